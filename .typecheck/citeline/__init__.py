@@ -1,0 +1,1 @@
+../../citeline/__init__.py

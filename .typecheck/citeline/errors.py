@@ -1,0 +1,1 @@
+../../citeline/errors.py

@@ -1,0 +1,1 @@
+../../citeline/steps.py

@@ -1,0 +1,44 @@
+"""Citeline: answers about code and documents whose every sentence cites lines that were checked.
+
+    import citeline
+
+    index = citeline.index("path/to/repo")
+    index.search("how are retries configured?", top_k=5)
+    citeline.ask("how are retries configured?", index).answer
+    citeline.build_graph()          # a LangGraph graph, to serve or to embed in another one
+
+Names are loaded on first use, so that importing this starts nothing and needs no LangGraph.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from citeline.graph.build import build_graph
+    from citeline.graph.run import ask
+    from citeline.tools.handle import index, open_index
+
+__version__ = "0.1.0"
+
+__all__ = ["__version__", "ask", "build_graph", "index", "open_index"]
+
+_HOMES: Final = {
+    "ask": "citeline.graph.run",
+    "build_graph": "citeline.graph.build",
+    "index": "citeline.tools.handle",
+    "open_index": "citeline.tools.handle",
+}
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module(home), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

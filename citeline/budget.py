@@ -1,0 +1,49 @@
+"""Seconds as a contract: how much of a run's budget is left, and the note that says it ran out.
+
+What counts is the time that steps have used (`usage.seconds`), not the wall clock: a pause in Studio costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from citeline.state import Degradation, RAGState
+
+RESERVE: Final = 0.05
+"""Share of the budget kept for grading, answering and checking, so that a search that ran out can still be used."""
+
+_OUT_OF_TIME: Final = "out of time"
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """When a step has to be done, on the run's own clock."""
+
+    at: float
+    clock: Callable[[], float]
+
+    def left_s(self) -> float:
+        """Seconds left; zero or less when it has passed."""
+        return self.at - self.clock()
+
+
+def searching_s(budget_s: float) -> float:
+    """Seconds of a budget that searching and ranking may use in all."""
+    return budget_s * (1 - RESERVE)
+
+
+def used_s(state: RAGState) -> float:
+    """Seconds that the steps of the run have used so far."""
+    return state.get("usage", {}).get("seconds", 0.0)
+
+
+def out_of_time(step: str, *, source: str, to: str, budget_s: float) -> Degradation:
+    """The note of a step that did less because the time was up."""
+    return {"step": step, "source": source, "to": to, "why": f"{_OUT_OF_TIME}: the budget is {budget_s:g} s"}
+
+
+def was_cut_short(degradations: Iterable[Degradation]) -> bool:
+    """True when some step did less because the time was up."""
+    return any(note["why"].startswith(_OUT_OF_TIME) for note in degradations)

@@ -1,0 +1,137 @@
+"""Every error that Citeline raises on purpose.
+
+    CitelineError                 exit code 1
+    ├── UsageError                2   the caller asked for something impossible
+    │   ├── SourceNotFoundError       the path does not exist or is not a directory
+    │   └── UnsafeRootError           `/` or the home folder, without --force
+    ├── IndexAccessError               1
+    │   ├── IndexMissingError         nothing has been built yet
+    │   ├── IndexDamagedError         the manifest and the files disagree
+    │   ├── IndexTooNewError          written by a newer Citeline
+    │   ├── IndexBusyError            another writer holds the lock
+    │   ├── StorageError              disk full, read-only, no permission
+    │   ├── VectorServerError         the Qdrant server cannot be reached, or refuses
+    │   └── BuildFailedError          the builder process died, or its workers keep dying
+    ├── EmbeddingError            1   the embedding model cannot be loaded or answers nonsense
+    └── ModelError                1   a chat model failed beyond repair
+
+A message says what happened and with which value; `remedy` says what to do next. "Nothing found" is not an
+error: it is an answer with status `not_found`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import ClassVar
+
+
+class CitelineError(Exception):
+    """Base of the tree; `exit_code` is what the terminal command returns."""
+
+    exit_code: ClassVar[int] = 1
+
+    def __init__(self, message: str, *, remedy: str) -> None:
+        super().__init__(message)
+        self.remedy = remedy
+
+
+class UsageError(CitelineError):
+    """The request itself cannot be carried out."""
+
+    exit_code = 2
+
+
+class SourceNotFoundError(UsageError):
+    """There is no directory to index at the path."""
+
+    def __init__(self, path: Path, *, why: str = "does not exist") -> None:
+        super().__init__(f"{str(path)!r} {why}", remedy="give the path of a folder, e.g. `citeline index .`")
+
+
+class UnsafeRootError(UsageError):
+    """The path is so wide that indexing it is almost surely a slip."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            f"refusing to index {str(path)!r}: it is a whole disk or home folder",
+            remedy="name a project folder, or pass --force if you mean it",
+        )
+
+
+class IndexAccessError(CitelineError):
+    """An index cannot be opened or written."""
+
+
+class IndexMissingError(IndexAccessError):
+    """No generation has been published for this source."""
+
+    def __init__(self, root: Path) -> None:
+        super().__init__(f"{str(root)!r} has no index yet", remedy=f"run `citeline index {root}`")
+
+
+class IndexDamagedError(IndexAccessError):
+    """A generation's files do not match its manifest."""
+
+    def __init__(self, generation: Path, *, what: str) -> None:
+        super().__init__(
+            f"index generation {generation.name!r} is damaged: {what}",
+            remedy="run `citeline index` to rebuild it",
+        )
+
+
+class IndexTooNewError(IndexAccessError):
+    """The index was written by a Citeline with a newer format."""
+
+    def __init__(self, found: int, supported: int) -> None:
+        super().__init__(
+            f"the index has format {found}, this Citeline reads up to {supported}",
+            remedy="upgrade citeline, or run `citeline index --rebuild` to write it again in the older format",
+        )
+
+
+class IndexBusyError(IndexAccessError):
+    """Another process is writing this index."""
+
+    def __init__(self, holder: str) -> None:
+        super().__init__(
+            f"another process is writing this index: {holder}",
+            remedy="wait for it, or end that process; searching goes on working meanwhile",
+        )
+
+
+class StorageError(IndexAccessError):
+    """The state directory cannot be written or read."""
+
+    def __init__(self, path: Path, *, why: str) -> None:
+        super().__init__(
+            f"cannot use {str(path)!r}: {why}",
+            remedy="free some space, or set CITELINE_HOME to a folder that you can write to",
+        )
+
+
+class VectorServerError(IndexAccessError):
+    """The Qdrant server cannot be reached, or refuses."""
+
+    def __init__(self, collection: str, *, why: str) -> None:
+        super().__init__(
+            f"the vector server failed on {collection!r}: {why}",
+            remedy="check CITELINE_QDRANT_URL and CITELINE_QDRANT_API_KEY; without them the embedded store is used",
+        )
+
+
+class BuildFailedError(IndexAccessError):
+    """The builder ended without a result; what was published before is untouched."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(
+            f"building the index failed: {why}",
+            remedy="run `citeline index` again; if it fails the same way, please report it with this message",
+        )
+
+
+class EmbeddingError(CitelineError):
+    """The embedding model cannot be loaded, or its vectors are unusable."""
+
+
+class ModelError(CitelineError):
+    """A chat model could not be reached or understood; the twin has answered where there is one."""

@@ -1,0 +1,258 @@
+"""The document model: what every room means by a document, a node, an edge, a chunk and a span.
+
+One model for everything: a Markdown heading and a Python class are both a `Node`, so the same query finds both.
+All lines are 1-based and inclusive. All paths are POSIX and relative to their source's root.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, NewType, TypeAlias
+
+ChunkId = NewType("ChunkId", int)
+"""63-bit hash of path, text and occurrence: an edit elsewhere in the file does not change it."""
+DocumentId = NewType("DocumentId", int)
+NodeId = NewType("NodeId", int)
+
+Format: TypeAlias = Literal["code", "prose", "data", "text"]
+"""`code` has a symbol tree, `prose` a heading tree, `data` is configuration or records, `text` is anything else."""
+
+NodeKind: TypeAlias = Literal[
+    "file",
+    "heading",
+    "module",
+    "class",
+    "interface",
+    "struct",
+    "enum",
+    "trait",
+    "type",
+    "function",
+    "method",
+    "constructor",
+    "field",
+    "constant",
+    "codeblock",
+    "table",
+    "frontmatter",
+]
+TYPE_KINDS: frozenset[NodeKind] = frozenset({"class", "interface", "struct", "enum", "trait", "type", "module"})
+CALLABLE_KINDS: frozenset[NodeKind] = frozenset({"function", "method", "constructor"})
+VALUE_KINDS: frozenset[NodeKind] = frozenset({"field", "constant"})
+DEFINITION_KINDS: frozenset[NodeKind] = TYPE_KINDS | CALLABLE_KINDS | VALUE_KINDS
+
+EdgeKind: TypeAlias = Literal["contains", "calls", "imports", "inherits", "references", "links_to", "mentions", "tests"]
+
+ChunkKind: TypeAlias = Literal["code", "prose", "text", "data"]
+Scalar: TypeAlias = str | int | float | bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """One file as read from disk and decoded; parsers and the chunker see only this."""
+
+    path: str
+    lines: tuple[str, ...]
+    """Without their terminators. Only LF, CRLF and CR end a line, as in editors; form feed and U+2028 do not."""
+    sha256: str
+    """Of the bytes on disk, in hex."""
+    size_bytes: int
+    mtime_ns: int
+    encoding: str = "utf-8"
+    newline: Literal["\n", "\r\n", "\r", "mixed", ""] = "\n"
+
+    @property
+    def text(self) -> str:
+        """The lines joined with LF: line numbers in here are line numbers on disk."""
+        return "\n".join(self.lines)
+
+    def slice(self, start_line: int, end_line: int) -> str:
+        """The text of the lines, both ends included, joined with LF."""
+        return "\n".join(self.lines[start_line - 1 : end_line])
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One place in a document's tree. Node 0 of every document is the file itself."""
+
+    kind: NodeKind
+    name: str
+    """For a heading its title, for a table its caption or first header, for a code block its language."""
+    qualified_name: str
+    """Dotted path of names inside the document, the file's own name left out: `Outer.inner`."""
+    start_line: int
+    end_line: int
+    parent: int | None
+    """Position of the parent in `ParsedDocument.nodes`; None only for node 0. Parents come before children."""
+    level: int = 0
+    """Heading level 1-6; for symbols the nesting depth, 0 at the top of the file."""
+    signature: str = ""
+    """The definition up to its body, white space collapsed, decorators left out."""
+    docstring: str = ""
+    """Documentation comment or docstring, comment markers removed."""
+    anchor: str = ""
+    """For headings: `#slug`, unique in its document."""
+    page: int | None = None
+    data: Mapping[str, Scalar | list[str] | list[list[str]]] = field(default_factory=dict)
+    """Kind-specific: table `headers` and `rows`, code block `language`, front matter its keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """Something a node names but the parser cannot resolve alone; `linking` turns it into an `Edge`."""
+
+    source: int
+    """Position of the naming node in `ParsedDocument.nodes`."""
+    kind: EdgeKind
+    target: str
+    """calls, inherits, references, mentions: the last name (`b` of `a.b()`). imports: the module or path as
+    written. links_to: the link's destination as written."""
+    line: int
+    qualifier: str = ""
+    """What stands before the name: `a` of `a.b()`; for imports the imported name, if any."""
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedDocument:
+    """A file's tree and what it mentions, before anything is known about other files."""
+
+    path: str
+    format: Format
+    language: str
+    """Lower-case name as in `languages.py` (`python`, `markdown`); `text` when nothing is known."""
+    title: str
+    nodes: tuple[Node, ...]
+    references: tuple[Reference, ...] = ()
+    identifiers: frozenset[str] = frozenset()
+    """Identifiers of four letters or more that code uses anywhere, for file-level references."""
+    note: str = ""
+    """Why the document was read as plain text, or partly; shown by `status`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """The unit of retrieval: whole lines of one file. Never loses a line, never invents one."""
+
+    kind: ChunkKind
+    start_line: int
+    end_line: int
+    text: str
+    """Exactly the file's lines, joined with LF; the breadcrumb is not in it."""
+    breadcrumb: str
+    """`path › Class.method` or `path › Title › Subtitle`: embedded in front of the text, never cited."""
+    scope: str
+    """Qualified name of what encloses the chunk, without the path; empty at the top of the file."""
+    node: int
+    """Position in `ParsedDocument.nodes` of the node that the chunk is mainly about."""
+    definitions: tuple[str, ...] = ()
+    """Names defined on the chunk's own lines, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A resolved relation between two nodes of the index."""
+
+    source: NodeId
+    kind: EdgeKind
+    target: NodeId
+    line: int
+    """Where the source names the target."""
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """What a citation points at; anchored by content, not by line numbers."""
+
+    path: str
+    start_line: int
+    end_line: int
+    sha256: str
+    """Of the cited lines joined with LF, UTF-8, in hex."""
+    page: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A file that is not in the index, and why; `status` lists them."""
+
+    path: str
+    reason: Literal["ignored", "binary", "too_large", "minified", "unreadable", "not_regular", "parse_failed", "empty"]
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDocument:
+    """A document as the index knows it."""
+
+    id: DocumentId
+    path: str
+    language: str
+    format: Format
+    title: str
+    sha256: str
+    size_bytes: int
+    line_count: int
+    importers: int
+    """Files that import this one."""
+    users: int
+    """Files that use a name defined here."""
+    pagerank: float
+    """On the file reference graph, times the number of files: 1.0 is average."""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredNode:
+    """A node as the index knows it, with the path of its document."""
+
+    id: NodeId
+    document: DocumentId
+    path: str
+    language: str
+    kind: NodeKind
+    name: str
+    qualified_name: str
+    start_line: int
+    end_line: int
+    parent: NodeId | None
+    level: int
+    signature: str
+    docstring: str
+    anchor: str
+    page: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredChunk:
+    """A chunk as the index knows it, with the document and node that it belongs to."""
+
+    id: ChunkId
+    document: DocumentId
+    path: str
+    language: str
+    kind: ChunkKind
+    start_line: int
+    end_line: int
+    text: str
+    breadcrumb: str
+    scope: str
+    definitions: tuple[str, ...]
+    node: NodeId
+    node_kind: NodeKind
+    name: str
+    qualified_name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One ranked result of a search, with the reasons for its rank."""
+
+    chunk: StoredChunk
+    score: float
+    """Comparable only within one search; higher is better."""
+    channels: Mapping[str, int]
+    """Channel name to 1-based rank in that channel."""
+    features: Mapping[str, float]
+    """Every ranking feature, before weighting: what `why` shows."""

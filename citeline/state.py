@@ -1,0 +1,232 @@
+"""The typed state of the machine: plain JSON values, one writer or one reducer a key.
+
+Plain values because Studio and the SDK put plain dicts here anyway and checkpoints must load everywhere.
+LangGraph ignores defaults on a TypedDict, so nodes read with `.get`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, NotRequired, TypeAlias
+
+from typing_extensions import TypedDict
+
+Status: TypeAlias = Literal["answered", "partial", "not_found"]
+Unchanged: TypeAlias = Literal["unchanged", "moved", "edited", "stale", "deleted"]
+Supports: TypeAlias = Literal["supported", "partly", "not_shown", "contradicted"]
+Grade: TypeAlias = Literal["enough", "too_little", "too_much", "nothing"]
+
+
+class Plan(TypedDict):
+    """What plan_intent decided."""
+
+    intent: Literal["search", "chat"]
+    mode: Literal["pipeline", "explore"]
+    style: Literal["code", "prose", "mixed"]
+    """Which ranking mode suits the question."""
+    why: str
+    max_rounds: int
+    """Rounds of searching at most."""
+    budget_s: float
+    """Seconds that the steps may use together."""
+    chat: NotRequired[Literal["greeting", "thanks", "farewell", "help", "empty"]]
+    """Which reply suits, when the intent is `chat`."""
+
+
+class Queries(TypedDict):
+    """The question in the forms that the channels search with; empty string = that form does not exist."""
+
+    english: str
+    original: str
+    hypothetical: str
+
+
+class Keywords(TypedDict):
+    """Search words by level of freedom; a widening round searches one level further."""
+
+    exact: list[str]
+    parts: list[str]
+    related: list[str]
+
+
+class ChannelHit(TypedDict):
+    """A chunk as one channel found it; lists are best first."""
+
+    chunk_id: int
+    score: float
+    """On the channel's own scale; only its order is compared between channels."""
+    why: str
+
+
+class Candidate(TypedDict):
+    """A chunk after fusion, with its rank in every channel that found it (1-based)."""
+
+    chunk_id: int
+    score: float
+    channels: dict[str, int]
+
+
+class Evidence(TypedDict):
+    """One chunk chosen for the answer; ids are 1-based and stable within a run."""
+
+    id: int
+    chunk_id: int
+    path: str
+    start_line: int
+    """1-based, inclusive."""
+    end_line: int
+    page: int | None
+    kind: str
+    name: str
+    qualified_name: str
+    language: str
+    text: str
+    sha256: str
+    """Of the cited lines joined with LF, UTF-8."""
+    score: float
+    relevance: float
+    """0-10; the filter keeps 5 and more."""
+    channels: dict[str, int]
+    features: dict[str, float]
+
+
+class Verdicts(TypedDict):
+    """What was checked about one citation of one claim."""
+
+    resolves: bool
+    unchanged: Unchanged
+    supports: Supports
+    basis: str
+    """fact, quote or names; empty when nothing was checkable."""
+    why: str
+    moved_to: NotRequired[list[int]]
+    """[start_line, end_line] when `unchanged` is `moved`."""
+
+
+class Claim(TypedDict):
+    """One sentence of the answer with the ids of its evidence."""
+
+    text: str
+    evidence: list[int]
+    quote: NotRequired[str]
+    """Source text quoted verbatim in the claim, shown as a block."""
+    verdicts: NotRequired[dict[str, Verdicts]]
+    """By evidence id, as text because JSON keys are."""
+
+
+class Usage(TypedDict, total=False):
+    """What a run has cost so far; reducers add."""
+
+    model_calls: int
+    input_tokens: int
+    output_tokens: int
+    usd: float
+    seconds: float
+    retrievals: int
+
+
+class Degradation(TypedDict):
+    """A step that did less than it could, and why."""
+
+    step: str
+    # `from` is a keyword, hence the functional field name in JSON only.
+    source: str
+    to: str
+    why: str
+
+
+class Looked(TypedDict):
+    """Where a run has searched: shown with `not_found`."""
+
+    round: int
+    keywords: list[str]
+    channels: dict[str, int]
+    """Hits per channel."""
+
+
+def add_usage(left: Usage | None, right: Usage | None) -> Usage:
+    """Sum of both, key by key; independent of order."""
+    total: dict[str, float] = dict(left or {})  # type: ignore[arg-type]  # numbers only, see Usage
+    for key, value in (right or {}).items():
+        total[key] = total.get(key, 0) + value  # type: ignore[operator]  # TypedDict values are `object` here
+    return total  # type: ignore[return-value]  # same keys as Usage
+
+
+def merge_timings(left: dict[str, float] | None, right: dict[str, float] | None) -> dict[str, float]:
+    """Milliseconds per step, summed over the rounds of a loop."""
+    merged = dict(left or {})
+    for step, ms in (right or {}).items():
+        merged[step] = merged.get(step, 0.0) + ms
+    return merged
+
+
+def merge_rankings(
+    left: dict[str, list[ChannelHit]] | None, right: dict[str, list[ChannelHit]] | None
+) -> dict[str, list[ChannelHit]]:
+    """Later rounds replace a channel's ranking; None forgets all of them."""
+    return {} if right is None else {**(left or {}), **right}
+
+
+def latest_by_key(left: dict[str, float] | None, right: dict[str, float] | None) -> dict[str, float]:
+    """Later values replace earlier ones, key by key."""
+    return {**(left or {}), **(right or {})}
+
+
+def add_messages(left: Any, right: Any) -> Any:
+    """LangGraph's own message reducer, imported late: this module is read by commands that need no LangGraph."""
+    from langgraph.graph.message import add_messages as merge
+
+    return merge(left or [], right or [])
+
+
+def append(left: list[Any] | None, right: list[Any] | None) -> list[Any]:
+    """Concatenate; None starts again."""
+    return [] if right is None else [*(left or []), *right]
+
+
+class RAGInput(TypedDict, total=False):
+    """What a caller has to give: a question, or a conversation that ends with one."""
+
+    question: str
+    messages: Annotated[list[Any], add_messages]
+
+
+class RAGState(TypedDict, total=False):
+    """Everything a run knows."""
+
+    question: str
+    messages: Annotated[list[Any], add_messages]
+    plan: Plan
+    queries: Queries
+    keywords: Keywords
+    level: int
+    """Keyword levels in use, 1 to 3."""
+    round: int
+    rankings: Annotated[dict[str, list[ChannelHit]], merge_rankings]
+    looked: Annotated[list[Looked], append]
+    candidates: list[Candidate]
+    evidence: list[Evidence]
+    """Ranked; written by rerank, thinned by filter_documents, numbered by assemble_context."""
+    closest: list[Evidence]
+    """The best of what filter_documents saw, kept or not: shown when the run refuses."""
+    context: list[Evidence]
+    """What the answer is made from; check_citations narrows it before a second try."""
+    grade: Grade
+    grade_score: float
+    """0-1: how much the evidence looks like an answer; compared with `evidence_floor`."""
+    claims: list[Claim]
+    answer: str
+    status: Status
+    missing_names: list[str]
+    """Identifiers of the question that the index does not know."""
+    rewrites: int
+    usage: Annotated[Usage, add_usage]
+    timings: Annotated[dict[str, float], merge_timings]
+    channel_seconds: Annotated[dict[str, float], latest_by_key]
+    """Of the last round; the channels run side by side, so fuse_rankings charges the longest."""
+    degradations: Annotated[list[Degradation], append]
+    index: dict[str, str]
+    """name, generation and commit of the index that answered."""
+
+
+StateUpdate: TypeAlias = dict[str, Any]
+"""What a node returns: only the keys that it changes. LangGraph checks them against RAGState."""

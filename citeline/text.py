@@ -1,0 +1,130 @@
+"""Words, identifiers and terms: the one place that decides how text becomes searchable.
+
+An identifier is split on case, underscore and digits and also kept whole (`getUserName` gives `get`, `user`,
+`name`, `getusername`); English parts are stemmed; runs of Chinese, Japanese and Korean become bigrams, because
+no tokeniser that ships with a vector store does both (measured: shared study of stores, section 6).
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import Final
+
+from py_rust_stemmers import SnowballStemmer  # pyright: ignore[reportAttributeAccessIssue] - compiled, no stubs
+
+_CJK: Final = (
+    "\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
+)
+CJK_RUN: Final = re.compile(f"[{_CJK}]+")
+_LETTER: Final = f"[^\\W\\d_{_CJK}]"
+WORD: Final = re.compile(
+    # First words with a letter outside ASCII, or `für` would fall into three pieces.
+    f"{_LETTER}*(?![\\x00-\\x7f]){_LETTER}+|[A-Za-z_$][A-Za-z0-9_$]*|[0-9]+|[{_CJK}]+"
+)
+"""An identifier, a number, a CJK run, or a word in any other script."""
+_PART: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z][a-z]+|[a-z]+|[0-9]+")
+IDENTIFIER_SHAPE: Final = re.compile(
+    r"^(?:[A-Za-z_$][\w$]*(?:(?:\.|::|#|->)[A-Za-z_$][\w$]*)+"  # qualified
+    r"|[A-Za-z$]*_[\w$]*|[a-z][a-z0-9]*[A-Z][\w$]*|[A-Z][a-z0-9]+[A-Z][\w$]*|[A-Z]{2,}[a-z][\w$]*)(?:\(\))?$"
+)
+"""Underscore, inner capital or qualified: a word that no one writes in plain prose."""
+
+STOPWORDS: Final = frozenset(
+    "a an"  # noqa: SIM905 - one word per quote and comma would be harder to check
+    " and are as at be been by can could did do does for from get gets had has have how i if in into is it its"
+    " me my not of on or our should so than that the their them then there these they this to under use used uses"
+    " using was we were what when where which who why will with would you your".split()
+)
+# `get`/`use` carry no topic in a question, and as identifier parts they are still kept inside the compound.
+
+_STEMMER: Final = SnowballStemmer("english")
+_MIN_STEMMED: Final = 4
+_TERM_CACHE: dict[str, tuple[str, ...]] = {}
+_TERM_CACHE_LIMIT: Final = 100_000
+_TERM_CACHE_WORD: Final = 64
+"""Longer words are data, not names: they do not come back."""
+
+
+def is_cjk(text: str) -> bool:
+    """True when any character is Chinese, Japanese or Korean."""
+    return CJK_RUN.search(text) is not None
+
+
+def words(text: str) -> list[str]:
+    """Identifiers, numbers, CJK runs and other words, in order, as written."""
+    return WORD.findall(text)
+
+
+def split_identifier(word: str) -> list[str]:
+    """Parts by case, underscore and digit, in lower case: `HTTPServer2` gives `http`, `server`, `2`."""
+    return [part.lower() for part in _PART.findall(word)]
+
+
+def fold(name: str) -> str:
+    """Lower case without separators, so that `get_user`, `getUser` and `get-user` are equal."""
+    return re.sub(r"[_\-$\s]", "", name).lower()
+
+
+def stem(word: str) -> str:
+    """Snowball English for words of four letters or more; shorter ones as they are."""
+    return _STEMMER.stem_word(word) if len(word) >= _MIN_STEMMED else word
+
+
+def _cjk_terms(run: str) -> Iterator[str]:
+    if len(run) == 1:
+        yield run
+    for first, second in pairwise(run):
+        yield first + second
+
+
+def terms_of_word(word: str) -> tuple[str, ...]:
+    """Search terms of one word: stemmed parts, plus the compound unstemmed; stop words give none."""
+    cached = _TERM_CACHE.get(word)
+    if cached is not None:
+        return cached
+    if CJK_RUN.fullmatch(word):
+        terms = tuple(_cjk_terms(word))
+    elif word.isascii():
+        parts = split_identifier(word)
+        terms = tuple(stem(part) for part in parts if part not in STOPWORDS)
+        if len(parts) > 1:
+            terms += (fold(word),)
+    else:
+        terms = (word.lower(),)
+    if len(word) <= _TERM_CACHE_WORD:
+        if len(_TERM_CACHE) >= _TERM_CACHE_LIMIT:
+            _TERM_CACHE.clear()
+        _TERM_CACHE[word] = terms
+    return terms
+
+
+def terms(text: str) -> list[str]:
+    """All search terms of a text, in order, repeated as often as they occur."""
+    found: list[str] = []
+    for word in WORD.findall(text):
+        found.extend(terms_of_word(word))
+    return found
+
+
+def term_id(term: str) -> int:
+    """Stable unsigned 32-bit id of a term, the same in every process and version (CRC-32 of UTF-8)."""
+    return zlib.crc32(term.encode("utf-8", "surrogatepass"))
+
+
+def identifiers_in(text: str) -> list[str]:
+    """Words of a question or sentence that are shaped like code, in order, once each, `()` removed.
+
+    Back-quoted words count whatever their shape: the writer has marked them as code.
+    """
+    quoted = re.findall(r"`([^`\s]+)`", text)
+    shaped = (token.strip(".,;:!?\"'()[]{}<>") for token in re.split(r"[\s`]+", text))
+    found = [*quoted, *(token for token in shaped if IDENTIFIER_SHAPE.match(token))]
+    return unique(token.removesuffix("()") for token in found if token)
+
+
+def unique(items: Iterable[str]) -> list[str]:
+    """The items in order, later repetitions dropped."""
+    return list(dict.fromkeys(items))

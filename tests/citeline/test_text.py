@@ -1,0 +1,138 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citeline.text import (
+    fold,
+    identifiers_in,
+    is_cjk,
+    split_identifier,
+    stem,
+    term_id,
+    terms,
+    terms_of_word,
+    unique,
+    words,
+)
+
+
+@pytest.mark.parametrize(
+    ("identifier", "parts"),
+    [
+        ("getUserName", ["get", "user", "name"]),
+        ("HTTPServer2", ["http", "server", "2"]),
+        ("load_index__fast", ["load", "index", "fast"]),
+        ("sha256sum", ["sha", "256", "sum"]),
+        ("ABC", ["abc"]),
+        ("__", []),
+    ],
+)
+def test_identifiers_split_at_case_underscore_and_digit(identifier: str, parts: list[str]) -> None:
+    assert split_identifier(identifier) == parts
+
+
+def test_words_keep_identifiers_numbers_and_scripts_apart() -> None:
+    assert words("a.getName(12) 退款policy $x") == ["a", "getName", "12", "退款", "policy", "$x"]
+
+
+@pytest.mark.parametrize("word", ["für", "naïve", "Straße", "Привет", "élan", "Ελλάδα"])
+def test_words_with_letters_beyond_ascii_stay_whole(word: str) -> None:
+    assert words(f"({word})") == [word]
+
+
+def test_compound_gives_stemmed_parts_and_itself_unstemmed() -> None:
+    assert terms_of_word("fetchUserNames") == ("fetch", "user", "name", "fetchusernames")
+
+
+def test_stop_words_give_no_terms_but_stay_inside_a_compound() -> None:
+    assert terms("what is the user") == ["user"]
+    assert terms("getUser") == ["user", "getuser"]
+
+
+def test_inflections_share_a_term() -> None:
+    assert terms("retries") == terms("retry") == terms("Retrying")
+
+
+def test_short_words_are_not_stemmed() -> None:
+    assert stem("bus") == "bus"
+
+
+@pytest.mark.parametrize(
+    ("text", "bigrams"),
+    [
+        ("退款期限", ["退款", "款期", "期限"]),
+        ("退", ["退"]),
+        ("カタカナ", ["カタ", "タカ", "カナ"]),
+        ("한국", ["한국"]),
+    ],
+)
+def test_cjk_runs_become_bigrams(text: str, bigrams: list[str]) -> None:
+    assert terms(text) == bigrams
+
+
+def test_terms_repeat_as_often_as_they_occur() -> None:
+    assert terms("alpha beta alpha") == ["alpha", "beta", "alpha"]
+
+
+@pytest.mark.parametrize("text", ["", " \n", "...", "🚀", "\x00\x7f", "_ __ $"])
+def test_text_without_words_gives_no_terms(text: str) -> None:
+    assert terms(text) == []
+
+
+@given(st.text())
+def test_terms_are_those_of_the_words(text: str) -> None:
+    assert terms(text) == [term for word in words(text) for term in terms_of_word(word)]
+
+
+@given(st.text(max_size=40))
+def test_folding_twice_changes_nothing(text: str) -> None:
+    assert fold(text) == fold(fold(text))
+
+
+def test_fold_joins_naming_styles() -> None:
+    assert fold("get_user") == fold("getUser") == fold("get-user") == "getuser"
+
+
+def test_huge_word_is_handled() -> None:
+    assert len(terms("x" * 200_000)) == 1
+
+
+@given(st.text())
+def test_term_ids_fit_in_32_bits(term: str) -> None:
+    assert 0 <= term_id(term) < 2**32
+
+
+def test_term_id_is_the_same_in_another_process() -> None:
+    program = "from citeline.text import term_id; print(term_id('退款'), term_id('router'))"
+    other = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert other.stdout.split() == [str(term_id("退款")), str(term_id("router"))]
+
+
+def test_is_cjk_sees_a_single_character() -> None:
+    assert is_cjk("the 款 word")
+    assert not is_cjk("Straße 🚀")
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ("where is getUserName() called?", ["getUserName"]),
+        ("what does app.config.load_index do", ["app.config.load_index"]),
+        ("how does `run` differ from HTTPServer", ["run", "HTTPServer"]),
+        ("std::vector and Foo#bar", ["std::vector", "Foo#bar"]),
+        ("MAX_SIZE, and MAX_SIZE again", ["MAX_SIZE"]),
+        ("where are retries configured?", []),
+        ("", []),
+    ],
+)
+def test_identifier_shaped_words_are_found_once_in_order(question: str, found: list[str]) -> None:
+    assert identifiers_in(question) == found
+
+
+def test_unique_keeps_the_first_of_each() -> None:
+    assert unique(["b", "a", "b"]) == ["b", "a"]

@@ -1,0 +1,48 @@
+"""What every test may ask for: a state folder of its own, and a small project to index."""
+
+import os
+import shutil
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+FIXTURES = Path(__file__).parent / "fixtures"
+
+_LOCAL = {"127.0.0.1", "::1", "localhost"}
+
+
+@pytest.fixture(autouse=True)
+def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test that reaches for the network fails, on every machine and not only on those without one."""
+    connect = socket.socket.connect
+
+    def guarded(self: socket.socket, address: object) -> None:
+        if isinstance(address, tuple) and address[0] not in _LOCAL:
+            raise OSError(f"a test tried to reach {address[0]}")
+        connect(self, address)  # type: ignore[arg-type]  # whatever socket.connect takes
+
+    monkeypatch.setattr(socket.socket, "connect", guarded)
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty state folder; no other CITELINE_ variable is set."""
+    for name in [name for name in os.environ if name.startswith("CITELINE_")]:
+        monkeypatch.delenv(name)
+    folder = tmp_path / "home"
+    monkeypatch.setenv("CITELINE_HOME", str(folder))
+    return folder
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    """A copy of `tests/fixtures/shop` that a test may change."""
+    return Path(shutil.copytree(FIXTURES / "shop", tmp_path / "shop"))
+
+
+@pytest.fixture(scope="session")
+def shop_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A state folder that all tests of a worker share, for indexes that nobody changes."""
+    yield tmp_path_factory.mktemp("shop-home")
