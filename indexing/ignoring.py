@@ -1,0 +1,231 @@
+"""Ignore rules as git reads them: which pattern of which file decides about a path.
+
+One `IgnoreFile` holds the compiled patterns of one `.gitignore` (or file of the same syntax). A path is matched against
+itself only, never against its parents: the walk does not enter an ignored folder, so a path that is asked about has
+parents that are kept. That is git's algorithm, and why `!keep.py` cannot bring back a file of an ignored folder.
+One difference: `?` and `[^a]` match one character here and one byte there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
+
+_WILDCARD = re.compile(r"[*?\[\\]")
+_SUFFIX = re.compile(r"\*(\.[^.*?\[\\/]+)")
+# Inside pathspec's pattern this group marks a match of a parent; we never match parents, and need groups for ourselves.
+_PARENT_MARK = "(?P<ps_d>/)"
+# Private use: no pattern that a person types has it, and `re.escape` leaves it alone.
+_FIRST_MARK = 0xE000
+_NAMED_SETS = {
+    "alnum": "a-zA-Z0-9",
+    "alpha": "a-zA-Z",
+    "blank": " \\t",
+    "cntrl": "\\x00-\\x1f\\x7f",
+    "digit": "0-9",
+    "graph": "!-~",
+    "lower": "a-z",
+    "print": " -~",
+    "punct": r"!-/:-@\[-`{-~",
+    "space": " \\t\\n\\r\\f\\v",
+    "upper": "A-Z",
+    "xdigit": "0-9a-fA-F",
+}
+_NAMED_SET = re.compile(rf"\[:({'|'.join(_NAMED_SETS)}):\]")
+
+
+@dataclass(frozen=True, slots=True)
+class IgnorePattern:
+    """One line of an ignore file."""
+
+    text: str
+    """As written, for messages."""
+    line: int
+    """1-based."""
+    glob: str
+    """Without `!`, the slash of an anchored pattern and the slash that ends a folder pattern."""
+    negated: bool
+    folders_only: bool
+    anchored: bool
+    """Matched against the path from the ignore file's folder; otherwise against the name alone."""
+
+
+def parse_pattern(text: str, line: int = 1) -> IgnorePattern | None:
+    """The pattern on a line of an ignore file; None for blank lines, comments and patterns that match nothing."""
+    text = _trim(text)
+    if not text or text.startswith("#"):
+        return None
+    negated = text.startswith("!")
+    body = text[1:] if negated else text
+    folders_only = body.endswith("/")
+    if folders_only:
+        body = body[:-1]
+    anchored = "/" in body
+    glob = body.removeprefix("/")
+    if not glob or "//" in body:
+        return None
+    return IgnorePattern(text, line, glob, negated, folders_only, anchored)
+
+
+def _trim(text: str) -> str:
+    """Without the trailing spaces, except one that a backslash protects."""
+    stripped = text.rstrip(" ")
+    backslashes = len(stripped) - len(stripped.rstrip("\\"))
+    return stripped + " " if backslashes % 2 and len(stripped) < len(text) else stripped
+
+
+def _to_regex(glob: str) -> str | None:
+    """A regular expression without groups for a whole path; None if git would discard the pattern."""
+    try:
+        glob, sets = _take_sets(glob)
+        # Everything is anchored by its slash: names are matched alone, so they need no "in any folder" prefix.
+        translated: str | None = GitIgnoreSpecPattern.pattern_to_regex("/" + glob)[0]
+        if translated is None:
+            return None
+        regex = translated.replace(_PARENT_MARK, "/")
+        if regex == "." or regex.endswith("/"):
+            # pathspec searches, so `**` and `folder/**` end where anything may follow; we match whole paths.
+            regex = ".+" if regex == "." else regex + ".+"
+        for mark, characters in sets.items():
+            regex = regex.replace(mark, characters)
+        re.compile(regex)
+    except (ValueError, re.error):
+        return None
+    return regex
+
+
+def _take_sets(glob: str) -> tuple[str, dict[str, str]]:
+    """The glob with a private character for each `[…]`, and the regular expression that each stands for.
+
+    pathspec hands sets to `re` as they are, which reads escapes, `[:alpha:]` and `[z-a]` otherwise than git does.
+    Raises ValueError if a set does not end.
+    """
+    sets: dict[str, str] = {}
+    out = ""
+    at = 0
+    while at < len(glob):
+        if glob[at] == "[":
+            characters, at = _read_set(glob, at + 1)
+            mark = chr(_FIRST_MARK + len(sets))
+            sets[mark] = characters
+            out += mark
+        else:
+            width = 2 if glob[at] == "\\" else 1
+            piece = glob[at : at + width]
+            out += "/" if piece == "\\/" else piece
+            at += width
+    return out, sets
+
+
+def _read_set(glob: str, at: int) -> tuple[str, int]:
+    """The regular expression of the set whose `[` stands before `at`, and where the glob goes on.
+
+    Source: git's wildmatch.c.
+    """
+    negated = glob[at : at + 1] in ("!", "^")
+    at += negated
+    members = ""
+    low = ""
+    start = at
+    while at < len(glob) and (glob[at] != "]" or at == start):
+        named = _NAMED_SET.match(glob, at)
+        if named:
+            members += _NAMED_SETS[named[1]]
+            low, at = "", named.end()
+        elif glob[at] == "-" and low and at + 1 < len(glob) and glob[at + 1] != "]":
+            high, at = _read_member(glob, at + 1)
+            members += f"{re.escape(low)}-{re.escape(high)}" if low <= high else ""
+            low = ""
+        else:
+            low, at = _read_member(glob, at)
+            members += re.escape(low)
+    if at >= len(glob):
+        raise ValueError(glob)
+    # `(?!)` matches nothing: a set may be empty, `[z-a]`.
+    found = f"[{members}]" if members else "(?!)"
+    return f"(?!/|{found})." if negated else f"(?!/){found}", at + 1
+
+
+def _read_member(glob: str, at: int) -> tuple[str, int]:
+    """One character of a set, a backslash before it left out, and where the set goes on."""
+    at += glob[at] == "\\"
+    if at >= len(glob):
+        raise ValueError(glob)
+    return glob[at], at + 1
+
+
+class _Table:
+    """Patterns of one kind (for files or for folders), arranged so that most paths cost two look-ups."""
+
+    __slots__ = ("_exact", "_name_order", "_names", "_path_order", "_paths", "_suffixes")
+
+    def __init__(self, patterns: Iterable[tuple[int, IgnorePattern]]) -> None:
+        self._exact: dict[str, int] = {}
+        self._suffixes: dict[str, int] = {}
+        names: list[tuple[int, str]] = []
+        paths: list[tuple[int, str]] = []
+        for index, pattern in patterns:
+            suffix = _SUFFIX.fullmatch(pattern.glob)
+            if not pattern.anchored and not _WILDCARD.search(pattern.glob):
+                self._exact[pattern.glob] = index
+            elif not pattern.anchored and suffix:
+                self._suffixes[suffix[1]] = index
+            elif regex := _to_regex(pattern.glob):
+                (paths if pattern.anchored else names).append((index, regex))
+        self._names, self._name_order = _alternatives(names)
+        self._paths, self._path_order = _alternatives(paths)
+
+    def find(self, name: str, path: str, base: int) -> int:
+        """Index of the last pattern that matches, -1 if none; `path[base:]` is relative to the ignore file."""
+        found = self._exact.get(name, -1)
+        if self._suffixes:
+            dot = name.rfind(".")
+            if dot >= 0:
+                found = max(found, self._suffixes.get(name[dot:], -1))
+        if self._names and (match := self._names(name)):
+            found = max(found, self._name_order[(match.lastindex or 1) - 1])
+        if self._paths and (match := self._paths(path, base)):
+            found = max(found, self._path_order[(match.lastindex or 1) - 1])
+        return found
+
+
+_FullMatch = Callable[..., "re.Match[str] | None"]
+
+
+def _alternatives(regexes: list[tuple[int, str]]) -> tuple[_FullMatch | None, list[int]]:
+    """One matcher for all, the last pattern first because it wins; its group number finds the pattern's index."""
+    if not regexes:
+        return None, []
+    regexes = regexes[::-1]
+    # `^` would only match at offset 0, but paths are matched from the ignore file's folder on.
+    joined = "|".join(f"({regex.removeprefix('^')})" for _, regex in regexes)
+    return re.compile(joined, re.DOTALL).fullmatch, [index for index, _ in regexes]
+
+
+class IgnoreFile:
+    """The compiled rules of one ignore file."""
+
+    __slots__ = ("_base", "_files", "_folders", "patterns")
+
+    def __init__(self, lines: Iterable[str], *, base: int = 0) -> None:
+        """`base` is the length of the folder's path with its slash, in the paths that `find` gets."""
+        parsed = (parse_pattern(text, line) for line, text in enumerate(lines, 1))
+        self.patterns = [pattern for pattern in parsed if pattern]
+        numbered = list(enumerate(self.patterns))
+        self._base = base
+        self._files = _Table(item for item in numbered if not item[1].folders_only)
+        self._folders = _Table(numbered)
+
+    def find(self, name: str, path: str, *, is_folder: bool) -> IgnorePattern | None:
+        """The pattern that decides about a path below this file's folder; None if none matches."""
+        index = (self._folders if is_folder else self._files).find(name, path, self._base)
+        return self.patterns[index] if index >= 0 else None
+
+
+def split_rules(data: bytes) -> list[str]:
+    """The lines of an ignore file. Bytes that are not UTF-8 survive as `os.fsdecode` would show them in names."""
+    text = data.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "surrogateescape")
+    return [line.removesuffix("\r") for line in text.split("\n")]
