@@ -1,0 +1,193 @@
+"""From the matches of a query to what the code names: calls, imports, base types, types in use, identifiers."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from citeline.model import EdgeKind, Reference
+
+from .brace_paths import expand_braces
+from .definitions import Captures, Definition, Match
+from .grammars import LoadedGrammar
+from .signatures import last_identifier, simple_type
+
+_MAX_QUALIFIER: Final = 120
+_MAX_TARGET: Final = 300
+_MAX_TYPE: Final = 1_000
+# Both read backwards, from the name towards the start of its line: forwards, every start would have to be tried.
+_CHAIN: Final = re.compile(rb"(?:(?:\s*(?:\.[?!]?|\.!!|::|\\)\s*|>-\??)(?:[?!]?[\w$@\x80-\xff]+|\)))+")
+_COLON_CHAIN: Final = re.compile(rb"(?:\s*[.:]\s*(?:[\w$@\x80-\xff]+|\)))+")
+_LINKS: Final = (b".", b":", b">", b"\\")
+_SEPARATORS: Final = re.compile(r"\s*(?:\?\.|!!\.|!\.|\?->|::|->|\.|\\|:)\s*")
+_NAMELESS: Final = "()"
+"""Qualifier of a name that belongs to the result of a call, or to a literal."""
+_NAME: Final = re.compile(r"[^\W\d][\w$]*(?:(?:\.|::|\\)[^\W\d][\w$]*)*")
+_PROSE: Final = re.compile(
+    r"(?:\"\"\"|''').*?(?:\"\"\"|'''|$)|\"[^\"]*\w \w[^\"]*(?:\"|$)|'[^']*\w \w[^']*(?:'|$)", re.S
+)
+"""Strings of words inside a type, as in `Annotated[str, Doc("the name of …")]`; short ones are types in quotes."""
+_BASIC_TYPES: Final = frozenset(
+    "int str bool float bytes None object Any Optional Union list dict tuple set type Self"  # noqa: SIM905
+    " string number boolean void null undefined any unknown never true false".split()
+)
+_BASE: Final = re.compile(r"\W*((?:[^\W\d]|[$\\:.])[\w$:.\\]*)")
+_IDENTIFIER: Final = re.compile(r"[^\W\d][\w$]{3,}")
+_ASCII_IDENTIFIER: Final = re.compile(rb"[A-Za-z_$][\w$]{3,}")
+_IMPORT_QUOTES: Final = "\"'`<>"
+
+
+class ReferenceReader:
+    """Collects the references of one file, each (source, kind, target, qualifier) once, with its first line."""
+
+    def __init__(self, text: bytes, definitions: Sequence[Definition], owner_at: Callable[[int], int | None]) -> None:
+        self._text = text
+        self._definitions = definitions
+        self._owner_at = owner_at
+        self._name_starts = {d.name_start for d in definitions}.union(*(d.clause_names for d in definitions))
+        self._line_ends = [match.start() for match in re.finditer(b"\n", text)]
+        self._found: dict[tuple[int, EdgeKind, str, str], int] = {}
+        self._imports_by_name: set[tuple[int, str]] = set()
+        self._types = _positions_of_types(definitions)
+
+    def read(self, matches: Sequence[Match], loaded: LoadedGrammar) -> tuple[Reference, ...]:
+        """References by line; sources are positions in the document's nodes, where node 0 is the file."""
+        chain = _COLON_CHAIN if loaded.grammar.colon_calls else _CHAIN
+        for pattern, captures in matches:
+            role = loaded.roles[pattern]
+            if role == "call" or role == "reference":
+                self._add_name(role, captures, chain)
+            elif role == "types":
+                self._add_types(captures)
+            elif role == "base":
+                self._add_base(captures)
+            elif role == "import":
+                self._add_import(captures)
+            elif role == "imports":
+                self._add_imports(captures)
+        found = sorted((line, key) for key, line in self._found.items() if not self._is_said_better(*key))
+        return tuple(Reference(source, kind, target, line, by) for line, (source, kind, target, by) in found)
+
+    def _is_said_better(self, source: int, kind: EdgeKind, target: str, qualifier: str) -> bool:
+        """A base type is also a type in use; an import that names things is also one of the whole module."""
+        if kind == "references":
+            return (source, "inherits", target, qualifier) in self._found
+        return kind == "imports" and not qualifier and (source, target) in self._imports_by_name
+
+    def _add(self, position: int, kind: EdgeKind, target: str, qualifier: str = "", source: int | None = None) -> None:
+        if source is None:
+            owner = self._owner_at(position)
+            source = 0 if owner is None else owner + 1
+        key = (source, kind, target[:_MAX_TARGET], qualifier[:_MAX_QUALIFIER])
+        line = bisect_left(self._line_ends, position) + 1
+        if line < self._found.get(key, line + 1):
+            self._found[key] = line
+
+    def _add_name(self, role: str, captures: Captures, chain: re.Pattern[bytes]) -> None:
+        start, end = captures[role][0].byte_range
+        name = self._text[start:end].decode("utf-8", "replace").strip("`")
+        if start in self._name_starts or name in _BASIC_TYPES or len(name) < 2:
+            return
+        qualifier = self._qualifier_before(start, chain)
+        if not name.isidentifier() and len(path := simple_type(name).rsplit(".", 1)) == 2:
+            qualifier, name = path
+        self._add(start, "calls" if role == "call" else "references", name, qualifier)
+
+    def _qualifier_before(self, start: int, chain: re.Pattern[bytes]) -> str:
+        before = self._text[max(0, start - _MAX_QUALIFIER) : start]
+        if not before.rstrip().endswith(_LINKS):
+            return ""
+        match = chain.match(before[::-1])
+        if match is None:
+            # `foo(x)[0].bar`, `"text".bar`: something, but nothing with a name.
+            dotted = before.rstrip()
+            return _NAMELESS if dotted.endswith(b".") and not dotted.endswith(b"..") or before.endswith(b"->") else ""
+        parts = _SEPARATORS.split(match[0][::-1].decode("utf-8", "replace").strip())[:-1]
+        if ")" in parts:
+            return "super" if parts == [")"] and before.endswith(b"super().") else _NAMELESS
+        return ".".join(part.strip("?!$@ ") for part in parts)
+
+    def _add_types(self, captures: Captures) -> None:
+        start, end = captures["types"][0].byte_range
+        text = self._text[start : min(end, start + _MAX_TYPE)].decode("utf-8", "replace")
+        for match in _NAME.finditer(_PROSE.sub("", text)):
+            name = match[0]
+            if name.isidentifier():
+                if name not in _BASIC_TYPES and len(name) > 1:
+                    self._add(start, "references", name)
+                continue
+            name = simple_type(name)
+            self._add(start, "references", last_identifier(name), name.rpartition(".")[0])
+
+    def _add_base(self, captures: Captures) -> None:
+        start, end = captures["base"][0].byte_range
+        match = _BASE.match(self._text[start : min(end, start + _MAX_TARGET)].decode("utf-8", "replace"))
+        name = simple_type(match[1]) if match else ""
+        if not name:
+            return
+        owner = self._owner_at(start)
+        source = None if owner is None else owner + 1
+        if owner is not None and self._definitions[owner].extends:
+            # What `impl Trait for Type` says is said of the type, where it is defined in this file.
+            source = self._types.get(self._definitions[owner].name, owner) + 1
+        self._add(start, "inherits", last_identifier(name), name.rpartition(".")[0], source)
+
+    def _add_import(self, captures: Captures) -> None:
+        start, end = captures["import"][0].byte_range
+        target = self._text[start:end].decode("utf-8", "replace").strip().strip(_IMPORT_QUOTES)
+        imported = self._part(captures, "imported")
+        alias = self._part(captures, "alias")
+        if alias and alias not in (imported, target):
+            imported = f"{imported or '*'} as {alias}"
+        if target:
+            target = " ".join(target.split())
+            self._add(start, "imports", target, imported)
+            if imported:
+                owner = self._owner_at(start)
+                self._imports_by_name.add((0 if owner is None else owner + 1, target))
+
+    def _add_imports(self, captures: Captures) -> None:
+        start, end = captures["imports"][0].byte_range
+        for path, alias in expand_braces(self._text[start:end].decode("utf-8", "replace")):
+            self._add(start, "imports", path, f"* as {alias}" if alias else "")
+
+    def _part(self, captures: Captures, part: str) -> str:
+        if part not in captures:
+            return ""
+        start, end = captures[part][0].byte_range
+        return self._text[start:end].decode("utf-8", "replace").strip(_IMPORT_QUOTES)
+
+
+def read_identifiers(text: bytes, matches: Sequence[Match], loaded: LoadedGrammar) -> frozenset[str]:
+    """Distinct identifiers of four letters or more outside comments and strings."""
+    pieces: list[bytes] = []
+    position = 0
+    for start, end in sorted(_skipped(matches, loaded)):
+        if start > position:
+            pieces.append(text[position:start])
+        position = max(position, end)
+    pieces.append(text[position:])
+    return identifiers_in_bytes(b" ".join(pieces))
+
+
+def identifiers_in_bytes(text: bytes) -> frozenset[str]:
+    """Distinct identifiers of four letters or more."""
+    if text.isascii():
+        return frozenset(name.decode("ascii") for name in set(_ASCII_IDENTIFIER.findall(text)))
+    return frozenset(_IDENTIFIER.findall(text.decode("utf-8", "replace")))
+
+
+def _skipped(matches: Sequence[Match], loaded: LoadedGrammar) -> Iterator[tuple[int, int]]:
+    for pattern, captures in matches:
+        if loaded.roles[pattern] == "skip":
+            yield captures["skip"][0].byte_range
+
+
+def _positions_of_types(definitions: Sequence[Definition]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for position, definition in enumerate(definitions):
+        if definition.kind in {"class", "interface", "struct", "enum", "trait", "type"} and not definition.extends:
+            found.setdefault(definition.name, position)
+    return found

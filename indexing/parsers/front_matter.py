@@ -1,0 +1,78 @@
+"""YAML front matter as flat keys."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import yaml
+
+from citeline.model import Scalar
+
+_LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_MAX_VALUES: Final = 5_000
+"""Aliases let ten short lines stand for a billion values; no real front matter comes near this."""
+
+
+@dataclass(frozen=True, slots=True)
+class FrontMatter:
+    """What stands between the two `---`."""
+
+    data: Mapping[str, Scalar | list[str] | list[list[str]]] = field(default_factory=dict)
+    """Nested maps, which a node's data cannot hold, as JSON text."""
+    note: str = ""
+    """Why there is no data, with the line in the file."""
+
+
+def read_front_matter(text: str, first_line: int) -> FrontMatter:
+    """The keys of `text`, whose first line is line `first_line` of the file. Never raises on bad YAML."""
+    try:
+        loaded = yaml.load(text, Loader=_LOADER)
+    except yaml.MarkedYAMLError as error:
+        line = first_line + (error.problem_mark.line if error.problem_mark else 0)
+        return FrontMatter(note=f"front matter is not valid YAML: line {line}: {error.problem}")
+    # ValueError: a date such as 2024-13-45. The others: hostile nesting and unhashable keys.
+    except (yaml.YAMLError, ValueError, TypeError, RecursionError) as error:
+        return FrontMatter(note=f"front matter is not valid YAML: line {first_line}: {error}")
+    if loaded is None:
+        return FrontMatter()
+    if not isinstance(loaded, dict):
+        return FrontMatter(note=f"front matter is not a map of keys: line {first_line}")
+    if not _is_small(loaded):
+        return FrontMatter(note=f"front matter has more than {_MAX_VALUES} values: line {first_line}")
+    return FrontMatter(data={str(key): _plain(value) for key, value in loaded.items()})
+
+
+def _is_small(value: object) -> bool:
+    waiting, seen = [value], 0
+    while waiting:
+        seen += 1
+        if seen + len(waiting) > _MAX_VALUES:
+            return False
+        item = waiting.pop()
+        if isinstance(item, dict):
+            waiting.extend(item.values())
+        elif isinstance(item, (list, tuple, set)):
+            waiting.extend(item)
+    return True
+
+
+def _plain(value: Any) -> Scalar | list[str]:
+    if value is None or isinstance(value, (str, int, float, bool)):
+        return value
+    if isinstance(value, (datetime.date, datetime.datetime)):
+        return value.isoformat()
+    if isinstance(value, (list, tuple, set)):
+        return [item if isinstance(item, str) else _as_json(item) for item in value]
+    return _as_json(value)
+
+
+def _as_json(value: Any) -> str:
+    if isinstance(value, (datetime.date, datetime.datetime)):
+        return value.isoformat()
+    if isinstance(value, dict):
+        value = {str(key): item for key, item in value.items()}
+    return json.dumps(value, ensure_ascii=False, default=str, skipkeys=True)

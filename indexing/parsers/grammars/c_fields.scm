@@ -1,0 +1,1 @@
+(field_declaration declarator: (_) @name) @field

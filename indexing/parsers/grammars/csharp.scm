@@ -1,0 +1,48 @@
+(file_scoped_namespace_declaration name: (_) @package)
+(namespace_declaration name: (_) @package)
+
+(namespace_declaration name: (_) @name body: (_) @body) @module
+(class_declaration name: (_) @name body: (_) @body) @class
+(class_declaration name: (_) @name) @class
+(interface_declaration name: (_) @name body: (_) @body) @interface
+(struct_declaration name: (_) @name body: (_) @body) @struct
+(enum_declaration name: (_) @name body: (_) @body) @enum
+(record_declaration name: (_) @name body: (_)? @body) @class
+(enum_member_declaration name: (_) @name) @constant
+(delegate_declaration name: (_) @name) @type
+(method_declaration name: (_) @name body: (_)? @body) @method
+(constructor_declaration name: (_) @name body: (_)? @body) @constructor
+(local_function_statement name: (_) @name body: (_)? @body) @function
+(property_declaration name: (_) @name accessors: (_)? @body) @field
+(field_declaration (variable_declaration (variable_declarator name: (_) @name))) @field
+(event_field_declaration (variable_declaration (variable_declarator name: (_) @name))) @field
+(event_declaration name: (_) @name) @field
+(record_declaration (parameter_list (parameter name: (_) @name) @field))
+
+(base_list (_) @base)
+(invocation_expression function: [
+  (identifier) @call
+  (generic_name . (identifier) @call)
+  (member_access_expression name: [(identifier) @call (generic_name . (identifier) @call)])
+  (conditional_access_expression (member_binding_expression name: [(identifier) @call (generic_name . (identifier) @call)]))])
+(object_creation_expression type: [
+  (identifier) @call
+  (generic_name . (identifier) @call)
+  (qualified_name name: (identifier) @call)])
+(attribute name: (_) @reference)
+(parameter type: (_) @types)
+(method_declaration returns: (_) @types)
+(property_declaration type: (_) @types)
+(variable_declaration type: [(identifier) (generic_name) (nullable_type) (array_type) (qualified_name)] @types)
+(cast_expression type: (_) @types)
+(typeof_expression (_) @types)
+(type_argument_list (_) @types)
+
+(using_directive [(identifier) (qualified_name)] @import . ";")
+(using_directive name: (identifier) @alias [(identifier) (qualified_name)] @import . ";")
+
+(comment) @skip
+(string_literal_content) @skip
+(string_content) @skip
+(verbatim_string_literal) @skip
+(raw_string_content) @skip

@@ -1,0 +1,93 @@
+; JavaScript and TypeScript.
+(export_statement) @span
+
+(class_declaration name: (_) @name body: (_) @body) @class
+(function_declaration name: (_) @name body: (_) @body) @function
+(generator_function_declaration name: (_) @name body: (_) @body) @function
+(method_definition name: (_) @name body: (_) @body) @function
+; const f = () => {}, const f = function () {}, const C = class {}
+(lexical_declaration
+  (variable_declarator name: (identifier) @name value: [
+    (arrow_function body: (_) @body)
+    (function_expression body: (_) @body)
+    (generator_function body: (_) @body)])) @function
+(variable_declaration
+  (variable_declarator name: (identifier) @name value: [
+    (arrow_function body: (_) @body)
+    (function_expression body: (_) @body)
+    (generator_function body: (_) @body)])) @function
+(lexical_declaration (variable_declarator name: (identifier) @name value: (class body: (_) @body))) @class
+; A component inside memo(), forwardRef() and the like.
+((lexical_declaration
+  (variable_declarator
+    name: (identifier) @name
+    value: (call_expression arguments: (arguments . [
+      (arrow_function body: (_) @body)
+      (function_expression body: (_) @body)
+      (call_expression arguments: (arguments . [
+        (arrow_function body: (_) @body)
+        (function_expression body: (_) @body)]))])))) @function
+  (#match? @name "^(?:[A-Z][a-z]|use[A-Z])"))
+; a.b = function () {}, module.exports.c = () => {}
+((assignment_expression
+  left: [(identifier) (member_expression)] @name
+  right: [
+    (arrow_function body: (_) @body)
+    (function_expression body: (_) @body)
+    (generator_function body: (_) @body)]) @function
+  (#not-match? @name "^(?:this\\.on[a-z]+|module\\.exports|[^.]*\\.prototype|.*[\\[(].*)$"))
+((assignment_expression left: [(identifier) (member_expression)] @name right: (class body: (_) @body)) @class
+  (#not-match? @name "^module\\.exports$"))
+; get(object, "size", function size() {})
+(arguments (function_expression name: (identifier) @name body: (_) @body) @function)
+; { key: () => {} }
+(pair
+  key: (property_identifier) @name
+  value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @function
+
+(program [(lexical_declaration (variable_declarator name: (identifier) @name)) @constant
+          (variable_declaration (variable_declarator name: (identifier) @name)) @constant])
+(program (export_statement
+  [(lexical_declaration (variable_declarator name: (identifier) @name)) @constant
+   (variable_declaration (variable_declarator name: (identifier) @name)) @constant]))
+
+(call_expression function: [(identifier) @call (member_expression property: (_) @call)])
+(new_expression constructor: [(identifier) @call (member_expression property: (_) @call)])
+(decorator [(identifier) @reference (member_expression property: (_) @reference)])
+
+(import_statement source: (string (string_fragment) @import))
+(import_statement
+  (import_clause (identifier) @alias)
+  source: (string (string_fragment) @import))
+(import_statement
+  (import_clause (named_imports (import_specifier name: (_) @imported !alias)))
+  source: (string (string_fragment) @import))
+(import_statement
+  (import_clause (named_imports (import_specifier name: (_) @imported alias: (_) @alias)))
+  source: (string (string_fragment) @import))
+(import_statement
+  (import_clause (namespace_import (identifier) @alias))
+  source: (string (string_fragment) @import))
+(export_statement source: (string (string_fragment) @import))
+(export_statement
+  (export_clause (export_specifier name: (_) @imported))
+  source: (string (string_fragment) @import))
+((call_expression function: [(identifier) (import)] @_function arguments: (arguments . (string (string_fragment) @import)))
+  (#any-of? @_function "require" "import"))
+((variable_declarator
+  name: (identifier) @alias
+  value: [
+    (call_expression function: (_) @_function arguments: (arguments . (string (string_fragment) @import)))
+    (await_expression
+      (call_expression function: (_) @_function arguments: (arguments . (string (string_fragment) @import))))])
+  (#any-of? @_function "require" "import"))
+((variable_declarator
+  name: (object_pattern [
+    (shorthand_property_identifier_pattern) @imported
+    (pair_pattern key: (_) @imported value: (identifier) @alias)])
+  value: (call_expression function: (_) @_function arguments: (arguments . (string (string_fragment) @import))))
+  (#eq? @_function "require"))
+
+(comment) @skip
+(string_fragment) @skip
+(regex_pattern) @skip

@@ -1,0 +1,37 @@
+(package_declaration (_) @package)
+
+(class_declaration name: (_) @name body: (_) @body) @class
+(interface_declaration name: (_) @name body: (_) @body) @interface
+(annotation_type_declaration name: (_) @name body: (_) @body) @interface
+(enum_declaration name: (_) @name body: (_) @body) @enum
+(record_declaration name: (_) @name body: (_) @body) @class
+(enum_constant name: (_) @name) @constant
+(method_declaration name: (_) @name body: (_)? @body) @method
+(annotation_type_element_declaration name: (_) @name) @method
+(constructor_declaration name: (_) @name body: (_) @body) @constructor
+(compact_constructor_declaration name: (_) @name body: (_) @body) @constructor
+(field_declaration declarator: (variable_declarator name: (identifier) @name)) @field
+(constant_declaration declarator: (variable_declarator name: (identifier) @name)) @constant
+(record_declaration parameters: (formal_parameters (formal_parameter name: (_) @name) @field))
+
+(superclass (_) @base)
+(super_interfaces (type_list (_) @base))
+(extends_interfaces (type_list (_) @base))
+(method_invocation name: (_) @call)
+(object_creation_expression type: [
+  (type_identifier) @call
+  (generic_type . (type_identifier) @call)
+  (scoped_type_identifier (type_identifier) @call .)
+  (generic_type . (scoped_type_identifier (type_identifier) @call .))])
+(method_reference (_) "::" (identifier) @call)
+(type_identifier) @reference
+(annotation name: (_) @reference)
+(marker_annotation name: (_) @reference)
+
+(import_declaration [(scoped_identifier) (identifier)] @import .)
+(import_declaration (_) @import (asterisk) @imported)
+
+(line_comment) @skip
+(block_comment) @skip
+(string_fragment) @skip
+(string_literal (multiline_string_fragment) @skip)

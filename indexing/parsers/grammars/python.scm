@@ -1,0 +1,30 @@
+(decorated_definition) @span
+
+(class_definition name: (identifier) @name body: (_) @body) @class
+(function_definition name: (identifier) @name body: (_) @body) @function
+(module (assignment left: (identifier) @name) @constant)
+(module (assignment left: (pattern_list (identifier) @name)) @constant)
+(module (type_alias_statement left: (type [(identifier) @name (generic_type (identifier) @name)])) @type)
+(module (if_statement (block (assignment left: (identifier) @name) @constant)))
+(module (try_statement (block (assignment left: (identifier) @name) @constant)))
+(class_definition body: (block (assignment left: (identifier) @name) @field))
+
+(module . (comment)* . (string) @doc)
+(class_definition body: (block . (comment)* . (string) @doc))
+(function_definition body: (block . (comment)* . (string) @doc))
+
+(class_definition superclasses: (argument_list [(identifier) (attribute) (subscript)] @base))
+(call function: [(identifier) @call (attribute attribute: (identifier) @call)])
+(decorator [(identifier) @reference (attribute attribute: (identifier) @reference)])
+(type) @types
+
+(import_statement name: (dotted_name) @import)
+(import_statement name: (aliased_import name: (dotted_name) @import alias: (identifier) @alias))
+(import_from_statement module_name: (_) @import name: (dotted_name) @imported)
+(import_from_statement
+  module_name: (_) @import
+  name: (aliased_import name: (dotted_name) @imported alias: (identifier) @alias))
+(import_from_statement module_name: (_) @import (wildcard_import) @imported)
+
+(comment) @skip
+(string_content) @skip

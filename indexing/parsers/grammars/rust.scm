@@ -1,0 +1,41 @@
+(attribute_item) @attribute
+
+(struct_item name: (_) @name body: (_)? @body) @struct
+(union_item name: (_) @name body: (_) @body) @struct
+(enum_item name: (_) @name body: (_) @body) @enum
+(enum_variant name: (_) @name) @constant
+(trait_item name: (_) @name body: (_) @body) @trait
+(impl_item type: (_) @name body: (_) @body) @extension
+(mod_item name: (_) @name body: (_) @body) @module
+(type_item name: (_) @name) @type
+(associated_type name: (_) @name) @type
+(function_item name: (_) @name body: (_) @body) @function
+(function_signature_item name: (_) @name) @function
+(macro_definition name: (_) @name) @function
+(const_item name: (_) @name) @constant
+(static_item name: (_) @name) @constant
+(field_declaration name: (_) @name) @field
+
+(trait_item bounds: (trait_bounds (_) @base))
+(impl_item trait: (_) @base)
+(call_expression function: [
+  (identifier) @call
+  (field_expression field: (field_identifier) @call)
+  (scoped_identifier name: (_) @call)
+  (generic_function function: [
+    (identifier) @call
+    (field_expression field: (field_identifier) @call)
+    (scoped_identifier name: (_) @call)])])
+(macro_invocation macro: [(identifier) @call (scoped_identifier name: (_) @call)])
+; Arguments of macros are not parsed: a name before parentheses is a call.
+(token_tree (identifier) @call . (token_tree "("))
+(type_identifier) @reference
+
+(use_declaration argument: (_) @imports)
+(mod_item !body name: (_) @import)
+(extern_crate_declaration name: (_) @import)
+
+(line_comment) @skip
+(block_comment) @skip
+(string_content) @skip
+(raw_string_literal) @skip

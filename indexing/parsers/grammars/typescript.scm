@@ -1,0 +1,31 @@
+(ambient_declaration) @span
+(class_body (decorator) @attribute)
+
+(interface_declaration name: (_) @name body: (_) @body) @interface
+(abstract_class_declaration name: (_) @name body: (_) @body) @class
+(type_alias_declaration name: (_) @name) @type
+(enum_declaration name: (_) @name body: (_) @body) @enum
+(enum_body name: (_) @name @constant)
+(enum_body (enum_assignment name: (_) @name) @constant)
+(internal_module name: (_) @name body: (_) @body) @module
+(module name: (_) @name body: (_) @body) @module
+(function_signature name: (_) @name) @function
+(method_signature name: (_) @name) @function
+(abstract_method_signature name: (_) @name) @function
+(public_field_definition
+  name: (_) @name
+  value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @function
+(public_field_definition name: (_) @name) @field
+(property_signature name: (_) @name) @field
+(ambient_declaration [
+  (lexical_declaration (variable_declarator name: (identifier) @name))
+  (variable_declaration (variable_declarator name: (identifier) @name))]) @constant
+
+(extends_clause value: (_) @base)
+(implements_clause (_) @base)
+(extends_type_clause type: (_) @base)
+(type_identifier) @reference
+(nested_type_identifier name: (type_identifier) @reference)
+(type_query (identifier) @reference)
+
+(import_statement (import_require_clause (identifier) @alias source: (string (string_fragment) @import)))

@@ -1,0 +1,268 @@
+"""Which language a file is in: one table of names, and a few looks inside where a name says too little."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import PurePosixPath
+from typing import Final
+
+from citeline.model import Format
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """One row of the table; lists are separated by spaces."""
+
+    name: str
+    format: Format
+    suffixes: str = ""
+    """Of file names, in lower case, with their dot; a longer one (`.d.ts`) wins over a shorter one."""
+    file_names: str = ""
+    """Whole names, compared without regard to case."""
+    interpreters: str = ""
+    """Programs that a `#!` line may name, without version numbers."""
+    grammar: str = ""
+    """Name in the language pack; empty when there is none, or none is needed."""
+    line_comment: str = ""
+    """Marks that begin a comment up to the end of the line."""
+    block_comment: str = ""
+    """Opening and closing mark of comments that span lines."""
+
+
+_C_STYLE: Final = ("//", "/* */")
+_HASH: Final = ("#", "")
+
+LANGUAGES: Final[tuple[Language, ...]] = (
+    # Symbols, references and comments: each of these has a query in `grammars/`.
+    Language("python", "code", ".py .pyi .pyw .bzl", "SConstruct SConscript", "python pypy", "python", *_HASH),
+    Language("java", "code", ".java", "", "", "java", *_C_STYLE),
+    Language("kotlin", "code", ".kt .kts", "", "kotlin", "kotlin", *_C_STYLE),
+    Language(
+        *("javascript", "code", ".js .mjs .cjs .jsx .es6", "Jakefile", "node nodejs deno bun"), "javascript", *_C_STYLE
+    ),
+    Language("typescript", "code", ".ts .mts .cts", "", "ts-node tsx", "typescript", *_C_STYLE),
+    Language("tsx", "code", ".tsx", "", "", "tsx", *_C_STYLE),
+    Language("vue", "code", ".vue", "", "", "typescript", *_C_STYLE),
+    Language("svelte", "code", ".svelte", "", "", "typescript", *_C_STYLE),
+    Language("go", "code", ".go", "", "", "go", *_C_STYLE),
+    Language("rust", "code", ".rs", "", "rust-script", "rust", *_C_STYLE),
+    Language("c", "code", ".c .h", "", "tcc", "c", *_C_STYLE),
+    Language(
+        *("cpp", "code", ".cc .cpp .cxx .c++ .hpp .hh .hxx .h++ .ipp .inl .tpp .txx .ixx .cppm .cu .cuh .ino"),
+        *("", "", "cpp", *_C_STYLE),
+    ),
+    Language("objc", "code", ".m .mm", "", "", "objc", *_C_STYLE),
+    Language("csharp", "code", ".cs .csx", "", "", "csharp", *_C_STYLE),
+    Language(
+        *("ruby", "code", ".rb .rake .gemspec .ru .podspec .jbuilder"),
+        *("Rakefile Gemfile Guardfile Capfile Vagrantfile Podfile Fastfile Brewfile Appraisals", "ruby jruby"),
+        *("ruby", "#", "=begin =end"),
+    ),
+    Language("php", "code", ".php .phtml .php5 .inc", "", "php", "php", "// #", "/* */"),
+    Language("swift", "code", ".swift", "", "swift", "swift", *_C_STYLE),
+    Language("scala", "code", ".scala .sc .sbt", "", "scala", "scala", *_C_STYLE),
+    Language(
+        *("bash", "code", ".sh .bash .zsh .ksh .bats .ebuild"),
+        ".bashrc .bash_profile .bash_aliases .bash_logout .profile .zshrc .zshenv .zprofile .kshrc PKGBUILD",
+        *("sh bash zsh ksh dash ash bats", "bash", *_HASH),
+    ),
+    Language("lua", "code", ".lua .rockspec", ".luacheckrc", "lua luajit", "lua", "--", "--[[ ]]"),
+    Language("elixir", "code", ".ex .exs", "", "elixir", "elixir", *_HASH),
+    Language("haskell", "code", ".hs .hsc", "", "runhaskell runghc stack", "haskell", "--", "{- -}"),
+    Language("sql", "code", ".sql .ddl .dml .psql .pgsql", "", "", "sql", "--", "/* */"),
+    Language("zig", "code", ".zig .zon", "", "", "zig", "//", ""),
+    Language("dart", "code", ".dart", "", "dart", "dart", *_C_STYLE),
+    Language("r", "code", ".r", ".rprofile", "rscript", "r", *_HASH),
+    Language("perl", "code", ".pl .pm .t", "cpanfile", "perl", "perl", *_HASH),
+    Language("ocaml", "code", ".ml", "", "ocaml", "ocaml", "", "(* *)"),
+    Language("ocaml_interface", "code", ".mli", "", "", "ocaml_interface", "", "(* *)"),
+    Language("clojure", "code", ".clj .cljs .cljc .edn .bb", "", "clojure bb", "clojure", ";", ""),
+    Language("erlang", "code", ".erl .hrl", "rebar.config", "escript", "erlang", "%", ""),
+    Language("julia", "code", ".jl", "", "julia", "julia", "#", "#= =#"),
+    Language("proto", "code", ".proto", "", "", "proto", *_C_STYLE),
+    # Code whose symbols we do not know: comments, identifiers and lines.
+    Language("cython", "code", ".pyx .pxd .pxi", "", "", "", *_HASH),
+    Language("css", "code", ".css", "", "", "", "", "/* */"),
+    Language("scss", "code", ".scss .sass .less .styl", "", "", "", *_C_STYLE),
+    Language("groovy", "code", ".groovy .gradle .gvy", "Jenkinsfile", "groovy", "", *_C_STYLE),
+    Language("fsharp", "code", ".fs .fsx .fsi", "", "", "", "//", "(* *)"),
+    Language("vb", "code", ".vb .bas .vbs", "", "", "", "'", ""),
+    Language("powershell", "code", ".ps1 .psm1 .psd1", "", "pwsh powershell", "", "#", "<# #>"),
+    Language("batch", "code", ".bat .cmd", "", "", "", "::", ""),
+    Language("fish", "code", ".fish", "", "fish", "", *_HASH),
+    Language("make", "code", ".mk .mak .make", "Makefile GNUmakefile BSDmakefile", "make", "", *_HASH),
+    Language("cmake", "code", ".cmake", "CMakeLists.txt", "", "", *_HASH),
+    Language("dockerfile", "code", ".dockerfile", "Dockerfile Containerfile", "", "", *_HASH),
+    Language("terraform", "code", ".tf .tfvars .hcl", "", "", "", "# //", "/* */"),
+    Language("nix", "code", ".nix", "", "", "", *_HASH),
+    Language("starlark", "code", ".star", "BUILD BUILD.bazel WORKSPACE WORKSPACE.bazel Tiltfile", "", "", *_HASH),
+    Language("meson", "code", "", "meson.build meson_options.txt", "", "", *_HASH),
+    Language("graphql", "code", ".graphql .gql .graphqls", "", "", "", *_HASH),
+    Language("thrift", "code", ".thrift", "", "", "", *_C_STYLE),
+    Language("prisma", "code", ".prisma", "", "", "", "//", ""),
+    Language("solidity", "code", ".sol", "", "", "", *_C_STYLE),
+    Language("fortran", "code", ".f .f90 .f95 .f03 .f08 .for", "", "", "", "!", ""),
+    Language("assembly", "code", ".s .asm", "", "", "", "; # //", "/* */"),
+    Language("verilog", "code", ".v .sv .svh .vh", "", "", "", *_C_STYLE),
+    Language("vhdl", "code", ".vhd .vhdl", "", "", "", "--", ""),
+    Language("pascal", "code", ".pas .dpr .lpr", "", "", "", "//", "{ }"),
+    Language("ada", "code", ".adb .ads", "", "", "", "--", ""),
+    Language("d", "code", ".d", "", "", "", *_C_STYLE),
+    Language("nim", "code", ".nim .nims", "", "", "", *_HASH),
+    Language("crystal", "code", ".cr", "", "crystal", "", *_HASH),
+    Language("elm", "code", ".elm", "", "", "", "--", "{- -}"),
+    Language("gleam", "code", ".gleam", "", "", "", "//", ""),
+    Language("purescript", "code", ".purs", "", "", "", "--", "{- -}"),
+    Language("lisp", "code", ".lisp .lsp .cl .el .scm .ss .rkt .fnl", ".emacs", "sbcl guile racket", "", ";", ""),
+    Language("tcl", "code", ".tcl", "", "tclsh wish", "", *_HASH),
+    Language("awk", "code", ".awk", "", "awk gawk", "", *_HASH),
+    Language("vim", "code", ".vim", ".vimrc .gvimrc _vimrc", "", "", '"', ""),
+    Language("shader", "code", ".glsl .vert .frag .comp .geom .hlsl .wgsl .metal", "", "", "", *_C_STYLE),
+    Language(
+        "template", "code", ".erb .ejs .hbs .mustache .j2 .jinja .jinja2 .twig .liquid .haml .slim .pug .eex .heex"
+    ),
+    # Headings.
+    Language("markdown", "prose", ".md .markdown .mdown .mkd .mdx .rmd .qmd"),
+    Language("rst", "prose", ".rst .rest"),
+    Language("asciidoc", "prose", ".adoc .asciidoc .asc"),
+    Language("html", "prose", ".html .htm .xhtml"),
+    Language("org", "prose", ".org"),
+    Language("latex", "prose", ".tex .ltx .sty .bib", "", "", "", "%", ""),
+    Language("text", "text", ".txt .text .log", "LICENSE COPYING NOTICE AUTHORS README"),
+    # Keys.
+    Language(
+        "json", "data", ".json .geojson .webmanifest .avsc .ipynb", ".babelrc .eslintrc .prettierrc composer.lock"
+    ),
+    Language(
+        "jsonc", "data", ".jsonc .code-workspace", "tsconfig.json jsconfig.json devcontainer.json", "", "", *_C_STYLE
+    ),
+    Language("json5", "data", ".json5", "", "", "", *_C_STYLE),
+    Language("jsonl", "data", ".jsonl .ndjson"),
+    Language("yaml", "data", ".yaml .yml", ".clang-format .clang-tidy", "", "", *_HASH),
+    Language("toml", "data", ".toml", "Pipfile poetry.lock Cargo.lock", "", "", *_HASH),
+    Language(
+        "xml", "data", ".xml .xsd .xsl .xslt .wsdl .rss .plist .svg .csproj .fsproj .vbproj .props .targets .resx .xaml"
+    ),
+    Language(
+        *("ini", "data", ".ini .cfg .conf .cnf .desktop .service .reg", ".gitconfig .editorconfig .flake8 .pylintrc"),
+        *("", "", "# ;", ""),
+    ),
+    Language("properties", "data", ".properties", "", "", "", "# !", ""),
+    Language("dotenv", "data", ".env", ".env.example .env.sample .env.template .env.dist", "", "", *_HASH),
+    Language("csv", "data", ".csv"),
+    Language("tsv", "data", ".tsv .tab"),
+)
+
+_TEXT: Final = next(language for language in LANGUAGES if language.name == "text")
+_BY_NAME: Final[Mapping[str, Language]] = {language.name: language for language in LANGUAGES}
+_BY_SUFFIX: Final[Mapping[str, Language]] = {
+    suffix: language for language in LANGUAGES for suffix in language.suffixes.split()
+}
+_BY_FILE_NAME: Final[Mapping[str, Language]] = {
+    name.lower(): language for language in LANGUAGES for name in language.file_names.split()
+}
+_BY_INTERPRETER: Final[Mapping[str, Language]] = {
+    program: language for language in LANGUAGES for program in language.interpreters.split()
+}
+
+_SHEBANG: Final = re.compile(r"#!\s*(?:\S*/)?(?:env\s+(?:-\S+\s+|\w+=\S+\s+)*)?([\w.+-]+)")
+_VERSION: Final = re.compile(r"[\d.]+$")
+_SNIFFED_CHARS: Final = 20_000
+_OBJC: Final = re.compile(r"^\s*(?:@(?:interface|protocol|implementation|class|import|end)\b|#import\b)", re.M)
+_CPP: Final = re.compile(
+    r"^\s*(?:template\s*<|namespace\b|using\s+[\w:]+\s*[;=]|class\s+\w[\w:]*(?:\s+final)?\s*[:{;]?\s*$"
+    r"|class\s+[A-Z_]+\s+\w+|(?:public|private|protected)\s*:|(?:virtual|explicit|constexpr|friend)\b"
+    r"|#\s*include\s*<(?:c?[a-z_]+|experimental/\w+)>)"
+    r"|\bstd::|\boperator\s*[^\w\s]|\bstatic_cast<|=\s*(?:default|delete)\s*;",
+    re.M,
+)
+_EXTERN_C: Final = re.compile(r"^\s*#\s*ifdef\s+__cplusplus.*?^\s*#\s*(?:endif|else)[^\n]*$", re.M | re.S)
+_MATLAB: Final = re.compile(r"^\s*(?:%|function\b|classdef\b)", re.M)
+_XML: Final = re.compile(r"\s*<(?:\?xml|!DOCTYPE TS|TS\b)")
+
+
+def language_of(path: str, text: str = "") -> str:
+    """The language's name: by the file's name, its suffix, its `#!` line; `text` when nothing tells.
+
+    `text` may be a beginning of the file; without it `.h` is C and a file without suffix `text`.
+    """
+    name = PurePosixPath(path).name.lower()
+    found = _BY_FILE_NAME.get(name) or _by_suffix(name) or _by_family(name)
+    if found is None:
+        found = _by_shebang(text) or _TEXT
+    sniff = _SNIFFERS.get(PurePosixPath(name).suffix)
+    return sniff(text[:_SNIFFED_CHARS], found.name) if sniff and text else found.name
+
+
+def format_of(language: str) -> Format:
+    """What kind of tree the language's files have; `text` for a name that is not in the table."""
+    found = _BY_NAME.get(language)
+    return found.format if found else "text"
+
+
+def language_row(language: str) -> Language:
+    """The language's row of the table; the one of `text` for a name that is not in it."""
+    return _BY_NAME.get(language, _TEXT)
+
+
+@cache
+def languages_with_grammar() -> tuple[str, ...]:
+    """Names of the languages whose symbols are read, in the order of the table."""
+    return tuple(language.name for language in LANGUAGES if language.grammar)
+
+
+def _by_suffix(name: str) -> Language | None:
+    start = name.find(".", 1)
+    while start >= 0:
+        if found := _BY_SUFFIX.get(name[start:]):
+            return found
+        start = name.find(".", start + 1)
+    return None
+
+
+def _by_family(name: str) -> Language | None:
+    """`Dockerfile.dev`, `Makefile.am`, `README` in a language: the part before the first dot names them."""
+    stem = name.split(".", 1)[0]
+    return _BY_FILE_NAME.get(stem) if stem in {"dockerfile", "makefile", "jenkinsfile", "license", "readme"} else None
+
+
+def _by_shebang(text: str) -> Language | None:
+    match = _SHEBANG.match(text)
+    return _BY_INTERPRETER.get(_VERSION.sub("", match[1]).lower()) if match else None
+
+
+def _sniff_header(text: str, name: str) -> str:
+    """`.h` says only that C's family is meant: 23 of 26 headers of a C++ library break when read as C."""
+    if _OBJC.search(text):
+        return "objc"
+    # `extern "C"` under `#ifdef __cplusplus` is what C headers have.
+    return "cpp" if _CPP.search(_EXTERN_C.sub("", text)) else "c"
+
+
+def _sniff_m(text: str, name: str) -> str:
+    return "text" if _MATLAB.search(text) and not _OBJC.search(text) else name
+
+
+def _sniff_ts(text: str, name: str) -> str:
+    """Qt keeps translations in `.ts` files of XML."""
+    return "xml" if _XML.match(text) else name
+
+
+def _sniff_inc(text: str, name: str) -> str:
+    return "php" if "<?php" in text else "cpp" if "#include" in text else "text"
+
+
+def _sniff_prolog(text: str, name: str) -> str:
+    return "text" if re.search(r"^:-\s", text, re.M) and "use strict" not in text else name
+
+
+_SNIFFERS: Final[Mapping[str, Callable[[str, str], str]]] = {
+    ".h": _sniff_header,
+    ".m": _sniff_m,
+    ".ts": _sniff_ts,
+    ".inc": _sniff_inc,
+    ".pl": _sniff_prolog,
+}

@@ -1,0 +1,225 @@
+"""Markdown into a tree: front matter, headings, code blocks, tables, HTML blocks, links and named code."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import PurePosixPath
+from typing import Any, Final
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from mdit_py_plugins.deflist import deflist_plugin
+from mdit_py_plugins.footnote import footnote_plugin
+from mdit_py_plugins.front_matter import front_matter_plugin
+
+from citeline.model import Node, NodeKind, ParsedDocument, Reference, Scalar, SourceFile
+
+from .front_matter import read_front_matter
+from .headings import SEPARATOR, Heading, heading_nodes
+from .html_blocks import HtmlScanner
+from .inline import Inline, named_identifier, read_inline
+from .markdown_lines import scan_headings
+from .text import file_node
+
+_ID: Final = re.compile(r"\s*\{[^{}]*#([^\s{}#]+)[^{}]*\}$")
+_LANGUAGE: Final = re.compile(r"\{?\s*\.?(?:code-block\}\s*)?([\w+#-]+)")
+_BOM: Final = "\ufeff"
+
+
+def parse_markdown(source: SourceFile, language: str = "markdown") -> ParsedDocument:
+    """The document's tree. When markdown-it gives up, headings found line by line, and a note."""
+    text = source.text.removeprefix(_BOM)
+    environment: dict[str, Any] = {}
+    try:
+        tokens = _parser().parse(text, environment)
+    # RecursionError and IndexError are what hostile nesting has raised in markdown-it and its plugins.
+    except (RecursionError, IndexError, KeyError, ValueError) as error:
+        return _parse_by_lines(source, language, f"{type(error).__name__}: {error}")
+    reader = _Reader(source)
+    reader.read(tokens)
+    for place in environment.get("references", {}).values():
+        reader.add_link(str(place["href"]), place["map"][0] + 1)
+    return reader.document(language)
+
+
+@cache
+def _parser() -> MarkdownIt:
+    parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+    parser.use(front_matter_plugin).use(footnote_plugin).use(deflist_plugin)
+    # Destinations stay as written: percent-encoding would hide a path from the linker, and nothing is rendered.
+    parser.normalizeLink = lambda url: url  # type: ignore[method-assign]
+    parser.validateLink = lambda url: True  # type: ignore[method-assign]
+    return parser
+
+
+def _parse_by_lines(source: SourceFile, language: str, why: str) -> ParsedDocument:
+    headings = scan_headings(source.lines)
+    nodes = (file_node(source), *heading_nodes(headings, len(source.lines), first_position=1))
+    note = f"headings found line by line: the Markdown parser failed ({why})"
+    return ParsedDocument(source.path, "prose", language, _title(source, headings, {}), nodes, note=note)
+
+
+def _title(source: SourceFile, headings: Sequence[Heading], front: Mapping[str, object]) -> str:
+    given = front.get("title")
+    if isinstance(given, str) and given.strip():
+        return given.strip()
+    first = next((heading.title for heading in headings if heading.level == 1 and heading.title), "")
+    return first or PurePosixPath(source.path).name
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Collects what the tokens of one document hold; the tree is built at the end, when all headings are known."""
+
+    source: SourceFile
+    headings: list[Heading] = field(default_factory=list)
+    leaves: list[Node] = field(default_factory=list)
+    links: list[tuple[str, int]] = field(default_factory=list)
+    codes: list[tuple[str, int]] = field(default_factory=list)
+    html: HtmlScanner = field(default_factory=HtmlScanner)
+    front: Mapping[str, Scalar | list[str] | list[list[str]]] = field(default_factory=dict)
+    note: str = ""
+
+    def read(self, tokens: Sequence[Token]) -> None:
+        for index, token in enumerate(tokens):
+            if token.type == "inline":
+                inline = self._read_inline(token)
+                before = tokens[index - 1]
+                if before.type == "heading_open" and before.level == 0:
+                    self._add_heading(before, inline)
+            elif token.type in {"fence", "code_block"}:
+                self._add_code(token)
+            elif token.type == "table_open":
+                self._add_table(tokens, index)
+            elif token.type == "html_block":
+                self.html.scan(token.content, _first_line(token))
+            elif token.type == "front_matter":
+                self._add_front_matter(token)
+
+    def add_link(self, target: str, line: int) -> None:
+        if target:
+            self.links.append((target, line))
+
+    def _read_inline(self, token: Token) -> Inline:
+        inline = read_inline(token)
+        for link in inline.links:
+            self.add_link(link.text, link.line)
+        self.codes.extend((code.text, code.line) for code in inline.codes)
+        for tag in inline.html:
+            self.html.scan(tag.text, tag.line)
+        self.html.add_text(inline.text)
+        return inline
+
+    def _add_heading(self, token: Token, inline: Inline) -> None:
+        given = _ID.search(inline.text)
+        title = inline.text[: given.start()] if given else inline.text
+        self.headings.append(Heading(int(token.tag[1]), title, _first_line(token), given[1] if given else ""))
+
+    def _add_code(self, token: Token) -> None:
+        match = _LANGUAGE.match(token.info) if token.info else None
+        language = match[1].lower() if match else ""
+        self._add_leaf("codeblock", language, token, {"language": language})
+
+    def _add_table(self, tokens: Sequence[Token], index: int) -> None:
+        rows: list[list[str]] = []
+        for position in range(index, len(tokens)):
+            token = tokens[position]
+            if token.type == "tr_open":
+                rows.append([])
+            elif token.type in {"th_open", "td_open"}:
+                rows[-1].append(read_inline(tokens[position + 1]).text)
+            elif token.type == "table_close":
+                break
+        headers = rows[0] if rows else []
+        self._add_leaf("table", next(filter(None, headers), ""), tokens[index], {"headers": headers, "rows": rows[1:]})
+
+    def _add_front_matter(self, token: Token) -> None:
+        read = read_front_matter(token.content, _first_line(token) + 1)
+        self.front, self.note = read.data, read.note
+        self._add_leaf("frontmatter", "front matter", token, dict(read.data))
+
+    def _add_leaf(
+        self, kind: NodeKind, name: str, token: Token, data: Mapping[str, Scalar | list[str] | list[list[str]]]
+    ) -> None:
+        first = _first_line(token)
+        last = max(first, min(token.map[1] if token.map else first, len(self.source.lines)))
+        self.leaves.append(Node(kind, name, name, first, last, parent=0, data=data))
+
+    def document(self, language: str) -> ParsedDocument:
+        """The tree of everything read."""
+        self.headings += [Heading(h.level, h.title, h.line, h.anchor) for h in self.html.headings]
+        self.headings.sort(key=lambda heading: heading.line)
+        for place in self.html.links:
+            self.add_link(place.value, place.line)
+        nodes = self._tree()
+        return ParsedDocument(
+            path=self.source.path,
+            format="prose",
+            language=language,
+            title=_title(self.source, self.headings, self.front),
+            nodes=tuple(nodes),
+            references=tuple(self._references(nodes)),
+            note=self.note,
+        )
+
+    def _tree(self) -> list[Node]:
+        headings = heading_nodes(self.headings, len(self.source.lines), first_position=1)
+        headings = self._with_anchors(headings)
+        starts = [node.start_line for node in headings]
+        nodes = [file_node(self.source), *headings]
+        for leaf in self.leaves:
+            parent = bisect_right(starts, leaf.start_line)
+            above = nodes[parent]
+            name = SEPARATOR.join(filter(None, (above.qualified_name, leaf.name)))
+            nodes.append(replace(leaf, parent=parent, qualified_name=name))
+        return _in_line_order(nodes)
+
+    def _with_anchors(self, headings: list[Node]) -> list[Node]:
+        """Ids given in HTML hang on the heading they stand in, or on the one that follows within two lines."""
+        starts = [node.start_line for node in headings]
+        given: dict[int, list[str]] = {}
+        for place in self.html.anchors:
+            position = bisect_right(starts, place.line) - 1
+            if position + 1 < len(starts) and starts[position + 1] - place.line <= 2:
+                position += 1
+            if position >= 0:
+                given.setdefault(position, []).append(f"#{place.value}")
+        return [replace(node, data={"anchors": given[i]}) if i in given else node for i, node in enumerate(headings)]
+
+    def _references(self, nodes: Sequence[Node]) -> list[Reference]:
+        places = [(node.start_line, i) for i, node in enumerate(nodes) if node.kind == "heading"]
+        starts = [line for line, _ in places]
+
+        def enclosing(line: int) -> int:
+            found = bisect_right(starts, line)
+            return places[found - 1][1] if found else 0
+
+        found = [Reference(enclosing(line), "links_to", target, line) for target, line in self.links]
+        mentioned: set[tuple[int, str, str]] = set()
+        for code, line in self.codes:
+            identifier = named_identifier(code)
+            if identifier is None:
+                continue
+            name, qualifier = identifier
+            source = enclosing(line)
+            if (source, name, qualifier) not in mentioned:
+                mentioned.add((source, name, qualifier))
+                found.append(Reference(source, "mentions", name, line, qualifier))
+        return sorted(found, key=lambda reference: reference.line)
+
+
+def _in_line_order(nodes: Sequence[Node]) -> list[Node]:
+    """The same nodes by line, headings before what begins on their line, parents renumbered."""
+    order = sorted(range(len(nodes)), key=lambda i: (i > 0, nodes[i].start_line, nodes[i].kind != "heading", i))
+    moved = {old: new for new, old in enumerate(order)}
+    return [
+        nodes[i] if nodes[i].parent is None else replace(nodes[i], parent=moved[nodes[i].parent or 0]) for i in order
+    ]
+
+
+def _first_line(token: Token) -> int:
+    return (token.map[0] if token.map else 0) + 1

@@ -1,0 +1,46 @@
+"""Which parser reads which file; a file that its parser cannot read is read as plain text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+from citeline.model import Format, ParsedDocument, SourceFile
+
+from .code import parse_code
+from .data import parse_data
+from .languages import format_of, language_of
+from .markdown import parse_markdown
+from .text import parse_plain, parse_text
+from .time_limit import time_limit
+
+Parser: TypeAlias = Callable[[SourceFile, str], ParsedDocument]
+"""Takes the file and its language."""
+
+PARSERS: Final[tuple[tuple[Format, str, Parser], ...]] = (
+    ("prose", "markdown", parse_markdown),
+    ("prose", "", parse_text),
+    ("code", "", parse_code),
+    ("data", "", parse_data),
+    ("text", "", parse_text),
+)
+"""Format, language and parser; the first row that matches reads the file. An empty language matches every one."""
+
+_SNIFFED_CHARS: Final = 20_000
+PARSE_LIMIT_S: Final = 20.0
+"""The slowest real file that we measured takes 0.6 s; a file at this limit was written to hurt."""
+
+
+def parse(source: SourceFile) -> ParsedDocument:
+    """The file's tree. Never raises: a file that defeats its parser gets a plain tree and a note that says why."""
+    language = language_of(source.path, source.text[:_SNIFFED_CHARS])
+    format_ = format_of(language)
+    parser = next(row[2] for row in PARSERS if row[0] == format_ and row[1] in {"", language})
+    try:
+        with time_limit(PARSE_LIMIT_S):
+            return parser(source, language)
+    # Every parser here stands on foreign code that is fed foreign files: whatever it raises, the text remains.
+    except Exception as error:  # noqa: BLE001
+        why = f"read as plain text: the {language} parser failed ({type(error).__name__}: {error})"
+        return replace(parse_plain(source, language, format_), note=why)

@@ -1,0 +1,101 @@
+"""Markdown beyond the example files: titles, odd bytes, hostile input, the way out when markdown-it fails."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citeline.indexing.parsers import markdown
+from citeline.indexing.parsers.markdown import parse_markdown
+
+from .examples import source_of
+
+
+def _titles(text: str) -> list[str]:
+    return [node.name for node in parse_markdown(source_of(text)).nodes if node.kind == "heading"]
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("---\ntitle: Front\n---\n# Heading\n", "Front"),
+        ("## Second\n# First\n", "First"),
+        ("## Second only\n", "example.md"),
+        ("no heading\n", "example.md"),
+        ("", "example.md"),
+    ],
+)
+def test_title_is_front_matter_then_first_h1_then_file_name(text: str, title: str) -> None:
+    assert parse_markdown(source_of(text)).title == title
+
+
+def test_byte_order_mark_does_not_hide_the_first_heading() -> None:
+    assert _titles("\ufeff# First\n") == ["First"]
+    assert parse_markdown(source_of("\ufeff---\ntitle: x\n---\n")).title == "x"
+
+
+def test_aliases_that_multiply_are_not_expanded() -> None:
+    levels = "".join(f"b{i}: &b{i} [{','.join([f'*b{i - 1}'] * 9)}]\n" for i in range(1, 9))
+    document = parse_markdown(source_of(f"---\nb0: &b0 [x, x]\n{levels}---\n# T\n"))
+    assert "more than" in document.note
+    assert [node.kind for node in document.nodes] == ["file", "frontmatter", "heading"]
+
+
+def test_headings_survive_a_parser_that_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken:
+        def parse(self, text: str, environment: object) -> object:
+            raise RecursionError("too deep")
+
+    monkeypatch.setattr(markdown, "_parser", Broken)
+    document = parse_markdown(source_of("# A #\n```\n# no\n```\n## B\n~~~\n# open\n"))
+    assert [(n.name, n.start_line, n.end_line) for n in document.nodes[1:]] == [("A", 1, 7), ("B", 5, 7)]
+    assert "RecursionError" in document.note
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(">" * 20_000 + " x", id="quotes"),
+        pytest.param("[" * 50_000, id="brackets"),
+        pytest.param("*a" * 50_000, id="stars"),
+        pytest.param("[a](" * 10_000, id="links"),
+        pytest.param("<a " * 20_000, id="tags"),
+        pytest.param("# a\n" * 5_000, id="headings"),
+        pytest.param("\n".join(" " * (2 * i) + "- x" for i in range(500)), id="lists"),
+        pytest.param("---\na: " + "[" * 5_000 + "\n---\n# T", id="front matter"),
+    ],
+)
+def test_hostile_input_takes_seconds_at_most(text: str) -> None:
+    started = time.monotonic()
+    parse_markdown(source_of(text))
+    # Each takes 0.2 s or less on a free core; a quadratic slip takes minutes.
+    assert time.monotonic() - started < 10
+
+
+_PIECES = st.sampled_from(
+    [
+        *("# a", "## b", "### c", "a\n===", "- x", "> q", "```", "~~~", "    code", "---", "", "text", "\t- y"),
+        *("| a | b |", "|--|--|", "[l](x)", "<h2>t</h2>", "<div>", "[^1]: f", "`x`", "k: v"),
+    ]
+)
+
+
+@given(st.lists(_PIECES, max_size=25))
+def test_trees_are_well_formed(pieces: list[str]) -> None:
+    source = source_of("\n".join(pieces))
+    document = parse_markdown(source)
+    last = max(1, len(source.lines))
+    anchors = [node.anchor for node in document.nodes if node.kind == "heading"]
+    assert len(anchors) == len(set(anchors))
+    for position, node in enumerate(document.nodes):
+        assert 1 <= node.start_line <= node.end_line <= last
+        if position:
+            assert node.parent is not None
+            assert node.parent < position
+            parent = document.nodes[node.parent]
+            assert parent.start_line <= node.start_line <= node.end_line <= parent.end_line
+    for reference in document.references:
+        assert 1 <= reference.line <= last
