@@ -1,0 +1,247 @@
+"""Sparse vectors: BM25F over a chunk's text, definitions, scope and path, folded into one weight per term.
+
+Counting runs in worker processes and needs no other file; weighting needs the corpus' mean field lengths and comes
+after. A weight is f·(k1 + 1) / (k1 + f), where f adds up the term's count in each field, times the field's boost,
+divided by 1 - b + b·length / mean length. The store multiplies by IDF. Figures: shared ranking study, section 3.
+Source: Robertson, Zaragoza and Taylor 2004; Zaragoza et al. 2004.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import chain, pairwise
+from pathlib import PurePosixPath
+from typing import Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from citeline.model import Chunk
+from citeline.protocols import SparseVector
+from citeline.text import WORD, term_id, terms_of_word
+
+_K1: Final = 1.2
+_BODY_B: Final = 0.75
+_NAME_B: Final = 0.3
+"""Of definitions and scope: short lists of names, in which a longer one says more rather than the same again."""
+_DEFINITION_BOOST: Final = 3.0
+_SCOPE_BOOST: Final = 2.0
+_STEM_BOOST: Final = 6
+_DIRECTORY_BOOST: Final = 2
+_DIRECTORIES: Final = 4
+_MAX_QUERY_WEIGHT: Final = 2.0
+
+_COUNT_LIMIT: Final = np.iinfo(np.uint16).max
+_CHUNK_SHIFT: Final = np.uint64(32)
+_SEPARATORS_TO_SPACES: Final = bytes(
+    byte if byte >= 0x80 or chr(byte).isalnum() or byte in b"_$" else ord(" ") for byte in range(256)
+)
+"""Every ASCII byte that no word of `citeline.text` contains: splitting there first never divides a word."""
+_CACHED_PIECE_BYTES: Final = 64
+_CACHED_PIECES: Final = 100_000
+
+TermIds: TypeAlias = npt.NDArray[np.uint32]
+Counts: TypeAlias = npt.NDArray[np.uint16]
+Lengths: TypeAlias = npt.NDArray[np.uint32]
+"""Terms of a field in each chunk, repetitions included."""
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentTerms:
+    """Term counts of one document's chunks: entries in order of chunk, then of term id."""
+
+    starts: npt.NDArray[np.uint32]
+    """Where each chunk's entries begin, and one last number: where they all end. Shape (n_chunks + 1,)."""
+    ids: TermIds
+    """Ascending and unique within a chunk. Every chunk has the terms of the path too."""
+    body: Counts
+    definitions: Counts
+    scope: Counts
+    path: Counts
+    """Already boosted, for path fields have no length normalisation."""
+    body_lengths: Lengths
+    definition_lengths: Lengths
+    scope_lengths: Lengths
+
+    @property
+    def chunk_count(self) -> int:
+        """Chunks of the document, empty ones included."""
+        return len(self.starts) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Averages:
+    """Mean field lengths of a corpus, in terms, per chunk and per file; 1 where a field is always empty."""
+
+    body: float = 1.0
+    definitions: float = 1.0
+    scope: float = 1.0
+    file_body: float = 1.0
+    file_definitions: float = 1.0
+
+    @classmethod
+    def of(cls, documents: Iterable[DocumentTerms]) -> Averages:
+        """The means over all chunks and all files of a corpus."""
+        chunk_count = file_count = body = definitions = scope = 0
+        for document in documents:
+            file_count += 1
+            chunk_count += document.chunk_count
+            body += int(document.body_lengths.sum())
+            definitions += int(document.definition_lengths.sum())
+            scope += int(document.scope_lengths.sum())
+        chunks, files = max(1, chunk_count), max(1, file_count)
+        return cls(
+            body=body / chunks or 1.0,
+            definitions=definitions / chunks or 1.0,
+            scope=scope / chunks or 1.0,
+            file_body=body / files or 1.0,
+            file_definitions=definitions / files or 1.0,
+        )
+
+    def to_json(self) -> dict[str, float]:
+        """For the manifest."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, fields: Mapping[str, float]) -> Averages:
+        """Inverse of `to_json`. Raises TypeError on unknown fields."""
+        return cls(**fields)
+
+
+def count_terms(path: str, chunks: Sequence[Chunk]) -> DocumentTerms:
+    """Term counts of a document's chunks, in order; needs nothing but the document."""
+    body = _count_field([chunk.text for chunk in chunks])
+    definitions = _count_field([" ".join(chunk.definitions) for chunk in chunks])
+    scope = _count_field([chunk.scope for chunk in chunks])
+    path_field = _count_path(path, len(chunks))
+    keys = np.unique(np.concatenate([field.keys for field in (body, definitions, scope, path_field)]))
+    return DocumentTerms(
+        starts=np.searchsorted(keys >> _CHUNK_SHIFT, np.arange(len(chunks) + 1, dtype=np.uint64)).astype(np.uint32),
+        ids=keys.astype(np.uint32),  # the cast keeps the low 32 bits, which are the term's id
+        body=body.spread(keys),
+        definitions=definitions.spread(keys),
+        scope=scope.spread(keys),
+        path=path_field.spread(keys),
+        body_lengths=body.lengths,
+        definition_lengths=definitions.lengths,
+        scope_lengths=scope.lengths,
+    )
+
+
+def encode_chunks(terms: DocumentTerms, averages: Averages) -> list[SparseVector]:
+    """One vector per chunk, in order; weights lie in (0, k1 + 1]."""
+    chunk_of_entry = np.repeat(np.arange(terms.chunk_count), np.diff(terms.starts))
+    body_norm = _length_norm(terms.body_lengths, averages.body, _BODY_B)[chunk_of_entry]
+    definition_norm = _length_norm(terms.definition_lengths, averages.definitions, _NAME_B)[chunk_of_entry]
+    scope_norm = _length_norm(terms.scope_lengths, averages.scope, _NAME_B)[chunk_of_entry]
+    pooled = (
+        terms.body / body_norm
+        + _DEFINITION_BOOST * terms.definitions / definition_norm
+        + _SCOPE_BOOST * terms.scope / scope_norm
+        + terms.path
+    )
+    weights = _saturate(pooled)
+    bounds = terms.starts.tolist()
+    return [SparseVector(terms.ids[start:end], weights[start:end]) for start, end in pairwise(bounds)]
+
+
+def encode_file(terms: DocumentTerms, averages: Averages) -> SparseVector:
+    """The whole document as one vector: counts added up over its chunks, the path once, the scope left out."""
+    ids, position = np.unique(terms.ids, return_inverse=True)
+    body, definitions, path = (
+        np.bincount(position, weights=counts, minlength=len(ids))
+        for counts in (terms.body, terms.definitions, terms.path)
+    )
+    body_norm = _length_norm(terms.body_lengths.sum(keepdims=True), averages.file_body, _BODY_B)
+    definition_norm = _length_norm(terms.definition_lengths.sum(keepdims=True), averages.file_definitions, _NAME_B)
+    pooled = body / body_norm + _DEFINITION_BOOST * definitions / definition_norm + path / max(1, terms.chunk_count)
+    known = pooled > 0
+    return SparseVector(ids[known], _saturate(pooled[known]))
+
+
+def encode_query(weights: Mapping[str, float]) -> SparseVector:
+    """Weights by search term (as `citeline.text.terms` gives them), each at most 2; none for weights of 0 or less."""
+    by_id: dict[int, float] = {}
+    for term, weight in weights.items():
+        if weight > 0:
+            key = term_id(term)
+            by_id[key] = max(by_id.get(key, 0.0), min(weight, _MAX_QUERY_WEIGHT))
+    ids = sorted(by_id)
+    return SparseVector(np.array(ids, np.uint32), np.array([by_id[key] for key in ids], np.float32))
+
+
+def frequencies(terms: DocumentTerms) -> tuple[TermIds, npt.NDArray[np.int64]]:
+    """The document's term ids, ascending, and in how many of its chunks' vectors each occurs."""
+    return np.unique(terms.ids, return_counts=True)
+
+
+class _PieceTerms(dict[bytes, tuple[int, ...]]):
+    """Term ids by piece of text between separators: computes a missing piece, so look-ups run without Python code."""
+
+    def __missing__(self, piece: bytes) -> tuple[int, ...]:
+        words = WORD.findall(piece.decode("utf-8", "surrogatepass"))
+        ids = tuple(term_id(term) for word in words for term in terms_of_word(word))
+        if len(piece) <= _CACHED_PIECE_BYTES:
+            if len(self) >= _CACHED_PIECES:
+                self.clear()
+            self[piece] = ids
+        return ids
+
+
+_PIECE_TERMS: Final = _PieceTerms()
+
+
+def _term_ids(text: str) -> npt.NDArray[np.uint64]:
+    """Ids of `citeline.text.terms(text)`, in order, repeated as often as they occur."""
+    pieces = text.encode("utf-8", "surrogatepass").translate(_SEPARATORS_TO_SPACES).split()
+    return np.fromiter(chain.from_iterable(map(_PIECE_TERMS.__getitem__, pieces)), np.uint64)
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """Counts of one field: `keys` are chunk << 32 | term id, ascending and unique."""
+
+    keys: npt.NDArray[np.uint64]
+    counts: Counts
+    lengths: Lengths
+
+    def spread(self, keys: npt.NDArray[np.uint64]) -> Counts:
+        """The counts at their places among `keys`, which contain the field's own; 0 elsewhere."""
+        counts: Counts = np.zeros(len(keys), np.uint16)
+        counts[np.searchsorted(keys, self.keys)] = self.counts
+        return counts
+
+
+def _count_field(texts: Sequence[str]) -> _Field:
+    ids = [_term_ids(text) for text in texts]
+    lengths = np.fromiter(map(len, ids), np.uint32, len(ids))
+    chunk_of_term = np.repeat(np.arange(len(ids), dtype=np.uint64), lengths)
+    flat = np.concatenate([np.empty(0, np.uint64), *ids])
+    keys, counts = np.unique(flat | chunk_of_term << _CHUNK_SHIFT, return_counts=True)
+    return _Field(keys, np.minimum(counts, _COUNT_LIMIT).astype(np.uint16), lengths)
+
+
+def _count_path(path: str, chunk_count: int) -> _Field:
+    """Terms of the file's stem and last directories, boosted, once for each chunk."""
+    location = PurePosixPath(path)
+    boosted: Counter[int] = Counter()
+    for name, boost in (
+        (location.stem, _STEM_BOOST),
+        *((d, _DIRECTORY_BOOST) for d in location.parts[:-1][-_DIRECTORIES:]),
+    ):
+        for key in _term_ids(name).tolist():
+            boosted[key] += boost
+    ids = np.array(sorted(boosted), np.uint64)
+    counts = np.array([boosted[int(key)] for key in ids], np.uint16)
+    chunks = np.arange(chunk_count, dtype=np.uint64) << _CHUNK_SHIFT
+    return _Field((chunks[:, None] | ids).ravel(), np.tile(counts, chunk_count), np.zeros(chunk_count, np.uint32))
+
+
+def _length_norm(lengths: Lengths, mean: float, b: float) -> npt.NDArray[np.float64]:
+    return 1 - b + b * lengths.astype(np.float64) / mean
+
+
+def _saturate(pooled: npt.NDArray[np.float64]) -> npt.NDArray[np.float32]:
+    return (pooled * (_K1 + 1) / (_K1 + pooled)).astype(np.float32)

@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tokenizers import Tokenizer
+
+from citeline.indexing.embedding.dense import BUNDLED_FOLDER, split_identifiers
+from citeline.indexing.embedding.word_tokenizer import WordTokenizer
+
+
+@pytest.fixture(scope="module")
+def library() -> Tokenizer:
+    return Tokenizer.from_file(str(BUNDLED_FOLDER / "tokenizer.json"))
+
+
+@pytest.fixture(scope="module")
+def words(library: Tokenizer) -> WordTokenizer:
+    return WordTokenizer(library, max_tokens=512)
+
+
+def meaningful_ids(library: Tokenizer, text: str) -> list[int]:
+    encoding = library.encode(split_identifiers(text))
+    return [
+        token_id
+        for token_id, token in zip(encoding.ids, encoding.tokens, strict=True)
+        if token != "[UNK]" and any(character.isalnum() for character in token)
+    ]
+
+
+@settings(deadline=None)
+@given(st.text(alphabet=st.characters(min_codepoint=32, max_codepoint=126), max_size=300))
+def test_ids_are_those_of_the_library_without_punctuation(library: Tokenizer, words: WordTokenizer, text: str) -> None:
+    assert words.token_ids(text).tolist() == meaningful_ids(library, text)
+
+
+@pytest.mark.parametrize(
+    "text", ["für naïve Straße", "退款期限 7 天", "Привет, мир", "café—crème", "ＦＵＬＬ ｗｉｄｔｈ"]
+)
+def test_other_scripts_are_tokenised_like_the_library(library: Tokenizer, words: WordTokenizer, text: str) -> None:
+    assert words.token_ids(text).tolist() == meaningful_ids(library, text)
+
+
+def test_text_is_cut_at_the_token_limit(library: Tokenizer) -> None:
+    assert len(WordTokenizer(library, max_tokens=7).token_ids("word " * 50)) == 7
+
+
+def test_batch_is_padded_to_its_longest_and_never_empty(words: WordTokenizer) -> None:
+    short, long = words.encode_batch(["one", "one two three"])
+    assert short.ids.tolist()[1:] == [0, 0]
+    assert short.attention_mask.tolist() == [1, 0, 0]
+    assert long.attention_mask.tolist() == [1, 1, 1]
+    (empty,) = words.encode_batch([""])
+    assert empty.ids.tolist() == [0]
+
+
+def test_long_words_are_not_kept(library: Tokenizer) -> None:
+    words = WordTokenizer(library, max_tokens=512)
+    words.token_ids("short " + "long" * 100)
+    assert list(words) == [b"short"]
