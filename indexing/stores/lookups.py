@@ -1,0 +1,59 @@
+"""Bulk look-ups that ranking makes on the structure store, as plain tuples: it reads thousands of rows a query."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any, NamedTuple
+
+from citeline.model import DEFINITION_KINDS
+
+from .structure_reader import StructureReader
+
+_KINDS = ",".join(f"'{kind}'" for kind in sorted(DEFINITION_KINDS))
+_BATCH = 900
+"""SQLite built with the historical limit takes 999 variables."""
+
+
+class Definition(NamedTuple):
+    """A named definition and where it stands."""
+
+    document: int
+    kind: str
+    name: str
+    folded: str
+    line: int
+
+
+class Lookups:
+    """Ranking's view of a structure store."""
+
+    def __init__(self, structure: StructureReader) -> None:
+        self._structure = structure
+
+    def chunk_spans(self) -> list[tuple[int, int, int, int]]:
+        """(chunk, document, first line, last line) of every chunk."""
+        return self._structure.rows("SELECT id, doc_id, start_line, end_line FROM chunks")
+
+    def named(self, kind: str) -> list[tuple[int, int, str]]:
+        """(document, first line, name) of every node of a kind."""
+        return self._structure.rows("SELECT doc_id, start_line, name FROM nodes WHERE kind = ?", [kind])
+
+    def definitions_folded(self, folded: Sequence[str]) -> list[Definition]:
+        """Definitions by folded name, `get_user` and `getUser` alike."""
+        sql = "SELECT doc_id, kind, name, folded, start_line FROM nodes WHERE kind IN ({kinds}) AND folded IN ({marks})"
+        return [Definition(*row) for row in self._batched(sql, folded)]
+
+    def definition_names(self, documents: Collection[int]) -> dict[int, list[str]]:
+        """Names that each document defines."""
+        found: dict[int, list[str]] = {}
+        sql = "SELECT DISTINCT doc_id, name FROM nodes WHERE kind IN ({kinds}) AND doc_id IN ({marks})"
+        for document, name in self._batched(sql, list(documents)):
+            found.setdefault(document, []).append(name)
+        return found
+
+    def _batched(self, sql: str, values: Sequence[str] | Sequence[int]) -> list[tuple[Any, ...]]:
+        rows: list[tuple[Any, ...]] = []
+        for start in range(0, len(values), _BATCH):
+            batch = values[start : start + _BATCH]
+            rows.extend(self._structure.rows(sql.format(kinds=_KINDS, marks=",".join("?" * len(batch))), batch))
+        return rows

@@ -1,0 +1,89 @@
+"""Finding names that look like another: a trigram index over the distinct names of definitions and headings.
+
+Rebuilt whole whenever a generation is finished: 23 ms and 0.7 MB for 10,000 names, 130 ms for 53,000 (measured), which
+is less than it takes to find out which names an update has removed.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable, Sequence
+from difflib import SequenceMatcher
+from typing import Any, Final, TypeAlias
+
+from citeline.model import DEFINITION_KINDS
+from citeline.text import fold
+
+from .text_columns import from_column, to_column
+
+Rows: TypeAlias = Callable[[str, Sequence[Any]], list[tuple[Any, ...]]]
+"""Runs a query with its parameters."""
+
+_KINDS: Final = ",".join(f"'{kind}'" for kind in sorted({*DEFINITION_KINDS, "heading"}))
+_TRIGRAM: Final = 3
+_CANDIDATES: Final = 50
+"""Names compared letter by letter; about 0.1 ms each."""
+_SHORT: Final = 6
+_SAME_INITIAL: Final = 1000
+"""Names of like length added for a short word; about 10 ms if there are so many."""
+_LIKE_ENOUGH: Final = 0.6
+"""Share of matching letters; `difflib.get_close_matches` draws the same line."""
+
+
+def build_names(connection: sqlite3.Connection) -> None:
+    """Write the index anew from the nodes, inside the caller's transaction."""
+    connection.execute("DROP TABLE IF EXISTS names")
+    connection.execute("CREATE VIRTUAL TABLE names USING fts5(name, tokenize='trigram')")
+    connection.execute(
+        f"INSERT INTO names SELECT DISTINCT name FROM nodes WHERE kind IN ({_KINDS}) AND name <> '' ORDER BY name"
+    )
+
+
+def suggest(rows: Rows, text: str, limit: int) -> list[str]:
+    """Stored names closest to the text: equal but for case and separators, then beginning with it, then holding it,
+    then alike by spelling; shorter first among equals. Names that are not alike are left out.
+    """
+    asked = fold(text)
+    if not asked or limit < 1:
+        return []
+    stored = to_column(text.strip())
+    if len(stored) < _TRIGRAM:
+        sql = "SELECT name FROM names WHERE instr(lower(name), lower(?)) LIMIT ?"
+        return _ranked(asked, rows(sql, [stored, _SAME_INITIAL]))[:limit]
+    trigrams = {stored[start : start + _TRIGRAM].replace('"', '""') for start in range(len(stored) - _TRIGRAM + 1)}
+    match = " OR ".join(f'"{trigram}"' for trigram in sorted(trigrams))
+    found = rows("SELECT name FROM names WHERE names MATCH ? ORDER BY rank LIMIT ?", [match, _CANDIDATES])
+    if len(stored) <= _SHORT:
+        # Two letters swapped in a short word leave hardly a trigram in common: `pasre`, `parse`.
+        sql = (
+            "SELECT DISTINCT name FROM nodes WHERE name >= ? COLLATE NOCASE AND name < ? COLLATE NOCASE"
+            f" AND length(name) BETWEEN ? AND ? AND kind IN ({_KINDS}) LIMIT ?"
+        )
+        bounds = [stored[0], stored[0] + "\U0010fffe", len(stored) - 1, len(stored) + 1]
+        found = list(dict.fromkeys([*found, *rows(sql, [*bounds, _SAME_INITIAL])]))
+    return _ranked(asked, found)[:limit]
+
+
+def _ranked(asked: str, rows: Iterable[tuple[Any, ...]]) -> list[str]:
+    matcher = SequenceMatcher(autojunk=False)
+    matcher.set_seq2(asked)  # what the matcher caches; the other side changes
+    scored: list[tuple[float, int, str]] = []
+    for (stored,) in rows:
+        name = from_column(stored)
+        score = _likeness(matcher, asked, fold(name))
+        if score >= _LIKE_ENOUGH:
+            scored.append((-score, len(name), name))
+    return [name for _, _, name in sorted(scored)]
+
+
+def _likeness(matcher: SequenceMatcher[str], asked: str, folded: str) -> float:
+    if folded == asked:
+        return 4.0
+    matcher.set_seq1(folded)
+    if folded.startswith(asked):
+        return 3.0 + len(asked) / len(folded)
+    if asked in folded:
+        return 2.0 + len(asked) / len(folded)
+    if matcher.real_quick_ratio() < _LIKE_ENOUGH or matcher.quick_ratio() < _LIKE_ENOUGH:
+        return 0.0
+    return matcher.ratio()

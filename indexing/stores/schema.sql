@@ -1,0 +1,96 @@
+-- The structure store of one generation. Readers open it with mode=ro&immutable=1.
+-- Lines are 1-based and inclusive everywhere.
+
+CREATE TABLE documents (
+    id          INTEGER PRIMARY KEY,
+    path        TEXT NOT NULL UNIQUE,
+    source      TEXT NOT NULL DEFAULT '',
+    language    TEXT NOT NULL,
+    format      TEXT NOT NULL,
+    title       TEXT NOT NULL,
+    sha256      TEXT NOT NULL,
+    size_bytes  INTEGER NOT NULL,
+    mtime_ns    INTEGER NOT NULL,
+    line_count  INTEGER NOT NULL,
+    encoding    TEXT NOT NULL,
+    newline     TEXT NOT NULL,
+    note        TEXT NOT NULL DEFAULT '',
+    importers   INTEGER NOT NULL DEFAULT 0,
+    users       INTEGER NOT NULL DEFAULT 0,
+    pagerank    REAL NOT NULL DEFAULT 1.0
+);
+
+CREATE TABLE nodes (
+    id             INTEGER PRIMARY KEY,
+    doc_id         INTEGER NOT NULL,
+    ord            INTEGER NOT NULL,            -- position in the document's tree; 0 is the file
+    parent_id      INTEGER,
+    kind           TEXT NOT NULL,
+    name           TEXT NOT NULL,
+    folded         TEXT NOT NULL,               -- name in lower case without '_' and '-': `get_user` = `getUser`
+    qualified_name TEXT NOT NULL,
+    level          INTEGER NOT NULL,
+    start_line     INTEGER NOT NULL,
+    end_line       INTEGER NOT NULL,
+    page           INTEGER,
+    anchor         TEXT NOT NULL,
+    signature      TEXT NOT NULL,
+    docstring      TEXT NOT NULL,
+    data           TEXT NOT NULL DEFAULT '{}'   -- JSON
+);
+
+CREATE TABLE chunks (
+    id          INTEGER PRIMARY KEY,            -- ChunkId, also the point's id in the vector store
+    doc_id      INTEGER NOT NULL,
+    ord         INTEGER NOT NULL,
+    node_id     INTEGER NOT NULL,
+    kind        TEXT NOT NULL,
+    start_line  INTEGER NOT NULL,
+    end_line    INTEGER NOT NULL,
+    breadcrumb  TEXT NOT NULL,
+    scope       TEXT NOT NULL,
+    definitions TEXT NOT NULL,                  -- names, one per line
+    text        TEXT NOT NULL
+);
+
+-- What parsers saw by name; kept so that one changed file can be linked again without reading the others.
+CREATE TABLE refs (
+    doc_id    INTEGER NOT NULL,
+    source_id INTEGER NOT NULL,
+    kind      TEXT NOT NULL,
+    target    TEXT NOT NULL,
+    qualifier TEXT NOT NULL,
+    line      INTEGER NOT NULL
+);
+CREATE TABLE identifiers (
+    doc_id INTEGER PRIMARY KEY,
+    names  TEXT NOT NULL                        -- one per line, sorted
+);
+
+CREATE TABLE edges (
+    src    INTEGER NOT NULL,
+    type   TEXT NOT NULL,
+    dst    INTEGER NOT NULL,
+    line   INTEGER NOT NULL,
+    weight REAL NOT NULL,
+    PRIMARY KEY (src, type, dst)
+) WITHOUT ROWID;
+
+-- The same relations between files: type is `imports` or `references`; weight counts them.
+CREATE TABLE file_edges (
+    src    INTEGER NOT NULL,
+    type   TEXT NOT NULL,
+    dst    INTEGER NOT NULL,
+    weight REAL NOT NULL,
+    PRIMARY KEY (src, type, dst)
+) WITHOUT ROWID;
+
+-- Document frequencies by term id (citeline/text.py: term_id), for inverse document frequency outside the vector store.
+CREATE TABLE terms (
+    id       INTEGER PRIMARY KEY,
+    chunk_df INTEGER NOT NULL,
+    doc_df   INTEGER NOT NULL
+);
+
+CREATE TABLE skipped (path TEXT NOT NULL, reason TEXT NOT NULL, detail TEXT NOT NULL);
+CREATE TABLE meta (key TEXT PRIMARY KEY, value BLOB NOT NULL);

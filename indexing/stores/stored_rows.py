@@ -1,0 +1,89 @@
+"""How rows of `schema.sql` become the dataclasses of `citeline.model`; each query lists what its function takes."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from citeline.model import ChunkId, DocumentId, NodeId, StoredChunk, StoredDocument, StoredNode
+
+from .text_columns import from_column, names_from_column
+
+DOCUMENTS: Final = (
+    "SELECT id, path, language, format, title, sha256, size_bytes, line_count, importers, users, pagerank, note"
+    " FROM documents"
+)
+NODES: Final = (
+    "SELECT n.id, n.doc_id, d.path, d.language, n.kind, n.name, n.qualified_name, n.start_line, n.end_line,"
+    " n.parent_id, n.level, n.signature, n.docstring, n.anchor, n.page"
+    " FROM nodes n JOIN documents d ON d.id = n.doc_id"
+)
+CHUNKS: Final = (
+    "SELECT c.id, c.doc_id, d.path, d.language, c.kind, c.start_line, c.end_line, c.text, c.breadcrumb, c.scope,"
+    " c.definitions, c.node_id, n.kind, n.name, n.qualified_name"
+    " FROM chunks c JOIN documents d ON d.id = c.doc_id JOIN nodes n ON n.id = c.node_id"
+)
+
+
+def stored_document(row: tuple[Any, ...]) -> StoredDocument:
+    """A row of DOCUMENTS."""
+    identity, path, language, form, title, sha256, size, lines, importers, users, pagerank, note = row
+    return StoredDocument(
+        id=DocumentId(identity),
+        path=from_column(path),
+        language=language,
+        format=form,
+        title=from_column(title),
+        sha256=sha256,
+        size_bytes=size,
+        line_count=lines,
+        importers=importers,
+        users=users,
+        pagerank=pagerank,
+        note=from_column(note),
+    )
+
+
+def stored_node(row: tuple[Any, ...]) -> StoredNode:
+    """A row of NODES."""
+    identity, document, path, language, kind, name, qualified, start, end, parent, level, *texts, page = row
+    signature, docstring, anchor = map(from_column, texts)
+    return StoredNode(
+        id=NodeId(identity),
+        document=DocumentId(document),
+        path=from_column(path),
+        language=language,
+        kind=kind,
+        name=from_column(name),
+        qualified_name=from_column(qualified),
+        start_line=start,
+        end_line=end,
+        parent=parent,
+        level=level,
+        signature=signature,
+        docstring=docstring,
+        anchor=anchor,
+        page=page,
+    )
+
+
+def stored_chunk(row: tuple[Any, ...]) -> StoredChunk:
+    """A row of CHUNKS."""
+    identity, document, path, language, kind, start, end, text, breadcrumb, scope, definitions, *about = row
+    node, node_kind, name, qualified = about
+    return StoredChunk(
+        id=ChunkId(identity),
+        document=DocumentId(document),
+        path=from_column(path),
+        language=language,
+        kind=kind,
+        start_line=start,
+        end_line=end,
+        text=from_column(text),
+        breadcrumb=from_column(breadcrumb),
+        scope=from_column(scope),
+        definitions=names_from_column(definitions),
+        node=NodeId(node),
+        node_kind=node_kind,
+        name=from_column(name),
+        qualified_name=from_column(qualified),
+    )

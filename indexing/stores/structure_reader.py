@@ -1,0 +1,201 @@
+"""Reads the structure store of a published generation; answers with the frozen dataclasses of `citeline.model`."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
+from typing import Any, Final
+
+from citeline.errors import IndexDamagedError
+from citeline.model import (
+    ChunkId,
+    DocumentId,
+    Edge,
+    EdgeKind,
+    NodeId,
+    Skipped,
+    StoredChunk,
+    StoredDocument,
+    StoredNode,
+)
+
+from . import name_search
+from .sqlite_errors import sqlite_errors
+from .stored_rows import CHUNKS, DOCUMENTS, NODES, stored_chunk, stored_document, stored_node
+from .text_columns import from_column, to_column
+
+_BATCH: Final = 900
+"""SQLite built with the historical limit takes 999 variables."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many rows of each kind a generation has."""
+
+    documents: int
+    nodes: int
+    edges: int
+    chunks: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fingerprint:
+    """What tells whether a file has changed since it was indexed."""
+
+    document: DocumentId
+    size_bytes: int
+    mtime_ns: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileEdge:
+    """One document imports another, or uses names that it defines."""
+
+    source: DocumentId
+    kind: EdgeKind
+    target: DocumentId
+    weight: float
+    """How many times."""
+
+
+class StructureReader:
+    """One open `structure.db`, for any number of threads; a lock lets one query run at a time.
+
+    The file must not change while it is open: SQLite is told so, and neither locks it nor looks again.
+    Raises IndexDamagedError when the file is missing or makes no sense; corrupt pages are noticed when they are read.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._lock = Lock()
+        if not path.is_file():
+            raise IndexDamagedError(path.parent, what=f"{path.name} is missing")
+        with sqlite_errors(path):
+            uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+            self._connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
+
+    def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """Rows of a query of the caller's own; texts as stored, see `text_columns`."""
+        with self._lock, sqlite_errors(self._path):
+            return self._connection.execute(sql, parameters).fetchall()
+
+    def documents(self) -> list[StoredDocument]:
+        """All documents, by path."""
+        return [stored_document(row) for row in self.rows(f"{DOCUMENTS} ORDER BY path")]
+
+    def documents_by_id(self, ids: Collection[int]) -> dict[DocumentId, StoredDocument]:
+        """The documents that exist among the ids."""
+        found = map(stored_document, self._batched(f"{DOCUMENTS} WHERE id IN ({{marks}})", ids))
+        return {document.id: document for document in found}
+
+    def document(self, path: str) -> StoredDocument | None:
+        """The document at a path, None when there is none."""
+        found = self.rows(f"{DOCUMENTS} WHERE path = ?", [to_column(path)])
+        return stored_document(found[0]) if found else None
+
+    def fingerprints(self) -> dict[str, Fingerprint]:
+        """Path to size, time and hash, of every document."""
+        sql = "SELECT path, id, size_bytes, mtime_ns, sha256 FROM documents"
+        return {from_column(path): Fingerprint(*rest) for path, *rest in self.rows(sql)}
+
+    def chunks(self, ids: Collection[int]) -> dict[ChunkId, StoredChunk]:
+        """The chunks that exist among the ids."""
+        found = map(stored_chunk, self._batched(f"{CHUNKS} WHERE c.id IN ({{marks}})", ids))
+        return {chunk.id: chunk for chunk in found}
+
+    def chunks_of(self, documents: Collection[int]) -> list[StoredChunk]:
+        """All chunks of the documents; by document in the order given, then by place in the file."""
+        order = {document: place for place, document in enumerate(documents)}
+        found = self._batched(f"{CHUNKS} WHERE c.doc_id IN ({{marks}}) ORDER BY c.doc_id, c.ord", documents)
+        return sorted(map(stored_chunk, found), key=lambda chunk: order[chunk.document])
+
+    def nodes(self, ids: Collection[int]) -> list[StoredNode]:
+        """The nodes that exist among the ids, in the order of the ids."""
+        found = {row[0]: stored_node(row) for row in self._batched(f"{NODES} WHERE n.id IN ({{marks}})", ids)}
+        return [found[identity] for identity in dict.fromkeys(ids) if identity in found]
+
+    def nodes_of(self, document: int) -> list[StoredNode]:
+        """The document's tree, parents before children; the first node is the file."""
+        return [stored_node(row) for row in self.rows(f"{NODES} WHERE n.doc_id = ? ORDER BY n.ord", [document])]
+
+    def nodes_named(self, names: Collection[str]) -> list[StoredNode]:
+        """Nodes of any kind with one of the names, ASCII letters in either case; by id."""
+        return self._nodes_by("n.name COLLATE NOCASE", names)
+
+    def nodes_folded(self, folded: Collection[str]) -> list[StoredNode]:
+        """Nodes of any kind whose `citeline.text.fold`ed name is one of those given; by id."""
+        return self._nodes_by("n.folded", folded)
+
+    def edges_from(self, ids: Collection[int], kinds: Collection[EdgeKind] | None = None) -> list[Edge]:
+        """Edges that leave the nodes, of the kinds given or of all; by source, kind and target."""
+        return self._edges("src", ids, kinds)
+
+    def edges_to(self, ids: Collection[int], kinds: Collection[EdgeKind] | None = None) -> list[Edge]:
+        """Edges that reach the nodes, of the kinds given or of all; by source, kind and target."""
+        return self._edges("dst", ids, kinds)
+
+    def file_edges(self, documents: Collection[int]) -> list[FileEdge]:
+        """Edges between files that leave or reach any of the documents, once each; by source, kind and target."""
+        sql = "SELECT src, type, dst, weight FROM file_edges WHERE {end} IN ({{marks}})"
+        found = {row for end in ("src", "dst") for row in self._batched(sql.format(end=end), documents)}
+        return [FileEdge(*row) for row in sorted(found)]
+
+    def term_frequencies(self, term_ids: Collection[int]) -> dict[int, tuple[int, int]]:
+        """Term id to how many chunks and how many documents hold it; unknown terms are left out."""
+        sql = "SELECT id, chunk_df, doc_df FROM terms WHERE id IN ({marks})"
+        return {term: (chunks, documents) for term, chunks, documents in self._batched(sql, term_ids)}
+
+    def suggest_names(self, text: str, limit: int = 5) -> list[str]:
+        """Names of definitions and headings most like the text, best first; see `name_search.suggest`."""
+        return name_search.suggest(self.rows, text, limit)
+
+    def counts(self) -> Counts:
+        """Rows of each kind."""
+        tables = ("documents", "nodes", "edges", "chunks")
+        (row,) = self.rows("SELECT " + ", ".join(f"(SELECT count(*) FROM {table})" for table in tables))
+        return Counts(*row)
+
+    def languages(self) -> dict[str, int]:
+        """Language to its number of documents, most first."""
+        return dict(
+            self.rows("SELECT language, count(*) AS n FROM documents GROUP BY language ORDER BY n DESC, language")
+        )
+
+    def skipped(self) -> list[Skipped]:
+        """Files that are not in the index, by path."""
+        found = self.rows("SELECT path, reason, detail FROM skipped ORDER BY path")
+        return [Skipped(from_column(path), reason, from_column(detail)) for path, reason, detail in found]
+
+    def meta(self, key: str) -> bytes | None:
+        """What the writer stored under the key."""
+        found = self.rows("SELECT value FROM meta WHERE key = ?", [key])
+        return bytes(found[0][0]) if found else None
+
+    def close(self) -> None:
+        """Release the file; a second call does nothing."""
+        with self._lock:
+            self._connection.close()
+
+    def _batched(self, sql: str, values: Iterable[Any], also: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+        wanted = list(dict.fromkeys(values))
+        rows: list[tuple[Any, ...]] = []
+        for start in range(0, len(wanted), _BATCH):
+            batch = wanted[start : start + _BATCH]
+            rows.extend(self.rows(sql.format(marks=",".join("?" * len(batch))), [*batch, *also]))
+        return rows
+
+    def _nodes_by(self, column: str, values: Collection[str]) -> list[StoredNode]:
+        rows = self._batched(f"{NODES} WHERE {column} IN ({{marks}})", [to_column(value) for value in values])
+        # By id, once each: `Run` and `run` in two batches find the same nodes.
+        return [stored_node(row) for row in sorted({row[0]: row for row in rows}.values(), key=lambda row: row[0])]
+
+    def _edges(self, end: str, ids: Collection[int], kinds: Collection[EdgeKind] | None) -> list[Edge]:
+        sql = f"SELECT src, type, dst, line, weight FROM edges WHERE {end} IN ({{marks}})"
+        if kinds is not None:
+            sql += f" AND type IN ({','.join('?' * len(kinds))})"
+        rows = sorted(self._batched(sql, ids, also=tuple(kinds or ())))
+        return [Edge(NodeId(source), kind, NodeId(target), line, weight) for source, kind, target, line, weight in rows]

@@ -1,0 +1,80 @@
+"""How parsed documents become rows of `schema.sql`; ids are given, positions in a document are added to them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any, Final
+
+from citeline.model import Chunk, ParsedDocument, SourceFile
+from citeline.text import fold
+
+from .text_columns import names_to_column, to_column
+
+COLUMNS: Final[dict[str, tuple[str, ...]]] = {
+    "documents": (
+        *("id", "path", "source", "language", "format", "title", "sha256"),
+        *("size_bytes", "mtime_ns", "line_count", "encoding", "newline", "note"),
+    ),
+    "nodes": (
+        *("id", "doc_id", "ord", "parent_id", "kind", "name", "folded", "qualified_name", "level"),
+        *("start_line", "end_line", "page", "anchor", "signature", "docstring", "data"),
+    ),
+    "chunks": (
+        *("id", "doc_id", "ord", "node_id", "kind", "start_line", "end_line"),
+        *("breadcrumb", "scope", "definitions", "text"),
+    ),
+    "refs": ("doc_id", "source_id", "kind", "target", "qualifier", "line"),
+    "identifiers": ("doc_id", "names"),
+    "skipped": ("path", "reason", "detail"),
+}
+"""Columns that the writer fills, in the order of the rows below; linking fills the others."""
+
+
+def document_row(identity: int, source: SourceFile, document: ParsedDocument, label: str) -> tuple[Any, ...]:
+    """One row of `documents`; `label` names the source that the file belongs to."""
+    return (
+        *(identity, to_column(source.path), label, document.language, document.format, to_column(document.title)),
+        *(source.sha256, source.size_bytes, source.mtime_ns, len(source.lines), source.encoding, source.newline),
+        to_column(document.note),
+    )
+
+
+def node_rows(document_id: int, first_node: int, document: ParsedDocument) -> list[tuple[Any, ...]]:
+    """Rows of `nodes`; node 0 gets the id `first_node`, the others follow."""
+    return [
+        (
+            *(first_node + place, document_id, place, None if node.parent is None else first_node + node.parent),
+            *(node.kind, to_column(node.name), to_column(fold(node.name)), to_column(node.qualified_name)),
+            *(node.level, node.start_line, node.end_line, node.page, to_column(node.anchor)),
+            *(to_column(node.signature), to_column(node.docstring)),
+            # The default escapes in ASCII, lone surrogates included.
+            json.dumps(dict(node.data)) if node.data else "{}",
+        )
+        for place, node in enumerate(document.nodes)
+    ]
+
+
+def reference_rows(document_id: int, first_node: int, document: ParsedDocument) -> list[tuple[Any, ...]]:
+    """Rows of `refs`."""
+    return [
+        (
+            *(document_id, first_node + reference.source, reference.kind),
+            *(to_column(reference.target), to_column(reference.qualifier), reference.line),
+        )
+        for reference in document.references
+    ]
+
+
+def chunk_rows(
+    document_id: int, first_node: int, chunks: Sequence[Chunk], chunk_ids: Sequence[int]
+) -> list[tuple[Any, ...]]:
+    """Rows of `chunks`. Raises ValueError unless there is one id per chunk."""
+    return [
+        (
+            *(identity, document_id, place, first_node + chunk.node, chunk.kind, chunk.start_line, chunk.end_line),
+            *(to_column(chunk.breadcrumb), to_column(chunk.scope), names_to_column(chunk.definitions)),
+            to_column(chunk.text),
+        )
+        for place, (identity, chunk) in enumerate(zip(chunk_ids, chunks, strict=True))
+    ]
