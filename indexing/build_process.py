@@ -1,0 +1,88 @@
+"""The builder: a process that takes one `BuildRequest` on stdin and answers in lines of JSON on stdout.
+
+A process of its own, because the vector store's calls hold the interpreter's lock for seconds, because a crash in a
+grammar or a full disk under a memory map must not take the caller down, and because callers then need no `__main__`
+guard. Its end is tied to its parent's: stdin is held open by the parent and nobody else.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import threading
+import time
+from typing import IO, Any, Final
+
+from citeline.errors import BuildFailedError, CitelineError
+
+from .file_reader import FileReader
+from .messages import BuildRequest, error_to_json
+from .pool import start_worker
+
+_PROGRESS_S: Final = 0.05
+"""At most this often per stage, but always its end."""
+
+
+class _Reporter:
+    """Writes messages; quiet about progress that nobody could read."""
+
+    def __init__(self, stream: IO[str]) -> None:
+        self._stream = stream
+        self._last: dict[str, float] = {}
+
+    def __call__(self, stage: str, done: int, total: int) -> None:
+        now = time.monotonic()
+        if done >= total or now - self._last.get(stage, 0.0) >= _PROGRESS_S:
+            self._last[stage] = now
+            self.send({"progress": [stage, done, total]})
+
+    def send(self, message: dict[str, Any]) -> None:
+        self._stream.write(json.dumps(message) + "\n")
+        self._stream.flush()
+
+
+def main() -> int:
+    """Build as asked; 0 when a report or a typed error was sent."""
+    report = _Reporter(_private_stdout())
+    line = sys.stdin.buffer.readline()
+    if not line.endswith(b"\n"):
+        return 1  # the parent died while it wrote
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides; we may share its terminal
+    request = BuildRequest.from_line(line.decode())
+    # At once: it imports parsers and embedder beside us, and a fork of so young a process is cheap and safe.
+    worker = start_worker(FileReader(request.root, request.max_file_bytes, request.embedder), early=True)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    try:
+        from .building import build
+
+        report.send({"report": build(request, report, worker=worker).to_json()})
+    except CitelineError as error:
+        report.send({"error": error_to_json(error)})
+    except MemoryError:
+        report.send({"error": error_to_json(BuildFailedError("out of memory"))})
+    finally:
+        worker.kill()
+    return 0
+
+
+def _private_stdout() -> IO[str]:
+    """Our messages alone go to stdout; whatever a library prints goes to stderr."""
+    stream = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    return stream
+
+
+def _end_with_parent() -> None:
+    # Not through sys.stdin: a parser process forked meanwhile would inherit its lock, held, and close it at its start.
+    while os.read(0, 4096):
+        pass
+    # Nothing to tidy up: a generation that is not published is removed by the next writer.
+    if os.name == "posix" and os.getpgrp() == os.getpid():
+        os.killpg(os.getpid(), signal.SIGKILL)
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,251 @@
+"""Builds or updates the index of a tree, in this process; `build_process` runs it in one of its own.
+
+lock → choose a generation to start from → walk → find changes ─┬─ none: done
+                                                                ├─ few:  a changed copy of it
+                                                                └─ many, or no such generation: from scratch
+→ publish → collect
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import shutil
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal
+
+from citeline.errors import IndexDamagedError, IndexTooNewError, StorageError
+from citeline.protocols import ProgressListener
+
+from .backends import VectorBackend, choose_backend
+from .changes import Changes, find_changes, walk_source
+from .commit import head_commit
+from .construction import Content, ModelChangedError, Task, build_from, build_from_scratch
+from .generation import (
+    STRUCTURE_NAME,
+    candidates,
+    collect,
+    current_id,
+    point_to,
+    prepare_generation,
+    publish,
+    verify_generation,
+)
+from .location import Location, locate
+from .lock import writer_lock
+from .manifest import Manifest, Shape
+from .messages import BuildReport, BuildRequest
+from .pool import Worker
+from .stores.structure_reader import StructureReader
+from .timing import Timings
+from .walk import WalkResult
+
+if TYPE_CHECKING:
+    from qdrant_client import QdrantClient
+
+_REBUILD_SHARE: Final = 0.10
+"""Beyond this share of changed documents the corpus' averages are too old, and with them every sparse vector."""
+
+
+def build(
+    request: BuildRequest,
+    progress: ProgressListener,
+    *,
+    worker: Worker | None = None,
+    client: QdrantClient | None = None,
+) -> BuildReport:
+    """Bring the index up to date.
+
+    `worker` is a parser process that was started early, with a reader of the same request; without one, few files are
+    read in this process. `client` stands for the server of `request.qdrant_url`.
+
+    Raises IndexBusyError, IndexTooNewError, StorageError, EmbeddingError or VectorServerError; whatever was published
+    before is then untouched.
+    """
+    location = locate(request.root, request.home)
+    with _storage_errors(location), writer_lock(location, request.command):
+        backend = choose_backend(location, request.qdrant_url, request.qdrant_api_key, client)
+        return _Build(request, location, backend, progress, worker).run()
+
+
+@dataclass(frozen=True, slots=True)
+class _Base:
+    """A published generation to start from, and what has changed since."""
+
+    path: Path
+    manifest: Manifest
+    changes: Changes
+
+
+class _Build:
+    def __init__(
+        self,
+        request: BuildRequest,
+        location: Location,
+        backend: VectorBackend,
+        progress: ProgressListener,
+        worker: Worker | None,
+    ) -> None:
+        self._request = request
+        self._location = location
+        self._backend = backend
+        self._progress = progress
+        self._worker = worker
+        self._timings = Timings()
+        self._shape = Shape(request.embedder, backend.kind, request.max_file_bytes)
+        self._notices: list[str] = []
+        self._useless: set[Path] = set()
+        """Generations that are damaged."""
+        self._created = datetime.now(UTC).isoformat(timespec="microseconds")
+        # Before the walk: a commit in between makes the index look old, never newer than it is.
+        self._commit = head_commit(request.root)
+        self._walked = self._walk()
+
+    def run(self) -> BuildReport:
+        """The one thing to do."""
+        while True:
+            base = None if self._request.rebuild else self._find_base()
+            try:
+                if base is None:
+                    return self._build(None)
+                return self._settle(base) if self._is_current(base) else self._build(base)
+            except IndexDamagedError as error:
+                if base is None:
+                    raise
+                # Noticed while it was read or copied; the one before it may be good.
+                self._discard(base.path, error)
+            except ModelChangedError:
+                self._notices.append("the embedding model has changed: the index is built from scratch")
+                return self._build(None)
+
+    def _walk(self) -> WalkResult:
+        self._progress("walk", 0, 1)
+        walked = walk_source(self._request.root, self._location, max_file_bytes=self._request.max_file_bytes)
+        self._progress("walk", 1, 1)
+        self._timings.lap("walk")
+        return walked
+
+    def _find_base(self) -> _Base | None:
+        """The best generation that is whole by its sizes, of our format and of the shape that is asked for."""
+        current = current_id(self._location)
+        for path in candidates(self._location):
+            if path in self._useless:
+                continue
+            try:
+                manifest = verify_generation(path)
+                if manifest.shape != self._shape:
+                    continue
+                with closing(StructureReader(path / STRUCTURE_NAME)) as structure:
+                    changes = find_changes(self._request.root, self._walked, structure, manifest)
+            except IndexDamagedError as error:
+                self._discard(path, error)
+            except IndexTooNewError:
+                # An older Citeline must not take over a newer one's index unless it is told to.
+                if path.name == current:
+                    raise
+            else:
+                self._timings.lap("compare")
+                return _Base(path, manifest, changes)
+        return None
+
+    def _discard(self, path: Path, error: IndexDamagedError) -> None:
+        self._notices.append(f"{error}; it is replaced")
+        self._useless.add(path)
+
+    def _is_current(self, base: _Base) -> bool:
+        return not base.changes.any and base.manifest.commit == self._commit
+
+    def _settle(self, base: _Base) -> BuildReport:
+        """Nothing has changed: make sure that the generation is sound and the one that readers open."""
+        verify_generation(base.path, deep=True)
+        self._timings.lap("verify")
+        if current_id(self._location) != base.path.name:
+            self._notices.append(f"generation {base.path.name!r} is the current one again")
+            point_to(self._location, base.path)
+        self._collect()
+        return self._report(base.manifest, "unchanged", base.changes)
+
+    def _build(self, base: _Base | None) -> BuildReport:
+        generation = prepare_generation(self._location)
+        # A second attempt, after damage was found, does without: the first has used it up.
+        worker, self._worker = self._worker, None
+        task = Task(self._request, self._walked, generation, self._backend, self._progress, self._timings, worker)
+        from_base = base is not None and _is_small(base)
+        try:
+            if base is not None and from_base:
+                content = build_from(task, base.path, base.manifest, base.changes)
+            else:
+                content = build_from_scratch(task)
+            manifest = self._publish(generation, content)
+        except BaseException:
+            shutil.rmtree(generation, ignore_errors=True)
+            self._backend.forget([generation])
+            raise
+        self._backend.announce(generation)
+        self._collect()
+        self._timings.lap("publish")
+        changes = base.changes if base else None
+        return self._report(manifest, "updated" if from_base else "built", changes)
+
+    def _publish(self, generation: Path, content: Content) -> Manifest:
+        self._progress("publish", 0, 1)
+        with closing(StructureReader(generation / STRUCTURE_NAME)) as structure:
+            counts = {**dataclasses.asdict(structure.counts()), "skipped": len(structure.skipped())}
+        manifest = Manifest(
+            generation=generation.name,
+            created=self._created,
+            root=str(self._request.root),
+            shape=self._shape,
+            model=content.model,
+            dimension=content.dimension,
+            commit=self._commit,
+            collection=self._backend.collection(generation),
+            counts={**counts, "points": content.points},
+            averages=content.averages.to_json(),
+            averaged_documents=content.averaged_documents,
+            changed_since=content.changed_since,
+        )
+        published = publish(self._location, generation, manifest, content.sealed)
+        self._progress("publish", 1, 1)
+        return published
+
+    def _collect(self) -> None:
+        self._backend.forget(collect(self._location, keep=self._request.keep_generations, damaged=self._useless))
+
+    def _report(
+        self,
+        manifest: Manifest,
+        outcome: Literal["built", "updated", "unchanged"],
+        changes: Changes | None,
+    ) -> BuildReport:
+        counts = dict(manifest.counts)
+        return BuildReport(
+            generation=manifest.generation,
+            outcome=outcome,
+            added=changes.added if changes else counts["documents"],
+            changed=changes.changed if changes else 0,
+            removed=changes.gone if changes else 0,
+            skipped=counts["skipped"],
+            counts=counts,
+            seconds=self._timings.seconds,
+            timings_ms=self._timings.milliseconds,
+            notices=tuple(self._notices),
+        )
+
+
+def _is_small(base: _Base) -> bool:
+    changed = base.manifest.changed_since + base.changes.count
+    return changed <= _REBUILD_SHARE * base.manifest.averaged_documents
+
+
+@contextmanager
+def _storage_errors(location: Location) -> Iterator[None]:
+    """What the system says about the state directory, as StorageError."""
+    try:
+        yield
+    except OSError as error:
+        path = error.filename if isinstance(error.filename, str) else str(location.directory)
+        raise StorageError(Path(path), why=error.strerror or str(error)) from error

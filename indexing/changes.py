@@ -1,0 +1,130 @@
+"""What has changed in a tree since a generation was built from it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from citeline.model import Skipped
+
+from .location import Location
+from .manifest import Manifest
+from .stores.structure_reader import Fingerprint, StructureReader
+from .walk import WalkedFile, WalkResult, walk
+
+SKIPPED_FILES_KEY: Final = "skipped_files"
+_RACY_NS: Final = 2_000_000_000
+"""A file written this shortly before a walk may be written again within the same tick of its file system's clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """The difference between a walk and a generation."""
+
+    to_read: tuple[WalkedFile, ...]
+    """New and changed files, by path; files that were skipped and may be readable now are among the new ones."""
+    removed: dict[str, int]
+    """Path to id of the documents to remove: changed ones and ones that are gone."""
+    touched: dict[int, int]
+    """Id of documents with a new time and the same bytes, to that time."""
+    still_skipped: tuple[Skipped, ...]
+    """Files that could not be read the last time and have not changed since."""
+    changed: int
+    """How many of `to_read` replace a document."""
+    skipped_differ: bool
+    """The list of skipped files is another, though every document may be the same."""
+
+    @property
+    def any(self) -> bool:
+        """False when a new index would be the same as the generation."""
+        return bool(self.to_read or self.removed or self.skipped_differ)
+
+    @property
+    def added(self) -> int:
+        """New files."""
+        return len(self.to_read) - self.changed
+
+    @property
+    def gone(self) -> int:
+        """Documents whose file is not there any more."""
+        return len(self.removed) - self.changed
+
+    @property
+    def count(self) -> int:
+        """Documents added, changed or gone."""
+        return len(self.to_read) + self.gone
+
+
+def walk_source(root: Path, location: Location, *, max_file_bytes: int) -> WalkResult:
+    """The files of a tree, without our own: people do put the state directory into the tree."""
+    walked = walk(root, max_file_bytes=max_file_bytes)
+    home = location.directory.parent
+    if not home.is_relative_to(root):
+        return walked
+    ours = f"{home.relative_to(root).as_posix()}/"
+    return WalkResult(
+        files=tuple(file for file in walked.files if not file.path.startswith(ours)),
+        skipped=tuple(skip for skip in walked.skipped if not skip.path.startswith(ours)),
+    )
+
+
+def find_changes(root: Path, walked: WalkResult, structure: StructureReader, manifest: Manifest) -> Changes:
+    """Compare a walk with a generation: by size and time, and where these differ or are too fresh, by content."""
+    racy_ns = int(datetime.fromisoformat(manifest.created).timestamp() * 1e9) - _RACY_NS
+    known = structure.fingerprints()
+    stamps = _read_stamps(structure.meta(SKIPPED_FILES_KEY))
+    skipped = {skip.path: skip for skip in structure.skipped()}
+    to_read: list[WalkedFile] = []
+    still_skipped: list[Skipped] = []
+    touched: dict[int, int] = {}
+    removed = {path: int(known[path].document) for path in known.keys() - {file.path for file in walked.files}}
+    changed = 0
+    for file in walked.files:
+        before = known.get(file.path)
+        if before is None:
+            skip = skipped.get(file.path)
+            if skip and stamps.get(file.path) == (file.size_bytes, file.mtime_ns) and not _is_readable_now(root, skip):
+                still_skipped.append(skip)
+            else:
+                to_read.append(file)
+        elif not _same(root, file, before, racy_ns):
+            to_read.append(file)
+            removed[file.path] = int(before.document)
+            changed += 1
+        elif file.mtime_ns != before.mtime_ns:
+            touched[int(before.document)] = file.mtime_ns
+    differ = {*walked.skipped, *still_skipped} != set(skipped.values())
+    return Changes(tuple(to_read), removed, touched, tuple(still_skipped), changed, differ)
+
+
+def write_stamps(files: Sequence[WalkedFile], skipped: Collection[str]) -> bytes:
+    """Size and time of each file that was walked and then skipped, so that it is not read again in vain."""
+    stamps = {file.path: (file.size_bytes, file.mtime_ns) for file in files if file.path in skipped}
+    return json.dumps(stamps).encode()
+
+
+def _read_stamps(stored: bytes | None) -> dict[str, tuple[int, int]]:
+    return {path: (size, mtime) for path, (size, mtime) in json.loads(stored or b"{}").items()}
+
+
+def _is_readable_now(root: Path, skip: Skipped) -> bool:
+    """A change of permissions leaves size and time as they are."""
+    return skip.reason == "unreadable" and os.access(root / skip.path, os.R_OK)
+
+
+def _same(root: Path, file: WalkedFile, before: Fingerprint, racy_ns: int) -> bool:
+    if file.size_bytes != before.size_bytes:
+        return False
+    if file.mtime_ns == before.mtime_ns and file.mtime_ns < racy_ns:
+        return True
+    try:
+        with (root / file.path).open("rb") as content:
+            return hashlib.file_digest(content, "sha256").hexdigest() == before.sha256
+    except OSError:
+        return False

@@ -1,0 +1,61 @@
+"""A document on its way from a parser process into the stores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from citeline.model import Chunk, ParsedDocument, Skipped, SourceFile
+from citeline.protocols import DenseEmbedder
+
+from .embedding.dense import embedded_text, header_text
+from .embedding.sparse import DocumentTerms
+
+HalfMatrix: TypeAlias = npt.NDArray[np.float16]
+"""Half precision is what the vector store keeps; anything on its way there is half as long so."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkVectors:
+    """Dense vectors of a document's chunks, both of shape (n_chunks, dimension)."""
+
+    model: str
+    """Name of the embedder that made them."""
+    dense: HalfMatrix
+    header: HalfMatrix
+
+
+@dataclass(frozen=True, slots=True)
+class ReadDocument:
+    """A file, read and taken apart; small enough to travel between processes."""
+
+    source: SourceFile
+    """Its lines are blank: the chunks carry the text, and only their number is still needed."""
+    document: ParsedDocument
+    chunks: tuple[Chunk, ...]
+    chunk_ids: tuple[int, ...]
+    """One per chunk."""
+    terms: DocumentTerms
+    vectors: ChunkVectors | None = None
+    """None while nobody has embedded it."""
+
+
+Outcome: TypeAlias = ReadDocument | Skipped
+"""What becomes of a file."""
+
+
+def embed_chunks(documents: Sequence[ReadDocument], embedder: DenseEmbedder) -> list[ChunkVectors]:
+    """The vectors of each document's chunks, embedded all together."""
+    pairs = [(read.source.path, chunk) for read in documents for chunk in read.chunks]
+    dense = embedder.embed([embedded_text(path, chunk) for path, chunk in pairs]).astype(np.float16)
+    header = embedder.embed([header_text(path, chunk) for path, chunk in pairs]).astype(np.float16)
+    vectors, start = [], 0
+    for read in documents:
+        end = start + len(read.chunks)
+        vectors.append(ChunkVectors(embedder.name, dense[start:end], header[start:end]))
+        start = end
+    return vectors

@@ -1,0 +1,101 @@
+"""The documents as linking sees them: their places, families and packages."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass
+from posixpath import basename, dirname
+from typing import Final
+
+_FAMILIES: Final[Mapping[str, str]] = {
+    language: family
+    for family, languages in {
+        # Languages whose files use each other's definitions.
+        "python": "python cython starlark",
+        "jvm": "java kotlin scala groovy",
+        "web": "javascript typescript tsx vue svelte",
+        "c": "c cpp objc shader",
+        "erlang": "erlang elixir",
+        "ocaml": "ocaml ocaml_interface",
+        "shell": "bash fish",
+    }.items()
+    for language in languages.split()
+}
+_TEST_FOLDER: Final = re.compile(r"(?:^|/)(?:tests?|specs?|__tests__|testing|testdata|[\w-]+[-_]tests?|[A-Z]\w*Tests)/")
+_TEST_AFFIX: Final = re.compile(r"^tests?_|^Tests?(?=[A-Z])|(?:[._-](?:tests?|spec|e2e))$|(?:Tests?|Spec)$")
+MANIFEST_NAMES: Final = ("go.mod", "package.json", "Cargo.toml")
+"""Files that say under which name their folder is imported."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One document, its path taken apart."""
+
+    id: int
+    path: str
+    directory: str
+    """Without a slash at the end; empty at the root."""
+    stem: str
+    """The file's name without its last suffix."""
+    family: str
+    """Languages that can name each other's definitions; prose and data are families of their own."""
+    is_code: bool
+    is_test: bool
+    package: str
+    """What the file says that it belongs to, dotted; empty when it says nothing."""
+    file_node: int
+
+
+@dataclass(frozen=True, slots=True)
+class Documents:
+    """All documents of a generation."""
+
+    by_id: Mapping[int, Document]
+    """In the order of their ids."""
+    manifests: Mapping[str, str]
+    """Path to text of the files named in `MANIFEST_NAMES`."""
+
+
+def read_documents(connection: sqlite3.Connection) -> Documents:
+    """Read the documents; their first nodes must be stored."""
+    sql = (
+        "SELECT d.id, d.path, d.language, d.format, n.id, n.data FROM documents d"
+        " JOIN nodes n ON n.doc_id = d.id AND n.ord = 0 ORDER BY d.id"
+    )
+    found: dict[int, Document] = {}
+    manifests: list[tuple[int, str]] = []
+    for identity, path, language, format_, node, data in connection.execute(sql):
+        name = basename(path)
+        stem = name.rpartition(".")[0] or name
+        found[identity] = Document(
+            id=identity,
+            path=path,
+            directory=dirname(path),
+            stem=stem,
+            family=_FAMILIES.get(language, language),
+            is_code=format_ == "code",
+            is_test=is_test_path(path),
+            package=str(json.loads(data).get("package", "")) if data != "{}" else "",
+            file_node=node,
+        )
+        if name in MANIFEST_NAMES:
+            manifests.append((identity, path))
+    texts: dict[str, str] = {}
+    for identity, path in manifests:
+        rows = connection.execute("SELECT text FROM chunks WHERE doc_id = ? ORDER BY ord", (identity,))
+        texts[path] = "\n".join(text for (text,) in rows)
+    return Documents(found, texts)
+
+
+def is_test_path(path: str) -> bool:
+    """Whether a file is a test by its name or by a folder that it lies in."""
+    stem = basename(path).rpartition(".")[0]
+    return _TEST_AFFIX.search(stem) is not None or _TEST_FOLDER.search(path) is not None
+
+
+def tested_stem(stem: str) -> str:
+    """What a test file is named after: `test_app`, `app_test` and `app.spec` give `app`."""
+    return _TEST_AFFIX.sub("", _TEST_AFFIX.sub("", stem, count=1), count=1)

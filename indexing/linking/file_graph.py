@@ -1,0 +1,132 @@
+"""Relations between files, and how central each file is."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from typing import Final
+
+import numpy as np
+
+from .documents import Document
+from .imports import Imports
+
+# A name of three letters, or one that four files define, says nothing about who uses whom.
+MIN_NAME: Final = 4
+MAX_DEFINING: Final = 3
+
+_DAMPING: Final = 0.85
+_ROUNDS: Final = 40
+"""The error shrinks by the damping each round: after forty it is below a thousandth of the smallest score."""
+
+Pair = tuple[int, int]
+
+
+def write_import_edges(connection: sqlite3.Connection, imports: Imports) -> None:
+    """Make the `imports` rows of `file_edges` say what the imports say; only differences are written."""
+    stored = dict(_stored(connection, "imports"))
+    wanted = {
+        (source, target): float(count)
+        for source, found in imports.by_document.items()
+        for target, count in found.counts.items()
+    }
+    _write(connection, "imports", stored, wanted)
+
+
+def write_reference_edges(
+    connection: sqlite3.Connection,
+    documents: Mapping[int, Document],
+    defined: Mapping[str, Collection[int]],
+    affected: Collection[str] | None,
+    changed: Collection[int],
+) -> None:
+    """Make the `references` rows of `file_edges` anew: all, or (given `affected` names) those that may differ."""
+    telling = {name: ids for name, ids in defined.items() if len(name) >= MIN_NAME and len(ids) <= MAX_DEFINING}
+    if affected is None:
+        wanted = _references(connection.execute("SELECT doc_id, names FROM identifiers"), documents, telling)
+        connection.execute("DELETE FROM file_edges WHERE type = 'references'")
+        _write(connection, "references", {}, wanted)
+        return
+    fresh = set(changed)
+    # A name that more than three unchanged files define told nothing before and tells nothing now.
+    doubtful = {
+        name
+        for name in affected
+        if len(name) >= MIN_NAME and len([i for i in defined.get(name, ()) if i not in fresh]) <= MAX_DEFINING
+    }
+    rows = [
+        (document, names)
+        for document, names in connection.execute("SELECT doc_id, names FROM identifiers")
+        if document in fresh or not doubtful.isdisjoint(names.split("\n"))
+    ]
+    sources = {document for document, _ in rows} | fresh
+    stored = {pair: weight for pair, weight in _stored(connection, "references") if pair[0] in sources}
+    _write(connection, "references", stored, _references(rows, documents, telling))
+
+
+def write_centrality(connection: sqlite3.Connection, documents: Mapping[int, Document]) -> None:
+    """Fill `importers`, `users` and `pagerank` from `file_edges`."""
+    rows = connection.execute("SELECT src, dst, weight, type = 'imports' FROM file_edges").fetchall()
+    place = {document: number for number, document in enumerate(documents)}
+    count = len(place)
+    if not count:
+        return
+    table = np.asarray(rows, np.float64).reshape(-1, 4)
+    numbers = np.asarray(list(place), np.int64)
+    sources = np.searchsorted(numbers, table[:, 0].astype(np.int64))
+    targets = np.searchsorted(numbers, table[:, 1].astype(np.int64))
+    is_import = table[:, 3].astype(bool)
+    importers = np.bincount(targets[is_import], minlength=count)
+    users = np.bincount(targets[~is_import], minlength=count)
+    scores = page_rank(count, sources, targets, table[:, 2]) * count
+    connection.executemany(
+        "UPDATE documents SET importers = ?, users = ?, pagerank = ? WHERE id = ?",
+        zip(importers.tolist(), users.tolist(), scores.tolist(), numbers.tolist(), strict=True),
+    )
+
+
+def page_rank(count: int, sources: np.ndarray, targets: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """The chance of a random reader to be at each of `count` files; sums to 1. Files without a way out lead anywhere."""
+    outgoing = np.bincount(sources, weights, count)
+    share = weights / outgoing[sources] if len(sources) else weights
+    lost = outgoing == 0
+    score = np.full(count, 1 / count)
+    for _ in range(_ROUNDS):
+        moved = np.bincount(targets, score[sources] * share, count)
+        score = (1 - _DAMPING) / count + _DAMPING * (moved + score[lost].sum() / count)
+    return score
+
+
+def _references(
+    rows: Iterable[Pair | tuple[int, str]], documents: Mapping[int, Document], telling: Mapping[str, Collection[int]]
+) -> dict[Pair, float]:
+    families = {identity: document.family for identity, document in documents.items()}
+    names_of: dict[str, set[str]] = defaultdict(set)
+    for name, ids in telling.items():
+        for identity in ids:
+            names_of[families[identity]].add(name)
+    found: dict[Pair, float] = {}
+    for source, names in rows:
+        family = families[source]
+        counts: Counter[int] = Counter()
+        for name in names_of[family].intersection(str(names).split("\n")):
+            counts.update(telling[name])
+        for target, count in counts.items():
+            if target != source and families[target] == family:
+                found[source, target] = float(count)
+    return found
+
+
+def _stored(connection: sqlite3.Connection, kind: str) -> Iterable[tuple[Pair, float]]:
+    for source, target, weight in connection.execute("SELECT src, dst, weight FROM file_edges WHERE type = ?", (kind,)):
+        yield (source, target), weight
+
+
+def _write(
+    connection: sqlite3.Connection, kind: str, stored: Mapping[Pair, float], wanted: Mapping[Pair, float]
+) -> None:
+    gone = [(source, kind, target) for source, target in sorted(stored.keys() - wanted.keys())]
+    connection.executemany("DELETE FROM file_edges WHERE src = ? AND type = ? AND dst = ?", gone)
+    new = [(pair[0], kind, pair[1], weight) for pair, weight in wanted.items() if stored.get(pair) != weight]
+    connection.executemany("INSERT OR REPLACE INTO file_edges VALUES (?, ?, ?, ?)", sorted(new))

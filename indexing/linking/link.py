@@ -1,0 +1,251 @@
+"""One pass over the references of a generation: all of them, or those that a change touches."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Final, TypeAlias
+
+from citeline.model import DEFINITION_KINDS
+
+from .documents import Document, Documents, read_documents, tested_stem
+from .file_graph import write_centrality, write_import_edges, write_reference_edges
+from .imports import Binding, ImportRow, Imports
+from .link_targets import OUTSIDE, LinkTargets
+from .modules import Modules
+from .names import Candidate, Names
+from .places import nearest_first
+
+EdgeKey: TypeAlias = tuple[int, str, int]
+"""(source node, kind, target node)"""
+EdgeValue: TypeAlias = tuple[int, float]
+"""(line, weight)"""
+NamedRow: TypeAlias = tuple[int, int, str, str, str, int, str]
+"""(document, source node, kind, target, qualifier, line, qualified name of the source)"""
+
+_STATE_KEY: Final = "linked"
+_NAMED: Final = "('calls', 'inherits', 'references', 'mentions')"
+_NAMED_EDGES: Final = "('calls', 'inherits', 'references', 'mentions', 'tests')"
+_KINDS: Final = ",".join(f"'{kind}'" for kind in sorted(DEFINITION_KINDS))
+_NAMED_ROWS: Final = (
+    "SELECT r.doc_id, r.source_id, r.kind, r.target, r.qualifier, r.line, n.qualified_name"
+    f" FROM refs r JOIN nodes n ON n.id = r.source_id WHERE r.kind IN {_NAMED}"
+)
+
+
+def link(
+    connection: sqlite3.Connection, changed: Collection[int] | None = None, affected_names: Collection[str] = ()
+) -> None:
+    """Fill `edges`, `file_edges` and the centrality of documents.
+
+    With `changed` (documents that are new or had edges into removed ones) and `affected_names` (every name that a
+    new or removed document defines) only what the change touches is resolved again; the result is that of a full
+    pass. It is one when a path, a declared package or a manifest came, went or changed, or nothing was linked
+    before: any import may lead elsewhere then. Documents are never changed in place: a changed file has a new id.
+    """
+    documents = read_documents(connection)
+    digest = _digest(documents)
+    last = _last_linked(connection, digest) if changed is not None else None
+    defined = _defined_names(connection)
+    rows = connection.execute("SELECT doc_id, source_id, target, qualifier, line FROM refs WHERE kind = 'imports'")
+    modules = Modules(documents, defined)
+    imports = Imports(documents.by_id, modules, map(ImportRow._make, rows))
+    linker = _Linker(connection, documents, modules, imports)
+    if changed is None or last is None:
+        linker.link_all()
+        write_reference_edges(connection, documents.by_id, defined, None, ())
+    else:
+        # Ids are given in ascending order, so what is higher than all that were linked is new.
+        fresh = {identity for identity in documents.by_id if identity > last}
+        linker.link_changes(fresh, set(affected_names))
+        write_reference_edges(connection, documents.by_id, defined, set(affected_names), fresh)
+    write_import_edges(connection, imports)
+    write_centrality(connection, documents.by_id)
+    state = f"{digest} {max(documents.by_id, default=0)}"
+    connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (_STATE_KEY, state.encode()))
+
+
+def _digest(documents: Documents) -> str:
+    """Of everything that import resolution looks at besides the imports and the defined names."""
+    lines = sorted(f"{document.path}\0{document.package}\0{document.family}" for document in documents.by_id.values())
+    lines += [f"{path}\0{text}" for path, text in sorted(documents.manifests.items())]
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def _last_linked(connection: sqlite3.Connection, digest: str) -> int | None:
+    row = connection.execute("SELECT value FROM meta WHERE key = ?", (_STATE_KEY,)).fetchone()
+    before, _, last = bytes(row[0]).decode().partition(" ") if row else ("", "", "")
+    return int(last) if before == digest else None
+
+
+def _defined_names(connection: sqlite3.Connection) -> dict[str, set[int]]:
+    defined: dict[str, set[int]] = defaultdict(set)
+    for name, document in connection.execute(f"SELECT DISTINCT name, doc_id FROM nodes WHERE kind IN ({_KINDS})"):
+        defined[name].add(document)
+    return defined
+
+
+class _Linker:
+    def __init__(
+        self, connection: sqlite3.Connection, documents: Documents, modules: Modules, imports: Imports
+    ) -> None:
+        self._connection = connection
+        self._documents = documents.by_id
+        self._modules = modules
+        self._imports = imports
+        self._links = LinkTargets(connection, modules.places)
+
+    def link_all(self) -> None:
+        names = Names(self._candidates(None), self._imports)
+        edges: dict[EdgeKey, EdgeValue] = {}
+        self._add_imports(edges, names, None)
+        self._add_links(edges, None)
+        self._add_tested_files(edges, None)
+        self._add_named(edges, names, self._connection.execute(_NAMED_ROWS))
+        self._connection.execute("DELETE FROM edges")
+        self._insert(edges, self._connection.execute(_contains("parent_id IS NOT NULL")))
+
+    def link_changes(self, fresh: set[int], affected: set[str]) -> None:
+        whole = fresh | self._whole(affected)
+        self._fill("fresh_documents", fresh)
+        self._fill("whole_documents", whole)
+        self._fill("affected_names", affected)
+        self._connection.execute(
+            f"DELETE FROM edges WHERE (type = 'imports' OR type IN {_NAMED_EDGES})"
+            " AND src IN (SELECT id FROM nodes WHERE doc_id IN (SELECT value FROM whole_documents))"
+        )
+        rows: list[NamedRow] = self._connection.execute(
+            f"{_NAMED_ROWS} AND r.doc_id IN (SELECT value FROM whole_documents)"
+        ).fetchall()
+        rows += self._connection.execute(
+            f"{_NAMED_ROWS} AND r.target IN (SELECT value FROM affected_names)"
+            " AND r.doc_id NOT IN (SELECT value FROM whole_documents)"
+        ).fetchall()
+        wanted = affected | {row[3] for row in rows} | {name for _, name, _ in self._imports.resolved}
+        wanted |= {
+            b.original
+            for i in whole
+            if i in self._imports.by_document
+            for b in self._imports.by_document[i].bindings.values()
+        }
+        names = Names(self._candidates(wanted), self._imports)
+        edges: dict[EdgeKey, EdgeValue] = {}
+        self._add_imports(edges, names, (whole, fresh))
+        self._add_links(edges, fresh)
+        self._add_tested_files(edges, whole)
+        self._add_named(edges, names, rows)
+        stored = self._stored_edges_to(affected, whole)
+        gone = [key for key in stored if key not in edges]
+        self._connection.executemany("DELETE FROM edges WHERE src = ? AND type = ? AND dst = ?", gone)
+        new = {key: value for key, value in edges.items() if stored.get(key) != value}
+        condition = "parent_id IS NOT NULL AND doc_id IN (SELECT value FROM fresh_documents)"
+        self._insert(new, self._connection.execute(_contains(condition)))
+
+    def _whole(self, affected: set[str]) -> set[int]:
+        """Documents that know an affected name by another one, or whose imports lead to whatever defines one."""
+        found: set[int] = set()
+        for name in affected:
+            found |= self._imports.decided_by.get(name, set())
+        for document in self._imports.by_document:
+            bindings = self._bindings(document).items()
+            if any(binding.original in affected and local != binding.original for local, binding in bindings):
+                found.add(document)
+        return found
+
+    def _bindings(self, document: int) -> Mapping[str, Binding]:
+        imports = self._imports.by_document.get(document)
+        return imports.bindings if imports else {}
+
+    def _candidates(self, wanted: set[str] | None) -> Iterator[tuple[str, Candidate]]:
+        sql = f"SELECT id, doc_id, kind, name, qualified_name, data != '{{}}' FROM nodes WHERE kind IN ({_KINDS})"
+        if wanted is not None:
+            self._fill("wanted_names", wanted)
+            # The index on names ignores case, so it is asked that way first.
+            sql += " AND name COLLATE NOCASE IN (SELECT value FROM wanted_names)"
+        for node, document, kind, name, qualified_name, extends in self._connection.execute(sql):
+            if wanted is None or name in wanted:
+                prefix = qualified_name[: -len(name) - 1]
+                yield name, Candidate(node, self._documents[document], kind, prefix, bool(extends))
+
+    def _add_named(self, edges: dict[EdgeKey, EdgeValue], names: Names, rows: Iterable[NamedRow]) -> None:
+        documents, resolve = self._documents, names.resolve
+        for document, source, kind, target, qualifier, line, scope in rows:
+            near = documents[document]
+            found = resolve(near, scope, kind, target, qualifier)
+            for candidate in found:
+                if candidate.node == source:
+                    continue
+                value = (line, 1 / len(found))
+                _keep_best(edges, (source, kind, candidate.node), value)
+                if kind == "calls" and near.is_test and not candidate.document.is_test:
+                    _keep_best(edges, (source, "tests", candidate.node), value)
+
+    def _add_imports(
+        self, edges: dict[EdgeKey, EdgeValue], names: Names, only: tuple[set[int], set[int]] | None
+    ) -> None:
+        """`only`: the importing and the imported documents of which one must be involved."""
+        for row, name, found in self._imports.resolved:
+            for document in found:
+                if only is None or row.document in only[0] or document.id in only[1]:
+                    value = (row.line, 1 / len(found))
+                    _keep_best(edges, (row.source, "imports", document.file_node), value)
+                    for candidate in names.defined_in(name, document.id):
+                        _keep_best(edges, (row.source, "imports", candidate.node), value)
+
+    def _add_links(self, edges: dict[EdgeKey, EdgeValue], only: set[int] | None) -> None:
+        sql = f"SELECT doc_id, source_id, target, line FROM refs WHERE kind = 'links_to' AND {OUTSIDE}"
+        for document, source, destination, line in self._connection.execute(sql).fetchall():
+            target = self._links.document(self._documents[document], destination)
+            if target is not None and (only is None or document in only or target.id in only):
+                node = self._links.node(target, destination)
+                if node != source:
+                    _keep_best(edges, (source, "links_to", node), (line, 1.0))
+
+    def _add_tested_files(self, edges: dict[EdgeKey, EdgeValue], only: set[int] | None) -> None:
+        """`test_sessions.py` tests `sessions.py`; line 1, since no line says so."""
+        tested: dict[tuple[str, str], list[Document]] = defaultdict(list)
+        for document in self._documents.values():
+            if document.is_code and not document.is_test:
+                tested[document.family, document.stem.lower()].append(document)
+        for document in self._documents.values():
+            if document.is_code and document.is_test:
+                found = tested.get((document.family, tested_stem(document.stem).lower()), [])
+                if 0 < len(found) <= 3:
+                    target = nearest_first(found, document)[0]
+                    if only is None or document.id in only or target.id in only:
+                        edges[document.file_node, "tests", target.file_node] = (1, 1.0)
+
+    def _stored_edges_to(self, names: set[str], whole: set[int]) -> dict[EdgeKey, EdgeValue]:
+        """Named edges into definitions of the names, from documents that are not linked as a whole."""
+        rows = self._connection.execute(
+            "SELECT e.src, e.type, e.dst, e.line, e.weight, t.name FROM nodes t"
+            " JOIN edges e ON e.dst = t.id JOIN nodes s ON s.id = e.src"
+            " WHERE t.name COLLATE NOCASE IN (SELECT value FROM affected_names)"
+            f" AND t.kind IN ({_KINDS}) AND e.type IN {_NAMED_EDGES}"
+            " AND s.doc_id NOT IN (SELECT value FROM whole_documents)"
+        )
+        return {(src, kind, dst): (line, weight) for src, kind, dst, line, weight, name in rows if name in names}
+
+    def _insert(self, edges: dict[EdgeKey, EdgeValue], contained: Iterable[tuple[int, str, int, int, float]]) -> None:
+        rows = [(*key, *value) for key, value in edges.items()]
+        rows += contained
+        # Ascending keys append to the table's tree instead of splitting it.
+        rows.sort()
+        self._connection.executemany("INSERT OR REPLACE INTO edges VALUES (?, ?, ?, ?, ?)", rows)
+
+    def _fill(self, table: str, values: Collection[int] | Collection[str]) -> None:
+        self._connection.execute(f"CREATE TEMP TABLE IF NOT EXISTS {table} (value PRIMARY KEY)")
+        self._connection.execute(f"DELETE FROM {table}")
+        self._connection.executemany(f"INSERT INTO {table} VALUES (?)", ((value,) for value in values))
+
+
+def _contains(condition: str) -> str:
+    return f"SELECT parent_id, 'contains', id, start_line, 1.0 FROM nodes WHERE {condition}"
+
+
+def _keep_best(edges: dict[EdgeKey, EdgeValue], key: EdgeKey, value: EdgeValue) -> None:
+    """The first line that says it, with the surest weight."""
+    known = edges.get(key)
+    edges[key] = value if known is None else (min(known[0], value[0]), max(known[1], value[1]))

@@ -1,0 +1,73 @@
+"""Where the index of a tree lives, and which trees may be indexed at all."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from citeline.errors import SourceNotFoundError, UnsafeRootError
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """The state directory of one index; nothing in it need exist yet.
+
+    current          one line: the id of the published generation
+    generations/<id> one complete version each; without a manifest it is unfinished
+    writer.lock      held while somebody writes
+    writer.json      who that is
+    """
+
+    directory: Path
+
+    @property
+    def current(self) -> Path:
+        """The file that names the published generation."""
+        return self.directory / "current"
+
+    @property
+    def generations(self) -> Path:
+        """The folder of all generations, finished or not."""
+        return self.directory / "generations"
+
+    @property
+    def lock_file(self) -> Path:
+        """Locked by the writer; always empty."""
+        return self.directory / "writer.lock"
+
+    @property
+    def holder_file(self) -> Path:
+        """Who holds the lock. Beside it, because a locked file cannot be read on Windows."""
+        return self.directory / "writer.json"
+
+
+def locate(root: Path, home: Path) -> Location:
+    """The state directory for a resolved root: readable name plus 8 hex digits of the whole path."""
+    digest = hashlib.sha256(os.fsencode(root)).hexdigest()[:8]
+    name = re.sub(r"[^\w.-]+", "_", root.name).strip("._")[:60] or "root"
+    return Location(home.expanduser().absolute() / f"{name}-{digest}")
+
+
+def resolve_root(path: Path, *, force: bool = False) -> Path:
+    """The absolute path of a folder that may be indexed, symlinks resolved.
+
+    Raises SourceNotFoundError when it is missing, not a folder or closed to us, and UnsafeRootError for a whole disk,
+    the home folder or a folder around it, unless `force`.
+    """
+    try:
+        root = path.expanduser().resolve(strict=True)
+        with os.scandir(root):
+            pass
+    except FileNotFoundError:
+        raise SourceNotFoundError(path) from None
+    except NotADirectoryError:
+        raise SourceNotFoundError(path, why="is a file, not a folder") from None
+    except (OSError, RuntimeError, ValueError) as error:  # symlink loops, no permission, NUL in the name
+        raise SourceNotFoundError(path, why=f"cannot be opened: {error}") from error
+    home = Path.home().resolve()
+    if not force and (root == home or root in home.parents or root == Path(root.anchor)):
+        raise UnsafeRootError(root)
+    return root

@@ -1,0 +1,94 @@
+"""One writer per index at a time, and a name for whoever it is.
+
+The vector store loses data in silence under two writers, so the lock is ours. The system drops it with its holder,
+so a dead holder never has to be cleaned up after; the note beside it only serves the message.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+
+from filelock import FileLock, Timeout
+
+from citeline.errors import IndexBusyError, StorageError
+
+from .location import Location
+
+_POLL_S = 0.05
+_DYING_S = 3.0
+"""How long to wait for a holder whose process is gone: its children may keep the lock for a moment."""
+
+
+@contextmanager
+def writer_lock(location: Location, command: str) -> Iterator[None]:
+    """Hold the writer's lock; `command` is what other writers are told.
+
+    Raises IndexBusyError naming the holder, and StorageError when the state directory cannot be written.
+    """
+    try:
+        location.directory.mkdir(parents=True, exist_ok=True)
+        # Not reentrant across instances: two builds in one process exclude each other too.
+        lock = FileLock(location.lock_file, is_singleton=False, thread_local=False)
+        _acquire(lock, location)
+    except OSError as error:
+        raise StorageError(location.directory, why=error.strerror or str(error)) from error
+    try:
+        _write_note(location, command)
+        yield
+    finally:
+        location.holder_file.unlink(missing_ok=True)
+        lock.release()
+
+
+def holder(location: Location) -> str | None:
+    """Who is writing, in words; None when the note is missing, unreadable, or of a process that is gone."""
+    try:
+        note = json.loads(location.holder_file.read_text("utf-8"))
+        pid, host, command, since = int(note["pid"]), str(note["host"]), str(note["command"]), str(note["since"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    if host == socket.gethostname() and not _alive(pid):
+        return None
+    return f"process {pid} on {host}, `{command}`, since {since}"
+
+
+def _acquire(lock: FileLock, location: Location) -> None:
+    deadline = time.monotonic() + _DYING_S
+    while True:
+        try:
+            lock.acquire(timeout=0)
+            return
+        except Timeout:
+            name = holder(location)
+            if name is not None:
+                raise IndexBusyError(name) from None
+            if time.monotonic() > deadline:
+                raise IndexBusyError("an unknown process") from None
+        time.sleep(_POLL_S)
+
+
+def _write_note(location: Location, command: str) -> None:
+    since = datetime.now(UTC).isoformat(timespec="seconds")
+    note = {"pid": os.getpid(), "host": socket.gethostname(), "command": command, "since": since}
+    try:
+        location.holder_file.write_text(json.dumps(note), "utf-8")
+    except OSError as error:
+        raise StorageError(location.holder_file, why=error.strerror or str(error)) from error
+
+
+def _alive(pid: int) -> bool:
+    if os.name == "nt":  # os.kill would end it
+        return True
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True

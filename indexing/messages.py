@@ -1,0 +1,94 @@
+"""What goes between the process that asks for an index and the process that builds it, as JSON.
+
+Parent to child: one line, the `BuildRequest`; then its end stays open for as long as the parent lives.
+Child to parent: lines `{"progress": [stage, done, total]}`, then one `{"report": …}` or `{"error": …}`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from citeline import errors
+from citeline.errors import BuildFailedError, CitelineError
+
+
+@dataclass(frozen=True, slots=True)
+class BuildRequest:
+    """Everything a build depends on; plain values, because importing the settings would cost the child 0.2 s."""
+
+    root: Path
+    """Resolved, and allowed."""
+    home: Path
+    command: str
+    """What other writers are told about us."""
+    embedder: str = "bundled"
+    max_file_bytes: int = 1_000_000
+    workers: int = 0
+    """0 means one per core."""
+    keep_generations: int = 2
+    qdrant_url: str = ""
+    qdrant_api_key: str = field(default="", repr=False)
+    rebuild: bool = False
+    """From scratch, whatever there is."""
+
+    def to_line(self) -> str:
+        """One line of JSON. Holds the server's key: for a pipe, never for a file or an argument."""
+        return json.dumps({**dataclasses.asdict(self), "root": str(self.root), "home": str(self.home)})
+
+    @classmethod
+    def from_line(cls, line: str) -> BuildRequest:
+        """Inverse of `to_line`."""
+        fields = json.loads(line)
+        return cls(**{**fields, "root": Path(fields["root"]), "home": Path(fields["home"])})
+
+
+@dataclass(frozen=True, slots=True)
+class BuildReport:
+    """What a build did."""
+
+    generation: str
+    """Id of the generation that is current now."""
+    outcome: Literal["built", "updated", "unchanged"]
+    """From scratch; from the generation before; or nothing had to be done."""
+    added: int
+    changed: int
+    removed: int
+    """Documents, compared with the generation before."""
+    skipped: int
+    """Files that are not in the index; `Index.structure.skipped()` names them."""
+    counts: dict[str, int]
+    """documents, chunks, nodes, edges of the whole index."""
+    seconds: float
+    timings_ms: dict[str, float]
+    """Phase to milliseconds, in order."""
+    notices: tuple[str, ...] = ()
+    """What the user should know, such as damage that was found and repaired."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values."""
+        return dataclasses.asdict(self)
+
+    @classmethod
+    def from_json(cls, fields: dict[str, Any]) -> BuildReport:
+        """Inverse of `to_json`."""
+        return cls(**{**fields, "notices": tuple(fields["notices"])})
+
+
+def error_to_json(error: CitelineError) -> dict[str, str]:
+    """The error by name, message and remedy."""
+    return {"type": type(error).__name__, "message": str(error), "remedy": error.remedy}
+
+
+def error_from_json(fields: dict[str, str]) -> CitelineError:
+    """The error as it was raised in the other process; BuildFailedError for a name that is not ours."""
+    kind = getattr(errors, fields["type"], None)
+    if not (isinstance(kind, type) and issubclass(kind, CitelineError)):
+        return BuildFailedError(fields["message"])
+    # Its own constructor takes what the message was made of, which is gone.
+    error = kind.__new__(kind)
+    CitelineError.__init__(error, fields["message"], remedy=fields["remedy"])
+    return error

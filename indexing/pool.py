@@ -1,0 +1,226 @@
+"""Parser processes: many files at once, and a crash in a grammar costs one file instead of the run.
+
+A process answers file by file, so when it dies, the first file that it has not answered is the suspect. It gets a
+second try in a fresh process; dying again, or staying silent too long, makes it a skipped file.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import pickle
+import signal
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import BaseContext
+from multiprocessing.process import BaseProcess
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from citeline.errors import BuildFailedError, CitelineError
+from citeline.model import Skipped
+
+from .messages import error_from_json, error_to_json
+
+if TYPE_CHECKING:
+    from .documents import Outcome
+    from .walk import WalkedFile
+
+_BATCH: Final = 8
+"""Files sent to a process at once: enough to keep it busy while we look elsewhere."""
+_WINDOW: Final = 256
+"""Files that may be read ahead of the slowest one; bounds what waits for its turn in memory."""
+SILENCE_S: Final = 60.0
+"""No real file takes a second; after a minute the parser is in a loop."""
+_MAX_DEATHS: Final = 40
+"""More than this many is no longer about single files: out of memory, or a broken installation."""
+
+
+class ReadFile(Protocol):
+    """What the processes do; picklable."""
+
+    def prepare(self) -> None:
+        """Called in a process that is started early, before there is work for it."""
+        ...
+
+    def __call__(self, file: WalkedFile, *, embed: bool) -> Outcome:
+        """May raise a CitelineError, which ends the run; a file that cannot be read is an outcome."""
+        ...
+
+
+@dataclass(eq=False)
+class Worker:
+    """A parser process and what it is busy with."""
+
+    process: BaseProcess
+    connection: Connection
+    pending: deque[int] = field(default_factory=deque)
+    """Places of the files that it has been sent and has not answered."""
+    heard: float = 0.0
+    """When it last answered, or was given work while idle."""
+
+    def kill(self) -> None:
+        """End it, whatever it is doing."""
+        self.process.kill()
+        self.connection.close()
+        self.process.join()
+
+
+def start_worker(read: ReadFile, *, early: bool = False) -> Worker:
+    """A process that waits for work; with `early` it prepares itself meanwhile.
+
+    A fork where that is safe and cheap: call it before threads are started or stores opened.
+    """
+    return _start(read, multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn"), early=early)
+
+
+def read_in_processes(
+    files: Sequence[WalkedFile],
+    read: ReadFile,
+    workers: Sequence[Worker],
+    *,
+    embed: bool = False,
+    silence_s: float = SILENCE_S,
+) -> Generator[Outcome, None, None]:
+    """Outcomes in the order of the files, whichever process was faster. Ends the workers."""
+    return _Pool(files, read, list(workers), embed, silence_s).outcomes()
+
+
+class _Pool:
+    def __init__(
+        self, files: Sequence[WalkedFile], read: ReadFile, workers: list[Worker], embed: bool, silence_s: float
+    ) -> None:
+        self._files = files
+        self._read = read
+        self._workers = workers
+        self._embed = embed
+        self._silence_s = silence_s
+        self._queue = deque(range(len(files)))
+        self._done: dict[int, Outcome] = {}
+        self._next = 0
+        self._suspects: set[int] = set()
+        self._deaths = 0
+
+    def outcomes(self) -> Generator[Outcome, None, None]:
+        try:
+            while self._next < len(self._files):
+                self._hand_out()
+                self._hear()
+                while self._next in self._done:
+                    self._next += 1
+                    yield self._done.pop(self._next - 1)
+        finally:
+            for worker in self._workers:
+                worker.kill()
+
+    def _hand_out(self) -> None:
+        for worker in list(self._workers):
+            if len(worker.pending) > _BATCH // 2:
+                continue
+            batch = self._next_batch(idle=not worker.pending)
+            if not batch:
+                continue
+            if not worker.pending:
+                worker.heard = time.monotonic()
+            worker.pending.extend(batch)
+            try:
+                worker.connection.send([(place, self._files[place], self._embed) for place in batch])
+            except OSError:
+                self._bury(worker)
+
+    def _next_batch(self, *, idle: bool) -> list[int]:
+        batch: list[int] = []
+        while self._queue and len(batch) < _BATCH and self._queue[0] < self._next + _WINDOW:
+            if self._queue[0] in self._suspects:
+                # Alone, so that nothing else waits behind it.
+                return batch or ([self._queue.popleft()] if idle else [])
+            batch.append(self._queue.popleft())
+        return batch
+
+    def _hear(self) -> None:
+        ready = wait([worker.connection for worker in self._workers], timeout=1.0)
+        now = time.monotonic()
+        for worker in list(self._workers):
+            if worker.connection in ready:
+                try:
+                    place, outcome = pickle.loads(worker.connection.recv_bytes())
+                except (EOFError, OSError):
+                    self._bury(worker)
+                    continue
+                if isinstance(outcome, dict):
+                    raise error_from_json(outcome)
+                worker.pending.popleft()
+                worker.heard = now
+                self._done[place] = outcome
+            elif worker.pending and now - worker.heard > self._silence_s:
+                worker.process.kill()
+                self._bury(worker)
+
+    def _bury(self, worker: Worker) -> None:
+        """Replace a process that died; its files go back to the front, the suspect to its second try or to rest."""
+        worker.process.join()
+        worker.connection.close()
+        self._deaths += 1
+        if self._deaths > _MAX_DEATHS:
+            raise BuildFailedError(f"parser processes keep dying (last: {_cause(worker.process)})")
+        pending = list(worker.pending)
+        if pending and pending[0] in self._suspects:
+            suspect = pending.pop(0)
+            self._done[suspect] = Skipped(self._files[suspect].path, "parse_failed", _cause(worker.process))
+        elif pending:
+            self._suspects.add(pending[0])
+        self._queue.extendleft(reversed(pending))
+        # Never a fork this late: the embedder and the stores may be open by now.
+        fresh = _start(self._read, multiprocessing.get_context("spawn"), early=False)
+        self._workers[self._workers.index(worker)] = fresh
+
+
+def _start(read: ReadFile, context: BaseContext, *, early: bool) -> Worker:
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_work, args=(theirs, read, early), daemon=True)  # type: ignore[attr-defined]
+    process.start()
+    # With our copy closed, the end of the process is the end of the connection.
+    theirs.close()
+    return Worker(process, ours)
+
+
+def _work(connection: Connection, read: ReadFile, early: bool) -> None:
+    """Body of a parser process: answer batches until the other side is gone."""
+    # Ctrl-C is for whoever started the build; it ends us.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_die_with_parent, daemon=True).start()
+    if early:
+        with contextlib.suppress(CitelineError):  # raised again where it can be reported
+            read.prepare()
+    while True:
+        try:
+            batch: list[tuple[int, WalkedFile, bool]] = connection.recv()
+        except (EOFError, OSError):
+            return
+        for place, file, embed in batch:
+            outcome: Any
+            try:
+                outcome = read(file, embed=embed)
+            except CitelineError as error:
+                outcome = error_to_json(error)
+            connection.send_bytes(pickle.dumps((place, outcome), protocol=pickle.HIGHEST_PROTOCOL))
+
+
+def _die_with_parent() -> None:
+    # Forked siblings hold each other's pipes open, so the end of a connection would not tell.
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+
+def _cause(process: BaseProcess) -> str:
+    code = process.exitcode
+    if code is not None and code < 0:
+        return f"its parser process ended by signal {-code}"
+    return f"its parser process ended with exit code {code}"

@@ -1,0 +1,211 @@
+"""An open index: one published generation, whole, whatever writers do meanwhile."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from threading import Lock, Thread
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from citeline.errors import CitelineError, IndexDamagedError, IndexMissingError, IndexTooNewError, SourceNotFoundError
+from citeline.protocols import DenseEmbedder, FloatMatrix, FloatVector, VectorReader
+from citeline.settings import Settings
+
+from .backends import VectorBackend, choose_backend
+from .generation import STRUCTURE_NAME, candidates, current_id, has_crashed, verify_generation
+from .location import Location, locate
+from .manifest import Manifest
+from .points import file_point_id, sample_key, unpack_sample
+from .status import IndexStatus, status_of
+from .stores.structure_reader import StructureReader
+
+if TYPE_CHECKING:
+    from qdrant_client import QdrantClient
+
+_CACHED_QUERIES: Final = 256
+_ATTEMPTS: Final = 3
+"""A generation can be collected between the look at `current` and the opening, if two are published meanwhile."""
+
+
+class Index:
+    """One generation, open for any number of threads. Cheap to keep; what it reads never changes."""
+
+    def __init__(
+        self,
+        location: Location,
+        manifest: Manifest,
+        structure: StructureReader,
+        vectors: VectorReader,
+        notices: tuple[str, ...] = (),
+    ) -> None:
+        self.location = location
+        self.manifest = manifest
+        self.structure = structure
+        self.vectors = vectors
+        self.notices = notices
+        """What the user should know: damage that was stepped around."""
+        self._lock = Lock()
+        self._embedder: DenseEmbedder | None = None
+        self._queries: dict[str, FloatVector] = {}
+        self._samples: dict[str, FloatMatrix] = {}
+
+    @property
+    def root(self) -> Path:
+        """The tree that was indexed."""
+        return Path(self.manifest.root)
+
+    @property
+    def name(self) -> str:
+        """The name of its state directory: that of the tree, and a few digits of its path."""
+        return self.location.directory.name
+
+    @property
+    def generation(self) -> str:
+        """Id of the generation."""
+        return self.manifest.generation
+
+    @property
+    def commit(self) -> str:
+        """HEAD when the files were read; empty without git."""
+        return self.manifest.commit
+
+    def identity(self) -> dict[str, str]:
+        """Name, generation and commit, as every printed result carries them."""
+        return {"name": self.name, "generation": self.generation, "commit": self.commit}
+
+    @property
+    def embedder(self) -> DenseEmbedder:
+        """The model that made the index's vectors, loaded on first use: that takes longer than a search.
+
+        Raises EmbeddingError when it cannot be loaded, IndexDamagedError when it is not the one that made them.
+        """
+        with self._lock:
+            if self._embedder is None:
+                self._embedder = self._load_embedder()
+            return self._embedder
+
+    def embed_query(self, text: str) -> FloatVector:
+        """Unit vector of a text; do not change it, the last ones are remembered."""
+        found = self._queries.get(text)
+        if found is None:
+            found = self.embedder.embed([text])[0]
+            with self._lock:
+                if len(self._queries) >= _CACHED_QUERIES:
+                    del self._queries[next(iter(self._queries))]
+                self._queries[text] = found
+        return found
+
+    def samples(self, name: str) -> FloatMatrix:
+        """Up to 512 evenly spaced vectors of `dense`, `header` or `file`; shape (0, dimension) when there are none."""
+        found = self._samples.get(name)
+        if found is None:
+            stored = self.structure.meta(sample_key(name))
+            found = np.empty((0, self.manifest.dimension), np.float32) if stored is None else unpack_sample(stored)
+            self._samples[name] = found
+        return found
+
+    def file_point(self, path: str) -> int:
+        """Id of a file's point in the vector store."""
+        return file_point_id(path)
+
+    def status(self) -> IndexStatus:
+        """Counts, skipped files, age and size; walks the tree to tell whether the index is stale."""
+        return status_of(self)
+
+    def warm(self) -> None:
+        """Start loading the embedder in a thread; errors wait for whoever needs it first."""
+        Thread(target=self._warm, daemon=True).start()
+
+    def close(self) -> None:
+        """Release the files; a second call does nothing."""
+        self.vectors.close()
+        self.structure.close()
+
+    def _warm(self) -> None:
+        with contextlib.suppress(CitelineError):
+            self.embed_query("")
+
+    def _load_embedder(self) -> DenseEmbedder:
+        from .embedding.dense import load_embedder
+
+        embedder = load_embedder(self.manifest.shape.embedder)
+        if embedder.name != self.manifest.model:
+            made = f"its vectors were made by {self.manifest.model!r}, and here is {embedder.name!r}"
+            raise IndexDamagedError(self.location.generations / self.generation, what=made)
+        return embedder
+
+
+def open_index(root: Path, settings: Settings, *, warm: bool = False, client: QdrantClient | None = None) -> Index:
+    """The published index of a tree, as it is. `warm` starts loading the embedder; `client` stands for the server.
+
+    Steps back to the generation before when the current one is damaged, and says so in `notices`.
+    Raises IndexMissingError, SourceNotFoundError when there is neither index nor folder, IndexDamagedError when no
+    generation is whole, IndexTooNewError, or VectorServerError.
+    """
+    resolved = root.expanduser().resolve()
+    location = locate(resolved, settings.home)
+    backend = choose_backend(location, settings.qdrant_url, settings.qdrant_api_key.get_secret_value(), client)
+    index = _open_patiently(location, backend)
+    if index is None:
+        if not resolved.is_dir():
+            raise SourceNotFoundError(root, why="is a file, not a folder" if resolved.exists() else "does not exist")
+        raise IndexMissingError(resolved)
+    if warm:
+        index.warm()
+    return index
+
+
+def _open_patiently(location: Location, backend: VectorBackend) -> Index | None:
+    for _ in range(_ATTEMPTS - 1):
+        before = current_id(location)
+        try:
+            return _open_best(location, backend)
+        except IndexDamagedError:
+            if current_id(location) == before:
+                raise
+    return _open_best(location, backend)
+
+
+def _open_best(location: Location, backend: VectorBackend) -> Index | None:
+    """The first candidate that is whole; None when there are none. Raises what is wrong with the first."""
+    # Of a machine that went down in the middle of a build not even published files can be trusted by their sizes.
+    deep = has_crashed(location)
+    first: IndexDamagedError | None = None
+    for generation in candidates(location):
+        try:
+            manifest, structure, vectors = _open(generation, backend, deep=deep)
+        except IndexDamagedError as error:
+            first = first or error
+            continue
+        except IndexTooNewError:
+            # Left by a newer Citeline whose current generation has been replaced since.
+            if first is None:
+                raise
+            continue
+        return Index(location, manifest, structure, vectors, _notices(location, generation, first))
+    if first is not None:
+        raise first
+    return None
+
+
+def _notices(location: Location, opened: Path, damage: IndexDamagedError | None) -> tuple[str, ...]:
+    if damage is not None:
+        return (f"{damage}; searching generation {opened.name!r} instead",)
+    if current_id(location) != opened.name:
+        return (f"{str(location.current)!r} names no generation; searching the newest one, {opened.name!r}",)
+    return ()
+
+
+def _open(generation: Path, backend: VectorBackend, *, deep: bool) -> tuple[Manifest, StructureReader, VectorReader]:
+    manifest = verify_generation(generation, deep=deep)
+    if manifest.shape.backend != backend.kind:
+        where = "on a server" if manifest.shape.backend == "server" else "in the embedded store"
+        raise IndexDamagedError(generation, what=f"its vectors are {where}, which the settings do not name")
+    structure = StructureReader(generation / STRUCTURE_NAME)
+    try:
+        return manifest, structure, backend.open(generation, manifest)
+    except BaseException:
+        structure.close()
+        raise

@@ -1,0 +1,50 @@
+"""One file from disk to chunks with counted terms, and on demand to vectors: what a parser process does.
+
+Needs nothing but the file, and nothing of the stores. Imports every parser: import it late where that matters.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from functools import lru_cache
+from pathlib import Path
+
+from citeline.model import Skipped
+from citeline.protocols import DenseEmbedder
+
+from .chunking import chunk, chunk_ids
+from .decoding import read_source
+from .documents import Outcome, ReadDocument, embed_chunks
+from .embedding.dense import load_embedder
+from .embedding.sparse import count_terms
+from .parsers.registry import parse
+from .walk import WalkedFile
+
+the_embedder = lru_cache(maxsize=1)(load_embedder)
+"""This process' embedder, loaded once."""
+
+
+def read_document(root: Path, file: WalkedFile, *, max_file_bytes: int) -> Outcome:
+    """Read, parse and chunk one file of the source; a file that cannot be is skipped by name."""
+    try:
+        source = read_source(root, file, max_file_bytes=max_file_bytes)
+        if isinstance(source, Skipped):
+            return source
+        document = parse(source)
+        chunks = chunk(source, document)
+        return ReadDocument(
+            source=dataclasses.replace(source, lines=("",) * len(source.lines)),
+            document=document,
+            chunks=tuple(chunks),
+            chunk_ids=tuple(chunk_ids(file.path, chunks)),
+            terms=count_terms(file.path, chunks),
+        )
+    # Whatever a strange file makes a parser do, it costs this file and not the run; `status` shows the reason.
+    except Exception as error:  # noqa: BLE001
+        return Skipped(file.path, "parse_failed", f"{type(error).__name__}: {error}"[:300])
+
+
+def with_vectors(read: ReadDocument, embedder: DenseEmbedder) -> ReadDocument:
+    """The document with the vectors of its chunks."""
+    (vectors,) = embed_chunks([read], embedder)
+    return dataclasses.replace(read, vectors=vectors)

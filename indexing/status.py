@@ -1,0 +1,102 @@
+"""What there is to know about an index: what is in it, what is not, how old it is, and what it takes on disk."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from citeline.errors import SourceNotFoundError
+from citeline.model import Skipped
+
+from .changes import find_changes, walk_source
+from .commit import head_commit
+from .generation import candidates
+from .lock import holder
+
+if TYPE_CHECKING:
+    from .reader import Index
+
+
+@dataclass(frozen=True, slots=True)
+class IndexStatus:
+    """A snapshot; `None` for the three differences means that the tree is not there any more."""
+
+    name: str
+    root: Path
+    directory: Path
+    """Where the index lies."""
+    generation: str
+    created: str
+    """When the tree was walked, UTC."""
+    commit: str
+    """HEAD at that time."""
+    head: str
+    """HEAD now."""
+    model: str
+    backend: str
+    counts: dict[str, int]
+    """documents, nodes, edges, chunks, skipped, points."""
+    languages: dict[str, int]
+    """Language to documents, most first."""
+    skipped: tuple[Skipped, ...]
+    generations: tuple[str, ...]
+    """Ids of all that are kept, the current one first."""
+    size_bytes: int
+    """Disk space of the whole directory; its files look longer than they are."""
+    added: int | None
+    changed: int | None
+    removed: int | None
+    building: str | None
+    """Who is writing just now."""
+    notices: tuple[str, ...]
+
+    @property
+    def stale(self) -> bool:
+        """True when the tree is not what was indexed."""
+        return self.added is None or bool(self.added or self.changed or self.removed)
+
+
+def status_of(index: Index) -> IndexStatus:
+    """Look at an open index and at its tree; walks the tree, and reads only files that are too fresh to tell."""
+    manifest, structure = index.manifest, index.structure
+    try:
+        walked = walk_source(index.root, index.location, max_file_bytes=manifest.shape.max_file_bytes)
+        changes = find_changes(index.root, walked, structure, manifest)
+    except SourceNotFoundError:
+        changes = None
+    return IndexStatus(
+        name=index.name,
+        root=index.root,
+        directory=index.location.directory,
+        generation=index.generation,
+        created=manifest.created,
+        commit=index.commit,
+        head=head_commit(index.root),
+        model=manifest.model,
+        backend=manifest.shape.backend,
+        counts=dict(manifest.counts),
+        languages=structure.languages(),
+        skipped=tuple(structure.skipped()),
+        generations=tuple(path.name for path in candidates(index.location)),
+        size_bytes=disk_usage(index.location.directory),
+        added=changes.added if changes else None,
+        changed=changes.changed if changes else None,
+        removed=changes.gone if changes else None,
+        building=holder(index.location),
+        notices=index.notices,
+    )
+
+
+def disk_usage(folder: Path) -> int:
+    """Bytes that the files below a folder take on disk, holes not counted where the system says so."""
+    total = 0
+    for parent, _, names in os.walk(folder):
+        for name in names:
+            try:
+                info = Path(parent, name).stat()
+            except OSError:  # collected meanwhile
+                continue
+            total += getattr(info, "st_blocks", -(-info.st_size // 512)) * 512
+    return total

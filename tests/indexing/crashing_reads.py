@@ -1,0 +1,41 @@
+"""What parser processes do in tests of the pool. A module of its own, so that a spawned process can import it."""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import signal
+import time
+
+from citeline.errors import EmbeddingError
+from citeline.indexing.documents import Outcome
+from citeline.indexing.walk import WalkedFile
+from citeline.model import Skipped
+
+
+class Reader:
+    """Obeys a file's name; what it answers carries the process' id."""
+
+    def prepare(self) -> None:
+        """Nothing."""
+
+    def __call__(self, file: WalkedFile, *, embed: bool) -> Outcome:
+        if "segfault" in file.path:
+            faulthandler.disable()  # pytest's, inherited by a fork
+            os.kill(os.getpid(), signal.SIGSEGV)
+        if "exit" in file.path:
+            os._exit(7)
+        if "hang" in file.path:
+            time.sleep(600)
+        if "slow" in file.path:
+            time.sleep(0.3)
+        if "error" in file.path:
+            raise EmbeddingError("no model", remedy="get one")
+        return Skipped(file.path, "empty", str(os.getpid()))
+
+
+class Dying(Reader):
+    """Ends its process, always."""
+
+    def __call__(self, file: WalkedFile, *, embed: bool) -> Outcome:
+        os._exit(3)

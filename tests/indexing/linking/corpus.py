@@ -1,0 +1,106 @@
+"""A small corpus in a structure store, changed and linked as a build does it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from citeline.indexing.chunking import chunk, chunk_ids
+from citeline.indexing.linking import link
+from citeline.indexing.parsers.registry import parse
+from citeline.indexing.stores.structure_writer import StructureWriter
+from citeline.model import DEFINITION_KINDS, DocumentId, SourceFile
+
+
+def source_file(path: str, text: str) -> SourceFile:
+    """A file as decoding gives it."""
+    lines = tuple(text.removesuffix("\n").split("\n")) if text else ()
+    return SourceFile(path, lines, hashlib.sha256(text.encode()).hexdigest(), len(text), 1)
+
+
+class LinkedCorpus:
+    """Files by path; reads and links them on entry."""
+
+    def __init__(self, folder: Path, files: Mapping[str, str]) -> None:
+        self._writer = StructureWriter.create(folder / "structure.db")
+        self._ids: dict[str, DocumentId] = {}
+        self._names: dict[str, set[str]] = {}
+        for path, text in files.items():
+            self._add(path, text)
+        link(self._writer.connection)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._writer.close()
+
+    def change(self, changes: Mapping[str, str | None]) -> None:
+        """Replace, add or (None) remove files, and link what that touches."""
+        removed = self._writer.remove_documents([self._ids[path] for path in changes if path in self._ids])
+        names = set(removed.names)
+        added: set[int] = set()
+        for path, text in changes.items():
+            self._ids.pop(path, None)
+            if text is not None:
+                added.add(self._add(path, text))
+                names |= self._names[path]
+        link(self._writer.connection, changed=removed.referrers | added, affected_names=names)
+
+    def link_everything(self) -> None:
+        """A full pass over what is stored."""
+        link(self._writer.connection)
+
+    def edges(self, *kinds: str) -> set[str]:
+        """Edges of the kinds as `a.py:f calls b.py:g`; without kinds all but `contains`."""
+        rows = self._writer.connection.execute(
+            "SELECT e.type, sd.path, s.qualified_name, td.path, t.qualified_name FROM edges e"
+            " JOIN nodes s ON s.id = e.src JOIN documents sd ON sd.id = s.doc_id"
+            " JOIN nodes t ON t.id = e.dst JOIN documents td ON td.id = t.doc_id"
+        )
+        return {
+            f"{_place(source, scope)} {kind} {_place(target, name)}"
+            for kind, source, scope, target, name in rows
+            if kind in kinds or (not kinds and kind != "contains")
+        }
+
+    def snapshot(self) -> dict[str, list[tuple[Any, ...]]]:
+        """Everything that linking writes."""
+        execute = self._writer.connection.execute
+        return {
+            "edges": execute("SELECT * FROM edges ORDER BY src, type, dst").fetchall(),
+            "file_edges": execute("SELECT * FROM file_edges ORDER BY src, type, dst").fetchall(),
+            "documents": execute("SELECT path, importers, users, pagerank FROM documents ORDER BY id").fetchall(),
+        }
+
+    def centrality(self, path: str) -> tuple[int, int, float]:
+        """(importers, users, pagerank) of a document."""
+        row: tuple[int, int, float] = self._writer.connection.execute(
+            "SELECT importers, users, pagerank FROM documents WHERE path = ?", (path,)
+        ).fetchone()
+        return row
+
+    def file_edges(self) -> set[str]:
+        """Edges between files as `a.py imports b.py 1`."""
+        rows = self._writer.connection.execute(
+            "SELECT s.path, e.type, t.path, e.weight FROM file_edges e"
+            " JOIN documents s ON s.id = e.src JOIN documents t ON t.id = e.dst"
+        )
+        return {f"{source} {kind} {target} {weight:g}" for source, kind, target, weight in rows}
+
+    def _add(self, path: str, text: str) -> DocumentId:
+        source = source_file(path, text)
+        document = parse(source)
+        chunks = chunk(source, document)
+        self._ids[path] = self._writer.add_document(source, document, chunks, chunk_ids(path, chunks))
+        self._names[path] = {node.name for node in document.nodes if node.kind in DEFINITION_KINDS}
+        return self._ids[path]
+
+
+def _place(path: str, name: str) -> str:
+    return f"{path}:{name}" if name else path

@@ -1,0 +1,91 @@
+import os
+import time
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+
+from citeline.errors import BuildFailedError, EmbeddingError
+from citeline.indexing.documents import Outcome
+from citeline.indexing.pool import SILENCE_S, ReadFile, read_in_processes, start_worker
+from citeline.indexing.walk import WalkedFile
+from citeline.model import Skipped
+from tests.indexing.crashing_reads import Dying, Reader
+
+
+@pytest.fixture(autouse=True)
+def importable_in_spawned_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2]))
+
+
+def files(count: int, **special: int) -> list[WalkedFile]:
+    names = {place: name for name, place in special.items()}
+    return [WalkedFile(f"{place:04d}-{names.get(place, 'plain')}", 1, 1) for place in range(count)]
+
+
+def outcomes_of(
+    files: list[WalkedFile], workers: int, read: ReadFile | None = None, silence_s: float = SILENCE_S
+) -> Generator[Outcome, None, None]:
+    read = read or Reader()
+    return read_in_processes(files, read, [start_worker(read) for _ in range(workers)], silence_s=silence_s)
+
+
+def skipped(outcomes: list[Outcome]) -> dict[str, str]:
+    """Path to detail of what failed; asserts that all answers are there, once, in order."""
+    found = [outcome for outcome in outcomes if isinstance(outcome, Skipped)]
+    assert [outcome.path[:4] for outcome in found] == [f"{place:04d}" for place in range(len(outcomes))]
+    return {outcome.path: outcome.detail for outcome in found if outcome.reason == "parse_failed"}
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_files_come_back_in_order_from_other_processes() -> None:
+    outcomes = list(outcomes_of(files(100, slow=3), 2))
+    assert skipped(outcomes) == {}
+    pids = {int(outcome.detail) for outcome in outcomes if isinstance(outcome, Skipped)}
+    assert len(pids) == 2
+    assert os.getpid() not in pids
+    assert not any(is_alive(pid) for pid in pids)
+
+
+def test_file_that_kills_its_process_is_skipped_by_name_and_nothing_else_is_lost() -> None:
+    outcomes = list(outcomes_of(files(40, segfault=5, exit=22), 2))
+    assert len(outcomes) == 40
+    failed = skipped(outcomes)
+    assert set(failed) == {"0005-segfault", "0022-exit"}
+    assert "signal 11" in failed["0005-segfault"]
+    assert "exit code 7" in failed["0022-exit"]
+
+
+def test_file_that_never_ends_is_skipped_by_name() -> None:
+    outcomes = list(outcomes_of(files(20, hang=4), 2, silence_s=0.8))
+    assert set(skipped(outcomes)) == {"0004-hang"}
+
+
+def test_processes_that_all_die_fail_the_build(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("citeline.indexing.pool._MAX_DEATHS", 2)
+    with pytest.raises(BuildFailedError, match="keep dying"):
+        list(outcomes_of(files(20), 1, Dying()))
+
+
+def test_typed_error_in_a_process_is_raised_here() -> None:
+    with pytest.raises(EmbeddingError, match="no model") as caught:
+        list(outcomes_of(files(20, error=9), 2))
+    assert caught.value.remedy == "get one"
+
+
+def test_closing_early_ends_the_processes() -> None:
+    outcomes = outcomes_of(files(200, slow=150), 2)
+    first = next(outcomes)
+    assert isinstance(first, Skipped)
+    outcomes.close()
+    deadline = time.monotonic() + 5
+    while is_alive(int(first.detail)):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)

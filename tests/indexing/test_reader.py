@@ -1,0 +1,225 @@
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from citeline.errors import IndexDamagedError, IndexMissingError, SourceNotFoundError
+from citeline.indexing.generation import candidates, verify_generation
+from citeline.indexing.reader import open_index
+from citeline.protocols import DenseEmbedder
+from tests.indexing.small_index import (
+    build_small,
+    current_generation,
+    location_of,
+    open_small,
+    settings_for,
+    versions,
+    write_tree,
+)
+
+OPEN = """
+import sys
+from pathlib import Path
+from citeline.indexing.reader import open_index
+from citeline.settings import Settings
+index = open_index(Path(sys.argv[1]), Settings(home=Path(sys.argv[2])))
+assert index.vectors.count() == 12
+heavy = {"langgraph", "langchain_core", "qdrant_client", "fastembed", "onnxruntime", "networkx", "tree_sitter"}
+print(sorted(heavy & set(sys.modules)))
+"""
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return write_tree(tmp_path / "tree")
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    return tmp_path / "home"
+
+
+def test_tree_without_an_index_is_told_apart_from_no_tree(root: Path, home: Path) -> None:
+    with pytest.raises(IndexMissingError):
+        open_small(root, home)
+    with pytest.raises(SourceNotFoundError, match="does not exist"):
+        open_small(root / "nowhere", home)
+    with pytest.raises(SourceNotFoundError, match="is a file"):
+        open_small(root / "part_0.py", home)
+    assert not home.exists()
+
+
+def test_index_of_a_tree_that_is_gone_still_opens(root: Path, home: Path) -> None:
+    build_small(root, home)
+    for path in root.iterdir():
+        path.unlink()
+    root.rmdir()
+    assert versions(root, home) == {0}
+    index = open_small(root, home)
+    assert index.status().added is None
+    assert index.status().stale
+    index.close()
+
+
+def test_opening_changes_nothing_that_the_manifest_vouches_for(root: Path, home: Path) -> None:
+    build_small(root, home)
+    write_tree(root, 1, files=7)
+    build_small(root, home)
+    for _ in range(3):
+        versions(root, home)
+        verify_generation(current_generation(root, home), deep=True)
+
+
+def test_opening_imports_nothing_heavy(root: Path, home: Path) -> None:
+    build_small(root, home)
+    done = subprocess.run(
+        [sys.executable, "-c", OPEN, str(root), str(home)], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout == "[]\n"
+
+
+def test_damaged_generation_is_stepped_around_and_said(root: Path, home: Path) -> None:
+    build_small(root, home)
+    write_tree(root, 1)
+    build_small(root, home)
+    assert versions(root, home) == {1}
+    os.truncate(current_generation(root, home) / "structure.db", 100)
+    assert versions(root, home) == {0}
+    index = open_small(root, home)
+    (notice,) = index.notices
+    assert "structure.db has 100 bytes" in notice
+    assert index.generation in notice
+    index.close()
+    assert build_small(root, home).notices
+    assert versions(root, home) == {1}
+
+
+def test_lost_pointer_is_stepped_around_and_said(root: Path, home: Path) -> None:
+    build_small(root, home)
+    location_of(root, home).current.unlink()
+    index = open_small(root, home)
+    assert "names no generation" in index.notices[0]
+    index.close()
+    assert build_small(root, home).outcome == "unchanged"
+    assert open_small(root, home).notices == ()
+
+
+def test_no_whole_generation_is_an_error_that_names_the_damage(root: Path, home: Path) -> None:
+    build_small(root, home)
+    (current_generation(root, home) / "structure.db").unlink()
+    with pytest.raises(IndexDamagedError, match=r"structure\.db is missing"):
+        open_small(root, home)
+
+
+def test_flipped_byte_is_found_at_opening_after_a_crash(root: Path, home: Path) -> None:
+    build_small(root, home)
+    with (current_generation(root, home) / "structure.db").open("r+b") as file:
+        file.seek(5000)
+        file.write(b"\xff\xfe")
+    (location_of(root, home).generations / "000099-abcdef").mkdir()
+    with pytest.raises(IndexDamagedError, match="was changed after"):
+        open_small(root, home)
+
+
+def test_open_index_goes_on_while_it_is_replaced_and_collected(root: Path, home: Path) -> None:
+    build_small(root, home)
+    index = open_small(root, home)
+    generation = index.generation
+    for version in range(1, 5):
+        write_tree(root, version)
+        build_small(root, home)
+    assert generation not in {path.name for path in candidates(location_of(root, home))}
+    found = index.vectors.search_dense("dense", index.embed_query("version"), limit=20)
+    chunks = index.structure.chunks([identity for identity, _ in found])
+    assert all("VERSION = 0" in chunk.text for chunk in chunks.values())
+    assert len(chunks) == 6
+    index.close()
+
+
+def test_readers_during_rebuilds_see_whole_versions_only(root: Path, home: Path) -> None:
+    build_small(root, home)
+    stop = threading.Event()
+    seen: list[set[int]] = []
+    errors: list[Exception] = []
+
+    def read() -> None:
+        while not stop.is_set():
+            try:
+                seen.append(versions(root, home))
+            except Exception as error:  # noqa: BLE001 - any at all fails the test
+                errors.append(error)
+
+    threads = [threading.Thread(target=read) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for version in range(1, 7):
+        write_tree(root, version)
+        build_small(root, home)
+    stop.set()
+    for thread in threads:
+        thread.join()
+    assert errors == []
+    assert seen
+    assert all(len(found) == 1 for found in seen)
+
+
+def test_read_only_state_directory_can_be_searched(root: Path, home: Path) -> None:
+    build_small(root, home)
+    before = {path: path.stat().st_mtime_ns for path in home.rglob("*")}
+    for path in home.rglob("*"):
+        path.chmod(path.stat().st_mode & ~0o222)
+    try:
+        if os.access(current_generation(root, home), os.W_OK):
+            pytest.skip("root may write everywhere; test_crash.py mounts a read-only folder")
+        assert versions(root, home) == {0}
+        assert {path: path.stat().st_mtime_ns for path in home.rglob("*")} == before
+    finally:
+        for path in home.rglob("*"):
+            path.chmod(path.stat().st_mode | 0o200)
+
+
+def test_queries_are_embedded_once(root: Path, home: Path) -> None:
+    build_small(root, home)
+    index = open_index(root, settings_for(home), warm=True)
+    assert index.embed_query("a question") is index.embed_query("a question")
+    np.testing.assert_allclose(np.linalg.norm(index.embed_query("a question")), 1.0, atol=1e-5)
+    index.close()
+
+
+def test_other_model_than_the_one_that_made_the_vectors_is_refused(
+    root: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build_small(root, home)
+
+    class Other:
+        name = "other-model"
+
+    def load(name: str) -> DenseEmbedder:
+        return Other()  # type: ignore[return-value]
+
+    monkeypatch.setattr("citeline.indexing.embedding.dense.load_embedder", load)
+    index = open_small(root, home)
+    with pytest.raises(IndexDamagedError, match="'other-model'"):
+        index.embed_query("x")
+    index.close()
+
+
+def test_status_tells_what_is_there_and_how_old_it_is(root: Path, home: Path) -> None:
+    (root / "image.dat").write_bytes(b"\0" * 100)
+    build_small(root, home)
+    index = open_small(root, home)
+    status = index.status()
+    assert not status.stale
+    assert (status.counts["documents"], status.languages) == (6, {"python": 6})
+    assert [skip.path for skip in status.skipped] == ["image.dat"]
+    assert 0 < status.size_bytes < 20_000_000
+    (root / "part_0.py").unlink()
+    (root / "part_1.py").write_text("VERSION = 1\n")
+    (root / "new.py").write_text("VERSION = 1\n")
+    status = index.status()
+    assert (status.added, status.changed, status.removed, status.stale) == (1, 1, 1, True)
+    index.close()

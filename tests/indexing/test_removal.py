@@ -1,0 +1,47 @@
+from pathlib import Path
+
+import pytest
+from qdrant_client import QdrantClient
+
+from citeline.errors import IndexBusyError, IndexMissingError
+from citeline.indexing.building import build
+from citeline.indexing.lock import writer_lock
+from citeline.indexing.removal import remove_index
+from tests.indexing.small_index import (
+    build_small,
+    location_of,
+    open_small,
+    request_for,
+    settings_for,
+    silent,
+    versions,
+    write_tree,
+)
+
+
+def test_removed_index_is_gone_and_others_stay(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    first, second = write_tree(tmp_path / "first"), write_tree(tmp_path / "second")
+    build_small(first, home)
+    build_small(second, home)
+    assert remove_index(first, settings_for(home)) > 0
+    with pytest.raises(IndexMissingError):
+        open_small(first, home)
+    with pytest.raises(IndexMissingError):
+        remove_index(first, settings_for(home))
+    assert versions(second, home) == {0}
+
+
+def test_index_that_is_being_written_is_not_removed(tmp_path: Path) -> None:
+    root, home = write_tree(tmp_path / "tree"), tmp_path / "home"
+    build_small(root, home)
+    with writer_lock(location_of(root, home), "citeline index"), pytest.raises(IndexBusyError):
+        remove_index(root, settings_for(home))
+    assert versions(root, home) == {0}
+
+
+def test_collections_on_the_server_go_too(tmp_path: Path) -> None:
+    root, home, client = write_tree(tmp_path / "tree"), tmp_path / "home", QdrantClient(":memory:")
+    build(request_for(root, home), silent, client=client)
+    remove_index(root, settings_for(home), client=client)
+    assert client.get_collections().collections == []
