@@ -1,0 +1,54 @@
+"""A question taken apart: what the ranker and the symbol channel believe that it names."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citeline.tools.retrieval.analysis import analyse, name_terms
+
+
+def test_identifiers_keep_their_case_and_give_their_last_segment() -> None:
+    assert analyse("what does Session.send() do").identifiers == ("Session.send", "send")
+
+
+def test_adjacent_words_are_glued_because_they_may_name_one_symbol() -> None:
+    assert "ratelimiter" in analyse("where is the rate limiter").joined
+
+
+def test_a_stop_word_at_an_end_glues_nothing() -> None:
+    assert "ofthe" not in analyse("body of the request").joined
+
+
+def test_plural_words_also_match_singular_names() -> None:
+    assert {"cookies", "cookie"} <= set(analyse("where are cookies stored").words)
+    assert {"policies", "policy"} <= set(analyse("retry policies").words)
+
+
+def test_a_term_counts_twice_at_most() -> None:
+    assert analyse("cache cache cache cache").terms == {"cach": 2}
+
+
+@pytest.mark.parametrize("question", ["Session", "get_user", "http.client.HTTPConnection", "std::vector", "app.handle"])
+def test_a_bare_identifier_is_a_symbol_question(question: str) -> None:
+    assert analyse(question).is_symbol
+
+
+@pytest.mark.parametrize("question", ["session", "where is Session defined", "请求 Session"])
+def test_words_and_sentences_are_not_symbol_questions(question: str) -> None:
+    assert not analyse(question).is_symbol
+
+
+def test_questions_about_tests_are_recognised_in_both_languages() -> None:
+    assert analyse("which tests cover retries").about_tests
+    assert analyse("重试的测试在哪里").about_tests
+    assert not analyse("how is the latest version chosen").about_tests
+
+
+def test_name_terms_leave_the_compound_out() -> None:
+    assert name_terms("getUserName") == {"user", "name"}
+
+
+@given(st.text(max_size=300))
+def test_any_text_can_be_analysed(text: str) -> None:
+    found = analyse(text)
+    assert all(1 <= count <= 2 for count in found.terms.values())

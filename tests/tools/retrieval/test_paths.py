@@ -1,0 +1,36 @@
+"""What a path says about a file: tests, examples, vendored and internal code stand back in the ranking."""
+
+import pytest
+
+from citeline.tools.retrieval.corpus import read_path
+
+
+@pytest.mark.parametrize(
+    ("path", "flag"),
+    [
+        ("tests/test_app.py", "is_test"),
+        ("src/test/java/AppTest.java", "is_test"),
+        ("lib/router_test.go", "is_test"),
+        ("src/app.spec.ts", "is_test"),
+        ("examples/basic.py", "is_example"),
+        ("docs_src/tutorial.py", "is_example"),
+        ("src/compat.py", "is_compat"),
+        ("third_party/zlib/inflate.c", "is_vendor"),
+        ("pkg/internal/cache.go", "is_internal"),
+        ("src/_private.py", "is_internal"),
+    ],
+)
+def test_a_path_shows_what_kind_of_file_it_is(path: str, flag: str) -> None:
+    assert getattr(read_path(path), flag)
+
+
+@pytest.mark.parametrize("path", ["src/latest.py", "src/contest/entry.py", "src/__init__.py", "attestation/verify.go"])
+def test_similar_names_are_not_mistaken(path: str) -> None:
+    found = read_path(path)
+    assert not (found.is_test or found.is_example or found.is_internal)
+
+
+def test_stem_and_parent_are_folded() -> None:
+    found = read_path("src/HttpClient/rate_limiter.py")
+    assert (found.stem, found.parent) == ("ratelimiter", "httpclient")
+    assert found.stem_terms == {"rate", "limit"} or found.stem_terms == {"rate", "limiter"}

@@ -1,0 +1,107 @@
+"""Reads a question once: its terms, its identifiers, and the words that may be names."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from citeline.text import STOPWORDS, fold, identifiers_in, is_cjk, terms, terms_of_word, unique, words
+
+_MAX_TERM_WEIGHT = 2
+_MIN_WORD_NAME = 4
+_MIN_JOINED = 4
+_MAX_JOINED_WORDS = 3
+_TESTS = re.compile(r"\b(?:tests?|tested|testing|spec|specs|unittest|pytest|mock\w*|fixture\w*)\b|测试", re.IGNORECASE)
+_EXAMPLES = re.compile(r"\b(?:examples?|samples?|demos?|tutorials?|usage)\b|示例|例子|样例", re.IGNORECASE)
+_SYMBOL = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|#|->|/|\\)[A-Za-z_$][\w$]*)*(?:\(\))?[?!]?")
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What a question says, before anything is known about the corpus."""
+
+    terms: Mapping[str, int]
+    """Search terms and how often they occur, at most 2."""
+    identifiers: tuple[str, ...]
+    """Words shaped like code, qualified ones followed by their last segment; case kept."""
+    joined: tuple[str, ...]
+    """Folded forms of two or three adjacent words and of the identifiers, longer than three characters:
+    `rate limiter` may name `RateLimiter`."""
+    words: tuple[str, ...]
+    """Plain words of four letters or more and their singulars, folded."""
+    stems: frozenset[str]
+    """Folded single words, pairs and triples: what a file may be called."""
+    is_symbol: bool
+    """The question is one bare or qualified identifier with a capital, an underscore or a separator."""
+    about_tests: bool
+    about_examples: bool
+
+
+def _last_segment(identifier: str) -> str:
+    return re.split(r"\.|::|#|->|/|\\", identifier)[-1]
+
+
+def _singulars(word: str) -> list[str]:
+    """The word, and every form that may be its singular: English spelling alone does not tell them apart."""
+    forms = [word]
+    if word.endswith("s") and not word.endswith("ss"):
+        forms.append(word[:-1])
+    if word.endswith("es") and len(word) > _MIN_WORD_NAME:
+        forms.append(word[:-2])
+    if word.endswith("ies") and len(word) > _MIN_WORD_NAME:
+        forms.append(word[:-3] + "y")
+    return forms
+
+
+def _joins(folded: list[str]) -> list[str]:
+    found = []
+    for size in range(2, _MAX_JOINED_WORDS + 1):
+        for start in range(len(folded) - size + 1):
+            parts = folded[start : start + size]
+            # `of the` joins nothing that anyone names a symbol.
+            if parts[0] not in STOPWORDS and parts[-1] not in STOPWORDS:
+                found.append("".join(parts))
+    return [join for join in found if len(join) >= _MIN_JOINED]
+
+
+@lru_cache(maxsize=256)
+def analyse(question: str) -> Analysis:
+    """Take a question apart. Pure and cached: every channel and the ranker ask for the same one."""
+    counted = Counter(terms(question))
+    is_symbol = _SYMBOL.fullmatch(question.strip()) is not None and bool(re.search(r"[A-Z_$.:#>/\\]", question.strip()))
+    identifiers = identifiers_in(question)
+    if is_symbol:
+        bare = question.strip().removesuffix("()")
+        identifiers = unique([bare, *identifiers])
+    identifiers = unique([name for whole in identifiers for name in (whole, _last_segment(whole))])
+    latin = [word for word in words(question) if not is_cjk(word)]
+    folded = [fold(word) for word in latin]
+    joined = unique([*_joins(folded), *(fold(_last_segment(name)) for name in identifiers)])
+    plain = [
+        form for word in folded if len(word) >= _MIN_WORD_NAME and word not in STOPWORDS for form in _singulars(word)
+    ]
+    content = [word for word in folded if word not in STOPWORDS]
+    return Analysis(
+        terms={term: min(count, _MAX_TERM_WEIGHT) for term, count in counted.items()},
+        identifiers=tuple(identifiers),
+        joined=tuple(name for name in joined if len(name) >= _MIN_JOINED),
+        words=tuple(unique(plain)),
+        stems=frozenset([*content, *(s for word in content for s in _singulars(word)), *joined]),
+        is_symbol=is_symbol,
+        about_tests=_TESTS.search(question) is not None,
+        about_examples=_EXAMPLES.search(question) is not None,
+    )
+
+
+def term_set(text: str) -> frozenset[str]:
+    """Distinct search terms of a text."""
+    return frozenset(terms(text))
+
+
+def name_terms(name: str) -> frozenset[str]:
+    """Distinct search terms of one name, its compound left out: `getUser` gives `get`, `user`."""
+    found = terms_of_word(name) if name.isascii() else tuple(terms(name))
+    return frozenset(found[:-1] if len(found) > 1 and found[-1] == fold(name) else found)

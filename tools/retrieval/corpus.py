@@ -1,0 +1,177 @@
+"""Facts about the corpus that every search needs again: kept in memory beside an open index.
+
+Loaded on first use, file by file where that is cheaper, so a fresh process pays only for what it asks.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from threading import Lock
+from weakref import WeakKeyDictionary
+
+from citeline.indexing.points import file_point_id
+from citeline.indexing.reader import Index
+from citeline.indexing.stores.lookups import Definition, Lookups
+from citeline.indexing.stores.structure_reader import FileEdge
+from citeline.model import StoredDocument
+from citeline.text import fold, terms
+
+from .analysis import name_terms
+
+__all__ = ["Corpus", "Definition", "PathTerms", "corpus_of"]
+
+_TEST_PART = re.compile(
+    r"^(?:tests?|specs?|__tests__|testing|testdata|test_.*|.*_tests?|.*[._-](?:test|spec)s?|.*Tests?)$"
+)
+_EXAMPLE_PART = re.compile(r"^(?:examples?|samples?|demos?|docs_src|tutorials?|benchmarks?|bench|playground)$", re.I)
+_COMPAT_PART = re.compile(r"^_?(?:compat|compatibility|legacy|deprecated|polyfills?|shims?)$", re.I)
+_VENDOR_PART = re.compile(r"^(?:vendor(?:ed)?|third[_-]?party|external|node_modules|deps)$", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class PathTerms:
+    """A path as ranking sees it."""
+
+    stem: str
+    """Folded file name without suffixes."""
+    parent: str
+    """Folded name of the directory."""
+    stem_terms: frozenset[str]
+    directory_terms: frozenset[str]
+    """Of the last three directories."""
+    is_test: bool
+    is_example: bool
+    is_compat: bool
+    is_vendor: bool
+    is_internal: bool
+
+
+def read_path(path: str) -> PathTerms:
+    """Take a path apart."""
+    pure = PurePosixPath(path)
+    name = pure.name.split(".", 1)[0] or pure.name
+    directories = pure.parts[:-1]
+    parts = [*directories, name]
+    inner = [*directories, PurePosixPath(pure.name).stem]
+    return PathTerms(
+        stem=fold(name),
+        parent=fold(directories[-1]) if directories else "",
+        stem_terms=name_terms(name),
+        directory_terms=frozenset(term for part in directories[-3:] for term in name_terms(part)),
+        is_test=any(_TEST_PART.match(part) for part in inner),
+        is_example=any(_EXAMPLE_PART.match(part) for part in parts),
+        is_compat=any(_COMPAT_PART.match(part) for part in parts),
+        is_vendor=any(_VENDOR_PART.match(part) for part in parts),
+        # `__init__` and `__main__` are doors, not back rooms.
+        is_internal=any(
+            "internal" in part.lower() or (part.startswith("_") and not part.startswith("__")) for part in parts
+        ),
+    )
+
+
+class Corpus:
+    """Look-ups over one open index; safe to share between threads."""
+
+    def __init__(self, index: Index) -> None:
+        self._structure = index.structure
+        self._lookups = Lookups(index.structure)
+        self._lock = Lock()
+        self._paths: dict[int, PathTerms] = {}
+        self._names: dict[int, tuple[frozenset[str], ...]] = {}
+        self._titles: dict[str, list[tuple[int, int, frozenset[str]]]] = {}
+        self.documents: dict[int, StoredDocument] = {int(doc.id): doc for doc in index.structure.documents()}
+        self._file_points = {file_point_id(doc.path): number for number, doc in self.documents.items()}
+        self._spans: dict[int, list[tuple[int, int, int]]] = {}
+        self._document_of: dict[int, int] = {}
+        for chunk, document, start, end in self._lookups.chunk_spans():
+            self._spans.setdefault(document, []).append((start, end, chunk))
+            self._document_of[chunk] = document
+        for spans in self._spans.values():
+            spans.sort()
+
+    @property
+    def chunk_count(self) -> int:
+        """Chunks in the index."""
+        return len(self._document_of)
+
+    def is_prose(self, document: int) -> bool:
+        """True for documents and plain text, false for code and data."""
+        return self.documents[document].format in ("prose", "text")
+
+    def document_of(self, chunk: int) -> int:
+        """Document of a chunk; KeyError for a chunk of another generation."""
+        return self._document_of[chunk]
+
+    def chunk_at(self, document: int, line: int) -> int | None:
+        """The chunk that holds a line, None for lines in no chunk (blank ones)."""
+        spans = self._spans.get(document, [])
+        place = bisect_right(spans, (line, 1 << 60, 0)) - 1
+        if place < 0:
+            return None
+        _, end, chunk = spans[place]
+        return chunk if line <= end else None
+
+    def first_chunk(self, document: int) -> int | None:
+        """The chunk at the top of a document; None when it has none."""
+        spans = self._spans.get(document)
+        return spans[0][2] if spans else None
+
+    def by_document(self, points: Mapping[int, float]) -> dict[int, float]:
+        """Scores of file points as scores of documents."""
+        return {self._file_points[point]: score for point, score in points.items() if point in self._file_points}
+
+    def path_terms(self, document: int) -> PathTerms:
+        """The document's path, taken apart once."""
+        found = self._paths.get(document)
+        if found is None:
+            found = self._paths[document] = read_path(self.documents[document].path)
+        return found
+
+    def definition_terms(self, documents: Iterable[int]) -> dict[int, tuple[frozenset[str], ...]]:
+        """Per document the term sets of the distinct names that it defines."""
+        wanted = list(documents)
+        missing = [document for document in wanted if document not in self._names]
+        if missing:
+            names = self._lookups.definition_names(missing)
+            with self._lock:
+                for document in missing:
+                    found = {name_terms(name) for name in names.get(document, ())}
+                    self._names[document] = tuple(found - {frozenset()})
+        return {document: self._names[document] for document in wanted}
+
+    def titles(self, kind: str) -> list[tuple[int, int, frozenset[str]]]:
+        """(document, line, title's terms) of every node of a kind; read once."""
+        if kind not in self._titles:
+            rows = self._lookups.named(kind)
+            self._titles[kind] = [(document, line, frozenset(terms(name))) for document, line, name in rows if name]
+        return self._titles[kind]
+
+    def definitions_folded(self, folded: Collection[str]) -> list[Definition]:
+        """Definitions whose folded name is one of the given ones."""
+        return self._lookups.definitions_folded([name for name in folded if name])
+
+    def chunk_frequencies(self, term_ids: Collection[int]) -> dict[int, int]:
+        """Number of chunks that hold each term; terms in none are left out."""
+        found = self._structure.term_frequencies(term_ids)
+        return {term: chunks for term, (chunks, _) in found.items()}
+
+    def file_edges(self, documents: Collection[int]) -> list[FileEdge]:
+        """`imports` and `references` edges that leave or reach any of the documents."""
+        return self._structure.file_edges(documents)
+
+
+_OPEN: WeakKeyDictionary[Index, Corpus] = WeakKeyDictionary()
+_OPEN_LOCK = Lock()
+
+
+def corpus_of(index: Index) -> Corpus:
+    """The corpus facts of an open index, built on first use and dropped with it."""
+    with _OPEN_LOCK:
+        corpus = _OPEN.get(index)
+        if corpus is None:
+            corpus = _OPEN[index] = Corpus(index)
+        return corpus

@@ -1,0 +1,79 @@
+"""One search from question to hits: the pipeline of the state machine without the machine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+from citeline.indexing.reader import Index
+from citeline.model import Hit
+
+from .keywords import expand_keywords
+from .query import Style, make_query
+from .ranking import rank
+from .style import choose_style
+from .translation import translate
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """Hits, best first, and where the time went."""
+
+    query: str
+    style: Style
+    hits: tuple[Hit, ...]
+    timings_ms: dict[str, float]
+    index: dict[str, str]
+    """name, generation and commit."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The printed form, as `citeline search --format json` gives it."""
+        return {
+            "query": self.query,
+            "index": self.index,
+            "hits": [hit_to_json(hit) for hit in self.hits],
+            "timings_ms": self.timings_ms,
+        }
+
+
+def hit_to_json(hit: Hit) -> dict[str, Any]:
+    """One hit in its printed form; features that are zero are left out."""
+    chunk = hit.chunk
+    return {
+        "path": chunk.path,
+        "start_line": chunk.start_line,
+        "end_line": chunk.end_line,
+        "kind": chunk.node_kind,
+        "name": chunk.name,
+        "qualified_name": chunk.qualified_name,
+        "language": chunk.language,
+        "score": round(hit.score, 6),
+        "channels": dict(hit.channels),
+        "features": {name: round(value, 4) for name, value in hit.features.items() if value},
+        "text": chunk.text,
+    }
+
+
+def search(index: Index, question: str, *, top_k: int = 10, style: Style | None = None) -> SearchResult:
+    """The best `top_k` chunks for a question, asked in English or Chinese; empty when nothing matches at all."""
+    clock = _Clock()
+    queries = translate(question)
+    keywords = expand_keywords(index, question, queries, level=1)
+    chosen = style or choose_style(index, question)
+    query = make_query(question, queries, keywords, style=chosen)
+    clock.lap("understand")
+    hits = rank(index, query, limit=top_k) if query.weights else []
+    clock.lap("rank")
+    return SearchResult(question, chosen, tuple(hits), clock.laps, index.identity())
+
+
+class _Clock:
+    def __init__(self) -> None:
+        self.laps: dict[str, float] = {}
+        self._last = perf_counter()
+
+    def lap(self, name: str) -> None:
+        now = perf_counter()
+        self.laps[name] = round((now - self._last) * 1000, 3)
+        self._last = now
