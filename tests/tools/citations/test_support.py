@@ -1,0 +1,145 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citeline.tools.citations import check_support
+
+from .passages import passage
+
+BASES = "class Session(Redirects, Closing):\n    limit = 3"
+RUBY = "  def call(env)\n    dispatch env\n  end"
+
+SUPPORTED = {
+    "defined in its file": ("`Session.send` is a method in `src/shop/sessions.py`.", "fact"),
+    "calls": ("`Session.send` calls `Session.get_adapter`.", "fact"),
+    "calls, in Chinese": ("`Session.send` 调用 `get_adapter`：", "fact"),
+    "defined in, in Chinese": ("`Session.send` 是定义在 `src/shop/sessions.py` 中的方法：", "fact"),
+    "default": ("`timeout` defaults to `30`.", "fact"),
+    "two names in place": ("`send` asks `get_adapter` for the adapter of the url [1].", "names"),
+    "inline quotation": ("`Session.send` is documented as: “Send a given request.”", "quote"),
+    "quoted code": ("It runs `return adapter.send(request, timeout=timeout)` at the end.", "quote"),
+    "word for word": ("Send a given request.", "quote"),
+}
+NOT_SUPPORTED = {
+    "a missing name beside a present one": ("`send` uses `get_adapter` and `RedisCache`.", "partly"),
+    "a missing number": ("`send` tries `get_adapter` 17 times.", "partly"),
+    "only missing names": ("`RedisCache` stores what `Evictor` drops.", "not_shown"),
+    "a missing quotation": ("The docs say “every request is signed twice”.", "not_shown"),
+    "nothing checkable": ("This is a very good design.", "not_shown"),
+    "empty": ("", "not_shown"),
+    "the call the other way round": ("`get_adapter` calls `Session.send`.", "partly"),
+}
+
+
+@pytest.mark.parametrize("case", SUPPORTED)
+def test_true_claims_are_supported(case: str) -> None:
+    sentence, basis = SUPPORTED[case]
+    found = check_support(sentence, passage())
+    assert (found.verdict, found.basis) == ("supported", basis), found.why
+
+
+@pytest.mark.parametrize("case", NOT_SUPPORTED)
+def test_other_claims_are_not(case: str) -> None:
+    sentence, verdict = NOT_SUPPORTED[case]
+    found = check_support(sentence, passage())
+    assert found.verdict == verdict, found.why
+    assert found.why
+
+
+@pytest.mark.parametrize(
+    ("sentence", "verdict"),
+    [
+        ("`Session` inherits from `Redirects`.", "supported"),
+        ("`Session` extends `Closing`", "supported"),
+        ("`Session` 继承自 `Redirects`。", "supported"),
+        ("`Session` inherits from `Thread`.", "contradicted"),
+        ("`Other` inherits from `Thread`.", "not_shown"),
+    ],
+)
+def test_bases_are_read_from_the_class_line(sentence: str, verdict: str) -> None:
+    assert check_support(sentence, passage(BASES, scope="Session")).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("sentence", "verdict"),
+    [
+        ("`timeout` defaults to `30`", "supported"),
+        ("`timeout` defaults to `10`", "contradicted"),
+        ("the default of `timeout` is `None`", "contradicted"),
+        ("`timeout` 默认是 `30`", "supported"),
+        # An expression is not a literal: it may well evaluate to that.
+        ("`timeout` defaults to `DEFAULT`", "partly"),
+    ],
+)
+def test_defaults_are_compared_as_literals(sentence: str, verdict: str) -> None:
+    assert check_support(sentence, passage()).verdict == verdict
+
+
+def test_a_value_that_differs_between_two_places_contradicts_nothing() -> None:
+    text = "def get(timeout=3): ...\ndef put(timeout=5): ..."
+    assert check_support("`timeout` defaults to `9`", passage(text)).verdict != "contradicted"
+
+
+def test_calls_without_brackets_are_calls() -> None:
+    found = check_support("`App.call` calls `dispatch`:", passage(RUBY, scope="App.call", path="app.rb"))
+    assert (found.verdict, found.basis) == ("supported", "fact")
+
+
+def test_a_definition_line_is_no_call_of_itself() -> None:
+    found = check_support("`Session.send` calls `send`:", passage("    def send(self):\n        pass"))
+    assert found.basis != "fact"
+
+
+def test_names_of_the_enclosing_definition_count_as_shown() -> None:
+    body = passage("        return adapter.send(request)")
+    assert check_support("`Session.send` hands the `request` to `adapter.send`.", body).verdict == "supported"
+
+
+def test_a_signature_outside_the_lines_counts_as_shown() -> None:
+    body = passage("        return adapter.send(request)", signature="def send(self, request, proxies):")
+    assert check_support("`proxies` and `request` are given.", body).verdict == "supported"
+    assert check_support("`proxies` and `request` are given.", passage("        return 1")).verdict != "supported"
+
+
+def test_a_name_is_found_as_a_whole_word_only() -> None:
+    assert check_support("`get_adapt` and `adapt` are used.", passage()).verdict == "not_shown"
+
+
+def test_the_reason_says_where_a_name_was_found() -> None:
+    found = check_support("`send` asks `get_adapter` for `RedisCache`.", passage())
+    assert "`send`, `get_adapter` occur in lines 41–47" in found.why
+    assert "`RedisCache` does not occur there" in found.why
+
+
+def test_a_quotation_the_lines_do_not_hold_is_not_shown() -> None:
+    found = check_support("`Session.send` calls `get_adapter`:", passage(), quote="adapter = self.other()")
+    assert (found.verdict, found.basis) == ("not_shown", "quote")
+
+
+def test_a_quotation_may_span_comment_lines() -> None:
+    text = "// Opens the file and\n// returns its lines.\nfunc Open() {}"
+    sentence = "`Open` is documented as: “Opens the file and returns its lines.”"
+    assert check_support(sentence, passage(text, scope="Open")).verdict == "supported"
+
+
+@given(st.text(), st.text(), st.text())
+def test_no_text_raises(sentence: str, text: str, quote: str) -> None:
+    found = check_support(sentence, passage(text or " "), quote=quote)
+    assert found.verdict in ("supported", "partly", "not_shown", "contradicted")
+    assert found.why
+
+
+@given(st.text(min_size=1), st.data())
+def test_a_quotation_that_stands_in_the_lines_is_supported(text: str, data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(text) - 1))
+    quote = text[start : data.draw(st.integers(start + 1, len(text)))]
+    found = check_support("Closest to the question:", passage(text), quote=quote)
+    assert (found.verdict, found.basis) == ("supported", "quote")
+
+
+@given(st.text(alphabet="abc `_.()“”\"'0123456789:=,"), st.text(alphabet="abc_.()\"'=0123 \n"))
+def test_prose_is_never_contradicted_by_lines_without_a_signature(sentence: str, text: str) -> None:
+    if "class" not in text and "=" not in text:
+        assert check_support(sentence, passage(text)).verdict != "contradicted"

@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from citeline.model import StoredNode
+from citeline.tools.rag.call_sites import stated_name
+
+from .fakes import FakeStructure
+
+NODES = {node.qualified_name: node for node in FakeStructure().nodes_of(1) + FakeStructure().nodes_of(2)}
+CHECKOUT, TOTAL, APPLY = NODES["Cart.checkout"], NODES["Cart.total"], NODES["apply_voucher"]
+INIT = replace(TOTAL, name="__init__", qualified_name="Cart.__init__")
+JAVA = replace(TOTAL, language="java")
+
+
+@pytest.mark.parametrize(
+    ("line", "target", "name"),
+    [
+        ("x = self.total()", TOTAL, "Cart.total"),
+        ("x = super().total()", TOTAL, "Cart.total"),
+        ("x = cart.total()", TOTAL, "Cart.total"),
+        ("x = shopping_cart.total()", TOTAL, "Cart.total"),
+        ("x = Cart.total(y)", TOTAL, "Cart.total"),
+        ("x = total();", JAVA, "Cart.total"),
+        ("x = apply_voucher(v)", APPLY, "apply_voucher"),
+        ("x = vouchers.apply_voucher(v)", APPLY, "apply_voucher"),
+        ("cart = Cart(3)", INIT, "Cart"),
+        # The receiver is something else, or could be anything.
+        ("x = options.total()", TOTAL, ""),
+        ("x = c.total()", TOTAL, ""),
+        ("x = make(1).total()", TOTAL, ""),
+        ("x = total(items)", TOTAL, ""),
+        ("x = client.apply_voucher(v)", APPLY, ""),
+        ("x = subtotal()", TOTAL, ""),
+        ("", TOTAL, ""),
+    ],
+)
+def test_a_call_is_stated_only_when_the_line_shows_it(line: str, target: StoredNode, name: str) -> None:
+    assert stated_name(line, CHECKOUT, target) == name

@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+import pytest
+
+from citeline.state import Keywords
+from citeline.text import words
+from citeline.tools.rag.evidence import evidence_from_hits
+from citeline.tools.rag.grading import Grading, grade
+
+from .fakes import fake_index, hits
+
+
+def graded(question: str, *names: str, english: str = "") -> Grading:
+    keywords: Keywords = {"exact": words(f"{english} {question}"), "parts": [], "related": []}
+    return grade(fake_index(), question, keywords, evidence_from_hits(hits(*names)))
+
+
+def test_a_question_that_the_evidence_holds_is_enough() -> None:
+    found = graded("how does a voucher take cents off the total", "apply_voucher", "Vouchers")
+    assert found.grade == "enough"
+    assert found.score > 0.5
+    assert found.missing_names == ()
+
+
+@pytest.mark.parametrize(
+    "question", ["kubernetes ingress", "how is TLS certificate rotation scheduled", "GraphQL schema"]
+)
+def test_a_question_about_something_else_is_not_enough(question: str) -> None:
+    found = graded(question, "Cart", "Cart.checkout")
+    assert found.grade in ("nothing", "too_little")
+    assert "nowhere" in found.why
+
+
+def test_no_evidence_is_nothing() -> None:
+    assert graded("voucher").grade == "nothing"
+    assert graded("voucher").score == 0.0
+
+
+def test_a_missing_name_is_told_with_the_nearest() -> None:
+    found = graded("what does GiftCard do", "Cart")
+    assert found.missing_names == ("GiftCard (nearest: GiftCart)",)
+    assert found.grade != "enough"
+    assert "there is no GiftCard" in found.why
+
+
+def test_a_missing_name_costs_half_of_the_score() -> None:
+    known = graded("how does checkout charge the cart total", "Cart.checkout")
+    false_premise = graded("how does checkout charge the cart total with RedisCache", "Cart.checkout")
+    assert false_premise.score < known.score / 2
+    assert false_premise.missing_names
+
+
+@pytest.mark.parametrize("name", ["Cart.checkout", "applyVoucher", "cart.py", "shop/cart.py", "GiftCart()", "e.g."])
+def test_names_that_exist_in_some_spelling_are_not_missing(name: str) -> None:
+    assert graded(f"where is {name}", "Cart").missing_names == ()
+
+
+def test_chinese_words_count_through_their_translation_only() -> None:
+    plain = graded("how does a voucher take cents off the total", "apply_voucher", "Vouchers")
+    chinese = graded("优惠券怎么抵扣总价", "apply_voucher", "Vouchers", english="voucher take cents off total")
+    assert chinese.grade == "enough"
+    assert chinese.score == pytest.approx(plain.score)
+
+
+def test_a_question_without_words_is_too_little() -> None:
+    assert graded("???", "Cart").grade == "too_little"
+
+
+def test_more_evidence_than_anyone_reads_is_too_much() -> None:
+    pieces = evidence_from_hits(hits("apply_voucher")) * 31
+    keywords: Keywords = {"exact": ["voucher", "cents"], "parts": [], "related": []}
+    assert grade(fake_index(), "voucher cents", keywords, pieces).grade == "too_much"

@@ -1,0 +1,162 @@
+"""Is the cited text still there? Anchored by content: line numbers are only where the search begins."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from hashlib import sha256
+from pathlib import Path
+
+from citeline.model import Span
+from citeline.state import Unchanged
+
+from .working_tree import Absence, WorkingTree
+
+# Below this share of equal words two texts of code are as alike as any two neighbours are.
+SIMILAR = 0.6
+_TWIN = 0.8
+# A unique copy of `}` or `return x` proves nothing about where the cited line went.
+_MIN_DISTINCTIVE = 12
+# Between short texts a single common word says something, between long ones it is chance.
+_FEW_WORDS = 4
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """What became of one cited span."""
+
+    resolves: bool
+    """The file can be read and has the cited lines."""
+    unchanged: Unchanged
+    place: tuple[int, int] | None
+    """First and last line of the text now, or of what it was edited into; None when it is gone."""
+    why: str
+
+
+def text_sha256(text: str) -> str:
+    """The hash of a span: its lines joined with LF, UTF-8. Lone surrogates, as of odd file names, are allowed."""
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def check_span(root: Path, span: Span, text: str, *, tree: WorkingTree | None = None) -> Anchor:
+    """Compare a cited span with the working tree. `text` is what was read when the answer was built.
+
+    A `tree` that is shared by several calls reads each file once. Never raises for a path, line number or text.
+    """
+    lines = (tree or WorkingTree(root)).lines(span.path)
+    if isinstance(lines, Absence):
+        return Anchor(False, "deleted" if lines.reason == "deleted" else "stale", None, lines.detail)
+    start, end = span.start_line, span.end_line
+    resolves = 1 <= start <= end <= len(lines)
+    if resolves and text_sha256("\n".join(lines[start - 1 : end])) == span.sha256:
+        return Anchor(True, "unchanged", (start, end), f"{_lines(start, end)} are as they were read")
+    if text_sha256(text) != span.sha256:
+        return Anchor(resolves, "stale", None, "the quoted text is not the text that was read from the file")
+    return _find_again(lines, span, text.split("\n"), resolves)
+
+
+def _lines(start: int, end: int) -> str:
+    return f"lines {start}–{end}"
+
+
+def _find_again(lines: Sequence[str], span: Span, wanted: Sequence[str], resolves: bool) -> Anchor:
+    copies = _occurrences(lines, wanted)
+    length = len(wanted)
+    if len(copies) > 1:
+        found = " and ".join(_lines(copy, copy + length - 1) for copy in copies[:3])
+        return Anchor(resolves, "stale", None, f"the same text now stands at {found}: which one was meant is unclear")
+    if copies and sum(len("".join(line.split())) for line in wanted) >= _MIN_DISTINCTIVE:
+        return _moved_or_edited(lines, span, wanted, resolves, (copies[0], copies[0] + length - 1))
+    edited = _find_edited(lines, span.start_line, wanted)
+    if edited is not None:
+        return Anchor(resolves, "edited", edited, f"the text at {_lines(*edited)} is similar but not the same")
+    why = "something else stands there now" if resolves else f"the file now ends at line {len(lines)}"
+    return Anchor(resolves, "stale", None, why)
+
+
+def _moved_or_edited(
+    lines: Sequence[str], span: Span, wanted: Sequence[str], resolves: bool, copy: tuple[int, int]
+) -> Anchor:
+    """The only copy is the cited text, or a twin that always stood there while the cited one was edited."""
+    here = _similar_near(lines, min(span.start_line, len(lines)), wanted)
+    if here is not None and here[0] >= _TWIN and (here[1][1] < copy[0] or copy[1] < here[1][0]):
+        why = f"the text at {_lines(*here[1])} is similar but not the same; an exact copy stands at {_lines(*copy)}"
+        return Anchor(resolves, "edited", here[1], why)
+    return Anchor(resolves, "moved", copy, f"the same text now stands at {_lines(*copy)}")
+
+
+def _occurrences(lines: Sequence[str], wanted: Sequence[str]) -> list[int]:
+    """First lines (1-based) of every exact copy."""
+    length = len(wanted)
+    return [
+        place + 1
+        for place in range(len(lines) - length + 1)
+        if lines[place] == wanted[0] and list(lines[place : place + length]) == list(wanted)
+    ]
+
+
+def _find_edited(lines: Sequence[str], start: int, wanted: Sequence[str]) -> tuple[int, int] | None:
+    """Where the most similar text stands, near the old place or where most of the lines have gone."""
+    if not lines:
+        return None
+    here = min(max(start, 1), len(lines))
+    best: tuple[float, tuple[int, int]] | None = None
+    for place in dict.fromkeys([here, *_voted_starts(lines, here, wanted)]):
+        found = _similar_near(lines, place, wanted)
+        if found is not None and (best is None or found[0] > best[0]):
+            best = found
+    return best[1] if best is not None and best[0] >= SIMILAR else None
+
+
+def _voted_starts(lines: Sequence[str], here: int, wanted: Sequence[str]) -> list[int]:
+    """The two starts that explain most of the surviving lines; among equals the one nearest to the old place."""
+    offsets: dict[str, list[int]] = {}
+    for offset, line in enumerate(wanted):
+        if len(_WORD.findall(line)) > 1:
+            offsets.setdefault(line.strip(), []).append(offset)
+    votes = Counter(
+        number - offset for number, line in enumerate(lines, start=1) for offset in offsets.get(line.strip(), ())
+    )
+    ranked = sorted(votes, key=lambda place: (-votes[place], abs(place - here), place))
+    return [min(max(place, 1), len(lines)) for place in ranked[:2]]
+
+
+def _similar_near(lines: Sequence[str], start: int, wanted: Sequence[str]) -> tuple[float, tuple[int, int]] | None:
+    """(similarity, lines) of the best match of the cited words around a place; None when they share too few.
+
+    White space and punctuation do not count, so a reformatted block is found whole.
+    """
+    margin = len(wanted) // 2 + 2
+    first = max(1, start - margin)
+    cited, cited_ends = _words_by_line(wanted)
+    words, ends = _words_by_line(lines[first - 1 : start + len(wanted) - 1 + margin])
+    shared = sum((Counter(cited) & Counter(words)).values())
+    if not cited or shared / len(cited) < SIMILAR / (2 - SIMILAR):  # fewer than that can never reach SIMILAR
+        return None
+    matcher = SequenceMatcher(None, cited, words, autojunk=False)
+    blocks = [block for block in matcher.get_matching_blocks() if block.size > (1 if len(cited) > _FEW_WORDS else 0)]
+    if not blocks:
+        return None
+    head, tail = blocks[0], blocks[-1]
+    top, bottom = bisect_left(ends, head.b + 1), bisect_left(ends, tail.b + tail.size)
+    in_place = ends[bottom] - (ends[top - 1] if top else 0)
+    ratio = 2 * sum(block.size for block in blocks) / (len(cited) + in_place)
+    # Lines at the ends of which no word has survived still belong to the place.
+    above = bisect_left(cited_ends, head.a + 1)
+    below = len(wanted) - 1 - bisect_left(cited_ends, tail.a + tail.size)
+    return ratio, (max(1, first + top - above), min(len(lines), first + bottom + below))
+
+
+def _words_by_line(lines: Sequence[str]) -> tuple[list[str], list[int]]:
+    """All words in order, and how many of them there are up to the end of each line."""
+    words: list[str] = []
+    ends: list[int] = []
+    for line in lines:
+        words.extend(_WORD.findall(line))
+        ends.append(len(words))
+    return words, ends

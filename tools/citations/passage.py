@@ -1,0 +1,123 @@
+"""The cited lines with what surrounds them: where a name of a claim may be found."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from citeline.state import Evidence
+
+_SEPARATOR = re.compile(r"\.|::|#|->|/|\\")
+_COMMENT_MARK = re.compile(r"^[ \t]*(?:///?!?|\*+/?|/\*+!?|#+[:!]?|--+|;+|>|%+)[ \t]?", re.MULTILINE)
+_DEFINES = (
+    r"(?:def|class|func|function|fn|fun|struct|enum|trait|interface|type|module|const|let|var|val|impl|object|record"
+    r"|defp|defmodule|namespace|macro_rules!|#define|protocol|extension)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """Cited lines, their path, what encloses them and, where known, its signature."""
+
+    text: str
+    start_line: int
+    end_line: int
+    path: str
+    scope: str
+    """Qualified name of the enclosing definition or section."""
+    signature: str = ""
+    """Of the enclosing definition; may stand outside the cited lines."""
+
+    @property
+    def lines(self) -> str:
+        """`lines 3–9`, or `line 3`."""
+        return (
+            f"line {self.start_line}"
+            if self.start_line == self.end_line
+            else (f"lines {self.start_line}–{self.end_line}")
+        )
+
+    def find(self, name: str) -> str:
+        """Where a name occurs: `lines 3–9`, `the path` or `the enclosing definition`; empty when it does not.
+
+        A qualified name is found when its last part is, in the lines or as the enclosing definition, and the parts
+        before it are anywhere around.
+        """
+        if name in self.path or ("/" in name and self.path.endswith(name)):
+            return "the path"
+        if contains_name(self.text, name):
+            return self.lines
+        parts = [part for part in _SEPARATOR.split(name) if part]
+        if len(parts) < 2:
+            return self._find_around(name)
+        if not all(contains_name(self.text, part) or self._find_around(part) for part in parts[:-1]):
+            return ""
+        return self.lines if contains_name(self.text, parts[-1]) else self._find_around(parts[-1])
+
+    def _find_around(self, name: str) -> str:
+        if contains_name(self.scope, name) or contains_name(self.signature, name):
+            return "the enclosing definition"
+        return "the path" if contains_name(self.path, name) else ""
+
+    def encloses(self, name: str) -> bool:
+        """Whether the lines belong to a definition of that name, or hold one."""
+        tail = last_part(name)
+        return tail in _SEPARATOR.split(self.scope) or self.defines(tail)
+
+    def defines(self, name: str) -> bool:
+        """Whether the lines themselves define a name, as far as a keyword in front of it shows."""
+        tail = re.escape(last_part(name))
+        is_last_of_scope = last_part(self.scope) == last_part(name)
+        return bool(
+            re.search(rf"{_DEFINES}\b[^\n({{=]*?(?<![\w$]){tail}(?![\w$])", self.text)
+            or (is_last_of_scope and contains_name(self.text, last_part(name)))
+        )
+
+
+def passage_of(evidence: Evidence, signature: str = "") -> Passage:
+    """The passage of one evidence."""
+    return Passage(
+        text=evidence["text"],
+        start_line=evidence["start_line"],
+        end_line=evidence["end_line"],
+        path=evidence["path"],
+        scope=evidence["qualified_name"] or evidence["name"],
+        signature=signature,
+    )
+
+
+def last_part(name: str) -> str:
+    """`send` of `Session.send`; the name itself when it has no separator."""
+    parts = [part for part in _SEPARATOR.split(name) if part]
+    return parts[-1] if parts else name
+
+
+def contains_name(text: str, name: str) -> bool:
+    """Whether a name stands in a text as a whole word, case respected."""
+    if not name:
+        return False
+    place = text.find(name)
+    while place >= 0:
+        before = text[place - 1 : place]
+        after = text[place + len(name) : place + len(name) + 1]
+        if not (_joins(name[0], before) or _joins(name[-1], after)):
+            return True
+        place = text.find(name, place + 1)
+    return False
+
+
+def _joins(edge: str, neighbour: str) -> bool:
+    """Whether two characters belong to one word. CJK has no spaces, so there a name may stand inside a
+    sentence; `$` before a name marks a variable in several languages."""
+    both = edge + neighbour
+    return len(both) == 2 and both.isascii() and all(character.isalnum() or character == "_" for character in both)
+
+
+def collapse(text: str) -> str:
+    """White space to single blanks, comment markers at line starts gone: how a quotation is compared."""
+    return " ".join(_COMMENT_MARK.sub("", text).split())
+
+
+def holds_quote(text: str, quote: str) -> bool:
+    """Whether a text holds a quotation verbatim, line breaks and comment markers aside."""
+    return quote in text or collapse(quote) in collapse(text)

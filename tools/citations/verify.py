@@ -1,0 +1,67 @@
+"""Gives every citation of every claim its three verdicts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+
+from citeline.model import Span
+from citeline.state import Claim, Evidence, Verdicts
+
+from .anchors import Anchor, check_span
+from .passage import passage_of
+from .support import check_support
+from .working_tree import WorkingTree
+
+
+def check_claims(
+    claims: Sequence[Claim],
+    evidence: Sequence[Evidence],
+    root: Path,
+    *,
+    signatures: Mapping[int, str] = MappingProxyType({}),
+) -> list[Claim]:
+    """The claims with `verdicts` filled in, by evidence id; the given claims stay as they are.
+
+    `supports` is judged on the text that the answer was built from, `resolves` and `unchanged` on the working tree
+    now. `signatures`: evidence id to the signature of the enclosing definition, where that is known.
+    """
+    by_id = {item["id"]: item for item in evidence}
+    tree = WorkingTree(root)
+    anchors = {item["id"]: _anchor(item, root, tree) for item in evidence if _is_cited(item["id"], claims)}
+    checked: list[Claim] = []
+    for claim in claims:
+        verdicts = {
+            str(identity): _judge(claim, by_id.get(identity), anchors.get(identity), signatures.get(identity, ""))
+            for identity in claim["evidence"]
+        }
+        checked.append({**claim, "verdicts": verdicts})
+    return checked
+
+
+def _is_cited(identity: int, claims: Sequence[Claim]) -> bool:
+    return any(identity in claim["evidence"] for claim in claims)
+
+
+def _anchor(item: Evidence, root: Path, tree: WorkingTree) -> Anchor:
+    span = Span(item["path"], item["start_line"], item["end_line"], item["sha256"], item["page"])
+    return check_span(root, span, item["text"], tree=tree)
+
+
+def _judge(claim: Claim, item: Evidence | None, anchor: Anchor | None, signature: str) -> Verdicts:
+    if item is None or anchor is None:
+        why = "no evidence has this id"
+        return {"resolves": False, "unchanged": "stale", "supports": "not_shown", "basis": "", "why": why}
+    support = check_support(claim["text"], passage_of(item, signature), quote=claim.get("quote", ""))
+    why = support.why if anchor.unchanged == "unchanged" else f"{support.why}; {anchor.why}"
+    verdicts: Verdicts = {
+        "resolves": anchor.resolves,
+        "unchanged": anchor.unchanged,
+        "supports": support.verdict,
+        "basis": support.basis,
+        "why": why,
+    }
+    if anchor.unchanged == "moved" and anchor.place is not None:
+        verdicts["moved_to"] = list(anchor.place)
+    return verdicts

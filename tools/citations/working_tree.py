@@ -1,0 +1,60 @@
+"""The files of a source as they are on disk now, each read at most once."""
+
+from __future__ import annotations
+
+import stat
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Literal
+
+from citeline.indexing.decoding import read_source
+from citeline.indexing.walk import WalkedFile
+from citeline.model import Skipped
+
+# Far above the indexing limit: a file that has grown since must still be found to hold the cited lines.
+MAX_CHECKED_BYTES = 10_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """Why a file has no lines to compare with."""
+
+    reason: Literal["deleted", "outside", "unreadable"]
+    detail: str
+
+
+class WorkingTree:
+    """Reads lines by path below one root; answers from memory the second time, so keep it for one answer only."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._files: dict[str, tuple[str, ...] | Absence] = {}
+
+    def lines(self, path: str) -> tuple[str, ...] | Absence:
+        """The file's lines as the indexer would decode them. Paths and links that leave the root are never opened."""
+        found = self._files.get(path)
+        if found is None:
+            found = self._files[path] = self._read(path)
+        return found
+
+    def _read(self, path: str) -> tuple[str, ...] | Absence:
+        pure = PurePosixPath(path)
+        if not path or "\0" in path or "\\" in path or pure.is_absolute() or ".." in pure.parts:
+            return Absence("outside", f"{path!r} is not a path inside the source")
+        try:
+            root = self._root.resolve()
+            real = (root / pure).resolve(strict=True)
+            facts = real.stat()
+        except (FileNotFoundError, NotADirectoryError):
+            return Absence("deleted", f"{path} no longer exists")
+        except (OSError, RuntimeError, ValueError) as error:  # RuntimeError: a loop of links on older Pythons
+            return Absence("unreadable", f"{path} cannot be read: {error}")
+        if not real.is_relative_to(root):
+            return Absence("outside", f"{path} is a link that leaves the source")
+        if not stat.S_ISREG(facts.st_mode):
+            return Absence("unreadable", f"{path} is no longer a regular file")
+        walked = WalkedFile(str(pure), facts.st_size, facts.st_mtime_ns)
+        source = read_source(self._root, walked, max_file_bytes=MAX_CHECKED_BYTES)
+        if isinstance(source, Skipped):
+            return Absence("unreadable", f"{path} can no longer be read as text ({source.reason})")
+        return source.lines

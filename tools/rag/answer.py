@@ -1,0 +1,150 @@
+"""The answer without a model: extracted and structural, every claim with lines of its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from textwrap import dedent
+from typing import Final
+
+from citeline.indexing.reader import Index
+from citeline.model import ChunkId, Format, StoredChunk
+from citeline.state import Claim, Evidence
+from citeline.text import terms, words
+
+from ..citations.passage import collapse
+from ..retrieval.analysis import analyse
+from ..retrieval.corpus import read_path
+from ..retrieval.translation import translate
+from .answer_code import CodeAnswer
+from .answer_prose import say_sentences
+from .citing import Citations
+from .phrases import language_of_question
+from .question import read_words
+
+MAX_CLAIMS: Final = 8
+"""More is a listing, not an answer; `search` gives listings."""
+_RELATIONS: Final = 3
+_SENTENCES: Final = 5
+_SENTENCES_BESIDE_CODE: Final = 2
+# Evidence that holds less of the question than this share of what the best holds only dilutes the answer.
+_WORTH_SAYING: Final = 0.6
+
+
+def extractive_claims(index: Index, question: str, evidence: Sequence[Evidence]) -> tuple[list[Claim], list[Evidence]]:
+    """Claims that answer the question from the evidence, and the narrow evidence that they cite.
+
+    The new evidence has ids after the given ones; the given pieces are context and are not cited themselves.
+    Both lists are empty when nothing in the evidence bears on the question.
+    """
+    chunks = index.structure.chunks([ChunkId(item["chunk_id"]) for item in evidence])
+    found = [chunks[ChunkId(item["chunk_id"])] for item in evidence if item["chunk_id"] in chunks]
+    weights = read_words(index, [*words(translate(question)["english"]), *words(question)]).weights
+    found = _without_tests(_worth_saying(found, weights), question)
+    formats = _formats(index, found)
+    prose = [chunk for chunk in found if formats[chunk.id] in ("prose", "text")]
+    code = [chunk for chunk in found if formats[chunk.id] in ("code", "data")]
+    citations = Citations(index, evidence)
+    writer = CodeAnswer(index, citations, weights, language_of_question(question))
+    prose_first = bool(prose) and found[0] in prose
+    sentences = _SENTENCES if prose_first else _SENTENCES_BESIDE_CODE
+    if prose_first:
+        say_sentences(citations, prose, weights, sentences)
+    _say_code(writer, code, MAX_CLAIMS if prose_first else MAX_CLAIMS - min(len(prose), _SENTENCES_BESIDE_CODE))
+    if not prose_first:
+        say_sentences(citations, prose, weights, MAX_CLAIMS - len(citations.claims))
+    if not citations.claims:
+        # The question's words are scattered: the best line of the best chunk is still better than nothing.
+        any(writer.closest_lines(chunk, None, least=0.0) for chunk in found)
+    return citations.claims[:MAX_CLAIMS], _cited(citations.claims[:MAX_CLAIMS], citations.added)
+
+
+def cited_only(claims: Sequence[Claim], evidence: Sequence[Evidence]) -> tuple[list[Claim], list[Evidence]]:
+    """Claims and the evidence that they cite, numbered anew from 1 in the order of first citation."""
+    by_id = {item["id"]: item for item in evidence}
+    numbers: dict[int, int] = {}
+    renumbered: list[Claim] = []
+    for claim in claims:
+        known = [identity for identity in claim["evidence"] if identity in by_id]
+        for identity in known:
+            numbers.setdefault(identity, len(numbers) + 1)
+        changed: Claim = {**claim, "evidence": [numbers[identity] for identity in known]}
+        if "verdicts" in claim:
+            verdicts = claim["verdicts"]
+            changed["verdicts"] = {str(numbers[i]): verdicts[str(i)] for i in known if str(i) in verdicts}
+        renumbered.append(changed)
+    return renumbered, [{**by_id[old], "id": new} for old, new in numbers.items()]
+
+
+def render(claims: Sequence[Claim]) -> str:
+    """The answer as Markdown: a paragraph a claim with `[n]` marks, longer quotations as code blocks below it."""
+    return "\n\n".join(map(_render_claim, claims))
+
+
+def _render_claim(claim: Claim) -> str:
+    marks = "".join(f"[{identity}]" for identity in claim["evidence"])
+    text = f"{claim['text']} {marks}".rstrip()
+    quote = claim.get("quote", "")
+    if not quote or collapse(quote) in collapse(claim["text"]) or "“" in claim["text"]:
+        return text
+    # Longer than any run of back quotes inside, so that quoted text cannot close the block.
+    longest = max((len(run) for run in re.findall(r"`+", quote)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{text}\n{fence}\n{dedent(quote).rstrip()}\n{fence}"
+
+
+def _worth_saying(chunks: Sequence[StoredChunk], weights: Mapping[str, float]) -> list[StoredChunk]:
+    def held(chunk: StoredChunk) -> float:
+        found = set(terms(f"{chunk.text}\n{chunk.breadcrumb}"))
+        return sum(weight for term, weight in weights.items() if term in found)
+
+    shares = [held(chunk) for chunk in chunks]
+    floor = _WORTH_SAYING * max(shares, default=0.0)
+    # What the ranker put first stays: it knows more than the words of the chunk.
+    return [
+        chunk
+        for place, (chunk, share) in enumerate(zip(chunks, shares, strict=True))
+        if share and (not place or share >= floor)
+    ]
+
+
+def _without_tests(chunks: Sequence[StoredChunk], question: str) -> list[StoredChunk]:
+    """Tests show how a thing is used, which is the answer only when they were asked for or nothing else was found."""
+    product = [chunk for chunk in chunks if not read_path(chunk.path).is_test]
+    return list(chunks) if analyse(question).about_tests or not product else product
+
+
+def _formats(index: Index, chunks: Sequence[StoredChunk]) -> dict[ChunkId, Format]:
+    documents = index.structure.documents_by_id({chunk.document for chunk in chunks})
+    return {chunk.id: documents[chunk.document].format for chunk in chunks}
+
+
+def _say_code(writer: CodeAnswer, chunks: Sequence[StoredChunk], limit: int) -> None:
+    """The first definition in full, the others by what they are and what their documentation says."""
+    citations = writer.citations
+    seen: set[int] = set()
+    for chunk in chunks:
+        if len(citations.claims) >= limit:
+            return
+        node = writer.subject(chunk)
+        if node is None:
+            # Imports and settings at the top of a file: worth a line only where no definition leads.
+            if not seen:
+                writer.closest_lines(chunk, None)
+            continue
+        first = not seen
+        if node.id in seen:
+            writer.closest_lines(chunk, node)
+            continue
+        seen.add(node.id)
+        writer.define(node)
+        documented = writer.document(node)
+        if first or not documented:
+            writer.closest_lines(chunk, node)
+        if first:
+            writer.relations(node, min(_RELATIONS, limit - len(citations.claims)))
+
+
+def _cited(claims: Sequence[Claim], evidence: Sequence[Evidence]) -> list[Evidence]:
+    wanted = {identity for claim in claims for identity in claim["evidence"]}
+    return [item for item in evidence if item["id"] in wanted]

@@ -1,0 +1,240 @@
+"""The structural answer: what defines a thing, what its documentation says, the lines that matter, who calls it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from citeline.indexing.reader import Index
+from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, TYPE_KINDS, Edge, StoredChunk, StoredNode
+from citeline.text import terms
+
+from ..citations.passage import collapse, contains_name, last_part
+from ..retrieval.corpus import read_path
+from .call_sites import stated_name
+from .citing import Citations, line_of
+from .phrases import PHRASES, Language, Phrase, kind_phrase
+from .sentences import split_sentences
+
+_MAX_SIGNATURE_LINES: Final = 12
+_MAX_KEY_LINES: Final = 3
+_MAX_DOC_CHARS: Final = 300
+_MAX_DOC_LINES: Final = 6
+# Doc comments stand above what they document, license headers above them.
+_LINES_ABOVE: Final = 60
+_LINE_COST: Final = 0.15
+"""Of the weight of an average term: a second line must bring a word of its own."""
+_MIN_DOC_LINE: Final = 8
+_MIN_NAME: Final = 2
+_Relation: TypeAlias = tuple[Edge, StoredNode, StoredNode]
+"""The edge, who calls or inherits, what is called or inherited from."""
+_MIN_WEIGHT: Final = 0.4
+"""Of what all of the definition's lines hold of the question, its name left out: less in three lines is chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class CodeAnswer:
+    """Says what there is to say about one definition at a time."""
+
+    index: Index
+    citations: Citations
+    weights: Mapping[str, float]
+    """Term of the question to its weight."""
+    language: Language
+
+    def subject(self, chunk: StoredChunk) -> StoredNode | None:
+        """The definition in a chunk that the question is most likely about; None when the chunk defines nothing."""
+        nodes = [
+            node
+            for node in self.citations.nodes_of(chunk.document)
+            if node.kind in DEFINITION_KINDS
+            and (node.id == chunk.node or chunk.start_line <= node.start_line <= chunk.end_line)
+        ]
+        return max(nodes, key=lambda node: (self._likeness(node, chunk), -node.start_line), default=None)
+
+    def define(self, node: StoredNode) -> bool:
+        """`X is a method in path:` with its signature."""
+        found = self._signature(node)
+        if found is None:
+            return False
+        chunk, start, end = found
+        phrase = PHRASES[self.language]["defined"]
+        text = phrase.format(name=node.qualified_name, kind=kind_phrase(node.kind, self.language), path=node.path)
+        return self.citations.add(text, chunk, start, end, node=node)
+
+    def document(self, node: StoredNode) -> bool:
+        """The first sentence of its documentation, word for word."""
+        written = re.sub(r"^[ \t]*:[ \t]", "", node.docstring.strip(), flags=re.MULTILINE)  # left over from `#:`
+        first = next(iter(split_sentences(written.split("\n\n")[0])), None)
+        if first is None or len(first.text) > _MAX_DOC_CHARS:
+            return False
+        wanted = collapse(first.text)
+        for chunk in self.citations.chunks_of(node.document):
+            if chunk.start_line > node.end_line or chunk.end_line < node.start_line - _LINES_ABOVE:
+                continue
+            place = _find_text(chunk, wanted, node.start_line - _LINES_ABOVE, node.end_line)
+            if place is not None:
+                text = PHRASES[self.language]["documented"].format(name=node.qualified_name, quote=wanted)
+                return self.citations.add(text, chunk, *place, node=node)
+        return False
+
+    def closest_lines(self, chunk: StoredChunk, node: StoredNode | None, *, least: float = _MIN_WEIGHT) -> bool:
+        """Up to three lines that hold most of the question, of those that belong to `node` and are not cited yet.
+
+        `least` is the share that they must hold of what all of those lines hold.
+        """
+        first, last = (node.start_line, node.end_line) if node else (chunk.start_line, chunk.end_line)
+        signature = self._signature(node) if node else None
+        skipped = set(range(signature[1], signature[2] + 1)) if signature else set[int]()
+        documented = collapse(node.docstring) if node else ""
+        allowed = [
+            number
+            for number in range(max(first, chunk.start_line), min(last, chunk.end_line) + 1)
+            if number not in skipped
+            and not self.citations.is_cited(chunk.path, number)
+            and not _documents(line_of(chunk, number), documented)
+        ]
+        own = set(terms(node.qualified_name)) if node else set[str]()
+        new = {term: weight for term, weight in self.weights.items() if term not in own}
+        if not new and (node is None or node.kind in TYPE_KINDS):
+            new = dict(self.weights)  # what else a type holds that is called so
+        place = _best_window(chunk, allowed, new, least)
+        if place is None:
+            return False
+        name = node.qualified_name if node else chunk.path
+        return self.citations.add(PHRASES[self.language]["closest"].format(name=name), chunk, *place, node=node)
+
+    def relations(self, node: StoredNode, limit: int) -> int:
+        """What calls a function and what it calls, or what inherits from a type; returns how many were said."""
+        if node.kind in TYPE_KINDS:
+            return self._say_edges(self._incoming(node, "inherits"), limit)
+        if node.kind not in CALLABLE_KINDS:
+            return 0
+        callers = self._say_edges(self._incoming(node, "calls"), (limit + 1) // 2)
+        return callers + self._say_edges(self._outgoing(node), limit - callers)
+
+    def _likeness(self, node: StoredNode, chunk: StoredChunk) -> float:
+        found = set(terms(f"{node.qualified_name} {node.signature} {node.docstring}"))
+        named = set(terms(node.name))
+        covered = sum(weight for term, weight in self.weights.items() if term in found)
+        covered += sum(weight for term, weight in self.weights.items() if term in named)
+        average = sum(self.weights.values()) / max(len(self.weights), 1)
+        kind = 0.5 if node.kind in TYPE_KINDS | CALLABLE_KINDS else 0.0
+        return covered + average * (kind + (node.id == chunk.node))
+
+    def _signature(self, node: StoredNode) -> tuple[StoredChunk, int, int] | None:
+        """The chunk and lines that spell out a definition's name, and its signature as far as the chunk holds it."""
+        for number in range(node.start_line, min(node.end_line, node.start_line + _LINES_ABOVE) + 1):
+            chunk = self.citations.chunk_at(node.document, number)
+            line = " ".join(line_of(chunk, number).split()) if chunk else ""
+            signature = " ".join(node.signature.split())
+            begins = signature.startswith(line) or line.startswith(signature) if signature else True
+            if chunk and line and begins and _names_soon(chunk, number, node):
+                return chunk, number, _signature_end(chunk, number, signature)
+        return None
+
+    def _incoming(self, node: StoredNode, kind: str) -> list[_Relation]:
+        edges = [edge for edge in self.index.structure.edges_to([node.id]) if edge.kind == kind and _is_sure(edge)]
+        nodes = {other.id: other for other in self.index.structure.nodes([edge.source for edge in edges])}
+        found = [(edge, nodes[edge.source], node) for edge in edges if edge.source in nodes]
+        found = [relation for relation in found if relation[1].kind in DEFINITION_KINDS]
+        return sorted(found, key=lambda item: self._rank(item[1], item[0]))
+
+    def _outgoing(self, node: StoredNode) -> list[_Relation]:
+        edges = [edge for edge in self.index.structure.edges_from([node.id]) if edge.kind == "calls" and _is_sure(edge)]
+        nodes = {other.id: other for other in self.index.structure.nodes([edge.target for edge in edges])}
+        found = [(edge, node, nodes[edge.target]) for edge in edges if edge.target in nodes]
+        # In the order of the body, which is how a person would tell it.
+        return sorted(found, key=lambda item: (*self._rank(item[2], item[0])[:2], item[0].line))
+
+    def _rank(self, other: StoredNode, edge: Edge) -> tuple[bool, float, str, int]:
+        """Product before tests, then likeness to the question, then place."""
+        named = set(terms(other.qualified_name))
+        covered = sum(weight for term, weight in self.weights.items() if term in named)
+        return read_path(other.path).is_test, -covered, other.path, edge.line
+
+    def _say_edges(self, edges: list[_Relation], limit: int) -> int:
+        said = 0
+        for relation in edges:
+            # Tests call everything: they are named only when nothing else does.
+            if said >= limit or (said and read_path(relation[1].path).is_test):
+                break
+            said += self._say_edge(*relation)
+        return said
+
+    def _say_edge(self, edge: Edge, source: StoredNode, target: StoredNode) -> bool:
+        chunk = self.citations.chunk_at(source.document, edge.line)
+        line = line_of(chunk, edge.line) if chunk else ""
+        other = stated_name(line, source, target) if edge.kind == "calls" else target.qualified_name
+        # `impl<T> Handler for T`: the name of a type parameter says nothing.
+        if chunk is None or not other or source.id == target.id or len(source.name) < _MIN_NAME:
+            return False
+        template = PHRASES[self.language][_phrase_of(edge, source, target, line)]
+        text = template.format(name=source.qualified_name, other=other)
+        return self.citations.add(text, chunk, edge.line, edge.line, node=source)
+
+
+def _is_sure(edge: Edge) -> bool:
+    """A name that several definitions share is linked to each of them with a part of the weight."""
+    return edge.weight >= 1.0
+
+
+def _phrase_of(edge: Edge, source: StoredNode, target: StoredNode, line: str) -> Phrase:
+    if edge.kind == "calls":
+        return "calls"
+    if not contains_name(line, last_part(source.name)):
+        return "includes"  # a mixin or an embedded type, named inside the body
+    both_abstract = source.kind == target.kind
+    return "implements" if target.kind in ("interface", "trait") and not both_abstract else "inherits"
+
+
+def _documents(line: str, documentation: str) -> bool:
+    """Whether a line is documentation: half a sentence of it says less than the sentence that is shown already."""
+    text = collapse(line).strip("\"' /*#")
+    return len(text) >= _MIN_DOC_LINE and text in documentation
+
+
+def _names_soon(chunk: StoredChunk, number: int, node: StoredNode) -> bool:
+    lines = (line_of(chunk, number + more) for more in range(_MAX_SIGNATURE_LINES))
+    return any(contains_name(line, last_part(node.name)) or node.name in line for line in lines)
+
+
+def _signature_end(chunk: StoredChunk, start: int, signature: str) -> int:
+    written: list[str] = []
+    for number in range(start, min(chunk.end_line, start + _MAX_SIGNATURE_LINES - 1) + 1):
+        written.extend(line_of(chunk, number).split())
+        if len(" ".join(written)) >= len(signature):
+            return number
+    return min(chunk.end_line, start + _MAX_SIGNATURE_LINES - 1)
+
+
+def _find_text(chunk: StoredChunk, wanted: str, first: int, last: int) -> tuple[int, int] | None:
+    """The fewest lines that hold a text, comment markers and line breaks aside; the lowest such place."""
+    lines = chunk.text.split("\n")
+    for start in range(min(last, chunk.end_line), max(first, chunk.start_line) - 1, -1):
+        for end in range(start, min(start + _MAX_DOC_LINES, chunk.end_line + 1)):
+            if wanted in collapse("\n".join(lines[start - chunk.start_line : end - chunk.start_line + 1])):
+                return start, end
+    return None
+
+
+def _best_window(
+    chunk: StoredChunk, allowed: Sequence[int], weights: Mapping[str, float], least: float
+) -> tuple[int, int] | None:
+    """The contiguous allowed lines whose terms weigh most; shorter and earlier ones first among equals."""
+    lines = {number: line_of(chunk, number) for number in allowed}
+    found = {number: set(terms(line)) & weights.keys() for number, line in lines.items() if line.strip()}
+    cost = _LINE_COST * sum(weights.values()) / max(len(weights), 1)
+    floor = least * sum(weights[term] for term in set[str]().union(*found.values()))
+    best: tuple[float, int, int] | None = None
+    for size in range(_MAX_KEY_LINES):
+        for start in found:
+            window = range(start, start + size + 1)
+            if not (found[start] and found.get(window[-1])) or not found.keys() >= set(window):
+                continue
+            weight = sum(weights[term] for term in set[str]().union(*(found[number] for number in window)))
+            if weight >= floor and (best is None or weight - cost * size > best[0]):
+                best = (weight - cost * size, start, window[-1])
+    return best[1:] if best else None

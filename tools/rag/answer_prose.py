@@ -1,0 +1,94 @@
+"""The extractive answer: the sentences of documents that hold most of the question, word for word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from citeline.model import StoredChunk
+from citeline.text import is_cjk, terms
+
+from .citing import Citations
+from .sentences import Sentence, split_sentences
+
+_MIN_CHARS: Final = 12
+_MIN_WORDS: Final = 4
+"""Of a script with spaces: shorter ones are labels. Entries of a change log are mostly that."""
+_MAX_CHARS: Final = 400
+_MIN_GAIN: Final = 0.08
+"""Of the question's weight: a further sentence must add that much that was not said, or it is filling."""
+_REPEATED: Final = 0.35
+"""What a word of the question is worth that an earlier sentence has already covered."""
+_FROM_TITLE: Final = 0.5
+"""A sentence under `## Retries` speaks of retries without saying so."""
+_BESIDE_BEST: Final = 0.35
+"""Share of the best sentence's worth that any other must reach."""
+_CHANGE_LOG: Final = re.compile(r"(?:^|/)(?:change|changes|changelog|history|news|release[-_]?notes|releases)\b", re.I)
+_FROM_CHANGE_LOG: Final = 0.5
+"""Tells what was, not what is."""
+_OPENING: Final = 0.05
+"""Of the question's weight: the first sentence of a section says what it is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Option:
+    chunk: StoredChunk
+    sentence: Sentence
+    found: frozenset[str]
+    from_title: frozenset[str]
+    opens: bool
+
+
+def say_sentences(citations: Citations, chunks: Sequence[StoredChunk], weights: Mapping[str, float], limit: int) -> int:
+    """Add up to `limit` sentences as claims, in the order of the chunks and their lines; returns how many."""
+    total = sum(weights.values())
+    options = [option for chunk in chunks for option in _options(chunk, weights)]
+    chosen: list[_Option] = []
+    covered: set[str] = set()
+    first = 0.0
+    while options and len(chosen) < limit and total:
+        best = max(options, key=lambda option: (_worth(option, weights, covered), -len(option.sentence.text)))
+        worth = _worth(best, weights, covered)
+        if worth < _MIN_GAIN * total or worth < _BESIDE_BEST * first:
+            break
+        first = first or worth
+        chosen.append(best)
+        covered |= best.found
+        options = [option for option in options if option.sentence.text != best.sentence.text]
+    order = {chunk.id: place for place, chunk in enumerate(chunks)}
+    chosen.sort(key=lambda option: (order[option.chunk.id], option.sentence.start_line))
+    return sum(_say(citations, option) for option in chosen)
+
+
+def _options(chunk: StoredChunk, weights: Mapping[str, float]) -> list[_Option]:
+    title = frozenset(terms(chunk.breadcrumb)) & weights.keys()
+    sentences = [
+        sentence
+        for sentence in split_sentences(chunk.text, chunk.start_line)
+        if _MIN_CHARS <= len(sentence.text) <= _MAX_CHARS
+        and not sentence.text.endswith((":", "："))
+        and (is_cjk(sentence.text) or len(sentence.text.split()) >= _MIN_WORDS)
+    ]
+    return [
+        _Option(chunk, sentence, found, title - found, place == 0)
+        for place, sentence in enumerate(sentences)
+        if (found := frozenset(terms(sentence.text)) & weights.keys()) or (title and place == 0)
+    ]
+
+
+def _worth(option: _Option, weights: Mapping[str, float], covered: Collection[str]) -> float:
+    def weight(term: str) -> float:
+        return weights[term] * (_REPEATED if term in covered else 1.0)
+
+    said = sum(map(weight, option.found)) + _FROM_TITLE * sum(map(weight, option.from_title))
+    said += _OPENING * sum(weights.values()) if option.opens else 0.0
+    return said * (_FROM_CHANGE_LOG if _CHANGE_LOG.search(option.chunk.path.lower()) else 1.0)
+
+
+def _say(citations: Citations, option: _Option) -> bool:
+    sentence = option.sentence
+    return citations.add(
+        sentence.text, option.chunk, sentence.start_line, sentence.end_line, node=None, quote=sentence.raw
+    )

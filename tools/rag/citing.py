@@ -1,0 +1,90 @@
+"""Where claims take their lines from: the chunks of an index, cut to the lines that carry a claim."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from citeline.indexing.reader import Index
+from citeline.model import StoredChunk, StoredNode
+from citeline.state import Claim, Evidence
+
+from ..citations.passage import passage_of
+from ..citations.support import check_support
+from .evidence import cut
+
+
+class Citations:
+    """Collects claims with evidence of their own, cut out of chunks; ids follow those already given.
+
+    A claim is added only with evidence that shows it: the check that readers see afterwards is passed here first.
+    """
+
+    def __init__(self, index: Index, given: Sequence[Evidence]) -> None:
+        self.claims: list[Claim] = []
+        self.added: list[Evidence] = []
+        self._structure = index.structure
+        self._next = max((item["id"] for item in given), default=0) + 1
+        self._chunks: dict[int, list[StoredChunk]] = {}
+        self._nodes: dict[int, list[StoredNode]] = {}
+        self._cited: dict[tuple[str, int, int], int] = {}
+        self._said: set[str] = set()
+
+    def chunks_of(self, document: int) -> list[StoredChunk]:
+        """Chunks of a document by place, read once."""
+        if document not in self._chunks:
+            self._chunks[document] = self._structure.chunks_of([document])
+        return self._chunks[document]
+
+    def nodes_of(self, document: int) -> list[StoredNode]:
+        """The tree of a document, read once."""
+        if document not in self._nodes:
+            self._nodes[document] = self._structure.nodes_of(document)
+        return self._nodes[document]
+
+    def chunk_at(self, document: int, line: int) -> StoredChunk | None:
+        """The chunk that holds a line; None for blank lines between chunks."""
+        return next((chunk for chunk in self.chunks_of(document) if chunk.start_line <= line <= chunk.end_line), None)
+
+    def is_cited(self, path: str, line: int) -> bool:
+        """Whether some claim already cites a line."""
+        return any(path == cited and start <= line <= end for cited, start, end in self._cited)
+
+    def add(
+        self,
+        text: str,
+        chunk: StoredChunk,
+        start_line: int,
+        end_line: int,
+        *,
+        node: StoredNode | None,
+        quote: str | None = None,
+    ) -> bool:
+        """Add a claim that cites lines of a chunk. `quote` is the part shown, by default all of the lines.
+
+        False, and nothing is added, for lines outside the chunk, a quotation that they do not hold, a sentence that
+        they do not support, or a repetition.
+        """
+        if not chunk.start_line <= start_line <= end_line <= chunk.end_line or text in self._said:
+            return False
+        place = (chunk.path, start_line, end_line)
+        identity = self._cited.get(place, self._next)
+        evidence = cut(chunk, start_line, end_line, identity=identity, node=node)
+        shown = evidence["text"] if quote is None else quote
+        if not shown.strip() or shown not in evidence["text"]:
+            return False
+        if check_support(text, passage_of(evidence), quote=shown).verdict != "supported":
+            return False
+        if identity == self._next:
+            self._cited[place] = identity
+            self._next += 1
+            self.added.append(evidence)
+        self._said.add(text)
+        self.claims.append({"text": text, "evidence": [identity], "quote": shown})
+        return True
+
+
+def line_of(chunk: StoredChunk, number: int) -> str:
+    """One line of a chunk by its number in the file; empty outside the chunk."""
+    place = number - chunk.start_line
+    lines = chunk.text.split("\n")
+    return lines[place] if 0 <= place < len(lines) else ""

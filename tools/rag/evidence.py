@@ -1,0 +1,71 @@
+"""Evidence: chunks chosen for the answer, and narrower spans cut out of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from citeline.model import Hit, StoredChunk, StoredNode
+from citeline.state import Evidence
+
+from ..citations.anchors import text_sha256
+
+
+def evidence_from_hits(hits: Iterable[Hit]) -> list[Evidence]:
+    """One evidence a hit, in order, with ids from 1; `relevance` is 0 until the filter has scored it."""
+    return [
+        {
+            **_of_chunk(hit.chunk),
+            "id": number,
+            "score": hit.score,
+            "channels": dict(hit.channels),
+            "features": dict(hit.features),
+        }
+        for number, hit in enumerate(hits, start=1)
+    ]
+
+
+def cut(chunk: StoredChunk, start_line: int, end_line: int, *, identity: int, node: StoredNode | None) -> Evidence:
+    """Evidence of some lines of one chunk. `node` is what they belong to, where that is not the chunk's own node.
+
+    Both lines must lie in the chunk: only there the index holds every line exactly as the file does.
+    """
+    lines = chunk.text.split("\n")[start_line - chunk.start_line : end_line - chunk.start_line + 1]
+    text = "\n".join(lines)
+    narrowed: Evidence = {
+        **_of_chunk(chunk),
+        "id": identity,
+        "start_line": start_line,
+        "end_line": end_line,
+        "text": text,
+        "sha256": text_sha256(text),
+    }
+    if node is None:
+        return narrowed
+    return {
+        **narrowed,
+        "kind": node.kind,
+        "name": node.name,
+        "qualified_name": node.qualified_name,
+        "page": node.page,
+    }
+
+
+def _of_chunk(chunk: StoredChunk) -> Evidence:
+    return {
+        "id": 0,
+        "chunk_id": chunk.id,
+        "path": chunk.path,
+        "start_line": chunk.start_line,
+        "end_line": chunk.end_line,
+        "page": None,
+        "kind": chunk.node_kind,
+        "name": chunk.name,
+        "qualified_name": chunk.qualified_name,
+        "language": chunk.language,
+        "text": chunk.text,
+        "sha256": text_sha256(chunk.text),
+        "score": 0.0,
+        "relevance": 0.0,
+        "channels": {},
+        "features": {},
+    }

@@ -1,0 +1,127 @@
+"""Splits prose into sentences that know their lines. Headings, tables, code and markup are not sentences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+_FENCE = re.compile(r"^\s*(```+|~~~+|:::+)")
+_UNDERLINE = re.compile(r"^\s*([=\-~^\"'#*+.`])\1{2,}\s*$")
+_HEADING = re.compile(r"^\s{0,3}(?:#{1,6}\s|=+\s+\S.*$|\*+\s+\S.*\S\s+\*+$)")
+_LIST_ITEM = re.compile(r"^\s*(?:[-*+•]|\d{1,3}[.)]|\(?[a-z]\))\s+(?:\[[ xX]\]\s+)?")
+_QUOTE_MARK = re.compile(r"^\s*(?:>\s?)+")
+_NOT_PROSE = re.compile(r"^\s*(?:\||\+[-=]|<|\.\. |\[[^\]]+\]:\s|:[\w-]+:|!\[|\{[%{]|@\w|import\s|export\s|\$ |>>> )")
+_INDENTED = re.compile(r"^(?: {4,}|\t)\S")
+_END = re.compile(r"[.!?]+[\"'”’)\]*_`]*(?=\s|$)|[。！？…]+[”’」』）)]*|；")
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|ca|no|fig|sec|eq|mr|mrs|ms|dr|prof|st|inc|ltd|al|v)|\b[A-Z])\.$",
+    re.IGNORECASE,
+)
+_CODE_SPAN = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence as written."""
+
+    text: str
+    """White space collapsed."""
+    raw: str
+    """Exactly as in the source, line breaks included."""
+    start_line: int
+    end_line: int
+
+
+def split_sentences(text: str, start_line: int = 1) -> list[Sentence]:
+    """The sentences of a text whose first line has the number `start_line`, in order."""
+    lines = text.split("\n")
+    return [
+        sentence
+        for first, last, offset in _paragraphs(lines, at_top=start_line == 1)
+        for sentence in _split("\n".join(lines[first : last + 1]), offset, start_line + first)
+    ]
+
+
+def _paragraphs(lines: Sequence[str], *, at_top: bool) -> Iterator[tuple[int, int, int]]:
+    """(first line, last line, characters of list or quote marker to skip) of every run of prose, 0-based."""
+    place = _front_matter_end(lines) if at_top else 0
+    while place < len(lines):
+        line = lines[place]
+        fence = _FENCE.match(line)
+        if _is_title(lines, place):
+            place += 2
+        elif fence:
+            place = _fence_end(lines, place, fence[1])
+        elif not line.strip() or _skipped(lines, place):
+            place += 1
+        else:
+            last = _paragraph_end(lines, place)
+            # Indented and not a list item: an example, or the body of a directive.
+            if not _INDENTED.match(line) or _LIST_ITEM.match(line):
+                marker = _LIST_ITEM.match(line) or _QUOTE_MARK.match(line)
+                yield place, last, marker.end() if marker else 0
+            place = last + 1
+
+
+def _front_matter_end(lines: Sequence[str]) -> int:
+    if lines and lines[0].strip() == "---":
+        for number, line in enumerate(lines[1:], start=1):
+            if line.strip() in ("---", "..."):
+                return number + 1
+    return 0
+
+
+def _fence_end(lines: Sequence[str], place: int, mark: str) -> int:
+    for number in range(place + 1, len(lines)):
+        if lines[number].strip().startswith(mark):
+            return number + 1
+    return len(lines)
+
+
+def _skipped(lines: Sequence[str], place: int) -> bool:
+    line = lines[place]
+    return bool(_HEADING.match(line) or _UNDERLINE.match(line) or _NOT_PROSE.match(line)) or _is_title(lines, place)
+
+
+def _is_title(lines: Sequence[str], place: int) -> bool:
+    """Whether the next line underlines this one. `~~~` may also open a block of code; then it is short."""
+    found = _UNDERLINE.match(lines[place + 1]) if place + 1 < len(lines) else None
+    if found is None or not lines[place].strip() or _LIST_ITEM.match(lines[place]):
+        return False
+    return found[1] in "=-" or len(lines[place + 1].strip()) >= len(lines[place].strip())
+
+
+def _paragraph_end(lines: Sequence[str], first: int) -> int:
+    last = first
+    for number in range(first + 1, len(lines)):
+        line = lines[number]
+        if not line.strip() or _FENCE.match(line) or _LIST_ITEM.match(line) or _skipped(lines, number):
+            break
+        last = number
+    return last
+
+
+def _split(text: str, offset: int, first_line: int) -> Iterator[Sentence]:
+    code = [(span.start(), span.end()) for span in _CODE_SPAN.finditer(text)]
+    begin = offset
+    for end in [*_ends(text, offset, code), len(text)]:
+        raw = text[begin:end]
+        lead = len(raw) - len(raw.lstrip())
+        raw = raw.strip()
+        if any(character.isalnum() for character in raw):
+            start = first_line + text.count("\n", 0, begin + lead)
+            yield Sentence(" ".join(raw.split()), raw, start, start + raw.count("\n"))
+        begin = end
+
+
+def _ends(text: str, offset: int, code: Sequence[tuple[int, int]]) -> Iterator[int]:
+    for found in _END.finditer(text, offset):
+        if any(start < found.start() < end - 1 for start, end in code):
+            continue
+        if found[0].startswith("."):
+            after = text[found.end() :].lstrip()[:1]
+            # A sentence begins with a capital, a digit, a mark or a script without case.
+            if _ABBREVIATION.search(text[offset : found.start() + 1]) or after.islower():
+                continue
+        yield found.end()
