@@ -1,0 +1,92 @@
+"""The state machine: every node and every edge, on one screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
+
+from citeline.context import Context
+from citeline.nodes.assemble_context import assemble_context
+from citeline.nodes.check_citations import check_citations
+from citeline.nodes.expand_keywords import expand_keywords
+from citeline.nodes.filter_documents import filter_documents
+from citeline.nodes.finish import finish
+from citeline.nodes.fuse_rankings import fuse_rankings
+from citeline.nodes.generate_answer import generate_answer
+from citeline.nodes.grade_evidence import grade_evidence
+from citeline.nodes.plan_intent import plan_intent
+from citeline.nodes.refuse import refuse
+from citeline.nodes.reply import reply
+from citeline.nodes.rerank import rerank
+from citeline.nodes.search_channel import search_channel
+from citeline.nodes.translate_query import translate_query
+from citeline.nodes.walk_graph import walk_graph
+from citeline.state import RAGInput, RAGState
+from citeline.steps import Step
+from citeline.tools.retrieval.channels import CHANNELS, Channel
+
+from . import resources as resources  # installs the factory that opens real indexes
+from .budget import RECURSION_LIMIT
+from .routing import after_check, after_grade, after_plan
+
+Machine: TypeAlias = CompiledStateGraph[RAGState, Context, RAGInput, RAGState]
+
+STEPS: tuple[Step, ...] = (
+    plan_intent,
+    translate_query,
+    expand_keywords,
+    fuse_rankings,
+    walk_graph,
+    rerank,
+    filter_documents,
+    grade_evidence,
+    assemble_context,
+    generate_answer,
+    check_citations,
+    refuse,
+    reply,
+    finish,
+)
+
+
+def build_graph(channels: Sequence[Channel] = CHANNELS) -> Machine:
+    """The machine, compiled without a checkpointer, so that a server or a host graph brings its own.
+
+    `channels` may add a retriever of one's own to the table, or leave some out. There is no output schema: on the
+    server it would hide what the steps write from every stream.
+    """
+    graph = StateGraph(RAGState, context_schema=Context, input_schema=RAGInput)
+    for node in STEPS:
+        graph.add_node(node.__name__, node)
+    # The channels fan in over separate edges: the barrier of one edge from a list forgets itself on the server. Each
+    # takes one superstep, so the join needs no `defer`, which in a loop makes LangGraph draw edges that do not exist.
+    for channel in channels:
+        graph.add_node(channel.name, search_channel(channel))
+        graph.add_edge("expand_keywords", channel.name)
+        graph.add_edge(channel.name, "fuse_rankings")
+
+    graph.add_edge(START, "plan_intent")
+    graph.add_conditional_edges("plan_intent", after_plan, {"chat": "reply", "search": "translate_query"})
+    graph.add_edge("translate_query", "expand_keywords")
+    graph.add_edge("fuse_rankings", "walk_graph")
+    graph.add_edge("walk_graph", "rerank")
+    graph.add_edge("rerank", "filter_documents")
+    graph.add_edge("filter_documents", "grade_evidence")
+    graph.add_conditional_edges(
+        "grade_evidence",
+        after_grade,
+        {"answer": "assemble_context", "widen": "expand_keywords", "refuse": "refuse"},
+    )
+    graph.add_edge("assemble_context", "generate_answer")
+    graph.add_edge("generate_answer", "check_citations")
+    graph.add_conditional_edges(
+        "check_citations", after_check, {"finish": "finish", "rewrite": "generate_answer", "refuse": "refuse"}
+    )
+    graph.add_edge("reply", "finish")
+    graph.add_edge("refuse", "finish")
+    graph.add_edge("finish", END)
+    machine: Machine = graph.compile(name="citeline")
+    return machine.with_config(recursion_limit=RECURSION_LIMIT)

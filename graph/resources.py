@@ -1,0 +1,79 @@
+"""Opens indexes for runs and keeps them open; importing this installs it behind `citeline.context`.
+
+An index is built on first use when there is none. A newly published generation is noticed at the start of a run, by
+reading the one line of `current`; runs under way keep theirs.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Lock
+from typing import Final
+
+from citeline.context import Context, Resources, set_factory
+from citeline.errors import IndexDamagedError, IndexMissingError
+from citeline.indexing.generation import current_id
+from citeline.indexing.location import locate, resolve_root
+from citeline.indexing.reader import Index, open_index
+from citeline.indexing.writer import build_index
+from citeline.settings import Settings
+
+
+@dataclass(slots=True)
+class _Slot:
+    """The newest open index of one tree."""
+
+    lock: Lock = field(default_factory=Lock)
+    """Held while opening or building, so that runs that start together build once."""
+    index: Index | None = None
+    seen: str = ""
+    """What `current` named when it was opened: not always its generation, which may be an older, undamaged one."""
+
+
+_SLOTS: Final[dict[tuple[Path, Path, str], _Slot]] = {}
+_SLOTS_LOCK: Final = Lock()
+
+
+def open_resources(context: Context) -> Resources:
+    """Resources for a context, with settings from the environment."""
+    return resources_of(Path(context.repo or "."), context.apply(Settings()))
+
+
+def resources_of(path: Path, settings: Settings) -> Resources:
+    """The newest index of a folder, open, with these settings; built first when there is none or it is damaged.
+
+    Raises what `citeline.indexing` raises for the path, the index and the state directory.
+    """
+    # An index that was forced on a whole disk may be asked; building one here may not be forced.
+    root = resolve_root(path, force=True)
+    location = locate(root, settings.home)
+    with _SLOTS_LOCK:
+        slot = _SLOTS.setdefault((root, location.directory, settings.qdrant_url), _Slot())
+    with slot.lock:
+        current = current_id(location)
+        if slot.index is None or slot.seen != current:
+            slot.index = _open_or_build(root, settings)
+            slot.seen = current_id(location)
+        return Resources(slot.index, settings)
+
+
+def _open_or_build(root: Path, settings: Settings) -> Index:
+    try:
+        index = open_index(root, settings)
+    except (IndexMissingError, IndexDamagedError):
+        build_index(root, settings)
+        index = open_index(root, settings)
+    # Closed when the last run that uses it lets go: a newer generation must not pull it away from under one.
+    weakref.finalize(index, _close, index.structure.close, index.vectors.close)
+    return index
+
+
+def _close(*parts: Callable[[], None]) -> None:
+    for close in parts:
+        close()
+
+
+set_factory(open_resources)

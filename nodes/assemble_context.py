@@ -1,0 +1,23 @@
+"""Chooses what the answer is made from: few pieces, numbered, within a size that can be read."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from citeline.state import RAGState, StateUpdate
+from citeline.steps import Run, step
+from citeline.tools.rag import assemble
+
+CONTEXT_CHARS: Final = 24_000
+"""About 6,000 tokens: six chunks of code with room for longer ones, well inside any model's window."""
+
+
+@step
+def assemble_context(state: RAGState, run: Run) -> StateUpdate:
+    """The best `evidence_k` pieces, numbered from 1; the answer cites these numbers."""
+    if state.get("grade") == "too_little":
+        # Only a run without time comes here with too little; with time it would have searched once more.
+        run.run_out(source="a wider search", to="what was found")
+    best = state.get("evidence", [])[: run.settings.evidence_k]
+    context = assemble.assemble_context(best, CONTEXT_CHARS)
+    return {"context": context, "evidence": context}

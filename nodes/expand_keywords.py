@@ -1,0 +1,20 @@
+"""Begins a round of searching: each round searches one level of keywords further."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from citeline.state import RAGState, StateUpdate
+from citeline.steps import Run, step
+from citeline.tools.retrieval import keywords
+
+LEVELS: Final = 3
+
+
+@step
+def expand_keywords(state: RAGState, run: Run) -> StateUpdate:
+    """The round's number, its keyword level and the words of all levels up to it, from the lexicon."""
+    number = state.get("round", 0) + 1
+    level = min(number, LEVELS)
+    found = keywords.expand_keywords(run.index, state["question"], state["queries"], level=level)
+    return {"round": number, "level": level, "keywords": found}

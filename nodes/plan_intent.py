@@ -1,0 +1,101 @@
+"""Decides what a question needs: a search in the style that suits it, or only a reply."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Any, Final, Literal, TypeAlias
+
+from citeline.context import describe
+from citeline.state import Plan, RAGState, StateUpdate
+from citeline.steps import Run, first_step
+from citeline.text import terms
+from citeline.tools.retrieval.style import choose_style
+
+Chat: TypeAlias = Literal["greeting", "thanks", "farewell", "help", "empty"]
+
+MAX_QUESTION: Final = 4_000
+"""Characters kept of a question. A pasted log beyond that only adds words that are rare by accident."""
+
+# Whole questions only: "hello" alone is a greeting, "where is hello printed" is not.
+_SMALL_TALK: Final[tuple[tuple[Chat, str], ...]] = (
+    ("greeting", r"(?:hi|hello|hey|hiya|howdy|good (?:morning|afternoon|evening|day))(?: (?:there|all|everyone))?"),
+    ("greeting", r"你好啊?|您好|嗨|哈喽|早上好|下午好|晚上好|大家好"),
+    (
+        "thanks",
+        r"(?:(?:ok|okay|great|cool|nice|perfect),? )?(?:thanks|thank you|thx|cheers)(?: (?:a lot|so much|very much))?",
+    ),
+    ("thanks", r"(?:非常|多|太)?(?:谢谢|感谢|多谢)(?:你|您|了|啦)?"),
+    ("farewell", r"bye(?: bye)?|goodbye|see (?:you|ya)(?: later)?|good night|再见|拜拜|晚安"),
+    ("help", r"help(?: me)?|who are you|what (?:are you|can you do|do you do)|你是谁|你能做什么|帮助"),
+)
+_BLANK: Final[dict[str, Any]] = {
+    "round": 0,
+    "level": 0,
+    "rewrites": 0,
+    "candidates": [],
+    "evidence": [],
+    "closest": [],
+    "context": [],
+    "claims": [],
+    "missing_names": [],
+    "answer": "",
+}
+"""A thread keeps its state: without these, the last question's answer would lie under the new one."""
+
+
+@first_step
+def plan_intent(state: RAGState, run: Run) -> StateUpdate:
+    """Clean the question, cut it if it is huge, and choose between search and reply. Its own twin: no model yet."""
+    for notice in run.index.notices:
+        run.degrade(source="the current index", to="an earlier one", why=notice)
+    question = clean(asked(state))
+    if len(question) > MAX_QUESTION:
+        run.degrade(
+            source=f"question of {len(question)} characters",
+            to=f"its first {MAX_QUESTION}",
+            why="a question is searched for by its words, and more of them only blur it",
+        )
+        question = question[:MAX_QUESTION]
+    return {**_BLANK, "question": question, "plan": _plan(question, run), "index": describe(run.resources)}
+
+
+def asked(state: RAGState) -> str:
+    """The question, or what the person said last when the conversation ends with that."""
+    messages = state.get("messages") or []
+    if messages and getattr(messages[-1], "type", "") == "human":
+        return str(messages[-1].text)
+    return state.get("question") or ""
+
+
+def clean(question: str) -> str:
+    """On one line, without control characters and lone surrogates, which no index holds and JSON cannot carry."""
+    plain = "".join(
+        " " if unicodedata.category(char) == "Cc" else char for char in question if unicodedata.category(char) != "Cs"
+    )
+    return " ".join(plain.split())
+
+
+def _plan(question: str, run: Run) -> Plan:
+    plan: Plan = {
+        "intent": "search",
+        "mode": "pipeline",
+        "style": "code",
+        "why": "",
+        "max_rounds": run.settings.max_rounds,
+        "budget_s": run.budget_s,
+    }
+    chat = _small_talk(question)
+    if chat is not None:
+        return {**plan, "intent": "chat", "why": f"no search: {chat}", "chat": chat}
+    style = choose_style(run.index, question)
+    return {**plan, "style": style, "why": f"searched as a question about {style}"}
+
+
+def _small_talk(question: str) -> Chat | None:
+    # Brackets and back quotes stay, so that `bye()` is a name.
+    bare = re.sub(r"[^\w\s,()`]+", "", question).strip(" ,").lower()
+    for chat, pattern in _SMALL_TALK:
+        if re.fullmatch(pattern, bare):
+            return chat
+    return None if terms(question) else "empty"

@@ -1,0 +1,43 @@
+"""Ranks the candidates and reads the text of the best: from here on a run works with evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from citeline.indexing.reader import Index
+from citeline.model import ChunkId, Hit
+from citeline.state import Candidate, RAGState, StateUpdate
+from citeline.steps import Run, step
+from citeline.tools.rag.evidence import evidence_from_hits
+from citeline.tools.retrieval.query import make_query
+from citeline.tools.retrieval.ranking import rank
+
+
+@step
+def rerank(state: RAGState, run: Run) -> StateUpdate:
+    """The best chunks by the composite ranking; out of time, those that fusion put first."""
+    query = make_query(
+        state["question"], state["queries"], state["keywords"], level=state["level"], style=state["plan"]["style"]
+    )
+    limit = max(run.settings.top_k, run.settings.evidence_k)
+    candidates = _still_there(run.index, state.get("candidates", []))
+    hits = run.within(
+        lambda: rank(run.index, query, candidates, limit=limit), source="composite ranking", to="order of fusion"
+    )
+    if hits is None:
+        hits = _as_fused(run.index, candidates[:limit])
+    return {"evidence": evidence_from_hits(hits)}
+
+
+def _still_there(index: Index, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """A candidate may be edited by hand, or come from a generation that is gone."""
+    known = index.structure.chunks([ChunkId(candidate["chunk_id"]) for candidate in candidates])
+    return [candidate for candidate in candidates if candidate["chunk_id"] in known]
+
+
+def _as_fused(index: Index, candidates: Sequence[Candidate]) -> list[Hit]:
+    chunks = index.structure.chunks([ChunkId(candidate["chunk_id"]) for candidate in candidates])
+    return [
+        Hit(chunks[ChunkId(candidate["chunk_id"])], candidate["score"], candidate["channels"], {})
+        for candidate in candidates
+    ]

@@ -1,0 +1,122 @@
+"""A scripted world: the machine as it is, with tools that answer from a script and a clock that they move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from langgraph.checkpoint.base import BaseCheckpointSaver
+
+from citeline.context import Context, Resources, using
+from citeline.graph.build import Machine, build_graph
+from citeline.model import Hit
+from citeline.nodes import (
+    check_citations,
+    filter_documents,
+    finish,
+    generate_answer,
+    grade_evidence,
+    plan_intent,
+    rerank,
+)
+from citeline.settings import Settings
+from citeline.state import ChannelHit, Claim, Evidence, Grade, Keywords, RAGState
+from citeline.tools.rag import assemble
+from citeline.tools.retrieval import keywords, walk
+from citeline.tools.retrieval.channels import Channel
+
+from ..nodes import fakes
+
+
+@dataclass(frozen=True)
+class Graded:
+    grade: Grade
+    score: float = 0.9
+    missing_names: tuple[str, ...] = ()
+    why: str = ""
+
+
+@dataclass
+class World:
+    """What the tools answer, what they cost on the clock, and what they were asked."""
+
+    clock: fakes.FakeClock = field(default_factory=fakes.FakeClock)
+    index: fakes.FakeIndex = field(default_factory=fakes.FakeIndex)
+    settings: Settings = field(default_factory=Settings)
+    grades: list[Grade] = field(default_factory=lambda: ["enough"])
+    """One a round; the last one repeats."""
+    supports: list[str] = field(default_factory=lambda: ["supported"])
+    """One a try of the answer; the last one repeats."""
+    found: list[int] = field(default_factory=lambda: [1, 2])
+    """Chunks that each channel finds."""
+    seconds: dict[str, float] = field(default_factory=dict)
+    """What a tool costs; `channel`, `rank`, `grade`, …"""
+    calls: list[str] = field(default_factory=list)
+
+    def call(self, tool: str) -> int:
+        """Record the call and let its time pass; how often the tool had been called before."""
+        self.clock.advance(self.seconds.get(tool, 0.0))
+        self.calls.append(tool)
+        return self.calls.count(tool) - 1
+
+    def resources(self) -> Resources:
+        return fakes.resources(index=self.index, settings=self.settings, clock=self.clock)
+
+    def channels(self) -> tuple[Channel, ...]:
+        return (Channel("left", 1.0, self.find), Channel("right", 1.0, self.find))
+
+    def build(self) -> Machine:
+        return build_graph(self.channels())
+
+    def stepping(self, saver: BaseCheckpointSaver[str]) -> Machine:
+        """The machine as a server would run it."""
+        machine = self.build()
+        machine.checkpointer = saver
+        return machine
+
+    def run(self, question: str = "where is part1?", context: Context | None = None) -> RAGState:
+        with using(self.resources()):
+            state: RAGState = self.build().invoke({"question": question}, context=context)  # type: ignore[assignment]
+        return state
+
+    def find(self, index: Any, query: Any, k: int) -> list[ChannelHit]:
+        self.call("channel")
+        return [{"chunk_id": number, "score": 1.0, "why": "script"} for number in self.found]
+
+    def expand(self, index: Any, question: str, queries: Any, *, level: int) -> Keywords:
+        self.call(f"level {level}")
+        return {"exact": ["part1"], "parts": ["part"] if level > 1 else [], "related": ["teil"] if level > 2 else []}
+
+    def rank(self, index: Any, query: Any, candidates: Any, *, limit: int) -> list[Hit]:
+        self.call("rank")
+        return [fakes.hit(one["chunk_id"]) for one in candidates][:limit]
+
+    def grade(self, index: Any, question: str, keywords: Any, evidence: Any) -> Graded:
+        return Graded(self.grades[min(self.call("grade"), len(self.grades) - 1)])
+
+    def claims(self, index: Any, question: str, evidence: list[Evidence]) -> tuple[list[Claim], list[Evidence]]:
+        self.call("answer")
+        return ([fakes.claim(evidence[0]["id"])] if evidence else []), []
+
+    def check(self, claims: list[Claim], evidence: Any, root: Any) -> list[Claim]:
+        verdict = fakes.verdicts(supports=self.supports[min(self.call("check"), len(self.supports) - 1)])
+        return [fakes.claim(*one["evidence"], checked=verdict) for one in claims]
+
+
+@pytest.fixture
+def world(monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
+    made = World()
+    monkeypatch.setattr(plan_intent, "choose_style", lambda index, question: "code")
+    monkeypatch.setattr(keywords, "expand_keywords", made.expand)
+    monkeypatch.setattr(walk, "walk_graph", lambda index, candidates: list(candidates))
+    monkeypatch.setattr(rerank, "rank", made.rank)
+    monkeypatch.setattr(rerank, "evidence_from_hits", lambda hits: [fakes.evidence(int(one.chunk.id)) for one in hits])
+    monkeypatch.setattr(filter_documents, "score_relevance", lambda index, query, evidence: list(evidence))
+    monkeypatch.setattr(grade_evidence, "grade", made.grade)
+    monkeypatch.setattr(assemble, "assemble_context", lambda evidence, limit_chars: list(evidence))
+    monkeypatch.setattr(generate_answer, "extractive_claims", made.claims)
+    monkeypatch.setattr(check_citations, "check_claims", made.check)
+    monkeypatch.setattr(finish, "render", lambda claims: " ".join(one["text"] for one in claims))
+    yield made

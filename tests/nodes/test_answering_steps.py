@@ -1,0 +1,165 @@
+"""The steps from the context to the end of the run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from langchain_core.messages import HumanMessage
+
+from citeline.nodes import check_citations as checking
+from citeline.nodes import finish as finishing
+from citeline.nodes import generate_answer as generating
+from citeline.nodes.check_citations import check_citations
+from citeline.nodes.finish import finish
+from citeline.nodes.generate_answer import generate_answer
+from citeline.nodes.refuse import refuse
+from citeline.nodes.reply import reply
+from citeline.state import Claim, Evidence, StateUpdate
+
+from . import fakes
+
+pytestmark = pytest.mark.usefixtures("given")
+
+GOOD = fakes.claim(1, checked=fakes.verdicts())
+NOT_SHOWN = fakes.claim(2, checked=fakes.verdicts(supports="not_shown", why="`foo` is not in the lines"))
+
+
+def check(monkeypatch: pytest.MonkeyPatch, *checked: Claim, **state: Any) -> StateUpdate:
+    monkeypatch.setattr(checking, "check_claims", lambda claims, evidence, root: list(checked))
+    context = [fakes.evidence(1), fakes.evidence(2), fakes.evidence(3)]
+    return check_citations(fakes.searching(context=context, **state), fakes.runtime())
+
+
+def test_claims_are_made_from_the_context(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[int] = []
+
+    def claims(index: Any, question: str, evidence: Any) -> tuple[list[Claim], list[Evidence]]:
+        seen.extend(piece["id"] for piece in evidence)
+        return [fakes.claim(2)], [fakes.evidence(2)]
+
+    monkeypatch.setattr(generating, "extractive_claims", claims)
+    update = generate_answer(fakes.searching(context=[fakes.evidence(1)]), fakes.runtime())
+    assert update["claims"] == [fakes.claim(2)]
+    assert [piece["id"] for piece in update["context"]] == [1, 2]
+    assert seen == [1]
+
+
+def test_claims_that_are_shown_are_kept_as_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    update = check(monkeypatch, GOOD)
+    assert update["claims"] == [GOOD]
+    assert "degradations" not in update
+    assert "context" not in update
+
+
+def test_claims_that_are_not_shown_are_removed_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    update = check(monkeypatch, GOOD, NOT_SHOWN)
+    assert update["claims"] == [GOOD]
+    (note,) = update["degradations"]
+    assert (note["source"], note["to"]) == ("2 claims", "1 claim")
+    assert "`foo` is not in the lines" in note["why"]
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        fakes.claim(1),
+        {"text": "No citation.", "evidence": []},
+        fakes.claim(1, checked=fakes.verdicts(resolves=False)),
+        fakes.claim(1, checked=fakes.verdicts(supports="contradicted")),
+    ],
+    ids=["unchecked", "uncited", "unresolved", "contradicted"],
+)
+def test_a_claim_that_nothing_carries_is_removed(monkeypatch: pytest.MonkeyPatch, bad: Claim) -> None:
+    assert check(monkeypatch, bad, GOOD)["claims"] == [GOOD]
+
+
+def test_a_contradiction_outweighs_support(monkeypatch: pytest.MonkeyPatch) -> None:
+    both: Claim = {
+        **fakes.claim(1, 2),
+        "verdicts": {"1": fakes.verdicts(), "2": fakes.verdicts(supports="contradicted")},
+    }
+    assert check(monkeypatch, both)["claims"] == []
+
+
+def test_when_no_claim_is_left_the_context_is_narrowed_to_other_evidence(monkeypatch: pytest.MonkeyPatch) -> None:
+    update = check(monkeypatch, NOT_SHOWN)
+    assert update["claims"] == []
+    assert [piece["id"] for piece in update["context"]] == [1, 3]
+    assert update["rewrites"] == 1
+
+
+@pytest.mark.parametrize(
+    ("question", "chat", "said", "status"),
+    [
+        ("hello", "greeting", "Hello", "answered"),
+        ("你好", "greeting", "你好", "answered"),
+        ("thanks", "thanks", "welcome", "answered"),
+        ("", "empty", "nothing to search for", "not_found"),
+    ],
+)
+def test_reply_speaks_the_askers_language(question: str, chat: str, said: str, status: str) -> None:
+    update = reply(fakes.searching(question=question, plan={**fakes.PLAN, "chat": chat}), fakes.runtime())
+    assert said in update["answer"]
+    assert update["status"] == status
+
+
+def test_a_refusal_says_where_it_looked_and_what_came_closest() -> None:
+    state = fakes.searching(
+        looked=[
+            {"round": 1, "keywords": ["part1"], "channels": {}},
+            {"round": 2, "keywords": ["teil"], "channels": {}},
+        ],
+        missing_names=["fooBar"],
+        closest=[fakes.evidence(3), fakes.evidence(2)],
+    )
+    update = refuse(state, fakes.runtime())
+    assert update["status"] == "not_found"
+    assert update["claims"] == []
+    assert [piece["id"] for piece in update["evidence"]] == [1, 2]
+    for said in ("Not found in shop", "fooBar", "part1, teil", "2 round", "src/part3.py:1-3"):
+        assert said in update["answer"]
+
+
+def test_a_refusal_without_time_says_so() -> None:
+    notes = [{"step": "lexical", "source": "search", "to": "", "why": "out of time: the budget is 1 s"}]
+    assert "before the time was up" in refuse(fakes.searching(degradations=notes), fakes.runtime())["answer"]
+
+
+def test_a_chinese_question_is_refused_in_chinese() -> None:
+    assert "没有找到" in refuse(fakes.searching(question="登录在哪里？"), fakes.runtime())["answer"]
+
+
+@pytest.fixture
+def rendered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(finishing, "render", lambda claims: " ".join(one["text"] for one in claims))
+
+
+@pytest.mark.usefixtures("rendered")
+def test_claims_become_the_answer() -> None:
+    update = finish(fakes.searching(claims=[GOOD]), fakes.runtime())
+    assert (update["answer"], update["status"]) == (GOOD["text"], "answered")
+    assert [message["role"] for message in update["messages"]] == ["user", "assistant"]
+
+
+@pytest.mark.usefixtures("rendered")
+def test_an_answer_that_ran_out_of_time_is_partial() -> None:
+    notes = [{"step": "walk_graph", "source": "", "to": "", "why": "out of time: the budget is 1 s"}]
+    assert finish(fakes.searching(claims=[GOOD], degradations=notes), fakes.runtime())["status"] == "partial"
+
+
+@pytest.mark.usefixtures("rendered")
+def test_an_answer_that_lost_a_claim_is_still_an_answer() -> None:
+    notes = [{"step": "check_citations", "source": "", "to": "", "why": "not shown by the cited lines: x"}]
+    assert finish(fakes.searching(claims=[GOOD], degradations=notes), fakes.runtime())["status"] == "answered"
+
+
+def test_a_refusal_or_a_reply_is_passed_on_as_it_is() -> None:
+    update = finish(fakes.searching(answer="Not found.", status="not_found"), fakes.runtime())
+    assert "answer" not in update
+    assert update["messages"][-1] == {"role": "assistant", "content": "Not found."}
+
+
+def test_a_question_that_came_as_a_message_is_not_repeated() -> None:
+    update = finish(fakes.searching(answer="Hello.", messages=[HumanMessage("hi")]), fakes.runtime())
+    assert [message["role"] for message in update["messages"]] == ["assistant"]

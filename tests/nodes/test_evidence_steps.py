@@ -1,0 +1,153 @@
+"""The steps from the candidates to the context of the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from citeline.context import using
+from citeline.errors import VectorServerError
+from citeline.model import Hit
+from citeline.nodes import filter_documents as filtering
+from citeline.nodes import grade_evidence as grading
+from citeline.nodes import rerank as reranking
+from citeline.nodes.assemble_context import assemble_context
+from citeline.nodes.filter_documents import filter_documents
+from citeline.nodes.grade_evidence import grade_evidence
+from citeline.nodes.rerank import rerank
+from citeline.settings import Settings
+from citeline.state import Evidence, Grade
+from citeline.tools.rag import assemble
+
+from . import fakes
+
+pytestmark = pytest.mark.usefixtures("given")
+
+
+@dataclass(frozen=True)
+class Graded:
+    grade: Grade
+    score: float
+    missing_names: tuple[str, ...] = ()
+    why: str = ""
+
+
+@pytest.fixture
+def ranked(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """What the ranker was asked; it answers with the candidates it got, the last first."""
+    calls: list[dict[str, Any]] = []
+
+    def rank(index: Any, query: Any, candidates: Any, *, limit: int) -> list[Hit]:
+        calls.append({"candidates": [one["chunk_id"] for one in candidates], "limit": limit})
+        return [fakes.hit(one["chunk_id"]) for one in reversed(candidates)][:limit]
+
+    monkeypatch.setattr(reranking, "rank", rank)
+    monkeypatch.setattr(reranking, "evidence_from_hits", lambda hits: [fakes.evidence(int(h.chunk.id)) for h in hits])
+    return calls
+
+
+def ids(pieces: Sequence[Evidence]) -> list[int]:
+    return [piece["chunk_id"] for piece in pieces]
+
+
+def test_rerank_turns_the_best_candidates_into_evidence(ranked: list[dict[str, Any]]) -> None:
+    state = fakes.searching(candidates=[fakes.candidate(1), fakes.candidate(2)])
+    assert ids(rerank(state, fakes.runtime())["evidence"]) == [2, 1]
+    assert ranked[0]["limit"] == 10
+
+
+def test_candidates_that_the_index_does_not_have_are_left_out(ranked: list[dict[str, Any]]) -> None:
+    state = fakes.searching(candidates=[fakes.candidate(1), fakes.candidate(99)])
+    rerank(state, fakes.runtime())
+    assert ranked[0]["candidates"] == [1]
+
+
+def test_without_time_the_order_of_fusion_stands(ranked: list[dict[str, Any]]) -> None:
+    state = fakes.searching(candidates=[fakes.candidate(1), fakes.candidate(2)], usage={"seconds": 30.0})
+    update = rerank(state, fakes.runtime())
+    assert ids(update["evidence"]) == [1, 2]
+    assert not ranked
+    assert update["degradations"][0]["to"] == "order of fusion"
+
+
+def test_when_the_ranker_cannot_read_its_vectors_the_order_of_fusion_stands(
+    monkeypatch: pytest.MonkeyPatch, ranked: list[dict[str, Any]]
+) -> None:
+    def rank(*args: Any, **options: Any) -> list[Hit]:
+        raise VectorServerError("points", why="refused")
+
+    monkeypatch.setattr(reranking, "rank", rank)
+    update = rerank(fakes.searching(candidates=[fakes.candidate(1)]), fakes.runtime())
+    assert ids(update["evidence"]) == [1]
+    assert "refused" in update["degradations"][0]["why"]
+
+
+def test_filter_keeps_relevance_of_five_and_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    scored = [fakes.evidence(1, relevance=4.9), fakes.evidence(2, relevance=5.0), fakes.evidence(3, relevance=9.0)]
+    monkeypatch.setattr(filtering, "score_relevance", lambda index, query, evidence: scored)
+    update = filter_documents(fakes.searching(evidence=scored), fakes.runtime())
+    assert ids(update["evidence"]) == [2, 3]
+    assert ids(update["closest"]) == [3, 2, 1]
+
+
+def test_filter_keeps_the_best_two_even_below_the_threshold_and_remembers_the_closest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scored = [fakes.evidence(number, relevance=1.0) for number in range(1, 6)]
+    monkeypatch.setattr(filtering, "score_relevance", lambda index, query, evidence: scored)
+    update = filter_documents(fakes.searching(evidence=scored), fakes.runtime())
+    assert ids(update["evidence"]) == [1, 2]
+    assert ids(update["closest"]) == [1, 2, 3]
+
+
+def test_without_time_nothing_is_filtered() -> None:
+    state = fakes.searching(evidence=[fakes.evidence(1)], usage={"seconds": 30.0})
+    update = filter_documents(state, fakes.runtime())
+    assert "evidence" not in update
+    assert ids(update["closest"]) == [1]
+
+
+@pytest.mark.parametrize(
+    ("grade", "score", "expected"),
+    [
+        ("enough", 0.9, "enough"),
+        ("enough", 0.34, "too_little"),
+        ("too_much", 0.1, "too_little"),
+        ("too_little", 0.9, "too_little"),
+    ],
+)
+def test_evidence_below_the_floor_is_too_little(
+    monkeypatch: pytest.MonkeyPatch, grade: Grade, score: float, expected: Grade
+) -> None:
+    monkeypatch.setattr(grading, "grade", lambda *args: Graded(grade, score, ("foo",)))
+    with using(fakes.resources(settings=Settings(evidence_floor=0.35))):
+        update = grade_evidence(fakes.searching(evidence=[fakes.evidence(1)]), fakes.runtime())
+    assert (update["grade"], update["grade_score"], update["missing_names"]) == (expected, score, ["foo"])
+
+
+def test_no_evidence_is_graded_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grading, "grade", lambda *args: Graded("enough", 1.0))
+    assert grade_evidence(fakes.searching(evidence=[]), fakes.runtime())["grade"] == "nothing"
+
+
+@pytest.fixture
+def as_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(assemble, "assemble_context", lambda evidence, limit_chars: list(evidence))
+
+
+@pytest.mark.usefixtures("as_given")
+def test_the_context_is_the_best_few() -> None:
+    with using(fakes.resources(settings=Settings(evidence_k=2))):
+        state = fakes.searching(evidence=[fakes.evidence(n) for n in (1, 2, 3)], grade="too_much")
+        update = assemble_context(state, fakes.runtime())
+    assert ids(update["context"]) == ids(update["evidence"]) == [1, 2]
+    assert "degradations" not in update
+
+
+@pytest.mark.usefixtures("as_given")
+def test_answering_from_too_little_says_that_time_was_up() -> None:
+    update = assemble_context(fakes.searching(evidence=[fakes.evidence(1)], grade="too_little"), fakes.runtime())
+    assert update["degradations"][0]["why"].startswith("out of time")

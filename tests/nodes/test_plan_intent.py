@@ -1,0 +1,104 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from langchain_core.messages import AIMessage, HumanMessage
+from langgraph.types import Overwrite
+
+from citeline.context import Resources
+from citeline.nodes import plan_intent as module
+from citeline.nodes.plan_intent import MAX_QUESTION, plan_intent
+from citeline.state import RAGState, StateUpdate
+
+from . import fakes
+
+pytestmark = pytest.mark.usefixtures("given")
+
+
+@pytest.fixture(autouse=True)
+def code_corpus(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "choose_style", lambda index, question: "code")
+
+
+def plan(question: str, **state: Any) -> StateUpdate:
+    return plan_intent(RAGState(question=question, **state), fakes.runtime())  # type: ignore[typeddict-item]  # any keys
+
+
+@pytest.mark.parametrize(
+    ("question", "chat"),
+    [
+        ("Hello!", "greeting"),
+        ("hi there", "greeting"),
+        ("你好！", "greeting"),
+        ("Thanks a lot.", "thanks"),
+        ("ok, thank you", "thanks"),
+        ("非常感谢", "thanks"),
+        ("bye", "farewell"),
+        ("再见", "farewell"),
+        ("who are you?", "help"),
+        ("", "empty"),
+        ("  \n\t ", "empty"),
+        ("\x00\x01\x1b", "empty"),
+        ("🎉🎉🎉", "empty"),
+        ("???", "empty"),
+        ("what is it?", "empty"),
+    ],
+)
+def test_small_talk_and_empty_questions_are_not_searched(question: str, chat: str) -> None:
+    found = plan(question)["plan"]
+    assert (found["intent"], found["chat"]) == ("chat", chat)
+
+
+@pytest.mark.parametrize(
+    "question", ["where is hello printed?", "thanks_page", "HELP_TEXT", "help command", "谢谢页面在哪里", "bye()"]
+)
+def test_questions_with_the_words_of_small_talk_are_searched(question: str) -> None:
+    assert plan(question)["plan"]["intent"] == "search"
+
+
+def test_style_is_that_of_the_corpus(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "choose_style", lambda index, question: "prose")
+    assert plan("how long is the warranty?")["plan"]["style"] == "prose"
+
+
+def test_a_huge_question_is_cut_and_says_so() -> None:
+    update = plan("where is the parser? " * 5000)
+    assert len(update["question"]) == MAX_QUESTION
+    assert [note["step"] for note in update["degradations"]] == ["plan_intent"]
+
+
+def test_control_characters_and_lone_surrogates_are_removed() -> None:
+    assert plan("where\x00 is\n the\tpar\ud800ser?\x1b")["question"] == "where is the parser?"
+
+
+def test_the_run_begins_on_the_index_that_answers() -> None:
+    update = plan("where is the parser?")
+    assert update["index"] == {"name": "shop", "generation": "g1", "commit": "abc"}
+    assert update["round"] == 0
+
+
+def test_damage_that_was_stepped_around_is_said(given: Resources, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(given.index, "notices", ("generation 'g2' is damaged",))
+    (note,) = plan("where is the parser?")["degradations"]
+    assert note["why"] == "generation 'g2' is damaged"
+
+
+def test_a_conversation_that_ends_with_a_person_gives_the_question() -> None:
+    messages = [HumanMessage("old"), AIMessage("answer"), HumanMessage("where is the parser?")]
+    assert plan("old", messages=messages)["question"] == "where is the parser?"
+    assert plan("newer?", messages=messages[:2])["question"] == "newer?"
+
+
+def test_what_the_last_question_cost_is_forgotten() -> None:
+    update = plan("where is it parsed?", usage={"seconds": 9.0}, timings={"rerank": 3.0}, looked=[{"round": 1}])
+    assert isinstance(update["usage"], Overwrite)
+    assert update["usage"].value == {"seconds": 0.0}
+    assert update["timings"].value == {"plan_intent": 0.0}
+    assert update["looked"].value == []
+
+
+def test_a_first_question_writes_plain_values(given: Resources) -> None:
+    update = plan("where is it parsed?")
+    assert update["usage"] == {"seconds": 0.0}
+    assert not any(isinstance(value, Overwrite) for value in update.values())
