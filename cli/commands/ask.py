@@ -1,0 +1,35 @@
+"""`citeline ask`: an answer whose sentences cite lines that were checked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from citeline.graph.run import ask
+from citeline.settings import Settings
+
+from ..console import print_json, stdout
+from ..opening import open_or_build
+from ..options import force_option, format_option, joined, question_argument, repo_option, top_k_option
+from ..render import render_answer
+
+EXIT_CODES = {"answered": 0, "partial": 5, "not_found": 3}
+
+
+@click.command("ask")
+@question_argument
+@repo_option
+@top_k_option
+@format_option
+@force_option
+def command(question: tuple[str, ...], repo: Path, top_k: int | None, output: str, force: bool) -> int:
+    """Answer a QUESTION with sentences that cite checked lines; indexes on first use."""
+    settings = Settings() if top_k is None else Settings(top_k=top_k)
+    with open_or_build(repo, settings, force=force) as handle:
+        answer = ask(joined(question), handle, settings=settings).to_json()
+    if output == "json":
+        print_json(answer)
+    else:
+        render_answer(answer, stdout())
+    return EXIT_CODES[answer["status"]]

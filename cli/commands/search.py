@@ -1,0 +1,34 @@
+"""`citeline search`: ranked chunks, no answer. Starts without langgraph, langchain and qdrant-client."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from citeline.settings import Settings
+
+from ..console import print_json, stdout
+from ..opening import open_or_build
+from ..options import force_option, format_option, joined, question_argument, repo_option, top_k_option
+from ..render import render_hits
+
+NOT_FOUND = 3
+
+
+@click.command("search")
+@question_argument
+@repo_option
+@top_k_option
+@format_option
+@force_option
+def command(question: tuple[str, ...], repo: Path, top_k: int | None, output: str, force: bool) -> int:
+    """Find the places that a QUESTION is about, best first."""
+    settings = Settings()
+    with open_or_build(repo, settings, force=force) as handle:
+        result = handle.search(joined(question), top_k=top_k).to_json()
+    if output == "json":
+        print_json(result)
+    else:
+        render_hits(result, stdout())
+    return 0 if result["hits"] else NOT_FOUND

@@ -1,0 +1,78 @@
+"""Entry point of `citeline`: finds the command, maps errors to messages and exit codes.
+
+0 answered · 1 failed · 2 usage · 3 not found · 5 budget spent, partial answer printed · 130 interrupted
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Final
+
+import click
+
+from citeline.errors import CitelineError
+
+INTERRUPTED = 130
+
+# Name to module: a command's imports are paid only by that command (`search` must start without langgraph).
+COMMANDS: Final[dict[str, str]] = {
+    "ask": "citeline.cli.commands.ask",
+    "search": "citeline.cli.commands.search",
+    "index": "citeline.cli.commands.index",
+    "status": "citeline.cli.commands.status",
+    "config": "citeline.cli.commands.config",
+    "clean": "citeline.cli.commands.clean",
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """In the order of the table: the most useful first."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command object, None for an unknown name."""
+        module = COMMANDS.get(cmd_name)
+        if module is None:
+            return None
+        command: click.Command = import_module(module).command
+        return command
+
+
+@click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="citeline", prog_name="citeline")
+def cli() -> None:
+    """Ask a body of code and documents; every sentence of the answer cites lines that were checked."""
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command line and give its exit code; errors are printed on stderr, never as a traceback."""
+    try:
+        result = cli.main(args=list(arguments), prog_name="citeline", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except CitelineError as error:
+        click.echo(f"error: {error}\n  fix: {error.remedy}", err=True)
+        return error.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("interrupted", err=True)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # `citeline search … | head` closes our stdout early; what was asked for has been printed.
+        sys.stderr.close()
+        return 0
+    return result if isinstance(result, int) else 0
+
+
+def main() -> None:
+    """Console script."""
+    sys.exit(run(sys.argv[1:]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,47 @@
+"""How far a build is: a bar on stderr when that is a terminal, silence otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
+
+from citeline.protocols import ProgressListener
+
+STAGES: Final = {
+    "walk": "Looking for files",
+    "read": "Reading and parsing",
+    "embed": "Embedding",
+    "store": "Storing",
+    "link": "Linking symbols",
+    "publish": "Publishing",
+}
+
+
+@contextmanager
+def progress_bar(console: Console) -> Iterator[ProgressListener | None]:
+    """A listener that draws on the console; None when nobody would see it."""
+    if not console.is_terminal:
+        yield None
+        return
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=console, transient=True) as progress:
+        tasks: dict[str, TaskID] = {}
+
+        def show(stage: str, done: int, total: int) -> None:
+            if stage not in tasks:
+                for task in tasks.values():
+                    progress.update(task, visible=False)
+                tasks[stage] = progress.add_task(STAGES.get(stage, stage), total=total or None)
+            progress.update(tasks[stage], completed=done, total=total or None)
+
+        yield show

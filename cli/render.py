@@ -1,0 +1,151 @@
+"""Answers and hits as a person reads them in a terminal.
+
+Everything that comes from a source passes through `visible`: a file must not be able to move the cursor, colour the
+screen or reverse the text that a person relies on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.syntax import Syntax
+from rich.text import Text
+
+_UNSAFE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\U000e0000-\U000e007f\ud800-\udfff]"
+)
+_PREVIEW_LINES = 12
+_TICKS = {
+    True: ("✓", "green"),
+    "unchanged": ("✓", "green"),
+    "supported": ("✓", "green"),
+    "moved": ("↷", "yellow"),
+    "partly": ("~", "yellow"),
+    "not_shown": ("?", "yellow"),
+}
+_CROSS = ("✗", "red")
+
+
+def visible(text: str) -> str:
+    """Control, bidi and invisible characters as `\\u202e`; tabs and line feeds stay."""
+    return _UNSAFE.sub(lambda match: match[0].encode("unicode_escape").decode("ascii"), text)
+
+
+def place(item: Mapping[str, Any]) -> str:
+    """`path:12-20`, `path:12` for one line, with the page where there is one."""
+    first, last = item["start_line"], item["end_line"]
+    lines = str(first) if first == last else f"{first}-{last}"
+    page = f" (page {item['page']})" if item.get("page") else ""
+    return visible(f"{item['path']}:{lines}{page}")
+
+
+def _snippet(item: Mapping[str, Any], console: Console, limit: int = _PREVIEW_LINES) -> None:
+    lines = visible(item["text"]).split("\n")
+    shown = "\n".join(lines[:limit])
+    language = item.get("language") or item.get("kind", "")
+    code = Syntax(
+        shown,
+        _lexer(language),
+        line_numbers=True,
+        start_line=item["start_line"],
+        background_color="default",
+        word_wrap=True,
+    )
+    console.print(Padding(code, (0, 0, 0, 4)))
+    if len(lines) > limit:
+        console.print(Text(f"      … {len(lines) - limit} more lines", style="dim"))
+
+
+def _lexer(language: str) -> str:
+    # Pygments calls it differently, and an unknown name must not fail: `text` colours nothing.
+    return {"c_sharp": "csharp", "tsx": "typescript", "": "text"}.get(language, language)
+
+
+def render_hits(result: Mapping[str, Any], console: Console) -> None:
+    """The ranked hits with their places, why they are there, and their first lines."""
+    hits: Sequence[Mapping[str, Any]] = result["hits"]
+    if not hits:
+        console.print("Nothing matches.", style="yellow")
+    for number, hit in enumerate(hits, start=1):
+        title = Text.assemble((f"{number:>2}. ", "dim"), (place(hit), "bold cyan"))
+        if hit["name"] and hit["kind"] != "file":
+            title.append(f"  {visible(hit['qualified_name'] or hit['name'])}", style="magenta")
+        channels = "  ".join(f"{name} #{rank}" for name, rank in hit["channels"].items())
+        title.append(f"  {channels}", style="dim")
+        console.print(title)
+        _snippet(hit, console, 6)
+    console.print(Text(f"{len(hits)} hits · {sum(result['timings_ms'].values()):.0f} ms", style="dim"))
+
+
+def _verdict(verdicts: Mapping[str, Any]) -> Text:
+    line = Text()
+    for value, word in (
+        (verdicts["resolves"], "resolves" if verdicts["resolves"] else "does not resolve"),
+        (verdicts["unchanged"], verdicts["unchanged"]),
+        (verdicts["supports"], verdicts["supports"].replace("_", " ")),
+    ):
+        mark, colour = _TICKS.get(value, _CROSS)
+        line.append(f" {mark} {word}", style=colour)
+    return line
+
+
+def render_answer(answer: Mapping[str, Any], console: Console) -> None:
+    """Each sentence with its marks and, below it, the lines it cites with their verdicts; at the end what it cost."""
+    if answer["status"] == "not_found":
+        console.print("NOT FOUND", style="bold yellow")
+    if answer["status"] == "partial":
+        console.print("PARTIAL: the budget is spent", style="bold yellow")
+    if not answer["claims"]:
+        console.print(Text(visible(answer["answer"])))
+    evidence = {item["id"]: item for item in answer["evidence"]}
+    verdicts = _worst_verdicts(answer["claims"])
+    shown: set[int] = set()
+    for claim in answer["claims"]:
+        marks = "".join(f"[{identity}]" for identity in claim["evidence"])
+        console.print(Text.assemble(visible(claim["text"].rstrip(":")), " ", (marks, "bold cyan")))
+        for identity in claim["evidence"]:
+            if identity not in shown:
+                shown.add(identity)
+                _render_citation(evidence[identity], verdicts[identity], console)
+        console.print()
+    _footer(answer, list(verdicts.values()), console)
+
+
+def _render_citation(item: Mapping[str, Any], verdicts: Mapping[str, Any], console: Console) -> None:
+    title = Text.assemble((f"  [{item['id']}] ", "bold cyan"), (place(item), "cyan"))
+    if item.get("name"):
+        title.append(f"  {visible(item['name'])}", style="magenta")
+    console.print(title, _verdict(verdicts), sep=" ")
+    _snippet(item, console)
+
+
+def _worst_verdicts(claims: Sequence[Mapping[str, Any]]) -> dict[int, Mapping[str, Any]]:
+    order = ["contradicted", "not_shown", "partly", "supported"]
+    worst: dict[int, Mapping[str, Any]] = {}
+    for claim in claims:
+        for key, verdicts in claim["verdicts"].items():
+            known = worst.get(int(key))
+            if known is None or order.index(verdicts["supports"]) < order.index(known["supports"]):
+                worst[int(key)] = verdicts
+    return dict(sorted(worst.items()))
+
+
+def _footer(answer: Mapping[str, Any], verdicts: Sequence[Mapping[str, Any]], console: Console) -> None:
+    usage = answer["usage"]
+    parts = []
+    if verdicts:
+        resolve = sum(bool(verdict["resolves"]) for verdict in verdicts)
+        same = sum(verdict["unchanged"] == "unchanged" for verdict in verdicts)
+        supported = sum(verdict["supports"] == "supported" for verdict in verdicts)
+        parts.append(f"{len(verdicts)} citations: {resolve} resolve · {same} unchanged · {supported} supported")
+    tokens = usage["input_tokens"] + usage["output_tokens"]
+    parts.append(f"{tokens} tokens · ${usage['usd']:.2f} · {usage['seconds'] * 1000:.0f} ms")
+    console.print(Text("   ".join(parts), style="dim"))
+    for note in answer["degradations"]:
+        console.print(
+            Text(visible(f"{note['step']}: {note['from']} → {note['to']} ({note['why']})"), style="dim yellow")
+        )

@@ -1,0 +1,144 @@
+"""The terminal: what is printed where, and with which exit code."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from citeline.cli.main import COMMANDS, run
+from citeline.cli.render import visible
+
+
+@pytest.fixture
+def indexed(shop: Path, home: Path) -> Path:
+    assert run(["index", str(shop)]) == 0
+    return shop
+
+
+def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--help"]) == 0
+    printed = capsys.readouterr().out
+    assert all(name in printed for name in COMMANDS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([name, "--help"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) > 5
+
+
+@pytest.mark.parametrize("arguments", [["serach", "x"], ["search"], ["search", "x", "--top-k", "0"]])
+def test_a_wrong_command_line_is_a_usage_error(arguments: list[str], home: Path) -> None:
+    assert run(arguments) == 2
+
+
+def test_a_missing_folder_is_named_with_a_remedy(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["index", "no/such/folder"]) == 2
+    printed = capsys.readouterr()
+    assert "no/such/folder" in printed.err and "fix:" in printed.err
+    assert "Traceback" not in printed.err and printed.out == ""
+
+
+def test_a_file_as_path_is_refused(shop: Path, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["index", str(shop / "README.md")]) == 2
+    assert "is a file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("root", ["/", "~"])
+def test_a_whole_disk_or_home_is_refused(root: str, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["index", str(Path(root).expanduser())]) == 2
+    assert "--force" in capsys.readouterr().err
+
+
+def test_index_tells_what_it_did(shop: Path, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["index", str(shop)]) == 0
+    assert "Indexed 10 files" in capsys.readouterr().out
+    assert run(["index", str(shop)]) == 0
+    assert "up to date" in capsys.readouterr().out
+
+
+def test_search_prints_places_that_exist(indexed: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["search", "charge a card", "--repo", str(indexed)]) == 0
+    assert "src/shop/payment.py:" in capsys.readouterr().out
+
+
+def test_search_json_has_the_documented_shape(indexed: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    capsys.readouterr()
+    assert run(["search", "charge", "a", "card", "--repo", str(indexed), "--top-k", "3", "--format", "json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert set(result) == {"query", "index", "hits", "timings_ms"}
+    assert set(result["index"]) == {"name", "generation", "commit"}
+    assert result["query"] == "charge a card"
+    assert len(result["hits"]) == 3
+    fields = {"path", "start_line", "end_line", "kind", "name", "qualified_name", "language", "score", "channels"}
+    for hit in result["hits"]:
+        assert set(hit) == fields | {"features", "text"}
+        lines = (indexed / hit["path"]).read_text("utf-8").splitlines()
+        assert hit["text"] == "\n".join(lines[hit["start_line"] - 1 : hit["end_line"]])
+    assert result["hits"][0]["path"] == "src/shop/payment.py"
+
+
+def test_the_first_search_builds_the_index(shop: Path, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["search", "discount", "--repo", str(shop)]) == 0
+    printed = capsys.readouterr()
+    assert "building it once" in printed.err
+    assert "cart.py" in printed.out
+
+
+def test_a_question_without_a_single_word_finds_nothing(indexed: Path) -> None:
+    assert run(["search", "🦊 … \x07", "--repo", str(indexed)]) == 3
+
+
+def test_status_names_what_was_left_out(indexed: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (indexed / "logo").write_bytes(b"\x00\x01\x02" * 100)
+    assert run(["index", str(indexed)]) == 0
+    capsys.readouterr()
+    assert run(["status", "--repo", str(indexed), "--format", "json"]) == 0
+    status = json.loads(capsys.readouterr().out)
+    assert {"path": "logo", "reason": "binary"}.items() <= status["skipped"][0].items()
+    assert run(["status", "--repo", str(indexed)]) == 0
+    assert "logo" in capsys.readouterr().out
+
+
+def test_status_without_an_index_says_what_to_do(shop: Path, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["status", "--repo", str(shop)]) == 1
+    assert "citeline index" in capsys.readouterr().err
+
+
+def test_config_masks_secrets(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("CITELINE_API_KEY", "sk-very-secret")
+    assert run(["config"]) == 0
+    assert run(["config", "--format", "json"]) == 0
+    assert "very-secret" not in capsys.readouterr().out
+
+
+def test_clean_removes_the_index_and_never_the_source(indexed: Path, home: Path) -> None:
+    before = sorted(path.read_bytes() for path in indexed.rglob("*") if path.is_file())
+    assert run(["clean", "--repo", str(indexed), "--yes"]) == 0
+    assert list(home.glob("*/generations")) == []
+    assert sorted(path.read_bytes() for path in indexed.rglob("*") if path.is_file()) == before
+
+
+def test_clean_asks_first(indexed: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> bool:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("click.confirm", interrupted)
+    assert run(["clean", "--repo", str(indexed)]) == 130
+    assert list(home.glob("*/generations")) != []
+
+
+def test_search_starts_without_the_heavy_libraries(indexed: Path) -> None:
+    script = (
+        "import sys; from citeline.cli.main import run\n"
+        f"run(['search', 'cart', '--repo', {str(indexed)!r}])\n"
+        "print([name for name in ('langgraph', 'langchain_core', 'qdrant_client', 'networkx') if name in sys.modules])"
+    )
+    finished = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert finished.stdout.splitlines()[-1] == "[]"
+
+
+def test_what_a_source_contains_cannot_steer_the_terminal() -> None:
+    assert visible("a\x1b[31mb\u202ec\u200bd\te\n") == "a\\x1b[31mb\\u202ec\\u200bd\te\n"
