@@ -1,0 +1,44 @@
+# Everything runs in .venv, which the first target that needs it creates.
+VENV ?= .venv
+BIN := $(VENV)/bin
+PYTHON ?= python3
+CORPORA ?=
+LABELS ?=
+STAMP := $(VENV)/.installed
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check bench clean
+
+help: ## this list
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort
+
+$(STAMP): pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	# Dependency groups need pip 25.1; a new environment may bring an older one.
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --upgrade pip
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --group test --group check --editable .
+	@touch $@
+
+demo: $(STAMP) ## index this repository and ask it a question
+	$(BIN)/citeline index .
+	$(BIN)/citeline ask "How are two rankings fused into one?" --repo .
+
+test: $(STAMP) ## run every test
+	$(BIN)/python -m pytest -n auto --dist worksteal
+
+check: $(STAMP) ## lint, types, import contracts, wheel
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/mypy tests
+	$(BIN)/pyright
+	# The import linter reads one package folder: the symlinks, resolved into a copy.
+	rm -rf build/imports && mkdir -p build/imports && cp -rL .typecheck/citeline build/imports/
+	cd build/imports && PYTHONPATH=. "$(abspath $(BIN))/lint-imports" --config ../../pyproject.toml --no-cache
+	$(BIN)/python tests/smoke/wheel.py
+
+bench: $(STAMP) ## quality and speed; needs CORPORA=folder of working trees and LABELS=folder of labels
+	$(BIN)/python -m citeline.evals.benchmarks --corpora "$(CORPORA)" --labels "$(LABELS)"
+
+clean: ## remove what the targets above made (indexes live elsewhere: `citeline clean`)
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .langgraph_api bench-results

@@ -1,0 +1,1 @@
+"""Measures quality and speed. Never imported by the product."""

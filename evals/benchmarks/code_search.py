@@ -1,0 +1,103 @@
+"""NDCG@10 on the `code-search` set: 25 repositories, file-level targets.
+
+Labels and scoring: `repos.json` and `annotations/*.json` of the semble benchmark (MIT). A corpus is a working tree
+per repository at its pinned revision; what is not there is skipped with a message.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import log2
+from pathlib import Path
+
+from citeline.model import Hit
+from citeline.settings import Settings
+from citeline.tools.handle import IndexHandle, index
+
+TOP = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A file that answers a query, or some lines of it."""
+
+    path: str
+    start_line: int = 0
+    """0 when the label is the whole file."""
+    end_line: int = 0
+
+    def matches(self, hit: Hit, prefix: str) -> bool:
+        """The hit's path ends with the target's and, where the label has lines, overlaps them.
+
+        `prefix` is the folder of the repository that was indexed: labels are relative to the repository.
+        """
+        chunk = hit.chunk
+        if not f"/{prefix}/{chunk.path}".endswith(f"/{self.path}"):
+            return False
+        return not self.start_line or (chunk.start_line <= self.end_line and self.start_line <= chunk.end_line)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One labelled query."""
+
+    repository: str
+    query: str
+    category: str
+    targets: tuple[Target, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Repository:
+    """One corpus of the set."""
+
+    name: str
+    language: str
+    root: Path
+    prefix: str
+    """The indexed folder, relative to the repository; empty for the whole."""
+    samples: tuple[Sample, ...]
+
+
+def target(label: str | dict[str, str | int]) -> Target:
+    """A label: a path, or a path with lines."""
+    if isinstance(label, str):
+        return Target(label)
+    return Target(str(label["path"]), int(label.get("start_line", 0)), int(label.get("end_line", 0)))
+
+
+def repositories(labels: Path, corpora: Path) -> Iterator[Repository]:
+    """The repositories whose working tree is there, in the order of `repos.json`."""
+    for entry in json.loads((labels / "repos.json").read_text("utf-8")):
+        root = corpora / entry["name"] / (entry["benchmark_root"] or "")
+        if not root.is_dir():
+            continue
+        rows = json.loads((labels / "annotations" / f"{entry['name']}.json").read_text("utf-8"))
+        samples = tuple(
+            Sample(
+                entry["name"],
+                row["query"],
+                row["category"],
+                tuple(target(label) for label in [*row["relevant"], *row["secondary"]]),
+            )
+            for row in rows
+        )
+        yield Repository(entry["name"], entry["language"], root, entry["benchmark_root"] or "", samples)
+
+
+def ndcg(hits: Sequence[Hit], targets: Sequence[Target], prefix: str = "") -> float:
+    """Binary gain of the first hit of each target among the first ten; ideal = all targets first."""
+    gain = 0.0
+    for target in targets:
+        rank = next((rank for rank, hit in enumerate(hits[:TOP], start=1) if target.matches(hit, prefix)), None)
+        if rank is not None:
+            gain += 1 / log2(rank + 1)
+    ideal = sum(1 / log2(rank + 1) for rank in range(1, min(len(targets), TOP) + 1))
+    return gain / ideal if ideal else 0.0
+
+
+def open_corpus(repository: Repository, settings: Settings) -> IndexHandle:
+    """Index a repository, or what has changed of it."""
+    return index(repository.root, settings=settings, force=True)

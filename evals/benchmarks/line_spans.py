@@ -1,0 +1,71 @@
+"""Graded NDCG@10, Hit@5 and Hit@10 on the `line-spans` set: line-level targets in code and documentation.
+
+Labels: queries over `Muvon/octocode` at a pinned commit (Apache-2.0); a hit counts when it overlaps the span.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log2
+from pathlib import Path
+from typing import Literal
+
+from citeline.model import Hit
+
+TOP = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A labelled span: grade 2 is the primary target, 1 also right."""
+
+    path: str
+    start_line: int
+    end_line: int
+    grade: int
+
+
+@dataclass(frozen=True, slots=True)
+class SpanSample:
+    """One labelled query."""
+
+    query: str
+    kind: Literal["code", "docs"]
+    spans: tuple[Span, ...]
+
+
+def read_samples(labels: Path) -> list[SpanSample]:
+    """All queries of the set, in file order."""
+    rows = [json.loads(line) for line in (labels / "queries.jsonl").read_text("utf-8").splitlines()]
+    return [
+        SpanSample(
+            row["query"],
+            row["kind"],
+            tuple(Span(s["file"], s["start_line"], s["end_line"], s["grade"]) for s in row["relevant"]),
+        )
+        for row in rows
+    ]
+
+
+def _overlaps(hit: Hit, span: Span) -> bool:
+    chunk = hit.chunk
+    return chunk.path == span.path and chunk.start_line <= span.end_line and span.start_line <= chunk.end_line
+
+
+def graded_ndcg(hits: Sequence[Hit], spans: Sequence[Span]) -> float:
+    """Each span pays its grade once, at the first hit that overlaps it; ideal = grades in falling order."""
+    gain = 0.0
+    for span in spans:
+        rank = next((rank for rank, hit in enumerate(hits[:TOP], start=1) if _overlaps(hit, span)), None)
+        if rank is not None:
+            gain += span.grade / log2(rank + 1)
+    grades = sorted((span.grade for span in spans), reverse=True)[:TOP]
+    ideal = sum(grade / log2(rank + 1) for rank, grade in enumerate(grades, start=1))
+    return gain / ideal if ideal else 0.0
+
+
+def hit_at(hits: Sequence[Hit], spans: Sequence[Span], k: int) -> float:
+    """1.0 when any of the first k hits overlaps a span."""
+    return float(any(_overlaps(hit, span) for hit in hits[:k] for span in spans))

@@ -1,0 +1,88 @@
+"""Runs the labelled sets and prints one table a set."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from statistics import fmean
+
+import numpy as np
+
+from citeline.settings import Settings
+from citeline.tools.handle import index
+
+from . import code_search, line_spans
+
+Report = dict[str, float]
+Say = Callable[[str], None]
+
+_RESAMPLES = 2000
+
+
+def interval(values: Iterable[float], *, seed: int = 0) -> tuple[float, float]:
+    """95 % bootstrap interval of the mean."""
+    sample = np.asarray(list(values))
+    draws = np.random.default_rng(seed).integers(0, len(sample), (_RESAMPLES, len(sample)))
+    low, high = np.percentile(sample[draws].mean(axis=1), [2.5, 97.5])
+    return float(low), float(high)
+
+
+def run_code_search(labels: Path, corpora: Path, settings: Settings, say: Say) -> Report:
+    """NDCG@10 per repository, category and over all queries."""
+    by_group: dict[str, list[float]] = defaultdict(list)
+    for repository in code_search.repositories(labels, corpora):
+        with code_search.open_corpus(repository, settings) as handle:
+            for sample in repository.samples:
+                hits = handle.search(sample.query, top_k=code_search.TOP).hits
+                score = code_search.ndcg(hits, sample.targets, repository.prefix)
+                for group in ("all", f"category/{sample.category}", f"repository/{repository.name}"):
+                    by_group[group].append(score)
+        say(f"  {repository.name:<16} {fmean(by_group[f'repository/{repository.name}']):.3f}")
+    if not by_group:
+        say("  no corpus of this set was found")
+        return {}
+    low, high = interval(by_group["all"])
+    for group in sorted(by_group):
+        if not group.startswith("repository/"):
+            say(f"  {group:<24} {fmean(by_group[group]):.4f}  n={len(by_group[group])}")
+    say(f"  95 % interval of the mean {low:.3f} … {high:.3f}")
+    return {group: fmean(scores) for group, scores in by_group.items()}
+
+
+def run_chinese(labels: Path, corpora: Path, settings: Settings, say: Say) -> Report:
+    """The same queries asked in Chinese and in English."""
+    rows = [json.loads(line) for line in (labels / "zh.jsonl").read_text("utf-8").splitlines()]
+    scores: dict[str, list[float]] = defaultdict(list)
+    for repository in code_search.repositories(labels, corpora):
+        asked = [row for row in rows if row["repo"] == repository.name]
+        if not asked:
+            continue
+        with code_search.open_corpus(repository, settings) as handle:
+            for row in asked:
+                targets = [code_search.target(label) for label in [*row["relevant"], *row["secondary"]]]
+                for language in ("en", "zh"):
+                    hits = handle.search(row[f"query_{language}"], top_k=code_search.TOP).hits
+                    scores[language].append(code_search.ndcg(hits, targets, repository.prefix))
+    for language, values in scores.items():
+        say(f"  {language}  {fmean(values):.4f}  n={len(values)}")
+    return {language: fmean(values) for language, values in scores.items()}
+
+
+def run_line_spans(labels: Path, corpora: Path, settings: Settings, say: Say) -> Report:
+    """Graded NDCG@10 and Hit@k for code and documentation queries."""
+    root = corpora / "octocode"
+    if not root.is_dir():
+        say("  no corpus of this set was found")
+        return {}
+    scores: dict[str, list[float]] = defaultdict(list)
+    with index(root, settings=settings, force=True) as handle:
+        for sample in line_spans.read_samples(labels):
+            hits = handle.search(sample.query, top_k=line_spans.TOP).hits
+            scores[f"{sample.kind} NDCG@10"].append(line_spans.graded_ndcg(hits, sample.spans))
+            scores[f"{sample.kind} Hit@5"].append(line_spans.hit_at(hits, sample.spans, 5))
+            scores[f"{sample.kind} Hit@10"].append(line_spans.hit_at(hits, sample.spans, 10))
+    for name, values in scores.items():
+        say(f"  {name:<16} {fmean(values):.4f}  n={len(values)}")
+    return {name: fmean(values) for name, values in scores.items()}

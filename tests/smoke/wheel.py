@@ -1,0 +1,87 @@
+"""Builds the wheel, installs it elsewhere and uses it beside a hostile `tools/` and `graph.py`: `make check` runs this.
+
+A forgotten package or data file, or an import of a bare `tools`, works in the checkout and fails here.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+HOSTILE = "raise RuntimeError('a module of the host was imported instead of ours')\n"
+
+
+def run(*command: str, cwd: Path, environment: dict[str, str] | None = None) -> str:
+    finished = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, check=False)
+    if finished.returncode:
+        sys.exit(f"{' '.join(command)} failed with {finished.returncode}\n{finished.stdout}\n{finished.stderr}")
+    return finished.stdout
+
+
+def build_wheel(target: Path) -> Path:
+    # From a clean copy of what git tracks: a stale `build/` folder would smuggle deleted modules into the wheel.
+    source = target / "source"
+    names = run("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", cwd=ROOT).split("\0")
+    for name in filter(None, names):
+        if (ROOT / name).is_file() and not name.startswith(".typecheck/"):
+            (source / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, source / name)
+    run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(target), str(source), cwd=target)
+    (wheel,) = target.glob("*.whl")
+    return wheel
+
+
+def hostile_folder(parent: Path) -> Path:
+    folder = parent / "host"
+    (folder / "tools").mkdir(parents=True)
+    (folder / "nodes").mkdir()
+    for name in ("graph.py", "tools/__init__.py", "nodes/__init__.py", "indexing.py", "cli.py", "evals.py"):
+        (folder / name).write_text(HOSTILE, "utf-8")
+    (folder / "agent.py").write_text(
+        "def route_message(text):\n    '''Send a message on.'''\n    return text\n", "utf-8"
+    )
+    return folder
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as scratch:
+        parent = Path(scratch)
+        installed = parent / "installed"
+        wheel = build_wheel(parent)
+        pip = (
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--no-deps",
+            "--disable-pip-version-check",
+            "--target",
+            str(installed),
+        )
+        run(sys.executable, *pip, str(wheel), cwd=parent)
+        host = hostile_folder(parent)
+        environment = {**os.environ, "PYTHONPATH": str(installed), "CITELINE_HOME": str(parent / "home")}
+        where = run(
+            sys.executable, "-c", "import citeline; print(citeline.__file__)", cwd=host, environment=environment
+        )
+        if not where.startswith(str(installed)):
+            sys.exit(f"the smoke test ran {where.strip()} instead of the wheel")
+        citeline = (sys.executable, "-m", "citeline.cli.main")
+        run(*citeline, "index", ".", cwd=host, environment=environment)
+        found = run(*citeline, "search", "send a message", "--format", "json", cwd=host, environment=environment)
+        answer = run(
+            *citeline, "ask", "what does route_message do", "--format", "json", cwd=host, environment=environment
+        )
+        if json.loads(found)["hits"][0]["path"] != "agent.py" or json.loads(answer)["status"] != "answered":
+            sys.exit(f"the installed wheel answers nonsense:\n{found}\n{answer}")
+    sys.stdout.write(f"{wheel.name}: installed elsewhere, indexes, searches and answers\n")
+
+
+if __name__ == "__main__":
+    main()
