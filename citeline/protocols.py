@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-import numpy as np
-import numpy.typing as npt
+if TYPE_CHECKING:  # 60 ms that a command which only starts a builder need not pay
+    import numpy as np
+    import numpy.typing as npt
 
-FloatMatrix: TypeAlias = npt.NDArray[np.float32]
+FloatMatrix: TypeAlias = "npt.NDArray[np.float32]"
 """Shape (n, dim), rows L2-normalised unless a docstring says otherwise."""
-FloatVector: TypeAlias = npt.NDArray[np.float32]
+FloatVector: TypeAlias = "npt.NDArray[np.float32]"
 
 
 @dataclass(frozen=True, slots=True)

@@ -145,6 +145,8 @@ def _footer(answer: Mapping[str, Any], verdicts: Sequence[Mapping[str, Any]], co
     tokens = usage["input_tokens"] + usage["output_tokens"]
     parts.append(f"{tokens} tokens · ${usage['usd']:.2f} · {usage['seconds'] * 1000:.0f} ms")
     console.print(Text("   ".join(parts), style="dim"))
+    if any(verdict["unchanged"] != "unchanged" for verdict in verdicts):
+        console.print(Text("the folder has changed since it was indexed: run `citeline index`", style="yellow"))
     for note in answer["degradations"]:
         console.print(
             Text(visible(f"{note['step']}: {note['from']} → {note['to']} ({note['why']})"), style="dim yellow")

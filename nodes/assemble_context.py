@@ -18,6 +18,5 @@ def assemble_context(state: RAGState, run: Run) -> StateUpdate:
     if state.get("grade") == "too_little":
         # Only a run without time comes here with too little; with time it would have searched once more.
         run.run_out(source="a wider search", to="what was found")
-    best = state.get("evidence", [])[: run.settings.evidence_k]
-    context = assemble.assemble_context(best, CONTEXT_CHARS)
+    context = assemble.assemble_context(state.get("evidence", []), CONTEXT_CHARS, limit=run.settings.evidence_k)
     return {"context": context, "evidence": context}

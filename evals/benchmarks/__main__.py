@@ -10,7 +10,7 @@ from pathlib import Path
 
 from citeline.settings import Settings
 
-from . import quality, speed
+from . import code_search, quality, speed
 
 SETS = ("code-search", "chinese", "line-spans", "speed")
 SPEED_TREE = "fastapi"
@@ -36,10 +36,13 @@ def _quality(name: str, labels: Path, corpora: Path, settings: Settings) -> None
     runner(labels / folder, corpora, settings, _say)
 
 
-def _speed(corpora: Path, semble_python: str, semble_model: str) -> None:
-    roots = sorted(path for path in corpora.iterdir() if path.is_dir())
+def _speed(corpora: Path, labels: Path, semble: str, semble_model: str) -> None:
     _say("index time")
-    speed.compare_index_time(roots, _say, semble_python=semble_python, semble_model=semble_model)
+    if (labels / "code-search").is_dir():
+        roots = [repository.root for repository in code_search.repositories(labels / "code-search", corpora)]
+    else:
+        roots = sorted(path for path in corpora.iterdir() if path.is_dir())
+    speed.compare_index_time(roots, _say, semble=semble, semble_model=semble_model)
     tree = corpora / SPEED_TREE
     if not tree.is_dir():
         _say(f"  skipped: latency and memory need {SPEED_TREE}")
@@ -63,7 +66,7 @@ def main() -> None:
     parser.add_argument("sets", nargs="*", help=f"of {', '.join(SETS)}; all by default")
     parser.add_argument("--corpora", type=Path, required=True, help="folder with one working tree per repository")
     parser.add_argument("--labels", type=Path, default=Path(), help="folder with the labelled sets")
-    parser.add_argument("--semble-python", default="", help="python of an environment with semble, for comparison")
+    parser.add_argument("--semble", default="", help="the semble program, for comparison")
     parser.add_argument("--semble-model", default="", help="folder of the model2vec model that semble uses")
     arguments = parser.parse_args()
     chosen = arguments.sets or SETS
@@ -73,7 +76,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as home:
         for name in chosen:
             if name == "speed":
-                _speed(arguments.corpora, arguments.semble_python, arguments.semble_model)
+                _speed(arguments.corpora, arguments.labels, arguments.semble, arguments.semble_model)
             else:
                 _quality(name, arguments.labels, arguments.corpora, Settings(home=Path(home)))
 

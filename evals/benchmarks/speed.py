@@ -44,16 +44,18 @@ def _fresh_index(root: Path, *, memory: bool = False) -> Run:
         return run([*CITELINE, "index", str(root), "--force"], environment=_environment(home), memory=memory)
 
 
-def _fresh_semble(root: Path, python: str, model: str) -> Run:
+def _fresh_semble(root: Path, program: str, model: str) -> Run:
     # semble keeps its index in the user's cache folder: a new one makes every run the first.
     with tempfile.TemporaryDirectory() as cache:
         environment = {**os.environ, "SEMBLE_MODEL_NAME": model, "XDG_CACHE_HOME": cache, "HF_HUB_OFFLINE": "1"}
-        command = [python, "-m", "semble.cli", "search", "routing", str(root)]
-        return run(command, environment=environment)
+        finished = run([program, "search", "routing", str(root)], environment=environment)
+    if finished.exit_code or not finished.output.strip():
+        raise RuntimeError(f"semble failed on {root}: {finished.output}")
+    return finished
 
 
 def compare_index_time(
-    roots: Sequence[Path], say: Say, *, semble_python: str = "", semble_model: str = "", repeats: int = 3
+    roots: Sequence[Path], say: Say, *, semble: str = "", semble_model: str = "", repeats: int = 3
 ) -> dict[str, float]:
     """Median seconds to index each tree from nothing, and the ratio to semble in the same run."""
     ratios: dict[str, float] = {}
@@ -66,18 +68,22 @@ def compare_index_time(
                 say(f"  {root.name}: indexing failed\n{finished.output}")
                 break
             ours.append(finished.seconds)
-            if semble_python:
-                theirs.append(_fresh_semble(root, semble_python, semble_model).seconds)
+            if semble:
+                theirs.append(_fresh_semble(root, semble, semble_model).seconds)
         if not ours:
             continue
-        line = f"  {root.name:<16} citeline {median(ours):6.2f} s"
+        line = f"  {_label(root):<24} citeline {median(ours):6.2f} s"
         if theirs:
-            ratios[root.name] = median(ours) / median(theirs)
-            line += f"   semble {median(theirs):6.2f} s   ratio {ratios[root.name]:.2f}"
+            ratios[str(root)] = median(ours) / median(theirs)
+            line += f"   semble {median(theirs):6.2f} s   ratio {ratios[str(root)]:.2f}"
         say(line)
     if ratios:
         say(f"  median ratio {median(ratios.values()):.2f} over {len(ratios)} trees")
     return ratios
+
+
+def _label(root: Path) -> str:
+    return "/".join(root.parts[-2:])
 
 
 def _latencies(action: Callable[[str], object], rounds: int) -> list[float]:

@@ -18,13 +18,20 @@ _DECLARATION: Final = re.compile(
 )
 _HEAD: Final = re.compile(rb"\s+\w+(?:\s+final)?\s*[:{]")
 _CONSTRUCTOR: Final = re.compile(rb"\s*~?\w+\(")
-_SPECIFIER: Final = re.compile(rb"_(?:CONSTEXPR\w*|INLINE|API|EXPORT|EXTERN|NORETURN|NODISCARD|DEPRECATED|ATTRIBUTE\w*)$")
-_BEFORE: Final = re.compile(rb"(?:^|[>:;{}]|\b(?:static|inline|extern|constexpr|virtual|friend|typedef|explicit|const))$")
+_SPECIFIER: Final = re.compile(
+    rb"_(?:CONSTEXPR\w*|INLINE|API|EXPORT|EXTERN|NORETURN|NODISCARD|DEPRECATED|ATTRIBUTE\w*)$"
+)
+_BEFORE: Final = re.compile(
+    rb"(?:^|[>:;{}]|\b(?:static|inline|extern|constexpr|virtual|friend|typedef|explicit|const))$"
+)
 _ENDED: Final = re.compile(rb"(?:[;{}:/>)]|^)\s*$")
 _CLASS: Final = re.compile(rb"\b(?:class|struct|union)$")
-_FOR_CPP: Final = re.compile(rb"^[ \t]*#[ \t]*ifdef[ \t]+__cplusplus\b.*?^[ \t]*#[ \t]*(?:endif|else)[^\n]*", re.M | re.S)
+_FOR_CPP: Final = re.compile(
+    rb"^[ \t]*#[ \t]*ifdef[ \t]+__cplusplus\b.*?^[ \t]*#[ \t]*(?:endif|else)[^\n]*", re.M | re.S
+)
 _X_MACRO: Final = re.compile(
-    rb"^[ \t]*#[ \t]*define[ \t]+(\w+)\((?:[^\n\\]|\\\r?\n|\\.)*\n(?:[^\n]*\n){0,5}?[ \t]*#[ \t]*undef[ \t]+\1\b[^\n]*", re.M
+    rb"^[ \t]*#[ \t]*define[ \t]+(\w+)\((?:[^\n\\]|\\\r?\n|\\.)*\n(?:[^\n]*\n){0,5}?[ \t]*#[ \t]*undef[ \t]+\1\b[^\n]*",
+    re.M,
 )
 """A macro that is defined, used on a list and undefined within a few lines, often in the middle of an enum."""
 _NOT_LINE_END: Final = re.compile(rb"[^\n]")
@@ -44,7 +51,8 @@ def hide_macros(text: bytes) -> bytes:
             continue
         line_start = text.rfind(b"\n", done, start) + 1
         before = text[max(line_start, done) : start].strip()
-        end = _hidden_until(text, match, line_start, before)
+        follows_hidden = bool(done) and not text[done:line_start].strip()
+        end = _hidden_until(text, match, line_start, before, follows_hidden=follows_hidden)
         if end:
             pieces += [text[done:start], b" " * (end - start)]
             done = end
@@ -55,7 +63,7 @@ def _hidden(text: bytes) -> bytes:
     return _NOT_LINE_END.sub(b" ", text)
 
 
-def _hidden_until(text: bytes, match: re.Match[bytes], line_start: int, before: bytes) -> int:
+def _hidden_until(text: bytes, match: re.Match[bytes], line_start: int, before: bytes, *, follows_hidden: bool) -> int:
     """Where the macro ends with its arguments when it is to be hidden, else 0."""
     name_end = match.end()
     if before.startswith(b"#"):
@@ -75,5 +83,5 @@ def _hidden_until(text: bytes, match: re.Match[bytes], line_start: int, before: 
         # Alone on its line, after a line that had ended: no last enumerator or argument stands so.
         if not before and _REST_OF_LINE.match(text, end):
             above = text[max(0, line_start - 200) : max(0, line_start - 1)].rpartition(b"\n")[2]
-            return end if _ENDED.search(above) else 0
+            return end if follows_hidden or _ENDED.search(above) else 0
     return 0

@@ -15,7 +15,7 @@ _ANNOTATIONS: Final = re.compile(
     rf"(?:@(?!interface\b)[\w.:$]+(?:\s*{_PARENTHESES})?\s*|\[\[?[A-Z][^\]]*\]\]?\s*|#\[[^\]]*\]\s*)+"
 )
 _COMMENT_LINES: Final = re.compile(r"^[ \t]*(?:#(?!\s*define|\[)|//|/\*|\*(?=[ /])|--).*$", re.M)
-_QUOTES: Final = str.maketrans("", "", "`\"")
+_QUOTES: Final = str.maketrans("", "", '`"')
 _OWNER_END: Final = re.compile(r"(.*?)(::|\.|:|#|\\)(?=[^.:#\\]*$)", re.S)
 _OPERATOR: Final = re.compile(r"(.*?)(operator\b\s*[^\w\s].*|operator\s+\w.*)$", re.S)
 _DROPPED_OWNERS: Final = frozenset({"", "module", "exports", "prototype", "window", "global", "globalThis"})
@@ -57,6 +57,9 @@ def split_name(text: str) -> tuple[str, str, str]:
         return _bare(match[2]), simple_type(match[1]), "::" if match[1] else ""
     if text.startswith("(") and text.endswith(")"):
         return _bare(text[1:-1]), "", ""
+    if text.endswith(">") and "<" in text[1:]:
+        # A specialisation, `Foo<int>`, is named like its template.
+        text = text[: text.index("<", 1)]
     if not text.startswith("("):
         match = _OWNER_END.match(text)
         if match and text[match.end() :].strip():

@@ -115,7 +115,7 @@ def world(monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
     monkeypatch.setattr(rerank, "evidence_from_hits", lambda hits: [fakes.evidence(int(one.chunk.id)) for one in hits])
     monkeypatch.setattr(filter_documents, "score_relevance", lambda index, query, evidence: list(evidence))
     monkeypatch.setattr(grade_evidence, "grade", made.grade)
-    monkeypatch.setattr(assemble, "assemble_context", lambda evidence, limit_chars: list(evidence))
+    monkeypatch.setattr(assemble, "assemble_context", lambda evidence, limit_chars, limit: list(evidence)[:limit])
     monkeypatch.setattr(generate_answer, "extractive_claims", made.claims)
     monkeypatch.setattr(check_citations, "check_claims", made.check)
     monkeypatch.setattr(finish, "render", lambda claims: " ".join(one["text"] for one in claims))

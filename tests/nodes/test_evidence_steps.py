@@ -135,7 +135,7 @@ def test_no_evidence_is_graded_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def as_given(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(assemble, "assemble_context", lambda evidence, limit_chars: list(evidence))
+    monkeypatch.setattr(assemble, "assemble_context", lambda evidence, limit_chars, limit: list(evidence)[:limit])
 
 
 @pytest.mark.usefixtures("as_given")

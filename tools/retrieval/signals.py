@@ -24,7 +24,7 @@ from .corpus import Corpus, Definition
 from .query import SearchQuery
 
 # Deep enough for a file's three best chunks (shared ranking study, section 3: "within repo top 400").
-DEPTH = 400
+DEPTH = 200
 
 # Chunk score = .5 lexical + .5 dense + definition matches (shared ranking study, section 3).
 LEXICAL_WEIGHT = 0.5
@@ -139,15 +139,24 @@ def match_definitions(corpus: Corpus, analysis: Analysis) -> tuple[DefinitionMat
     return DefinitionMatches(*by_chunk), DefinitionMatches(*by_file)
 
 
-def gather(index: Index, corpus: Corpus, query: SearchQuery, *, depth: int = DEPTH) -> Signals:
-    """Ask the stores everything the ranker needs: five look-ups of `depth`, whatever the number of candidates."""
+def near_chunks(index: Index, corpus: Corpus, query: SearchQuery, *, depth: int) -> dict[int, float]:
+    """Chunk scores of the `depth` best by words and by meaning: `gather`'s, without what only files need."""
+    vector = query_vector(index, query)
+    lexical = index.vectors.search_sparse("bm25", encode_query(query.weights), limit=depth)
+    dense = index.vectors.search_dense("dense", vector, limit=depth)
+    matches, _ = match_definitions(corpus, query.analysis)
+    return _chunk_scores(share(lexical), above_median(dense, _median(index, "dense", vector)), matches)
+
+
+def gather(index: Index, corpus: Corpus, query: SearchQuery) -> Signals:
+    """Ask the stores everything the ranker needs: five look-ups, whatever the number of candidates."""
     vector = query_vector(index, query)
     sparse = encode_query(query.weights)
-    lexical = index.vectors.search_sparse("bm25", sparse, limit=depth)
-    dense = index.vectors.search_dense("dense", vector, limit=depth)
-    header = index.vectors.search_dense("header", vector, limit=depth)
-    file_lexical = index.vectors.search_sparse("file_bm25", sparse, limit=depth)
-    file_dense = index.vectors.search_dense("file", vector, limit=depth)
+    lexical = index.vectors.search_sparse("bm25", sparse, limit=DEPTH)
+    dense = index.vectors.search_dense("dense", vector, limit=DEPTH)
+    header = index.vectors.search_dense("header", vector, limit=DEPTH)
+    file_lexical = index.vectors.search_sparse("file_bm25", sparse, limit=DEPTH)
+    file_dense = index.vectors.search_dense("file", vector, limit=DEPTH)
     chunk_matches, file_matches = match_definitions(corpus, query.analysis)
     lexical_share = share(lexical)
     dense_above = above_median(dense, _median(index, "dense", vector))

@@ -11,7 +11,7 @@ from citeline.indexing.reader import Index
 from .corpus import corpus_of
 from .keywords import expand_keywords
 from .query import Style, make_query
-from .signals import gather
+from .signals import near_chunks
 from .translation import translate
 
 # Measured on 128 questions of `line-spans` (code / documentation) and 497 of `code-search`, NDCG@10: always code
@@ -27,7 +27,7 @@ def choose_style(index: Index, question: str) -> Style:
     corpus = corpus_of(index)
     queries = translate(question)
     query = make_query(question, queries, expand_keywords(index, question, queries, level=1))
-    scores = gather(index, corpus, query, depth=_DEPTH).chunk_score
+    scores = near_chunks(index, corpus, query, depth=_DEPTH)
     top = sorted(scores, key=lambda chunk: (-scores[chunk], chunk))[:_TOP]
     total = sum(scores[chunk] for chunk in top)
     prose = sum(scores[chunk] for chunk in top if corpus.is_prose(corpus.document_of(chunk)))
