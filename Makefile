@@ -21,7 +21,7 @@ $(STAMP): pyproject.toml constraints.txt
 
 demo: $(STAMP) ## index this repository and ask it a question
 	$(BIN)/citeline index .
-	$(BIN)/citeline ask "How are two rankings fused into one?" --repo .
+	$(BIN)/citeline ask "how is a citation checked?" --repo .
 
 test: $(STAMP) ## run every test
 	$(BIN)/python -m pytest -n auto --dist worksteal
