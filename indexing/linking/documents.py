@@ -75,7 +75,7 @@ def read_documents(connection: sqlite3.Connection) -> Documents:
             path=path,
             directory=dirname(path),
             stem=stem,
-            family=_FAMILIES.get(language, language),
+            family=_FAMILIES.get(language, str(language)),
             is_code=format_ == "code",
             is_test=is_test_path(path),
             package=str(json.loads(data).get("package", "")) if data != "{}" else "",

@@ -87,7 +87,7 @@ def write_centrality(connection: sqlite3.Connection, documents: Mapping[int, Doc
 
 
 def page_rank(count: int, sources: np.ndarray, targets: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """The chance of a random reader to be at each of `count` files; sums to 1. Files without a way out lead anywhere."""
+    """The chance of a random reader to be at each of `count` files; sums to 1. Files with no way out lead anywhere."""
     outgoing = np.bincount(sources, weights, count)
     share = weights / outgoing[sources] if len(sources) else weights
     lost = outgoing == 0

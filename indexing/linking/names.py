@@ -32,14 +32,21 @@ _MEMBERS: Final = frozenset({"method", "constructor", "field"})
 _IMPLICIT_SELF: Final = frozenset({"jvm", "csharp", "c", "swift", "ruby", "dart"})
 """Families in which `run()` may be a method of the class around it, or of its base in another file."""
 _SELF: Final = frozenset({"self", "this", "cls", "Self", "static", "super", "parent", "base", "@", "__MODULE__"})
+# fmt: off
 _EVERYDAY: Final = frozenset(
-    "add all any append apply call clear clone close concat contains copy count decode delete each emit encode end"  # noqa: SIM905
-    " entries equals exec execute exists extend filter find first flush foreach format get getattr handle has hash"
-    " includes index info init insert is_empty items iter join keys last len length list load lock log lower map"
-    " match max min name new next on open parse pop print push put query read reduce remove replace reset result resolve"
-    " reverse run save search send set size slice sort split start stop strip sub substring sum test then to_s"
-    " to_string toString trim type unlock unwrap update upper value values wait wrap write".split()
+    {
+        "add", "all", "any", "append", "apply", "call", "clear", "clone", "close", "concat", "contains", "copy",
+        "count", "decode", "delete", "each", "emit", "encode", "end", "entries", "equals", "exec", "execute", "exists",
+        "extend", "filter", "find", "first", "flush", "foreach", "format", "get", "getattr", "handle", "has", "hash",
+        "includes", "index", "info", "init", "insert", "is_empty", "items", "iter", "join", "keys", "last", "len",
+        "length", "list", "load", "lock", "log", "lower", "map", "match", "max", "min", "name", "new", "next", "on",
+        "open", "parse", "pop", "print", "push", "put", "query", "read", "reduce", "remove", "replace", "reset",
+        "result", "resolve", "reverse", "run", "save", "search", "send", "set", "size", "slice", "sort", "split",
+        "start", "stop", "strip", "sub", "substring", "sum", "test", "then", "to_s", "to_string", "toString", "trim",
+        "type", "unlock", "unwrap", "update", "upper", "value", "values", "wait", "wrap", "write",
+    }
 )
+# fmt: on
 """Methods that the built-in types of some language have: on an unknown object they are not likely to be ours."""
 
 

@@ -103,7 +103,8 @@ class ReferenceReader:
         if match is None:
             # `foo(x)[0].bar`, `"text".bar`: something, but nothing with a name.
             dotted = before.rstrip()
-            return _NAMELESS if dotted.endswith(b".") and not dotted.endswith(b"..") or before.endswith(b"->") else ""
+            nameless = (dotted.endswith(b".") and not dotted.endswith(b"..")) or before.endswith(b"->")
+            return _NAMELESS if nameless else ""
         parts = _SEPARATORS.split(match[0][::-1].decode("utf-8", "replace").strip())[:-1]
         if ")" in parts:
             return "super" if parts == [")"] and before.endswith(b"super().") else _NAMELESS

@@ -22,8 +22,8 @@ def _python(draw: st.DrawFn) -> str:
     lines: list[str] = []
     for module, name, alias in draw(st.lists(st.tuples(_MODULES, _NAMES, st.none() | _NAMES), max_size=3)):
         lines.append(f"from {module} import {name}" + (f" as {alias}" if alias else ""))
-    for module in draw(st.lists(st.sampled_from(["one", "pkg.four", "two as beta"]), max_size=2)):
-        lines.append(f"import {module}")
+    modules = st.lists(st.sampled_from(["one", "pkg.four", "two as beta"]), max_size=2)
+    lines.extend(f"import {module}" for module in draw(modules))
     calls = st.one_of(
         st.builds("    {}()".format, _NAMES),
         st.builds("    {}.{}()".format, st.sampled_from(["one", "pkg.four", "beta", "thing", "Omega"]), _NAMES),
