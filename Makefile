@@ -31,7 +31,7 @@ check: $(STAMP) ## lint, types, import contracts, wheel
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/mypy tests
-	$(BIN)/pyright
+	$(BIN)/pyright --pythonpath $(BIN)/python
 	# The import linter reads one package folder: the symlinks, resolved into a copy.
 	rm -rf build/imports && mkdir -p build/imports && cp -rL .typecheck/citeline build/imports/
 	cd build/imports && PYTHONPATH=. "$(abspath $(BIN))/lint-imports" --config ../../pyproject.toml --no-cache
