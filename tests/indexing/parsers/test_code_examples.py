@@ -1,0 +1,33 @@
+"""Every example in `code_examples/*.md` parses to the outline and the references that stand below it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from citeline.indexing.parsers.code import parse_code
+from citeline.indexing.parsers.grammars import GRAMMARS
+from citeline.indexing.parsers.languages import language_of
+
+from .code_examples import read_code_example, show_outline, show_references
+from .examples import source_of
+
+_FOLDER = Path(__file__).parent / "code_examples"
+_FILES = sorted(_FOLDER.glob("*.md"))
+
+
+@pytest.mark.parametrize("file", _FILES, ids=lambda file: file.stem)
+def test_example(file: Path) -> None:
+    example = read_code_example(file)
+    language = language_of(example.path, example.source)
+    assert language == file.stem
+    document = parse_code(source_of(example.source, example.path), language)
+    assert show_outline(document) == example.outline
+    assert show_references(document) == example.references
+
+
+def test_every_grammar_has_an_example() -> None:
+    # These read with the queries of a language that has one.
+    twins = {"typescript", "svelte", "ocaml_interface"}
+    assert {file.stem for file in _FILES} == set(GRAMMARS) - twins
