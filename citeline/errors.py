@@ -2,6 +2,7 @@
 
     CitelineError                 exit code 1
     ├── UsageError                2   the caller asked for something impossible
+    │   ├── SettingsError             a setting has a value that it cannot take
     │   ├── SourceNotFoundError       the path does not exist or is not a directory
     │   └── UnsafeRootError           `/` or the home folder, without --force
     ├── IndexAccessError               1
@@ -21,6 +22,7 @@ error: it is an answer with status `not_found`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -39,6 +41,17 @@ class UsageError(CitelineError):
     """The request itself cannot be carried out."""
 
     exit_code = 2
+
+
+class SettingsError(UsageError):
+    """A setting, from the environment or from the caller, cannot be what it is said to be."""
+
+    def __init__(self, problems: Sequence[tuple[str, str]]) -> None:
+        told = "; ".join(f"CITELINE_{name.upper()}: {why}" for name, why in problems)
+        super().__init__(
+            f"wrong setting: {told}",
+            remedy="correct or unset the variable; without it `citeline config` shows the default",
+        )
 
 
 class SourceNotFoundError(UsageError):

@@ -6,10 +6,13 @@ Nothing else reads the environment. `citeline config` prints the effective value
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any, Self
 
 import platformdirs
-from pydantic import Field, SecretStr
+from pydantic import Field, ModelWrapValidatorHandler, SecretStr, ValidationError, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from .errors import SettingsError
 
 
 class Settings(BaseSettings):
@@ -42,7 +45,13 @@ class Settings(BaseSettings):
         description="Below this grade the answer is `not found` (see nodes/grade_evidence.py).",
     )
 
-    model: str = Field(default="", description="Chat model name; empty means the deterministic twins do everything.")
-    base_url: str = Field(default="", description="OpenAI-compatible endpoint of the chat model.")
-    api_key: SecretStr = Field(default=SecretStr(""), description="Key for the chat model.")
-    request_timeout_s: float = Field(default=30.0, gt=0, description="Per model call.")
+    @model_validator(mode="wrap")
+    @classmethod
+    def _explain(cls, values: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        """Raises SettingsError, which names the variable and never shows the value: it may be a secret."""
+        try:
+            return handler(values)
+        except ValidationError as error:
+            raise SettingsError(
+                [(".".join(map(str, problem["loc"])), problem["msg"]) for problem in error.errors()]
+            ) from None

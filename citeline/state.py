@@ -14,6 +14,8 @@ Status: TypeAlias = Literal["answered", "partial", "not_found"]
 Unchanged: TypeAlias = Literal["unchanged", "moved", "edited", "stale", "deleted"]
 Supports: TypeAlias = Literal["supported", "partly", "not_shown", "contradicted"]
 Grade: TypeAlias = Literal["enough", "too_little", "too_much", "nothing"]
+Style: TypeAlias = Literal["code", "prose", "mixed"]
+"""Which ranking suits a question."""
 
 
 class Plan(TypedDict):
@@ -21,8 +23,7 @@ class Plan(TypedDict):
 
     intent: Literal["search", "chat"]
     mode: Literal["pipeline", "explore"]
-    style: Literal["code", "prose", "mixed"]
-    """Which ranking mode suits the question."""
+    style: Style
     why: str
     max_rounds: int
     """Rounds of searching at most."""

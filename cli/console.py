@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import codecs
 import json
+import sys
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,17 +12,27 @@ import click
 from rich.console import Console
 
 
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        """Leave it to `main`: rich would end the program as failed, and so would click at the sight of EPIPE."""
+        raise BrokenPipeError
+
+
 def stdout() -> Console:
     """For answers. Made on call, so that a test's redirected stdout is the one written to."""
-    return Console(highlight=False, soft_wrap=False)
+    return _Console(highlight=False, markup=False)
 
 
 def stderr() -> Console:
     """For progress, warnings and hints."""
-    return Console(stderr=True, highlight=False)
+    return Console(stderr=True, highlight=False, markup=False)
 
 
 def print_json(value: Mapping[str, Any]) -> None:
-    """One JSON object, indented, non-ASCII characters as they are; lone surrogates of odd file names escaped."""
-    text = json.dumps(value, ensure_ascii=False, indent=2)
-    click.echo(text.encode("utf-8", "backslashreplace").decode("utf-8"))
+    """One JSON object, indented; lone surrogates of odd file names escaped, and all that stdout's encoding may lack."""
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    text = json.dumps(value, ensure_ascii=codecs.lookup(encoding).name != "utf-8", indent=2)
+    try:
+        click.echo(text.encode("utf-8", "backslashreplace").decode("utf-8"))
+    except BrokenPipeError:
+        raise BrokenPipeError from None  # without its number, see `_Console`

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import io
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -63,14 +65,22 @@ def run(arguments: Sequence[str]) -> int:
         click.echo("interrupted", err=True)
         return INTERRUPTED
     except BrokenPipeError:
-        # `citeline search … | head` closes our stdout early; what was asked for has been printed.
-        sys.stderr.close()
+        # `citeline search … | head` closes our stdout early; what was asked for has been printed. What is still
+        # buffered goes nowhere, or Python would complain about it at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        click.echo(f"error: {error}\n  fix: free some space, or allow what was denied, and run it again", err=True)
+        return CitelineError.exit_code
     return result if isinstance(result, int) else 0
 
 
 def main() -> None:
     """Console script."""
+    for stream in (sys.stdout, sys.stderr):
+        # A pipe in an ASCII or a legacy locale has no `✓`: its escape is printed, and nothing is lost.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     sys.exit(run(sys.argv[1:]))
 
 

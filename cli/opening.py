@@ -19,9 +19,12 @@ def open_or_build(repo: Path, settings: Settings, *, force: bool = False) -> Ind
     """The published index; on first use, or when it is damaged, it is built before."""
     try:
         handle = open_index(repo, settings=settings)
+        if not handle.reader.notices:
+            return handle
+        # The current generation is damaged, and an older one stepped in: what it says may be out of date.
+        handle.close()
         for notice in handle.reader.notices:
-            stderr().print(Text(visible(notice), style="yellow"))
-        return handle
+            stderr().print(Text(f"{visible(notice)}: rebuilding.", style="yellow"))
     except IndexMissingError:
         stderr().print(Text(f"No index of {visible(str(repo.resolve()))} yet: building it once.", style="dim"))
     except IndexDamagedError as error:

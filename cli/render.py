@@ -19,6 +19,8 @@ _UNSAFE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\U000e0000-\U000e007f\ud800-\udfff]"
 )
 _PREVIEW_LINES = 12
+_PREVIEW_COLUMNS = 400
+"""A paragraph on one line fits, a data file on one line must not fill the screen forty times."""
 _TICKS = {
     True: ("✓", "green"),
     "unchanged": ("✓", "green"),
@@ -36,16 +38,17 @@ def visible(text: str) -> str:
 
 
 def place(item: Mapping[str, Any]) -> str:
-    """`path:12-20`, `path:12` for one line, with the page where there is one."""
+    """`path:12-20`, `path:12` for one line, with the page where there is one; one line whatever the file is called."""
     first, last = item["start_line"], item["end_line"]
     lines = str(first) if first == last else f"{first}-{last}"
     page = f" (page {item['page']})" if item.get("page") else ""
-    return visible(f"{item['path']}:{lines}{page}")
+    path = item["path"].replace("\n", "\\n").replace("\t", "\\t")
+    return visible(f"{path}:{lines}{page}")
 
 
 def _snippet(item: Mapping[str, Any], console: Console, limit: int = _PREVIEW_LINES) -> None:
     lines = visible(item["text"]).split("\n")
-    shown = "\n".join(lines[:limit])
+    shown = "\n".join(_clip(line) for line in lines[:limit])
     language = item.get("language") or item.get("kind", "")
     code = Syntax(
         shown,
@@ -58,6 +61,14 @@ def _snippet(item: Mapping[str, Any], console: Console, limit: int = _PREVIEW_LI
     console.print(Padding(code, (0, 0, 0, 4)))
     if len(lines) > limit:
         console.print(Text(f"      … {len(lines) - limit} more lines", style="dim"))
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _clip(line: str) -> str:
+    return line if len(line) <= _PREVIEW_COLUMNS else f"{line[:_PREVIEW_COLUMNS]} …"
 
 
 def _lexer(language: str) -> str:
@@ -76,9 +87,9 @@ def render_hits(result: Mapping[str, Any], console: Console) -> None:
             title.append(f"  {visible(hit['qualified_name'] or hit['name'])}", style="magenta")
         channels = "  ".join(f"{name} #{rank}" for name, rank in hit["channels"].items())
         title.append(f"  {channels}", style="dim")
-        console.print(title)
+        console.print(title, soft_wrap=True)
         _snippet(hit, console, 6)
-    console.print(Text(f"{len(hits)} hits · {sum(result['timings_ms'].values()):.0f} ms", style="dim"))
+    console.print(Text(f"{_counted(len(hits), 'hit')} · {sum(result['timings_ms'].values()):.0f} ms", style="dim"))
 
 
 def _verdict(verdicts: Mapping[str, Any]) -> Text:
@@ -119,7 +130,10 @@ def _render_citation(item: Mapping[str, Any], verdicts: Mapping[str, Any], conso
     title = Text.assemble((f"  [{item['id']}] ", "bold cyan"), (place(item), "cyan"))
     if item.get("name"):
         title.append(f"  {visible(item['name'])}", style="magenta")
-    console.print(title, _verdict(verdicts), sep=" ")
+    verdict = _verdict(verdicts)
+    # Never wrapped inside: a place that is cut in two can be neither copied nor clicked.
+    apart = title.cell_len + verdict.cell_len >= console.width
+    console.print(Text.assemble(title, "\n     " if apart else " ", verdict), soft_wrap=True)
     _snippet(item, console)
 
 
@@ -141,7 +155,9 @@ def _footer(answer: Mapping[str, Any], verdicts: Sequence[Mapping[str, Any]], co
         resolve = sum(bool(verdict["resolves"]) for verdict in verdicts)
         same = sum(verdict["unchanged"] == "unchanged" for verdict in verdicts)
         supported = sum(verdict["supports"] == "supported" for verdict in verdicts)
-        parts.append(f"{len(verdicts)} citations: {resolve} resolve · {same} unchanged · {supported} supported")
+        parts.append(
+            f"{_counted(len(verdicts), 'citation')}: {resolve} resolve · {same} unchanged · {supported} supported"
+        )
     tokens = usage["input_tokens"] + usage["output_tokens"]
     parts.append(f"{tokens} tokens · ${usage['usd']:.2f} · {usage['seconds'] * 1000:.0f} ms")
     console.print(Text("   ".join(parts), style="dim"))

@@ -22,7 +22,6 @@ from pathlib import Path
 from citeline.errors import IndexDamagedError
 
 from .location import Location
-from .lock import holder
 from .manifest import (
     MANIFEST_NAME,
     FileEntry,
@@ -132,11 +131,6 @@ def verify_generation(generation: Path, *, deep: bool = False) -> Manifest:
     if deep:
         check_digests(generation, manifest)
     return manifest
-
-
-def has_crashed(location: Location) -> bool:
-    """True when a writer left something unfinished and no writer is alive that could still finish it."""
-    return any(True for _ in unfinished(location)) and holder(location) is None
 
 
 def unfinished(location: Location) -> Iterator[Path]:

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from typing import Any, Final, Literal, TypeAlias
 
 from citeline.context import describe
-from citeline.state import Plan, RAGState, StateUpdate
+from citeline.state import Plan, RAGState, StateUpdate, Style
 from citeline.steps import Run, first_step
-from citeline.text import terms
+from citeline.text import identifiers_in, terms
+from citeline.tools.retrieval.query import MAX_QUESTION, clean_question
 from citeline.tools.retrieval.style import choose_style
 
 Chat: TypeAlias = Literal["greeting", "thanks", "farewell", "help", "empty"]
-
-MAX_QUESTION: Final = 4_000
-"""Characters kept of a question. A pasted log beyond that only adds words that are rare by accident."""
 
 # Whole questions only: "hello" alone is a greeting, "where is hello printed" is not.
 _SMALL_TALK: Final[tuple[tuple[Chat, str], ...]] = (
@@ -49,7 +46,7 @@ def plan_intent(state: RAGState, run: Run) -> StateUpdate:
     """Clean the question, cut it if it is huge, and choose between search and reply. Its own twin: no model yet."""
     for notice in run.index.notices:
         run.degrade(source="the current index", to="an earlier one", why=notice)
-    question = clean(asked(state))
+    question = clean_question(asked(state))
     if len(question) > MAX_QUESTION:
         run.degrade(
             source=f"question of {len(question)} characters",
@@ -68,14 +65,6 @@ def asked(state: RAGState) -> str:
     return state.get("question") or ""
 
 
-def clean(question: str) -> str:
-    """On one line, without control characters and lone surrogates, which no index holds and JSON cannot carry."""
-    plain = "".join(
-        " " if unicodedata.category(char) == "Cc" else char for char in question if unicodedata.category(char) != "Cs"
-    )
-    return " ".join(plain.split())
-
-
 def _plan(question: str, run: Run) -> Plan:
     plan: Plan = {
         "intent": "search",
@@ -88,7 +77,9 @@ def _plan(question: str, run: Run) -> Plan:
     chat = _small_talk(question)
     if chat is not None:
         return {**plan, "intent": "chat", "why": f"no search: {chat}", "chat": chat}
-    style = choose_style(run.index, question)
+    # Without an embedder there is no style, but words and names still find what they find.
+    chosen: Style | None = run.within(lambda: choose_style(run.index, question), source="choice of a style", to="code")
+    style: Style = chosen or "code"
     return {**plan, "style": style, "why": f"searched as a question about {style}"}
 
 
@@ -98,4 +89,4 @@ def _small_talk(question: str) -> Chat | None:
     for chat, pattern in _SMALL_TALK:
         if re.fullmatch(pattern, bare):
             return chat
-    return None if terms(question) else "empty"
+    return None if terms(question) or identifiers_in(question) else "empty"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from citeline.errors import UsageError
 from citeline.indexing.reader import Index
 from citeline.indexing.reader import open_index as open_reader
 from citeline.indexing.writer import build_index
@@ -21,7 +22,12 @@ class IndexHandle:
         self.settings = settings
 
     def search(self, question: str, *, top_k: int | None = None) -> SearchResult:
-        """The best chunks for a question; see `SearchResult.to_json` for the printed form."""
+        """The best chunks for a question; see `SearchResult.to_json` for the printed form.
+
+        Raises UsageError for a `top_k` below 1.
+        """
+        if top_k is not None and top_k < 1:
+            raise UsageError(f"top_k = {top_k}: there is no such number of hits", remedy="give a number from 1 on")
         return search(self.reader, question, top_k=top_k or self.settings.top_k)
 
     def close(self) -> None:

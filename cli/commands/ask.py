@@ -25,9 +25,8 @@ EXIT_CODES = {"answered": 0, "partial": 5, "not_found": 3}
 @force_option
 def command(question: tuple[str, ...], repo: Path, top_k: int | None, output: str, force: bool) -> int:
     """Answer a QUESTION with sentences that cite checked lines; indexes on first use."""
-    settings = Settings() if top_k is None else Settings(top_k=top_k)
-    with open_or_build(repo, settings, force=force) as handle:
-        answer = ask(joined(question), handle, settings=settings).to_json()
+    with open_or_build(repo, Settings(), force=force) as handle:
+        answer = ask(joined(question), handle, top_k=top_k).to_json()
     if output == "json":
         print_json(answer)
     else:

@@ -14,6 +14,7 @@ from citeline.settings import Settings
 from ..console import print_json, stderr, stdout
 from ..options import force_option, format_option
 from ..progress import progress_bar
+from ..render import visible
 
 _OUTCOMES = {"built": "Indexed", "updated": "Updated", "unchanged": "Already up to date:"}
 
@@ -28,7 +29,7 @@ def command(path: Path, rebuild: bool, force: bool, output: str) -> None:
     with progress_bar(stderr()) as progress:
         report = build_index(path, Settings(), force=force, rebuild=rebuild, progress=progress)
     for notice in report.notices:
-        stderr().print(Text(notice, style="yellow"))
+        stderr().print(Text(visible(notice), style="yellow"))
     if output == "json":
         print_json(report.to_json())
     else:

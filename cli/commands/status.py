@@ -61,12 +61,12 @@ def _render(status: IndexStatus, limit: int | None) -> None:
     table.add_row("content", f"{counts['documents']:,} files · {counts['chunks']:,} chunks · {counts['edges']:,} edges")
     table.add_row("languages", ", ".join(f"{name} {count}" for name, count in status.languages.items()))
     table.add_row("model", status.model)
-    table.add_row("on disk", f"{status.size_bytes / 1e6:.1f} MB in {status.directory}")
+    table.add_row("on disk", f"{status.size_bytes / 1e6:.1f} MB in {visible(str(status.directory))}")
     if status.building:
-        table.add_row("writing", status.building)
+        table.add_row("writing", visible(status.building))
     console.print(table)
     for notice in status.notices:
-        console.print(Text(notice, style="yellow"))
+        console.print(Text(visible(notice), style="yellow"))
     _render_skipped(status, limit)
 
 

@@ -70,6 +70,8 @@ def main() -> None:
     parser.add_argument("--semble-model", default="", help="folder of the model2vec model that semble uses")
     arguments = parser.parse_args()
     chosen = arguments.sets or SETS
+    if unknown := sorted(set(chosen) - set(SETS)):
+        parser.error(f"no such set: {', '.join(unknown)}; there are {', '.join(SETS)}")
     if not str(arguments.corpora).strip(".") or not arguments.corpora.is_dir():
         _say("no corpora: give --corpora FOLDER (or `make bench CORPORA=FOLDER LABELS=FOLDER`)")
         return

@@ -23,11 +23,9 @@ from citeline.protocols import FloatMatrix, FloatVector
 from citeline.settings import Settings
 from citeline.tools.retrieval.corpus import corpus_of
 from citeline.tools.retrieval.features import file_features
-from citeline.tools.retrieval.keywords import expand_keywords
-from citeline.tools.retrieval.query import make_query
+from citeline.tools.retrieval.query import first_query
 from citeline.tools.retrieval.ranking import candidate_files, feature_weights
 from citeline.tools.retrieval.signals import gather, term_weights
-from citeline.tools.retrieval.translation import translate
 
 from . import code_search
 
@@ -59,8 +57,7 @@ def collect(labels: Path, corpora: Path, settings: Settings, names: Sequence[str
         with code_search.open_corpus(repository, settings) as handle:
             index, corpus = handle.reader, corpus_of(handle.reader)
             for sample in repository.samples:
-                queries = translate(sample.query)
-                query = make_query(sample.query, queries, expand_keywords(index, sample.query, queries, level=1))
+                query = first_query(index, sample.query)
                 signals = gather(index, corpus, query)
                 weights = term_weights(corpus, query.analysis)
                 table = file_features(corpus, query.analysis, weights, signals, candidate_files(corpus, signals))

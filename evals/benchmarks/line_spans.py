@@ -55,7 +55,10 @@ def _overlaps(hit: Hit, span: Span) -> bool:
 
 
 def graded_ndcg(hits: Sequence[Hit], spans: Sequence[Span]) -> float:
-    """Each span pays its grade once, at the first hit that overlaps it; ideal = grades in falling order."""
+    """Each span pays its grade once, at the first hit that overlaps it; ideal = grades in falling order.
+
+    One hit that overlaps several spans pays for each, so such a query can score above 1.
+    """
     gain = 0.0
     for span in spans:
         rank = next((rank for rank, hit in enumerate(hits[:TOP], start=1) if _overlaps(hit, span)), None)

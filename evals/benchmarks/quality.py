@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
 
@@ -29,6 +29,13 @@ def interval(values: Iterable[float], *, seed: int = 0) -> tuple[float, float]:
     return float(low), float(high)
 
 
+def _say_means(scores: Mapping[str, Sequence[float]], say: Say) -> Report:
+    for name, values in scores.items():
+        low, high = interval(values)
+        say(f"  {name:<24} {fmean(values):.4f}  n={len(values)}  95 % interval {low:.3f} … {high:.3f}")
+    return {name: fmean(values) for name, values in scores.items()}
+
+
 def run_code_search(labels: Path, corpora: Path, settings: Settings, say: Say) -> Report:
     """NDCG@10 per repository, category and over all queries."""
     by_group: dict[str, list[float]] = defaultdict(list)
@@ -43,11 +50,7 @@ def run_code_search(labels: Path, corpora: Path, settings: Settings, say: Say) -
     if not by_group:
         say("  no corpus of this set was found")
         return {}
-    low, high = interval(by_group["all"])
-    for group in sorted(by_group):
-        if not group.startswith("repository/"):
-            say(f"  {group:<24} {fmean(by_group[group]):.4f}  n={len(by_group[group])}")
-    say(f"  95 % interval of the mean {low:.3f} … {high:.3f}")
+    _say_means({group: by_group[group] for group in sorted(by_group) if not group.startswith("repository/")}, say)
     return {group: fmean(scores) for group, scores in by_group.items()}
 
 
@@ -65,9 +68,7 @@ def run_chinese(labels: Path, corpora: Path, settings: Settings, say: Say) -> Re
                 for language in ("en", "zh"):
                     hits = handle.search(row[f"query_{language}"], top_k=code_search.TOP).hits
                     scores[language].append(code_search.ndcg(hits, targets, repository.prefix))
-    for language, values in scores.items():
-        say(f"  {language}  {fmean(values):.4f}  n={len(values)}")
-    return {language: fmean(values) for language, values in scores.items()}
+    return _say_means(scores, say)
 
 
 def run_line_spans(labels: Path, corpora: Path, settings: Settings, say: Say) -> Report:
@@ -83,6 +84,4 @@ def run_line_spans(labels: Path, corpora: Path, settings: Settings, say: Say) ->
             scores[f"{sample.kind} NDCG@10"].append(line_spans.graded_ndcg(hits, sample.spans))
             scores[f"{sample.kind} Hit@5"].append(line_spans.hit_at(hits, sample.spans, 5))
             scores[f"{sample.kind} Hit@10"].append(line_spans.hit_at(hits, sample.spans, 10))
-    for name, values in scores.items():
-        say(f"  {name:<16} {fmean(values):.4f}  n={len(values)}")
-    return {name: fmean(values) for name, values in scores.items()}
+    return _say_means(scores, say)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Collection
+from typing import Final, NamedTuple
 
 from citeline.model import DEFINITION_KINDS
 
 from .structure_reader import StructureReader
+from .text_columns import to_column
 
-_KINDS = ",".join(f"'{kind}'" for kind in sorted(DEFINITION_KINDS))
-_BATCH = 900
-"""SQLite built with the historical limit takes 999 variables."""
+_IS_DEFINITION: Final = "kind IN (" + ",".join(f"'{kind}'" for kind in sorted(DEFINITION_KINDS)) + ")"
 
 
 class Definition(NamedTuple):
@@ -38,22 +37,16 @@ class Lookups:
         """(document, first line, name) of every node of a kind."""
         return self._structure.rows("SELECT doc_id, start_line, name FROM nodes WHERE kind = ?", [kind])
 
-    def definitions_folded(self, folded: Sequence[str]) -> list[Definition]:
+    def definitions_folded(self, folded: Collection[str]) -> list[Definition]:
         """Definitions by folded name, `get_user` and `getUser` alike."""
-        sql = "SELECT doc_id, kind, name, folded, start_line FROM nodes WHERE kind IN ({kinds}) AND folded IN ({marks})"
-        return [Definition(*row) for row in self._batched(sql, folded)]
+        columns = "doc_id, kind, name, folded, start_line"
+        sql = f"SELECT {columns} FROM nodes WHERE {_IS_DEFINITION} AND folded IN ({{marks}})"
+        return [Definition(*row) for row in self._structure.batched(sql, map(to_column, folded))]
 
     def definition_names(self, documents: Collection[int]) -> dict[int, list[str]]:
         """Names that each document defines."""
         found: dict[int, list[str]] = {}
-        sql = "SELECT DISTINCT doc_id, name FROM nodes WHERE kind IN ({kinds}) AND doc_id IN ({marks})"
-        for document, name in self._batched(sql, list(documents)):
+        sql = f"SELECT DISTINCT doc_id, name FROM nodes WHERE {_IS_DEFINITION} AND doc_id IN ({{marks}})"
+        for document, name in self._structure.batched(sql, documents):
             found.setdefault(document, []).append(name)
         return found
-
-    def _batched(self, sql: str, values: Sequence[str] | Sequence[int]) -> list[tuple[Any, ...]]:
-        rows: list[tuple[Any, ...]] = []
-        for start in range(0, len(values), _BATCH):
-            batch = values[start : start + _BATCH]
-            rows.extend(self._structure.rows(sql.format(kinds=_KINDS, marks=",".join("?" * len(batch))), batch))
-        return rows

@@ -83,13 +83,22 @@ class StructureReader:
         with self._lock, sqlite_errors(self._path):
             return self._connection.execute(sql, parameters).fetchall()
 
+    def batched(self, sql: str, values: Iterable[Any], also: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+        """Rows of a query with a place `{marks}` for values, however many; those of `also` follow them each time."""
+        wanted = list(dict.fromkeys(values))
+        rows: list[tuple[Any, ...]] = []
+        for start in range(0, len(wanted), _BATCH):
+            batch = wanted[start : start + _BATCH]
+            rows.extend(self.rows(sql.format(marks=",".join("?" * len(batch))), [*batch, *also]))
+        return rows
+
     def documents(self) -> list[StoredDocument]:
         """All documents, by path."""
         return [stored_document(row) for row in self.rows(f"{DOCUMENTS} ORDER BY path")]
 
     def documents_by_id(self, ids: Collection[int]) -> dict[DocumentId, StoredDocument]:
         """The documents that exist among the ids."""
-        found = map(stored_document, self._batched(f"{DOCUMENTS} WHERE id IN ({{marks}})", ids))
+        found = map(stored_document, self.batched(f"{DOCUMENTS} WHERE id IN ({{marks}})", ids))
         return {document.id: document for document in found}
 
     def document(self, path: str) -> StoredDocument | None:
@@ -104,18 +113,18 @@ class StructureReader:
 
     def chunks(self, ids: Collection[int]) -> dict[ChunkId, StoredChunk]:
         """The chunks that exist among the ids."""
-        found = map(stored_chunk, self._batched(f"{CHUNKS} WHERE c.id IN ({{marks}})", ids))
+        found = map(stored_chunk, self.batched(f"{CHUNKS} WHERE c.id IN ({{marks}})", ids))
         return {chunk.id: chunk for chunk in found}
 
     def chunks_of(self, documents: Collection[int]) -> list[StoredChunk]:
         """All chunks of the documents; by document in the order given, then by place in the file."""
         order = {document: place for place, document in enumerate(documents)}
-        found = self._batched(f"{CHUNKS} WHERE c.doc_id IN ({{marks}}) ORDER BY c.doc_id, c.ord", documents)
+        found = self.batched(f"{CHUNKS} WHERE c.doc_id IN ({{marks}}) ORDER BY c.doc_id, c.ord", documents)
         return sorted(map(stored_chunk, found), key=lambda chunk: order[chunk.document])
 
     def nodes(self, ids: Collection[int]) -> list[StoredNode]:
         """The nodes that exist among the ids, in the order of the ids."""
-        found = {row[0]: stored_node(row) for row in self._batched(f"{NODES} WHERE n.id IN ({{marks}})", ids)}
+        found = {row[0]: stored_node(row) for row in self.batched(f"{NODES} WHERE n.id IN ({{marks}})", ids)}
         return [found[identity] for identity in dict.fromkeys(ids) if identity in found]
 
     def nodes_of(self, document: int) -> list[StoredNode]:
@@ -141,13 +150,13 @@ class StructureReader:
     def file_edges(self, documents: Collection[int]) -> list[FileEdge]:
         """Edges between files that leave or reach any of the documents, once each; by source, kind and target."""
         sql = "SELECT src, type, dst, weight FROM file_edges WHERE {end} IN ({{marks}})"
-        found = {row for end in ("src", "dst") for row in self._batched(sql.format(end=end), documents)}
+        found = {row for end in ("src", "dst") for row in self.batched(sql.format(end=end), documents)}
         return [FileEdge(*row) for row in sorted(found)]
 
     def term_frequencies(self, term_ids: Collection[int]) -> dict[int, tuple[int, int]]:
         """Term id to how many chunks and how many documents hold it; unknown terms are left out."""
         sql = "SELECT id, chunk_df, doc_df FROM terms WHERE id IN ({marks})"
-        return {term: (chunks, documents) for term, chunks, documents in self._batched(sql, term_ids)}
+        return {term: (chunks, documents) for term, chunks, documents in self.batched(sql, term_ids)}
 
     def suggest_names(self, text: str, limit: int = 5) -> list[str]:
         """Names of definitions and headings most like the text, best first; see `name_search.suggest`."""
@@ -180,16 +189,8 @@ class StructureReader:
         with self._lock:
             self._connection.close()
 
-    def _batched(self, sql: str, values: Iterable[Any], also: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-        wanted = list(dict.fromkeys(values))
-        rows: list[tuple[Any, ...]] = []
-        for start in range(0, len(wanted), _BATCH):
-            batch = wanted[start : start + _BATCH]
-            rows.extend(self.rows(sql.format(marks=",".join("?" * len(batch))), [*batch, *also]))
-        return rows
-
     def _nodes_by(self, column: str, values: Collection[str]) -> list[StoredNode]:
-        rows = self._batched(f"{NODES} WHERE {column} IN ({{marks}})", [to_column(value) for value in values])
+        rows = self.batched(f"{NODES} WHERE {column} IN ({{marks}})", [to_column(value) for value in values])
         # By id, once each: `Run` and `run` in two batches find the same nodes.
         return [stored_node(row) for row in sorted({row[0]: row for row in rows}.values(), key=lambda row: row[0])]
 
@@ -197,5 +198,5 @@ class StructureReader:
         sql = f"SELECT src, type, dst, line, weight FROM edges WHERE {end} IN ({{marks}})"
         if kinds is not None:
             sql += f" AND type IN ({','.join('?' * len(kinds))})"
-        rows = sorted(self._batched(sql, ids, also=tuple(kinds or ())))
+        rows = sorted(self.batched(sql, ids, also=tuple(kinds or ())))
         return [Edge(NodeId(source), kind, NodeId(target), line, weight) for source, kind, target, line, weight in rows]

@@ -1,6 +1,7 @@
 """The terminal: what is printed where, and with which exit code."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -87,6 +88,34 @@ def test_the_first_search_builds_the_index(shop: Path, home: Path, capsys: pytes
     assert "cart.py" in printed.out
 
 
+def test_a_wrong_setting_is_named_with_a_remedy(
+    shop: Path, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CITELINE_TOP_K", "many")
+    assert run(["search", "cart", "--repo", str(shop)]) == 2
+    assert "CITELINE_TOP_K" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_answers_fit_through_a_pipe_that_only_takes_ascii(form: str, indexed: Path) -> None:
+    command = [sys.executable, "-m", "citeline.cli.main", "ask", "charge a card", "--repo", str(indexed)]
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    finished = subprocess.run([*command, "--format", form], capture_output=True, text=True, env=environment)
+    assert finished.returncode == 0 and finished.stderr == ""
+    if form == "json":
+        assert json.loads(finished.stdout)["status"] == "answered"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no device that is always full")
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_full_disk_behind_stdout_is_an_error_without_a_traceback(form: str, indexed: Path) -> None:
+    command = [sys.executable, "-m", "citeline.cli.main", "search", "cart", "--repo", str(indexed), "--format", form]
+    with Path("/dev/full").open("w") as full:
+        finished = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert finished.returncode == 1
+    assert finished.stderr.startswith("error: ") and "Traceback" not in finished.stderr
+
+
 def test_a_question_without_a_single_word_finds_nothing(indexed: Path) -> None:
     assert run(["search", "🦊 … \x07", "--repo", str(indexed)]) == 3
 
@@ -108,7 +137,7 @@ def test_status_without_an_index_says_what_to_do(shop: Path, home: Path, capsys:
 
 
 def test_config_masks_secrets(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setenv("CITELINE_API_KEY", "sk-very-secret")
+    monkeypatch.setenv("CITELINE_QDRANT_API_KEY", "sk-very-secret")
     assert run(["config"]) == 0
     assert run(["config", "--format", "json"]) == 0
     assert "very-secret" not in capsys.readouterr().out
@@ -142,3 +171,26 @@ def test_search_starts_without_the_heavy_libraries(indexed: Path) -> None:
 
 def test_what_a_source_contains_cannot_steer_the_terminal() -> None:
     assert visible("a\x1b[31mb\u202ec\u200bd\te\n") == "a\\x1b[31mb\\u202ec\\u200bd\te\n"
+
+
+def test_brackets_in_a_path_are_text_and_not_markup(
+    shop: Path, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "400")
+    odd = shop / "a[" / "[bold]b" / "]"
+    odd.mkdir(parents=True)
+    (odd / "b.py").write_text("def b():\n    pass\n", "utf-8")
+    assert run(["index", str(odd)]) == 0
+    capsys.readouterr()
+    assert run(["status", "--repo", str(odd)]) == 0
+    assert "a[/[bold]b/]" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_reader_that_goes_away_is_no_failure(indexed: Path, form: str) -> None:
+    command = [sys.executable, "-m", "citeline.cli.main", "search", "cart", "--repo", str(indexed), "--format", form]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout is not None and process.stderr is not None
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    assert process.wait() == 0

@@ -9,14 +9,12 @@ from citeline.indexing.generation import (
     collect,
     copy_generation,
     current_id,
-    has_crashed,
     prepare_generation,
     publish,
     unfinished,
     verify_generation,
 )
 from citeline.indexing.location import Location
-from citeline.indexing.lock import writer_lock
 from citeline.indexing.manifest import Manifest, Shape
 
 
@@ -45,7 +43,6 @@ def published(location: Location, content: str = "rows") -> Path:
 def test_nothing_is_published_at_first(location: Location) -> None:
     assert candidates(location) == []
     assert current_id(location) == ""
-    assert not has_crashed(location)
 
 
 def test_published_generation_is_current_and_whole(location: Location) -> None:
@@ -74,13 +71,6 @@ def test_unfinished_generation_is_no_candidate(location: Location) -> None:
     half, _ = fill(location)
     assert candidates(location) == [good]
     assert list(unfinished(location)) == [half]
-
-
-def test_leftover_means_a_crash_only_when_nobody_is_writing(location: Location) -> None:
-    with writer_lock(location, "citeline index"):
-        fill(location)
-        assert not has_crashed(location)
-    assert has_crashed(location)
 
 
 def test_collect_keeps_the_newest_and_removes_what_is_unfinished_or_damaged(location: Location) -> None:

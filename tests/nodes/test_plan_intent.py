@@ -7,9 +7,11 @@ from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.types import Overwrite
 
 from citeline.context import Resources
+from citeline.errors import EmbeddingError
 from citeline.nodes import plan_intent as module
-from citeline.nodes.plan_intent import MAX_QUESTION, plan_intent
+from citeline.nodes.plan_intent import plan_intent
 from citeline.state import RAGState, StateUpdate
+from citeline.tools.retrieval.query import MAX_QUESTION
 
 from . import fakes
 
@@ -51,7 +53,7 @@ def test_small_talk_and_empty_questions_are_not_searched(question: str, chat: st
 
 
 @pytest.mark.parametrize(
-    "question", ["where is hello printed?", "thanks_page", "HELP_TEXT", "help command", "谢谢页面在哪里", "bye()"]
+    "question", ["where is hello printed?", "thanks_page", "HELP_TEXT", "谢谢页面在哪里", "bye()", "`get`"]
 )
 def test_questions_with_the_words_of_small_talk_are_searched(question: str) -> None:
     assert plan(question)["plan"]["intent"] == "search"
@@ -102,3 +104,13 @@ def test_a_first_question_writes_plain_values(given: Resources) -> None:
     update = plan("where is it parsed?")
     assert update["usage"] == {"seconds": 0.0}
     assert not any(isinstance(value, Overwrite) for value in update.values())
+
+
+def test_without_an_embedder_the_search_goes_on_as_for_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(index: Any, question: str) -> str:
+        raise EmbeddingError("no model", remedy="get one")
+
+    monkeypatch.setattr(module, "choose_style", fail)
+    update = plan("where is the cart?")
+    assert (update["plan"]["intent"], update["plan"]["style"]) == ("search", "code")
+    assert [note["why"] for note in update["degradations"]] == ["no model"]

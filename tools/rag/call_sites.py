@@ -41,10 +41,15 @@ def _receivers(line: str, name: str) -> list[str]:
     return [found[1] or ("?" if found[2] else "") for found in re.finditer(pattern, line)]
 
 
+def _is_member(owner: str, target: StoredNode) -> bool:
+    """Reached through its owner only, unlike a function that is defined inside another: `res.send = function …`."""
+    return target.kind != "function" or re.search(rf"{re.escape(last_part(owner))}[.:]", target.signature) is not None
+
+
 def _fits(receiver: str, owner: str, source: StoredNode, target: StoredNode) -> bool:
     if not receiver:
         same_type = bool(owner) and source.qualified_name.startswith(f"{owner}.")
-        return not owner or (target.language in _IMPLICIT_OWN) or (same_type and target.language not in ("python",))
+        return not owner or target.language in _IMPLICIT_OWN or (same_type and not _is_member(owner, target))
     if receiver.lower() in _OWN:
         return bool(owner)
     asked = fold(receiver)

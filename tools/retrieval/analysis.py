@@ -35,7 +35,7 @@ class Analysis:
     stems: frozenset[str]
     """Folded single words, pairs and triples: what a file may be called."""
     is_symbol: bool
-    """The question is one bare or qualified identifier with a capital, an underscore or a separator."""
+    """The question is one bare or qualified identifier with a capital, an underscore, a separator or `()`."""
     about_tests: bool
     about_examples: bool
 
@@ -71,11 +71,12 @@ def _joins(folded: list[str]) -> list[str]:
 def analyse(question: str) -> Analysis:
     """Take a question apart. Pure and cached: every channel and the ranker ask for the same one."""
     counted = Counter(terms(question))
-    is_symbol = _SYMBOL.fullmatch(question.strip()) is not None and bool(re.search(r"[A-Z_$.:#>/\\]", question.strip()))
+    bare = question.strip()
+    is_symbol = _SYMBOL.fullmatch(bare) is not None and re.search(r"[A-Z_$.:#>/\\]|\(\)", bare) is not None
     identifiers = identifiers_in(question)
     if is_symbol:
-        bare = question.strip().removesuffix("()")
-        identifiers = unique([bare, *identifiers])
+        # In Ruby and Swift `?` and `!` may belong to the name; elsewhere they end the sentence.
+        identifiers = unique([bare.removesuffix("()"), bare.rstrip("?!").removesuffix("()"), *identifiers])
     identifiers = unique([name for whole in identifiers for name in (whole, _last_segment(whole))])
     latin = [word for word in words(question) if not is_cjk(word)]
     folded = [fold(word) for word in latin]
@@ -94,11 +95,6 @@ def analyse(question: str) -> Analysis:
         about_tests=_TESTS.search(question) is not None,
         about_examples=_EXAMPLES.search(question) is not None,
     )
-
-
-def term_set(text: str) -> frozenset[str]:
-    """Distinct search terms of a text."""
-    return frozenset(terms(text))
 
 
 def name_terms(name: str) -> frozenset[str]:

@@ -22,8 +22,6 @@ from citeline.text import fold, terms
 
 from .analysis import name_terms
 
-__all__ = ["Corpus", "Definition", "PathTerms", "corpus_of"]
-
 _TEST_PART = re.compile(
     r"^(?:tests?|specs?|__tests__|testing|testdata|test_.*|.*_tests?|.*[._-](?:test|spec)s?|.*Tests?)$"
 )

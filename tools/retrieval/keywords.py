@@ -11,19 +11,19 @@ from citeline.state import Keywords, Queries
 from citeline.text import STOPWORDS, is_cjk, split_identifier, term_id, terms_of_word, unique, words
 
 from .corpus import corpus_of
-from .lexicon import Lexicon, shipped_lexicon
+from .lexicon import shipped_lexicon
 
 _MIN_PREFIX = 4
 _LONGER_FORMS = 5
+# A look-up by likeness takes up to 10 ms, and a pasted log has hundreds of words that no corpus knows.
+_MAX_UNKNOWN = 12
 
 
-def expand_keywords(
-    index: Index, question: str, queries: Queries, *, level: int = 3, lexicon: Lexicon | None = None
-) -> Keywords:
+def expand_keywords(index: Index, question: str, queries: Queries, *, level: int = 3) -> Keywords:
     """Search words of the levels up to `level`; higher ones stay empty.
 
     `exact`: content words of the question and of its English form. `parts`: parts of identifiers, and for words that
-    the corpus does not know the names that begin alike. `related`: synonyms from the lexicon.
+    the corpus does not know names that hold their first letters. `related`: synonyms from the lexicon.
     """
     asked = unique([*words(queries["english"]), *words(question)])
     exact = [word for word in asked if word.lower() not in STOPWORDS]
@@ -32,19 +32,18 @@ def expand_keywords(
         return {"exact": exact, "parts": [], "related": []}
     parts = [part for word in latin for part in split_identifier(word) if part != word.lower()]
     parts += _longer_forms(index, [word for word in latin if len(word) >= _MIN_PREFIX])
-    known = lexicon or shipped_lexicon()
-    related = [other for word in latin for other in known.synonyms(word)] if level > 2 else []
+    related = [other for word in latin for other in shipped_lexicon().synonyms(word)] if level > 2 else []
     return {"exact": exact, "parts": unique(parts), "related": unique(related)}
 
 
 def _longer_forms(index: Index, asked: list[str]) -> list[str]:
-    """Names of the corpus that begin like a word that it does not hold itself."""
+    """Names of the corpus that hold the first letters of a word that it does not know, for a dozen such words."""
     corpus = corpus_of(index)
     frequencies = corpus.chunk_frequencies({term_id(term) for word in asked for term in terms_of_word(word)})
+    unknown = [word for word in asked if all(term_id(term) not in frequencies for term in terms_of_word(word))]
     found: list[str] = []
-    for word in asked:
-        if all(term_id(term) not in frequencies for term in terms_of_word(word)):
-            prefix = word[:_MIN_PREFIX].lower()
-            near = index.structure.suggest_names(word, _LONGER_FORMS)
-            found.extend(name for name in near if prefix in name.lower())
+    for word in unknown[:_MAX_UNKNOWN]:
+        prefix = word[:_MIN_PREFIX].lower()
+        near = index.structure.suggest_names(word, _LONGER_FORMS)
+        found.extend(name for name in near if prefix in name.lower())
     return found

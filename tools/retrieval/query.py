@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Final
 
-from citeline.state import Keywords, Queries
+from citeline.indexing.reader import Index
+from citeline.state import Keywords, Queries, Style
 from citeline.text import terms
 
 from .analysis import Analysis, analyse
+from .keywords import expand_keywords
+from .translation import translate
 
-Style: TypeAlias = Literal["code", "prose", "mixed"]
+MAX_QUESTION: Final = 4_000
+"""Characters kept of a question. A pasted log beyond that only adds words that are rare by accident."""
 
 # A word that we added must not outvote the words that were asked (shared ranking study, section 5: .3 and .25).
 PART_WEIGHT = 0.3
@@ -34,6 +39,25 @@ class SearchQuery:
     def analysis(self) -> Analysis:
         """Of the English form, which is the question itself when it is asked in English."""
         return analyse(self.english)
+
+    @property
+    def is_blank(self) -> bool:
+        """True when nothing is asked for: no words, or only stop words that are not marked as code."""
+        return not self.weights and not self.analysis.identifiers
+
+
+def clean_question(question: str) -> str:
+    """On one line, without control characters and lone surrogates, which no index holds and JSON cannot carry."""
+    plain = "".join(
+        " " if unicodedata.category(char) == "Cc" else char for char in question if unicodedata.category(char) != "Cs"
+    )
+    return " ".join(plain.split())
+
+
+def first_query(index: Index, question: str) -> SearchQuery:
+    """A question as it is searched for at first, without a model: in English, by its own words."""
+    queries = translate(question)
+    return make_query(question, queries, expand_keywords(index, question, queries, level=1))
 
 
 def make_query(

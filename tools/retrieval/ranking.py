@@ -15,7 +15,7 @@ from functools import cache
 from importlib.resources import files
 
 from citeline.indexing.reader import Index
-from citeline.model import ChunkId, Hit
+from citeline.model import ChunkId, Hit, StoredChunk
 from citeline.state import Candidate
 
 from .corpus import Corpus, corpus_of
@@ -31,7 +31,7 @@ FILES_BY_CHUNK, FILES_BY_WORDS, FILES_BY_VECTOR, FILES_BY_DEFINITION = 60, 25, 2
 # chunk a file, .893) and labels that want lines (.5: +.008 on spans, -.015 on files).
 NEXT_CHUNK_FEE = 1.0
 
-# Read beyond the limit, since near-duplicates are dropped after their texts are known.
+# Read beyond the limit, and again while hits are missing: near-duplicates are dropped once their texts are known.
 SPARE = 10
 
 # Chunks whose overlap in words is this high say the same thing twice.
@@ -49,7 +49,8 @@ def feature_weights() -> Mapping[str, float]:
 def rank(index: Index, query: SearchQuery, candidates: Sequence[Candidate] = (), *, limit: int = 10) -> list[Hit]:
     """The best chunks for the query, with every feature that placed them; ties broken by chunk id.
 
-    `candidates` are chunks that channels or the graph walk found; they join what the ranker finds itself.
+    `candidates` are chunks that channels or the graph walk found, of this generation. They join what the ranker finds
+    itself, but for prose, where they only say which channel found a hit: a chunk without a score has no place there.
     """
     corpus = corpus_of(index)
     signals = gather(index, corpus, query)
@@ -63,11 +64,16 @@ def rank(index: Index, query: SearchQuery, candidates: Sequence[Candidate] = (),
         by_file = _order_by_file(corpus, signals, table, channels)
         documents = [item for item in ordered if corpus.is_prose(corpus.document_of(item[0]))]
         ordered = _take_turns(by_file, documents) if query.style == "mixed" else by_file
-    explained = {
-        chunk: {**table.get(corpus.document_of(chunk), {}), **_chunk_features(signals, chunk)}
-        for chunk, _ in ordered[: limit + SPARE]
-    }
-    return _hits(index, ordered, explained, _all_channels(signals, channels), limit)
+    merged = _all_channels(signals, channels)
+    return [
+        Hit(
+            chunk,
+            score,
+            merged.get(chunk.id, {}),
+            {**table.get(chunk.document, {}), **_chunk_features(signals, chunk.id)},
+        )
+        for chunk, score in _distinct(index, ordered, limit)
+    ]
 
 
 def candidate_files(corpus: Corpus, signals: Signals) -> set[int]:
@@ -149,27 +155,23 @@ def _all_channels(signals: Signals, channels: Mapping[int, Mapping[str, int]]) -
     return merged
 
 
-def _hits(
-    index: Index,
-    ordered: Sequence[tuple[int, float]],
-    explained: Mapping[int, Features],
-    channels: Mapping[int, Mapping[str, int]],
-    limit: int,
-) -> list[Hit]:
-    wanted = ordered[: limit + SPARE]
-    chunks = index.structure.chunks([ChunkId(chunk) for chunk, _ in wanted])
-    hits: list[Hit] = []
+def _distinct(index: Index, ordered: Sequence[tuple[int, float]], limit: int) -> list[tuple[StoredChunk, float]]:
+    """The first `limit` chunks with their scores, those left out that say what a better one has said."""
+    kept: list[tuple[StoredChunk, float]] = []
     seen: list[frozenset[str]] = []
-    for identity, score in wanted:
-        chunk = chunks[ChunkId(identity)]
-        words = frozenset(chunk.text.split())
-        if any(_overlap(words, other) >= NEAR_DUPLICATE for other in seen):
-            continue
-        seen.append(words)
-        hits.append(Hit(chunk, score, dict(channels.get(identity, {})), dict(explained.get(identity, {}))))
-        if len(hits) == limit:
-            break
-    return hits
+    for start in range(0, len(ordered), limit + SPARE):
+        read = ordered[start : start + limit + SPARE]
+        chunks = index.structure.chunks([chunk for chunk, _ in read])
+        for identity, score in read:
+            chunk = chunks[ChunkId(identity)]
+            words = frozenset(chunk.text.split())
+            if any(_overlap(words, other) >= NEAR_DUPLICATE for other in seen):
+                continue
+            seen.append(words)
+            kept.append((chunk, score))
+            if len(kept) == limit:
+                return kept
+    return kept
 
 
 def _overlap(left: frozenset[str], right: frozenset[str]) -> float:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any
 
 from citeline.indexing.reader import Index
 from citeline.model import Hit
+from citeline.state import Style
 
-from .keywords import expand_keywords
-from .query import Style, make_query
+from .query import MAX_QUESTION, clean_question, first_query
 from .ranking import rank
-from .style import choose_style
-from .translation import translate
+from .style import style_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +20,7 @@ class SearchResult:
     """Hits, best first, and where the time went."""
 
     query: str
+    """As it was asked."""
     style: Style
     hits: tuple[Hit, ...]
     timings_ms: dict[str, float]
@@ -56,14 +56,15 @@ def hit_to_json(hit: Hit) -> dict[str, Any]:
 
 
 def search(index: Index, question: str, *, top_k: int = 10, style: Style | None = None) -> SearchResult:
-    """The best `top_k` chunks for a question, asked in English or Chinese; empty when nothing matches at all."""
+    """The best `top_k` chunks for a question, asked in English or Chinese; empty when nothing matches at all.
+
+    Only the first `MAX_QUESTION` characters of a question count.
+    """
     clock = _Clock()
-    queries = translate(question)
-    keywords = expand_keywords(index, question, queries, level=1)
-    chosen = style or choose_style(index, question)
-    query = make_query(question, queries, keywords, style=chosen)
+    query = first_query(index, clean_question(question)[:MAX_QUESTION])
+    chosen = style or style_of(index, query)
     clock.lap("understand")
-    hits = rank(index, query, limit=top_k) if query.weights else []
+    hits = [] if query.is_blank else rank(index, replace(query, style=chosen), limit=top_k)
     clock.lap("rank")
     return SearchResult(question, chosen, tuple(hits), clock.laps, index.identity())
 

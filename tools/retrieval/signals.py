@@ -15,16 +15,17 @@ import numpy as np
 
 from citeline.indexing.embedding.sparse import encode_query
 from citeline.indexing.reader import Index
+from citeline.indexing.stores.lookups import Definition
 from citeline.model import CALLABLE_KINDS, TYPE_KINDS
 from citeline.protocols import FloatVector, ScoredId
 from citeline.text import fold, term_id
 
 from .analysis import Analysis
-from .corpus import Corpus, Definition
+from .corpus import Corpus
 from .query import SearchQuery
 
 # Deep enough for a file's three best chunks (shared ranking study, section 3: "within repo top 400").
-DEPTH = 200
+DEPTH = 400
 
 # Chunk score = .5 lexical + .5 dense + definition matches (shared ranking study, section 3).
 LEXICAL_WEIGHT = 0.5
@@ -101,7 +102,8 @@ def _ranks(scored: Sequence[ScoredId]) -> dict[int, int]:
 
 def _median(index: Index, name: str, vector: FloatVector) -> float:
     sample = index.samples(name)
-    return float(np.median(sample @ vector)) if len(sample) else 0.0
+    # One vector is its own median: nothing would ever be near it.
+    return float(np.median(sample @ vector)) if len(sample) > 1 else 0.0
 
 
 def _kind_value(kind: str) -> float:
@@ -149,7 +151,7 @@ def near_chunks(index: Index, corpus: Corpus, query: SearchQuery, *, depth: int)
 
 
 def gather(index: Index, corpus: Corpus, query: SearchQuery) -> Signals:
-    """Ask the stores everything the ranker needs: five look-ups, whatever the number of candidates."""
+    """Everything the ranker needs of the stores: five vector searches and the definitions, however many candidates."""
     vector = query_vector(index, query)
     sparse = encode_query(query.weights)
     lexical = index.vectors.search_sparse("bm25", sparse, limit=DEPTH)

@@ -7,12 +7,11 @@ On `line-spans` its median is 58 % for documentation questions and 11 % for code
 from __future__ import annotations
 
 from citeline.indexing.reader import Index
+from citeline.state import Style
 
 from .corpus import corpus_of
-from .keywords import expand_keywords
-from .query import Style, make_query
+from .query import SearchQuery, first_query
 from .signals import near_chunks
-from .translation import translate
 
 # Measured on 128 questions of `line-spans` (code / documentation) and 497 of `code-search`, NDCG@10: always code
 # .647 / .387 / .878, always prose .644 / .644 / .741, these two limits .636 / .518 / .871.
@@ -23,10 +22,13 @@ _TOP = 20
 
 
 def choose_style(index: Index, question: str) -> Style:
-    """`prose` when documents hold most of what is close to the question, `mixed` when a good part, else `code`."""
+    """The style of a question as it is searched for at first."""
+    return style_of(index, first_query(index, question))
+
+
+def style_of(index: Index, query: SearchQuery) -> Style:
+    """`prose` when documents hold most of what is close to the query, `mixed` when a good part, else `code`."""
     corpus = corpus_of(index)
-    queries = translate(question)
-    query = make_query(question, queries, expand_keywords(index, question, queries, level=1))
     scores = near_chunks(index, corpus, query, depth=_DEPTH)
     top = sorted(scores, key=lambda chunk: (-scores[chunk], chunk))[:_TOP]
     total = sum(scores[chunk] for chunk in top)

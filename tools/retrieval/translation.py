@@ -5,10 +5,10 @@ from __future__ import annotations
 from citeline.state import Queries
 from citeline.text import is_cjk
 
-from .lexicon import Lexicon, shipped_lexicon
+from .lexicon import shipped_lexicon
 
 
-def translate(question: str, *, lexicon: Lexicon | None = None) -> Queries:
+def translate(question: str) -> Queries:
     """English and original form; a hypothetical answer needs a model, so it is empty.
 
     A Chinese question becomes the English words that the lexicon knows, with identifiers kept in place. When it
@@ -16,5 +16,5 @@ def translate(question: str, *, lexicon: Lexicon | None = None) -> Queries:
     """
     if not is_cjk(question):
         return {"english": question, "original": question, "hypothetical": ""}
-    english = (lexicon or shipped_lexicon()).to_english(question)
+    english = shipped_lexicon().to_english(question)
     return {"english": english or question, "original": question, "hypothetical": ""}

@@ -36,11 +36,16 @@ EDGE_WEIGHTS = {
 def walk_graph(index: Index, candidates: Sequence[Candidate], *, limit: int = MAX_ADDED) -> list[Candidate]:
     """The candidates, followed by up to `limit` chunks that the graph connects to the best of them.
 
-    Added chunks carry the channel `graph` with their rank, and a score below every candidate's.
+    Added chunks carry the channel `graph` with their rank, and a score below every candidate's. Candidates that the
+    index does not hold lead nowhere.
     """
     seeds = candidates[:SEEDS]
     chunks = index.structure.chunks([ChunkId(seed["chunk_id"]) for seed in seeds])
-    weights = {chunk.node: seed["score"] for seed in seeds if (chunk := chunks.get(ChunkId(seed["chunk_id"])))}
+    weights: dict[NodeId, float] = {}
+    for seed in seeds:
+        chunk = chunks.get(ChunkId(seed["chunk_id"]))
+        if chunk is not None:
+            weights[chunk.node] = max(seed["score"], weights.get(chunk.node, 0.0))
     graph = neighbourhood(index, list(weights))
     known = {candidate["chunk_id"] for candidate in candidates}
     corpus = corpus_of(index)
@@ -61,7 +66,10 @@ def walk_graph(index: Index, candidates: Sequence[Candidate], *, limit: int = MA
 
 
 def neighbourhood(index: Index, seeds: Sequence[NodeId]) -> nx.DiGraph[NodeId]:
-    """The seeds and their neighbours one hop away, in both directions; hubs give their first edges only."""
+    """The seeds and their neighbours one hop away, in both directions; hubs give their first edges only.
+
+    Nodes with several edges between them are as close as the strongest makes them.
+    """
     graph: nx.DiGraph[NodeId] = nx.DiGraph()
     graph.add_nodes_from(seeds)
     degree: dict[int, int] = {}
@@ -69,7 +77,9 @@ def neighbourhood(index: Index, seeds: Sequence[NodeId]) -> nx.DiGraph[NodeId]:
     for edge in edges:
         weight = EDGE_WEIGHTS[edge.kind] * edge.weight
         for here, there in ((edge.source, edge.target), (edge.target, edge.source)):
-            if degree.get(here, 0) < MAX_DEGREE:
+            if graph.has_edge(here, there):
+                graph[here][there]["weight"] = max(weight, graph[here][there]["weight"])
+            elif degree.get(here, 0) < MAX_DEGREE:
                 degree[here] = degree.get(here, 0) + 1
                 graph.add_edge(here, there, weight=weight)
     return graph

@@ -39,3 +39,11 @@ JAVA = replace(TOTAL, language="java")
 )
 def test_a_call_is_stated_only_when_the_line_shows_it(line: str, target: StoredNode, name: str) -> None:
     assert stated_name(line, CHECKOUT, target) == name
+
+
+def test_a_bare_call_is_not_one_of_a_member_that_was_assigned() -> None:
+    send_file = replace(TOTAL, kind="function", name="sendFile", qualified_name="res.sendFile", language="javascript")
+    send = replace(send_file, name="send", qualified_name="res.send", signature="res.send = function send(body)")
+    inner = replace(send_file, name="pack", qualified_name="res.pack", signature="function pack(body)")
+    assert stated_name("var file = send(req, pathname, opts)", send_file, send) == ""
+    assert stated_name("pack(body)", replace(send_file, qualified_name="res.sendFile"), inner) == "res.pack"

@@ -33,6 +33,11 @@ def test_a_bare_identifier_is_a_symbol_question(question: str) -> None:
     assert analyse(question).is_symbol
 
 
+def test_a_mark_of_punctuation_hides_no_name() -> None:
+    assert {"Session", "Session?"} <= set(analyse("Session?").identifiers)
+    assert analyse("get()").identifiers == ("get",)
+
+
 @pytest.mark.parametrize("question", ["session", "where is Session defined", "请求 Session"])
 def test_words_and_sentences_are_not_symbol_questions(question: str) -> None:
     assert not analyse(question).is_symbol

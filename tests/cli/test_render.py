@@ -1,0 +1,51 @@
+"""What a person reads: places stay whole, and no source can flood or move the screen."""
+
+import io
+from typing import Any
+
+from rich.console import Console
+
+from citeline.cli.render import place, render_answer, render_hits
+
+
+def _printed(width: int) -> Console:
+    return Console(file=io.StringIO(), width=width, highlight=False)
+
+
+def _text(console: Console) -> str:
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+def _hit(path: str, text: str) -> dict[str, Any]:
+    names = {"name": "", "qualified_name": "", "kind": "file", "language": "json"}
+    return {"path": path, "start_line": 1, "end_line": 1, "text": text, "channels": {"lexical": 1}, **names}
+
+
+def test_a_file_name_with_a_line_feed_stays_on_one_line() -> None:
+    assert place(_hit("a\nb\tc.py", "")) == r"a\nb\tc.py:1"
+
+
+def test_one_endless_line_does_not_fill_the_screen() -> None:
+    console = _printed(80)
+    render_hits({"hits": [_hit("data.json", "[" * 100_000)], "timings_ms": {}}, console)
+    assert len(_text(console).splitlines()) < 12
+    assert "…" in _text(console) and "1 hit ·" in _text(console)
+
+
+def test_a_long_place_is_not_cut_in_two() -> None:
+    path = "gson/src/main/java/com/example/internal/bind/JsonAdapterAnnotationTypeAdapterFactory.java"
+    verdicts = {"resolves": True, "unchanged": "unchanged", "supports": "supported"}
+    console = _printed(60)
+    answer = {
+        "status": "answered",
+        "answer": "",
+        "claims": [{"text": "A claim.", "evidence": [1], "verdicts": {"1": verdicts}}],
+        "evidence": [{"id": 1, **_hit(path, "class A {}")}],
+        "usage": {"input_tokens": 0, "output_tokens": 0, "usd": 0.0, "seconds": 0.1},
+        "degradations": [],
+    }
+    render_answer(answer, console)
+    assert f"  [1] {path}:1\n" in _text(console)
+    assert "✓ resolves ✓ unchanged ✓ supported" in _text(console)
+    assert "1 citation:" in _text(console)

@@ -1,0 +1,70 @@
+"""The runner of the labelled sets, on a set of one repository."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from citeline.evals.benchmarks import __main__ as command
+from citeline.evals.benchmarks.quality import interval, run_chinese, run_code_search, run_line_spans
+from citeline.settings import Settings
+from tests.conftest import FIXTURES
+
+
+@pytest.fixture
+def corpora(tmp_path: Path) -> Path:
+    shutil.copytree(FIXTURES / "shop", tmp_path / "corpora" / "octocode")
+    return tmp_path / "corpora"
+
+
+@pytest.fixture
+def labels(tmp_path: Path) -> Path:
+    folder = tmp_path / "labels"
+    (folder / "annotations").mkdir(parents=True)
+    entry = {"name": "octocode", "language": "python", "benchmark_root": None}
+    (folder / "repos.json").write_text(json.dumps([entry]), "utf-8")
+    row = {"query": "PaymentGateway", "category": "symbol", "relevant": ["src/shop/payment.py"], "secondary": []}
+    (folder / "annotations" / "octocode.json").write_text(json.dumps([row]), "utf-8")
+    asked = {**row, "repo": "octocode", "query_en": "PaymentGateway", "query_zh": "PaymentGateway 在哪里"}
+    (folder / "zh.jsonl").write_text(json.dumps(asked) + "\n", "utf-8")
+    span = {"file": "src/shop/payment.py", "start_line": 12, "end_line": 13, "grade": 2}
+    sample = {"query": "PaymentGateway", "kind": "code", "relevant": [span]}
+    (folder / "queries.jsonl").write_text(json.dumps(sample) + "\n", "utf-8")
+    return folder
+
+
+def test_equal_values_have_no_spread() -> None:
+    assert interval([0.5] * 20) == (0.5, 0.5)
+
+
+def test_the_interval_holds_the_mean_and_is_the_same_each_time() -> None:
+    values = [0.0, 1.0] * 50
+    low, high = interval(values)
+    # A binomial mean of 100 draws: 0.5 ± 1.96 · 0.05.
+    assert low == pytest.approx(0.402, abs=0.015)
+    assert high == pytest.approx(0.598, abs=0.015)
+    assert interval(values) == (low, high)
+
+
+def test_every_set_reports_its_means_and_how_many_it_asked(labels: Path, corpora: Path, home: Path) -> None:
+    said: list[str] = []
+    settings = Settings(home=home)
+    assert run_code_search(labels, corpora, settings, said.append)["all"] == 1.0
+    assert run_chinese(labels, corpora, settings, said.append) == {"en": 1.0, "zh": 1.0}
+    assert run_line_spans(labels, corpora, settings, said.append)["code Hit@5"] == 1.0
+    assert sum("n=1" in line for line in said) >= 3
+
+
+def test_a_missing_corpus_is_said_and_skipped(labels: Path, tmp_path: Path, home: Path) -> None:
+    said: list[str] = []
+    assert run_code_search(labels, tmp_path, Settings(home=home), said.append) == {}
+    assert run_line_spans(labels, tmp_path, Settings(home=home), said.append) == {}
+    assert all("no corpus" in line for line in said)
+
+
+def test_an_unknown_set_is_a_usage_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", ["bench", "spped", "--corpora", str(tmp_path)])
+    with pytest.raises(SystemExit) as caught:
+        command.main()
+    assert caught.value.code == 2

@@ -1,0 +1,44 @@
+"""A question in every form that the channels understand."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citeline.state import Keywords
+from citeline.tools.retrieval.query import PART_WEIGHT, RELATED_WEIGHT, clean_question, make_query
+from citeline.tools.retrieval.translation import translate
+
+KEYWORDS: Keywords = {"exact": ["retry"], "parts": ["attempt"], "related": ["repeat", "retry"]}
+
+
+def weights(level: int) -> dict[str, float]:
+    return dict(make_query("retry", translate("retry"), KEYWORDS, level=level).weights)
+
+
+def test_each_level_adds_its_words_with_less_weight_than_the_words_asked() -> None:
+    assert weights(1) == {"retri": 1.0}
+    assert weights(2) == {"retri": 1.0, "attempt": PART_WEIGHT}
+    assert weights(3) == {"retri": 1.0, "attempt": PART_WEIGHT, "repeat": RELATED_WEIGHT}
+
+
+def test_a_word_asked_twice_weighs_two() -> None:
+    query = make_query("cache of the cache", translate("cache of the cache"), {**KEYWORDS, "exact": ["cache"]})
+    assert query.weights == {"cach": 2.0}
+
+
+def test_stop_words_alone_ask_for_nothing_unless_they_are_marked_as_code() -> None:
+    nothing: Keywords = {"exact": [], "parts": [], "related": []}
+    assert make_query("what is it", translate("what is it"), nothing).is_blank
+    assert not make_query("what is `get`", translate("what is `get`"), nothing).is_blank
+    assert not make_query("get()", translate("get()"), nothing).is_blank
+
+
+@given(st.text(st.characters(), max_size=200))
+def test_a_clean_question_is_one_line_that_any_store_takes(text: str) -> None:
+    cleaned = clean_question(text)
+    cleaned.encode("utf-8")
+    assert cleaned == clean_question(cleaned)
+    assert not set(cleaned) & set("\n\r\t\0\x1b")
+
+
+def test_lone_surrogates_vanish_and_control_characters_part_words() -> None:
+    assert clean_question("a\x00b \udcff\n c") == "a b c"

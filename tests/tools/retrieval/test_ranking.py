@@ -1,0 +1,117 @@
+"""The order of the results, on trees small enough to say what comes first."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from citeline.indexing.reader import Index
+from citeline.state import Candidate, Style
+from citeline.tools.handle import IndexHandle
+from citeline.tools.retrieval.corpus import corpus_of
+from citeline.tools.retrieval.query import first_query
+from citeline.tools.retrieval.ranking import SPARE, feature_weights, file_score, rank
+
+from . import trees
+
+CODE = {
+    "src/alpha.py": "def alpha_entry(value):\n    return value + 1\n",
+    "src/beta.py": "class BetaStore:\n    def save(self, item):\n        self.item = item\n",
+    "src/gamma.py": "def merge_sorted(left, right):\n    return sorted(left + right)\n",
+}
+
+
+def test_a_file_scores_the_weighted_sum_of_its_features() -> None:
+    weights = feature_weights()
+    assert file_score({"bm_max": 0.5, "is_test": 1.0, "unheard": 9.0}) == pytest.approx(
+        0.5 * weights["bm_max"] + weights["is_test"]
+    )
+
+
+def test_code_hits_are_in_the_order_of_their_files_scores(index: Index) -> None:
+    hits = rank(index, replace(first_query(index, "charge a card for the cart"), style="code"))
+    best: dict[str, float] = {}
+    for hit in hits:
+        named = {name: value for name, value in hit.features.items() if name in feature_weights()}
+        best.setdefault(hit.chunk.path, file_score(named))
+        assert hit.score <= best[hit.chunk.path] + 1e-9
+    assert list(best.values()) == sorted(best.values(), reverse=True)
+    assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [
+        ("PaymentGateway", "src/shop/payment.py"),
+        ("best_discount", "src/shop/cart.py"),
+        ("PaymentError", "src/shop/errors.py"),
+        ("checkoutHandler", "web/handlers.ts"),
+    ],
+)
+def test_an_exact_identifier_puts_its_definition_first(handle: IndexHandle, name: str, path: str) -> None:
+    assert trees.paths(handle, name)[0] == path
+
+
+def test_a_test_stands_behind_what_it_tests_unless_it_is_asked_for(handle: IndexHandle) -> None:
+    found = trees.paths(handle, "total of the cart")
+    assert found.index("src/shop/cart.py") < found.index("tests/test_cart.py")
+    assert trees.paths(handle, "test of the cart total")[0] == "tests/test_cart.py"
+
+
+def test_an_unrelated_file_does_not_change_which_file_is_first(tmp_path: Path, home: Path) -> None:
+    questions = ("BetaStore", "merge two sorted lists", "alpha entry")
+    tree = trees.write(tmp_path / "tree", CODE)
+    with trees.indexed(tree, home) as handle:
+        before = [trees.paths(handle, question)[0] for question in questions]
+    trees.write(tree, {"src/weather.py": "def rain_forecast(city):\n    return city.clouds > 3\n"})
+    with trees.indexed(tree, home) as handle:
+        assert [trees.paths(handle, question)[0] for question in questions] == before
+    assert before == ["src/beta.py", "src/gamma.py", "src/alpha.py"]
+
+
+def test_near_duplicates_appear_once_and_make_room_for_others(tmp_path: Path, home: Path) -> None:
+    copies = {f"copy{number}.py": "def same_words():\n    return 'always the very same'\n" for number in range(30)}
+    assert len(copies) > 2 + SPARE
+    tree = trees.write(tmp_path / "tree", {**copies, "other.py": "def same_name():\n    return 'unlike them'\n"})
+    with trees.indexed(tree, home) as handle:
+        found = [hit.chunk.path for hit in handle.search("same words", top_k=2).hits]
+    assert len(found) == 2
+    assert "other.py" in found
+
+
+def test_candidates_join_what_the_ranker_finds_with_the_channels_that_found_them(index: Index) -> None:
+    query = replace(first_query(index, "charge a card"), style="code")
+    corpus = corpus_of(index)
+    document = next(number for number, stored in corpus.documents.items() if stored.path == "config.yaml")
+    chunk = corpus.first_chunk(document)
+    assert chunk is not None
+    candidate: Candidate = {"chunk_id": chunk, "score": 0.1, "channels": {"graph": 3}}
+    hits = rank(index, query, [candidate], limit=20)
+    (found,) = [hit for hit in hits if hit.chunk.id == chunk]
+    assert found.channels["graph"] == 3
+
+
+@pytest.mark.parametrize("style", ["code", "prose", "mixed"])
+def test_every_style_returns_each_chunk_once_and_no_more_than_asked(index: Index, style: Style) -> None:
+    query = replace(first_query(index, "how are payments retried"), style=style)
+    everything = [hit.chunk.id for hit in rank(index, query, limit=50)]
+    assert len(everything) == len(set(everything))
+    assert [hit.chunk.id for hit in rank(index, query, limit=3)] == everything[:3]
+
+
+def test_prose_is_ordered_by_the_chunks_own_score(index: Index) -> None:
+    hits = rank(index, replace(first_query(index, "the delay doubles"), style="prose"))
+    assert hits[0].chunk.path == "docs/guide.md"
+    assert [hit.score for hit in hits] == [pytest.approx(hit.features["chunk_score"]) for hit in hits]
+
+
+def test_mixed_takes_turns_beginning_with_code(index: Index) -> None:
+    query = first_query(index, "payment retried")
+    code = rank(index, replace(query, style="code"), limit=4)
+    mixed = rank(index, replace(query, style="mixed"), limit=4)
+    assert mixed[0].chunk.id == code[0].chunk.id
+    assert any(hit.chunk.path.endswith(".md") for hit in mixed[:2])
+
+
+def test_an_empty_index_ranks_nothing(empty: IndexHandle) -> None:
+    assert rank(empty.reader, first_query(empty.reader, "cart")) == []

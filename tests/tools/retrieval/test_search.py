@@ -1,0 +1,81 @@
+"""From a question to hits, whatever the question is."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from citeline.tools.handle import IndexHandle
+from citeline.tools.retrieval import ranking, search
+from citeline.tools.retrieval.query import MAX_QUESTION, SearchQuery
+
+from . import trees
+
+
+@pytest.mark.parametrize("question", ["", "   ", "what is it", "🦊", "\x00\x1b", "\udcff", "`\udcff`", "?!"])
+def test_a_question_without_content_finds_nothing(handle: IndexHandle, question: str) -> None:
+    result = handle.search(question)
+    assert (result.hits, result.query) == ((), question)
+
+
+@pytest.mark.parametrize("question", ["cart", "where is the cart"])
+def test_an_empty_index_finds_nothing(empty: IndexHandle, question: str) -> None:
+    assert empty.search(question).hits == ()
+
+
+@pytest.mark.parametrize("question", ["where is the number returned", "`get`", "get()", "answer"])
+def test_an_index_of_one_chunk_finds_it(tmp_path: Path, home: Path, question: str) -> None:
+    tree = trees.write(tmp_path / "tree", {"a.py": "def get():\n    return 42\n"})
+    with trees.indexed(tree, home) as handle:
+        assert trees.paths(handle, question) == ["a.py"]
+
+
+def test_only_the_beginning_of_a_huge_question_counts(handle: IndexHandle, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[SearchQuery] = []
+
+    def rank(index: object, query: SearchQuery, *, limit: int) -> list[object]:
+        asked.append(query)
+        return []
+
+    monkeypatch.setattr(search, "rank", rank)
+    question = "cart " * 20_000
+    result = handle.search(question)
+    assert result.query == question
+    assert len(asked[0].question) == MAX_QUESTION
+
+
+@pytest.mark.parametrize(
+    ("english", "chinese", "path"),
+    [
+        ("where is the router", "路由在哪里", "web/router.ts"),
+        ("payment errors", "支付错误", "src/shop/errors.py"),
+        ("PaymentGateway", "PaymentGateway 在哪里定义", "src/shop/payment.py"),
+    ],
+)
+def test_a_chinese_question_finds_the_file_of_its_english_form(
+    handle: IndexHandle, english: str, chinese: str, path: str
+) -> None:
+    assert trees.paths(handle, english)[0] == trees.paths(handle, chinese)[0] == path
+
+
+def test_chinese_text_is_found_in_chinese(handle: IndexHandle) -> None:
+    assert "退款在七天内完成" in handle.search("退款需要几天").hits[0].chunk.text
+
+
+def test_the_same_question_gives_the_same_hits_from_many_threads(handle: IndexHandle) -> None:
+    questions = ["cart total", "PaymentGateway", "退款", "how are payments retried", "router"] * 4
+    alone = {question: [hit.chunk.id for hit in handle.search(question).hits] for question in questions}
+    with ThreadPoolExecutor(8) as pool:
+        together = list(pool.map(lambda question: [hit.chunk.id for hit in handle.search(question).hits], questions))
+    assert together == [alone[question] for question in questions]
+
+
+def test_a_hit_is_printed_with_its_place_and_its_reasons(handle: IndexHandle) -> None:
+    result = handle.search("PaymentGateway", top_k=1).to_json()
+    (hit,) = result["hits"]
+    assert (hit["path"], hit["language"]) == ("src/shop/payment.py", "python")
+    assert hit["channels"]["lexical"] == 1
+    assert hit["features"]["def_ident"] == 1.0
+    assert all(hit["features"].values())
+    assert set(hit["features"]) & set(ranking.feature_weights())
+    assert set(result["timings_ms"]) == {"understand", "rank"}

@@ -1,0 +1,103 @@
+"""What the index says about a question, on scales that can be added."""
+
+from dataclasses import replace
+from math import log, sqrt
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from citeline.indexing.reader import Index
+from citeline.text import term_id
+from citeline.tools.handle import IndexHandle
+from citeline.tools.retrieval import signals
+from citeline.tools.retrieval.analysis import analyse
+from citeline.tools.retrieval.corpus import Corpus, corpus_of
+from citeline.tools.retrieval.signals import above_median, gather, inverse_frequency, match_definitions, share
+
+from . import trees
+
+
+def chunks_of(corpus: Corpus, path: str) -> set[int]:
+    (document,) = [number for number, stored in corpus.documents.items() if stored.path == path]
+    lines = range(1, corpus.documents[document].line_count + 1)
+    return {chunk for line in lines if (chunk := corpus.chunk_at(document, line)) is not None}
+
+
+def document_of(corpus: Corpus, path: str) -> int:
+    return next(number for number, stored in corpus.documents.items() if stored.path == path)
+
+
+def test_a_share_is_of_the_best() -> None:
+    assert share([(7, 4.0), (3, 1.0)]) == {7: 1.0, 3: 0.25}
+    assert share([]) == {}
+
+
+def test_above_the_median_is_stretched_to_one_and_below_it_left_out() -> None:
+    assert above_median([(1, 0.75), (2, 0.5), (3, 0.25), (4, 0.0)], 0.25) == {1: 1.0, 2: 0.5}
+    assert above_median([(1, 0.25)], 0.25) == {}
+
+
+def test_rare_terms_weigh_more_and_none_weighs_less_than_nothing() -> None:
+    assert inverse_frequency(0, 10) == pytest.approx(log(22))
+    assert inverse_frequency(10, 10) == pytest.approx(log(1 + 0.5 / 10.5))
+
+
+def test_terms_are_weighed_by_the_chunks_that_hold_them(index: Index) -> None:
+    corpus = corpus_of(index)
+    weights = signals.term_weights(corpus, analyse("cart nonsense"))
+    frequency = corpus.chunk_frequencies([term_id("cart")])[term_id("cart")]
+    assert weights["cart"] == pytest.approx(inverse_frequency(frequency, corpus.chunk_count))
+    assert weights["nonsens"] == pytest.approx(inverse_frequency(0, corpus.chunk_count))
+    assert weights["nonsens"] > weights["cart"]
+
+
+def test_an_exact_name_marks_the_chunk_and_the_file_that_define_it(index: Index) -> None:
+    corpus = corpus_of(index)
+    by_chunk, by_file = match_definitions(corpus, analyse("PaymentGateway"))
+    assert by_file.identifier == {document_of(corpus, "src/shop/payment.py"): signals.TYPE_VALUE}
+    assert set(by_chunk.identifier) <= chunks_of(corpus, "src/shop/payment.py")
+
+
+def test_words_that_stand_together_may_name_one_definition(index: Index) -> None:
+    corpus = corpus_of(index)
+    _, by_file = match_definitions(corpus, analyse("where is the best discount"))
+    assert by_file.joined == {document_of(corpus, "src/shop/cart.py"): signals.CALLABLE_VALUE}
+    assert not by_file.identifier
+
+
+def test_a_name_that_two_files_define_says_less_about_each(tmp_path: Path, home: Path) -> None:
+    tree = trees.write(tmp_path / "tree", {f"{name}.py": "def spread_thin():\n    pass\n" for name in "ab"})
+    with trees.indexed(tree, home) as handle:
+        _, by_file = match_definitions(corpus_of(handle.reader), analyse("spread_thin"))
+    assert list(by_file.identifier.values()) == [pytest.approx(signals.CALLABLE_VALUE / sqrt(2))] * 2
+
+
+def test_the_chunk_score_is_the_weighted_sum_of_its_signals(index: Index) -> None:
+    found = gather(index, corpus_of(index), trees.asked("charge a card", "charge", "card"))
+    assert found.chunk_score
+    for chunk, score in found.chunk_score.items():
+        matches = found.chunk_matches
+        expected = (
+            signals.LEXICAL_WEIGHT * found.lexical.get(chunk, 0)
+            + signals.DENSE_WEIGHT * found.dense.get(chunk, 0)
+            + signals.IDENTIFIER_WEIGHT * matches.identifier.get(chunk, 0)
+            + signals.JOINED_WEIGHT * matches.joined.get(chunk, 0)
+            + signals.WORD_WEIGHT * matches.word.get(chunk, 0)
+        )
+        assert score == pytest.approx(expected)
+
+
+def test_a_hypothetical_answer_is_averaged_into_a_unit_vector(index: Index) -> None:
+    query = trees.asked("retries")
+    assert np.array_equal(signals.query_vector(index, query), index.embed_query("retries"))
+    both = signals.query_vector(index, replace(query, hypothetical="time.sleep(delay_s)"))
+    assert np.linalg.norm(both) == pytest.approx(1.0, abs=1e-5)
+    assert both @ index.embed_query("retries") == pytest.approx(
+        both @ index.embed_query("time.sleep(delay_s)"), abs=1e-5
+    )
+
+
+def test_an_empty_index_signals_nothing(empty: IndexHandle) -> None:
+    found = gather(empty.reader, corpus_of(empty.reader), trees.asked("cart", "cart"))
+    assert not found.chunk_score and not found.file_lexical and not found.file_dense

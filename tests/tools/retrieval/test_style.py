@@ -1,0 +1,43 @@
+"""Code, prose or both: told by what is close to the question."""
+
+import pytest
+
+from citeline.indexing.reader import Index
+from citeline.tools.handle import IndexHandle
+from citeline.tools.retrieval import style as module
+from citeline.tools.retrieval.corpus import Corpus, corpus_of
+from citeline.tools.retrieval.style import MIXED_SHARE, PROSE_SHARE, choose_style
+
+
+def test_an_identifier_asks_about_code(index: Index) -> None:
+    assert choose_style(index, "PaymentGateway.charge") == "code"
+
+
+def test_an_empty_index_is_searched_as_code(empty: IndexHandle) -> None:
+    assert choose_style(empty.reader, "where is the cart") == "code"
+
+
+@pytest.mark.parametrize(
+    ("prose", "style"),
+    [
+        (0.0, "code"),
+        (MIXED_SHARE - 0.01, "code"),
+        (MIXED_SHARE, "mixed"),
+        (PROSE_SHARE - 0.01, "mixed"),
+        (PROSE_SHARE, "prose"),
+        (1.0, "prose"),
+    ],
+)
+def test_the_share_of_prose_decides(index: Index, monkeypatch: pytest.MonkeyPatch, prose: float, style: str) -> None:
+    corpus = corpus_of(index)
+    documents = {kind: next(d for d in corpus.documents if corpus.is_prose(d) is kind) for kind in (True, False)}
+    scores = {kind: corpus.first_chunk(document) for kind, document in documents.items()}
+    near = {scores[True]: prose, scores[False]: 1 - prose}
+    monkeypatch.setattr(module, "near_chunks", lambda index, corpus, query, depth: near)
+    assert choose_style(index, "anything") == style
+
+
+def test_prose_is_documents_and_plain_text(index: Index) -> None:
+    corpus: Corpus = corpus_of(index)
+    prose = {corpus.documents[number].path for number in corpus.documents if corpus.is_prose(number)}
+    assert prose == {"README.md", "docs/guide.md"}

@@ -1,0 +1,31 @@
+"""Small trees with an index: real stores, real vectors, a few files."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from citeline.settings import Settings
+from citeline.tools.handle import IndexHandle, index
+from citeline.tools.retrieval.query import SearchQuery, make_query
+from citeline.tools.retrieval.translation import translate
+
+
+def write(tree: Path, files: Mapping[str, str]) -> Path:
+    for name, text in files.items():
+        path = tree / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    tree.mkdir(exist_ok=True)
+    return tree
+
+
+def indexed(tree: Path, home: Path) -> IndexHandle:
+    return index(tree, settings=Settings(home=home, workers=1))
+
+
+def paths(handle: IndexHandle, question: str, top_k: int = 10) -> list[str]:
+    """Paths of the hits, best first, each file once."""
+    return list(dict.fromkeys(hit.chunk.path for hit in handle.search(question, top_k=top_k).hits))
+
+
+def asked(question: str, *exact: str) -> SearchQuery:
+    return make_query(question, translate(question), {"exact": list(exact), "parts": [], "related": []})
