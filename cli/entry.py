@@ -1,0 +1,18 @@
+"""The console script, thin: Ctrl-C while the program is still being imported ends it as quietly as later."""
+
+from __future__ import annotations
+
+import os
+
+INTERRUPTED = 130
+
+
+def main() -> None:
+    """Import the program and run it."""
+    try:
+        from .main import main as run  # inside, so that an interrupt during the import is caught here
+
+        run()
+    except KeyboardInterrupt:
+        os.write(2, b"interrupted\n")
+        raise SystemExit(INTERRUPTED) from None
