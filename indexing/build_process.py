@@ -17,9 +17,8 @@ from typing import IO, Any, Final
 
 from citeline.errors import BuildFailedError, CitelineError
 
-from .file_reader import FileReader
+from .crew import Crew
 from .messages import BuildRequest, error_to_json
-from .pool import start_worker
 
 _PROGRESS_S: Final = 0.05
 """At most this often per stage, but always its end."""
@@ -44,26 +43,29 @@ class _Reporter:
 
 
 def main() -> int:
-    """Build as asked; 0 when a report or a typed error was sent."""
-    report = _Reporter(_private_stdout())
-    line = sys.stdin.buffer.readline()
-    if not line.endswith(b"\n"):
-        return 1  # the parent died while it wrote
+    """Build as asked; 0 when a report or a typed error was sent.
+
+    The request may come later than we start: until then, whatever every build needs is imported.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides; we may share its terminal
-    request = BuildRequest.from_line(line.decode())
-    # At once: it imports parsers and embedder beside us, and a fork of so young a process is cheap and safe.
-    worker = start_worker(FileReader(request.root, request.max_file_bytes, request.embedder), early=True)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    report = _Reporter(_private_stdout())
+    # At once: they import parsers and embedder beside us, and a fork of so young a process is cheap and safe.
+    crew = Crew.start()
     try:
         from .building import build
 
-        report.send({"report": build(request, report, worker=worker).to_json()})
+        line = sys.stdin.buffer.readline()
+        if not line.endswith(b"\n"):
+            return 1  # the parent has died, or has nothing to build after all
+        threading.Thread(target=_end_with_parent, daemon=True).start()
+        request = BuildRequest.from_line(line.decode())
+        report.send({"report": build(request, report, crew=crew).to_json()})
     except CitelineError as error:
         report.send({"error": error_to_json(error)})
     except MemoryError:
         report.send({"error": error_to_json(BuildFailedError("out of memory"))})
     finally:
-        worker.kill()
+        crew.end()
     return 0
 
 

@@ -24,6 +24,7 @@ from .backends import VectorBackend, choose_backend
 from .changes import Changes, find_changes, walk_source
 from .commit import head_commit
 from .construction import Content, ModelChangedError, Task, build_from, build_from_scratch
+from .crew import Crew
 from .generation import (
     STRUCTURE_NAME,
     candidates,
@@ -38,7 +39,6 @@ from .location import Location, locate
 from .lock import writer_lock
 from .manifest import Manifest, Shape
 from .messages import BuildReport, BuildRequest
-from .pool import Worker
 from .stores.structure_reader import StructureReader
 from .timing import Timings
 from .walk import WalkResult
@@ -54,13 +54,13 @@ def build(
     request: BuildRequest,
     progress: ProgressListener,
     *,
-    worker: Worker | None = None,
+    crew: Crew | None = None,
     client: QdrantClient | None = None,
 ) -> BuildReport:
     """Bring the index up to date.
 
-    `worker` is a parser process that was started early, with a reader of the same request; without one, few files are
-    read in this process. `client` stands for the server of `request.qdrant_url`.
+    `crew` are processes that were started early; they are ended. Without them, few files are read in this process.
+    `client` stands for the server of `request.qdrant_url`.
 
     Raises IndexBusyError, IndexTooNewError, StorageError, EmbeddingError or VectorServerError; whatever was published
     before is then untouched.
@@ -68,7 +68,7 @@ def build(
     location = locate(request.root, request.home)
     with _storage_errors(location), writer_lock(location, request.command):
         backend = choose_backend(location, request.qdrant_url, request.qdrant_api_key, client)
-        return _Build(request, location, backend, progress, worker).run()
+        return _Build(request, location, backend, progress, crew).run()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +87,13 @@ class _Build:
         location: Location,
         backend: VectorBackend,
         progress: ProgressListener,
-        worker: Worker | None,
+        crew: Crew | None,
     ) -> None:
         self._request = request
         self._location = location
         self._backend = backend
         self._progress = progress
-        self._worker = worker
+        self._crew = crew
         self._timings = Timings()
         self._shape = Shape(request.embedder, backend.kind, request.max_file_bytes)
         self._notices: list[str] = []
@@ -171,8 +171,8 @@ class _Build:
     def _build(self, base: _Base | None) -> BuildReport:
         generation = prepare_generation(self._location)
         # A second attempt, after damage was found, does without: the first has used it up.
-        worker, self._worker = self._worker, None
-        task = Task(self._request, self._walked, generation, self._backend, self._progress, self._timings, worker)
+        crew, self._crew = self._crew, None
+        task = Task(self._request, self._walked, generation, self._backend, self._progress, self._timings, crew)
         from_base = base is not None and _is_small(base)
         try:
             if base is not None and from_base:

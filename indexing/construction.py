@@ -7,31 +7,30 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from citeline.model import DocumentId, Skipped
-from citeline.protocols import DenseEmbedder, ProgressListener, VectorStore
+from citeline.protocols import ProgressListener, VectorStore
 
 from .ahead import read_ahead
 from .backends import VectorBackend
 from .changes import SKIPPED_FILES_KEY, Changes, write_stamps
-from .documents import Outcome
-from .embedding.dense import load_embedder
+from .crew import Crew
+from .embedding.dense import the_embedder
 from .embedding.sparse import Averages
 from .file_reader import FileReader
 from .filling import Intake, TermTotals, store_points, terms_of_stored
 from .generation import STRUCTURE_NAME, VECTORS_NAME, seal
 from .linking import link
-from .manifest import FileEntry, Manifest
+from .manifest import FileEntry, Manifest, file_names
 from .messages import BuildRequest
 from .points import file_point_id, sample_key
-from .pool import Worker, read_in_processes, start_worker
 from .spool import Spool
 from .stores.structure_reader import StructureReader
 from .stores.structure_writer import StructureWriter
@@ -62,8 +61,8 @@ class Task:
     backend: VectorBackend
     progress: ProgressListener
     timings: Timings
-    worker: Worker | None
-    """A parser process that has prepared itself; it is ended."""
+    crew: Crew | None
+    """Processes that have prepared themselves; they are ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,21 +82,25 @@ class Content:
 def build_from_scratch(task: Task) -> Content:
     """Read every file."""
     with (
-        _reading(task, task.walked.files) as outcomes,
-        _loading(task) as embedder,
+        _crew(task, task.walked.files) as crew,
         Spool(task.generation / _SPOOL_NAME) as spool,
         StructureWriter.create(task.generation / STRUCTURE_NAME) as structure,
     ):
-        intake = Intake(structure, spool, embedder)
-        skipped = _take_in(task, outcomes, len(task.walked.files), intake)
-        model, dimension = intake.model or embedder().name, intake.dimension or embedder().dimension
+        intake = Intake(structure, spool, partial(crew.embed, setting=task.request.embedder))
+        skipped = _take_in(task, task.walked.files, crew, intake)
+        intake.embed_rest()
+        task.timings.add("embed", intake.embed_s)
+        model, dimension = _model(task, intake)
         averages = Averages.of(record.terms for record in spool)
         with closing(task.backend.create(task.generation, dimension)) as vectors:
             for name, sample in store_points(spool, vectors, averages, task.progress).items():
                 structure.set_meta(sample_key(name), sample)
             points = _finish_vectors(task, vectors)
-        sealed = _finish_structure(task, structure, skipped, lambda: link(structure.connection))
-        return Content(model, dimension, averages, spool.document_count, 0, points, sealed)
+        with ThreadPoolExecutor(1) as thread:
+            # Meanwhile the vectors' files are put on disk for good.
+            sealed = thread.submit(seal, task.generation, file_names(task.generation, VECTORS_NAME))
+            _finish_structure(task, structure, skipped, None)
+            return Content(model, dimension, averages, spool.document_count, 0, points, sealed.result())
 
 
 def build_from(task: Task, base: Path, manifest: Manifest, changes: Changes) -> Content:
@@ -106,64 +109,55 @@ def build_from(task: Task, base: Path, manifest: Manifest, changes: Changes) -> 
     Raises IndexDamagedError when the base is not what its manifest says, ModelChangedError when it has other vectors.
     """
     with (
-        _reading(task, changes.to_read) as outcomes,
-        _loading(task) as embedder,
+        _crew(task, changes.to_read) as crew,
         closing(task.backend.copy(base, manifest, task.generation)) as vectors,
         Spool(task.generation / _SPOOL_NAME) as spool,
         StructureWriter.open(task.generation / STRUCTURE_NAME) as structure,
+        ThreadPoolExecutor(1) as thread,
     ):
         names, relink = _take_out(base, changes, structure, vectors)
         task.timings.lap("copy")
-        intake = Intake(structure, spool, embedder)
-        skipped = [*changes.still_skipped, *_take_in(task, outcomes, len(changes.to_read), intake)]
+        intake = Intake(structure, spool, partial(crew.embed, setting=task.request.embedder))
+        skipped = [*changes.still_skipped, *_take_in(task, changes.to_read, crew, intake)]
+        # Linking and embedding need nothing of each other, and both take a while.
+        embedded = thread.submit(intake.embed_rest)
+        _finish_structure(task, structure, skipped, (relink | set(intake.documents), names | intake.names))
+        sealed = seal(task.generation, [STRUCTURE_NAME])
+        embedded.result()
+        task.timings.lap("embed")
         if intake.model not in ("", manifest.model):
             raise ModelChangedError
         averages = Averages.from_json(manifest.averages)
         # The samples of the whole corpus stay: they serve medians, which a tenth of other files hardly moves.
         store_points(spool, vectors, averages, task.progress)
         points = _finish_vectors(task, vectors)
-        names |= intake.names
-        relink |= set(intake.documents)
-        sealed = _finish_structure(
-            task, structure, skipped, lambda: link(structure.connection, changed=relink, affected_names=names)
-        )
     changed = manifest.changed_since + changes.count
     return Content(manifest.model, manifest.dimension, averages, manifest.averaged_documents, changed, points, sealed)
 
 
 @contextmanager
-def _reading(task: Task, files: Sequence[WalkedFile]) -> Iterator[Iterator[Outcome]]:
-    """What becomes of each file, in order. Processes start here, before there are threads or open stores."""
-    request, few = task.request, len(files) < _FEW_FILES
-    read = FileReader(request.root, request.max_file_bytes, request.embedder)
-    if few and task.worker is None:
-        yield (read(file, embed=False) for file in files)
-        return
-    count = 1 if few else request.workers or min(_cores(), _MAX_WORKERS)
-    workers = [] if task.worker is None else [task.worker]
-    workers += [start_worker(read) for _ in range(count - len(workers))]
+def _crew(task: Task, files: Sequence[WalkedFile]) -> Iterator[Crew]:
+    """Processes for so many files; they start here, before there are threads or open stores."""
+    crew = task.crew or Crew.none()
     try:
-        # Few files are embedded where they are read, beside our copying; many in large batches, by us.
-        with closing(read_in_processes(files, read, workers, embed=few)) as outcomes:
-            yield outcomes if few else read_ahead(outcomes, items=_READ_AHEAD)
+        if len(files) >= _FEW_FILES:
+            crew.grow(task.request.workers or min(_cores(), _MAX_WORKERS))
+        yield crew
     finally:
-        for worker in workers:
-            worker.kill()
+        crew.end()
+
+
+def _model(task: Task, intake: Intake) -> tuple[str, int]:
+    """Name and dimension of the embedder, also when there was nothing to embed."""
+    if intake.model:
+        return intake.model, intake.dimension
+    embedder = the_embedder(task.request.embedder)
+    return embedder.name, embedder.dimension
 
 
 def _cores() -> int:
     """Cores that we may use, which is less than there are in a container."""
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
-
-
-@contextmanager
-def _loading(task: Task) -> Iterator[Callable[[], DenseEmbedder]]:
-    """Load the embedder beside everything else; the function waits for it."""
-    with ThreadPoolExecutor(1) as thread:
-        loaded = cache(lambda: thread.submit(load_embedder, task.request.embedder))
-        if task.worker is None:
-            loaded()
-        yield lambda: loaded().result()
 
 
 def _take_out(
@@ -182,18 +176,22 @@ def _take_out(
     return set(removed.names), set(removed.referrers)
 
 
-def _take_in(task: Task, outcomes: Iterator[Outcome], total: int, intake: Intake) -> list[Skipped]:
-    """Read and embed; the files that were skipped."""
+def _take_in(task: Task, files: Sequence[WalkedFile], crew: Crew, intake: Intake) -> list[Skipped]:
+    """Read the files, in their order; those that were skipped."""
+    read = FileReader(task.request.root, task.request.max_file_bytes)
     skipped: list[Skipped] = []
-    for done, outcome in enumerate(outcomes, start=1):
-        if isinstance(outcome, Skipped):
-            skipped.append(outcome)
-        else:
-            intake.take(outcome)
-        task.progress("read", done, total)
-    intake.finish()
+    outcomes = crew.read(files, read)
+    if crew.parsers:
+        outcomes = read_ahead(outcomes, items=_READ_AHEAD)
+    with closing(outcomes):
+        for done, outcome in enumerate(outcomes, start=1):
+            if isinstance(outcome, Skipped):
+                skipped.append(outcome)
+            else:
+                intake.take(outcome)
+            task.progress("read", done, len(files))
+    intake.store_terms()
     task.timings.lap("read")
-    task.timings.add("embed", intake.embed_s)
     return skipped
 
 
@@ -208,16 +206,17 @@ def _finish_vectors(task: Task, vectors: VectorStore) -> int:
 
 
 def _finish_structure(
-    task: Task, structure: StructureWriter, skipped: list[Skipped], link_all: Callable[[], None]
-) -> dict[str, FileEntry]:
-    """Link and close, and meanwhile put the vectors' files on disk for good; what the manifest says about those."""
+    task: Task,
+    structure: StructureWriter,
+    skipped: list[Skipped],
+    changed: tuple[set[int], set[str]] | None,
+) -> None:
+    """Link and close. `changed` are the documents and names to link again; None means all."""
     task.progress("link", 0, 1)
-    with ThreadPoolExecutor(1) as thread:
-        sealed = thread.submit(seal, task.generation, VECTORS_NAME)
-        link_all()
-        structure.set_skipped([*task.walked.skipped, *skipped])
-        structure.set_meta(SKIPPED_FILES_KEY, write_stamps(task.walked.files, {skip.path for skip in skipped}))
-        structure.finish()
-        task.progress("link", 1, 1)
-        task.timings.lap("link")
-        return sealed.result()
+    documents, names = changed if changed is not None else (None, set())
+    link(structure.connection, changed=documents, affected_names=names)
+    structure.set_skipped([*task.walked.skipped, *skipped])
+    structure.set_meta(SKIPPED_FILES_KEY, write_stamps(task.walked.files, {skip.path for skip in skipped}))
+    structure.finish()
+    task.progress("link", 1, 1)
+    task.timings.lap("link")

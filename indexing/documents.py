@@ -40,8 +40,6 @@ class ReadDocument:
     chunk_ids: tuple[int, ...]
     """One per chunk."""
     terms: DocumentTerms
-    vectors: ChunkVectors | None = None
-    """None while nobody has embedded it."""
 
 
 Outcome: TypeAlias = ReadDocument | Skipped

@@ -1,15 +1,14 @@
-"""What a parser process is sent off with. Light, so that it can be made before anything heavy is imported."""
+"""What a worker process is sent off with. Light, so that it can be made before anything heavy is imported."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from citeline.model import Skipped
-
 if TYPE_CHECKING:
-    from .documents import Outcome
+    from .documents import ChunkVectors, Outcome, ReadDocument
     from .walk import WalkedFile
 
 
@@ -19,20 +18,39 @@ class FileReader:
 
     root: Path
     max_file_bytes: int
+
+    def __call__(self, file: WalkedFile) -> Outcome:
+        """The document, not embedded yet; files that cannot be read are skipped."""
+        from .reading import read_document
+
+        return read_document(self.root, file, max_file_bytes=self.max_file_bytes)
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentEmbedder:
+    """Embeds documents; picklable."""
+
     embedder: str
-    """The setting; loaded when the first document is to be embedded."""
+    """The setting; loaded when the first documents come."""
 
-    def prepare(self) -> None:
-        """Import and load what is needed for embedding, while there is nothing else to do."""
-        from .reading import the_embedder
+    def __call__(self, documents: Sequence[ReadDocument]) -> list[ChunkVectors]:
+        """The vectors of each document's chunks. Raises EmbeddingError."""
+        from .documents import embed_chunks
+        from .embedding.dense import the_embedder
 
-        the_embedder(self.embedder).embed(["warm"])
+        return embed_chunks(documents, the_embedder(self.embedder))
 
-    def __call__(self, file: WalkedFile, *, embed: bool) -> Outcome:
-        """The document, with vectors if `embed`. Raises EmbeddingError; files that cannot be read are skipped."""
-        from .reading import read_document, the_embedder, with_vectors
 
-        outcome = read_document(self.root, file, max_file_bytes=self.max_file_bytes)
-        if isinstance(outcome, Skipped) or not embed:
-            return outcome
-        return with_vectors(outcome, the_embedder(self.embedder))
+def prepare_reading() -> None:
+    """Import the parsers, in a process that has nothing else to do yet."""
+    from . import reading  # noqa: F401
+
+
+def prepare_embedding() -> None:
+    """Load the bundled model, in a process that has nothing else to do yet.
+
+    The default, because the settings are not known so early; another model is loaded when it is asked for.
+    """
+    from .embedding.dense import BUNDLED_NAME, the_embedder
+
+    the_embedder(BUNDLED_NAME).embed(["warm"])

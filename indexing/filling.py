@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from time import perf_counter
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from citeline.model import DEFINITION_KINDS, Chunk, StoredChunk
-from citeline.protocols import DenseEmbedder, ProgressListener, VectorStore
+from citeline.protocols import ProgressListener, VectorStore
 
-from .documents import ChunkVectors, ReadDocument, embed_chunks
+from .documents import ChunkVectors, ReadDocument
 from .embedding.sparse import Averages, DocumentTerms, count_terms, frequencies
 from .points import CHUNK_VECTOR, FILE_VECTOR, HEADER_VECTOR, Samples, points_of
 from .spool import Spool, Spooled
@@ -24,6 +24,10 @@ _EMBED_CHUNKS: Final = 512
 _UPSERT_POINTS: Final = 1000
 _TERMS_HELD: Final = 400_000
 """Term entries held before they are added up: 5 MB."""
+
+
+Embed: TypeAlias = Callable[[Sequence[ReadDocument]], list[ChunkVectors]]
+"""Makes the vectors of each document's chunks; may have to wait until its model is loaded."""
 
 
 class TermTotals:
@@ -86,11 +90,10 @@ def terms_of_stored(path: str, chunks: Iterable[StoredChunk]) -> DocumentTerms:
 class Intake:
     """Takes documents in one by one: structure at once, vectors in batches into the spool."""
 
-    def __init__(self, structure: StructureWriter, spool: Spool, embedder: Callable[[], DenseEmbedder]) -> None:
-        """`embedder` is called when the first batch is due, so it may still be loading until then."""
+    def __init__(self, structure: StructureWriter, spool: Spool, embed: Embed) -> None:
         self._structure = structure
         self._spool = spool
-        self._embedder = embedder
+        self._embed = embed
         self._waiting: list[ReadDocument] = []
         self._waiting_chunks = 0
         self._totals = TermTotals()
@@ -102,36 +105,32 @@ class Intake:
         """Name of the embedder; empty while there are no vectors."""
         self.dimension = 0
         self.embed_s = 0.0
-        """Seconds spent embedding."""
+        """Seconds spent embedding, or waiting for it."""
 
     def take(self, read: ReadDocument) -> None:
-        """Store a document; its vectors follow at the latest with `finish`."""
+        """Store a document; its vectors follow at the latest with `embed_rest`."""
         document = self._structure.add_document(read.source, read.document, read.chunks, read.chunk_ids)
         self.documents.append(int(document))
         self.names.update(node.name for node in read.document.nodes if node.kind in DEFINITION_KINDS)
         self._totals.add(read.terms)
-        if read.vectors is not None:
-            self._spool_up(read, read.vectors)
-            return
         self._waiting.append(read)
         self._waiting_chunks += len(read.chunks)
         if self._waiting_chunks >= _EMBED_CHUNKS:
-            self._embed()
+            self.embed_rest()
 
-    def finish(self) -> None:
-        """Embed what waits and store the term frequencies."""
-        self._embed()
+    def store_terms(self) -> None:
+        """Store the term frequencies, when all documents are in."""
         ids, chunks, documents = self._totals.totals()
         if len(ids):
             self._structure.add_term_frequencies(ids, chunks, documents)
 
-    def _embed(self) -> None:
+    def embed_rest(self) -> None:
+        """Embed what waits; needs nothing of the structure store, so it may run in another thread than it."""
         batch, self._waiting, self._waiting_chunks = self._waiting, [], 0
         if not batch:
             return
-        embedder = self._embedder()
         started = perf_counter()
-        vectors = embed_chunks(batch, embedder)
+        vectors = self._embed(batch)
         self.embed_s += perf_counter() - started
         for read, of_read in zip(batch, vectors, strict=True):
             self._spool_up(read, of_read)

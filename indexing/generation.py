@@ -16,7 +16,7 @@ import os
 import re
 import secrets
 import shutil
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from citeline.errors import IndexDamagedError
@@ -67,9 +67,8 @@ def copy_generation(source: Path, manifest: Manifest, target: Path) -> None:
         copy_file(source / name, target / name)
 
 
-def seal(generation: Path, under: str = "", sealed: Collection[str] = ()) -> dict[str, FileEntry]:
-    """Force the files of a folder to disk, those of `sealed` excepted, and take their sizes and digests."""
-    names = [name for name in file_names(generation, under) if name not in sealed]
+def seal(generation: Path, names: Sequence[str]) -> dict[str, FileEntry]:
+    """Force files to disk, named by their paths in the generation, and take their sizes and digests."""
     # Before they are read for the digest: only then do all file systems report their holes truthfully.
     sync_files([generation / name for name in names])
     return list_files(generation, names)
@@ -84,7 +83,7 @@ def publish(
     Whenever the process or the machine stops, `current` names the old generation or the new one, whole.
     """
     done = dict(sealed or {})
-    files = {**done, **seal(generation, sealed=done)}
+    files = {**done, **seal(generation, [name for name in file_names(generation) if name not in done])}
     documents = read_documents(generation, file_names(generation))
     sync_folders(generation)
     complete = dataclasses.replace(manifest, files=files, documents=documents)

@@ -15,7 +15,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import BaseContext
@@ -44,11 +44,7 @@ _MAX_DEATHS: Final = 40
 class ReadFile(Protocol):
     """What the processes do; picklable."""
 
-    def prepare(self) -> None:
-        """Called in a process that is started early, before there is work for it."""
-        ...
-
-    def __call__(self, file: WalkedFile, *, embed: bool) -> Outcome:
+    def __call__(self, file: WalkedFile) -> Outcome:
         """May raise a CitelineError, which ends the run; a file that cannot be read is an outcome."""
         ...
 
@@ -71,34 +67,45 @@ class Worker:
         self.process.join()
 
 
-def start_worker(read: ReadFile, *, early: bool = False) -> Worker:
-    """A process that waits for work; with `early` it prepares itself meanwhile.
+def start_worker(prepare: Callable[[], None] | None = None) -> Worker:
+    """A process that waits for work; meanwhile it calls `prepare`, a function of some module.
 
     A fork where that is safe and cheap: call it before threads are started or stores opened.
     """
-    return _start(read, multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn"), early=early)
+    return _start(multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn"), prepare)
 
 
 def read_in_processes(
     files: Sequence[WalkedFile],
     read: ReadFile,
-    workers: Sequence[Worker],
+    workers: list[Worker],
     *,
-    embed: bool = False,
     silence_s: float = SILENCE_S,
 ) -> Generator[Outcome, None, None]:
-    """Outcomes in the order of the files, whichever process was faster. Ends the workers."""
-    return _Pool(files, read, list(workers), embed, silence_s).outcomes()
+    """Outcomes in the order of the files, whichever process was faster.
+
+    The workers are the caller's to end; one that dies is replaced in the list.
+    """
+    return _Pool(files, read, workers, silence_s).outcomes()
+
+
+def ask(worker: Worker, call: Callable[[Any], Any], argument: object) -> Any:
+    """What a function, picklable, answers in a worker that is not busy.
+
+    Raises the CitelineError that it raises there; EOFError or OSError when the process dies.
+    """
+    worker.connection.send((call, [(0, argument)]))
+    _, answer = pickle.loads(worker.connection.recv_bytes())
+    if isinstance(answer, dict):
+        raise error_from_json(answer)
+    return answer
 
 
 class _Pool:
-    def __init__(
-        self, files: Sequence[WalkedFile], read: ReadFile, workers: list[Worker], embed: bool, silence_s: float
-    ) -> None:
+    def __init__(self, files: Sequence[WalkedFile], read: ReadFile, workers: list[Worker], silence_s: float) -> None:
         self._files = files
         self._read = read
         self._workers = workers
-        self._embed = embed
         self._silence_s = silence_s
         self._queue = deque(range(len(files)))
         self._done: dict[int, Outcome] = {}
@@ -107,16 +114,12 @@ class _Pool:
         self._deaths = 0
 
     def outcomes(self) -> Generator[Outcome, None, None]:
-        try:
-            while self._next < len(self._files):
-                self._hand_out()
-                self._hear()
-                while self._next in self._done:
-                    self._next += 1
-                    yield self._done.pop(self._next - 1)
-        finally:
-            for worker in self._workers:
-                worker.kill()
+        while self._next < len(self._files):
+            self._hand_out()
+            self._hear()
+            while self._next in self._done:
+                self._next += 1
+                yield self._done.pop(self._next - 1)
 
     def _hand_out(self) -> None:
         for worker in list(self._workers):
@@ -129,7 +132,7 @@ class _Pool:
                 worker.heard = time.monotonic()
             worker.pending.extend(batch)
             try:
-                worker.connection.send([(place, self._files[place], self._embed) for place in batch])
+                worker.connection.send((self._read, [(place, self._files[place]) for place in batch]))
             except OSError:
                 self._bury(worker)
 
@@ -176,39 +179,41 @@ class _Pool:
             self._suspects.add(pending[0])
         self._queue.extendleft(reversed(pending))
         # Never a fork this late: the embedder and the stores may be open by now.
-        fresh = _start(self._read, multiprocessing.get_context("spawn"), early=False)
+        fresh = _start(multiprocessing.get_context("spawn"))
         self._workers[self._workers.index(worker)] = fresh
 
 
-def _start(read: ReadFile, context: BaseContext, *, early: bool) -> Worker:
+def _start(context: BaseContext, prepare: Callable[[], None] | None = None) -> Worker:
     ours, theirs = context.Pipe()
-    process = context.Process(target=_work, args=(theirs, read, early), daemon=True)  # type: ignore[attr-defined]
+    process = context.Process(target=_work, args=(theirs, prepare), daemon=True)  # type: ignore[attr-defined]
     process.start()
     # With our copy closed, the end of the process is the end of the connection.
     theirs.close()
     return Worker(process, ours)
 
 
-def _work(connection: Connection, read: ReadFile, early: bool) -> None:
-    """Body of a parser process: answer batches until the other side is gone."""
+def _work(connection: Connection, prepare: Callable[[], None] | None) -> None:
+    """Body of a parser process: answer calls, batch by batch, until the other side is gone."""
     # Ctrl-C is for whoever started the build; it ends us.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_die_with_parent, daemon=True).start()
-    if early:
+    if prepare is not None:
         with contextlib.suppress(CitelineError):  # raised again where it can be reported
-            read.prepare()
+            prepare()
     while True:
+        call: Callable[[Any], Any]
+        batch: list[tuple[int, Any]]
         try:
-            batch: list[tuple[int, WalkedFile, bool]] = connection.recv()
+            call, batch = connection.recv()
         except (EOFError, OSError):
             return
-        for place, file, embed in batch:
-            outcome: Any
+        for place, argument in batch:
+            answer: Any
             try:
-                outcome = read(file, embed=embed)
+                answer = call(argument)
             except CitelineError as error:
-                outcome = error_to_json(error)
-            connection.send_bytes(pickle.dumps((place, outcome), protocol=pickle.HIGHEST_PROTOCOL))
+                answer = error_to_json(error)
+            connection.send_bytes(pickle.dumps((place, answer), protocol=pickle.HIGHEST_PROTOCOL))
 
 
 def _die_with_parent() -> None:

@@ -1,4 +1,4 @@
-"""One file from disk to chunks with counted terms, and on demand to vectors: what a parser process does.
+"""One file from disk to chunks with counted terms: what a parser process does.
 
 Needs nothing but the file, and nothing of the stores. Imports every parser: import it late where that matters.
 """
@@ -6,22 +6,16 @@ Needs nothing but the file, and nothing of the stores. Imports every parser: imp
 from __future__ import annotations
 
 import dataclasses
-from functools import lru_cache
 from pathlib import Path
 
 from citeline.model import Skipped
-from citeline.protocols import DenseEmbedder
 
 from .chunking import chunk, chunk_ids
 from .decoding import read_source
-from .documents import Outcome, ReadDocument, embed_chunks
-from .embedding.dense import load_embedder
+from .documents import Outcome, ReadDocument
 from .embedding.sparse import count_terms
 from .parsers.registry import parse
 from .walk import WalkedFile
-
-the_embedder = lru_cache(maxsize=1)(load_embedder)
-"""This process' embedder, loaded once."""
 
 
 def read_document(root: Path, file: WalkedFile, *, max_file_bytes: int) -> Outcome:
@@ -42,9 +36,3 @@ def read_document(root: Path, file: WalkedFile, *, max_file_bytes: int) -> Outco
     # Whatever a strange file makes a parser do, it costs this file and not the run; `status` shows the reason.
     except Exception as error:  # noqa: BLE001
         return Skipped(file.path, "parse_failed", f"{type(error).__name__}: {error}"[:300])
-
-
-def with_vectors(read: ReadDocument, embedder: DenseEmbedder) -> ReadDocument:
-    """The document with the vectors of its chunks."""
-    (vectors,) = embed_chunks([read], embedder)
-    return dataclasses.replace(read, vectors=vectors)

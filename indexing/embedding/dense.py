@@ -11,6 +11,7 @@ import os
 import re
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -63,6 +64,10 @@ def load_embedder(name: str = BUNDLED_NAME, *, cache_folder: Path | None = None)
     Raises EmbeddingError when there is no such model, when it cannot be downloaded, or when its files are damaged.
     """
     return _load_bundled(BUNDLED_FOLDER) if name == BUNDLED_NAME else _load_named(name, cache_folder)
+
+
+the_embedder = lru_cache(maxsize=1)(load_embedder)
+"""This process' embedder, loaded once; not for one that must find its model in a certain folder."""
 
 
 class FastEmbedder:

@@ -16,10 +16,7 @@ from citeline.model import Skipped
 class Reader:
     """Obeys a file's name; what it answers carries the process' id."""
 
-    def prepare(self) -> None:
-        """Nothing."""
-
-    def __call__(self, file: WalkedFile, *, embed: bool) -> Outcome:
+    def __call__(self, file: WalkedFile) -> Outcome:
         if "segfault" in file.path:
             faulthandler.disable()  # pytest's, inherited by a fork
             os.kill(os.getpid(), signal.SIGSEGV)
@@ -37,5 +34,5 @@ class Reader:
 class Dying(Reader):
     """Ends its process, always."""
 
-    def __call__(self, file: WalkedFile, *, embed: bool) -> Outcome:
+    def __call__(self, file: WalkedFile) -> Outcome:
         os._exit(3)

@@ -202,7 +202,7 @@ def test_error_in_the_middle_leaves_the_old_generation_and_no_rubbish(
     build_small(root, home)
     write_tree(root, 1)
 
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError
 
     monkeypatch.setattr("citeline.indexing.construction.link", fail)

@@ -26,8 +26,12 @@ def files(count: int, **special: int) -> list[WalkedFile]:
 def outcomes_of(
     files: list[WalkedFile], workers: int, read: ReadFile | None = None, silence_s: float = SILENCE_S
 ) -> Generator[Outcome, None, None]:
-    read = read or Reader()
-    return read_in_processes(files, read, [start_worker(read) for _ in range(workers)], silence_s=silence_s)
+    started = [start_worker() for _ in range(workers)]
+    try:
+        yield from read_in_processes(files, read or Reader(), started, silence_s=silence_s)
+    finally:
+        for worker in started:
+            worker.kill()
 
 
 def skipped(outcomes: list[Outcome]) -> dict[str, str]:

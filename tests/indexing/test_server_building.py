@@ -53,7 +53,7 @@ def test_collections_go_with_their_generations(root: Path, tmp_path: Path, clien
 def test_failed_build_leaves_no_collection(
     root: Path, tmp_path: Path, client: QdrantClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError
 
     monkeypatch.setattr("citeline.indexing.construction.link", fail)
