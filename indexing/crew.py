@@ -5,13 +5,14 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Self
 
-from .file_reader import DocumentEmbedder, FileReader, prepare_embedding, prepare_reading
+from .file_reader import FileReader, TextEmbedder, prepare_embedding, prepare_reading
 from .pool import Worker, ask, read_in_processes, start_worker
 
 if TYPE_CHECKING:
-    from .documents import ChunkVectors, Outcome, ReadDocument
+    from .documents import ChunkVectors, HalfMatrix, Outcome, ReadDocument
     from .walk import WalkedFile
 
 
@@ -44,12 +45,16 @@ class Crew:
 
     def embed(self, documents: Sequence[ReadDocument], setting: str) -> list[ChunkVectors]:
         """The vectors of each document's chunks, by the model of the setting. Raises EmbeddingError."""
-        embed = DocumentEmbedder(setting)
+        from .documents import embed_chunks
+
+        return embed_chunks(documents, partial(self._embed_texts, TextEmbedder(setting)))
+
+    def _embed_texts(self, embed: TextEmbedder, texts: Sequence[str]) -> tuple[str, HalfMatrix]:
         if self.embedder is not None:
             with contextlib.suppress(EOFError, OSError):  # it has died; then we do it ourselves
-                vectors: list[ChunkVectors] = ask(self.embedder, embed, documents)
-                return vectors
-        return embed(documents)
+                model, matrix = ask(self.embedder, embed, texts)
+                return model, matrix
+        return embed(texts)
 
     def end(self) -> None:
         """End the processes, whatever they are doing."""

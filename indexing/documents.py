@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from citeline.model import Chunk, ParsedDocument, Skipped, SourceFile
-from citeline.protocols import DenseEmbedder
 
 from .embedding.dense import embedded_text, header_text
 from .embedding.sparse import DocumentTerms
@@ -46,14 +45,18 @@ Outcome: TypeAlias = ReadDocument | Skipped
 """What becomes of a file."""
 
 
-def embed_chunks(documents: Sequence[ReadDocument], embedder: DenseEmbedder) -> list[ChunkVectors]:
+EmbedTexts: TypeAlias = Callable[[Sequence[str]], tuple[str, HalfMatrix]]
+"""The name of a model, and one row for each text."""
+
+
+def embed_chunks(documents: Sequence[ReadDocument], embed: EmbedTexts) -> list[ChunkVectors]:
     """The vectors of each document's chunks, embedded all together."""
     pairs = [(read.source.path, chunk) for read in documents for chunk in read.chunks]
-    dense = embedder.embed([embedded_text(path, chunk) for path, chunk in pairs]).astype(np.float16)
-    header = embedder.embed([header_text(path, chunk) for path, chunk in pairs]).astype(np.float16)
+    texts = [make(path, chunk) for make in (embedded_text, header_text) for path, chunk in pairs]
+    model, matrix = embed(texts)
     vectors, start = [], 0
     for read in documents:
         end = start + len(read.chunks)
-        vectors.append(ChunkVectors(embedder.name, dense[start:end], header[start:end]))
+        vectors.append(ChunkVectors(model, matrix[start:end], matrix[len(pairs) + start : len(pairs) + end]))
         start = end
     return vectors

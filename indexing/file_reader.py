@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .documents import ChunkVectors, Outcome, ReadDocument
+    from .documents import HalfMatrix, Outcome
     from .walk import WalkedFile
 
 
@@ -27,18 +27,20 @@ class FileReader:
 
 
 @dataclass(frozen=True, slots=True)
-class DocumentEmbedder:
-    """Embeds documents; picklable."""
+class TextEmbedder:
+    """Embeds texts; picklable."""
 
-    embedder: str
-    """The setting; loaded when the first documents come."""
+    setting: str
+    """Which model; it is loaded when the first texts come."""
 
-    def __call__(self, documents: Sequence[ReadDocument]) -> list[ChunkVectors]:
-        """The vectors of each document's chunks. Raises EmbeddingError."""
-        from .documents import embed_chunks
+    def __call__(self, texts: Sequence[str]) -> tuple[str, HalfMatrix]:
+        """The model's name, and a row for each text. Raises EmbeddingError."""
+        import numpy as np
+
         from .embedding.dense import the_embedder
 
-        return embed_chunks(documents, the_embedder(self.embedder))
+        embedder = the_embedder(self.setting)
+        return embedder.name, embedder.embed(texts).astype(np.float16)
 
 
 def prepare_reading() -> None:

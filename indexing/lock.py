@@ -10,7 +10,7 @@ import json
 import os
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 
@@ -46,6 +46,25 @@ def writer_lock(location: Location, command: str) -> Iterator[None]:
         lock.release()
 
 
+def wait_for_writer(location: Location, tell: Callable[[str], None]) -> bool:
+    """Return when nobody holds the writer's lock; True when somebody did.
+
+    `tell` is called with who holds it, and again when that is somebody else. There is no limit: the system takes the
+    lock from a holder that dies. Raises StorageError when the lock cannot be looked at.
+    """
+    told = ""
+    waited = False
+    while not _is_free(location):
+        waited = True
+        name = holder(location)
+        # Without a name: it has taken the lock and not said so yet, or it is dying. Either takes a moment.
+        if name is not None and name != told:
+            told = name
+            tell(name)
+        time.sleep(_POLL_S)
+    return waited
+
+
 def holder(location: Location) -> str | None:
     """Who is writing, in words; None when the note is missing, unreadable, or of a process that is gone."""
     try:
@@ -55,7 +74,23 @@ def holder(location: Location) -> str | None:
         return None
     if host == socket.gethostname() and not _alive(pid):
         return None
-    return f"process {pid} on {host}, `{command}`, since {since}"
+    return f"process {pid} on {host}, `{command}`, since {since.replace('T', ' ').replace('+00:00', ' UTC')}"
+
+
+def _is_free(location: Location) -> bool:
+    lock = FileLock(location.lock_file, is_singleton=False, thread_local=False)
+    try:
+        # Never made here: without the file there has been no writer, or the index has been removed.
+        if location.lock_file.exists():
+            lock.acquire(timeout=0)
+            lock.release()
+    except Timeout:
+        return False
+    except FileNotFoundError:  # removed this moment
+        return True
+    except OSError as error:
+        raise StorageError(location.lock_file, why=error.strerror or str(error)) from error
+    return True
 
 
 def _acquire(lock: FileLock, location: Location) -> None:
