@@ -9,14 +9,15 @@ import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from math import sqrt
 from pathlib import PurePosixPath
 from threading import Lock
+from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
 from citeline.indexing.points import file_point_id
 from citeline.indexing.reader import Index
 from citeline.indexing.stores.lookups import Definition, Lookups
-from citeline.indexing.stores.structure_reader import FileEdge
 from citeline.model import StoredDocument
 from citeline.text import fold, terms
 
@@ -28,6 +29,10 @@ _TEST_PART = re.compile(
 _EXAMPLE_PART = re.compile(r"^(?:examples?|samples?|demos?|docs_src|tutorials?|benchmarks?|bench|playground)$", re.I)
 _COMPAT_PART = re.compile(r"^_?(?:compat|compatibility|legacy|deprecated|polyfills?|shims?)$", re.I)
 _VENDOR_PART = re.compile(r"^(?:vendor(?:ed)?|third[_-]?party|external|node_modules|deps)$", re.I)
+
+
+Neighbour: TypeAlias = tuple[int, str, float]
+"""A file, the feature that it gains by the edge from or to the document asked about, and how strong that edge is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +85,7 @@ class Corpus:
         self._lock = Lock()
         self._paths: dict[int, PathTerms] = {}
         self._names: dict[int, tuple[frozenset[str], ...]] = {}
+        self._neighbours: dict[int, list[Neighbour]] = {}
         self._titles: dict[str, list[tuple[int, int, frozenset[str]]]] = {}
         self.documents: dict[int, StoredDocument] = {int(doc.id): doc for doc in index.structure.documents()}
         self._file_points = {file_point_id(doc.path): number for number, doc in self.documents.items()}
@@ -157,9 +163,21 @@ class Corpus:
         found = self._structure.term_frequencies(term_ids)
         return {term: chunks for term, (chunks, _) in found.items()}
 
-    def file_edges(self, documents: Collection[int]) -> list[FileEdge]:
-        """`imports` and `references` edges that leave or reach any of the documents."""
-        return self._structure.file_edges(documents)
+    def neighbours(self, documents: Collection[int]) -> dict[int, list[Neighbour]]:
+        """Per document the files that it has `imports` or `references` edges with, read once."""
+        missing = {document for document in documents if document not in self._neighbours}
+        if missing:
+            found: dict[int, list[Neighbour]] = {document: [] for document in missing}
+            for edge in self._structure.file_edges(missing):
+                short = "imp" if edge.kind == "imports" else "ref"
+                strength = 1.0 if edge.kind == "imports" else sqrt(edge.weight)
+                if edge.source in found:
+                    found[edge.source].append((edge.target, f"nb_{short}_in", strength))
+                if edge.target in found:
+                    found[edge.target].append((edge.source, f"nb_{short}_out", strength))
+            with self._lock:
+                self._neighbours.update(found)
+        return {document: self._neighbours[document] for document in documents}
 
 
 _OPEN: WeakKeyDictionary[Index, Corpus] = WeakKeyDictionary()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from math import log, sqrt
+from math import log
 
 from .analysis import Analysis
 from .corpus import Corpus, PathTerms
@@ -125,14 +125,11 @@ def _graph_features(corpus: Corpus, signals: Signals, table: dict[int, Features]
     seeds = _best_files(corpus, signals, _NEIGHBOURS)
     sums: dict[str, dict[int, float]] = defaultdict(lambda: defaultdict(float))
     counts: dict[str, dict[int, float]] = defaultdict(lambda: defaultdict(float))
-    for edge in corpus.file_edges(seeds):
-        short = "imp" if edge.kind == "imports" else "ref"
-        strength = 1.0 if edge.kind == "imports" else sqrt(edge.weight)
-        for here, there, direction in ((edge.target, edge.source, "in"), (edge.source, edge.target, "out")):
-            if there in seeds and here in table:
-                name = f"nb_{short}_{direction}"
-                sums[name][here] += strength * seeds[there]
-                counts[name][here] += strength
+    for seed, neighbours in corpus.neighbours(seeds).items():
+        for document, name, strength in neighbours:
+            if document in table:
+                sums[name][document] += strength * seeds[seed]
+                counts[name][document] += strength
     for name, values in sums.items():
         _put(table, name, _normalised({document: value / counts[name][document] for document, value in values.items()}))
 
