@@ -22,6 +22,7 @@ error: it is an answer with status `not_found`.
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar
@@ -79,7 +80,7 @@ class IndexMissingError(IndexAccessError):
     """No generation has been published for this source."""
 
     def __init__(self, root: Path) -> None:
-        super().__init__(f"{str(root)!r} has no index yet", remedy=f"run `citeline index {root}`")
+        super().__init__(f"{str(root)!r} has no index yet", remedy=f"run `citeline index {shlex.quote(str(root))}`")
 
 
 class IndexDamagedError(IndexAccessError):

@@ -6,10 +6,12 @@ import codecs
 import json
 import sys
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import click
 from rich.console import Console
+
+_PIPE_COLUMNS: Final = 100_000
 
 
 class _Console(Console):
@@ -20,12 +22,19 @@ class _Console(Console):
 
 def stdout() -> Console:
     """For answers. Made on call, so that a test's redirected stdout is the one written to."""
-    return _Console(highlight=False, markup=False)
+    return _unwrapped(_Console(highlight=False, markup=False))
 
 
 def stderr() -> Console:
     """For progress, warnings and hints."""
-    return Console(stderr=True, highlight=False, markup=False)
+    return _unwrapped(Console(stderr=True, highlight=False, markup=False))
+
+
+def _unwrapped(console: Console) -> Console:
+    # Rich takes a pipe to be 80 columns wide: a line that is cut in two there can be neither found nor compared.
+    if not console.is_terminal:
+        console.width = _PIPE_COLUMNS
+    return console
 
 
 def print_json(value: Mapping[str, Any]) -> None:

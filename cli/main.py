@@ -9,12 +9,13 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
 from importlib import import_module
 from typing import Final
 
 import click
 
-from citeline.errors import CitelineError
+from citeline.errors import CitelineError, UsageError
 
 INTERRUPTED = 130
 
@@ -31,6 +32,20 @@ COMMANDS: Final[dict[str, str]] = {
 
 class LazyGroup(click.Group):
     """A group whose commands are imported when they are needed."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As in click, but for an unknown name: raises UsageError with what was probably meant."""
+        name = args[0]
+        if name in COMMANDS or name.startswith("-"):
+            return super().resolve_command(ctx, args)
+        near = get_close_matches(name, COMMANDS, 1)
+        if near:
+            remedy = f"did you mean `citeline {near[0]}`?"
+        else:
+            remedy = "`citeline --help` lists the commands; to ask a question: `citeline ask QUESTION`"
+        raise UsageError(f"there is no command {name!r}", remedy=remedy)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """In the order of the table: the most useful first."""
@@ -55,8 +70,12 @@ def run(arguments: Sequence[str]) -> int:
     """Run one command line and give its exit code; errors are printed on stderr, never as a traceback."""
     try:
         result = cli.main(args=list(arguments), prog_name="citeline", standalone_mode=False)
-    except click.ClickException as error:
+    except click.exceptions.NoArgsIsHelpError as error:
         error.show()
+        return error.exit_code
+    except click.UsageError as error:
+        command = error.ctx.command_path if error.ctx else "citeline"
+        click.echo(f"error: {error.format_message()}\n  fix: `{command} --help` shows how it is used", err=True)
         return error.exit_code
     except CitelineError as error:
         click.echo(f"error: {error}\n  fix: {error.remedy}", err=True)

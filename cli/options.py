@@ -1,27 +1,79 @@
-"""Options that several commands share."""
+"""Arguments and options that several commands share."""
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
+from typing import Any
 
 import click
 
+from citeline.errors import UsageError
+
+
+class Folder(click.Path):
+    """The path of a folder, which is looked at later; `""`, from a variable that is not set, is refused."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path as a `Path`."""
+        if value == "":
+            self.fail("the path is empty; give a folder, e.g. `.`", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 repo_option = click.option(
-    "--repo",
-    "repo",
-    type=click.Path(path_type=Path),
-    default=Path(),
-    show_default="current directory",
-    help="Folder to ask about.",
+    "--repo", type=Folder(), default=".", show_default="current directory", help="Folder to ask about."
 )
 format_option = click.option(
-    "--format", "output", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Form of stdout."
+    "--format",
+    "output",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="For people or for programs.",
 )
-top_k_option = click.option("--top-k", type=click.IntRange(1, 100), default=None, help="Results at most.")
+top_k_option = click.option(
+    "--top-k",
+    type=click.IntRange(1, 100),
+    default=None,
+    metavar="N",
+    help="Hits at most, 1 to 100; without it as `citeline config` says.",
+)
 force_option = click.option("--force", is_flag=True, help="Index even a home folder or a whole disk.")
-question_argument = click.argument("question", nargs=-1, required=True)
 
 
-def joined(question: tuple[str, ...]) -> str:
-    """The question as one text: quotes around it are optional."""
-    return " ".join(question)
+def folder_argument(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`[PATH]`, or `--repo PATH` as the commands with a question have it; the function gets `path`, None if neither."""
+
+    @click.argument("path", type=Folder(), required=False)
+    @click.option("--repo", type=Folder(), default=None, help="The same as PATH.")
+    @wraps(command)
+    def wrapped(path: Path | None, repo: Path | None, **others: Any) -> Any:
+        if path is not None and repo is not None:
+            raise UsageError(
+                f"two folders are given, {str(path)!r} and --repo {str(repo)!r}", remedy="give one of them"
+            )
+        return command(path=path if repo is None else repo, **others)
+
+    return wrapped
+
+
+def question_argument(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The question, with quotes or without; the function gets `question` as one text."""
+
+    @click.argument("question", nargs=-1, required=True)
+    @wraps(command)
+    def wrapped(question: tuple[str, ...], **others: Any) -> Any:
+        if len(question) == 2 and " " in question[0] and Path(question[1]).is_dir():
+            raise UsageError(
+                f"{question[1]!r} is a folder and no part of a question",
+                remedy=f"to ask about that folder, write `--repo {shlex.quote(question[1])}`",
+            )
+        return command(question=" ".join(question), **others)
+
+    return wrapped

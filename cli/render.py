@@ -11,13 +11,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.console import Console
-from rich.padding import Padding
 from rich.syntax import Syntax
 from rich.text import Text
 
 _UNSAFE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\U000e0000-\U000e007f\ud800-\udfff]"
 )
+_MARGIN = " " * 6
+_NARROWEST = 20
+"""Columns for a line of source, however narrow the screen."""
 _PREVIEW_LINES = 12
 _PREVIEW_COLUMNS = 400
 """A paragraph on one line fits, a data file on one line must not fill the screen forty times."""
@@ -46,25 +48,42 @@ def place(item: Mapping[str, Any]) -> str:
     return visible(f"{path}:{lines}{page}")
 
 
+def print_hanging(label: Text, body: Text, console: Console) -> None:
+    """The label, and beside it the body, wrapped into a column of its own."""
+    for part, line in enumerate(body.wrap(console, max(console.width - label.cell_len, _NARROWEST)) or [Text()]):
+        line.rstrip()
+        console.print(Text.assemble(Text(" " * label.cell_len) if part else label, line), soft_wrap=True)
+
+
 def _snippet(item: Mapping[str, Any], console: Console, limit: int = _PREVIEW_LINES) -> None:
     lines = visible(item["text"]).split("\n")
-    shown = "\n".join(_clip(line) for line in lines[:limit])
-    language = item.get("language") or item.get("kind", "")
-    code = Syntax(
-        shown,
-        _lexer(language),
-        line_numbers=True,
-        start_line=item["start_line"],
-        background_color="default",
-        word_wrap=True,
-    )
-    console.print(Padding(code, (0, 0, 0, 4)))
+    shown = "\n".join(_clip(line).expandtabs(4) for line in lines[:limit])
+    lexer = _lexer(item.get("language") or item.get("kind", ""))
+    # Not printed by Syntax, which fills every line with spaces up to the width. The line feed is its own, and dropped.
+    code = Syntax("", lexer, theme="ansi_dark", background_color="default").highlight(f"{shown}\n").split()
+    first = item["start_line"]
+    digits = len(str(first + len(code) - 1))
+    for number, line in enumerate(code, start=first):
+        print_hanging(Text(f"{_MARGIN}{number:>{digits}} ", style="dim"), line, console)
     if len(lines) > limit:
-        console.print(Text(f"      … {len(lines) - limit} more lines", style="dim"))
+        console.print(Text(f"{_MARGIN}{'…':>{digits}} {counted(len(lines) - limit, 'more line')}", style="dim"))
 
 
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+def counted(number: int, noun: str, nouns: str = "") -> str:
+    """`1 hit`, `2 hits`; the plural is given where an s does not make it."""
+    return f"{number:,} {noun if number == 1 else nouns or f'{noun}s'}"
+
+
+def content(counts: Mapping[str, int]) -> str:
+    """What is in an index, in numbers."""
+    return " · ".join(
+        (
+            counted(counts["documents"], "file"),
+            counted(counts["chunks"], "chunk"),
+            counted(counts["nodes"], "symbol or heading", "symbols and headings"),
+            counted(counts["edges"], "edge"),
+        )
+    )
 
 
 def _clip(line: str) -> str:
@@ -89,7 +108,7 @@ def render_hits(result: Mapping[str, Any], console: Console) -> None:
         title.append(f"  {channels}", style="dim")
         console.print(title, soft_wrap=True)
         _snippet(hit, console, 6)
-    console.print(Text(f"{_counted(len(hits), 'hit')} · {sum(result['timings_ms'].values()):.0f} ms", style="dim"))
+    console.print(Text(f"{counted(len(hits), 'hit')} · {sum(result['timings_ms'].values()):.0f} ms", style="dim"))
 
 
 def _verdict(verdicts: Mapping[str, Any]) -> Text:
@@ -156,11 +175,12 @@ def _footer(answer: Mapping[str, Any], verdicts: Sequence[Mapping[str, Any]], co
         same = sum(verdict["unchanged"] == "unchanged" for verdict in verdicts)
         supported = sum(verdict["supports"] == "supported" for verdict in verdicts)
         parts.append(
-            f"{_counted(len(verdicts), 'citation')}: {resolve} resolve · {same} unchanged · {supported} supported"
+            f"{counted(len(verdicts), 'citation')}: {resolve} resolve · {same} unchanged · {supported} supported"
         )
     tokens = usage["input_tokens"] + usage["output_tokens"]
     parts.append(f"{tokens} tokens · ${usage['usd']:.2f} · {usage['seconds'] * 1000:.0f} ms")
-    console.print(Text("   ".join(parts), style="dim"))
+    line = "   ".join(parts)
+    console.print(Text(line if len(line) <= console.width else "\n".join(parts), style="dim"))
     if any(verdict["unchanged"] != "unchanged" for verdict in verdicts):
         console.print(Text("the folder has changed since it was indexed: run `citeline index`", style="yellow"))
     for note in answer["degradations"]:

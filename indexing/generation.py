@@ -16,7 +16,7 @@ import os
 import re
 import secrets
 import shutil
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from citeline.errors import IndexDamagedError
@@ -130,11 +130,6 @@ def verify_generation(generation: Path, *, deep: bool = False) -> Manifest:
     if deep:
         check_digests(generation, manifest)
     return manifest
-
-
-def unfinished(location: Location) -> Iterator[Path]:
-    """Generation folders without a manifest."""
-    return (path for path in _folders(location) if not (path / MANIFEST_NAME).exists())
 
 
 def collect(location: Location, *, keep: int, damaged: Collection[Path] = ()) -> list[Path]:

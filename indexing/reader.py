@@ -17,7 +17,7 @@ from .backends import VectorBackend, choose_backend
 from .generation import STRUCTURE_NAME, candidates, current_id, verify_generation
 from .location import Location, locate
 from .manifest import Manifest
-from .points import file_point_id, sample_key, unpack_sample
+from .points import sample_key, unpack_sample
 from .status import IndexStatus, status_of
 from .stores.structure_reader import StructureReader
 
@@ -105,10 +105,6 @@ class Index:
             found = np.empty((0, self.manifest.dimension), np.float32) if stored is None else unpack_sample(stored)
             self._samples[name] = found
         return found
-
-    def file_point(self, path: str) -> int:
-        """Id of a file's point in the vector store."""
-        return file_point_id(path)
 
     def status(self) -> IndexStatus:
         """Counts, skipped files, age and size; walks the tree to tell whether the index is stale."""

@@ -11,22 +11,26 @@ from citeline.settings import Settings
 
 from ..console import print_json, stdout
 from ..opening import open_or_build
-from ..options import force_option, format_option, joined, question_argument, repo_option, top_k_option
+from ..options import force_option, format_option, question_argument, repo_option, top_k_option
 from ..render import render_answer
 
 EXIT_CODES = {"answered": 0, "partial": 5, "not_found": 3}
 
 
-@click.command("ask")
+@click.command("ask", short_help="Answer a question with checked citations.")
 @question_argument
 @repo_option
 @top_k_option
 @format_option
 @force_option
-def command(question: tuple[str, ...], repo: Path, top_k: int | None, output: str, force: bool) -> int:
-    """Answer a QUESTION with sentences that cite checked lines; indexes on first use."""
+def command(question: str, repo: Path, top_k: int | None, output: str, force: bool) -> int:
+    """Answer a QUESTION with sentences that cite checked lines.
+
+    The folder is indexed on first use. Exit code 0: answered, 3: not found, 5: the budget is spent and the answer is
+    partial.
+    """
     with open_or_build(repo, Settings(), force=force) as handle:
-        answer = ask(joined(question), handle, top_k=top_k).to_json()
+        answer = ask(question, handle, top_k=top_k).to_json()
     if output == "json":
         print_json(answer)
     else:

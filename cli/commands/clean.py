@@ -2,38 +2,67 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
 from rich.text import Text
 
-from citeline.indexing.location import locate
+from citeline.errors import SourceNotFoundError, UsageError
+from citeline.indexing.location import Location, locate
 from citeline.indexing.removal import locations, remove_location
 from citeline.settings import Settings
 
-from ..console import stderr, stdout
-from ..options import repo_option
-from ..render import visible
+from ..console import print_json, stderr, stdout
+from ..options import folder_argument, format_option
+from ..render import counted, visible
+
+FAILED = 1
 
 
-@click.command("clean")
-@repo_option
+@click.command("clean", short_help="Remove an index; sources stay.")
+@folder_argument
 @click.option("--all", "everything", is_flag=True, help="Remove the indexes of all folders.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
-def command(repo: Path, everything: bool, yes: bool) -> int:
-    """Remove the index of a folder, or of all folders."""
+@format_option
+def command(path: Path | None, everything: bool, yes: bool, output: str) -> int:
+    """Remove the index of the folder PATH (default: the current one), or of all folders.
+
+    The folder itself is not touched, and need not exist any more.
+    """
+    if everything and path is not None:
+        raise UsageError(f"both --all and the folder {str(path)!r} are given", remedy="give one of them")
     settings = Settings()
-    wanted = locations(settings)
-    if not everything:
-        directory = locate(repo.expanduser().resolve(), settings.home).directory
-        wanted = [location for location in wanted if location.directory == directory]
-    if not wanted:
-        stderr().print("Nothing to remove.")
-        return 0
+    wanted = locations(settings) if everything else _location_of(path or Path(), settings)
     for location in wanted:
-        stderr().print(Text(visible(str(location.directory)), style="dim"))
-    if not yes:
-        click.confirm(f"Remove {len(wanted)} index(es)?", abort=True, err=True)
+        stderr().print(Text(visible(str(location.directory)), style="dim"), soft_wrap=True)
+    if wanted and not yes and not _confirmed(len(wanted)):
+        stderr().print("Nothing was removed.")
+        return FAILED
     freed = sum(remove_location(location, settings) for location in wanted)
-    stdout().print(f"Removed {len(wanted)} index(es), {freed / 1e6:.1f} MB.")
+    if output == "json":
+        print_json({"removed": [str(location.directory) for location in wanted], "freed_bytes": freed})
+    elif wanted:
+        stdout().print(f"Removed {counted(len(wanted), 'index', 'indexes')}, {freed / 1e6:.1f} MB.")
+    else:
+        stderr().print("Nothing to remove.")
     return 0
+
+
+def _location_of(path: Path, settings: Settings) -> list[Location]:
+    """The index of a folder; none when there is none. Raises SourceNotFoundError when there is no folder either."""
+    root = path.expanduser().resolve()
+    directory = locate(root, settings.home).directory
+    found = [location for location in locations(settings) if location.directory == directory]
+    if not found and not root.is_dir():
+        raise SourceNotFoundError(path, why="is a file, not a folder" if root.exists() else "does not exist")
+    return found
+
+
+def _confirmed(count: int) -> bool:
+    try:
+        return click.confirm(f"Remove {counted(count, 'index', 'indexes')}?", err=True)
+    except click.Abort:
+        if sys.stdin.isatty():
+            raise  # Ctrl-C
+        raise UsageError("there is nobody to ask", remedy="say --yes, which removes without asking") from None

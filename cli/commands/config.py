@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import click
-from rich.table import Table
+from rich.text import Text
 
 from citeline.settings import Settings
 
 from ..console import print_json, stdout
 from ..options import format_option
+from ..render import print_hanging, visible
 
 
-@click.command("config")
+@click.command("config", short_help="Show every setting and its value.")
 @format_option
 def command(output: str) -> None:
-    """Show the effective settings; secrets are masked."""
+    """Show every setting, its value and the variable that changes it; secrets are masked."""
     settings = Settings()
     values = settings.model_dump(mode="json")
     if output == "json":
         print_json(values)
         return
-    table = Table("setting", "value", "variable", "meaning", box=None, header_style="bold")
+    console = stdout()
     for name, field in Settings.model_fields.items():
-        table.add_row(name, str(values[name]), f"CITELINE_{name.upper()}", field.description or "")
-    stdout().print(table)
+        value = visible(str(values[name]))
+        console.print(Text.assemble((f"CITELINE_{name.upper()}", "bold"), "=", (value, "cyan")), soft_wrap=True)
+        print_hanging(Text("    "), Text(field.description or "", style="dim"), console)

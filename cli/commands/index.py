@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from citeline.errors import IndexBusyError
 from citeline.indexing.writer import Builder, build_index
 
-from ..options import force_option, format_option
+from ..options import folder_argument, force_option, format_option
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from rich.text import Text
 
     from citeline.indexing.messages import BuildReport
+    from citeline.settings import Settings
 
 _OUTCOMES = {"built": "Indexed", "updated": "Updated", "unchanged": "Already up to date:"}
 
 
-@click.command("index")
-@click.argument("path", type=click.Path(path_type=Path), default=Path())
+@click.command("index", short_help="Index a folder, or what has changed in it.")
+@folder_argument
 @click.option("--rebuild", is_flag=True, help="Start from nothing instead of from the last index.")
+@click.option("--no-wait", is_flag=True, help="Fail when another process is writing this index; else wait for it.")
 @force_option
 @format_option
-def command(path: Path, rebuild: bool, force: bool, output: str) -> None:
+def command(path: Path | None, rebuild: bool, no_wait: bool, force: bool, output: str) -> None:
     """Index the folder PATH (default: the current one), or what has changed in it."""
+    root = path or Path()
     with Builder() as builder:
         # Imported beside the builder, which starts up meanwhile: 0.1 s of a second for a small change.
         from rich.text import Text
@@ -36,10 +43,15 @@ def command(path: Path, rebuild: bool, force: bool, output: str) -> None:
         from ..progress import progress_bar
         from ..render import visible
 
-        with progress_bar(stderr()) as progress:
-            report = build_index(
-                path, Settings(), force=force, rebuild=rebuild, progress=progress, builder=builder
-            )
+        settings = Settings()
+        build = partial(build_index, root, settings, force=force, rebuild=rebuild)
+        try:
+            with progress_bar(stderr()) as progress:
+                report = build(progress=progress, builder=builder)
+        except IndexBusyError:
+            if no_wait:
+                raise
+            report = _build_in_turn(build, root, settings)
     for notice in report.notices:
         stderr().print(Text(visible(notice), style="yellow"))
     if output == "json":
@@ -48,17 +60,24 @@ def command(path: Path, rebuild: bool, force: bool, output: str) -> None:
         stdout().print(_summary(report))
 
 
+def _build_in_turn(build: Callable[..., BuildReport], root: Path, settings: Settings) -> BuildReport:
+    from ..waiting import build_in_turn  # needs the lock, which a build that need not wait leaves to its builder
+
+    return build_in_turn(lambda progress: build(progress=progress), root, settings)
+
+
 def _summary(report: BuildReport) -> Text:
     from rich.text import Text
 
-    counts = report.counts
+    from ..render import content, counted
+
     text = Text.assemble(
         (_OUTCOMES[report.outcome], "bold green"),
-        f" {counts['documents']:,} files · {counts['chunks']:,} chunks · {counts['nodes']:,} symbols and headings"
-        f" · {counts['edges']:,} edges in {report.seconds:.1f} s",
+        f" {content(report.counts)} in {report.seconds:.1f} s",
     )
     if report.outcome == "updated":
         text.append(f"   {report.added} new, {report.changed} changed, {report.removed} gone", style="dim")
     if report.skipped:
-        text.append(f"\n{report.skipped:,} files or folders were left out: `citeline status` says why", style="dim")
+        left_out = counted(report.skipped, "file or folder was", "files or folders were")
+        text.append(f"\n{left_out} left out: `citeline status` says why", style="dim")
     return text

@@ -10,23 +10,26 @@ from citeline.settings import Settings
 
 from ..console import print_json, stdout
 from ..opening import open_or_build
-from ..options import force_option, format_option, joined, question_argument, repo_option, top_k_option
+from ..options import force_option, format_option, question_argument, repo_option, top_k_option
 from ..render import render_hits
 
 NOT_FOUND = 3
 
 
-@click.command("search")
+@click.command("search", short_help="Find places, best first; no answer.")
 @question_argument
 @repo_option
 @top_k_option
 @format_option
 @force_option
-def command(question: tuple[str, ...], repo: Path, top_k: int | None, output: str, force: bool) -> int:
-    """Find the places that a QUESTION is about, best first."""
+def command(question: str, repo: Path, top_k: int | None, output: str, force: bool) -> int:
+    """Find the places that a QUESTION is about, best first.
+
+    The folder is indexed on first use. Exit code 0: found, 3: not found.
+    """
     settings = Settings()
     with open_or_build(repo, settings, force=force) as handle:
-        result = handle.search(joined(question), top_k=top_k).to_json()
+        result = handle.search(question, top_k=top_k).to_json()
     if output == "json":
         print_json(result)
     else:

@@ -7,32 +7,49 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.table import Table
 from rich.text import Text
 
+from citeline.errors import CitelineError, IndexMissingError
+from citeline.indexing.location import locate
+from citeline.indexing.lock import holder
 from citeline.indexing.status import IndexStatus, status_of
 from citeline.settings import Settings
 from citeline.tools.handle import open_index
 
 from ..console import print_json, stdout
-from ..options import format_option, repo_option
-from ..render import visible
+from ..options import folder_argument, format_option
+from ..render import content, print_hanging, visible
 
 _SHOWN = 40
 
 
-@click.command("status")
-@repo_option
+@click.command("status", short_help="What is in an index and what is not.")
+@folder_argument
+@click.option("--all", "everything", is_flag=True, help=f"List every file that was left out, not only {_SHOWN}.")
 @format_option
-@click.option("--all", "everything", is_flag=True, help="List every file that was left out, not only the first.")
-def command(repo: Path, output: str, everything: bool) -> None:
-    """Show the index of a folder, and the files that are not in it."""
-    with open_index(repo, settings=Settings()) as handle:
+def command(path: Path | None, everything: bool, output: str) -> None:
+    """Show the index of the folder PATH (default: the current one), and the files that are not in it."""
+    root, settings = path or Path(), Settings()
+    try:
+        handle = open_index(root, settings=settings)
+    except IndexMissingError as error:
+        raise _being_built(root, settings) or error from None
+    with handle:
         status = status_of(handle.reader)
     if output == "json":
         print_json(_to_json(status))
     else:
         _render(status, None if everything else _SHOWN)
+
+
+def _being_built(root: Path, settings: Settings) -> CitelineError | None:
+    writer = holder(locate(root.expanduser().resolve(), settings.home))
+    if writer is None:
+        return None
+    return CitelineError(
+        f"{str(root.resolve())!r} has no index yet: {writer}, is writing the first one",
+        remedy="look again when it is done; `citeline index`, `search` and `ask` wait for it",
+    )
 
 
 def _to_json(status: IndexStatus) -> dict[str, Any]:
@@ -52,19 +69,23 @@ def _freshness(status: IndexStatus) -> Text:
 
 def _render(status: IndexStatus, limit: int | None) -> None:
     console = stdout()
-    counts = status.counts
-    table = Table(show_header=False, box=None, pad_edge=False)
-    table.add_column(style="bold")
-    table.add_row("folder", visible(str(status.root)))
-    table.add_row("state", _freshness(status))
-    table.add_row("indexed", f"{status.created[:19].replace('T', ' ')} UTC  commit {status.commit[:10] or '-'}")
-    table.add_row("content", f"{counts['documents']:,} files · {counts['chunks']:,} chunks · {counts['edges']:,} edges")
-    table.add_row("languages", ", ".join(f"{name} {count}" for name, count in status.languages.items()))
-    table.add_row("model", status.model)
-    table.add_row("on disk", f"{status.size_bytes / 1e6:.1f} MB in {visible(str(status.directory))}")
+    commit = f"  commit {status.commit[:10]}" if status.commit else ""
+    rows: list[tuple[str, str | Text]] = [
+        ("folder", visible(str(status.root))),
+        ("state", _freshness(status)),
+        ("indexed", f"{status.created[:19].replace('T', ' ')} UTC{commit}"),
+        ("content", content(status.counts)),
+        ("languages", ", ".join(f"{name} {count}" for name, count in status.languages.items())),
+        ("model", status.model),
+        ("on disk", f"{status.size_bytes / 1e6:.1f} MB in {visible(str(status.directory))}"),
+    ]
     if status.building:
-        table.add_row("writing", visible(status.building))
-    console.print(table)
+        rows.append(("writing", visible(status.building)))
+    for label, value in rows:
+        if not value:  # an empty folder has no languages
+            continue
+        body = value if isinstance(value, Text) else Text(value)
+        print_hanging(Text(f"{label:<11}", style="bold"), body, console)
     for notice in status.notices:
         console.print(Text(visible(notice), style="yellow"))
     _render_skipped(status, limit)

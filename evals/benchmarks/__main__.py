@@ -1,4 +1,25 @@
-"""`make bench`: every benchmark whose corpora are there; what is missing is skipped with a message."""
+"""Measures quality and speed. A set whose labels or working trees are missing is
+skipped, and that is said.
+
+CORPORA holds one working tree per repository, under the name in its labels:
+
+  CORPORA/flask, CORPORA/fastapi, …
+      url and revision of each: LABELS/code-search/repos.json
+  CORPORA/octocode
+      github.com/Muvon/octocode at b1771ba48214
+
+LABELS holds the labelled sets:
+
+  code-search   LABELS/code-search/repos.json and annotations/NAME.json,
+                in the form of the semble benchmark
+  chinese       LABELS/code-search/zh.jsonl
+  line-spans    LABELS/line-spans/queries.jsonl
+  speed         needs no labels: index time of every tree, and the rest on a
+                copy of one of them (--tree)
+
+Speed depends on the machine: quote ratios of one run. Indexes are built in
+temporary folders; yours are not touched.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +27,35 @@ import argparse
 import shutil
 import sys
 import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
+from citeline.errors import CitelineError
 from citeline.settings import Settings
 
 from . import code_search, quality, speed
 
-SETS = ("code-search", "chinese", "line-spans", "speed")
-SPEED_TREE = "fastapi"
+USAGE: Final = 2
+SPEED_TREE: Final = "fastapi"
 """About a thousand source files once the translations of its documentation are left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class _LabelledSet:
+    folder: str
+    """Below the folder of labels."""
+    file: str
+    run: Callable[[Path, Path, Settings, quality.Say], quality.Report]
+
+
+_LABELLED: Final = {
+    "code-search": _LabelledSet("code-search", "repos.json", quality.run_code_search),
+    "chinese": _LabelledSet("code-search", "zh.jsonl", quality.run_chinese),
+    "line-spans": _LabelledSet("line-spans", "queries.jsonl", quality.run_line_spans),
+}
+SETS: Final = (*_LABELLED, "speed")
 
 
 def _say(text: str) -> None:
@@ -22,65 +63,89 @@ def _say(text: str) -> None:
     sys.stdout.flush()
 
 
-def _quality(name: str, labels: Path, corpora: Path, settings: Settings) -> None:
-    runners = {
-        "code-search": (quality.run_code_search, "code-search"),
-        "chinese": (quality.run_chinese, "code-search"),
-        "line-spans": (quality.run_line_spans, "line-spans"),
-    }
-    runner, folder = runners[name]
-    _say(f"{name}")
-    if not (labels / folder).is_dir():
-        _say("  skipped: no labels; pass --labels")
-        return
-    runner(labels / folder, corpora, settings, _say)
+def _quality(chosen: _LabelledSet, labels: Path | None, corpora: Path) -> bool:
+    if labels is None:
+        _say("  skipped: it needs labels (--labels, or LABELS= with make)")
+        return False
+    file = labels / chosen.folder / chosen.file
+    if not file.is_file():
+        _say(f"  skipped: there is no {str(file)!r}")
+        return False
+    with tempfile.TemporaryDirectory() as home:
+        return bool(chosen.run(file.parent, corpora, Settings(home=Path(home)), _say))
 
 
-def _speed(corpora: Path, labels: Path, semble: str, semble_model: str) -> None:
-    _say("index time")
-    if (labels / "code-search").is_dir():
+def _speed(arguments: argparse.Namespace, labels: Path | None, corpora: Path) -> bool:
+    if labels is not None and (labels / "code-search" / "repos.json").is_file():
         roots = [repository.root for repository in code_search.repositories(labels / "code-search", corpora)]
     else:
         roots = sorted(path for path in corpora.iterdir() if path.is_dir())
-    speed.compare_index_time(roots, _say, semble=semble, semble_model=semble_model)
-    tree = corpora / SPEED_TREE
+    speed.compare_index_time(roots, _say, semble=arguments.semble, semble_model=arguments.semble_model)
+    tree = corpora / arguments.tree
     if not tree.is_dir():
-        _say(f"  skipped: latency and memory need {SPEED_TREE}")
-        return
+        _say(f"  latency and memory are skipped: there is no {str(tree)!r}; --tree names another folder of the corpora")
+        return bool(roots)
     with tempfile.TemporaryDirectory() as scratch:
         copy = Path(scratch) / "tree"
-        shutil.copytree(tree, copy, ignore=shutil.ignore_patterns("docs"))
-        home = str(Path(scratch) / "home")
-        _say(f"latency on {SPEED_TREE} without its documentation")
-        speed.measure_memory(copy, _say)
-        handle, settings = speed.open_in(copy, home)
-        with handle:
-            speed.measure_latency(handle, settings, _say)
-        speed.measure_start_up(copy, home, _say)
-        speed.measure_incremental(copy, home, _say)
+        shutil.copytree(tree, copy, symlinks=True, ignore=shutil.ignore_patterns("docs"))
+        _say(f"latency on {arguments.tree} without its documentation")
+        speed.measure_tree(copy, Path(scratch) / "home", _say)
+    return True
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        "python -m citeline.evals.benchmarks",
+        description=__doc__,
+        epilog="with make: make bench CORPORA=FOLDER LABELS=FOLDER",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("sets", nargs="*", metavar="SET", help=f"of {', '.join(SETS)}; all of them by default")
+    parser.add_argument("--corpora", metavar="FOLDER", default="", help="working trees, one per repository")
+    parser.add_argument("--labels", metavar="FOLDER", default="", help="labelled sets; without it only `speed` runs")
+    parser.add_argument(
+        "--tree", metavar="NAME", default=SPEED_TREE, help="tree that `speed` is measured on (%(default)s)"
+    )
+    parser.add_argument("--semble", metavar="PROGRAM", default="", help="also time the index of semble")
+    parser.add_argument("--semble-model", metavar="FOLDER", default="", help="the model2vec model for semble")
+    return parser
+
+
+def _folder(parser: argparse.ArgumentParser, option: str, given: str) -> Path | None:
+    """None when nothing is given; ends the program when it is no folder."""
+    if not given:
+        return None
+    folder = Path(given).expanduser().resolve()
+    if not folder.is_dir():
+        parser.error(f"{option}: there is no folder {given!r}")
+    return folder
 
 
 def main() -> None:
-    """Run the chosen sets, all by default."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("sets", nargs="*", help=f"of {', '.join(SETS)}; all by default")
-    parser.add_argument("--corpora", type=Path, required=True, help="folder with one working tree per repository")
-    parser.add_argument("--labels", type=Path, default=Path(), help="folder with the labelled sets")
-    parser.add_argument("--semble", default="", help="the semble program, for comparison")
-    parser.add_argument("--semble-model", default="", help="folder of the model2vec model that semble uses")
+    """Run the chosen sets, all by default; ends with 2 when nothing could be measured."""
+    parser = _parser()
     arguments = parser.parse_args()
-    chosen = arguments.sets or SETS
-    if unknown := sorted(set(chosen) - set(SETS)):
+    if unknown := sorted(set(arguments.sets) - set(SETS)):
         parser.error(f"no such set: {', '.join(unknown)}; there are {', '.join(SETS)}")
-    if not str(arguments.corpora).strip(".") or not arguments.corpora.is_dir():
-        _say("no corpora: give --corpora FOLDER (or `make bench CORPORA=FOLDER LABELS=FOLDER`)")
-        return
-    with tempfile.TemporaryDirectory() as home:
-        for name in chosen:
-            if name == "speed":
-                _speed(arguments.corpora, arguments.labels, arguments.semble, arguments.semble_model)
-            else:
-                _quality(name, arguments.labels, arguments.corpora, Settings(home=Path(home)))
+    corpora, labels = (_folder(parser, f"--{name}", getattr(arguments, name)) for name in ("corpora", "labels"))
+    if corpora is None:
+        parser.error(
+            "nothing to measure on\n"
+            "  fix: name a folder of working trees with --corpora FOLDER (make: CORPORA=FOLDER) and one of labelled\n"
+            "       sets with --labels FOLDER (make: LABELS=FOLDER); --help shows what lies where in them"
+        )
+    if arguments.semble and not shutil.which(arguments.semble):
+        parser.error(f"--semble: there is no program {arguments.semble!r}")
+    measured = False
+    try:
+        for name in arguments.sets or SETS:
+            _say(name)
+            labelled = _LABELLED.get(name)
+            measured |= _quality(labelled, labels, corpora) if labelled else _speed(arguments, labels, corpora)
+    except CitelineError as error:
+        sys.exit(f"error: {error}\n  fix: {error.remedy}")
+    if not measured:
+        parser.exit(USAGE, "nothing was measured; --help shows what lies where in --corpora and --labels\n")
 
 
 if __name__ == "__main__":

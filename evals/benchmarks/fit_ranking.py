@@ -2,7 +2,7 @@
 
 `python -m citeline.evals.benchmarks.fit_ranking --corpora … --labels … [--write]` prints the cross-validated NDCG@10
 and, with --write, stores the weights fitted on all repositories in `tools/retrieval/weights.json`.
-Method: shared ranking study, section 3: every query weighs 1, the 25 hardest negatives, strong ridge.
+Method: every query weighs 1, the 25 hardest negatives, strong ridge (docs/ranking.md).
 """
 
 from __future__ import annotations

@@ -55,15 +55,18 @@ def _overlaps(hit: Hit, span: Span) -> bool:
 
 
 def graded_ndcg(hits: Sequence[Hit], spans: Sequence[Span]) -> float:
-    """Each span pays its grade once, at the first hit that overlaps it; ideal = grades in falling order.
+    """A hit pays the best grade among the spans that it overlaps and that no hit before it was paid for; 0 to 1.
 
-    One hit that overlaps several spans pays for each, so such a query can score above 1.
+    Ideal: a hit for each span, grades in falling order; a hit over two spans is paid for one. The scorer of octocode
+    pays every hit that overlaps a span, also the second on the same one, and can exceed 1: ours is never above it.
     """
+    unpaid = list(spans)
     gain = 0.0
-    for span in spans:
-        rank = next((rank for rank, hit in enumerate(hits[:TOP], start=1) if _overlaps(hit, span)), None)
-        if rank is not None:
-            gain += span.grade / log2(rank + 1)
+    for rank, hit in enumerate(hits[:TOP], start=1):
+        found = max((span for span in unpaid if _overlaps(hit, span)), key=lambda span: span.grade, default=None)
+        if found is not None:
+            unpaid.remove(found)
+            gain += found.grade / log2(rank + 1)
     grades = sorted((span.grade for span in spans), reverse=True)[:TOP]
     ideal = sum(grade / log2(rank + 1) for rank, grade in enumerate(grades, start=1))
     return gain / ideal if ideal else 0.0

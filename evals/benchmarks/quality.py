@@ -19,6 +19,7 @@ Report = dict[str, float]
 Say = Callable[[str], None]
 
 _RESAMPLES = 2000
+_NO_CORPUS = "  skipped: none of this set's working trees is in the corpora"
 
 
 def interval(values: Iterable[float], *, seed: int = 0) -> tuple[float, float]:
@@ -48,7 +49,7 @@ def run_code_search(labels: Path, corpora: Path, settings: Settings, say: Say) -
                     by_group[group].append(score)
         say(f"  {repository.name:<16} {fmean(by_group[f'repository/{repository.name}']):.3f}")
     if not by_group:
-        say("  no corpus of this set was found")
+        say(_NO_CORPUS)
         return {}
     _say_means({group: by_group[group] for group in sorted(by_group) if not group.startswith("repository/")}, say)
     return {group: fmean(scores) for group, scores in by_group.items()}
@@ -68,6 +69,8 @@ def run_chinese(labels: Path, corpora: Path, settings: Settings, say: Say) -> Re
                 for language in ("en", "zh"):
                     hits = handle.search(row[f"query_{language}"], top_k=code_search.TOP).hits
                     scores[language].append(code_search.ndcg(hits, targets, repository.prefix))
+    if not scores:
+        say(_NO_CORPUS)
     return _say_means(scores, say)
 
 
@@ -75,7 +78,7 @@ def run_line_spans(labels: Path, corpora: Path, settings: Settings, say: Say) ->
     """Graded NDCG@10 and Hit@k for code and documentation queries."""
     root = corpora / "octocode"
     if not root.is_dir():
-        say("  no corpus of this set was found")
+        say(_NO_CORPUS)
         return {}
     scores: dict[str, list[float]] = defaultdict(list)
     with index(root, settings=settings, force=True) as handle:

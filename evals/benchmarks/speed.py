@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median, quantiles
 
+from citeline.errors import CitelineError
 from citeline.graph.run import ask
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle, index
@@ -20,7 +21,12 @@ from citeline.tools.handle import IndexHandle, index
 from .processes import Run, run
 
 Say = Callable[[str], None]
-CITELINE = (sys.executable, "-m", "citeline.cli.main")
+# -P: the current folder may hold another `citeline`.
+CITELINE = (sys.executable, "-P", "-m", "citeline.cli.main")
+_MEASURABLE = frozenset({0, 3})
+"""Exit codes of a command that did its work; 3 is "not found"."""
+_SMALL_BYTES = 1000
+"""A file that is changed for the measurement is a real one, not an empty `__init__.py`."""
 QUESTIONS = (
     "how are requests routed to handlers",
     "where is the configuration loaded",
@@ -35,13 +41,20 @@ QUESTIONS = (
 )
 
 
-def _environment(home: str) -> dict[str, str]:
-    return {**os.environ, "CITELINE_HOME": home}
+def _citeline(home: Path | str, *arguments: str, memory: bool = False) -> Run:
+    """Raises CitelineError when the command fails: the time of a failure is no measurement."""
+    finished = run([*CITELINE, *arguments], environment={**os.environ, "CITELINE_HOME": str(home)}, memory=memory)
+    if finished.exit_code not in _MEASURABLE:
+        raise CitelineError(
+            f"`citeline {arguments[0]}` ended with exit code {finished.exit_code}: {finished.output.strip()}",
+            remedy="run that command by itself",
+        )
+    return finished
 
 
 def _fresh_index(root: Path, *, memory: bool = False) -> Run:
     with tempfile.TemporaryDirectory() as home:
-        return run([*CITELINE, "index", str(root), "--force"], environment=_environment(home), memory=memory)
+        return _citeline(home, "index", str(root), "--force", memory=memory)
 
 
 def _fresh_semble(root: Path, program: str, model: str) -> Run:
@@ -50,7 +63,10 @@ def _fresh_semble(root: Path, program: str, model: str) -> Run:
         environment = {**os.environ, "SEMBLE_MODEL_NAME": model, "XDG_CACHE_HOME": cache, "HF_HUB_OFFLINE": "1"}
         finished = run([program, "search", "routing", str(root)], environment=environment)
     if finished.exit_code or not finished.output.strip():
-        raise RuntimeError(f"semble failed on {root}: {finished.output}")
+        raise CitelineError(
+            f"semble failed on {str(root)!r} with exit code {finished.exit_code}: {finished.output.strip()}",
+            remedy="run it by itself; --semble-model must name the folder of a model2vec model",
+        )
     return finished
 
 
@@ -63,15 +79,9 @@ def compare_index_time(
         ours: list[float] = []
         theirs: list[float] = []
         for _ in range(repeats):
-            finished = _fresh_index(root)
-            if finished.exit_code:
-                say(f"  {root.name}: indexing failed\n{finished.output}")
-                break
-            ours.append(finished.seconds)
+            ours.append(_fresh_index(root).seconds)
             if semble:
                 theirs.append(_fresh_semble(root, semble, semble_model).seconds)
-        if not ours:
-            continue
         line = f"  {_label(root):<24} citeline {median(ours):6.2f} s"
         if theirs:
             ratios[str(root)] = median(ours) / median(theirs)
@@ -108,23 +118,26 @@ def measure_latency(handle: IndexHandle, settings: Settings, say: Say) -> None:
     _say_latency(say, "warm ask, no model", _latencies(lambda question: ask(question, handle, settings=settings), 3))
 
 
-def measure_start_up(root: Path, home: str, say: Say, *, repeats: int = 7) -> None:
+def measure_start_up(root: Path, home: Path, say: Say, *, repeats: int = 7) -> None:
     """`citeline search` as a fresh process on an existing index."""
-    command = [*CITELINE, "search", QUESTIONS[0], "--repo", str(root), "--format", "json"]
-    times = [run(command, environment=_environment(home)).seconds for _ in range(repeats)]
+    command = ("search", QUESTIONS[0], "--repo", str(root), "--format", "json")
+    times = [_citeline(home, *command).seconds for _ in range(repeats)]
     say(f"  fresh `citeline search`      median {median(times):.2f} s   min {min(times):.2f} s   n={repeats}")
 
 
-def measure_incremental(tree: Path, home: str, say: Say) -> None:
+def measure_incremental(tree: Path, home: Path, say: Say, *, repeats: int = 3) -> None:
     """Index a tree again after one file has changed; `tree` is a scratch copy that may be written to."""
-    command = [*CITELINE, "index", str(tree), "--force"]
-    run(command, environment=_environment(home))
-    target = sorted(path for path in tree.rglob("*.py") if path.stat().st_size > 1000)[0]
+    sources = sorted(path for path in tree.rglob("*.py") if path.is_file() and path.stat().st_size > _SMALL_BYTES)
+    if not sources:
+        say("  index after one changed file: skipped, there is no Python file to change")
+        return
+    _citeline(home, "index", str(tree), "--force")
     times = []
-    for number in range(3):
-        target.write_text(target.read_text("utf-8") + f"\n\ndef added_{number}():\n    return {number}\n", "utf-8")
-        times.append(run(command, environment=_environment(home)).seconds)
-    say(f"  index after one changed file median {median(times):.2f} s   n=3")
+    for number in range(repeats):
+        with sources[0].open("a", encoding="utf-8") as source:
+            source.write(f"\n\ndef added_{number}():\n    return {number}\n")
+        times.append(_citeline(home, "index", str(tree), "--force").seconds)
+    say(f"  index after one changed file median {median(times):.2f} s   n={repeats}")
 
 
 def measure_memory(root: Path, say: Say) -> None:
@@ -133,7 +146,11 @@ def measure_memory(root: Path, say: Say) -> None:
     say(f"  memory while indexing        {finished.peak_mb:.0f} MB")
 
 
-def open_in(root: Path, home: str) -> tuple[IndexHandle, Settings]:
-    """An index of the tree under a scratch home, and its settings."""
-    settings = Settings(home=Path(home))
-    return index(root, settings=settings, force=True), settings
+def measure_tree(tree: Path, home: Path, say: Say) -> None:
+    """All but index time, on a scratch copy that may be written to."""
+    measure_memory(tree, say)
+    settings = Settings(home=home)
+    with index(tree, settings=settings, force=True) as handle:
+        measure_latency(handle, settings, say)
+    measure_start_up(tree, home, say)
+    measure_incremental(tree, home, say)

@@ -42,6 +42,52 @@ def test_a_missing_folder_is_named_with_a_remedy(home: Path, capsys: pytest.Capt
     assert "Traceback" not in printed.err and printed.out == ""
 
 
+@pytest.mark.parametrize("name", ["index", "status", "clean"])
+@pytest.mark.parametrize("form", [[], ["--repo"]])
+def test_a_folder_is_named_in_the_same_two_forms_everywhere(
+    name: str, form: list[str], shop: Path, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["index", str(shop)]) == 0
+    assert run([name, *form, str(shop), *(["--yes"] if name == "clean" else [])]) == 0
+    assert run([name, *form, "no/such/folder"]) == 2
+    printed = capsys.readouterr().err
+    assert "'no/such/folder' does not exist" in printed and "fix:" in printed
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["status", "a", "--repo", "b"], "two folders"),
+        (["clean", "a", "--all"], "--all"),
+        (["index", ""], "the path is empty"),
+        (["ask", "x", "--repo", ""], "the path is empty"),
+        (["search", "charge a card", "."], "--repo ."),
+        (["serach", "x"], "citeline search"),
+        (["how is a card charged?"], "citeline ask"),
+        (["index", "--nope"], "citeline index --help"),
+        (["clean", "--yes", "no/such/folder"], "no/such/folder"),
+    ],
+)
+def test_a_slip_is_answered_with_what_to_write_instead(
+    arguments: list[str], named: str, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(arguments) == 2
+    printed = capsys.readouterr()
+    assert named in printed.err and "fix:" in printed.err and printed.out == ""
+
+
+def test_a_question_may_end_with_the_name_of_a_folder(indexed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(indexed)
+    assert run(["search", "what", "is", "in", "docs"]) == 0
+
+
+def test_a_remedy_can_be_pasted_into_a_shell(tmp_path: Path, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "my 项目"
+    folder.mkdir()
+    assert run(["status", str(folder)]) == 1
+    assert f"citeline index '{folder}'" in capsys.readouterr().err
+
+
 def test_a_file_as_path_is_refused(shop: Path, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["index", str(shop / "README.md")]) == 2
     assert "is a file" in capsys.readouterr().err
@@ -157,6 +203,38 @@ def test_clean_asks_first(indexed: Path, home: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("click.confirm", interrupted)
     assert run(["clean", "--repo", str(indexed)]) == 130
     assert list(home.glob("*/generations")) != []
+
+
+def test_clean_with_nobody_to_ask_says_how_to_do_without(indexed: Path, home: Path) -> None:
+    command = [sys.executable, "-m", "citeline.cli.main", "clean", str(indexed)]
+    finished = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    assert finished.returncode == 2 and "--yes" in finished.stderr and "Traceback" not in finished.stderr
+    refused = subprocess.run(command, input="n\n", capture_output=True, text=True)
+    assert refused.returncode == 1 and "Nothing was removed" in refused.stderr
+    assert list(home.glob("*/generations")) != []
+
+
+def test_clean_tells_programs_what_it_removed(indexed: Path, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (directory,) = home.iterdir()
+    capsys.readouterr()
+    assert run(["clean", str(indexed), "--yes", "--format", "json"]) == 0
+    removed = json.loads(capsys.readouterr().out)
+    assert removed["removed"] == [str(directory)] and removed["freed_bytes"] > 0
+    assert run(["clean", str(indexed), "--yes", "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"removed": [], "freed_bytes": 0}
+
+
+@pytest.mark.parametrize("arguments", [["search", "cart"], ["ask", "charge a card"], ["status"], ["config"]])
+def test_what_goes_into_a_pipe_is_neither_wrapped_nor_filled_up(
+    arguments: list[str], indexed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "30")
+    monkeypatch.chdir(indexed)
+    command = [sys.executable, "-m", "citeline.cli.main", *arguments]
+    lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    # A space alone follows the number of an empty line of source.
+    assert all(line == line.rstrip() or line.rstrip().isdigit() or line.strip().isdigit() for line in lines)
+    assert max(map(len, lines)) > 60
 
 
 def test_search_starts_without_the_heavy_libraries(indexed: Path) -> None:

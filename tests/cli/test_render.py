@@ -5,7 +5,7 @@ from typing import Any
 
 from rich.console import Console
 
-from citeline.cli.render import place, render_answer, render_hits
+from citeline.cli.render import content, counted, place, render_answer, render_hits
 
 
 def _printed(width: int) -> Console:
@@ -49,3 +49,20 @@ def test_a_long_place_is_not_cut_in_two() -> None:
     assert f"  [1] {path}:1\n" in _text(console)
     assert "✓ resolves ✓ unchanged ✓ supported" in _text(console)
     assert "1 citation:" in _text(console)
+
+
+def test_source_keeps_to_its_column_and_every_line_has_its_number() -> None:
+    console = _printed(40)
+    text = "def f():\n\n\treturn " + "x + " * 12 + "x\n"
+    render_hits({"hits": [{**_hit("a.py", text), "start_line": 9, "end_line": 12}], "timings_ms": {}}, console)
+    lines = _text(console).splitlines()[1:-1]
+    assert [line[:9] for line in lines] == ["       9 ", "      10 ", "      11 ", " " * 9, "      12 "]
+    assert lines[0] == "       9 def f():" and lines[2].startswith("      11     return x")
+    assert all(len(line) <= 40 for line in lines)
+
+
+def test_numbers_agree_with_their_nouns() -> None:
+    assert [counted(1, "index", "indexes"), counted(2, "index", "indexes")] == ["1 index", "2 indexes"]
+    assert counted(1000, "hit") == "1,000 hits"
+    counts = {"documents": 1, "chunks": 1, "nodes": 1, "edges": 0}
+    assert content(counts) == "1 file · 1 chunk · 1 symbol or heading · 0 edges"

@@ -11,7 +11,6 @@ from citeline.indexing.generation import (
     current_id,
     prepare_generation,
     publish,
-    unfinished,
     verify_generation,
 )
 from citeline.indexing.location import Location
@@ -68,9 +67,8 @@ def test_pointer_that_makes_no_sense_leaves_the_newest_generation(content: bytes
 
 def test_unfinished_generation_is_no_candidate(location: Location) -> None:
     good = published(location)
-    half, _ = fill(location)
+    fill(location)
     assert candidates(location) == [good]
-    assert list(unfinished(location)) == [half]
 
 
 def test_collect_keeps_the_newest_and_removes_what_is_unfinished_or_damaged(location: Location) -> None:

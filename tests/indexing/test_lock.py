@@ -10,7 +10,7 @@ import pytest
 
 from citeline.errors import IndexBusyError, StorageError
 from citeline.indexing.location import Location
-from citeline.indexing.lock import holder, writer_lock
+from citeline.indexing.lock import holder, wait_for_writer, writer_lock
 
 HOLD = """
 import sys, time
@@ -89,3 +89,52 @@ def test_state_directory_that_cannot_be_made_is_a_storage_error(tmp_path: Path) 
 def test_note_that_makes_no_sense_names_nobody(note: str, tmp_path: Path) -> None:
     (tmp_path / "writer.json").write_text(note)
     assert holder(Location(tmp_path)) is None
+
+
+def test_there_is_nothing_to_wait_for_when_nobody_writes(tmp_path: Path) -> None:
+    told: list[str] = []
+    assert not wait_for_writer(Location(tmp_path / "nothing"), told.append)
+    with writer_lock(Location(tmp_path), "done"):
+        pass
+    (tmp_path / "writer.json").write_text(json.dumps({"pid": os.getpid()}))
+    assert not wait_for_writer(Location(tmp_path), told.append)
+    assert told == []
+    assert not (tmp_path / "nothing").exists()
+
+
+def test_waiting_names_the_holder_once_and_ends_with_it(tmp_path: Path) -> None:
+    process = start_holder(tmp_path)
+    told: list[str] = []
+
+    def tell(name: str) -> None:
+        told.append(name)
+        threading.Timer(0.2, process.kill).start()
+
+    assert wait_for_writer(Location(tmp_path), tell)
+    process.communicate()
+    (name,) = told
+    assert name.startswith(f"process {process.pid} on ")
+    assert name.endswith(" UTC")
+    with writer_lock(Location(tmp_path), "next"):
+        pass
+
+
+def test_those_who_wait_do_not_keep_a_writer_out(tmp_path: Path) -> None:
+    location = Location(tmp_path)
+    stop = threading.Event()
+
+    def look() -> None:
+        while not stop.is_set():
+            wait_for_writer(location, lambda _: None)
+
+    waiters = [threading.Thread(target=look) for _ in range(3)]
+    for waiter in waiters:
+        waiter.start()
+    try:
+        for _ in range(20):
+            with writer_lock(location, "writes"):
+                pass
+    finally:
+        stop.set()
+        for waiter in waiters:
+            waiter.join()

@@ -5,6 +5,8 @@ from math import log2
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from citeline.evals.benchmarks.line_spans import Span, SpanSample, graded_ndcg, hit_at, read_samples
 
@@ -27,9 +29,25 @@ def test_a_second_hit_on_a_span_adds_nothing() -> None:
     assert graded_ndcg([hit("a.py", 10, 12), hit("a.py", 13, 20)], [PRIMARY]) == pytest.approx(1.0)
 
 
-def test_one_hit_over_two_spans_pays_for_both() -> None:
-    beside = Span("a.py", 21, 30, 2)
-    assert graded_ndcg([hit("a.py", 10, 30)], [PRIMARY, beside]) == pytest.approx(4 / (2 + 2 / log2(3)))
+def test_one_hit_over_two_spans_is_paid_for_the_better_one() -> None:
+    beside = Span("a.py", 21, 30, 1)
+    both, second = hit("a.py", 10, 30), hit("a.py", 25, 40)
+    ideal = 2 + 1 / log2(3)
+    assert graded_ndcg([both], [beside, PRIMARY]) == pytest.approx(2 / ideal)
+    assert graded_ndcg([both, second], [beside, PRIMARY]) == pytest.approx(1.0)
+
+
+def test_a_span_that_is_labelled_twice_is_two_labels() -> None:
+    assert graded_ndcg([hit("a.py", 10, 12), hit("a.py", 13, 20)], [PRIMARY, PRIMARY]) == pytest.approx(1.0)
+
+
+_LINES = st.tuples(st.integers(1, 20), st.integers(0, 20)).map(lambda lines: (lines[0], lines[0] + lines[1]))
+
+
+@given(st.lists(_LINES, max_size=12), st.lists(st.tuples(_LINES, st.integers(1, 2)), max_size=12))
+def test_no_ranking_scores_above_one(places: list[tuple[int, int]], labels: list[tuple[tuple[int, int], int]]) -> None:
+    spans = [Span("a.py", *lines, grade) for lines, grade in labels]
+    assert 0.0 <= graded_ndcg([hit("a.py", *lines) for lines in places], spans) <= 1.0 + 1e-9
 
 
 def test_hit_at_k_looks_at_the_first_k() -> None:
