@@ -38,6 +38,10 @@ class Settings(BaseSettings):
     evidence_k: int = Field(default=6, ge=1, le=50, description="Chunks given to the answer.")
     max_rounds: int = Field(default=3, ge=1, le=10, description="Widening rounds before the state machine gives up.")
     budget_s: float = Field(default=30.0, gt=0, description="Seconds for one question.")
+    lexicon: str = Field(
+        default="",
+        description="TOML file with [synonyms] and [glossary] of your own; empty means the built-in words alone.",
+    )
     evidence_floor: float = Field(
         default=0.35,
         ge=0,

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from citeline.state import Claim, Evidence, RAGState, StateUpdate, Verdicts
 from citeline.steps import Run, step
 from citeline.tools.citations.verify import check_claims
+from citeline.tools.rag.evidence import signatures_of
 
 
 @step
@@ -16,7 +17,10 @@ def check_citations(state: RAGState, run: Run) -> StateUpdate:
     When none is left, the context is narrowed to evidence that no failed claim cited, for one second try.
     """
     context = state.get("context", [])
-    checked = check_claims(state.get("claims", []), context, run.index.root)
+    claims = state.get("claims", [])
+    cited = {identity for claim in claims for identity in claim["evidence"]}
+    signatures = signatures_of(run.index, [piece for piece in context if piece["id"] in cited])
+    checked = check_claims(claims, context, run.index.root, signatures=signatures)
     kept = [claim for claim in checked if is_carried(claim)]
     failed = [claim for claim in checked if not is_carried(claim)]
     if failed:

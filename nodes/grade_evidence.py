@@ -5,6 +5,7 @@ from __future__ import annotations
 from citeline.state import Grade, RAGState, StateUpdate
 from citeline.steps import Run, step
 from citeline.tools.rag.grading import grade
+from citeline.tools.retrieval.lexicon import lexicon_at
 
 
 @step
@@ -15,7 +16,8 @@ def grade_evidence(state: RAGState, run: Run) -> StateUpdate:
     is short: an answer from ungraded evidence would break the promise to say "not found".
     """
     evidence = state.get("evidence", [])
-    grading = grade(run.index, state["question"], state["keywords"], evidence)
+    lexicon = lexicon_at(run.settings.lexicon)
+    grading = grade(run.index, state["question"], state["keywords"], evidence, lexicon)
     verdict: Grade = grading.grade if evidence else "nothing"
     if verdict in ("enough", "too_much") and grading.score < run.settings.evidence_floor:
         verdict = "too_little"

@@ -9,6 +9,7 @@ from citeline.context import describe
 from citeline.state import Plan, RAGState, StateUpdate, Style
 from citeline.steps import Run, first_step
 from citeline.text import identifiers_in, terms
+from citeline.tools.retrieval.lexicon import lexicon_at
 from citeline.tools.retrieval.query import MAX_QUESTION, clean_question
 from citeline.tools.retrieval.style import choose_style
 
@@ -77,8 +78,11 @@ def _plan(question: str, run: Run) -> Plan:
     chat = _small_talk(question)
     if chat is not None:
         return {**plan, "intent": "chat", "why": f"no search: {chat}", "chat": chat}
+    lexicon = lexicon_at(run.settings.lexicon)
     # Without an embedder there is no style, but words and names still find what they find.
-    chosen: Style | None = run.within(lambda: choose_style(run.index, question), source="choice of a style", to="code")
+    chosen: Style | None = run.within(
+        lambda: choose_style(run.index, question, lexicon), source="choice of a style", to="code"
+    )
     style: Style = chosen or "code"
     return {**plan, "style": style, "why": f"searched as a question about {style}"}
 

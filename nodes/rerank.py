@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from citeline.indexing.reader import Index
 from citeline.model import ChunkId, Hit
 from citeline.state import Candidate, RAGState, StateUpdate
 from citeline.steps import Run, step
 from citeline.tools.rag.evidence import evidence_from_hits
+from citeline.tools.rag.filter import share_of_present
 from citeline.tools.retrieval.query import make_query
 from citeline.tools.retrieval.ranking import rank
+
+_SPARE: Final = 2
+"""Times the evidence that is kept: what takes the places of change logs."""
 
 
 @step
@@ -22,11 +27,20 @@ def rerank(state: RAGState, run: Run) -> StateUpdate:
     limit = max(run.settings.top_k, run.settings.evidence_k)
     candidates = _still_there(run.index, state.get("candidates", []))
     hits = run.within(
-        lambda: rank(run.index, query, candidates, limit=limit), source="composite ranking", to="order of fusion"
+        lambda: rank(run.index, query, candidates, limit=_SPARE * limit),
+        source="composite ranking",
+        to="order of fusion",
     )
     if hits is None:
         hits = _as_fused(run.index, candidates[:limit])
-    return {"evidence": evidence_from_hits(hits)}
+    return {"evidence": evidence_from_hits(_present_first(state["question"], hits)[:limit])}
+
+
+def _present_first(question: str, hits: Sequence[Hit]) -> list[Hit]:
+    """Change logs, which mention everything once, further down unless the question asks for changes."""
+    return sorted(
+        hits, key=lambda hit: -hit.score * (share_of_present(question, hit.chunk.path) if hit.score > 0 else 1)
+    )
 
 
 def _still_there(index: Index, candidates: Sequence[Candidate]) -> list[Candidate]:

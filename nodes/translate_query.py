@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from citeline.state import RAGState, StateUpdate
 from citeline.steps import Run, step
+from citeline.tools.retrieval.lexicon import lexicon_at
 from citeline.tools.retrieval.translation import translate
 
 
 @step
 def translate_query(state: RAGState, run: Run) -> StateUpdate:
     """English and original form from the glossary; a hypothetical answer needs a model."""
-    del run
-    return {"queries": translate(state["question"])}
+    return {"queries": translate(state["question"], lexicon_at(run.settings.lexicon))}

@@ -11,6 +11,7 @@ from citeline.indexing.writer import build_index
 from citeline.protocols import ProgressListener
 from citeline.settings import Settings
 
+from .retrieval.lexicon import lexicon_at
 from .retrieval.search import SearchResult, search
 
 
@@ -24,11 +25,12 @@ class IndexHandle:
     def search(self, question: str, *, top_k: int | None = None) -> SearchResult:
         """The best chunks for a question; see `SearchResult.to_json` for the printed form.
 
-        Raises UsageError for a `top_k` below 1.
+        Raises UsageError for a `top_k` below 1, SettingsError for a lexicon that cannot be read.
         """
         if top_k is not None and top_k < 1:
             raise UsageError(f"top_k = {top_k}: there is no such number of hits", remedy="give a number from 1 on")
-        return search(self.reader, question, top_k=top_k or self.settings.top_k)
+        lexicon = lexicon_at(self.settings.lexicon)
+        return search(self.reader, question, top_k=top_k or self.settings.top_k, lexicon=lexicon)
 
     def close(self) -> None:
         """Release the files; searching afterwards fails."""

@@ -85,7 +85,7 @@ class World:
         self.call("channel")
         return [{"chunk_id": number, "score": 1.0, "why": "script"} for number in self.found]
 
-    def expand(self, index: Any, question: str, queries: Any, *, level: int) -> Keywords:
+    def expand(self, index: Any, question: str, queries: Any, *, level: int, lexicon: Any) -> Keywords:
         self.call(f"level {level}")
         return {"exact": ["part1"], "parts": ["part"] if level > 1 else [], "related": ["teil"] if level > 2 else []}
 
@@ -93,14 +93,16 @@ class World:
         self.call("rank")
         return [fakes.hit(one["chunk_id"]) for one in candidates][:limit]
 
-    def grade(self, index: Any, question: str, keywords: Any, evidence: Any) -> Graded:
+    def grade(self, index: Any, question: str, keywords: Any, evidence: Any, lexicon: Any) -> Graded:
         return Graded(self.grades[min(self.call("grade"), len(self.grades) - 1)])
 
-    def claims(self, index: Any, question: str, evidence: list[Evidence]) -> tuple[list[Claim], list[Evidence]]:
+    def claims(
+        self, index: Any, question: str, evidence: list[Evidence], lexicon: Any
+    ) -> tuple[list[Claim], list[Evidence]]:
         self.call("answer")
         return ([fakes.claim(evidence[0]["id"])] if evidence else []), []
 
-    def check(self, claims: list[Claim], evidence: Any, root: Any) -> list[Claim]:
+    def check(self, claims: list[Claim], evidence: Any, root: Any, *, signatures: Any) -> list[Claim]:
         verdict = fakes.verdicts(supports=self.supports[min(self.call("check"), len(self.supports) - 1)])
         return [fakes.claim(*one["evidence"], checked=verdict) for one in claims]
 
@@ -108,7 +110,7 @@ class World:
 @pytest.fixture
 def world(monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
     made = World()
-    monkeypatch.setattr(plan_intent, "choose_style", lambda index, question: "code")
+    monkeypatch.setattr(plan_intent, "choose_style", lambda index, question, lexicon: "code")
     monkeypatch.setattr(keywords, "expand_keywords", made.expand)
     monkeypatch.setattr(walk, "walk_graph", lambda index, candidates: list(candidates))
     monkeypatch.setattr(rerank, "rank", made.rank)

@@ -10,7 +10,7 @@ from langgraph.runtime import Runtime
 
 from citeline.context import Context, Resources
 from citeline.indexing.reader import Index
-from citeline.model import ChunkId, DocumentId, Hit, NodeId, StoredChunk
+from citeline.model import ChunkId, DocumentId, Hit, NodeId, StoredChunk, StoredNode
 from citeline.settings import Settings
 from citeline.state import Candidate, Claim, Evidence, Plan, RAGState, Verdicts
 
@@ -43,6 +43,9 @@ class FakeStructure:
 
     def chunks(self, ids: Collection[int]) -> dict[ChunkId, StoredChunk]:
         return {ChunkId(i): self._chunks[i] for i in ids if i in self._chunks}
+
+    def nodes_of(self, document: int) -> list[StoredNode]:
+        return [stored_node(document)]
 
 
 class FakeIndex:
@@ -78,6 +81,25 @@ def stored_chunk(number: int) -> StoredChunk:
         node_kind="function",
         name=f"part{number}",
         qualified_name=f"part{number}",
+    )
+
+
+def stored_node(number: int) -> StoredNode:
+    return StoredNode(
+        id=NodeId(number),
+        document=DocumentId(number),
+        path=f"src/part{number}.py",
+        language="python",
+        kind="function",
+        name=f"part{number}",
+        qualified_name=f"part{number}",
+        start_line=1,
+        end_line=3,
+        parent=None,
+        level=0,
+        signature=f"def part{number}():",
+        docstring="",
+        anchor="",
     )
 
 

@@ -56,7 +56,7 @@ def ids(pieces: Sequence[Evidence]) -> list[int]:
 def test_rerank_turns_the_best_candidates_into_evidence(ranked: list[dict[str, Any]]) -> None:
     state = fakes.searching(candidates=[fakes.candidate(1), fakes.candidate(2)])
     assert ids(rerank(state, fakes.runtime())["evidence"]) == [2, 1]
-    assert ranked[0]["limit"] == 10
+    assert ranked[0]["limit"] == 2 * 10
 
 
 def test_candidates_that_the_index_does_not_have_are_left_out(ranked: list[dict[str, Any]]) -> None:

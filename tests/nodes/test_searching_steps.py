@@ -39,7 +39,7 @@ def test_each_round_searches_one_level_further(
 ) -> None:
     asked: list[int] = []
 
-    def expand(index: Any, question: str, queries: Any, *, level: int) -> Any:
+    def expand(index: Any, question: str, queries: Any, *, level: int, lexicon: Any) -> Any:
         asked.append(level)
         return {"exact": [question], "parts": [], "related": []}
 

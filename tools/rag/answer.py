@@ -13,12 +13,14 @@ from citeline.state import Claim, Evidence
 from citeline.text import terms, words
 
 from ..citations.passage import collapse
-from ..retrieval.analysis import analyse
+from ..retrieval.analysis import analyse, asks_for_changes, is_change_log
 from ..retrieval.corpus import read_path
+from ..retrieval.lexicon import Lexicon
 from ..retrieval.translation import translate
 from .answer_code import CodeAnswer
 from .answer_prose import say_sentences
 from .citing import Citations
+from .markup import plain_text
 from .phrases import language_of_question
 from .question import read_words
 
@@ -31,16 +33,18 @@ _SENTENCES_BESIDE_CODE: Final = 2
 _WORTH_SAYING: Final = 0.6
 
 
-def extractive_claims(index: Index, question: str, evidence: Sequence[Evidence]) -> tuple[list[Claim], list[Evidence]]:
+def extractive_claims(
+    index: Index, question: str, evidence: Sequence[Evidence], lexicon: Lexicon | None = None
+) -> tuple[list[Claim], list[Evidence]]:
     """Claims that answer the question from the evidence, and the narrow evidence that they cite.
 
     The new evidence has ids after the given ones; the given pieces are context and are not cited themselves.
-    Both lists are empty when nothing in the evidence bears on the question.
+    Both lists are empty when nothing in the evidence bears on the question. `lexicon`: by default the shipped one.
     """
     chunks = index.structure.chunks([ChunkId(item["chunk_id"]) for item in evidence])
     found = [chunks[ChunkId(item["chunk_id"])] for item in evidence if item["chunk_id"] in chunks]
-    weights = read_words(index, [*words(translate(question)["english"]), *words(question)]).weights
-    found = _without_tests(_worth_saying(found, weights), question)
+    weights = read_words(index, [*words(translate(question, lexicon)["english"]), *words(question)]).weights
+    found = _without_tests(_without_history(_worth_saying(found, weights), question), question)
     formats = _formats(index, found)
     prose = [chunk for chunk in found if formats[chunk.id] in ("prose", "text")]
     code = [chunk for chunk in found if formats[chunk.id] in ("code", "data")]
@@ -85,7 +89,8 @@ def _render_claim(claim: Claim) -> str:
     marks = "".join(f"[{identity}]" for identity in claim["evidence"])
     text = f"{claim['text']} {marks}".rstrip()
     quote = claim.get("quote", "")
-    if not quote or collapse(quote) in collapse(claim["text"]) or "“" in claim["text"]:
+    said = collapse(claim["text"])
+    if not quote or "“" in said or collapse(quote) in said or plain_text(collapse(quote)) in said:
         return text
     # Longer than any run of back quotes inside, so that quoted text cannot close the block.
     longest = max((len(run) for run in re.findall(r"`+", quote)), default=0)
@@ -112,6 +117,12 @@ def _without_tests(chunks: Sequence[StoredChunk], question: str) -> list[StoredC
     """Tests show how a thing is used, which is the answer only when they were asked for or nothing else was found."""
     product = [chunk for chunk in chunks if not read_path(chunk.path).is_test]
     return list(chunks) if analyse(question).about_tests or not product else product
+
+
+def _without_history(chunks: Sequence[StoredChunk], question: str) -> list[StoredChunk]:
+    """Change logs tell what was, which is the answer only when changes were asked for or nothing else was found."""
+    present = [chunk for chunk in chunks if not is_change_log(chunk.path)]
+    return list(chunks) if asks_for_changes(question) or not present else present
 
 
 def _formats(index: Index, chunks: Sequence[StoredChunk]) -> dict[ChunkId, Format]:

@@ -5,20 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 
 from citeline.indexing.reader import Index
-from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, TYPE_KINDS, Edge, StoredChunk, StoredNode
+from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, TYPE_KINDS, StoredChunk, StoredNode
 from citeline.text import terms
 
 from ..citations.passage import collapse, contains_name, last_part
 from ..retrieval.corpus import read_path
-from .call_sites import stated_name
 from .citing import Citations, line_of
-from .phrases import PHRASES, Language, Phrase, kind_phrase
+from .edges import EdgeRelation, EdgeTeller
+from .markup import plain_text
+from .phrases import PHRASES, Language, kind_phrase
 from .sentences import split_sentences
 
 _MAX_SIGNATURE_LINES: Final = 12
+_MAX_VALUE_LINES: Final = 2
 _MAX_KEY_LINES: Final = 3
 _MAX_DOC_CHARS: Final = 300
 _MAX_DOC_LINES: Final = 6
@@ -27,11 +29,8 @@ _LINES_ABOVE: Final = 60
 _LINE_COST: Final = 0.15
 """Of the weight of an average term: a second line must bring a word of its own."""
 _MIN_DOC_LINE: Final = 8
-_MIN_NAME: Final = 2
-_Relation: TypeAlias = tuple[Edge, StoredNode, StoredNode]
-"""The edge, who calls or inherits, what is called or inherited from."""
 _MIN_WEIGHT: Final = 0.4
-"""Of what all of the definition's lines hold of the question, its name left out: less in three lines is chance."""
+"""Of the question, the definition's name left out: three lines that hold less of it hold it by chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +67,7 @@ class CodeAnswer:
         """The first sentence of its documentation, word for word."""
         written = re.sub(r"^[ \t]*:[ \t]", "", node.docstring.strip(), flags=re.MULTILINE)  # left over from `#:`
         first = next(iter(split_sentences(written.split("\n\n")[0])), None)
-        if first is None or len(first.text) > _MAX_DOC_CHARS:
+        if first is None or len(first.text) > _MAX_DOC_CHARS or first.text.endswith(":"):
             return False
         wanted = collapse(first.text)
         for chunk in self.citations.chunks_of(node.document):
@@ -76,14 +75,23 @@ class CodeAnswer:
                 continue
             place = _find_text(chunk, wanted, node.start_line - _LINES_ABOVE, node.end_line)
             if place is not None:
-                text = PHRASES[self.language]["documented"].format(name=node.qualified_name, quote=wanted)
-                return self.citations.add(text, chunk, *place, node=node)
+                return self._describe(node, wanted, chunk, place)
         return False
+
+    def _describe(self, node: StoredNode, wanted: str, chunk: StoredChunk, place: tuple[int, int]) -> bool:
+        """As it reads without markup, where the lines bear that out, or else word for word."""
+        phrases, shown = PHRASES[self.language], plain_text(wanted)
+        if shown != wanted:
+            text = phrases["described"].format(name=node.qualified_name, quote=shown)
+            if self.citations.add(text, chunk, *place, node=node):
+                return True
+        text = phrases["documented"].format(name=node.qualified_name, quote=wanted)
+        return self.citations.add(text, chunk, *place, node=node)
 
     def closest_lines(self, chunk: StoredChunk, node: StoredNode | None, *, least: float = _MIN_WEIGHT) -> bool:
         """Up to three lines that hold most of the question, of those that belong to `node` and are not cited yet.
 
-        `least` is the share that they must hold of what all of those lines hold.
+        `least` is the share of the question, without the words of the definition's name, that they must hold.
         """
         first, last = (node.start_line, node.end_line) if node else (chunk.start_line, chunk.end_line)
         signature = self._signature(node) if node else None
@@ -108,12 +116,13 @@ class CodeAnswer:
 
     def relations(self, node: StoredNode, limit: int) -> int:
         """What calls a function and what it calls, or what inherits from a type; returns how many were said."""
+        teller = EdgeTeller(self.index, self.citations, self.weights, self.language)
         if node.kind in TYPE_KINDS:
-            return self._say_edges(self._incoming(node, "inherits"), limit)
+            return _say_some(teller, teller.incoming(node, "inherits"), limit)
         if node.kind not in CALLABLE_KINDS:
             return 0
-        callers = self._say_edges(self._incoming(node, "calls"), (limit + 1) // 2)
-        return callers + self._say_edges(self._outgoing(node), limit - callers)
+        callers = _say_some(teller, teller.incoming(node, "calls"), (limit + 1) // 2)
+        return callers + _say_some(teller, teller.outgoing(node, "calls"), limit - callers)
 
     def _likeness(self, node: StoredNode, chunk: StoredChunk) -> float:
         found = set(terms(f"{node.qualified_name} {node.signature} {node.docstring}"))
@@ -132,62 +141,20 @@ class CodeAnswer:
             signature = " ".join(node.signature.split())
             begins = signature.startswith(line) or line.startswith(signature) if signature else True
             if chunk and line and begins and _names_soon(chunk, number, node):
-                return chunk, number, _signature_end(chunk, number, signature)
+                # The value of a constant may go on for pages, and what it is stands in its first lines.
+                most = _MAX_SIGNATURE_LINES if node.kind in TYPE_KINDS | CALLABLE_KINDS else _MAX_VALUE_LINES
+                return chunk, number, min(_signature_end(chunk, number, signature), number + most - 1)
         return None
 
-    def _incoming(self, node: StoredNode, kind: str) -> list[_Relation]:
-        edges = [edge for edge in self.index.structure.edges_to([node.id]) if edge.kind == kind and _is_sure(edge)]
-        nodes = {other.id: other for other in self.index.structure.nodes([edge.source for edge in edges])}
-        found = [(edge, nodes[edge.source], node) for edge in edges if edge.source in nodes]
-        found = [relation for relation in found if relation[1].kind in DEFINITION_KINDS]
-        return sorted(found, key=lambda item: self._rank(item[1], item[0]))
 
-    def _outgoing(self, node: StoredNode) -> list[_Relation]:
-        edges = [edge for edge in self.index.structure.edges_from([node.id]) if edge.kind == "calls" and _is_sure(edge)]
-        nodes = {other.id: other for other in self.index.structure.nodes([edge.target for edge in edges])}
-        found = [(edge, node, nodes[edge.target]) for edge in edges if edge.target in nodes]
-        # In the order of the body, which is how a person would tell it.
-        return sorted(found, key=lambda item: (*self._rank(item[2], item[0])[:2], item[0].line))
-
-    def _rank(self, other: StoredNode, edge: Edge) -> tuple[bool, float, str, int]:
-        """Product before tests, then likeness to the question, then place."""
-        named = set(terms(other.qualified_name))
-        covered = sum(weight for term, weight in self.weights.items() if term in named)
-        return read_path(other.path).is_test, -covered, other.path, edge.line
-
-    def _say_edges(self, edges: list[_Relation], limit: int) -> int:
-        said = 0
-        for relation in edges:
-            # Tests call everything: they are named only when nothing else does.
-            if said >= limit or (said and read_path(relation[1].path).is_test):
-                break
-            said += self._say_edge(*relation)
-        return said
-
-    def _say_edge(self, edge: Edge, source: StoredNode, target: StoredNode) -> bool:
-        chunk = self.citations.chunk_at(source.document, edge.line)
-        line = line_of(chunk, edge.line) if chunk else ""
-        other = stated_name(line, source, target) if edge.kind == "calls" else target.qualified_name
-        # `impl<T> Handler for T`: the name of a type parameter says nothing.
-        if chunk is None or not other or source.id == target.id or len(source.name) < _MIN_NAME:
-            return False
-        template = PHRASES[self.language][_phrase_of(edge, source, target, line)]
-        text = template.format(name=source.qualified_name, other=other)
-        return self.citations.add(text, chunk, edge.line, edge.line, node=source)
-
-
-def _is_sure(edge: Edge) -> bool:
-    """A name that several definitions share is linked to each of them with a part of the weight."""
-    return edge.weight >= 1.0
-
-
-def _phrase_of(edge: Edge, source: StoredNode, target: StoredNode, line: str) -> Phrase:
-    if edge.kind == "calls":
-        return "calls"
-    if not contains_name(line, last_part(source.name)):
-        return "includes"  # a mixin or an embedded type, named inside the body
-    both_abstract = source.kind == target.kind
-    return "implements" if target.kind in ("interface", "trait") and not both_abstract else "inherits"
+def _say_some(teller: EdgeTeller, edges: Sequence[EdgeRelation], limit: int) -> int:
+    said = 0
+    for relation in edges:
+        # Tests call everything: they are named only when nothing else does.
+        if said >= limit or (said and read_path(relation[1].path).is_test):
+            break
+        said += teller.say(*relation)
+    return said
 
 
 def _documents(line: str, documentation: str) -> bool:
@@ -227,7 +194,7 @@ def _best_window(
     lines = {number: line_of(chunk, number) for number in allowed}
     found = {number: set(terms(line)) & weights.keys() for number, line in lines.items() if line.strip()}
     cost = _LINE_COST * sum(weights.values()) / max(len(weights), 1)
-    floor = least * sum(weights[term] for term in set[str]().union(*found.values()))
+    floor = least * sum(weights.values())
     best: tuple[float, int, int] | None = None
     for size in range(_MAX_KEY_LINES):
         for start in found:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from citeline.model import StoredChunk
-from citeline.text import is_cjk, terms
+from citeline.text import is_cjk, terms, unique
 
 from .citing import Citations
+from .markup import is_only_link, plain_text
 from .sentences import Sentence, split_sentences
 
 _MIN_CHARS: Final = 12
@@ -25,9 +25,6 @@ _FROM_TITLE: Final = 0.5
 """A sentence under `## Retries` speaks of retries without saying so."""
 _BESIDE_BEST: Final = 0.35
 """Share of the best sentence's worth that any other must reach."""
-_CHANGE_LOG: Final = re.compile(r"(?:^|/)(?:change|changes|changelog|history|news|release[-_]?notes|releases)\b", re.I)
-_FROM_CHANGE_LOG: Final = 0.5
-"""Tells what was, not what is."""
 _OPENING: Final = 0.05
 """Of the question's weight: the first sentence of a section says what it is about."""
 
@@ -69,6 +66,7 @@ def _options(chunk: StoredChunk, weights: Mapping[str, float]) -> list[_Option]:
         for sentence in split_sentences(chunk.text, chunk.start_line)
         if _MIN_CHARS <= len(sentence.text) <= _MAX_CHARS
         and not sentence.text.endswith((":", "："))
+        and not is_only_link(sentence.text)
         and (is_cjk(sentence.text) or len(sentence.text.split()) >= _MIN_WORDS)
     ]
     return [
@@ -84,11 +82,13 @@ def _worth(option: _Option, weights: Mapping[str, float], covered: Collection[st
 
     said = sum(map(weight, option.found)) + _FROM_TITLE * sum(map(weight, option.from_title))
     said += _OPENING * sum(weights.values()) if option.opens else 0.0
-    return said * (_FROM_CHANGE_LOG if _CHANGE_LOG.search(option.chunk.path.lower()) else 1.0)
+    return said
 
 
 def _say(citations: Citations, option: _Option) -> bool:
+    """As it reads without markup, where the lines bear that out, or else word for word."""
     sentence = option.sentence
-    return citations.add(
-        sentence.text, option.chunk, sentence.start_line, sentence.end_line, node=None, quote=sentence.raw
+    return any(
+        citations.add(text, option.chunk, sentence.start_line, sentence.end_line, node=None, quote=sentence.raw)
+        for text in unique([plain_text(sentence.text), sentence.text])
     )

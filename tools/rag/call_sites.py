@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from citeline.model import StoredNode
-from citeline.text import fold
+from citeline.text import fold, split_identifier
 
 from ..citations.passage import contains_name, last_part
 
@@ -21,15 +21,21 @@ _MIN_ALIKE: Final = 3
 """Letters that a variable and a type must share: `prep` may hold a `PreparedRequest`, `r` may hold anything."""
 
 
-def stated_name(line: str, source: StoredNode, target: StoredNode) -> str:
+def stated_name(
+    line: str, source: StoredNode, target: StoredNode, *, before: str = "", distinctive: bool = False
+) -> str:
     """How a claim may name the target that this line of `source` calls; empty when the line does not show it.
 
-    A constructor is called by the name of its type.
+    A constructor is called by the name of its type. `before`: the lines of `source` above, which may say of what type
+    a variable is. `distinctive`: nothing else in the corpus has the target's name.
     """
     owner = target.qualified_name.rpartition(".")[0]
     if contains_name(line, target.name):
         receivers = _receivers(line, target.name)
         sure = any(_fits(receiver, owner, source, target) for receiver in receivers)
+        sure = sure or any(_is_declared(receiver, owner, f"{source.signature}\n{before}") for receiver in receivers)
+        # `get_adapter` has one meaning, `get` has many, some of them in libraries that are not here.
+        sure = sure or (distinctive and bool(owner) and len(split_identifier(target.name)) > 1 and any(receivers))
         return target.qualified_name if sure else ""
     return owner if owner and contains_name(line, last_part(owner)) else ""
 
@@ -39,6 +45,18 @@ def _receivers(line: str, name: str) -> list[str]:
     before = r"(?:([\w$@]+)(?:\(\)|\[[^\]]*\])?[?!]?(?:\.|->|::)|([)\]]\s*(?:\.|->|::)))?"
     pattern = rf"{before}(?<![\w$]){re.escape(name)}(?![\w$])"
     return [found[1] or ("?" if found[2] else "") for found in re.finditer(pattern, line)]
+
+
+def _is_declared(receiver: str, owner: str, text: str) -> bool:
+    """Whether a text gives a variable the type: `c *Context`, `s: Session`, `Session s` or `s = requests.Session()`."""
+    kind = re.escape(last_part(owner))
+    if not kind or not receiver.isidentifier():
+        return False
+    name = rf"(?<![\w.]){re.escape(receiver)}"
+    typed = rf"{name}\s*:?\s*[*&]?(?:mut\s+)?(?:\w+(?:\.|::))*{kind}(?!\w)"
+    typed_before = rf"(?<!\w){kind}(?:<[^>\n]*>)?[\s*&]+{name}(?!\w)"
+    made = rf"{name}(?:\s*:[^=\n]+)?\s*:?=\s*[&*]?(?:new\s+|await\s+)*(?:\w+(?:\.|::))*{kind}(?:::new)?\s*[({{]"
+    return re.search(f"{typed}|{typed_before}|{made}", text) is not None
 
 
 def _is_member(owner: str, target: StoredNode) -> bool:

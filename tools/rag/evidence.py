@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from citeline.model import Hit, StoredChunk, StoredNode
+from citeline.indexing.reader import Index
+from citeline.model import ChunkId, Hit, StoredChunk, StoredNode
 from citeline.state import Evidence
 
 from ..citations.anchors import text_sha256
@@ -48,6 +49,24 @@ def cut(chunk: StoredChunk, start_line: int, end_line: int, *, identity: int, no
         "qualified_name": node.qualified_name,
         "page": node.page,
     }
+
+
+def signatures_of(index: Index, evidence: Sequence[Evidence]) -> dict[int, str]:
+    """Evidence id to the signature of the definition that it lies in, of those that lie in one."""
+    chunks = index.structure.chunks({ChunkId(item["chunk_id"]) for item in evidence})
+    nodes: dict[int, list[StoredNode]] = {}
+    found: dict[int, str] = {}
+    for item in evidence:
+        chunk = chunks.get(ChunkId(item["chunk_id"]))
+        if chunk is None or not item["qualified_name"]:
+            continue
+        if chunk.document not in nodes:
+            nodes[chunk.document] = index.structure.nodes_of(chunk.document)
+        for node in nodes[chunk.document]:
+            encloses = node.start_line <= item["start_line"] and item["end_line"] <= node.end_line
+            if encloses and node.signature and node.qualified_name == item["qualified_name"]:
+                found[item["id"]] = node.signature
+    return found
 
 
 def _of_chunk(chunk: StoredChunk) -> Evidence:

@@ -1,39 +1,36 @@
 """The floor under every answer: does the evidence look like an answer at all?
 
-A logistic model over four numbers that a person can check, fitted on 497 development questions, each asked of its own
-repository and of two others (25 repositories, 19 languages; each repository judged by a model that has not seen it):
-AUC .95; at the default floor 81% of the foreign questions are refused and 7% of the own ones. Asked in Chinese, where
-the glossary loses words, 80% and 16%. No score can see that a single fact is missing from the right repository
-(shared study of support, section 6). A table of background word frequencies, once there is one, belongs in
-`Asked.presence`.
+A logistic model over five numbers that a person can check. Fitted on the development questions (`code-search`,
+`line-spans`, `repo-qa`), each asked of its own repository and of two others, and on questions about a thing that the
+right repository lacks; every repository is judged by a model that has not seen it. No score can see that a single fact
+is missing from the right repository (shared study of support, section 6); a name that is missing can be seen, and is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp
+from math import exp, log
 
 from citeline.indexing.reader import Index
 from citeline.state import Evidence, Grade, Keywords
-from citeline.text import terms, words
+from citeline.text import is_cjk, terms, words
 
+from ..retrieval.lexicon import Lexicon, shipped_lexicon
 from .filter import evidence_terms
 from .names import MissingName, missing_names
-from .question import Asked, read_words
+from .subject import Subject, read_subject
 
 # Of evidence pieces; more is no better for an answer that shows at most eight claims.
 TOO_MANY = 30
 # The default of `evidence_floor`.
 FLOOR = 0.35
 NOTHING = 0.1
-# A name that the question hangs on does not exist: what remains must be better than an ordinary answer.
-_WITHOUT_NAME = 0.5
+# A name that the question hangs on does not exist: what remains must be much better than an ordinary answer.
+_WITHOUT_NAME = 0.4
 
-# Fitted; then the bias raised by .2, which puts the default floor at 4 of 5 foreign questions refused. What all
-# pieces hold together was left out: beside the best piece it only rewards having many.
-_BEST, _NAMED, _PRESENCE, _TERMS, _BIAS = 4.4, 2.9, 1.1, 0.64, -3.7
-_MANY_TERMS = 8
+# Fitted; then the bias raised until the default floor refuses most foreign questions (88 % of those of `code-search`).
+_BEST, _NAMED, _FAMILIAR, _STRANGE, _TERMS, _BIAS = 4.0, 1.1, 0.8, 2.25, 1.8, -3.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,21 +47,25 @@ class Grading:
     """One sentence."""
 
 
-def grade(index: Index, question: str, keywords: Keywords, evidence: Sequence[Evidence]) -> Grading:
+def grade(
+    index: Index, question: str, keywords: Keywords, evidence: Sequence[Evidence], lexicon: Lexicon | None = None
+) -> Grading:
     """Judge the evidence. Grades by the default floor; a caller with another floor compares `score` itself.
 
-    `keywords["exact"]` are the words of the question and of its English form.
+    `keywords["exact"]` are the words of the question and of its English form. `lexicon`: what that form was made with,
+    by default the shipped one.
     """
     missing = missing_names(index, question)
     shown = tuple(str(name) for name in missing)
     if not evidence:
         return Grading("nothing", 0.0, shown, _because(missing, (), "nothing was found"))
-    asked = read_words(index, keywords["exact"] or words(question))
-    if not asked.weights:
+    subjects = _subjects(index, question, keywords["exact"] or words(question), lexicon or shipped_lexicon())
+    if not subjects:
         return Grading("too_little", 0.0, shown, _because(missing, (), "no word of the question is known here"))
-    signals = read_signals(asked, evidence)
+    judged = [(read_signals(subject, evidence), subject) for subject in subjects]
+    signals, subject = max(judged, key=lambda pair: pair[0].score())
     score = signals.score() * (_WITHOUT_NAME if missing else 1.0)
-    why = _because(missing, asked.absent, f"the best piece holds {signals.best:.0%} of the question's weight")
+    why = _because(missing, subject.absent, f"the best piece holds {signals.best:.0%} of the question's weight")
     if score < FLOOR:
         return Grading("nothing" if score < NOTHING else "too_little", score, shown, why)
     return Grading("too_much" if len(evidence) > TOO_MANY else "enough", score, shown, why)
@@ -77,27 +78,41 @@ class Signals:
     best: float
     """Share of the question's weight that the best single piece holds."""
     named: float
-    """Share that their paths and names hold."""
-    presence: float
-    """Mean log share of the corpus's documents that hold each term."""
+    """Share that paths and names of all pieces hold."""
+    familiar: float
+    """Mean over the terms of the log of how much more common each is here than in software at large, if it is."""
+    strange: float
+    """Mean of how much rarer; negative."""
     terms: int
     """Terms asked: a question of one word is covered by chance."""
 
     def score(self) -> float:
-        """0 to 1, and by construction about even for an answerable and a foreign question at one half."""
+        """0 to 1; at the default floor, as many foreign questions are refused as `_BIAS` was set for."""
         return 1 / (1 + exp(-_logit(self)))
 
 
-def read_signals(asked: Asked, evidence: Sequence[Evidence]) -> Signals:
+def read_signals(subject: Subject, evidence: Sequence[Evidence]) -> Signals:
     """Measure the evidence against the question; `evidence` and the question's terms must not be empty."""
     found = [evidence_terms(item) for item in evidence]
     names = terms("\n".join(f"{item['path']}\n{item['qualified_name']}\n{item['name']}" for item in evidence))
+    familiarity = subject.familiarity.values()
     return Signals(
-        best=max(map(asked.coverage, found)),
-        named=asked.coverage(frozenset(names)),
-        presence=sum(asked.presence.values()) / len(asked.presence),
-        terms=len(asked.weights),
+        best=max(map(subject.coverage, found)),
+        named=subject.coverage(frozenset(names)),
+        familiar=sum(max(value, 0.0) for value in familiarity) / len(familiarity),
+        strange=sum(min(value, 0.0) for value in familiarity) / len(familiarity),
+        terms=len(subject.weights),
     )
+
+
+def _subjects(index: Index, question: str, exact: Sequence[str], lexicon: Lexicon) -> list[Subject]:
+    """The question in English, and a Chinese one also as it is: its answer may be in either language."""
+    latin = [word for word in exact if not is_cjk(word)]
+    read = [read_subject(index, latin, lexicon.unread(question))]
+    if is_cjk(question):
+        own = [word for word in words(question) if not is_cjk(word)]
+        read.append(read_subject(index, [*own, *lexicon.chinese_words(question)]))
+    return [subject for subject in read if subject.weights]
 
 
 def _logit(signals: Signals) -> float:
@@ -105,8 +120,9 @@ def _logit(signals: Signals) -> float:
         _BIAS
         + _BEST * signals.best
         + _NAMED * signals.named
-        + _PRESENCE * signals.presence
-        + _TERMS * min(signals.terms, _MANY_TERMS)
+        + _FAMILIAR * signals.familiar
+        + _STRANGE * signals.strange
+        + _TERMS * log(signals.terms)
     )
 
 

@@ -8,27 +8,35 @@ from citeline.model import NodeKind
 from citeline.text import is_cjk
 
 Language: TypeAlias = Literal["en", "zh"]
-Phrase: TypeAlias = Literal["defined", "documented", "closest", "calls", "inherits", "implements", "includes"]
+Phrase: TypeAlias = Literal[
+    "defined", "documented", "described", "closest", "calls", "inherits", "implements", "includes", "imports", "uses"
+]
 
-# `facts.py` reads all but `documented` and `closest` back as typed facts; a test holds the two together.
+# `facts.py` reads back as typed facts what defines, calls and inherits; a test holds the two together.
 PHRASES: Final[dict[Language, dict[Phrase, str]]] = {
     "en": {
         "defined": "`{name}` is {kind} in `{path}`:",
         "documented": "`{name}` is documented as: “{quote}”",
-        "closest": "Closest to the question in `{name}`:",
+        "described": "`{name}` is documented as: {quote}",
+        "closest": "In `{name}`:",
         "calls": "`{name}` calls `{other}`:",
         "inherits": "`{name}` inherits from `{other}`:",
         "implements": "`{name}` implements `{other}`:",
         "includes": "`{name}` includes `{other}`:",
+        "imports": "`{name}` imports `{other}`:",
+        "uses": "`{name}` uses `{other}`:",
     },
     "zh": {
         "defined": "`{name}` 是定义在 `{path}` 中的{kind}：",
         "documented": "`{name}` 的文档说明：“{quote}”",
-        "closest": "`{name}` 中与问题最接近的几行：",
+        "described": "`{name}` 的文档说明：{quote}",
+        "closest": "`{name}` 中：",
         "calls": "`{name}` 调用 `{other}`：",
         "inherits": "`{name}` 继承自 `{other}`：",
         "implements": "`{name}` 实现 `{other}`：",
         "includes": "`{name}` 包含 `{other}`：",
+        "imports": "`{name}` 导入 `{other}`：",
+        "uses": "`{name}` 使用 `{other}`：",
     },
 }
 _KINDS: Final[dict[NodeKind, tuple[str, str]]] = {

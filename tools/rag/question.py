@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from math import log
 
 from citeline.indexing.reader import Index
 from citeline.text import STOPWORDS, fold, is_cjk, split_identifier, term_id, terms_of_word, unique
@@ -13,11 +12,24 @@ from ..retrieval.signals import inverse_frequency
 
 # Words that questions are made of: they say what kind of answer is wanted, not what it is about.
 _ASKING = frozenset(
-    "across also any between class code contain contains define defined defines definition describe difference"  # noqa: SIM905
-    " different does each explain file files find function functions give happen happened happens handle handled"
-    " handles handling implement implementation implemented implements inside internally let lets list located"
-    " mean means method methods module modules one other per perform performed performs point provide provided"
-    " provides purpose responsible see show support supported supports tell via way within work working works".split()
+    "able about across actually after all allow allowed allows already also always am and another any"  # noqa: SIM905
+    " anyone anything appear around available away because become becomes been before being best better"
+    " between both came cannot class code come comes contain contains deal deals decide decided decides"
+    " define defined defines definition describe described determine determined determines difference"
+    " different does doing done during each either else end enough ever every everything exactly example"
+    " exist exists explain file files find first found function functions general give given gives go goes"
+    " going good got handle handled handles handling happen happened happening happens here him his idea"
+    " implement implementation implemented implements inside instead internally just keep keeps kept kind"
+    " kinds know known last later let lets like list located look looks made main make makes making many"
+    " may mean meaning means mechanism method methods might module modules more most much must near need"
+    " needed needs never new next no now off often ok okay once one only onto other others out over own"
+    " part particular per perform performed performs place please point possible provide provided provides"
+    " purpose put puts quite rather really reason relate related relation relationship responsible right"
+    " same say says see seem seems several shall show shown shows since some someone something sometimes"
+    " soon still stuff such support supported supports sure take taken takes talk talks tell tells thing"
+    " things think those though through thus together too toward try trying turn under until up upon us"
+    " very via want wants way ways well went whether while whole whose within without wonder work working"
+    " works yes yet".split()
 )
 
 
@@ -27,10 +39,6 @@ class Asked:
 
     weights: Mapping[str, float]
     """Term to inverse chunk frequency; compounds of identifiers are left to name look-up."""
-    presence: Mapping[str, float]
-    """Term to log of the share of documents that hold it; about log(1 / 2n) for terms in none of n documents."""
-    absent: tuple[str, ...]
-    """Words, as written, of which no part occurs anywhere in the corpus."""
 
     def coverage(self, found: Collection[str]) -> float:
         """Share of the question's weight that the found terms carry; 0 for a question without content."""
@@ -38,31 +46,35 @@ class Asked:
         return sum(weight for term, weight in self.weights.items() if term in found) / total if total else 0.0
 
 
+def content_words(words: Iterable[str]) -> list[str]:
+    """The words that say what a question is about, once each: without stop words, and without those that ask."""
+    content = unique(word for word in words if word.lower() not in STOPWORDS)
+    return [word for word in content if word.lower() not in _ASKING] or content
+
+
+def is_asking(word: str) -> bool:
+    """Whether a word says what kind of answer is wanted, not what it is about."""
+    return word.lower() in _ASKING
+
+
+def plain_terms(word: str) -> tuple[str, ...]:
+    """Search terms of a word without its compound: `getUser` gives `get`, `user`."""
+    terms = terms_of_word(word)
+    compound = fold(word)
+    return tuple(term for term in terms if term != compound) if len(split_identifier(word)) > 1 else terms
+
+
 def read_words(index: Index, words: Iterable[str]) -> Asked:
     """Weigh the words of a question. Chinese ones count only where the corpus holds them: it may be in English,
     and then their translation, which is among the words, stands for them.
     """
-    content = unique(word for word in words if word.lower() not in STOPWORDS)
-    content = [word for word in content if word.lower() not in _ASKING] or content
-    by_word = {word: _plain_terms(word) for word in content}
+    by_word = {word: plain_terms(word) for word in content_words(words)}
     identities = {term: term_id(term) for terms in by_word.values() for term in terms}
     frequencies = index.structure.term_frequencies(set(identities.values()))
-    chunks, documents = index.manifest.counts.get("chunks", 0), index.manifest.counts.get("documents", 0)
+    chunks = index.manifest.counts.get("chunks", 0)
     weights: dict[str, float] = {}
-    presence: dict[str, float] = {}
-    absent: list[str] = []
     for word, terms in by_word.items():
-        known = [term for term in terms if identities[term] in frequencies]
-        if not known and not is_cjk(word):
-            absent.append(word)
-        for term in known if is_cjk(word) else terms:
-            in_chunks, in_documents = frequencies.get(identities[term], (0, 0))
-            weights[term] = inverse_frequency(in_chunks, chunks)
-            presence[term] = log((in_documents + 0.5) / max(documents, 1))
-    return Asked(weights, presence, tuple(absent))
-
-
-def _plain_terms(word: str) -> tuple[str, ...]:
-    terms = terms_of_word(word)
-    compound = fold(word)
-    return tuple(term for term in terms if term != compound) if len(split_identifier(word)) > 1 else terms
+        for term in terms:
+            if identities[term] in frequencies or not is_cjk(word):
+                weights[term] = inverse_frequency(frequencies.get(identities[term], (0, 0))[0], chunks)
+    return Asked(weights)

@@ -11,7 +11,9 @@ _UNDERLINE = re.compile(r"^\s*([=\-~^\"'#*+.`])\1{2,}\s*$")
 _HEADING = re.compile(r"^\s{0,3}(?:#{1,6}\s|=+\s+\S.*$|\*+\s+\S.*\S\s+\*+$)")
 _LIST_ITEM = re.compile(r"^\s*(?:[-*+•]|\d{1,3}[.)]|\(?[a-z]\))\s+(?:\[[ xX]\]\s+)?")
 _QUOTE_MARK = re.compile(r"^\s*(?:>\s?)+")
-_NOT_PROSE = re.compile(r"^\s*(?:\||\+[-=]|<|\.\. |\[[^\]]+\]:\s|:[\w-]+:|!\[|\{[%{]|@\w|import\s|export\s|\$ |>>> )")
+_NOT_PROSE = re.compile(
+    r"^\s*(?:\||\+[-=]|<|\.\. |\[[^\]]+\]:\s|:[\w-]+:(?!`)|!\[|\{[%{]|@\w|import\s|export\s|\$ |>>> )"
+)
 _INDENTED = re.compile(r"^(?: {4,}|\t)\S")
 _END = re.compile(r"[.!?]+[\"'”’)\]*_`]*(?=\s|$)|[。！？…]+[”’」』）)]*|；")
 _ABBREVIATION = re.compile(

@@ -16,6 +16,12 @@ _MIN_JOINED = 4
 _MAX_JOINED_WORDS = 3
 _TESTS = re.compile(r"\b(?:tests?|tested|testing|spec|specs|unittest|pytest|mock\w*|fixture\w*)\b|测试", re.IGNORECASE)
 _EXAMPLES = re.compile(r"\b(?:examples?|samples?|demos?|tutorials?|usage)\b|示例|例子|样例", re.IGNORECASE)
+_ABOUT_CHANGES = re.compile(
+    r"\b(?:chang(?:e|es|ed|elog)|new in|news|release[sd]?|versions?|since|added|removed|deprecat\w*|breaking|history"
+    r"|upgrad\w*|migrat\w*|fix(?:e[sd])?|\d+\.\d+)\b|变更|更新|版本|发布|新增|新特性|升级|迁移|弃用|修复|历史",
+    re.IGNORECASE,
+)
+_CHANGE_LOG = re.compile(r"(?:^|/)(?:change|changes|changelog|history|news|release[-_]?notes|releases)\b", re.I)
 _SYMBOL = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|#|->|/|\\)[A-Za-z_$][\w$]*)*(?:\(\))?[?!]?")
 
 
@@ -101,3 +107,13 @@ def name_terms(name: str) -> frozenset[str]:
     """Distinct search terms of one name, its compound left out: `getUser` gives `get`, `user`."""
     found = terms_of_word(name) if name.isascii() else tuple(terms(name))
     return frozenset(found[:-1] if len(found) > 1 and found[-1] == fold(name) else found)
+
+
+def asks_for_changes(question: str) -> bool:
+    """Whether a question is about what was changed, added or released."""
+    return _ABOUT_CHANGES.search(question) is not None
+
+
+def is_change_log(path: str) -> bool:
+    """Whether a file tells what was, not what is."""
+    return _CHANGE_LOG.search(path) is not None

@@ -11,7 +11,7 @@ from citeline.state import Keywords, Queries
 from citeline.text import STOPWORDS, is_cjk, split_identifier, term_id, terms_of_word, unique, words
 
 from .corpus import corpus_of
-from .lexicon import shipped_lexicon
+from .lexicon import Lexicon, shipped_lexicon
 
 _MIN_PREFIX = 4
 _LONGER_FORMS = 5
@@ -19,11 +19,14 @@ _LONGER_FORMS = 5
 _MAX_UNKNOWN = 12
 
 
-def expand_keywords(index: Index, question: str, queries: Queries, *, level: int = 3) -> Keywords:
+def expand_keywords(
+    index: Index, question: str, queries: Queries, *, level: int = 3, lexicon: Lexicon | None = None
+) -> Keywords:
     """Search words of the levels up to `level`; higher ones stay empty.
 
     `exact`: content words of the question and of its English form. `parts`: parts of identifiers, and for words that
-    the corpus does not know names that hold their first letters. `related`: synonyms from the lexicon.
+    the corpus does not know names that hold their first letters. `related`: synonyms from the lexicon, by default the
+    shipped one.
     """
     asked = unique([*words(queries["english"]), *words(question)])
     exact = [word for word in asked if word.lower() not in STOPWORDS]
@@ -32,7 +35,8 @@ def expand_keywords(index: Index, question: str, queries: Queries, *, level: int
         return {"exact": exact, "parts": [], "related": []}
     parts = [part for word in latin for part in split_identifier(word) if part != word.lower()]
     parts += _longer_forms(index, [word for word in latin if len(word) >= _MIN_PREFIX])
-    related = [other for word in latin for other in shipped_lexicon().synonyms(word)] if level > 2 else []
+    known = lexicon or shipped_lexicon()
+    related = [other for word in latin for other in known.synonyms(word)] if level > 2 else []
     return {"exact": exact, "parts": unique(parts), "related": unique(related)}
 
 

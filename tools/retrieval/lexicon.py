@@ -1,17 +1,24 @@
 """Programming concepts with their synonyms, in English and Chinese: a file that people can extend.
 
-One concept a line: English words, most usual first, then `|`, then Chinese words. `#` starts a comment.
+One concept a line: English words, most usual first, then `|`, then Chinese words. A line without English holds Chinese
+words that ask or connect and stand for nothing. `#` starts a comment.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+import tomllib
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final
 
+from citeline.errors import SettingsError
 from citeline.text import CJK_RUN, fold, unique
+
+_OWN_TABLES: Final = ("synonyms", "glossary")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +30,7 @@ class Concept:
 
 
 class Lexicon:
-    """Concepts by word, in both directions."""
+    """Concepts by word, in both directions; of two that claim a Chinese word, the first has it."""
 
     def __init__(self, concepts: Iterable[Concept]) -> None:
         self.concepts = tuple(concepts)
@@ -42,25 +49,47 @@ class Lexicon:
         return [other for other in unique(found) if fold(other) != fold(word)]
 
     def to_english(self, text: str) -> str:
-        """Replace every known Chinese word by its usual English one, longest match first; unknown ones vanish.
+        """Replace every known Chinese word by its usual English one; unknown ones vanish.
 
         Everything that is not Chinese stays where it is, so identifiers survive.
         """
-        return re.sub(r"\s+", " ", CJK_RUN.sub(lambda run: f" {' '.join(self._words(run[0]))} ", text)).strip()
 
-    def _words(self, run: str) -> list[str]:
-        words: list[str] = []
-        place = 0
-        while place < len(run):
+        def translated(run: re.Match[str]) -> str:
+            concepts = (self._by_chinese.get(piece) for piece in self._pieces(run[0]))
+            return f" {' '.join(concept.english[0] for concept in concepts if concept and concept.english)} "
+
+        return re.sub(r"\s+", " ", CJK_RUN.sub(translated, text)).strip()
+
+    def chinese_words(self, text: str) -> list[str]:
+        """The Chinese words that say something, once each: those with English, and what no entry has."""
+        pieces = unique(piece for run in CJK_RUN.findall(text) for piece in self._pieces(run))
+        read = {piece: self._by_chinese.get(piece) for piece in pieces}
+        return [piece for piece, concept in read.items() if (concept.english if concept else len(piece) > 1)]
+
+    def unread(self, text: str) -> list[str]:
+        """Chinese of two characters or more between the words that are known, once each: no translation has them."""
+        return [piece for piece in self.chinese_words(text) if piece not in self._by_chinese]
+
+    def _pieces(self, run: str) -> list[str]:
+        """Cut a run into known words and what is between: as little between as can be, then as few words."""
+        # Best cut of each tail: (characters unread, pieces), and the length of its first piece, 0 for an unread one.
+        best: list[tuple[int, int]] = [(0, 0)] * (len(run) + 1)
+        sizes = [0] * len(run)
+        for place in range(len(run) - 1, -1, -1):
+            unread, count = best[place + 1]
+            best[place] = (unread + 1, count + 1)
             for size in range(min(self._longest, len(run) - place), 0, -1):
-                concept = self._by_chinese.get(run[place : place + size])
-                if concept is not None:
-                    words.extend(concept.english[:1])
-                    place += size
-                    break
-            else:
-                place += 1
-        return words
+                unread, count = best[place + size]
+                if run[place : place + size] in self._by_chinese and (unread, count + 1) < best[place]:
+                    best[place], sizes[place] = (unread, count + 1), size
+        pieces: list[str] = []
+        place = between = 0
+        while place < len(run):
+            if sizes[place]:
+                pieces += [run[between:place]] * (between < place) + [run[place : place + sizes[place]]]
+                between = place + sizes[place]
+            place += sizes[place] or 1
+        return [*pieces, run[between:]] if between < len(run) else pieces
 
 
 def read_lexicon(text: str) -> Lexicon:
@@ -82,3 +111,48 @@ def read_lexicon(text: str) -> Lexicon:
 def shipped_lexicon() -> Lexicon:
     """The lexicon in the package."""
     return read_lexicon(files("citeline.tools.retrieval").joinpath("lexicon.txt").read_text("utf-8"))
+
+
+def lexicon_at(path: str) -> Lexicon:
+    """The shipped lexicon, preceded by a person's own words when there is a path.
+
+    Their file is TOML: `[synonyms]` has an English word and its synonyms, `[glossary]` a Chinese word and what it is in
+    English; both take one text or a list of them. Raises SettingsError, which names the setting, when it is not that.
+    """
+    if not path:
+        return shipped_lexicon()
+    file = Path(path).expanduser()
+    try:
+        return _with_own(file, file.stat().st_mtime_ns)
+    except OSError as error:
+        raise SettingsError([("lexicon", f"{path!r} cannot be read: {error.strerror or error}")]) from error
+
+
+@lru_cache(maxsize=4)
+def _with_own(file: Path, changed_ns: int) -> Lexicon:
+    del changed_ns  # in the key only: an edited file is read again
+    try:
+        tables = tomllib.loads(file.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError([("lexicon", f"{str(file)!r} is not TOML: {error}")]) from error
+    unknown = sorted(tables.keys() - set(_OWN_TABLES))
+    if unknown:
+        raise SettingsError([("lexicon", f"{str(file)!r} has {unknown[0]!r}; it may have [synonyms] and [glossary]")])
+    synonyms = [Concept((word, *others), ()) for word, others in _entries(file, tables, "synonyms")]
+    glossary = [Concept(english, (word,)) for word, english in _entries(file, tables, "glossary")]
+    return Lexicon([*synonyms, *glossary, *shipped_lexicon().concepts])
+
+
+def _entries(file: Path, tables: Mapping[str, Any], table: str) -> list[tuple[str, tuple[str, ...]]]:
+    found = tables.get(table, {})
+    if not isinstance(found, dict):
+        raise SettingsError([("lexicon", f"{table!r} in {str(file)!r} is not a table")])
+    entries = []
+    for word, given in found.items():
+        values = [given] if isinstance(given, str) else given
+        fits = isinstance(values, list) and values and all(isinstance(one, str) and one.strip() for one in values)
+        if not fits or (table == "glossary" and not CJK_RUN.fullmatch(word)):
+            wanted = "a Chinese word and its English" if table == "glossary" else "a word and its synonyms"
+            raise SettingsError([("lexicon", f"{word!r} of [{table}] in {str(file)!r}: {wanted} are wanted, as text")])
+        entries.append((word, tuple(one.strip() for one in values)))
+    return entries

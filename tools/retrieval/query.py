@@ -13,6 +13,7 @@ from citeline.text import terms
 
 from .analysis import Analysis, analyse
 from .keywords import expand_keywords
+from .lexicon import Lexicon
 from .translation import translate
 
 MAX_QUESTION: Final = 4_000
@@ -54,9 +55,9 @@ def clean_question(question: str) -> str:
     return " ".join(plain.split())
 
 
-def first_query(index: Index, question: str) -> SearchQuery:
+def first_query(index: Index, question: str, lexicon: Lexicon | None = None) -> SearchQuery:
     """A question as it is searched for at first, without a model: in English, by its own words."""
-    queries = translate(question)
+    queries = translate(question, lexicon)
     return make_query(question, queries, expand_keywords(index, question, queries, level=1))
 
 

@@ -10,6 +10,7 @@ from citeline.indexing.reader import Index
 from citeline.model import Hit
 from citeline.state import Style
 
+from .lexicon import Lexicon
 from .query import MAX_QUESTION, clean_question, first_query
 from .ranking import rank
 from .style import style_of
@@ -55,13 +56,15 @@ def hit_to_json(hit: Hit) -> dict[str, Any]:
     }
 
 
-def search(index: Index, question: str, *, top_k: int = 10, style: Style | None = None) -> SearchResult:
+def search(
+    index: Index, question: str, *, top_k: int = 10, style: Style | None = None, lexicon: Lexicon | None = None
+) -> SearchResult:
     """The best `top_k` chunks for a question, asked in English or Chinese; empty when nothing matches at all.
 
     Only the first `MAX_QUESTION` characters of a question count.
     """
     clock = _Clock()
-    query = first_query(index, clean_question(question)[:MAX_QUESTION])
+    query = first_query(index, clean_question(question)[:MAX_QUESTION], lexicon)
     chosen = style or style_of(index, query)
     clock.lap("understand")
     hits = [] if query.is_blank else rank(index, replace(query, style=chosen), limit=top_k)

@@ -9,7 +9,9 @@ from __future__ import annotations
 from citeline.indexing.reader import Index
 from citeline.state import Style
 
-from .corpus import corpus_of
+from .analysis import asks_for_changes, is_change_log
+from .corpus import Corpus, corpus_of
+from .lexicon import Lexicon
 from .query import SearchQuery, first_query
 from .signals import near_chunks
 
@@ -21,15 +23,19 @@ _DEPTH = 50
 _TOP = 20
 
 
-def choose_style(index: Index, question: str) -> Style:
+def choose_style(index: Index, question: str, lexicon: Lexicon | None = None) -> Style:
     """The style of a question as it is searched for at first."""
-    return style_of(index, first_query(index, question))
+    return style_of(index, first_query(index, question, lexicon))
 
 
 def style_of(index: Index, query: SearchQuery) -> Style:
     """`prose` when documents hold most of what is close to the query, `mixed` when a good part, else `code`."""
     corpus = corpus_of(index)
     scores = near_chunks(index, corpus, query, depth=_DEPTH)
+    if not asks_for_changes(query.question):
+        # A change log mentions everything once, which makes no question one about prose.
+        present = {chunk: score for chunk, score in scores.items() if not _is_past(corpus, chunk)}
+        scores = present or scores
     top = sorted(scores, key=lambda chunk: (-scores[chunk], chunk))[:_TOP]
     total = sum(scores[chunk] for chunk in top)
     prose = sum(scores[chunk] for chunk in top if corpus.is_prose(corpus.document_of(chunk)))
@@ -37,3 +43,7 @@ def style_of(index: Index, query: SearchQuery) -> Style:
     if share >= PROSE_SHARE:
         return "prose"
     return "mixed" if share >= MIXED_SHARE else "code"
+
+
+def _is_past(corpus: Corpus, chunk: int) -> bool:
+    return is_change_log(corpus.documents[corpus.document_of(chunk)].path)

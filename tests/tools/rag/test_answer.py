@@ -62,9 +62,14 @@ def test_citations_are_narrow() -> None:
 
 
 def test_the_lines_that_hold_the_question_are_shown() -> None:
-    claims, _ = answer("where is the voucher subtracted from the total", "Cart.checkout")
-    closest = next(claim for claim in claims if claim["text"].startswith("Closest"))
+    claims, _ = answer("where is the voucher applied to the total", "Cart.checkout")
+    closest = next(claim for claim in claims if claim["text"] == "In `Cart.checkout`:")
     assert "apply_voucher(voucher, total)" in closest["quote"]
+
+
+def test_lines_that_hold_little_of_the_question_are_not_shown() -> None:
+    claims, _ = answer("how do warehouse robots lift pallets of checkout vouchers in aisles", "Cart.checkout")
+    assert not any(claim["text"].startswith("In ") for claim in claims)
 
 
 def test_prose_answers_with_its_own_sentences() -> None:

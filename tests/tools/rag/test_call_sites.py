@@ -47,3 +47,30 @@ def test_a_bare_call_is_not_one_of_a_member_that_was_assigned() -> None:
     inner = replace(send_file, name="pack", qualified_name="res.pack", signature="function pack(body)")
     assert stated_name("var file = send(req, pathname, opts)", send_file, send) == ""
     assert stated_name("pack(body)", replace(send_file, qualified_name="res.sendFile"), inner) == "res.pack"
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "def pay(c: Cart):",
+        "func (c *Cart) Pay() {",
+        "void pay(Cart c) {",
+        "c = shop.Cart(3)",
+        "let c = new Cart();",
+        "c := Cart{}",
+    ],
+)
+def test_a_variable_is_of_the_type_that_the_lines_above_give_it(before: str) -> None:
+    assert stated_name("x = c.total()", CHECKOUT, TOTAL, before=before) == "Cart.total"
+
+
+@pytest.mark.parametrize("before", ["def pay(c: Basket):", "d = Cart()", "c = CartReader(x)", "c = d"])
+def test_another_type_or_variable_says_nothing(before: str) -> None:
+    assert stated_name("x = c.total()", CHECKOUT, TOTAL, before=before) == ""
+
+
+def test_a_compound_name_that_nothing_else_has_needs_no_type() -> None:
+    grand = replace(TOTAL, name="grand_total", qualified_name="Cart.grand_total")
+    assert stated_name("x = c.grand_total()", CHECKOUT, grand) == ""
+    assert stated_name("x = c.grand_total()", CHECKOUT, grand, distinctive=True) == "Cart.grand_total"
+    assert stated_name("x = c.total()", CHECKOUT, TOTAL, distinctive=True) == ""

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeline.tools.retrieval.analysis import analyse, name_terms
+from citeline.tools.retrieval.analysis import analyse, asks_for_changes, is_change_log, name_terms
 
 
 def test_identifiers_keep_their_case_and_give_their_last_segment() -> None:
@@ -57,3 +57,14 @@ def test_name_terms_leave_the_compound_out() -> None:
 def test_any_text_can_be_analysed(text: str) -> None:
     found = analyse(text)
     assert all(1 <= count <= 2 for count in found.terms.values())
+
+
+@pytest.mark.parametrize("question", ["what changed in 3.0", "which version added retries", "最新版本有什么变更？"])
+def test_questions_about_changes_are_told_from_others(question: str) -> None:
+    assert asks_for_changes(question)
+    assert not asks_for_changes("how are retries configured")
+
+
+def test_change_logs_are_known_by_name() -> None:
+    assert all(map(is_change_log, ["CHANGES.rst", "docs/release-notes.md", "History.md", "changelog/1.md"]))
+    assert not any(map(is_change_log, ["src/changeset.py", "docs/guide.md", "exchange.md"]))

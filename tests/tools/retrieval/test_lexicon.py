@@ -1,8 +1,14 @@
 """The lexicon: Chinese questions become English words, and related words are found both ways."""
 
-import pytest
+import os
+from pathlib import Path
 
-from citeline.tools.retrieval.lexicon import read_lexicon, shipped_lexicon
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citeline.errors import SettingsError
+from citeline.tools.retrieval.lexicon import lexicon_at, read_lexicon, shipped_lexicon
 from citeline.tools.retrieval.translation import translate
 
 SMALL = read_lexicon(
@@ -12,6 +18,7 @@ SMALL = read_lexicon(
     handle | 处理
     error handling | 错误处理   # longer entries win
     lonely
+     | 怎么, 的
     """
 )
 
@@ -22,6 +29,27 @@ def test_the_longest_chinese_word_wins() -> None:
 
 def test_unknown_chinese_vanishes_and_identifiers_stay() -> None:
     assert SMALL.to_english("魑魅 Session.send 的异常") == "Session.send error"
+
+
+def test_a_run_is_cut_so_that_the_least_is_left_over() -> None:
+    lexicon = read_lexicon("header | 请求头\nrequest | 请求\npart | 头部")
+    assert lexicon.to_english("请求头部") == "request part"
+
+
+def test_words_that_ask_stand_for_nothing() -> None:
+    assert SMALL.to_english("怎么处理异常的") == "handle error"
+    assert SMALL.unread("怎么处理异常的") == []
+
+
+def test_chinese_that_no_entry_has_is_unread() -> None:
+    assert SMALL.unread("怎么处理魑魅魍魉的异常，handle 魑魅魍魉") == ["魑魅魍魉"]
+    assert SMALL.chinese_words("怎么处理魑魅的异常") == ["处理", "魑魅", "异常"]
+
+
+@given(st.text(alphabet=st.sampled_from("怎么处理异常错误的魑魅 ax")))
+def test_no_text_is_lost_or_raises(text: str) -> None:
+    SMALL.to_english(text)
+    assert all(piece in text for piece in SMALL.chinese_words(text))
 
 
 def test_synonyms_are_the_other_words_of_the_concept() -> None:
@@ -52,3 +80,47 @@ def test_an_english_question_is_its_own_translation() -> None:
 
 def test_a_question_that_the_lexicon_cannot_read_stands_as_it_is() -> None:
     assert translate("魑魅魍魉")["english"] == "魑魅魍魉"
+
+
+def own(folder: Path, text: str) -> str:
+    path = folder / "lexicon.toml"
+    path.write_text(text, "utf-8")
+    return str(path)
+
+
+def test_words_of_ones_own_come_before_the_shipped_ones(tmp_path: Path) -> None:
+    path = own(tmp_path, '[synonyms]\nbasket = ["cart", "trolley"]\n[glossary]\n"购物车" = "basket"\n')
+    lexicon = lexicon_at(path)
+    assert lexicon.synonyms("basket") == ["cart", "trolley"]
+    assert lexicon.to_english("购物车的缓存") == "basket cache"
+    assert lexicon_at("") is shipped_lexicon()
+
+
+def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
+    path = own(tmp_path, '[glossary]\n"购物车" = "basket"\n')
+    assert lexicon_at(path).to_english("购物车") == "basket"
+    own(tmp_path, '[glossary]\n"购物车" = "trolley"\n')
+    os.utime(path, ns=(1, 1))
+    assert lexicon_at(path).to_english("购物车") == "trolley"
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("[synonyms", "not TOML"),
+        ("[words]\na = 'b'", "'words'"),
+        ("synonyms = 'b'", "not a table"),
+        ("[synonyms]\nbasket = 3", "'basket'"),
+        ("[synonyms]\nbasket = []", "'basket'"),
+        ("[glossary]\nbasket = 'cart'", "a Chinese word"),
+    ],
+)
+def test_a_file_that_is_no_lexicon_is_refused_with_its_fault(tmp_path: Path, text: str, problem: str) -> None:
+    with pytest.raises(SettingsError, match="CITELINE_LEXICON") as caught:
+        lexicon_at(own(tmp_path, text))
+    assert problem in str(caught.value)
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="cannot be read"):
+        lexicon_at(str(tmp_path / "none.toml"))

@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citeline.tools.rag.markup import is_only_link, plain_text
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("Register a :class:`~flask.Blueprint` here.", "Register a `Blueprint` here."),
+        ("See :meth:`.Session.send`.", "See `.Session.send`."),
+        ("See :ref:`the list <core-signals>`.", "See `the list`."),
+        ("A `Click`_ command, ``flask`` by name.", "A Click command, `flask` by name."),
+        ("Writes {@code value} to {@link Gson#toJson(Object, Type)}.", "Writes `value` to `toJson`."),
+        ("{@inheritDoc} As {@link com.shop.Cart the cart} does.", "As the cart does."),
+        ("See [the guide](docs/guide.md) and [`Router`].", "See the guide and `Router`."),
+        ("<p>Returns <code>null</code> &amp; more.</p>", "Returns `null` & more."),
+        ('Reads <see cref="T:Shop.Cart"/>.', "Reads `Cart`."),
+        ("**Never** twice.", "Never twice."),
+        ("Plain words stay, a < b, `x` and f(a)[0].", "Plain words stay, a < b, `x` and f(a)[0]."),
+    ],
+)
+def test_markup_is_taken_off(written: str, shown: str) -> None:
+    assert plain_text(written) == shown
+
+
+@given(st.text(alphabet=st.sampled_from("aB`:~<>{}@[]()*&;. _/!")))
+def test_no_text_raises(text: str) -> None:
+    plain_text(text)
+    is_only_link(text)
+
+
+@pytest.mark.parametrize("text", ["[Blank Gin](#blank-gin)", "- [Guide](docs/guide.md)", "https://example.org/x"])
+def test_an_entry_of_a_table_of_contents_is_only_a_link(text: str) -> None:
+    assert is_only_link(text)
+
+
+def test_a_sentence_with_a_link_is_more_than_one() -> None:
+    assert not is_only_link("[Guide](docs/guide.md) tells how vouchers work.")

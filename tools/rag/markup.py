@@ -1,0 +1,48 @@
+"""Documentation as a person reads it: without the markup of Javadoc, reStructuredText, Markdown and HTML."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Final
+
+_RULES: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
+    # Sphinx: :class:`~flask.Blueprint` is shown as `Blueprint`, :ref:`title <target>` as its title.
+    (re.compile(r":[\w+.:-]+:`([^`<]+?)\s*<[^`>]+>`"), r"`\1`"),
+    (re.compile(r":[\w+.:-]+:`~(?:[^`]*\.)?([^`.]+)`"), r"`\1`"),
+    (re.compile(r":[\w+.:-]+:`!?([^`]+)`"), r"`\1`"),
+    (re.compile(r"`([^`<]+?)\s*<[^`>]+>`__?"), r"\1"),
+    (re.compile(r"(?<!`)`([^`]+)`__?(?![`\w])"), r"\1"),
+    (re.compile(r"``([^`]+)``"), r"`\1`"),
+    # Javadoc, KDoc: {@code x}, {@link Type#method(A) label}, {@inheritDoc}.
+    (re.compile(r"\{@(?:link|linkplain|see)\s+[^\s{}(]*(?:\([^{}()]*\))?\s+([^{}]+)\}"), r"\1"),
+    (re.compile(r"\{@(?:link|linkplain|see)\s+(?:[\w.]*[#.])?(\w+)(?:\([^{}]*\))?\s*\}"), r"`\1`"),
+    (re.compile(r"\{@(?:code|literal|value|snippet)\s+([^{}]+?)\s*\}"), r"`\1`"),
+    (re.compile(r"\{@\w+\}"), ""),
+    # Markdown and rustdoc links, C# references, tags.
+    (re.compile(r"!?\[([^\]\[]+)\]\([^)\s]*(?:\s+\"[^\"]*\")?\)"), r"\1"),
+    (re.compile(r"\[(`[^`\]]+`)\](?:\[[^\]]*\])?"), r"\1"),
+    (
+        re.compile(r"<(?:see|paramref|typeparamref)\s+\w+=\"(?:\w:)?(?:[\w.]*\.)?([\w]+)[^\"]*\"\s*/?>(?:</see>)?"),
+        r"`\1`",
+    ),
+    (re.compile(r"<(code|tt|c|kbd)>([^<]*)</\1>"), r"`\2`"),
+    (re.compile(r"</?(?:p|b|i|em|strong|a|br|ul|ol|li|pre|summary|para|span|div|remarks|h[1-6])(?:\s[^<>]*)?/?>"), " "),
+    (re.compile(r"\*\*([^*]+)\*\*"), r"\1"),
+)
+_ONLY_LINK: Final = re.compile(r"[\s*•-]*(?:!?\[[^\]]*\]\([^)]*\)|`[^`<]+<[^`>]+>`__?|<?https?://\S+>?)[\s.,:;|]*")
+
+
+def plain_text(text: str) -> str:
+    """The text with code between back quotes and all other markup gone; the same text when there is none."""
+    shown = text
+    for pattern, replacement in _RULES:
+        shown = pattern.sub(replacement, shown)
+    if shown == text and "&" not in text:
+        return text
+    return re.sub(r" +([.,;:!?])", r"\1", " ".join(unescape(shown).split()))
+
+
+def is_only_link(text: str) -> bool:
+    """Whether a text is a link and nothing else: an entry of a table of contents says nothing."""
+    return _ONLY_LINK.fullmatch(text) is not None
