@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
 from typing import Final
 
 from citeline.context import Context, Resources, set_factory
-from citeline.errors import IndexDamagedError, IndexMissingError
+from citeline.errors import IndexBusyError, IndexDamagedError, IndexMissingError
 from citeline.indexing.generation import current_id
-from citeline.indexing.location import locate, resolve_root
+from citeline.indexing.location import Location, locate, resolve_root
+from citeline.indexing.lock import wait_for_writer
 from citeline.indexing.reader import Index, open_index
 from citeline.indexing.writer import build_index
 from citeline.settings import Settings
@@ -55,20 +57,29 @@ def resources_of(path: Path, settings: Settings) -> Resources:
     with slot.lock:
         current = current_id(location)
         if slot.index is None or slot.seen != current:
-            slot.index = _open_or_build(root, settings)
+            slot.index = _open_or_build(root, location, settings)
             slot.seen = current_id(location)
         return Resources(slot.index, settings)
 
 
-def _open_or_build(root: Path, settings: Settings) -> Index:
-    try:
-        index = open_index(root, settings)
-    except (IndexMissingError, IndexDamagedError):
-        build_index(root, settings)
-        index = open_index(root, settings)
+def _open_or_build(root: Path, location: Location, settings: Settings) -> Index:
+    index = _open_after_building(root, location, settings)
     # Closed when the last run that uses it lets go: a newer generation must not pull it away from under one.
     weakref.finalize(index, _close, index.structure.close, index.vectors.close)
     return index
+
+
+def _open_after_building(root: Path, location: Location, settings: Settings) -> Index:
+    """The published index; without one, that of whoever is building it already, or our own."""
+    while True:
+        try:
+            return open_index(root, settings)
+        except (IndexMissingError, IndexDamagedError):
+            if wait_for_writer(location, lambda name: None):
+                continue
+        with suppress(IndexBusyError):  # somebody was quicker
+            build_index(root, settings)
+            return open_index(root, settings)
 
 
 def _close(*parts: Callable[[], None]) -> None:

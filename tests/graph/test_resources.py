@@ -4,6 +4,7 @@ import gc
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from citeline.errors import IndexDamagedError, IndexMissingError, SourceNotFound
 from citeline.graph import resources as module
 from citeline.graph.resources import open_resources, resources_of
 from citeline.indexing.location import locate
+from citeline.indexing.lock import writer_lock
 from citeline.settings import Settings
 
 
@@ -151,3 +153,15 @@ def test_no_folder_means_the_current_one(disk: Disk, monkeypatch: pytest.MonkeyP
 def test_a_folder_that_is_not_there_is_an_error(disk: Disk) -> None:
     with pytest.raises(SourceNotFoundError):
         open_resources(Context(repo=str(disk.root / "no such folder")))
+
+
+def test_run_waits_for_a_process_that_is_building_the_first_index(disk: Disk) -> None:
+    location = locate(disk.root.resolve(), disk.settings.home)
+    with ThreadPoolExecutor(1) as thread:
+        with writer_lock(location, "another process"):
+            run = thread.submit(resources_of, disk.root, disk.settings)
+            time.sleep(0.3)
+            assert not run.done()
+            generation = disk.publish(1)
+        assert run.result(timeout=10).index.generation == generation
+    assert disk.builds == 0
