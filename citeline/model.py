@@ -36,16 +36,22 @@ NodeKind: TypeAlias = Literal[
     "codeblock",
     "table",
     "frontmatter",
+    "term",
+    "api",
 ]
 TYPE_KINDS: frozenset[NodeKind] = frozenset({"class", "interface", "struct", "enum", "trait", "type", "module"})
 CALLABLE_KINDS: frozenset[NodeKind] = frozenset({"function", "method", "constructor"})
 VALUE_KINDS: frozenset[NodeKind] = frozenset({"field", "constant"})
 DEFINITION_KINDS: frozenset[NodeKind] = TYPE_KINDS | CALLABLE_KINDS | VALUE_KINDS
+PROSE_ENTITY_KINDS: frozenset[NodeKind] = frozenset({"term", "api"})
+"""What prose defines: terms of a glossary, and endpoints such as `GET /users/{id}`. Only the query language sees them:
+chunking, linking and ranking go by sections."""
 
 EdgeKind: TypeAlias = Literal["contains", "calls", "imports", "inherits", "references", "links_to", "mentions", "tests"]
 
 ChunkKind: TypeAlias = Literal["code", "prose", "text", "data"]
 Scalar: TypeAlias = str | int | float | bool | None
+NodeData: TypeAlias = Mapping[str, Scalar | list[str] | list[int] | list[list[str]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +84,8 @@ class Node:
 
     kind: NodeKind
     name: str
-    """For a heading its title, for a table its caption or first header, for a code block its language."""
+    """For a heading its title, for a table its caption or first header, for a code block its language, for an
+    endpoint method and path."""
     qualified_name: str
     """Dotted path of names inside the document, the file's own name left out: `Outer.inner`."""
     start_line: int
@@ -94,8 +101,10 @@ class Node:
     anchor: str = ""
     """For headings: `#slug`, unique in its document."""
     page: int | None = None
-    data: Mapping[str, Scalar | list[str] | list[list[str]]] = field(default_factory=dict)
-    """Kind-specific: table `headers` and `rows`, code block `language`, front matter its keys."""
+    data: NodeData = field(default_factory=dict)
+    """Kind-specific. Heading: `anchors`, ids that HTML gives it besides its own. Table: `headers`, `rows`, `row_lines`
+    (the line that each row begins on), `caption` when there is one. Code block: `language`, `fence` (`fenced` or
+    `indented`), `info` (everything behind the fence). Endpoint: `method` and `path`. Front matter: its keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +119,9 @@ class Reference:
     written. links_to: the link's destination as written."""
     line: int
     qualifier: str = ""
-    """What stands before the name: `a` of `a.b()`; for imports the imported name, if any."""
+    """What stands before the name: `a` of `a.b()`; for imports the imported name, if any. links_to: the text that
+    the reader sees, on one line and at most 200 characters: an image's alternative text, the label of a definition, of
+    a bare address the address."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final, TypeAlias
 
-from citeline.model import DEFINITION_KINDS
+from citeline.model import DEFINITION_KINDS, PROSE_ENTITY_KINDS
 
 from .documents import Document, Documents, read_documents, tested_stem
 from .file_graph import write_centrality, write_import_edges, write_reference_edges
@@ -29,6 +29,7 @@ _STATE_KEY: Final = "linked"
 _NAMED: Final = "('calls', 'inherits', 'references', 'mentions')"
 _NAMED_EDGES: Final = "('calls', 'inherits', 'references', 'mentions', 'tests')"
 _KINDS: Final = ",".join(f"'{kind}'" for kind in sorted(DEFINITION_KINDS))
+_UNLINKED: Final = ",".join(f"'{kind}'" for kind in sorted(PROSE_ENTITY_KINDS))
 _NAMED_ROWS: Final = (
     "SELECT r.doc_id, r.source_id, r.kind, r.target, r.qualifier, r.line, n.qualified_name"
     f" FROM refs r JOIN nodes n ON n.id = r.source_id WHERE r.kind IN {_NAMED}"
@@ -144,13 +145,18 @@ class _Linker:
         self._insert(new, self._connection.execute(_contains(condition)))
 
     def _whole(self, affected: set[str]) -> set[int]:
-        """Documents that know an affected name by another one, or whose imports lead to whatever defines one."""
+        """Documents that know an affected name by another one, or another one by it, or whose imports lead to whatever
+        defines one.
+        """
         found: set[int] = set()
         for name in affected:
             found |= self._imports.decided_by.get(name, set())
         for document in self._imports.by_document:
             bindings = self._bindings(document).items()
-            if any(binding.original in affected and local != binding.original for local, binding in bindings):
+            if any(
+                local != binding.original and not affected.isdisjoint((local, binding.original))
+                for local, binding in bindings
+            ):
                 found.add(document)
         return found
 
@@ -242,7 +248,10 @@ class _Linker:
 
 
 def _contains(condition: str) -> str:
-    return f"SELECT parent_id, 'contains', id, start_line, 1.0 FROM nodes WHERE {condition}"
+    # A glossary's hundred terms would use up the edges that a walk follows from its section.
+    return (
+        f"SELECT parent_id, 'contains', id, start_line, 1.0 FROM nodes WHERE kind NOT IN ({_UNLINKED}) AND {condition}"
+    )
 
 
 def _keep_best(edges: dict[EdgeKey, EdgeValue], key: EdgeKey, value: EdgeValue) -> None:

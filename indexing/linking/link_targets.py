@@ -8,6 +8,8 @@ import sqlite3
 from typing import Final
 from urllib.parse import unquote
 
+from citeline.model import PROSE_ENTITY_KINDS
+
 from .documents import Document
 from .places import Places
 
@@ -27,6 +29,7 @@ _SUFFIXES: Final = (
 )
 OUTSIDE: Final = "target NOT LIKE 'http%' AND target NOT LIKE 'mailto:%'"
 """SQL condition that spares us most links of the web."""
+_UNLINKED: Final = ",".join(f"'{kind}'" for kind in sorted(PROSE_ENTITY_KINDS))
 
 
 class LinkTargets:
@@ -64,7 +67,7 @@ class LinkTargets:
 
     def _at_line(self, document: Document, start: int, end: int) -> int:
         row = self._connection.execute(
-            "SELECT id FROM nodes WHERE doc_id = ? AND start_line <= ? AND end_line >= ?"
+            f"SELECT id FROM nodes WHERE doc_id = ? AND kind NOT IN ({_UNLINKED}) AND start_line <= ? AND end_line >= ?"
             " ORDER BY end_line - start_line, ord DESC LIMIT 1",
             (document.id, start, end),
         ).fetchone()

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import datetime
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import yaml
 
-from citeline.model import Scalar
+from citeline.model import NodeData, Scalar
 
 _LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_KEY: Final = re.compile(r"[^\W\d][\w .-]*:(?:\s|$)|[\"'][^\"']+[\"']\s*:")
+_HEADING: Final = re.compile(r"#{1,6}\s")
 _MAX_VALUES: Final = 5_000
 """Aliases let ten short lines stand for a billion values; no real front matter comes near this."""
 
@@ -21,10 +24,24 @@ _MAX_VALUES: Final = 5_000
 class FrontMatter:
     """What stands between the two `---`."""
 
-    data: Mapping[str, Scalar | list[str] | list[list[str]]] = field(default_factory=dict)
+    data: NodeData = field(default_factory=dict)
     """Nested maps, which a node's data cannot hold, as JSON text."""
     note: str = ""
     """Why there is no data, with the line in the file."""
+
+
+def find_front_matter(lines: Sequence[str]) -> Literal["none", "closed", "unclosed"]:
+    """Whether a document begins with front matter, and whether a second `---` ends it.
+
+    A first `---` is a horizontal rule when no key follows it, or only headings up to the next one.
+    """
+    if not lines or lines[0].removeprefix("\ufeff").rstrip() != "---":
+        return "none"
+    end = next((i for i, line in enumerate(lines) if i and line.rstrip() in {"---", "..."}), 0)
+    inside = lines[1:end] if end else lines[1:2]
+    if any(map(_KEY.match, inside)):
+        return "closed" if end else "unclosed"
+    return "none" if not end or any(map(_HEADING.match, inside)) else "closed"
 
 
 def read_front_matter(text: str, first_line: int) -> FrontMatter:

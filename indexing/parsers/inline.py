@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from markdown_it.token import Token
@@ -18,14 +18,34 @@ _FILE_ENDING: Final = re.compile(
     r"(?:cfg|conf|cpp|css?|csv|go|hp?p?|html?|ini|ipynb|java|jsx?|json|kt|lock|log|lua|md|mjs|php|png|py|rb|rs|rst"
     r"|scala|sh|sql|svg|swift|toml|tsx?|txt|vue|xml|ya?ml|zip)$"
 )
+_MAX_SHOWN: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """A link's destination or the code of a back-quoted span, and the line it is on."""
+class Link:
+    """A link or image: where it leads, what the reader sees (see `shorten`), and the line it begins on."""
+
+    target: str
+    text: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """The inside of a back-quoted span."""
 
     text: str
     line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A raw HTML tag."""
+
+    html: str
+    line: int
+    before: str
+    """The text between the tag before this one and this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +54,11 @@ class Inline:
 
     text: str
     """Without markup, on one line."""
-    links: tuple[Found, ...]
-    codes: tuple[Found, ...]
-    html: tuple[Found, ...]
-    """Raw tags, for the HTML scanner."""
+    links: tuple[Link, ...]
+    codes: tuple[Code, ...]
+    tags: tuple[Tag, ...]
+    after_tags: str
+    """The text behind the last tag; all of it when there is none."""
 
 
 def read_inline(token: Token) -> Inline:
@@ -62,6 +83,25 @@ def named_identifier(code: str) -> tuple[str, str] | None:
     return parts[-1], re.sub(r"(?:\.|::|#|->)$", "", qualifier)
 
 
+def shorten(text: str, most: int = _MAX_SHOWN) -> str:
+    """The text on one line; of a long one the first `most` characters, the last of them an ellipsis."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[: most - 1].rstrip()}…"
+
+
+def visible_text(tokens: Sequence[Token] | None) -> str:
+    """What a reader sees of the children of an inline token or image, not yet on one line."""
+    pieces = []
+    for token in tokens or ():
+        if token.type in {"softbreak", "hardbreak"}:
+            pieces.append(" ")
+        elif token.type == "image":
+            pieces.append(visible_text(token.children))
+        elif token.type in {"text", "code_inline"}:
+            pieces.append(token.content)
+    return "".join(pieces)
+
+
 class _Reader:
     def __init__(self, token: Token) -> None:
         self._raw = token.content
@@ -69,41 +109,59 @@ class _Reader:
         self._line = (token.map[0] if token.map else 0) + 1
         self._cursor = 0
         self._text: list[str] = []
-        self._links: list[Found] = []
-        self._codes: list[Found] = []
-        self._html: list[Found] = []
+        self._links: list[Link] = []
+        self._codes: list[Code] = []
+        self._tags: list[Tag] = []
+        self._behind_tag = 0
+        """Place in `_text` of what follows the last tag."""
+        self._opened: tuple[int, int] | None = None
+        """Of the link that is open: its place in `_links`, and that of its first text."""
 
     def read(self) -> Inline:
-        depth = 0
         for child in self._children:
             kind = child.type
             if kind == "text":
-                self._advance(child.content)
-                self._text.append(child.content)
-                if not depth and "://" in child.content:
-                    self._links.extend(Found(url, self._line) for url in _WEB.findall(child.content))
+                self._read_text(child.content)
             elif kind in {"softbreak", "hardbreak"}:
                 self._advance("\n")
                 self._text.append(" ")
             elif kind == "code_inline":
                 self._read_code(child)
             elif kind == "link_open":
-                depth += 1
-                self._links.append(Found(str(child.attrs.get("href", "")), self._line))
+                self._opened = len(self._links), len(self._text)
+                self._links.append(Link(str(child.attrs.get("href", "")), "", self._line))
             elif kind == "link_close":
-                depth -= 1
+                self._close_link()
             elif kind == "image":
-                self._links.append(Found(str(child.attrs.get("src", "")), self._line))
-                self._text.append(child.content)
-                self._advance(child.content)
+                self._read_image(child)
             elif kind == "html_inline":
-                self._html.append(Found(child.content, self._line))
+                self._tags.append(Tag(child.content, self._line, "".join(self._text[self._behind_tag :])))
+                self._behind_tag = len(self._text)
                 self._advance(child.content)
         text = " ".join("".join(self._text).split())
-        return Inline(text, tuple(self._links), tuple(self._codes), tuple(self._html))
+        rest = "".join(self._text[self._behind_tag :]) if self._tags else text
+        return Inline(text, tuple(self._links), tuple(self._codes), tuple(self._tags), rest)
+
+    def _read_text(self, text: str) -> None:
+        self._advance(text)
+        self._text.append(text)
+        if self._opened is None and "://" in text:
+            self._links.extend(Link(url, shorten(url), self._line) for url in _WEB.findall(text))
+
+    def _close_link(self) -> None:
+        if self._opened is not None:
+            place, first = self._opened
+            self._links[place] = replace(self._links[place], text=shorten("".join(self._text[first:])))
+            self._opened = None
+
+    def _read_image(self, child: Token) -> None:
+        shown = visible_text(child.children)
+        self._links.append(Link(str(child.attrs.get("src", "")), shorten(shown), self._line))
+        self._text.append(shown)
+        self._advance(child.content)
 
     def _read_code(self, child: Token) -> None:
-        self._codes.append(Found(child.content, self._line))
+        self._codes.append(Code(child.content, self._line))
         self._text.append(child.content)
         self._advance(child.markup)
         self._advance(child.markup)

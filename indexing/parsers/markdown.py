@@ -1,10 +1,10 @@
-"""Markdown into a tree: front matter, headings, code blocks, tables, HTML blocks, links and named code."""
+"""Markdown into a tree: front matter, headings, code blocks, tables, HTML, terms, endpoints, links and named code."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import PurePosixPath
@@ -16,17 +16,20 @@ from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
 
-from citeline.model import Node, NodeKind, ParsedDocument, Reference, Scalar, SourceFile
+from citeline.model import Node, NodeData, NodeKind, ParsedDocument, Reference, SourceFile
 
-from .front_matter import read_front_matter
+from .front_matter import find_front_matter, read_front_matter
 from .headings import SEPARATOR, Heading, heading_nodes
 from .html_blocks import HtmlScanner
-from .inline import Inline, named_identifier, read_inline
+from .inline import Code, Inline, Link, named_identifier, read_inline, shorten
 from .markdown_lines import scan_headings
+from .prose_entities import find_entities, is_glossary
+from .tables import PipeTables, Table
 from .text import file_node
 
 _ID: Final = re.compile(r"\s*\{[^{}]*#([^\s{}#]+)[^{}]*\}$")
 _LANGUAGE: Final = re.compile(r"\{?\s*\.?(?:code-block\}\s*)?([\w+#-]+)")
+_LABEL: Final = re.compile(r"[\s>*+\d.)-]*\[((?:[^\[\]\\]|\\.)+)\]:")
 _BOM: Final = "\ufeff"
 
 
@@ -34,24 +37,30 @@ def parse_markdown(source: SourceFile, language: str = "markdown") -> ParsedDocu
     """The document's tree. When markdown-it gives up, headings found line by line, and a note."""
     text = source.text.removeprefix(_BOM)
     environment: dict[str, Any] = {}
+    front_matter = find_front_matter(source.lines)
     try:
-        tokens = _parser().parse(text, environment)
+        tokens = _parser(front_matter == "closed").parse(text, environment)
     # RecursionError and IndexError are what hostile nesting has raised in markdown-it and its plugins.
     except (RecursionError, IndexError, KeyError, ValueError) as error:
         return _parse_by_lines(source, language, f"{type(error).__name__}: {error}")
-    reader = _Reader(source)
-    reader.read(tokens)
-    for place in environment.get("references", {}).values():
-        reader.add_link(str(place["href"]), place["map"][0] + 1)
+    reader = _Reader(source, tokens)
+    if front_matter == "unclosed":
+        reader.note = "front matter has no closing ---: line 1"
+    reader.read()
+    for label, place in environment.get("references", {}).items():
+        reader.add_definition(label, str(place["href"]), place["map"][0] + 1)
     return reader.document(language)
 
 
 @cache
-def _parser() -> MarkdownIt:
+def _parser(with_front_matter: bool) -> MarkdownIt:
     parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
-    parser.use(front_matter_plugin).use(footnote_plugin).use(deflist_plugin)
+    parser.use(footnote_plugin).use(deflist_plugin)
+    if with_front_matter:
+        parser.use(front_matter_plugin)
     # Destinations stay as written: percent-encoding would hide a path from the linker, and nothing is rendered.
     parser.normalizeLink = lambda url: url  # type: ignore[method-assign]
+    parser.normalizeLinkText = lambda link: link  # type: ignore[method-assign]
     parser.validateLink = lambda url: True  # type: ignore[method-assign]
     return parser
 
@@ -76,42 +85,45 @@ class _Reader:
     """Collects what the tokens of one document hold; the tree is built at the end, when all headings are known."""
 
     source: SourceFile
+    tokens: Sequence[Token]
     headings: list[Heading] = field(default_factory=list)
     leaves: list[Node] = field(default_factory=list)
-    links: list[tuple[str, int]] = field(default_factory=list)
-    codes: list[tuple[str, int]] = field(default_factory=list)
+    links: list[Link] = field(default_factory=list)
+    codes: list[Code] = field(default_factory=list)
     html: HtmlScanner = field(default_factory=HtmlScanner)
-    front: Mapping[str, Scalar | list[str] | list[list[str]]] = field(default_factory=dict)
+    front: NodeData = field(default_factory=dict)
     note: str = ""
 
-    def read(self, tokens: Sequence[Token]) -> None:
-        for index, token in enumerate(tokens):
+    def read(self) -> None:
+        tables = PipeTables(self.tokens)
+        for index, token in enumerate(self.tokens):
             if token.type == "inline":
                 inline = self._read_inline(token)
-                before = tokens[index - 1]
+                before = self.tokens[index - 1]
                 if before.type == "heading_open" and before.level == 0:
                     self._add_heading(before, inline)
             elif token.type in {"fence", "code_block"}:
                 self._add_code(token)
             elif token.type == "table_open":
-                self._add_table(tokens, index)
+                self._add_table(tables.read(index))
             elif token.type == "html_block":
                 self.html.scan(token.content, _first_line(token))
             elif token.type == "front_matter":
                 self._add_front_matter(token)
 
-    def add_link(self, target: str, line: int) -> None:
-        if target:
-            self.links.append((target, line))
+    def add_definition(self, label: str, target: str, line: int) -> None:
+        """A link's definition; `label` is what to show when its own spelling cannot be found."""
+        written = _LABEL.match(self.source.lines[line - 1])
+        self.links.append(Link(target, shorten(written[1] if written else label), line))
 
     def _read_inline(self, token: Token) -> Inline:
         inline = read_inline(token)
-        for link in inline.links:
-            self.add_link(link.text, link.line)
-        self.codes.extend((code.text, code.line) for code in inline.codes)
-        for tag in inline.html:
-            self.html.scan(tag.text, tag.line)
-        self.html.add_text(inline.text)
+        self.links.extend(inline.links)
+        self.codes.extend(inline.codes)
+        for tag in inline.tags:
+            self.html.add_text(tag.before)
+            self.html.scan(tag.html, tag.line, inside_text=True)
+        self.html.add_text(inline.after_tags)
         return inline
 
     def _add_heading(self, token: Token, inline: Inline) -> None:
@@ -122,39 +134,29 @@ class _Reader:
     def _add_code(self, token: Token) -> None:
         match = _LANGUAGE.match(token.info) if token.info else None
         language = match[1].lower() if match else ""
-        self._add_leaf("codeblock", language, token, {"language": language})
+        fence = "fenced" if token.type == "fence" else "indented"
+        data = {"language": language, "fence": fence, "info": token.info.strip()}
+        self._add_leaf("codeblock", language, *_lines(token), data)
 
-    def _add_table(self, tokens: Sequence[Token], index: int) -> None:
-        rows: list[list[str]] = []
-        for position in range(index, len(tokens)):
-            token = tokens[position]
-            if token.type == "tr_open":
-                rows.append([])
-            elif token.type in {"th_open", "td_open"}:
-                rows[-1].append(read_inline(tokens[position + 1]).text)
-            elif token.type == "table_close":
-                break
-        headers = rows[0] if rows else []
-        self._add_leaf("table", next(filter(None, headers), ""), tokens[index], {"headers": headers, "rows": rows[1:]})
+    def _add_table(self, table: Table) -> None:
+        self._add_leaf("table", table.name, table.line, table.end_line, table.data)
 
     def _add_front_matter(self, token: Token) -> None:
         read = read_front_matter(token.content, _first_line(token) + 1)
         self.front, self.note = read.data, read.note
-        self._add_leaf("frontmatter", "front matter", token, dict(read.data))
+        self._add_leaf("frontmatter", "front matter", *_lines(token), dict(read.data))
 
-    def _add_leaf(
-        self, kind: NodeKind, name: str, token: Token, data: Mapping[str, Scalar | list[str] | list[list[str]]]
-    ) -> None:
-        first = _first_line(token)
-        last = max(first, min(token.map[1] if token.map else first, len(self.source.lines)))
+    def _add_leaf(self, kind: NodeKind, name: str, first: int, last: int, data: NodeData) -> None:
+        last = max(first, min(last, len(self.source.lines)))
         self.leaves.append(Node(kind, name, name, first, last, parent=0, data=data))
 
     def document(self, language: str) -> ParsedDocument:
         """The tree of everything read."""
         self.headings += [Heading(h.level, h.title, h.line, h.anchor) for h in self.html.headings]
         self.headings.sort(key=lambda heading: heading.line)
-        for place in self.html.links:
-            self.add_link(place.value, place.line)
+        self.links += self.html.links
+        for table in self.html.tables.found:
+            self._add_table(table)
         nodes = self._tree()
         return ParsedDocument(
             path=self.source.path,
@@ -171,12 +173,26 @@ class _Reader:
         headings = self._with_anchors(headings)
         starts = [node.start_line for node in headings]
         nodes = [file_node(self.source), *headings]
-        for leaf in self.leaves:
+        for leaf in [*self.leaves, *find_entities(self.tokens, self.source.lines, self._in_glossary(nodes))]:
             parent = bisect_right(starts, leaf.start_line)
             above = nodes[parent]
+            # HTML that is left open may reach over the next heading.
+            last = min(leaf.end_line, starts[parent] - 1) if parent < len(starts) else leaf.end_line
+            if leaf.kind == "api" and leaf.start_line == above.start_line and parent:
+                last = above.end_line
             name = SEPARATOR.join(filter(None, (above.qualified_name, leaf.name)))
-            nodes.append(replace(leaf, parent=parent, qualified_name=name))
+            nodes.append(replace(leaf, parent=parent, end_line=last, qualified_name=name))
         return _in_line_order(nodes)
+
+    def _in_glossary(self, nodes: Sequence[Node]) -> Callable[[int], bool] | None:
+        """Whether a line stands under a glossary's heading; `nodes` are the file and its headings, in order."""
+        found = [is_glossary(str(self.front.get("title", "")))]
+        for node in nodes[1:]:
+            found.append(found[node.parent or 0] or is_glossary(node.name))
+        if not any(found):
+            return None
+        starts = [node.start_line for node in nodes[1:]]
+        return lambda line: found[bisect_right(starts, line)]
 
     def _with_anchors(self, headings: list[Node]) -> list[Node]:
         """Ids given in HTML hang on the heading they stand in, or on the one that follows within two lines."""
@@ -198,17 +214,21 @@ class _Reader:
             found = bisect_right(starts, line)
             return places[found - 1][1] if found else 0
 
-        found = [Reference(enclosing(line), "links_to", target, line) for target, line in self.links]
+        found = [
+            Reference(enclosing(link.line), "links_to", link.target, link.line, link.text)
+            for link in self.links
+            if link.target
+        ]
         mentioned: set[tuple[int, str, str]] = set()
-        for code, line in self.codes:
-            identifier = named_identifier(code)
+        for code in self.codes:
+            identifier = named_identifier(code.text)
             if identifier is None:
                 continue
             name, qualifier = identifier
-            source = enclosing(line)
+            source = enclosing(code.line)
             if (source, name, qualifier) not in mentioned:
                 mentioned.add((source, name, qualifier))
-                found.append(Reference(source, "mentions", name, line, qualifier))
+                found.append(Reference(source, "mentions", name, code.line, qualifier))
         return sorted(found, key=lambda reference: reference.line)
 
 
@@ -223,3 +243,8 @@ def _in_line_order(nodes: Sequence[Node]) -> list[Node]:
 
 def _first_line(token: Token) -> int:
     return (token.map[0] if token.map else 0) + 1
+
+
+def _lines(token: Token) -> tuple[int, int]:
+    """The first and last line of a block; the last may lie behind the end of the file."""
+    return _first_line(token), token.map[1] if token.map else 1

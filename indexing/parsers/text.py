@@ -11,13 +11,13 @@ from typing import Final
 from citeline.model import Format, Node, ParsedDocument, Reference, SourceFile
 
 from .headings import Heading, heading_nodes
-from .inline import named_identifier
+from .inline import named_identifier, shorten
 from .languages import format_of
 
 _UNDERLINE: Final = re.compile(r"([=\-~^\"'`#*+.:_!$%&,/;<>?@|])\1{2,}\s*$")
 _NUMBERED: Final = re.compile(r"(\d{1,3}(?:\.\d{1,3}){0,5})\.?\s{1,3}(\S.{0,78}\S)$")
 _QUOTED: Final = re.compile(r"``([^`\n]+)``|`([^`\n]+)`")
-_LINK: Final = re.compile(r"\S[^<>`]*<([^<>\s]+)>$")
+_LINK: Final = re.compile(r"(?P<text>\S[^<>`]*)<(?P<target>[^<>\s]+)>$")
 """The inside of reStructuredText's `text <target>`_, also of :ref:`text <target>`."""
 _MAX_TITLE: Final = 120
 _MIN_NUMBERED: Final = 2
@@ -43,7 +43,7 @@ def _references(lines: Sequence[str], headings: Sequence[Heading]) -> Iterator[R
             continue
         for code, marked in _QUOTED.findall(line):
             if link := _LINK.match(marked):
-                yield Reference(section, "links_to", link[1], number)
+                yield Reference(section, "links_to", link["target"], number, shorten(link["text"]))
             elif (named := named_identifier((code or marked).lstrip("~!."))) and named not in mentioned:
                 mentioned.add(named)
                 yield Reference(section, "mentions", named[0], number, named[1])

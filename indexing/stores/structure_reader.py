@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
@@ -77,6 +77,11 @@ class StructureReader:
         with sqlite_errors(path):
             uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
             self._connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
+
+    def add_function(self, name: str, arguments: int, function: Callable[..., Any]) -> None:
+        """Make a Python function, which always answers alike for the same arguments, callable in `rows`."""
+        with self._lock:
+            self._connection.create_function(name, arguments, function, deterministic=True)
 
     def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Rows of a query of the caller's own; texts as stored, see `text_columns`."""

@@ -11,6 +11,8 @@ from citeline.indexing.stores.structure_reader import StructureReader
 from tests.conftest import FIXTURES
 from tests.indexing.small_index import build_small, open_small
 
+from .corpus import LinkedCorpus
+
 
 @pytest.fixture(scope="module")
 def structure(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StructureReader]:
@@ -65,3 +67,10 @@ def test_files_know_who_imports_and_who_uses_them(structure: StructureReader) ->
     assert cart.importers == 2
     assert cart.users >= 1
     assert cart.pagerank > readme.pagerank
+
+
+def test_terms_and_endpoints_have_no_edges_and_link_texts_change_none(tmp_path: Path) -> None:
+    text = "# Glossary\n- **Cart**: holds items\n- `GET /cart`: shows it\n"
+    with LinkedCorpus(tmp_path, {"a.md": text, "b.md": "# B\n[Cart](a.md#L2) [Glossary](a.md#glossary)\n"}) as corpus:
+        assert corpus.edges() == {"b.md:B links_to a.md:Glossary"}
+        assert corpus.edges("contains") == {"a.md contains a.md:Glossary", "b.md contains b.md:B"}

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from citeline.model import Node, ParsedDocument, SourceFile
+from citeline.model import PROSE_ENTITY_KINDS, Node, ParsedDocument, SourceFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,9 @@ def show(document: ParsedDocument, *, with_title: bool) -> str:
         depths[position] = 0 if node.parent is None else depths[node.parent] + 1
         lines.append("  " * depths[position] + _show_node(node))
     for reference in document.references:
-        qualifier = f" of {reference.qualifier}" if reference.qualifier else ""
+        qualifier = ""
+        if reference.qualifier:
+            qualifier = f' "{reference.qualifier}"' if reference.kind == "links_to" else f" of {reference.qualifier}"
         source = document.nodes[reference.source]
         place = source.qualified_name or source.name
         lines.append(f"-> {reference.kind} line {reference.line} {reference.target}{qualifier} from {place}")
@@ -52,12 +54,17 @@ def show(document: ParsedDocument, *, with_title: bool) -> str:
 
 
 def _show_node(node: Node) -> str:
-    data = {key: value for key, value in node.data.items() if not (node.kind == "codeblock" and key == "language")}
+    data = dict(node.data)
+    if node.kind == "codeblock":
+        # Shown where they say more than the name does.
+        usual = {"language": node.name, "fence": "fenced", "info": node.name}
+        data = {key: value for key, value in data.items() if usual[key] != value}
     parts = [
         f"{node.kind}{node.level or ''}",
         f"{node.start_line}-{node.end_line}",
         node.name,
         node.anchor,
         json.dumps(data, ensure_ascii=False) if data else "",
+        f"= {node.docstring}" if node.docstring and node.kind in PROSE_ENTITY_KINDS else "",
     ]
     return " ".join(part for part in parts if part)

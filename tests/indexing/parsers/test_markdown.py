@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from citeline.indexing.decoding import read_source
 from citeline.indexing.parsers import markdown
 from citeline.indexing.parsers.markdown import parse_markdown
+from citeline.indexing.walk import WalkedFile
+from citeline.model import SourceFile
 
-from .examples import source_of
+from .examples import show, source_of
 
 
 def _titles(text: str) -> list[str]:
@@ -37,6 +41,23 @@ def test_byte_order_mark_does_not_hide_the_first_heading() -> None:
     assert parse_markdown(source_of("\ufeff---\ntitle: x\n---\n")).title == "x"
 
 
+def test_windows_files_with_a_byte_order_mark_keep_their_lines(tmp_path: Path) -> None:
+    text = "---\ntitle: x\n---\n# A\n\n```sh\n# no\n```\n\n| a |\n|---|\n| 1 |\n\nB\n---\n[c](d.md)\n"
+    data = b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode()
+    (tmp_path / "a.md").write_bytes(data)
+    source = read_source(tmp_path, WalkedFile("a.md", len(data), 0), max_file_bytes=10_000)
+    assert isinstance(source, SourceFile)
+    assert source.newline == "\r\n"
+    assert show(parse_markdown(source), with_title=True) == show(
+        parse_markdown(source_of(text, "a.md")), with_title=True
+    )
+
+
+def test_a_label_over_two_lines_is_a_definition_too() -> None:
+    document = parse_markdown(source_of("- > [Long\n  > label]: a.md\n"))
+    assert [(reference.target, reference.line) for reference in document.references] == [("a.md", 1)]
+
+
 def test_aliases_that_multiply_are_not_expanded() -> None:
     levels = "".join(f"b{i}: &b{i} [{','.join([f'*b{i - 1}'] * 9)}]\n" for i in range(1, 9))
     document = parse_markdown(source_of(f"---\nb0: &b0 [x, x]\n{levels}---\n# T\n"))
@@ -49,7 +70,7 @@ def test_headings_survive_a_parser_that_gives_up(monkeypatch: pytest.MonkeyPatch
         def parse(self, text: str, environment: object) -> object:
             raise RecursionError("too deep")
 
-    monkeypatch.setattr(markdown, "_parser", Broken)
+    monkeypatch.setattr(markdown, "_parser", lambda with_front_matter: Broken())
     document = parse_markdown(source_of("# A #\n```\n# no\n```\n## B\n~~~\n# open\n"))
     assert [(n.name, n.start_line, n.end_line) for n in document.nodes[1:]] == [("A", 1, 7), ("B", 5, 7)]
     assert "RecursionError" in document.note
@@ -64,6 +85,11 @@ def test_headings_survive_a_parser_that_gives_up(monkeypatch: pytest.MonkeyPatch
         pytest.param("[a](" * 10_000, id="links"),
         pytest.param("<a " * 20_000, id="tags"),
         pytest.param("# a\n" * 5_000, id="headings"),
+        pytest.param("<a href=x>\n\nt\n\n" * 5_000, id="open links"),
+        pytest.param("<table>\n\n" + "<td>t\n\n" * 5_000, id="open table"),
+        pytest.param("# Terms\n" + "- **" + "a" * 50_000 + "\n" + "- **a** (" * 5_000, id="terms"),
+        pytest.param("a\n: b\n\n" * 5_000, id="definitions"),
+        pytest.param("# GET /" + "a(" * 20_000 + "\n" + "GET /a " * 10_000, id="endpoints"),
         pytest.param("\n".join(" " * (2 * i) + "- x" for i in range(500)), id="lists"),
         pytest.param("---\na: " + "[" * 5_000 + "\n---\n# T", id="front matter"),
     ],
@@ -79,6 +105,8 @@ _PIECES = st.sampled_from(
     [
         *("# a", "## b", "### c", "a\n===", "- x", "> q", "```", "~~~", "    code", "---", "", "text", "\t- y"),
         *("| a | b |", "|--|--|", "[l](x)", "<h2>t</h2>", "<div>", "[^1]: f", "`x`", "k: v"),
+        *("# Glossary", "- **T**: d", "T\n: d", "`GET /a`", "- GET /b", "| GET | /c |", "Table 1: x", "[d]: e"),
+        *("<table>", "<tr><th>h</th></tr>", "<td>c", "</table>", "<a href=x>", "</a>", "<caption>c"),
     ]
 )
 

@@ -61,5 +61,5 @@ def test_back_quotes_name_identifiers_and_link_targets() -> None:
     assert show(document, with_title=False).splitlines()[2:] == [
         "-> mentions line 4 run of Flask from Use",
         "-> mentions line 4 open_index from Use",
-        "-> links_to line 5 https://x.example/a from Use",
+        '-> links_to line 5 https://x.example/a "the docs" from Use',
     ]

@@ -1,0 +1,93 @@
+"""Tables: the pipe tables of Markdown, and the captions that stand next to them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from markdown_it.token import Token
+
+from citeline.model import NodeData
+
+from .inline import read_inline, shorten
+
+_CAPTION: Final = re.compile(
+    r"(?:table|tab\.|表格?)\s*"
+    # `Table 2 shows …` is a sentence, `Table 2 Results` and `Table 2: results` are captions.
+    r"(?:[:：]|(?:[A-Z]?\d+(?:[.\-–]\d+)*|[一二三四五六七八九十]+)(?:\s*[:：.。、|)）—–-]|\s+(?-i:[^a-z\s])|\s*$)"
+    r"|[IVX]+\s*[:：.])",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table as a parser finds it."""
+
+    headers: list[str]
+    rows: list[list[str]]
+    """Without the headers."""
+    row_lines: list[int]
+    """1-based line that each of `rows` begins on."""
+    caption: str
+    line: int
+    end_line: int
+
+    @property
+    def name(self) -> str:
+        """Its caption or first header."""
+        return self.caption or next(filter(None, self.headers), "")
+
+    @property
+    def data(self) -> NodeData:
+        """What a node keeps of it."""
+        data: dict[str, str | list[str] | list[int] | list[list[str]]] = {
+            "headers": self.headers,
+            "rows": self.rows,
+            "row_lines": self.row_lines,
+        }
+        return {**data, "caption": self.caption} if self.caption else data
+
+
+class PipeTables:
+    """Reads the tables of one document in order; each caption goes to one table, rather to the one below it."""
+
+    def __init__(self, tokens: Sequence[Token]) -> None:
+        self._tokens = tokens
+        self._captions: set[int] = set()
+        """Positions of the paragraphs that have been taken."""
+
+    def read(self, index: int) -> Table:
+        """The table whose `table_open` token is at `index`."""
+        rows: list[list[str]] = []
+        lines: list[int] = []
+        end = index
+        while self._tokens[end].type != "table_close":
+            token = self._tokens[end]
+            if token.type == "tr_open":
+                rows.append([])
+                lines.append(token.map[0] + 1 if token.map else 0)
+            elif token.type in {"th_open", "td_open"}:
+                rows[-1].append(read_inline(self._tokens[end + 1]).text)
+            end += 1
+        caption = self._caption(index - 2, "paragraph_close", index - 1) or self._caption(
+            end + 2, "paragraph_open", end + 1
+        )
+        first, last = self._tokens[index].map or [0, 1]
+        return Table(rows[0] if rows else [], rows[1:], lines[1:], caption, first + 1, last)
+
+    def _caption(self, position: int, border: str, border_at: int) -> str:
+        """The text of the inline token at `position`, if its paragraph ends or begins at `border_at` and is one."""
+        if position in self._captions or not 0 <= min(position, border_at) <= max(position, border_at) < len(
+            self._tokens
+        ):
+            return ""
+        if self._tokens[border_at].type != border:
+            return ""
+        text = read_inline(self._tokens[position]).text
+        if not _CAPTION.match(text):
+            return ""
+        self._captions.add(position)
+        return shorten(text)
