@@ -31,6 +31,8 @@ _PREFERRED: Final[Mapping[str, Collection[str]]] = {
 _MEMBERS: Final = frozenset({"method", "constructor", "field"})
 _IMPLICIT_SELF: Final = frozenset({"jvm", "csharp", "c", "swift", "ruby", "dart"})
 """Families in which `run()` may be a method of the class around it, or of its base in another file."""
+_LEXICAL: Final = frozenset({"python", "web"})
+"""Families in which a bare name reaches what is at the top of a file or nested around the user, and no member."""
 _SELF: Final = frozenset({"self", "this", "cls", "Self", "static", "super", "parent", "base", "@", "__MODULE__"})
 # fmt: off
 _EVERYDAY: Final = frozenset(
@@ -106,7 +108,9 @@ class Names:
         if qualifier:
             return self._qualified(near, scope, kind, target, qualifier)
         found = self._fitting(near, kind, target)
-        if near.family not in _IMPLICIT_SELF:
+        if near.family in _LEXICAL:
+            found = [c for c in found if not c.prefix or _is_in_scope(c, near, scope)]
+        elif near.family not in _IMPLICIT_SELF:
             found = [c for c in found if c.kind not in _MEMBERS or c.document is near]
         here = [candidate for candidate in found if candidate.document is near]
         if here:
@@ -224,9 +228,18 @@ def _without_tests(found: list[Candidate]) -> list[Candidate]:
     return [candidate for candidate in found if not candidate.document.is_test]
 
 
+def _is_around(candidate: Candidate, scope: str) -> bool:
+    """Whether what the candidate stands in is around the user too."""
+    return f"{scope}.".startswith(f"{candidate.prefix}.")
+
+
+def _is_in_scope(candidate: Candidate, near: Document, scope: str) -> bool:
+    return candidate.document is near and candidate.kind not in _MEMBERS and _is_around(candidate, scope)
+
+
 def _innermost(found: list[Candidate], scope: str) -> list[Candidate]:
     """Those in the scope around the user that is smallest; all of them when none is around it."""
-    around = [c for c in found if not c.prefix or f"{scope}.".startswith(f"{c.prefix}.")]
+    around = [c for c in found if not c.prefix or _is_around(c, scope)]
     if not around:
         return found
     deepest = max(len(candidate.prefix) for candidate in around)

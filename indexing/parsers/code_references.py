@@ -71,9 +71,10 @@ class ReferenceReader:
         return tuple(Reference(source, kind, target, line, by) for line, (source, kind, target, by) in found)
 
     def _is_said_better(self, source: int, kind: EdgeKind, target: str, qualifier: str) -> bool:
-        """A base type is also a type in use; an import that names things is also one of the whole module."""
+        """Whoever inherits or makes a type also uses it; an import that names things is also one of the module."""
         if kind == "references":
-            return (source, "inherits", target, qualifier) in self._found
+            said: tuple[EdgeKind, ...] = ("inherits", "calls")
+            return any((source, better, target, qualifier) in self._found for better in said)
         return kind == "imports" and not qualifier and (source, target) in self._imports_by_name
 
     def _add(self, position: int, kind: EdgeKind, target: str, qualifier: str = "", source: int | None = None) -> None:
@@ -112,6 +113,8 @@ class ReferenceReader:
 
     def _add_types(self, captures: Captures) -> None:
         start, end = captures["types"][0].byte_range
+        if start in self._name_starts:
+            return  # the left side of Python's `type Name = …`
         text = self._text[start : min(end, start + _MAX_TYPE)].decode("utf-8", "replace")
         for match in _NAME.finditer(_PROSE.sub("", text)):
             name = match[0]

@@ -15,6 +15,8 @@ MAX_DOCSTRING: Final = 4_000
 _MAX_LINES: Final = 400
 _LICENSE: Final = re.compile(r"copyright|licen[sc]e|SPDX|all rights reserved|@generated|do not edit", re.I)
 _STRING_MARKS: Final = re.compile(r"""^[A-Za-z~]{0,2}(\"\"\"|'''|"|'|\[=*\[)|(\"\"\"|'''|"|'|\]=*\])$""")
+_DOC_LINES: Final = ("///",)
+_DOC_BLOCKS: Final = ("/**", "/*!")
 _XML_NAME: Final = re.compile(r"<(?:see|seealso|paramref|typeparamref)\s+\w+=\"(?:\w:)?([^\"]+)\"\s*/>")
 _XML_TAG: Final = re.compile(
     r"</?(?:summary|remarks|returns|param|typeparam|value|para|c|code|example|exception|inheritdoc)\b[^>]*>"
@@ -44,18 +46,41 @@ def clean_docstring(text: str) -> str:
 
 
 def comment_above(lines: Sequence[str], start_line: int, style: CommentStyle) -> str:
-    """The comment whose last line is directly above `start_line`, cleaned; empty when there is none."""
-    last = start_line - 2
-    if last < 0:
+    """The comment whose last line is directly above `start_line`, cleaned; empty when there is none.
+
+    A documentation comment (`/** … */`, `///`) wins over a plain one that stands between it and the definition.
+    """
+    nearest = _comment_ending(lines, start_line - 2, style)
+    if nearest is None:
         return ""
+    first, last = nearest
+    documenting = [line for line in lines[first : last + 1] if line.lstrip().startswith(_DOC_LINES)]
+    if documenting and style.line_marks and not lines[first].lstrip().startswith(style.opening or "\0"):
+        return clean_comment(documenting, style)
+    if not _documents(lines[first]):
+        above = _comment_ending(lines, first - 1, style)
+        if above is not None and _documents(lines[above[0]]):
+            first, last = above
+    return clean_comment(lines[first : last + 1], style)
+
+
+def _comment_ending(lines: Sequence[str], last: int, style: CommentStyle) -> tuple[int, int] | None:
+    """First and last index of the comment that ends on the line with index `last`."""
+    if last < 0:
+        return None
     text = lines[last].strip()
     if style.opening and text.endswith(style.closing) and not _is_line_comment(text, style):
-        first = _opening_line(lines, last, style)
-        return clean_comment(lines[first : last + 1], style) if first is not None else ""
+        opening = _opening_line(lines, last, style)
+        return None if opening is None else (opening, last)
     first = last + 1
     while first > 0 and last - first < _MAX_LINES and _is_line_comment(lines[first - 1].strip(), style):
         first -= 1
-    return clean_comment(lines[first : last + 1], style)
+    return (first, last) if first <= last else None
+
+
+def _documents(line: str) -> bool:
+    """Whether a comment that begins so is meant as documentation."""
+    return line.lstrip().startswith((*_DOC_LINES, *_DOC_BLOCKS))
 
 
 def comment_at_top(lines: Sequence[str], style: CommentStyle, definition_lines: Collection[int]) -> str:

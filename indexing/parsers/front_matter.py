@@ -16,6 +16,7 @@ from citeline.model import NodeData, Scalar
 _LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _KEY: Final = re.compile(r"[^\W\d][\w .-]*:(?:\s|$)|[\"'][^\"']+[\"']\s*:")
 _HEADING: Final = re.compile(r"#{1,6}\s")
+_MAX_DEPTH: Final = 100
 _MAX_VALUES: Final = 5_000
 """Aliases let ten short lines stand for a billion values; no real front matter comes near this."""
 
@@ -44,10 +45,23 @@ def find_front_matter(lines: Sequence[str]) -> Literal["none", "closed", "unclos
     return "none" if not end or any(map(_HEADING.match, inside)) else "closed"
 
 
+def load_yaml(text: str) -> Any:
+    """The one document in the text. Raises yaml.YAMLError, ValueError or TypeError.
+
+    The events are looked at first: the composer in C recurses, and ten thousand brackets would end the process.
+    """
+    depth = 0
+    for event in yaml.parse(text, Loader=_LOADER):
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if depth > _MAX_DEPTH:
+            raise yaml.YAMLError(f"nested more than {_MAX_DEPTH} levels deep")
+    return yaml.load(text, Loader=_LOADER)
+
+
 def read_front_matter(text: str, first_line: int) -> FrontMatter:
     """The keys of `text`, whose first line is line `first_line` of the file. Never raises on bad YAML."""
     try:
-        loaded = yaml.load(text, Loader=_LOADER)
+        loaded = load_yaml(text)
     except yaml.MarkedYAMLError as error:
         line = first_line + (error.problem_mark.line if error.problem_mark else 0)
         return FrontMatter(note=f"front matter is not valid YAML: line {line}: {error.problem}")

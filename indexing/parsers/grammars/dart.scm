@@ -17,7 +17,7 @@
 (getter_signature name: (_) @name) @function
 (setter_signature name: (_) @name) @function
 (declaration (constructor_signature name: (identifier) . name: (identifier) @name)) @constructor
-(declaration (constructor_signature name: (identifier) @name . (_))) @constructor
+(declaration (constructor_signature . name: (identifier) @name . parameters: (_))) @constructor
 (declaration (initialized_identifier_list (initialized_identifier . (identifier) @name))) @field
 (declaration (static_final_declaration_list (static_final_declaration . (identifier) @name))) @field
 (program (static_final_declaration_list (static_final_declaration . (identifier) @name) @constant))

@@ -11,7 +11,7 @@
     (string_literal content: (_) @base)
     (quoted_word_list content: (_) @base)])
   (#any-of? @_parent "parent" "base"))
-((use_statement module: (package) @import) (#not-any-of? @import "strict" "warnings" "utf8" "parent" "base" "vars"))
+((use_statement module: (package) @import) (#not-match? @import "^(?:strict|warnings|utf8|parent|base|vars)$"))
 (require_expression [(bareword) @import (interpolated_string_literal content: (_) @import) (string_literal content: (_) @import)])
 
 (comment) @skip

@@ -22,7 +22,7 @@
   (var_definition pattern: (identifier) @name)] @constant)
 (class_parameter ["val" "var"] name: (_) @name) @field
 
-(extends_clause type: (_) @base)
+(extends_clause [(type_identifier) (generic_type) (stable_type_identifier)] @base)
 (call_expression function: [
   (identifier) @call
   (field_expression field: (_) @call)

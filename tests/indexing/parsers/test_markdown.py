@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from citeline.indexing.decoding import read_source
 from citeline.indexing.parsers import markdown
+from citeline.indexing.parsers.front_matter import read_front_matter
 from citeline.indexing.parsers.markdown import parse_markdown
 from citeline.indexing.walk import WalkedFile
 from citeline.model import SourceFile
@@ -127,3 +128,10 @@ def test_trees_are_well_formed(pieces: list[str]) -> None:
             assert parent.start_line <= node.start_line <= node.end_line <= parent.end_line
     for reference in document.references:
         assert 1 <= reference.line <= last
+
+
+@pytest.mark.parametrize("nested", ["[" * 50_000, "{a: " * 50_000, "- " * 20_000 + "x"])
+def test_front_matter_nested_too_deeply_is_invalid_and_ends_nothing(nested: str) -> None:
+    found = read_front_matter(f"key:\n {nested}", 2)
+    assert found.data == {}
+    assert "not valid YAML" in found.note
