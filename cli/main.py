@@ -23,6 +23,7 @@ INTERRUPTED = 130
 COMMANDS: Final[dict[str, str]] = {
     "ask": "citeline.cli.commands.ask",
     "search": "citeline.cli.commands.search",
+    "query": "citeline.cli.commands.query",
     "index": "citeline.cli.commands.index",
     "status": "citeline.cli.commands.status",
     "config": "citeline.cli.commands.config",

@@ -56,12 +56,16 @@ def print_hanging(label: Text, body: Text, console: Console) -> None:
 
 
 def _snippet(item: Mapping[str, Any], console: Console, limit: int = _PREVIEW_LINES) -> None:
-    lines = visible(item["text"]).split("\n")
+    snippet(item["text"], item["start_line"], item.get("language") or item.get("kind", ""), console, limit)
+
+
+def snippet(source: str, first: int, language: str, console: Console, limit: int) -> None:
+    """Lines of a source with their numbers, coloured, the first `limit` of them; `first` is the number of the first."""
+    lines = visible(source).split("\n")
     shown = "\n".join(_clip(line).expandtabs(4) for line in lines[:limit])
-    lexer = _lexer(item.get("language") or item.get("kind", ""))
+    lexer = _lexer(language)
     # Not printed by Syntax, which fills every line with spaces up to the width. The line feed is its own, and dropped.
     code = Syntax("", lexer, theme="ansi_dark", background_color="default").highlight(f"{shown}\n").split()
-    first = item["start_line"]
     digits = len(str(first + len(code) - 1))
     for number, line in enumerate(code, start=first):
         print_hanging(Text(f"{_MARGIN}{number:>{digits}} ", style="dim"), line, console)

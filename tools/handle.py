@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from citeline.errors import UsageError
 from citeline.indexing.reader import Index
@@ -14,6 +15,10 @@ from citeline.settings import Settings
 from .retrieval.lexicon import lexicon_at
 from .retrieval.search import SearchResult, search
 
+if TYPE_CHECKING:
+    from .docql.corpus import Corpus
+    from .docql.result import DocQLResult
+
 
 class IndexHandle:
     """An index of one tree; cheap to keep open, safe to share between threads."""
@@ -21,6 +26,7 @@ class IndexHandle:
     def __init__(self, reader: Index, settings: Settings) -> None:
         self.reader = reader
         self.settings = settings
+        self._corpus: Corpus | None = None
 
     def search(self, question: str, *, top_k: int | None = None) -> SearchResult:
         """The best chunks for a question; see `SearchResult.to_json` for the printed form.
@@ -31,6 +37,25 @@ class IndexHandle:
             raise UsageError(f"top_k = {top_k}: there is no such number of hits", remedy="give a number from 1 on")
         lexicon = lexicon_at(self.settings.lexicon)
         return search(self.reader, question, top_k=top_k or self.settings.top_k, lexicon=lexicon)
+
+    def query(self, text: str, *, limit: int = 20) -> DocQLResult:
+        """Ask for places by their structure: a DocQL query, or words to search for when it does not begin with `$`.
+
+        Raises DocQLError, which says where the query is wrong and what to write instead; UsageError for a `limit`
+        below 1.
+        """
+        if limit < 1:
+            raise UsageError(f"limit = {limit}: there is no such number of items", remedy="give a number from 1 on")
+        # Imported here: `citeline search` starts without the language.
+        from .docql.corpus import Corpus
+        from .docql.query import query
+        from .docql.smart import smart_search
+
+        if not text.lstrip().startswith("$"):
+            return smart_search(self.reader, text, limit=limit, lexicon=lexicon_at(self.settings.lexicon))
+        if self._corpus is None:
+            self._corpus = Corpus(self.reader.structure, self.reader.root)
+        return query(self._corpus, text, limit=limit)
 
     def close(self) -> None:
         """Release the files; searching afterwards fails."""

@@ -1,0 +1,1 @@
+"""DocQL: documents and code, queried by their structure."""

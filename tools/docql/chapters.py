@@ -1,0 +1,42 @@
+"""`$.content.chapter`: a section with its subsections, by its position in the heading tree or by its anchor."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from typing import Final
+
+from .conditions import Sql
+from .corpus import Corpus
+from .selection import Selection, nodes, with_ids
+
+_POSITION: Final = re.compile(r"\d+(?:\.\d+)*\.?")
+
+
+def chapter(corpus: Corpus, argument: str) -> Selection:
+    """Of each document the section at a position such as `1.2` (counted from 1), or with that anchor, with or without
+    its `#`. It runs to the last line of its last subsection.
+    """
+    wanted = argument.strip()
+    if _POSITION.fullmatch(wanted):
+        places = ".".join(str(int(part)) for part in wanted.rstrip(".").split("."))
+        return nodes("chunks", (), with_ids(_positions(corpus).get(places, [])))
+    return nodes("chunks", ("heading",), Sql("n.anchor = ?", ("#" + wanted.removeprefix("#"),)))
+
+
+def _positions(corpus: Corpus) -> dict[str, list[int]]:
+    """Position to the headings that have it, one a document."""
+
+    def read() -> dict[str, list[int]]:
+        found: dict[str, list[int]] = defaultdict(list)
+        of_node: dict[int, str] = {}
+        children: dict[int, int] = defaultdict(int)
+        for node, parent in corpus.rows("SELECT id, parent_id FROM nodes WHERE kind = 'heading' ORDER BY doc_id, ord"):
+            children[parent] += 1
+            above = of_node.get(parent)
+            position = f"{above}.{children[parent]}" if above else str(children[parent])
+            of_node[node] = position
+            found[position].append(node)
+        return dict(found)
+
+    return corpus.remember("chapters", read)

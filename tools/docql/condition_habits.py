@@ -1,0 +1,216 @@
+"""Conditions as other languages write them: what stands there instead of a test, and how to say it here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from .lexer import Token
+from .mistakes import Edit, Mistake
+from .reader import Reader, described, unexpected
+
+MARKS_BEFORE_A_VALUE: Final = ("==", "=", "!=", "~=", "=~", ">", ">=", "<", "<=", "!")
+"""That no value begins with: operators of other languages go on with them."""
+_ODD_MARKS: Final[Mapping[str, str]] = {
+    "===": "==", "!==": "!=", "=>": ">=", "=<": "<=", "<>": "!=", "=!": "!=", "~==": "contains", "==~": "=~",
+    "=~=": "=~",
+}  # fmt: skip
+_WORDS: Final[Mapping[str, str]] = {
+    "and": "&&",
+    "or": "||",
+    "is": "==",
+    "equals": "==",
+    "eq": "==",
+    "ne": "!=",
+    "gt": ">",
+    "ge": ">=",
+    "gte": ">=",
+    "lt": "<",
+    "le": "<=",
+    "lte": "<=",
+    "like": "contains",
+    "ilike": "contains",
+    "has": "contains",
+    "includes": "contains",
+    "include": "contains",
+    "contain": "contains",
+    "matches": "=~",
+    "match": "=~",
+    "regex": "=~",
+    "regexp": "=~",
+    "search": "=~",
+    "starts_with": "startsWith",
+    "ends_with": "endsWith",
+    "prefix": "startsWith",
+    "suffix": "endsWith",
+    "starts": "startsWith",
+    "ends": "endsWith",
+    "begins": "startsWith",
+    "between": ">=",
+    "any": "in",
+    "any_of": "in",
+    "anyof": "in",
+}
+"""Operators of other languages, in lower case."""
+_OURS: Final[Mapping[str, str]] = {
+    "contains": "contains",
+    "startswith": "startsWith",
+    "endswith": "endsWith",
+    "in": "in",
+    "equalsignorecase": "contains",
+}
+_VALUE: Final = r"\"[^\"]*\"|'[^']*'|/(?:[^/\\]++|\\.)*+/\w*|-?[0-9.]+|true|false|null"
+_PROPERTY: Final = r"@(?:\s*\.\s*\w+)+"
+_CALLED: Final = re.compile(rf"(\w+)\s*\(\s*({_PROPERTY})\s*,\s*({_VALUE})\s*\)")
+_METHOD: Final = re.compile(rf"\.\s*\w+\s*\(\s*({_VALUE})\s*\)")
+_TURNED: Final = re.compile(rf"({_VALUE})\s*(==|!=|=~|>=|<=|=|<|>|in\b|contains\b)\s*({_PROPERTY})")
+_BRACKETED: Final = re.compile(r"\[\s*[\"'](\w+)[\"']\s*\]|\[\s*-?(?:\d+|\*)\s*\]")
+_IS_NOT: Final = re.compile(r"is\s+not\b", re.IGNORECASE)
+_TURN: Final[Mapping[str, str]] = {">": "<", "<": ">", ">=": "<=", "<=": ">=", "in": "contains", "contains": "in"}
+A_TEST: Final = 'a test looks like @.name == "x" or @.title contains "x"'
+
+
+def no_test(reader: Reader) -> Mistake:
+    """Something else stands where a test should begin."""
+    token, text = reader.peek(), reader.text
+    at = Edit(token.position, token.position, "@.")
+    match token.kind:
+        case "name":
+            return _named(reader, token)
+        case "text" | "number" | "regex":
+            turned = _TURNED.match(text, token.position)
+            fix = None
+            if turned:
+                value, operator, path = turned.groups()
+                fix = Edit(token.position, turned.end(), f"{path} {_TURN.get(operator, operator)} {value}")
+            return unexpected(reader, "a test", "the property stands on the left, the value on the right", fix)
+        case "mark" if token.is_mark("$"):
+            fix = Edit(token.position, token.end, "@")
+            return unexpected(reader, "a test", "in a filter, @ stands for the item", fix)
+        case "mark" if token.is_mark("."):
+            fix = Edit(token.position, token.position, "@")
+            return unexpected(reader, "a test", "properties begin with @: @.name", fix)
+        case "mark" if token.is_mark("&&", "||") and text[token.position - 1] in "&|(?":
+            return unexpected(reader, "a test", A_TEST, Edit(token.position, token.end, ""))
+        case _:
+            missing = token.kind == "end" or token.is_mark(")", "]", "&&", "||")
+            return unexpected(
+                reader, "a test", A_TEST, Edit(token.position, token.position, "@.path") if missing else at
+            )
+
+
+def _named(reader: Reader, token: Token) -> Mistake:
+    word, text = str(token.value), reader.text
+    if word.lower() == "not":
+        return unexpected(reader, "a test", "`not` is written !", Edit(token.position, token.end, "!"))
+    if word.lower() in {"and", "or"}:
+        sign = _WORDS[word.lower()]
+        return unexpected(reader, "a test", f"`{word}` is written {sign}", Edit(token.position, token.end, sign))
+    if called := _CALLED.match(text, token.position):
+        name, path, value = called.groups()
+        operator = _WORDS.get(name.lower()) or _OURS.get(name.lower(), "contains")
+        fix = Edit(token.position, called.end(), f"{path} {operator} {value}")
+        return unexpected(reader, "a test", f"operators stand in the middle: {path} {operator} {value}"[:100], fix)
+    hint = f"a property begins with @: @.{word}"[:60]
+    return unexpected(reader, "a test", hint, Edit(token.position, token.position, "@."))
+
+
+def no_property(reader: Reader, start: Token, dot: Token) -> Mistake:
+    """`@` or a dot after it is not followed by a name; `dot` came first, and was taken if it is one."""
+    token = reader.peek()
+    if dot.is_mark("."):
+        hint = "names begin with a letter or _"
+        if token.is_mark("*", "."):
+            return unexpected(reader, "the name of a property", hint, Edit(token.position, token.end, ""))
+        fix = Edit(dot.position, dot.end, "") if dot.position > start.end else Edit(dot.end, dot.end, "path ")
+        return unexpected(reader, "the name of a property", hint, fix)
+    if token.kind == "name":
+        return unexpected(reader, "`.`", f"write @.{token.value}"[:60], Edit(start.end, start.end, "."))
+    if token.is_mark("["):
+        return _bracketed(reader, token)
+    return unexpected(reader, "`.` and a property", A_TEST, Edit(start.end, start.end, ".path "))
+
+
+def _bracketed(reader: Reader, token: Token) -> Mistake:
+    found = _BRACKETED.match(reader.text, token.position)
+    fix = None
+    if found:
+        fix = Edit(token.position, found.end(), f".{found[1]}" if found[1] else "")
+    hint = "a property is reached with a dot, @.name; lists are asked with `contains`"
+    return unexpected(reader, "`.` or an operator", hint, fix)
+
+
+def no_operator(reader: Reader, token: Token, last: Token) -> Mistake:
+    """What stands behind a property is no operator; `last` is the last name of the property."""
+    text = reader.text
+    word = str(token.value).lower() if token.kind == "name" else ""
+    if token.is_mark("("):
+        return _method(reader, token, last)
+    if token.is_mark("["):
+        return _bracketed(reader, token)
+    if word == "not":
+        # The whole test is negated: what stood in front of it moves behind a `!`.
+        start = text.rfind("@", 0, last.position)
+        return unexpected(
+            reader,
+            "an operator",
+            "negate the whole test: !(…)",
+            Edit(start, token.end, f"!{text[start : token.position]}"),
+        )
+    if is_not := _IS_NOT.match(text, token.position):
+        fix = Edit(token.position, is_not.end(), "!=")
+        return unexpected(reader, "an operator", "`is not` is written !=", fix)
+    if token.is_mark("!"):
+        return unexpected(reader, "an operator", "negate the whole test: !(…)", Edit(token.position, token.end, ""))
+    if sign := _WORDS.get(word):
+        return unexpected(reader, "an operator", f"`{word}` is written {sign}", Edit(token.position, token.end, sign))
+    if token.kind in {"text", "number", "regex"}:
+        sign = "=~" if token.kind == "regex" else "=="
+        fix = Edit(token.position, token.position, f" {sign} ")
+        return unexpected(reader, "an operator", f"an operator stands before the value: {sign}", fix)
+    hint = "operators: == != contains startsWith endsWith =~ > >= < <= in; tests are joined with && and ||"
+    if token.is_mark(",", ":", "*", "$", ".", "?"):
+        return unexpected(
+            reader, "an operator", hint, Edit(token.position, token.end, "&&" if token.is_mark(",") else "")
+        )
+    if token.is_mark("@"):
+        return unexpected(reader, "an operator", hint, Edit(token.position, token.position, "&& "))
+    equals = Edit(token.position, token.end, "==") if text[token.end :].lstrip()[:1] in {'"', "'"} else None
+    return unexpected(reader, "an operator", hint, equals or Edit(token.position, token.end, ""))
+
+
+def _method(reader: Reader, token: Token, last: Token) -> Mistake:
+    """`@.title.contains("x")`."""
+    text, name = reader.text, str(last.value)
+    operator = _WORDS.get(name.lower()) or _OURS.get(name.lower(), "contains")
+    dot = text.rfind(".", 0, last.position)
+    found = _METHOD.match(text, dot) if dot >= 0 else None
+    fix = Edit(dot, found.end(), f" {operator} {found[1]}") if found else Edit(token.position, token.end, " == ")
+    shown = described(last, text)
+    return unexpected(reader, "an operator", f"{shown} is no function here: @.title {operator} …", fix)
+
+
+def no_join(reader: Reader) -> Mistake:
+    """What stands behind a whole condition neither joins it with another one nor ends it."""
+    token = reader.peek()
+    word = str(token.value).lower() if token.kind == "name" else ""
+    sign = {"and": "&&", "or": "||"}.get(word)
+    hint = "tests are joined with && and ||"
+    if sign:
+        return unexpected(reader, "`&&` or `||`", f"`{word}` is written {sign}", Edit(token.position, token.end, sign))
+    if token.is_mark(","):
+        return unexpected(reader, "`&&` or `||`", hint, Edit(token.position, token.end, "&&"))
+    if token.is_mark("@", "!", "("):
+        return unexpected(reader, "`&&` or `||`", hint, Edit(token.position, token.position, "&& "))
+    end = token.end if token.kind != "mark" or not token.is_mark("$", "[") else token.position
+    return unexpected(reader, "`&&`, `||` or the end of the filter", hint, Edit(token.position, end, ""))
+
+
+def odd_operator(reader: Reader, first: Token) -> Mistake:
+    """Behind the operator that begins with `first` comes another one."""
+    last, text = reader.peek(), reader.text
+    written = text[first.position : last.end]
+    meant = _ODD_MARKS.get("".join(written.split()), str(first.value))
+    message = f"`{written[:20]}` is no operator"
+    return Mistake("syntax", first.position, message, f"write {meant}", Edit(first.position, last.end, meant))

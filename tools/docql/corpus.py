@@ -1,0 +1,143 @@
+"""The structure store as DocQL sees it: documents in the order in which results are shown, and their lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from pathlib import Path
+from posixpath import basename, dirname, splitext
+from threading import Lock
+from typing import Any, Final, TypeVar, cast
+
+from citeline.indexing.linking.documents import is_test_path
+from citeline.indexing.stores.structure_reader import StructureReader
+from citeline.indexing.stores.text_columns import from_column, to_column
+
+from .patterns import compile_pattern
+
+T = TypeVar("T")
+
+DOCUMENTS: Final = "docql_documents"
+"""Temporary table, private to a connection: `place` is the rank of a document among the results."""
+_NOISE: Final = re.compile(
+    r"(?:^|/)(?:changelog|changes|history|releases?|release[-_]notes)(?:\.\w+)?$|\.lock$|(?:^|[-/.])lock\.\w+$|-lock\.\w+$",
+    re.IGNORECASE,
+)
+_FORMATS: Final = {"code": 0, "prose": 1, "data": 2}
+_OTHER, _TEST, _NOISY = 3, 4, 5
+_CREATE: Final = (
+    f"CREATE TEMP TABLE {DOCUMENTS} (place INTEGER PRIMARY KEY, doc_id INTEGER UNIQUE, path TEXT UNIQUE, name TEXT,"
+    " directory TEXT, extension TEXT, language TEXT, format TEXT, package TEXT, source TEXT, size INTEGER,"
+    " lines INTEGER, mtime_ns INTEGER, note TEXT)"
+)
+_READ: Final = (
+    "SELECT d.id, d.path, d.language, d.format, coalesce(json_extract(n.data, '$.package'), ''), d.source,"
+    " d.size_bytes, d.line_count, d.mtime_ns, d.note"
+    " FROM documents d JOIN nodes n ON n.doc_id = d.id AND n.ord = 0"
+)
+_CACHED_TEXTS: Final = 64
+_CACHED_NUMBERS: Final = 4096
+
+
+class Corpus:
+    """One open structure store, prepared for queries on first use; for any number of threads."""
+
+    def __init__(self, structure: StructureReader, root: Path) -> None:
+        self.root = root
+        self._structure = structure
+        self._lock = Lock()
+        self._ready = False
+        self._known: dict[str, object] = {}
+        self._some: dict[tuple[str, int], object] = {}
+        self.number = lru_cache(_CACHED_NUMBERS)(self._number)
+        """The one number that a query gives."""
+        self.lines = lru_cache(_CACHED_TEXTS)(self._lines)
+        """Document id to its lines, as they were when it was indexed; blank ones may have lost their white space."""
+
+    def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """Rows of a query; texts as stored."""
+        self._prepare()
+        return self._structure.rows(sql, parameters)
+
+    def remember(self, name: str, read: Callable[[], T]) -> T:
+        """What `read` gives, read once: the store never changes."""
+        known = self._known.get(name)
+        if known is None:
+            known = self._known[name] = read()
+        return cast(T, known)
+
+    def remember_some(self, key: tuple[str, int], read: Callable[[], T]) -> T:
+        """The same for one of many things, of which only the last ones are kept."""
+        known = self._some.get(key)
+        if known is None:
+            if len(self._some) >= _CACHED_TEXTS:
+                self._some.clear()
+            known = self._some[key] = read()
+        return cast(T, known)
+
+    def suggest_names(self, text: str, limit: int = 5) -> list[str]:
+        """Names of definitions and headings most like the text, best first."""
+        return self._structure.suggest_names(text, limit)
+
+    def text(self, document: int, start_line: int, end_line: int) -> str:
+        """Lines of a document, both ends included."""
+        return "\n".join(self.lines(document)[start_line - 1 : end_line])
+
+    def _number(self, sql: str, parameters: tuple[Any, ...] = ()) -> int:
+        return int(self.rows(sql, parameters)[0][0])
+
+    def _lines(self, document: int) -> tuple[str, ...]:
+        count = self.number(f"SELECT lines FROM {DOCUMENTS} WHERE doc_id = ?", (document,))
+        lines = [""] * count
+        for start, text in self.rows("SELECT start_line, text FROM chunks WHERE doc_id = ?", [document]):
+            chunk = from_column(text).split("\n")
+            lines[start - 1 : start - 1 + len(chunk)] = chunk
+        return tuple(lines)
+
+    def _prepare(self) -> None:
+        with self._lock:
+            if self._ready:
+                return
+            self._structure.add_function("docql_lower", 1, _lower)
+            self._structure.add_function("docql_match", 3, _matches)
+            self._structure.rows(f"DROP TABLE IF EXISTS {DOCUMENTS}")
+            self._structure.rows(_CREATE)
+            found = sorted(self._structure.rows(_READ), key=_rank)
+            for start in range(0, len(found), 60):
+                rows = [_document_row(place, row) for place, row in enumerate(found[start : start + 60], start)]
+                marks = ",".join(f"({','.join('?' * len(row))})" for row in rows)
+                self._structure.rows(
+                    f"INSERT INTO {DOCUMENTS} VALUES {marks}", [value for row in rows for value in row]
+                )
+            self._ready = True
+
+
+def _rank(row: tuple[Any, ...]) -> tuple[int, str]:
+    """Code, prose, configuration, anything else; then tests, then what machines or nobody reads. By path in each."""
+    path, format_ = from_column(row[1]), row[3]
+    if _NOISE.search(path):
+        return _NOISY, path
+    if is_test_path(path):
+        return _TEST, path
+    return _FORMATS.get(format_, _OTHER), path
+
+
+def _document_row(place: int, row: tuple[Any, ...]) -> tuple[Any, ...]:
+    identity, stored, language, format_, package, *rest = row
+    path = from_column(stored)
+    name = basename(path)
+    extension = splitext(name)[1].removeprefix(".").lower()
+    return (
+        *(place, identity, stored, to_column(name), to_column(dirname(path)), to_column(extension)),
+        *(language, format_, package, *rest),
+    )
+
+
+def _lower(text: object) -> object:
+    """SQLite's own `lower` knows ASCII only."""
+    return text.lower() if isinstance(text, str) else text
+
+
+def _matches(pattern: str, flags: str, text: object) -> bool:
+    return isinstance(text, str) and compile_pattern(pattern, flags).search(from_column(text))

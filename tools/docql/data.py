@@ -1,0 +1,106 @@
+"""`$.data`: values in configuration and records, each with the line on which it stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from .corpus import Corpus
+from .data_files import DataFile, DataFiles
+from .data_path import DataPath, DataPathError, Match, compile_path
+from .data_places import BrokenDataError, DataTree, Place, Step
+from .items import Item
+from .notes import UnreadableError
+from .plan import Start
+
+__all__ = ["DataFound", "DataPathError", "compile_path", "data_items", "find_data"]
+
+_MAX_NOTES: Final = 5
+_READ_IN_VAIN_BYTES: Final = 1_000_000
+"""Of files without the names that are asked for: read to tell an empty answer from broken files."""
+
+
+@dataclass(frozen=True, slots=True)
+class DataFound:
+    """Values, and the files that could not be asked for theirs."""
+
+    items: list[Item]
+    notes: tuple[str, ...]
+    """`path: line N: why`, of the first few files."""
+
+
+def data_items(corpus: Corpus, start: Start) -> list[Item]:
+    """The values at which the JSONPath arrives, by file and line.
+
+    Raises DataPathError for a JSONPath that cannot be used, and UnreadableError when there is nothing but broken files.
+    """
+    return find_data(corpus, start).items
+
+
+def find_data(corpus: Corpus, start: Start) -> DataFound:
+    """Likewise, with what is broken beside that in which something was found."""
+    path = compile_path(start.argument.removeprefix("$"))
+    files = corpus.remember("data", lambda: DataFiles(corpus))
+    holding = files.holding(path.names)
+    found = _search([file for file in files.all if file.document in holding], files, path)
+    if found.items:
+        return found
+    rest = [file for file in files.all if file.document not in holding]
+    notes = found.notes or _broken(rest, files)
+    if notes:
+        raise UnreadableError(notes[0], hint="correct the file, and index it again")
+    return found
+
+
+def _search(wanted: list[DataFile], files: DataFiles, path: DataPath) -> DataFound:
+    items: list[Item] = []
+    notes: list[str] = []
+    search = path.search()
+    for file in wanted:
+        tree = files.read(file)
+        if isinstance(tree, BrokenDataError):
+            notes.append(f"{file.path}: {tree}")
+        else:
+            items += _items(file, tree, search.matches(tree.value))
+    if len(notes) > _MAX_NOTES:
+        notes[_MAX_NOTES:] = [f"{len(notes) - _MAX_NOTES} more files cannot be read"]
+    return DataFound(items, tuple(notes))
+
+
+def _broken(files: list[DataFile], reader: DataFiles) -> tuple[str, ...]:
+    """The first of them that cannot be read, if it is among those that are quickly looked through."""
+    left = _READ_IN_VAIN_BYTES
+    for file in files:
+        left -= file.size_bytes
+        if left < 0:
+            break
+        tree = reader.read(file)
+        if isinstance(tree, BrokenDataError):
+            return (f"{file.path}: {tree}",)
+    return ()
+
+
+def _items(file: DataFile, tree: DataTree, matches: list[Match]) -> list[Item]:
+    if not matches:
+        return []
+    root = tree.find_places()
+    return sorted((_item(file, match, root) for match in matches), key=lambda item: item.line)
+
+
+def _item(file: DataFile, match: Match, root: Place) -> Item:
+    place = root
+    for step in match.steps:
+        place = place.inner[step]
+    values = {
+        "value": match.value,
+        "pointer": _pointer(match.steps),
+        "line": place.line,
+        "endLine": place.end_line,
+        "path": file.path,
+    }
+    return Item("data", file.path, file.document, None, place.line, place.end_line, values)
+
+
+def _pointer(steps: tuple[Step, ...]) -> str:
+    """RFC 6901."""
+    return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in steps)

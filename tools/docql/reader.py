@@ -1,0 +1,94 @@
+"""What every part of the parser reads from: tokens, and the limits that keep a hostile query from costing anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from .caret import shorten
+from .lexer import Lexer, Token
+from .mistakes import Edit, Fix, Mistake
+
+MAX_LENGTH: Final = 20_000
+"""Characters of a query."""
+MAX_DEPTH: Final = 20
+"""Brackets and negations inside of one another: SQLite's parser, which reads filters too, has a stack of a hundred."""
+MAX_STEPS: Final = 32
+"""Steps become subqueries of one SQL query."""
+MAX_TESTS: Final = 200
+"""Tests of all filters together: SQLite refuses expressions that are a thousand deep."""
+MAX_VALUES: Final = 1000
+"""Values of all lists together: SQLite takes 32,766 parameters at most."""
+
+
+class Reader:
+    """Tokens of a query, with counts of what has been read."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.lexer = Lexer(text)
+        self._depth = 0
+        self._tests = 0
+        self._values = 0
+
+    def peek(self) -> Token:
+        """The next token, which stays."""
+        return self.lexer.peek()
+
+    def take(self) -> Token:
+        """The next token."""
+        return self.lexer.take()
+
+    def next_is(self, *marks: str) -> bool:
+        """Whether one of the marks comes next."""
+        return self.peek().is_mark(*marks)
+
+    def expect(self, mark: str, closes: str) -> Token:
+        """Take the mark, which `closes` something."""
+        token = self.peek()
+        if token.is_mark(mark):
+            return self.take()
+        message = f"`{mark}` is missing, which closes {closes}"
+        if token.kind != "end":
+            message += f", before {described(token, self.text)}"
+        raise Mistake("syntax", token.position, message, f"type {mark}", Edit(token.position, token.position, mark))
+
+    @contextmanager
+    def deeper(self, token: Token) -> Iterator[None]:
+        """One more level of brackets or negations, which begins with the token."""
+        self._depth += 1
+        if self._depth > MAX_DEPTH:
+            message = f"this is nested more than {MAX_DEPTH} deep"
+            raise Mistake("syntax", token.position, message, "brackets around brackets can be left out")
+        yield
+        self._depth -= 1
+
+    def count_test(self, token: Token) -> None:
+        """One more test in a filter."""
+        self._tests += 1
+        if self._tests > MAX_TESTS:
+            hint = "`in [...]` and a pattern with | stand for many tests of one property"
+            raise Mistake("syntax", token.position, f"there are more than {MAX_TESTS} tests", hint)
+
+    def count_value(self, token: Token) -> None:
+        """One more value in a list."""
+        self._values += 1
+        if self._values > MAX_VALUES:
+            hint = "ask several times, or for what the values have in common"
+            raise Mistake("syntax", token.position, f"there are more than {MAX_VALUES} values in lists", hint)
+
+
+def described(token: Token, text: str) -> str:
+    """How a message speaks of a token."""
+    return "the end of the query" if token.kind == "end" else f"`{shorten(text[token.position : token.end])}`"
+
+
+def unexpected(reader: Reader, expected: str, hint: str = "", fix: Fix | None = None) -> Mistake:
+    """The next token cannot stand where it does."""
+    token = reader.peek()
+    if token.kind == "end":
+        message = f"the query ends where {expected} should follow"
+    else:
+        message = f"{described(token, reader.text)} stands where {expected} should"
+    return Mistake("syntax", token.position, message, hint, fix)

@@ -1,0 +1,170 @@
+"""What a query gives back, in the printed form that DocQL promises."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import PurePosixPath
+from typing import Any, Final, Literal
+
+from .evaluate import Traced
+from .items import Item
+from .plan import ItemKind
+from .structure import tree_of
+
+Staleness = Literal["changed", "deleted"]
+
+
+@dataclass(frozen=True, slots=True)
+class Emptiness:
+    """Why there is nothing."""
+
+    step: str
+    """The first one that left no items."""
+    nearest: tuple[str, ...]
+    """Titles or names that exist and are most like what was asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """How a search by keywords came to its result."""
+
+    levels: Mapping[str, tuple[str, ...]]
+    """The words of each level that was searched: `exact`, `parts`, `related`."""
+    channels: Mapping[str, int]
+    """Chunks that each channel found."""
+    before_ranking: int
+    """Different chunks of all channels."""
+    after_ranking: int
+
+
+@dataclass(frozen=True, slots=True)
+class DocQLResult:
+    """The items of a query, the first of them at least, and how they were found."""
+
+    query: str
+    kind: ItemKind
+    total: int
+    items: tuple[Item, ...]
+    """Those that are shown, in order."""
+    trace: tuple[Traced, ...]
+    next: tuple[str, ...] = ()
+    """Queries worth asking from here; each of them returns something."""
+    emptiness: Emptiness | None = None
+    stale: Mapping[str, Staleness] = field(default_factory=dict)
+    """Files among those shown that are not what they were when they were indexed."""
+    search: Statistics | None = None
+    """Of a query by keywords."""
+    notes: tuple[str, ...] = ()
+    """What was left out and why: files that could not be read as what the query wants."""
+
+    @property
+    def truncated(self) -> bool:
+        """Whether there is more than is shown."""
+        return len(self.items) < self.total
+
+    def to_json(self) -> dict[str, Any]:
+        """The printed form, as `citeline query --format json` gives it."""
+        result: dict[str, Any] = {
+            "type": "docql_result",
+            "kind": self.kind if self.total else "empty",
+            "query": self.query,
+            "total": self.total,
+            "shown": len(self.items),
+            "truncated": self.truncated,
+        }
+        if self.kind == "structure":
+            result["structure"] = _structure(self.items)
+        else:
+            result["files"] = self.by_file()
+        result["trace"] = [{"step": traced.step, "items": traced.items} for traced in self.trace]
+        result["next"] = list(self.next)
+        if self.emptiness is not None:
+            result["empty"] = {"step": self.emptiness.step, "nearest": list(self.emptiness.nearest)}
+        if self.search is not None:
+            result["search"] = {**asdict(self.search), "truncated": self.truncated}
+        if self.stale:
+            result["stale"] = dict(self.stale)
+        if self.notes:
+            result["notes"] = list(self.notes)
+        return result
+
+    def by_file(self) -> dict[str, list[dict[str, Any]]]:
+        """The items by the file that they are in, files in the order in which the first item of each comes."""
+        files: dict[str, list[dict[str, Any]]] = {}
+        for item in self.items:
+            files.setdefault(item.path, []).append(shown(item))
+        return files
+
+
+def shown(item: Item) -> dict[str, Any]:
+    """One item in its printed form; what is absent is left out."""
+    values = _KEYS[item.kind](item)
+    return {key: value for key, value in values.items() if value is not None}
+
+
+def _keys(type_: str | None, **keys: str) -> Callable[[Item], dict[str, Any]]:
+    """`keys`: printed name to the name of the property."""
+
+    def make(item: Item) -> dict[str, Any]:
+        return {"type": type_, **{key: item.values.get(name) for key, name in keys.items()}}
+
+    return make
+
+
+def _toc(item: Item) -> dict[str, Any]:
+    kind = item.values["type"]
+    printed = _keys(kind, title="title", level="level", line="line", end_line="endLine", anchor="anchor", page="page")
+    return printed(item)
+
+
+def _chunk(item: Item) -> dict[str, Any]:
+    is_code = item.values["format"] == "code" and item.values["type"] != "file"
+    return {
+        **_keys(item.values["type"], title="title")(item),
+        "name": item.values["qualifiedName"] if is_code else None,
+        "line": item.line,
+        "end_line": item.end_line,
+        "text": item.values["text"],
+    }
+
+
+def _frontmatter(item: Item) -> dict[str, Any]:
+    data = {key: value for key, value in item.values.items() if key not in {"path", "line", "endLine"}}
+    return {"data": data, "line": item.line, "end_line": item.end_line}
+
+
+_KEYS: Final[Mapping[ItemKind, Callable[[Item], dict[str, Any]]]] = {
+    "toc": _toc,
+    "entities": lambda item: _keys(
+        item.values["type"],
+        name="name",
+        qualified_name="qualifiedName",
+        signature="signature",
+        line="line",
+        end_line="endLine",
+        language="language",
+    )(item),
+    "chunks": _chunk,
+    "codeblocks": _keys("codeblock", language="language", code="code", line="line", end_line="endLine"),
+    "tables": _keys("table", headers="headers", rows="rows", caption="caption", line="line", end_line="endLine"),
+    "files": _keys(
+        "file",
+        path="path",
+        name="name",
+        directory="directory",
+        extension="extension",
+        language="language",
+        size="size",
+        lines="lines",
+    ),
+    "frontmatter": _frontmatter,
+    "data": lambda item: {"value": item.values["value"], "pointer": item.values["pointer"], "line": item.line},
+    "links": _keys("link", text="text", target="target", kind="kind", line="line", resolved="resolved"),
+}
+
+
+def _structure(items: tuple[Item, ...]) -> dict[str, Any]:
+    paths = [item.path for item in items]
+    folders = {str(parent) for path in paths for parent in PurePosixPath(path).parents if str(parent) != "."}
+    return {"tree": tree_of(paths), "paths": paths, "directories": len(folders), "files": len(paths)}

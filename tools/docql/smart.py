@@ -1,0 +1,152 @@
+"""A query that does not begin with `$`: a search by keywords, level by level, through the ranked channels."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from citeline.indexing.reader import Index
+from citeline.model import Hit
+from citeline.state import ChannelHit, Keywords
+from citeline.text import STOPWORDS, unique, words
+
+from ..retrieval.channels import CHANNEL_WEIGHTS, CHANNELS
+from ..retrieval.fusion import fuse
+from ..retrieval.keywords import expand_keywords
+from ..retrieval.lexicon import Lexicon
+from ..retrieval.query import MAX_QUESTION, SearchQuery, clean_question, make_query
+from ..retrieval.ranking import rank
+from ..retrieval.style import style_of
+from ..retrieval.translation import translate
+from .corpus import Corpus
+from .evaluate import Traced
+from .grep import sections_matching
+from .items import Item
+from .printer import show
+from .result import DocQLResult, Statistics
+from .syntax import Text
+
+_PER_CHANNEL: Final = 15
+_ENOUGH: Final = 3
+"""Fewer chunks than this, over all channels, and the next level of words is searched too."""
+_LEVELS: Final = 3
+_RANKED: Final = 50
+"""Chunks that are ranked, and counted as found: what comes later has little to do with the words."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Round:
+    query: SearchQuery
+    keywords: Keywords
+    level: int
+    found: Mapping[str, Sequence[ChannelHit]]
+
+    @property
+    def chunks(self) -> set[int]:
+        return {hit["chunk_id"] for hits in self.found.values() for hit in hits}
+
+
+def smart_search(index: Index, text: str, *, limit: int, lexicon: Lexicon | None = None) -> DocQLResult:
+    """The best sections for some words, in any language; empty when no channel finds anything."""
+    question = clean_question(text)[:MAX_QUESTION]
+    last = _search(index, question, lexicon)
+    before = len(last.chunks)
+    hits: list[Hit] = []
+    if not last.query.is_blank:
+        candidates = fuse(last.found, CHANNEL_WEIGHTS)
+        query = replace(last.query, style=style_of(index, last.query))
+        hits = rank(index, query, candidates, limit=min(before, max(limit, _RANKED)))
+    items = tuple(map(_item, hits[:limit]))
+    return DocQLResult(
+        query=text,
+        kind="chunks",
+        total=len(hits),
+        items=items,
+        trace=(Traced("channels", before), Traced("rank", len(hits))),
+        next=tuple(_exact_queries(hits)),
+        search=Statistics(
+            levels={name: tuple(found) for name, found in _levels(last).items()},
+            channels={name: len(found) for name, found in last.found.items() if found},
+            before_ranking=before,
+            after_ranking=len(hits),
+        ),
+    )
+
+
+def word_search(corpus: Corpus, text: str, *, limit: int) -> DocQLResult:
+    """The same for files that have no index: sections by how many of the words they hold, then by position."""
+    asked = unique([word.lower() for word in words(clean_question(text)) if word.lower() not in STOPWORDS])
+    found = sections_matching(corpus, "|".join(map(re.escape, asked)), "i") if asked else []
+    counted = [
+        (sum(word in f"{item.values['title']}\n{item.values['text']}".lower() for word in asked), item)
+        for item in found
+    ]
+    counted.sort(key=lambda pair: -pair[0])
+    items = [item for _, item in counted]
+    return DocQLResult(
+        query=text,
+        kind="chunks",
+        total=len(items),
+        items=tuple(items[:limit]),
+        trace=(Traced("words", len(items)),),
+        search=Statistics({"exact": tuple(asked)}, {"words": len(items)}, len(items), len(items)),
+    )
+
+
+def _words_held(item: Item, asked: Sequence[str]) -> int:
+    text = f"{item.values['title']}\n{item.values['text']}".lower()
+    return sum(word in text for word in asked)
+
+
+def _search(index: Index, question: str, lexicon: Lexicon | None) -> _Round:
+    queries = translate(question, lexicon)
+    level = 0
+    while True:
+        level += 1
+        keywords = expand_keywords(index, question, queries, level=level, lexicon=lexicon)
+        query = make_query(question, queries, keywords, level=level)
+        found = {} if query.is_blank else {c.name: c.find(index, query, _PER_CHANNEL) for c in CHANNELS}
+        # Meaning is always near something: only words, names and titles tell whether there is enough.
+        exact = {hit["chunk_id"] for name, hits in found.items() if not name.startswith("dense") for hit in hits}
+        if len(exact) >= _ENOUGH or level == _LEVELS:
+            return _Round(query, keywords, level, found)
+
+
+def _levels(last: _Round) -> dict[str, list[str]]:
+    named: dict[str, list[str]] = {
+        "exact": last.keywords["exact"],
+        "parts": last.keywords["parts"],
+        "related": last.keywords["related"],
+    }
+    return dict(list(named.items())[: last.level])
+
+
+def _item(hit: Hit) -> Item:
+    chunk = hit.chunk
+    values: dict[str, Any] = {
+        "path": chunk.path,
+        "line": chunk.start_line,
+        "endLine": chunk.end_line,
+        "title": chunk.name,
+        "name": chunk.name,
+        "qualifiedName": chunk.qualified_name,
+        "type": chunk.node_kind,
+        "format": chunk.kind,
+        "text": chunk.text,
+        "score": round(hit.score, 4),
+    }
+    return Item("chunks", chunk.path, int(chunk.document), int(chunk.node), chunk.start_line, chunk.end_line, values)
+
+
+def _exact_queries(hits: Sequence[Hit]) -> list[str]:
+    """The query by structure for the best definitions and headings."""
+    queries: list[str] = []
+    for hit in hits[:3]:
+        name = show(Text(hit.chunk.name))
+        if hit.chunk.node_kind == "heading":
+            queries.append(f"$.content.heading({name})")
+        elif hit.chunk.kind == "code" and hit.chunk.node_kind != "file":
+            queries.append(f"$.code.query({name})")
+    return unique(queries)

@@ -1,0 +1,173 @@
+"""Steps as JSONPath, jq and other languages write them: what stands there, and how to say it here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from .lexer import Token, is_name
+from .mistakes import Edit, Mistake
+from .parse_values import read_value
+from .reader import Reader, unexpected
+from .syntax import Property, Step
+
+CONTEXT_NAMES: Final = "toc, entities, content, code, files, structure, frontmatter, data, links"
+"""What can stand behind `$.`; a test holds it equal to the catalog."""
+_COMPARISONS: Final = ("==", "=", "!=", "~=", "=~", ">", ">=", "<", "<=")
+_UNION: Final = re.compile(r"\[\s*-?\d+(?:\s*,\s*-?\d+)+\s*,?\s*\]")
+_NAMES: Final = re.compile(r"""\[\s*(?:"[^"]*"|'[^']*')(?:\s*,\s*(?:"[^"]*"|'[^']*'))*\s*,?\s*\]""")
+_QUOTED: Final = re.compile(r"\"([^\"]*)\"|'([^']*)'")
+_FROM_END: Final = re.compile(r"\(\s*@\s*\.\s*length\s*-\s*(\d+)\s*\)")
+
+
+def no_start(reader: Reader) -> Mistake:
+    """The query does not begin with `$`."""
+    token = reader.peek()
+    if token.kind == "end":
+        hint = f"a query begins with $ and a context: {CONTEXT_NAMES}"
+        return Mistake("syntax", token.position, "the query is empty", hint, Edit(0, len(reader.text), "$.toc[*]"))
+    hint = f"a query begins with $ and a context: {CONTEXT_NAMES}"
+    fix = None
+    if token.kind == "name":
+        fix = Edit(token.position, token.position, "$.")
+    elif token.is_mark("@"):
+        fix = Edit(token.position, token.end, "$")
+    elif token.is_mark(".", "["):
+        fix = Edit(token.position, token.position, "$")
+    return unexpected(reader, "`$`", hint, fix)
+
+
+def no_step(reader: Reader, steps: Sequence[Step]) -> Mistake:
+    """What comes next begins no step."""
+    token = reader.peek()
+    if token.kind == "end":
+        hint = f"contexts: {CONTEXT_NAMES}"
+        return Mistake("syntax", token.position, "`$` alone asks for nothing", hint, Edit(0, token.end, "$.toc"))
+    if token.kind == "name":
+        return unexpected(reader, "`.` or `[`", f"write .{token.value}"[:60], Edit(token.position, token.position, "."))
+    if token.is_mark("*"):
+        return unexpected(reader, "`.` or `[`", "all items are written [*]", Edit(token.position, token.end, "[*]"))
+    if token.is_mark(*_COMPARISONS) and steps and isinstance(steps[-1], Property):
+        return _bare_comparison(reader, steps[-1])
+    if token.is_mark("?", "@"):
+        return unexpected(reader, "`.` or `[`", 'conditions stand in [?(...)]: [?(@.name == "x")]')
+    if token.is_mark("&&", "||", "!"):
+        return unexpected(reader, "`.` or `[`", "conditions are joined inside of one filter: [?(a && b)]")
+    fix = Edit(token.position, token.end, "") if token.is_mark(")", "]", ",", ":") else None
+    return unexpected(reader, "`.` or `[`", "a step is .name, .name(…) or [selector]", fix)
+
+
+def _bare_comparison(reader: Reader, step: Property) -> Mistake:
+    """`$.toc.level == 1`."""
+    operator = reader.peek()
+    mistake = unexpected(reader, "`.` or `[`", f"properties are compared in a filter: [?(@.{step.name} …)]"[:100])
+    reader.take()
+    start = reader.peek().position
+    try:
+        read_value(reader)
+    except Mistake:
+        return mistake
+    value = reader.text[start : reader.peek().position].rstrip()
+    dot = reader.text.rfind(".", 0, step.position)
+    test = f"[?(@.{step.name} {operator.value} {value})]"
+    mistake.fix = Edit(dot, start + len(value), test)
+    return mistake
+
+
+def no_name(reader: Reader, dot: Token, steps: Sequence[Step]) -> Mistake:
+    """A dot that no name follows."""
+    token = reader.peek()
+    if token.is_mark("."):
+        hint = "every context sees all levels already: $.toc[*], $.entities, $.code.functions"
+        return unexpected(reader, "a name", hint, Edit(token.position, token.end, ""))
+    if token.is_mark("*"):
+        if not steps:
+            hint = f"a context comes first: {CONTEXT_NAMES}"
+            return unexpected(reader, "a name", hint, Edit(token.position, token.end, "toc[*]"))
+        return unexpected(reader, "a name", "all items are written [*]", Edit(dot.position, token.end, "[*]"))
+    if token.is_mark("["):
+        return unexpected(reader, "a name", "a selector needs no dot before it", Edit(dot.position, dot.end, ""))
+    if token.kind == "number":
+        fix = Edit(dot.position, token.end, f"[{reader.text[token.position : token.end]}]")
+        return unexpected(reader, "a name", "the n-th item is written [n], counted from 0", fix)
+    if token.kind == "text" and is_name(str(token.value)):
+        return unexpected(reader, "a name", "names need no quotes", Edit(token.position, token.end, str(token.value)))
+    if not steps:
+        hint = f"contexts: {CONTEXT_NAMES}"
+        return unexpected(reader, "a context", hint, Edit(dot.end, dot.end, "toc"))
+    return unexpected(reader, "a name", "a step is .name, .name(…) or [selector]", Edit(dot.position, dot.end, ""))
+
+
+def no_selector(reader: Reader, opening: Token) -> Mistake:
+    """What stands behind `[` is no selector."""
+    token, text = reader.peek(), reader.text
+    hint = "selectors are [*], [n], [from:to] and [?(condition)]"
+    match token.kind:
+        case "text":
+            return _quoted_names(reader, opening)
+        case "number":
+            whole = Edit(token.position, token.end, str(int(token.value)))
+            return unexpected(reader, "a selector", "items are counted in whole numbers, from 0", whole)
+        case "name" if str(token.value).lower() in {"first", "last"}:
+            number = "0" if str(token.value).lower() == "first" else "-1"
+            end = text.find("]", token.end)
+            fix = Edit(token.position, end if end >= 0 else token.end, number)
+            return unexpected(reader, "a selector", f"the {str(token.value).lower()} item is [{number}]", fix)
+        case "name":
+            fix = Edit(token.position, token.position, "?@.")
+            return unexpected(reader, "a selector", "a filter is written [?(@.name …)]", fix)
+        case "regex":
+            fix = Edit(token.position, token.position, "?@.path =~ ")
+            return unexpected(reader, "a selector", "a pattern stands in a filter: [?(@.name =~ /…/)]", fix)
+        case "mark" if token.is_mark("@", "!"):
+            fix = Edit(token.position, token.position, "?")
+            return unexpected(reader, "a selector", "a filter begins with ?: [?(@.name …)]", fix)
+        case "mark" if token.is_mark("("):
+            if script := _FROM_END.match(text, token.position):
+                fix = Edit(token.position, script.end(), f"-{script[1]}")
+                return unexpected(reader, "a selector", f"counted from the end: [-{script[1]}]"[:60], fix)
+            return unexpected(reader, "a selector", hint, Edit(token.position, token.position, "?"))
+        case _ if token.kind == "end" or token.is_mark("]"):
+            return unexpected(reader, "a selector", hint, Edit(token.position, token.position, "*"))
+        case _:
+            return unexpected(reader, "a selector", hint, Edit(token.position, token.end, ""))
+
+
+def _quoted_names(reader: Reader, opening: Token) -> Mistake:
+    """`["a"]` and `["a", "b"]`."""
+    found = _NAMES.match(reader.text, opening.position)
+    names = [double or single for double, single in _QUOTED.findall(found[0])] if found else []
+    if len(names) > 1:
+        hint = 'unions of names are written as a test: [?(@.name in ["a", "b"])]'
+        if all(map(is_name, names)) and reader.text[: opening.position].strip() == "$":
+            return unexpected(
+                reader, "a selector", hint, Edit(opening.position, found.end() if found else 0, f".{names[0]}")
+            )
+        inner = reader.text[opening.position : found.end()] if found else ""
+        fix = Edit(opening.position, opening.position + len(inner), f"[?(@.name in {inner})]")
+        return unexpected(reader, "a selector", hint, fix)
+    hint = "a name is reached with a dot: .name"
+    dotted = Edit(opening.position, found.end(), f".{names[0]}") if found and names and is_name(names[0]) else None
+    return unexpected(reader, "a selector", hint, dotted)
+
+
+def second_part(reader: Reader, opening: Token) -> Mistake:
+    """Behind a finished selector stands more than `]`."""
+    token, text = reader.peek(), reader.text
+    if token.is_mark(","):
+        hint = "unions do not exist: take a slice [0:3] or a filter with || or `in`"
+        union: Edit | None = None
+        if found := _UNION.match(text, opening.position):
+            numbers = [int(number) for number in re.findall(r"-?\d+", found[0])]
+            union = Edit(opening.position, found.end(), f"[{min(numbers)}:{max(numbers) + 1 or ''}]")
+        return unexpected(reader, "`]`", hint, union)
+    if token.is_mark(":"):
+        end = text.find("]", token.end)
+        shorter = Edit(token.position, end, "") if end >= 0 else None
+        return unexpected(reader, "`]`", "slices have no step: [from:to]", shorter)
+    if token.is_mark("*", "!", ".", "=", ")"):
+        return unexpected(
+            reader, "`]`", "selectors are [*], [n], [from:to] and [?(condition)]", Edit(token.position, token.end, "")
+        )
+    return unexpected(reader, "`]`", "type ]", Edit(token.position, token.position, "]"))

@@ -1,0 +1,154 @@
+"""Where to go from a result: queries worth asking next, or what is like the thing that was not there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from difflib import SequenceMatcher
+from typing import Final
+
+from .check import plan as make_plan
+from .conditions import conjuncts
+from .corpus import Corpus
+from .errors import DocQLError
+from .evaluate import Evaluation, evaluate, finds_something
+from .items import Item
+from .parser import parse
+from .plan import Operation, Plan
+from .printer import show
+from .result import Emptiness
+from .syntax import Condition, Filter, Not, Or, Test, Text
+
+_QUERIES: Final = 3
+_FIRST_ITEMS: Final = 3
+_NEAREST: Final = 5
+_VALUES: Final = 2_000
+"""Items whose values are compared with what was asked for."""
+_MIN_LIKENESS: Final = 0.4
+
+
+def next_queries(corpus: Corpus, plan: Plan, found: Evaluation) -> tuple[str, ...]:
+    """A few queries that lead on from here, each of which returns something."""
+    wanted: list[str] = []
+    for query in _candidates(plan, found):
+        if query not in wanted and query != plan.text and _finds_something(corpus, query):
+            wanted.append(query)
+            if len(wanted) == _QUERIES:
+                break
+    return tuple(wanted)
+
+
+def emptiness(corpus: Corpus, plan: Plan, found: Evaluation) -> Emptiness:
+    """The step that left nothing, and values like those that it asked for."""
+    place = next(number for number, traced in enumerate(found.trace) if not traced.items)
+    step = found.trace[place].step
+    if place == 0:
+        return Emptiness(step, tuple(corpus.suggest_names(plan.start.argument, _NEAREST)))
+    operation = plan.operations[place - 1]
+    before = replace(plan, operations=plan.operations[: place - 1])
+    return Emptiness(step, tuple(_nearest_values(corpus, before, operation)))
+
+
+def _nearest_values(corpus: Corpus, before: Plan, failed: Operation) -> list[str]:
+    if not isinstance(failed.syntax, Filter):
+        return []
+    asked = {test.path: test.value.value for test in _texts_of(failed.syntax.condition) if isinstance(test.value, Text)}
+    if not asked:
+        return []
+    items = evaluate(corpus, before, limit=_VALUES).items
+    nearest: list[str] = []
+    for path, text in asked.items():
+        values = Counter(value for item in items if isinstance(value := item.get(path), str) and value)
+        nearest += _most_like(text, values)
+    return nearest[:_NEAREST]
+
+
+def _most_like(text: str, values: Counter[str]) -> list[str]:
+    """The values that look like the text; when there are few anyway, all of them, the most frequent first."""
+    if len(values) <= _NEAREST:
+        return [value for value, _ in values.most_common()]
+    matcher = SequenceMatcher(b=text.lower(), autojunk=False)
+    scored: list[tuple[float, str]] = []
+    for value in values:
+        matcher.set_seq1(value.lower()[:200])
+        if matcher.real_quick_ratio() >= _MIN_LIKENESS and matcher.quick_ratio() >= _MIN_LIKENESS:
+            scored.append((-matcher.ratio(), value))
+    return [value for _, value in sorted(scored)[:_NEAREST]]
+
+
+def _texts_of(condition: Condition) -> Iterator[Test]:
+    """Tests that ask for something, not those that exclude it."""
+    if isinstance(condition, Test):
+        yield condition
+    elif isinstance(condition, Not):
+        return
+    elif isinstance(condition, Or):
+        for part in condition.parts:
+            yield from _texts_of(part)
+    else:
+        for part in conjuncts(condition):
+            yield from _texts_of(part)
+
+
+def _finds_something(corpus: Corpus, query: str) -> bool:
+    try:
+        return finds_something(corpus, make_plan(parse(query)))
+    except DocQLError:
+        return False
+
+
+def _candidates(plan: Plan, found: Evaluation) -> Iterable[str]:
+    if not found.total:
+        return _from_nothing(plan)
+    first = found.items[:_FIRST_ITEMS]
+    match found.kind:
+        case "toc":
+            return [query for item in first for query in _from_heading(item)]
+        case "entities" | "chunks":
+            return [query for item in first for query in _from_definition(item)]
+        case "files" | "structure":
+            return [
+                f"{context}[?(@.path=={_quoted(item.path)})]" for item in first for context in ("$.toc", "$.entities")
+            ]
+        case "data":
+            return [f"$.files[?(@.path=={_quoted(item.path)})]" for item in first]
+        case _:
+            return [query for item in first for query in _around(item)]
+
+
+def _from_nothing(plan: Plan) -> list[str]:
+    context = plan.start.step.partition("(")[0]
+    return [context, "$.toc", "$.code.classes", "$.files"]
+
+
+def _from_heading(item: Item) -> list[str]:
+    if item.values["format"] == "code":
+        return _from_definition(item)
+    title = _quoted(item.values["title"])
+    return [
+        f"$.content.heading({title})",
+        f"$.toc[?(@.title=={title})].members()",
+        f"$.links[?(@.path=={_quoted(item.path)})]",
+    ]
+
+
+def _from_definition(item: Item) -> list[str]:
+    if item.values["format"] != "code" or item.values["type"] == "file":
+        return _from_heading(item) if item.values["type"] == "heading" else _around(item)
+    function = "class" if item.values["type"] in _TYPES else "function"
+    this = f"$.code.{function}({_quoted(item.values['qualifiedName'])})"
+    steps = ("members", "references", "tests") if function == "class" else ("callers", "callees", "tests")
+    return [*(f"{this}.{step}()" for step in steps), this]
+
+
+_TYPES: Final = frozenset({"class", "interface", "struct", "enum", "trait", "type", "module"})
+
+
+def _around(item: Item) -> list[str]:
+    path = _quoted(item.path)
+    return [f"$.toc[?(@.path=={path})]", f"$.content.chunks()[?(@.path=={path})]"]
+
+
+def _quoted(text: str) -> str:
+    return show(Text(text))
