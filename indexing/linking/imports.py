@@ -76,6 +76,12 @@ class Imports:
             if known is None or not known.documents:
                 imports.bindings[local] = Binding(found, name if name != "*" or alias else _last_part(row.target))
 
+    def original(self, document: int, name: str) -> str:
+        """What a name that an import has brought into a document is called where it is defined."""
+        imports = self.by_document.get(document)
+        binding = imports.bindings.get(name) if imports else None
+        return binding.original if binding else name
+
 
 def _local_names(near: Document, target: str, original: str, alias: str) -> Iterable[str]:
     if alias:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import sqlite3
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -10,13 +9,16 @@ from typing import Final, TypeAlias
 
 from citeline.model import DEFINITION_KINDS, PROSE_ENTITY_KINDS
 
+from .candidates import Candidate
 from .documents import Document, Documents, read_documents, tested_stem
 from .file_graph import write_centrality, write_import_edges, write_reference_edges
+from .hierarchy import Hierarchy, InheritsRow
 from .imports import Binding, ImportRow, Imports
 from .link_targets import OUTSIDE, LinkTargets
 from .modules import Modules
-from .names import Candidate, Names
+from .names import Names
 from .places import nearest_first
+from .progress import digest_of, last_linked, remember
 
 EdgeKey: TypeAlias = tuple[int, str, int]
 """(source node, kind, target node)"""
@@ -25,7 +27,6 @@ EdgeValue: TypeAlias = tuple[int, float]
 NamedRow: TypeAlias = tuple[int, int, str, str, str, int, str]
 """(document, source node, kind, target, qualifier, line, qualified name of the source)"""
 
-_STATE_KEY: Final = "linked"
 _NAMED: Final = "('calls', 'inherits', 'references', 'mentions')"
 _NAMED_EDGES: Final = "('calls', 'inherits', 'references', 'mentions', 'tests')"
 _KINDS: Final = ",".join(f"'{kind}'" for kind in sorted(DEFINITION_KINDS))
@@ -33,6 +34,10 @@ _UNLINKED: Final = ",".join(f"'{kind}'" for kind in sorted(PROSE_ENTITY_KINDS))
 _NAMED_ROWS: Final = (
     "SELECT r.doc_id, r.source_id, r.kind, r.target, r.qualifier, r.line, n.qualified_name"
     f" FROM refs r JOIN nodes n ON n.id = r.source_id WHERE r.kind IN {_NAMED}"
+)
+_INHERITS_ROWS: Final = (
+    "SELECT r.doc_id, n.qualified_name, r.target, r.qualifier"
+    " FROM refs r JOIN nodes n ON n.id = r.source_id WHERE r.kind = 'inherits'"
 )
 
 
@@ -47,8 +52,8 @@ def link(
     before: any import may lead elsewhere then. Documents are never changed in place: a changed file has a new id.
     """
     documents = read_documents(connection)
-    digest = _digest(documents)
-    last = _last_linked(connection, digest) if changed is not None else None
+    digest = digest_of(documents)
+    last = last_linked(connection, digest) if changed is not None else None
     defined = _defined_names(connection)
     rows = connection.execute("SELECT doc_id, source_id, target, qualifier, line FROM refs WHERE kind = 'imports'")
     modules = Modules(documents, defined)
@@ -64,21 +69,7 @@ def link(
         write_reference_edges(connection, documents.by_id, defined, set(affected_names), fresh)
     write_import_edges(connection, imports)
     write_centrality(connection, documents.by_id)
-    state = f"{digest} {max(documents.by_id, default=0)}"
-    connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (_STATE_KEY, state.encode()))
-
-
-def _digest(documents: Documents) -> str:
-    """Of everything that import resolution looks at besides the imports and the defined names."""
-    lines = sorted(f"{document.path}\0{document.package}\0{document.family}" for document in documents.by_id.values())
-    lines += [f"{path}\0{text}" for path, text in sorted(documents.manifests.items())]
-    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
-
-
-def _last_linked(connection: sqlite3.Connection, digest: str) -> int | None:
-    row = connection.execute("SELECT value FROM meta WHERE key = ?", (_STATE_KEY,)).fetchone()
-    before, _, last = bytes(row[0]).decode().partition(" ") if row else ("", "", "")
-    return int(last) if before == digest else None
+    remember(connection, digest, max(documents.by_id, default=0))
 
 
 def _defined_names(connection: sqlite3.Connection) -> dict[str, set[int]]:
@@ -97,9 +88,11 @@ class _Linker:
         self._modules = modules
         self._imports = imports
         self._links = LinkTargets(connection, modules.places)
+        rows = connection.execute(_INHERITS_ROWS)
+        self._hierarchy = Hierarchy(self._documents, map(InheritsRow._make, rows))
 
     def link_all(self) -> None:
-        names = Names(self._candidates(None), self._imports)
+        names = Names(self._candidates(None), self._imports, self._hierarchy)
         edges: dict[EdgeKey, EdgeValue] = {}
         self._add_imports(edges, names, None)
         self._add_links(edges, None)
@@ -109,7 +102,7 @@ class _Linker:
         self._insert(edges, self._connection.execute(_contains("parent_id IS NOT NULL")))
 
     def link_changes(self, fresh: set[int], affected: set[str]) -> None:
-        whole = fresh | self._whole(affected)
+        whole = fresh | self._whole(affected, fresh)
         self._fill("fresh_documents", fresh)
         self._fill("whole_documents", whole)
         self._fill("affected_names", affected)
@@ -125,13 +118,14 @@ class _Linker:
             " AND r.doc_id NOT IN (SELECT value FROM whole_documents)"
         ).fetchall()
         wanted = affected | {row[3] for row in rows} | {name for _, name, _ in self._imports.resolved}
+        wanted |= {name for row in self._hierarchy.rows for name in (row.target, self._original(row))}
         wanted |= {
             b.original
             for i in whole
             if i in self._imports.by_document
             for b in self._imports.by_document[i].bindings.values()
         }
-        names = Names(self._candidates(wanted), self._imports)
+        names = Names(self._candidates(wanted), self._imports, self._hierarchy)
         edges: dict[EdgeKey, EdgeValue] = {}
         self._add_imports(edges, names, (whole, fresh))
         self._add_links(edges, fresh)
@@ -144,9 +138,9 @@ class _Linker:
         condition = "parent_id IS NOT NULL AND doc_id IN (SELECT value FROM fresh_documents)"
         self._insert(new, self._connection.execute(_contains(condition)))
 
-    def _whole(self, affected: set[str]) -> set[int]:
-        """Documents that know an affected name by another one, or another one by it, or whose imports lead to whatever
-        defines one.
+    def _whole(self, affected: set[str], fresh: set[int]) -> set[int]:
+        """Documents that know an affected name by another one, or another one by it, whose imports lead to whatever
+        defines one, or whose types inherit from one.
         """
         found: set[int] = set()
         for name in affected:
@@ -158,32 +152,39 @@ class _Linker:
                 for local, binding in bindings
             ):
                 found.add(document)
-        return found
+        return found | self._hierarchy.heirs(affected, found | fresh, self._imports)
+
+    def _original(self, row: InheritsRow) -> str:
+        return self._imports.original(row.document, row.target)
 
     def _bindings(self, document: int) -> Mapping[str, Binding]:
         imports = self._imports.by_document.get(document)
         return imports.bindings if imports else {}
 
     def _candidates(self, wanted: set[str] | None) -> Iterator[tuple[str, Candidate]]:
-        sql = f"SELECT id, doc_id, kind, name, qualified_name, data != '{{}}' FROM nodes WHERE kind IN ({_KINDS})"
+        sql = (
+            "SELECT n.id, n.doc_id, n.kind, n.name, n.qualified_name, n.data != '{}', p.qualified_name"
+            f" FROM nodes n JOIN nodes p ON p.id = n.parent_id WHERE n.kind IN ({_KINDS})"
+        )
         if wanted is not None:
             self._fill("wanted_names", wanted)
             # The index on names ignores case, so it is asked that way first.
-            sql += " AND name COLLATE NOCASE IN (SELECT value FROM wanted_names)"
-        for node, document, kind, name, qualified_name, extends in self._connection.execute(sql):
+            sql += " AND n.name COLLATE NOCASE IN (SELECT value FROM wanted_names)"
+        for node, document, kind, name, qualified_name, extends, around in self._connection.execute(sql):
             if wanted is None or name in wanted:
                 prefix = qualified_name[: -len(name) - 1]
-                yield name, Candidate(node, self._documents[document], kind, prefix, bool(extends))
+                nested = bool(prefix) and prefix == around
+                yield name, Candidate(node, self._documents[document], kind, name, prefix, bool(extends), nested)
 
     def _add_named(self, edges: dict[EdgeKey, EdgeValue], names: Names, rows: Iterable[NamedRow]) -> None:
         documents, resolve = self._documents, names.resolve
         for document, source, kind, target, qualifier, line, scope in rows:
             near = documents[document]
             found = resolve(near, scope, kind, target, qualifier)
-            for candidate in found:
+            for candidate in found.candidates:
                 if candidate.node == source:
                     continue
-                value = (line, 1 / len(found))
+                value = (line, found.weight)
                 _keep_best(edges, (source, kind, candidate.node), value)
                 if kind == "calls" and near.is_test and not candidate.document.is_test:
                     _keep_best(edges, (source, "tests", candidate.node), value)

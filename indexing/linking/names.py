@@ -1,73 +1,27 @@
 """Which definitions a name means, seen from the place that uses it.
 
-Nearest first: what the file defines, what it imports, its folder, the corpus. More than three candidates at the
-nearest place give none: a wrong edge misleads, a missing one only says less.
+Nearest first: what the file defines, what it imports, its folder, the corpus; `reach.py` says what a bare name cannot
+reach. More than three candidates at the nearest place give none: a wrong edge misleads, a missing one only says less.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, TypeAlias
 
-from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, TYPE_KINDS, VALUE_KINDS
+from citeline.model import VALUE_KINDS
 
+from .candidates import FITTING, MEMBERS, NOTHING, Candidate, Resolved, chosen, innermost, resolved, without_tests
 from .documents import Document
+from .everyday import EVERYDAY
+from .hierarchy import Hierarchy, is_member, outwards
 from .imports import Binding, Imports
 from .places import DOORS
+from .reach import Reach, reach_of
 
-MAX_CANDIDATES: Final = 3
-_KINDS: Final[Mapping[str, Collection[str]]] = {
-    "calls": CALLABLE_KINDS | TYPE_KINDS | VALUE_KINDS,
-    "inherits": TYPE_KINDS,
-    "references": DEFINITION_KINDS,
-    "mentions": DEFINITION_KINDS,
-}
-_PREFERRED: Final[Mapping[str, Collection[str]]] = {
-    "calls": CALLABLE_KINDS | TYPE_KINDS,
-    "inherits": TYPE_KINDS,
-    "references": TYPE_KINDS,
-    "mentions": TYPE_KINDS | CALLABLE_KINDS,
-}
-_MEMBERS: Final = frozenset({"method", "constructor", "field"})
-_IMPLICIT_SELF: Final = frozenset({"jvm", "csharp", "c", "swift", "ruby", "dart"})
-"""Families in which `run()` may be a method of the class around it, or of its base in another file."""
-_LEXICAL: Final = frozenset({"python", "web"})
-"""Families in which a bare name reaches what is at the top of a file or nested around the user, and no member."""
-_SELF: Final = frozenset({"self", "this", "cls", "Self", "static", "super", "parent", "base", "@", "__MODULE__"})
-# fmt: off
-_EVERYDAY: Final = frozenset(
-    {
-        "add", "all", "any", "append", "apply", "call", "clear", "clone", "close", "concat", "contains", "copy",
-        "count", "decode", "delete", "each", "emit", "encode", "end", "entries", "equals", "exec", "execute", "exists",
-        "extend", "filter", "find", "first", "flush", "foreach", "format", "get", "getattr", "handle", "has", "hash",
-        "includes", "index", "info", "init", "insert", "is_empty", "items", "iter", "join", "keys", "last", "len",
-        "length", "list", "load", "lock", "log", "lower", "map", "match", "max", "min", "name", "new", "next", "on",
-        "open", "parse", "pop", "print", "push", "put", "query", "read", "reduce", "remove", "replace", "reset",
-        "result", "resolve", "reverse", "run", "save", "search", "send", "set", "size", "slice", "sort", "split",
-        "start", "stop", "strip", "sub", "substring", "sum", "test", "then", "to_s", "to_string", "toString", "trim",
-        "type", "unlock", "unwrap", "update", "upper", "value", "values", "wait", "wrap", "write",
-    }
-)
-# fmt: on
-"""Methods that the built-in types of some language have: on an unknown object they are not likely to be ours."""
-
-
-class Candidate(NamedTuple):
-    """A definition that a name may mean."""
-
-    node: int
-    document: Document
-    kind: str
-    prefix: str
-    """Qualified name without the name itself; empty at the top of a file."""
-    extends: bool
-    """A block that adds to a type defined elsewhere."""
-
-    @property
-    def owner(self) -> str:
-        """Name of the definition around it."""
-        return self.prefix.rpartition(".")[2]
-
+_GUESS: Final = 0.5
+"""Certainty of a member of an object whose type nobody tells, from a file that nothing connects with the user's."""
+_CONFTEST: Final = "conftest"
 
 _Test: TypeAlias = Callable[[Candidate], bool]
 
@@ -75,21 +29,25 @@ _Test: TypeAlias = Callable[[Candidate], bool]
 class Names:
     """Resolves names; remembers answers, for the same call comes often in one file."""
 
-    def __init__(self, candidates: Iterable[tuple[str, Candidate]], imports: Imports) -> None:
+    def __init__(self, candidates: Iterable[tuple[str, Candidate]], imports: Imports, hierarchy: Hierarchy) -> None:
         self._by_name: dict[str, dict[int, list[Candidate]]] = {}
         for name, candidate in candidates:
             self._by_name.setdefault(name, {}).setdefault(candidate.document.id, []).append(candidate)
         self._imports = imports.by_document
-        self._known: dict[tuple[int, str, str, str], list[Candidate]] = {}
+        self._hierarchy = hierarchy
+        self._levels: dict[tuple[int, str], list[list[Candidate]]] = {}
+        self._known: dict[tuple[int, str, str, str], Resolved] = {}
 
-    def resolve(self, near: Document, scope: str, kind: str, target: str, qualifier: str) -> list[Candidate]:
-        """The definitions that the name means, at most three; `scope` is the qualified name of the user."""
+    def resolve(self, near: Document, scope: str, kind: str, target: str, qualifier: str) -> Resolved:
+        """The definitions that the name means; `scope` is the qualified name of the user."""
         by_document = self._by_name.get(target)
         imports = self._imports.get(near.id)
         if by_document is None and (imports is None or target not in imports.bindings):
-            return []
+            return NOTHING
         here = by_document is not None and near.id in by_document
-        if here or qualifier.split(".", 1)[0] in _SELF:
+        reach = reach_of(near.family)
+        own = not qualifier and kind != "inherits" and reach.members == "own"
+        if here or own or qualifier in reach.selves or qualifier in reach.bases:
             return self._search(near, scope, kind, target, qualifier)
         key = (near.id, kind, target, qualifier)
         found = self._known.get(key)
@@ -102,39 +60,79 @@ class Names:
         found = self._by_name.get(name, {}).get(document, ())
         return [candidate for candidate in found if not candidate.prefix and not candidate.extends]
 
-    def _search(self, near: Document, scope: str, kind: str, target: str, qualifier: str) -> list[Candidate]:
+    def _search(self, near: Document, scope: str, kind: str, target: str, qualifier: str) -> Resolved:
         if not near.is_code:
-            return self._mentioned(near, kind, target, qualifier)
+            return resolved(self._mentioned(kind, target, qualifier))
         if qualifier:
             return self._qualified(near, scope, kind, target, qualifier)
+        return resolved(self._bare(near, scope, kind, target))
+
+    def _bare(self, near: Document, scope: str, kind: str, target: str) -> list[Candidate]:
+        reach = reach_of(near.family)
         found = self._fitting(near, kind, target)
-        if near.family in _LEXICAL:
-            found = [c for c in found if not c.prefix or _is_in_scope(c, near, scope)]
-        elif near.family not in _IMPLICIT_SELF:
-            found = [c for c in found if c.kind not in _MEMBERS or c.document is near]
-        here = [candidate for candidate in found if candidate.document is near]
-        if here:
-            return _chosen(kind, _innermost(here, scope))
+        here = [c for c in found if c.document is near]
+        nested = [c for c in here if c.is_nested and (reach.members != "no" or c.kind not in MEMBERS)]
+        if around := innermost(nested, scope):
+            return chosen(kind, around)
+        if reach.members == "own" and kind != "inherits" and (own := self._of_own_type(near, scope, kind, found)):
+            return own
+        if top := [c for c in here if not c.prefix]:
+            return chosen(kind, top)
         binding = self._binding(near, target)
         if binding is not None:
             return self._bound(near, kind, target, binding)
-        return self._nearest(near, kind, found)
+        visible = self._visible(near)
+        foreign = [c for c in found if not c.prefix or _is_reachable(c, reach)]
+        if kind == "calls" and reach.calls != "anywhere":
+            folder = near.directory if reach.calls == "folder" else None
+            foreign = [
+                c
+                for c in foreign
+                if c.document.id in visible or c.document.directory == folder or _is_fixture(c.document, near)
+            ]
+        return self._nearest(near, kind, foreign)
 
-    def _qualified(self, near: Document, scope: str, kind: str, target: str, qualifier: str) -> list[Candidate]:
+    def _of_own_type(
+        self, near: Document, scope: str, kind: str, found: list[Candidate], *, inherited: bool = False
+    ) -> list[Candidate]:
+        """Members of the types around the user and, where those have none, of their bases."""
+        reach = reach_of(near.family)
+        members = [c for c in found if c.prefix and (c.kind in MEMBERS or reach.objects)]
+        for prefix in outwards(scope) if members else ():
+            own = [c for c in members if c.prefix == prefix and (c.document is near or reach.split_types)]
+            if own and not inherited:
+                return self._nearest(near, kind, own)
+            for level in self._levels_above(near, prefix):
+                above = [c for c in members if any(is_member(c, base, split=reach.split_types) for base in level)]
+                if above:
+                    return self._nearest(near, kind, above)
+        return []
+
+    def _levels_above(self, near: Document, scope: str) -> list[list[Candidate]]:
+        key = (near.id, scope)
+        if key not in self._levels:
+            self._levels[key] = list(self._hierarchy.levels_above(near, scope, self._bases))
+        return self._levels[key]
+
+    def _bases(self, document: Document, scope: str, target: str, qualifier: str) -> Sequence[Candidate]:
+        return self.resolve(document, scope, "inherits", target, qualifier).candidates
+
+    def _qualified(self, near: Document, scope: str, kind: str, target: str, qualifier: str) -> Resolved:
         parts = [part for part in qualifier.split(".") if part]
         first, last = (parts[0], parts[-1]) if parts else ("", "")
         found = self._fitting(near, kind, target)
-        if first in _SELF and len(parts) == 1:
-            return self._own(near, scope, kind, found, inherited=first in {"super", "parent", "base"})
+        reach = reach_of(near.family)
+        if qualifier in reach.selves or qualifier in reach.bases:
+            return self._of_self(near, scope, kind, target, found, inherited=qualifier in reach.bases)
         binding = self._binding(near, qualifier) or self._binding(near, first)
         if binding is not None:
             if not binding.documents:
-                return []
+                return NOTHING
             among = [c for c in found if c.document in binding.documents]
             tests: tuple[_Test, ...] = (lambda c: c.owner in {last, binding.original}, lambda c: not c.prefix, _any)
             for test in tests:
-                if chosen := _chosen(kind, list(filter(test, among))):
-                    return chosen
+                if picked := chosen(kind, list(filter(test, among))):
+                    return resolved(picked)
             last = binding.original if binding.original != "*" and len(parts) == 1 else last
         folded = last.lower()
         tests = (
@@ -145,49 +143,58 @@ class Names:
         for test in tests:
             fitting = list(filter(test, found))
             if fitting:
-                return self._nearest(near, kind, fitting)
+                return resolved(self._nearest(near, kind, fitting))
         return self._of_unknown(near, kind, target, found)
 
-    def _own(
-        self, near: Document, scope: str, kind: str, found: list[Candidate], *, inherited: bool
-    ) -> list[Candidate]:
-        """A member of the class around the user, or of its bases."""
-        here = [c for c in found if c.document is near and c.prefix and f"{scope}.".startswith(f"{c.prefix}.")]
-        if here and not inherited:
-            return _chosen(kind, _innermost(here, scope))
-        others = [c for c in found if c.kind in _MEMBERS and c not in here]
-        return self._nearest(near, kind, others)
+    def _of_self(
+        self, near: Document, scope: str, kind: str, target: str, found: list[Candidate], *, inherited: bool
+    ) -> Resolved:
+        if own := self._of_own_type(near, scope, kind, found, inherited=inherited):
+            return resolved(own)
+        if inherited or target in EVERYDAY:
+            return NOTHING
+        # A mixin's host or a subclass may have it; only a name that no other type has tells which.
+        others = [c for c in found if c.kind in MEMBERS]
+        others = others if near.is_test else without_tests(others)
+        return resolved(others, _GUESS) if len(others) == 1 else NOTHING
 
-    def _of_unknown(self, near: Document, kind: str, target: str, found: list[Candidate]) -> list[Candidate]:
+    def _of_unknown(self, near: Document, kind: str, target: str, found: list[Candidate]) -> Resolved:
         """A member of an object whose type nobody tells."""
-        members = [c for c in found if c.kind in _MEMBERS and (kind != "calls" or c.kind != "field")]
-        visible = self._imports[near.id].counts if near.id in self._imports else {}
+        members = [c for c in found if c.kind in MEMBERS and (kind != "calls" or c.kind != "field")]
+        visible = self._visible(near)
         close = [c for c in members if c.document is near or c.document.id in visible]
+        everyday = target in EVERYDAY
         if close:
-            return _chosen(kind, close)
-        return [] if target in _EVERYDAY else self._nearest(near, kind, members)
+            return resolved(chosen(kind, close), _GUESS if everyday else 1.0)
+        if everyday:
+            return NOTHING
+        nearest = self._nearest(near, kind, members)
+        behind = all(self._is_behind_an_import(near, candidate) for candidate in nearest)
+        return resolved(nearest, 1.0 if behind else _GUESS)
+
+    def _is_behind_an_import(self, near: Document, candidate: Candidate) -> bool:
+        imports = self._imports.get(near.id)
+        bindings = imports.bindings.values() if imports else ()
+        return any(_is_behind(candidate, binding) for binding in bindings)
 
     def _bound(self, near: Document, kind: str, target: str, binding: Binding) -> list[Candidate]:
         name = target if binding.original in {"*", "default"} else binding.original
         found = self._fitting(near, kind, name)
         among = [c for c in found if c.document in binding.documents]
         if among:
-            return _chosen(kind, [c for c in among if not c.prefix] or among)
-        # A door hands on what stands behind it: `from package import name` where `name` is in package/module.py.
-        folders = [d.directory for d in binding.documents if d.stem in DOORS]
-        behind = [c for c in found if any(_is_below(c.document.directory, folder) for folder in folders)]
-        return self._nearest(near, kind, [c for c in behind if not c.prefix])
+            return chosen(kind, [c for c in among if not c.prefix] or among)
+        return self._nearest(near, kind, [c for c in found if not c.prefix and _is_behind(c, binding)])
 
-    def _mentioned(self, near: Document, kind: str, target: str, qualifier: str) -> list[Candidate]:
+    def _mentioned(self, kind: str, target: str, qualifier: str) -> list[Candidate]:
         owner = qualifier.rpartition(".")[2]
         found = [c for group in self._by_name.get(target, {}).values() for c in group if c.document.is_code]
         if owner:
             owned = [c for c in found if owner in {c.owner, c.document.stem}]
-            return _chosen(kind, _without_tests(owned))
-        return _chosen(kind, _without_tests([c for c in found if c.kind not in VALUE_KINDS or "_" in target]))
+            return chosen(kind, without_tests(owned))
+        return chosen(kind, without_tests([c for c in found if c.kind not in VALUE_KINDS or "_" in target]))
 
     def _fitting(self, near: Document, kind: str, target: str) -> list[Candidate]:
-        wanted, family = _KINDS[kind], near.family
+        wanted, family = FITTING[kind], near.family
         return [
             candidate
             for group in self._by_name.get(target, {}).values()
@@ -200,10 +207,13 @@ class Names:
         imports = self._imports.get(near.id)
         return imports.bindings.get(name) if imports else None
 
+    def _visible(self, near: Document) -> Iterable[int]:
+        return self._imports[near.id].counts if near.id in self._imports else {}
+
     def _nearest(self, near: Document, kind: str, found: list[Candidate]) -> list[Candidate]:
         if not found:
             return []
-        visible = self._imports[near.id].counts if near.id in self._imports else {}
+        visible = self._visible(near)
         tests: tuple[_Test, ...] = (
             lambda c: c.document is near,
             lambda c: c.document.id in visible,
@@ -212,42 +222,28 @@ class Names:
         for test in tests:
             fitting = list(filter(test, found))
             if fitting:
-                return _chosen(kind, fitting)
-        return _chosen(kind, found if near.is_test else _without_tests(found))
+                return chosen(kind, fitting)
+        return chosen(kind, found if near.is_test else without_tests(found))
+
+
+def _is_reachable(candidate: Candidate, reach: Reach) -> bool:
+    """Whether a bare name reaches what stands inside of something elsewhere."""
+    if candidate.kind in MEMBERS:
+        return reach.members == "any" or candidate.name == candidate.owner  # a constructor
+    return reach.of_modules
+
+
+def _is_fixture(document: Document, near: Document) -> bool:
+    """Pytest hands what `conftest.py` defines to the tests in its folder and below, by name."""
+    return document.stem == _CONFTEST and near.is_test and f"{near.directory}/".startswith(f"{document.directory}/")
 
 
 def _any(candidate: Candidate) -> bool:
     return True
 
 
-def _is_below(folder: str, top: str) -> bool:
-    return not top or folder == top or folder.startswith(f"{top}/")
-
-
-def _without_tests(found: list[Candidate]) -> list[Candidate]:
-    return [candidate for candidate in found if not candidate.document.is_test]
-
-
-def _is_around(candidate: Candidate, scope: str) -> bool:
-    """Whether what the candidate stands in is around the user too."""
-    return f"{scope}.".startswith(f"{candidate.prefix}.")
-
-
-def _is_in_scope(candidate: Candidate, near: Document, scope: str) -> bool:
-    return candidate.document is near and candidate.kind not in _MEMBERS and _is_around(candidate, scope)
-
-
-def _innermost(found: list[Candidate], scope: str) -> list[Candidate]:
-    """Those in the scope around the user that is smallest; all of them when none is around it."""
-    around = [c for c in found if not c.prefix or _is_around(c, scope)]
-    if not around:
-        return found
-    deepest = max(len(candidate.prefix) for candidate in around)
-    return [candidate for candidate in around if len(candidate.prefix) == deepest]
-
-
-def _chosen(kind: str, found: list[Candidate]) -> list[Candidate]:
-    if len(found) > 1:
-        found = [c for c in found if c.kind in _PREFERRED[kind]] or found
-        found = [c for c in found if not c.extends] or found
-    return found if len(found) <= MAX_CANDIDATES else []
+def _is_behind(candidate: Candidate, binding: Binding) -> bool:
+    """A door hands on what stands behind it: `from package import name` where `name` is in package/module.py."""
+    folders = [document.directory for document in binding.documents if document.stem in DOORS]
+    here = candidate.document.directory
+    return any(not folder or here == folder or here.startswith(f"{folder}/") for folder in folders)

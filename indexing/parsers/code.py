@@ -7,35 +7,32 @@ Errors in a file's syntax never lose what was understood: they leave a note.
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from tree_sitter import Node as SyntaxNode
-from tree_sitter import QueryCursor, Tree
+from tree_sitter import QueryCursor
 
 from citeline.model import Node, ParsedDocument, SourceFile
 
 from .code_references import ReferenceReader, identifiers_in_bytes, read_identifiers
-from .definitions import Definition, Match, attach_docs, owner_finder, read_definitions
-from .docstrings import CommentStyle, clean_docstring, comment_above, comment_at_top
+from .comment_styles import CommentStyle
+from .comments import comment_above, comment_at_top, comment_below
+from .definition_tree import Definition
+from .definitions import Match, attach_docs, owner_finder, read_definitions
+from .docstrings import clean_docstring
 from .grammars import LoadedGrammar, load_grammar
 from .languages import format_of, language_row
 from .macros import hide_macros
 from .signatures import simple_type
 from .text import parse_plain
 
-PARSE_LIMIT_S: Final = 10.0
-"""Seconds for one file's syntax tree; the slowest real file that we measured takes 0.6."""
-_SMALL_BYTES: Final = 200_000
-"""Files up to this size take at most 0.3 s whatever is in them (measured on brackets, quotes and noise)."""
 _MAX_DEPTH: Final = 1_000
 """Levels of the syntax tree that are searched; what is nested deeper is machine-made, and costs quadratic time."""
 _MAX_ERROR_CHILDREN: Final = 20_000
 _MAX_ERROR_NODES: Final = 2_000
-_READ_BYTES: Final = 1 << 16
 _SCRIPT: Final = re.compile(r"(<script\b[^>]*>)(.*?)(?=</script\s*>|\Z)", re.S | re.I)
 
 
@@ -43,7 +40,7 @@ def parse_code(source: SourceFile, language: str) -> ParsedDocument:
     """The file's tree and references.
 
     Node 0 is the file. A definition's lines include decorators and attributes, not the comment above it. Without a
-    grammar for the language there are only identifiers. A tree that takes too long leaves a note and no symbols.
+    grammar for the language there are only identifiers. What cannot be code leaves a note and no symbols.
     """
     plain = parse_plain(source, language, format_of(language))
     text = source.text
@@ -53,11 +50,12 @@ def parse_code(source: SourceFile, language: str) -> ParsedDocument:
     if loaded.grammar.script_only:
         text = _only_scripts(text)
     data = text.encode("utf-8", "replace")
-    deadline = time.monotonic() + PARSE_LIMIT_S
-    tree = _parse(loaded, hide_macros(data) if loaded.grammar.macros else data, deadline)
-    if tree is None or _is_hopeless(tree.root_node):
-        why = f"the syntax tree took more than {PARSE_LIMIT_S:g} s" if tree is None else "this is no code that we know"
-        return replace(plain, identifiers=identifiers_in_bytes(data), note=f"symbols are missing: {why}")
+    # Nothing here stops a parse that takes for ever: the binding's progress callback comes too seldom, and a tree that
+    # was read through a callback crashes in the predicates of our queries. Whoever waits for the process ends it.
+    tree = loaded.parser.parse(hide_macros(data) if loaded.grammar.macros else data)
+    if _is_hopeless(tree.root_node):
+        note = "symbols are missing: this is no code that we know"
+        return replace(plain, identifiers=identifiers_in_bytes(data), note=note)
     cursor = QueryCursor(loaded.query)
     cursor.set_max_start_depth(_MAX_DEPTH)
     matches = cursor.matches(tree.root_node)
@@ -72,25 +70,6 @@ def parse_code(source: SourceFile, language: str) -> ParsedDocument:
         identifiers=read_identifiers(data, matches, loaded),
         note="the syntax has errors, or is newer than our grammar" if tree.root_node.has_error else "",
     )
-
-
-def _parse(loaded: LoadedGrammar, data: bytes, deadline: float) -> Tree | None:
-    """The syntax tree; None when the deadline came first."""
-    if len(data) <= _SMALL_BYTES:
-        return loaded.parser.parse(data)
-    view = memoryview(data)
-
-    def read(offset: int, _: object) -> memoryview:
-        return view[offset : offset + _READ_BYTES]
-
-    try:
-        # Only a parse that reads through a callback lets itself be stopped, and it is slower.
-        return loaded.parser.parse(read, progress_callback=lambda *_: time.monotonic() > deadline)
-    except ValueError:
-        return None
-    finally:
-        # A stopped parser would go on with the old file.
-        loaded.parser.reset()
 
 
 def _is_hopeless(root: SyntaxNode) -> bool:
@@ -123,20 +102,29 @@ def _attach_docs(
     file_doc = attach_docs(definitions, docs["doc"], docs["doc_next"], owner_finder(definitions))
     style = CommentStyle.of(language_row(loaded.language))
     outermost: dict[int, int] = {}
+    taken: set[int] = set()
     for definition in definitions:
         # The comment above a line speaks of what begins there, not of its members on the same line.
         level = outermost.setdefault(definition.start_line, definition.level)
         if not definition.docstring and definition.level == level:
-            definition.docstring = comment_above(source.lines, definition.start_line, style)
-    return file_doc or comment_at_top(source.lines, style, outermost)
+            lines = source.lines
+            comment = (
+                comment_above(lines, definition.start_line, style)
+                or comment_above(lines, definition.head_line, style)
+                or comment_below(lines, definition.end_line, style)
+            )
+            if comment is not None:
+                definition.docstring = comment.text
+                taken.add(comment.start_line)
+    return file_doc or comment_at_top(source.lines, style, outermost, taken)
 
 
 def _file_data(matches: Sequence[Match], data: bytes, loaded: LoadedGrammar) -> dict[str, str]:
-    for pattern, captures in matches:
-        if loaded.roles[pattern] == "package":
-            start, end = captures["package"][0].byte_range
-            return {"package": simple_type(data[start:end].decode("utf-8", "replace"))}
-    return {}
+    ranges = [captures["package"][0].byte_range for pattern, captures in matches if loaded.roles[pattern] == "package"]
+    names = [simple_type(data[start:end].decode("utf-8", "replace")) for start, end in sorted(ranges)]
+    if not names:
+        return {}
+    return {"package": ".".join(names) if loaded.grammar.nested_packages else names[0]}
 
 
 def _node(definition: Definition) -> Node:

@@ -10,7 +10,8 @@ from typing import Final
 from citeline.model import EdgeKind, Reference
 
 from .brace_paths import expand_braces
-from .definitions import Captures, Definition, Match
+from .definition_tree import Definition
+from .definitions import Captures, Match
 from .grammars import LoadedGrammar
 from .signatures import last_identifier, simple_type
 
@@ -89,9 +90,11 @@ class ReferenceReader:
     def _add_name(self, role: str, captures: Captures, chain: re.Pattern[bytes]) -> None:
         start, end = captures[role][0].byte_range
         name = self._text[start:end].decode("utf-8", "replace").strip("`")
-        if start in self._name_starts or name in _BASIC_TYPES or len(name) < 2:
+        if start in self._name_starts or len(name) < 2:
             return
         qualifier = self._qualifier_before(start, chain)
+        if name in _BASIC_TYPES and not qualifier:
+            return
         if not name.isidentifier() and len(path := simple_type(name).rsplit(".", 1)) == 2:
             qualifier, name = path
         self._add(start, "calls" if role == "call" else "references", name, qualifier)

@@ -8,49 +8,21 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import Final, TypeAlias, cast
 
 from tree_sitter import Node as SyntaxNode
 
-from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, TYPE_KINDS, VALUE_KINDS, NodeKind
+from citeline.model import DEFINITION_KINDS, TYPE_KINDS, VALUE_KINDS, NodeKind
 
+from .definition_tree import Definition, build_tree
 from .grammars import Grammar, LoadedGrammar
 from .signatures import MAX_SIGNATURE, last_identifier, signature_of, simple_type, split_name
 
 Captures: TypeAlias = dict[str, list[SyntaxNode]]
 Match: TypeAlias = tuple[int, Captures]
 
-_MEMBER_PARENTS: Final = frozenset({"class", "interface", "struct", "enum", "trait", "type"})
-_METHOD_SEPARATORS: Final = frozenset({"::", ":", ".prototype"})
-_MAX_LINE_END: Final = 200
+_DOC_COMMENTS: Final = (b"///", b"/**")
 _DEFINITION_ROLES: Final = DEFINITION_KINDS | {"extension"}
-
-
-@dataclass(slots=True)
-class Definition:
-    """A definition while its tree is being built; bytes are offsets into the file's UTF-8."""
-
-    kind: NodeKind
-    name: str
-    owner: str
-    """Dotted name of the type that it belongs to without standing inside it."""
-    start: int
-    end: int
-    name_start: int
-    start_line: int
-    end_line: int
-    signature: str
-    extends: bool
-    """A block that adds to a type; its name is that type's."""
-    separator: str = ""
-    parent: int | None = None
-    """Position in the list; None at the top of the file."""
-    level: int = 0
-    qualified_name: str = ""
-    docstring: str = ""
-    clause_names: list[int] = field(default_factory=list)
-    """Where the names of further clauses and overloads start that were joined with this one."""
 
 
 def read_definitions(matches: Sequence[Match], text: bytes, loaded: LoadedGrammar) -> list[Definition]:
@@ -71,12 +43,12 @@ def read_definitions(matches: Sequence[Match], text: bytes, loaded: LoadedGramma
                     found[definition.name_start] = rank, definition
         elif role == "span":
             node = captures["span"][0]
-            spans.setdefault(node.end_byte, []).append(node)
+            spans.setdefault(_end_of_span(node), []).append(node)
         elif role == "attribute":
             node = captures["attribute"][0]
-            # One that shares its last line belongs to what stands behind it there.
-            if not text[node.end_byte : node.end_byte + _MAX_LINE_END].partition(b"\n")[0].strip():
-                attributes[_last_line(node)] = node.start_point[0] + 1
+            line = node.start_point[0] + 1
+            target = _line_of_next(node)
+            attributes[target] = min(line, attributes.get(target, line))
         elif role == "import" and "alias" in captures:
             # `const fs = require("fs")` imports; it defines nothing that anyone looks for.
             imported.add(captures["alias"][0].start_byte)
@@ -84,7 +56,7 @@ def read_definitions(matches: Sequence[Match], text: bytes, loaded: LoadedGramma
     definitions.sort(key=lambda d: (d.start, -d.end, d.name_start))
     _widen(definitions, spans, attributes)
     definitions.sort(key=lambda d: (d.start, -d.end, d.name_start))
-    return _build_tree(definitions, loaded.grammar)
+    return build_tree(definitions, loaded.grammar)
 
 
 def attach_docs(
@@ -168,6 +140,7 @@ def _definition(role: str, captures: Captures, text: bytes, grammar: Grammar) ->
         end=last.end_byte,
         name_start=name_start,
         start_line=node.start_point[0] + 1,
+        head_line=node.start_point[0] + 1,
         end_line=_last_line(last),
         signature=signature_of(
             head,
@@ -191,10 +164,28 @@ def _declared_name(node: SyntaxNode) -> SyntaxNode:
     return node
 
 
+def _end_of_span(node: SyntaxNode) -> int:
+    """Where the definition in a span ends: the semicolon behind C++'s `template <class T> class A {}` is the span's."""
+    last = node.children[-1] if node.child_count else node
+    before = last.prev_sibling
+    return before.end_byte if last.type == ";" and before is not None else node.end_byte
+
+
 def _last_line(node: SyntaxNode) -> int:
     row, column = node.end_point
     # A node that ends with its line break ends, for a reader, on the line before.
     return row if column == 0 and row > node.start_point[0] else row + 1
+
+
+def _line_of_next(node: SyntaxNode) -> int:
+    """The line of what an attribute belongs to: the next sibling, a plain comment not counted; 0 when there is none.
+
+    Documentation between counts: it is found above its definition's first line, not inside.
+    """
+    following = node.next_sibling
+    while following is not None and following.is_extra and not (following.text or b"").startswith(_DOC_COMMENTS):
+        following = following.next_sibling
+    return following.start_point[0] + 1 if following is not None else 0
 
 
 def _widen(definitions: list[Definition], spans: dict[int, list[SyntaxNode]], attributes: dict[int, int]) -> None:
@@ -212,81 +203,6 @@ def _widen(definitions: list[Definition], spans: dict[int, list[SyntaxNode]], at
                 if node.start_byte < start:
                     start, start_line = node.start_byte, node.start_point[0] + 1
             # Taken out, so that a member on the same line does not get them too.
-            while (above := attributes.pop(start_line - 1, None)) is not None:
-                start_line = min(above, start_line - 1)
+            while (above := attributes.pop(start_line, None)) is not None:
+                start_line = above
         definition.start, definition.start_line = start, start_line
-
-
-def _build_tree(definitions: list[Definition], grammar: Grammar) -> list[Definition]:
-    kept: list[Definition] = []
-    open_: list[int] = []
-    values: set[tuple[int | None, str]] = set()
-    for definition in definitions:
-        while open_ and not _encloses(kept[open_[-1]], definition):
-            open_.pop()
-        parent = open_[-1] if open_ else None
-        if parent is not None and kept[parent].end_line < definition.end_line:
-            definition.end_line = kept[parent].end_line
-        _settle(definition, kept[parent] if parent is not None else None, grammar)
-        definition.parent = parent
-        before = _clause_before(kept, definition) if grammar.joins_clauses else None
-        if before is not None:
-            kept[before].end, kept[before].end_line = definition.end, definition.end_line
-            kept[before].clause_names.append(definition.name_start)
-            open_.append(before)
-            continue
-        if definition.kind in VALUE_KINDS and not _is_worth_a_node(definition, parent, kept, values):
-            continue
-        open_.append(len(kept))
-        kept.append(definition)
-    return kept
-
-
-def _is_worth_a_node(
-    definition: Definition, parent: int | None, kept: Sequence[Definition], values: set[tuple[int | None, str]]
-) -> bool:
-    """False for local variables, and for values that are only assigned again."""
-    if definition.kind == "constant" and parent is not None and kept[parent].kind in CALLABLE_KINDS:
-        return False
-    key = (parent, definition.name)
-    if key in values:
-        return False
-    values.add(key)
-    return True
-
-
-def _encloses(outer: Definition, inner: Definition) -> bool:
-    same = outer.start == inner.start and outer.end == inner.end
-    return not same and outer.start <= inner.start and inner.end <= outer.end
-
-
-def _settle(definition: Definition, parent: Definition | None, grammar: Grammar) -> None:
-    """Level, qualified name and the kind that depends on where the definition stands."""
-    if parent is not None:
-        definition.level = parent.level + 1
-        definition.start_line = max(definition.start_line, parent.start_line)
-    path = [parent.qualified_name if parent else "", definition.owner, definition.name]
-    definition.qualified_name = ".".join(filter(None, path))
-    if definition.kind == "function" and (
-        (parent is not None and parent.kind in _MEMBER_PARENTS)
-        or (definition.owner and definition.separator in _METHOD_SEPARATORS)
-    ):
-        definition.kind = "method"
-    if definition.kind in {"method", "function"}:
-        around = last_identifier(definition.owner) or (parent.name if parent else "")
-        in_type = bool(definition.owner) or (parent is not None and parent.kind in _MEMBER_PARENTS)
-        if in_type and (definition.name in grammar.constructors or definition.name == around):
-            definition.kind = "constructor"
-
-
-def _clause_before(kept: list[Definition], definition: Definition) -> int | None:
-    """Position of the definition that this one continues: its neighbour with the same name."""
-    if not kept or definition.kind not in CALLABLE_KINDS:
-        return None
-    position = len(kept) - 1
-    # Skip what stands inside the neighbour.
-    while kept[position].parent is not None and kept[position].parent != definition.parent:
-        position = kept[position].parent or 0
-    before = kept[position]
-    same = before.parent == definition.parent and before.qualified_name == definition.qualified_name
-    return position if same and before.kind == definition.kind else None

@@ -1,42 +1,27 @@
-"""Documentation of definitions and files: what a docstring or the comment directly above says, without its marks."""
+"""What docstrings and comments say, without their marks."""
 
 from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Final
 
-from .languages import Language
+from .comment_styles import CommentStyle
 
 MAX_DOCSTRING: Final = 4_000
 """Characters; what comes later in a docstring is rarely what a reader looks for, and every node carries one."""
-_MAX_LINES: Final = 400
-_LICENSE: Final = re.compile(r"copyright|licen[sc]e|SPDX|all rights reserved|@generated|do not edit", re.I)
 _STRING_MARKS: Final = re.compile(r"""^[A-Za-z~]{0,2}(\"\"\"|'''|"|'|\[=*\[)|(\"\"\"|'''|"|'|\]=*\])$""")
-_DOC_LINES: Final = ("///",)
-_DOC_BLOCKS: Final = ("/**", "/*!")
 _XML_NAME: Final = re.compile(r"<(?:see|seealso|paramref|typeparamref)\s+\w+=\"(?:\w:)?([^\"]+)\"\s*/>")
 _XML_TAG: Final = re.compile(
     r"</?(?:summary|remarks|returns|param|typeparam|value|para|c|code|example|exception|inheritdoc)\b[^>]*>"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class CommentStyle:
-    """How a language marks comments."""
-
-    line_marks: tuple[str, ...]
-    opening: str
-    """Of comments that span lines; empty when there are none."""
-    closing: str
-
-    @classmethod
-    def of(cls, language: Language) -> CommentStyle:
-        """The style in the language's row."""
-        opening, _, closing = language.block_comment.partition(" ")
-        return cls(tuple(language.line_comment.split()), opening, closing)
+_TO_TOOLS: Final = re.compile(
+    r"\W*(?:go:[a-z]|\+build |-\*- |nolint|NOLINT|NOSONAR|noqa\b|eslint[- ]|tslint:|@ts-|prettier-ignore|biome-ignore"
+    r"|istanbul |v8 ignore|rubocop:|frozen_string_literal:|noinspection |ignore(?:_for_file)?: ?\w+$|swiftlint:|ktlint"
+    r"|checkstyle:|clang-format|MARK:|pragma |type: ignore|pylint:|mypy:|fmt: |phpcs:|@phpstan-ignore|shellcheck )"
+)
+"""Lines written for compilers and linters."""
 
 
 def clean_docstring(text: str) -> str:
@@ -45,66 +30,9 @@ def clean_docstring(text: str) -> str:
     return _limited(inspect.cleandoc(text))
 
 
-def comment_above(lines: Sequence[str], start_line: int, style: CommentStyle) -> str:
-    """The comment whose last line is directly above `start_line`, cleaned; empty when there is none.
-
-    A documentation comment (`/** … */`, `///`) wins over a plain one that stands between it and the definition.
-    """
-    nearest = _comment_ending(lines, start_line - 2, style)
-    if nearest is None:
-        return ""
-    first, last = nearest
-    documenting = [line for line in lines[first : last + 1] if line.lstrip().startswith(_DOC_LINES)]
-    if documenting and style.line_marks and not lines[first].lstrip().startswith(style.opening or "\0"):
-        return clean_comment(documenting, style)
-    if not _documents(lines[first]):
-        above = _comment_ending(lines, first - 1, style)
-        if above is not None and _documents(lines[above[0]]):
-            first, last = above
-    return clean_comment(lines[first : last + 1], style)
-
-
-def _comment_ending(lines: Sequence[str], last: int, style: CommentStyle) -> tuple[int, int] | None:
-    """First and last index of the comment that ends on the line with index `last`."""
-    if last < 0:
-        return None
-    text = lines[last].strip()
-    if style.opening and text.endswith(style.closing) and not _is_line_comment(text, style):
-        opening = _opening_line(lines, last, style)
-        return None if opening is None else (opening, last)
-    first = last + 1
-    while first > 0 and last - first < _MAX_LINES and _is_line_comment(lines[first - 1].strip(), style):
-        first -= 1
-    return (first, last) if first <= last else None
-
-
-def _documents(line: str) -> bool:
-    """Whether a comment that begins so is meant as documentation."""
-    return line.lstrip().startswith((*_DOC_LINES, *_DOC_BLOCKS))
-
-
-def comment_at_top(lines: Sequence[str], style: CommentStyle, definition_lines: Collection[int]) -> str:
-    """What the comment at the top of a file says, unless it is a licence or belongs to the first definition."""
-    line = 0
-    while line < len(lines) and line < _MAX_LINES:
-        text = lines[line].strip()
-        if not text or text.startswith(("#!", "<?php", "#lang", "{-#", "'use strict'", '"use strict"')):
-            line += 1
-            continue
-        end = _comment_end(lines, line, style)
-        if end == line:
-            return ""
-        comment = clean_comment(lines[line:end], style)
-        # Rust's `//!` speaks of the file whatever follows.
-        about_file = text.startswith("//!") or end + 1 not in definition_lines
-        if comment and about_file and not _LICENSE.search(comment):
-            return comment
-        line = end
-    return ""
-
-
 def clean_comment(lines: Sequence[str], style: CommentStyle) -> str:
-    """The words of a comment: marks, stars and common indentation removed."""
+    """The words of a comment: marks, stars, common indentation and lines for linters removed."""
+    lines = [line for line in lines if not _TO_TOOLS.match(line)]
     if not lines:
         return ""
     block = bool(style.opening) and lines[0].lstrip().startswith(style.opening)
@@ -120,33 +48,7 @@ def clean_comment(lines: Sequence[str], style: CommentStyle) -> str:
 
 
 def _limited(text: str) -> str:
-    return text if len(text) <= MAX_DOCSTRING else text[:MAX_DOCSTRING].rstrip()
-
-
-def _is_line_comment(text: str, style: CommentStyle) -> bool:
-    # `#!` starts a script, `#[` a PHP attribute, `//!` documents what is around it.
-    return text.startswith(style.line_marks) and not text.startswith(("#!", "#[", "//!")) if style.line_marks else False
-
-
-def _opening_line(lines: Sequence[str], last: int, style: CommentStyle) -> int | None:
-    for line in range(last, max(-1, last - _MAX_LINES), -1):
-        if style.opening in lines[line]:
-            # Code in front of the comment: it belongs to that code.
-            return line if lines[line].lstrip().startswith(style.opening) else None
-    return None
-
-
-def _comment_end(lines: Sequence[str], first: int, style: CommentStyle) -> int:
-    """Index behind the comment that starts at `first`; `first` itself when none does."""
-    text = lines[first].strip()
-    line = first
-    if style.opening and text.startswith(style.opening):
-        while line < len(lines) and style.closing not in lines[line][(2 if line == first else 0) :]:
-            line += 1
-        return min(line + 1, len(lines))
-    while line < len(lines) and style.line_marks and lines[line].strip().startswith(style.line_marks):
-        line += 1
-    return line
+    return text[:MAX_DOCSTRING].rstrip()
 
 
 def _without_block_marks(line: str, style: CommentStyle) -> str:

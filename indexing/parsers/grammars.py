@@ -5,8 +5,8 @@ One engine reads all languages; a query names what it finds with these captures:
 * a kind of `citeline.model.NodeKind` (`@class`, `@method`, `@field` …): the whole definition. `@extension` is a block
   that adds members to a type defined elsewhere. With it `@name`; `@body` where the signature ends; `@tail`, a body
   beside the definition instead of in it; `@owner`, the type that a method is defined for from outside.
-* `@span`: a node around a definition that ends with it (decorators, `export`, `template<>`); `@attribute`: a node on
-  the lines above it.
+* `@span`: a node around a definition that ends with it (decorators, `export`, `template<>`); `@attribute`: a node
+  right above it, plain comments between left out.
 * `@doc`: the documentation of the definition around it; `@doc_next`: of the definition below it.
 * `@call`, `@reference`, `@base`: a name that is called, used as a type, inherited. `@types`: every identifier in it is
   used as a type.
@@ -58,6 +58,8 @@ class Grammar:
     """`@Name` or `[Name]` in front of a definition is left out of its signature."""
     macros: bool = False
     """What only the C preprocessor understands is hidden before parsing."""
+    nested_packages: bool = False
+    """Each further package clause says what is inside of the one before."""
     script_only: bool = False
     """Only what stands in `<script>` elements is code."""
 
@@ -75,7 +77,7 @@ GRAMMARS: Final[Mapping[str, Grammar]] = {
     "csharp": Grammar("csharp"),
     "go": Grammar("go"),
     "rust": Grammar("rust"),
-    "scala": Grammar("scala", frozenset({"this"})),
+    "scala": Grammar("scala", frozenset({"this"}), nested_packages=True),
     "c": Grammar("c c_fields", macros=True),
     "cpp": Grammar("c cpp c_fields", macros=True),
     "objc": Grammar("c objc c_fields", frozenset({"init"}), annotations=False, macros=True),

@@ -67,9 +67,10 @@ def test_file_that_kills_its_process_is_skipped_by_name_and_nothing_else_is_lost
     assert "exit code 7" in failed["0022-exit"]
 
 
-def test_file_that_never_ends_is_skipped_by_name() -> None:
-    outcomes = list(outcomes_of(files(20, hang=4), 2, silence_s=0.8))
-    assert set(skipped(outcomes)) == {"0004-hang"}
+@pytest.mark.parametrize("how", ["hang", "stuck"])
+def test_file_that_never_ends_is_skipped_by_name(how: str) -> None:
+    outcomes = list(outcomes_of(files(20, **{how: 4}), 2, silence_s=0.8))
+    assert set(skipped(outcomes)) == {f"0004-{how}"}
 
 
 def test_processes_that_all_die_fail_the_build(monkeypatch: pytest.MonkeyPatch) -> None:

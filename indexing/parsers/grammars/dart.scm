@@ -1,3 +1,5 @@
+(annotation) @attribute
+
 (class_definition name: (_) @name body: (_) @body) @class
 (mixin_declaration . (_)* . (identifier) @name (class_body) @body) @trait
 (extension_declaration name: (_) class: (_) @name body: (_) @body) @extension

@@ -15,7 +15,8 @@
   (variable_declarator name: (identifier) @name value: [
     (arrow_function body: (_) @body)
     (function_expression body: (_) @body)
-    (generator_function body: (_) @body)])) @function
+    (generator_function body: (_) @body)
+    (assignment_expression right: (function_expression body: (_) @body))])) @function
 (lexical_declaration (variable_declarator name: (identifier) @name value: (class body: (_) @body))) @class
 ; A component inside memo(), forwardRef() and the like.
 ((lexical_declaration
@@ -28,6 +29,31 @@
         (arrow_function body: (_) @body)
         (function_expression body: (_) @body)]))])))) @function
   (#match? @name "^(?:[A-Z][a-z]|use[A-Z])"))
+; a.b = a.c = function () {}: two names for the whole.
+((assignment_expression
+  left: [(identifier) (member_expression)] @name
+  right: (assignment_expression right: [
+    (arrow_function body: (_) @body)
+    (function_expression body: (_) @body)
+    (generator_function body: (_) @body)])) @function
+  (#not-match? @name "^(?:this\\.on[a-z]+|(?:module\\.)?exports|[^.]*\\.prototype|.*[\\[(].*)$"))
+((assignment_expression
+  right: (assignment_expression
+    left: [(identifier) (member_expression)] @name
+    right: [
+      (arrow_function body: (_) @body)
+      (function_expression body: (_) @body)
+      (generator_function body: (_) @body)])) @function
+  (#not-match? @name "^(?:this\\.on[a-z]+|(?:module\\.)?exports|[^.]*\\.prototype|.*[\\[(].*)$"))
+; module.exports = function f () {}
+((assignment_expression
+  left: (_) @_exports
+  right: [
+    (function_expression name: (identifier) @name body: (_) @body)
+    (assignment_expression right: (function_expression name: (identifier) @name body: (_) @body))]) @function
+  (#match? @_exports "^(?:module\\.)?exports$"))
+((assignment_expression left: (_) @_exports right: (class name: (_) @name body: (_) @body)) @class
+  (#eq? @_exports "module.exports"))
 ; a.b = function () {}, module.exports.c = () => {}
 ((assignment_expression
   left: [(identifier) (member_expression)] @name
@@ -81,6 +107,12 @@
     (await_expression
       (call_expression function: (_) @_function arguments: (arguments . (string (string_fragment) @import))))])
   (#any-of? @_function "require" "import"))
+((variable_declarator
+  name: (identifier) @alias
+  value: (member_expression
+    object: (call_expression function: (_) @_function arguments: (arguments . (string (string_fragment) @import)))
+    property: (_) @imported))
+  (#eq? @_function "require"))
 ((variable_declarator
   name: (object_pattern [
     (shorthand_property_identifier_pattern) @imported

@@ -1,3 +1,6 @@
+((unary_operator operator: "@" operand: (call target: (identifier) @_attribute)) @attribute
+  (#any-of? @_attribute "spec" "impl" "deprecated" "since" "tag"))
+
 ((call target: (identifier) @_def (arguments . (alias) @name) (do_block) @body) @module
   (#eq? @_def "defmodule"))
 ((call target: (identifier) @_def (arguments . (alias) @name) (do_block) @body) @interface

@@ -1,5 +1,7 @@
 (module_attribute name: (_) @package)
 
+(spec) @attribute
+
 (record_decl name: (_) @name) @struct
 (record_field name: (_) @name) @field
 (pp_define lhs: (macro_lhs name: (_) @name)) @constant

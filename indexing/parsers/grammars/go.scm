@@ -14,8 +14,8 @@
   body: (_)? @body) @method
 (method_elem name: (_) @name) @method
 (field_declaration name: (field_identifier) @name) @field
-(source_file (const_declaration "(" (const_spec name: (identifier) @name) @constant))
-(source_file (const_declaration (const_spec name: (identifier) @name)) @constant)
+(source_file (const_declaration "(" (const_spec (identifier) @name) @constant))
+(source_file (const_declaration (const_spec (identifier) @name)) @constant)
 (source_file (var_declaration (var_spec_list (var_spec name: (identifier) @name) @constant)))
 (source_file (var_declaration (var_spec name: (identifier) @name)) @constant)
 

@@ -5,7 +5,7 @@
 (annotation_type_declaration name: (_) @name body: (_) @body) @interface
 (enum_declaration name: (_) @name body: (_) @body) @enum
 (record_declaration name: (_) @name body: (_) @body) @class
-(enum_constant name: (_) @name) @constant
+(enum_constant name: (_) @name body: (_)? @body) @constant
 (method_declaration name: (_) @name body: (_)? @body) @method
 (annotation_type_element_declaration name: (_) @name) @method
 (constructor_declaration name: (_) @name body: (_) @body) @constructor

@@ -14,6 +14,7 @@
 ((string_literal (content) @doc_next) . (function_definition))
 ((string_literal (content) @doc_next) . (struct_definition))
 ((string_literal (content) @doc_next) . (assignment))
+((string_literal (content) @doc_next) . (macrocall_expression))
 
 (struct_definition (type_head (binary_expression (operator) (_) @base)))
 (call_expression . [(identifier) @call (field_expression (identifier) @call .)])

@@ -1,5 +1,6 @@
 ; The parts of an implementation; an interface has only some of them.
-(type_definition (type_binding name: (_) @name)) @type
+(type_definition ["type" "nonrec"] . (type_binding name: (_) @name) .) @type
+(type_definition (type_binding name: (_) @name) @type)
 (field_declaration (field_name) @name) @field
 (constructor_declaration (constructor_name) @name) @constant
 (module_definition (module_binding (module_name) @name body: (_) @body)) @module

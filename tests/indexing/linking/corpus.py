@@ -69,6 +69,12 @@ class LinkedCorpus:
             if kind in kinds or (not kinds and kind != "contains")
         }
 
+    def weights(self, kind: str) -> list[float]:
+        """Of all edges of a kind."""
+        return [
+            weight for (weight,) in self._writer.connection.execute("SELECT weight FROM edges WHERE type = ?", (kind,))
+        ]
+
     def snapshot(self) -> dict[str, list[tuple[Any, ...]]]:
         """Everything that linking writes."""
         execute = self._writer.connection.execute

@@ -41,8 +41,9 @@ def _java(draw: st.DrawFn) -> str:
     lines = [f"package {draw(st.sampled_from(['a', 'b']))};"]
     for package, name in draw(st.lists(st.tuples(st.sampled_from(["a", "b", "c"]), _NAMES), max_size=3)):
         lines.append(f"import {package}.{name.title()};")
-    name, base, method, called = draw(st.tuples(_NAMES, _NAMES, _NAMES, _NAMES))
-    lines.append(f"class {name.title()} extends {base.title()} {{ void {method}() {{ {base.title()}.{called}(); }} }}")
+    name, base, method, called, bare = draw(st.tuples(_NAMES, _NAMES, _NAMES, _NAMES, _NAMES))
+    body = f"{base.title()}.{called}(); {bare}();"
+    lines.append(f"class {name.title()} extends {base.title()} {{ void {method}() {{ {body} }} }}")
     return "\n".join(lines) + "\n"
 
 

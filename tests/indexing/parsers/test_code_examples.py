@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from citeline.indexing.parsers.code import parse_code
+from citeline.indexing.parsers.grammars import GRAMMARS
 from citeline.indexing.parsers.languages import language_of
 
 from .code_examples import read_code_example, show_outline, show_references
@@ -24,3 +25,7 @@ def test_example(file: Path) -> None:
     document = parse_code(source_of(example.source, example.path), language)
     assert show_outline(document) == example.outline
     assert show_references(document) == example.references
+
+
+def test_every_grammar_has_an_example() -> None:
+    assert {file.stem for file in _FILES} == set(GRAMMARS)

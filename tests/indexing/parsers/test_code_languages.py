@@ -160,6 +160,12 @@ def test_five_thousand_nested_brackets_end_soon(path: str, opening: str) -> None
     assert time.monotonic() - started < 60
 
 
+def test_a_long_file_is_read_like_a_short_one() -> None:
+    # Predicates of queries crashed on trees of files that were read in pieces.
+    document = read("a.js", "\n".join(f"app.method{number} = function () {{}};" for number in range(8_000)))
+    assert [node.name for node in document.nodes[1:]] == [f"method{number}" for number in range(8_000)]
+
+
 def test_names_inside_strings_and_comments_are_not_definitions() -> None:
     document = read("a.py", "text = '''\nclass Fake:\n    pass\n'''\n# def also_fake(): ...\n")
     assert {node.name for node in document.nodes if node.kind in ("class", "function")} == set()

@@ -1,0 +1,100 @@
+"""A definition that a name may mean, and the questions that every way of resolving asks about it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, TYPE_KINDS, VALUE_KINDS
+
+from .documents import Document
+
+MAX_CANDIDATES: Final = 3
+FITTING: Final[Mapping[str, Collection[str]]] = {
+    "calls": CALLABLE_KINDS | TYPE_KINDS | VALUE_KINDS,
+    "inherits": TYPE_KINDS,
+    "references": DEFINITION_KINDS,
+    "mentions": DEFINITION_KINDS,
+}
+"""Kind of edge to the kinds of nodes that it can lead to."""
+_PREFERRED: Final[Mapping[str, Collection[str]]] = {
+    "calls": CALLABLE_KINDS | TYPE_KINDS,
+    "inherits": TYPE_KINDS,
+    "references": TYPE_KINDS,
+    "mentions": TYPE_KINDS | CALLABLE_KINDS,
+}
+MEMBERS: Final = frozenset({"method", "constructor", "field"})
+
+
+class Candidate(NamedTuple):
+    """A definition that a name may mean."""
+
+    node: int
+    document: Document
+    kind: str
+    name: str
+    prefix: str
+    """Qualified name without the name itself; empty at the top of a file."""
+    extends: bool
+    """A block that adds to a type defined elsewhere."""
+    is_nested: bool
+    """Stands inside what its prefix names; `res.send = …` does not stand inside `res`."""
+
+    @property
+    def owner(self) -> str:
+        """Name of the definition around it."""
+        return self.prefix.rpartition(".")[2]
+
+    @property
+    def qualified_name(self) -> str:
+        """Dotted path inside its document."""
+        return f"{self.prefix}.{self.name}" if self.prefix else self.name
+
+
+class Resolved(NamedTuple):
+    """What a name means."""
+
+    candidates: Sequence[Candidate]
+    """At most three."""
+    weight: float
+    """1 for a single sure one; less when there are several, or when the owner had to be guessed."""
+
+
+NOTHING: Final = Resolved((), 0.0)
+
+
+def resolved(candidates: Sequence[Candidate], certainty: float = 1.0) -> Resolved:
+    """Equally good candidates share the certainty; a constructor is no alternative to its type."""
+    if not candidates:
+        return NOTHING
+    alternatives = [c for c in candidates if c.kind != "constructor"] or candidates
+    return Resolved(candidates, certainty / len(alternatives))
+
+
+def chosen(kind: str, found: list[Candidate]) -> list[Candidate]:
+    """The candidates of the kinds that the edge prefers; none when more than three are equally good."""
+    if len(found) > 1:
+        found = [c for c in found if c.kind in _PREFERRED[kind]] or found
+        found = [c for c in found if not c.extends] or found
+        constructors = sum(c.kind == "constructor" for c in found)
+        if 1 < constructors < len(found):
+            # Which of the overloads is called stays open; their type is what all of them say.
+            found = [c for c in found if c.kind != "constructor"]
+    return found if len(found) <= MAX_CANDIDATES else []
+
+
+def innermost(found: list[Candidate], scope: str) -> list[Candidate]:
+    """Those of the deepest scope around the user."""
+    around = [c for c in found if encloses(c.prefix, scope)]
+    deepest = max((len(candidate.prefix) for candidate in around), default=0)
+    return [candidate for candidate in around if len(candidate.prefix) == deepest]
+
+
+def encloses(prefix: str, scope: str) -> bool:
+    """Whether the qualified name `scope` is `prefix` or lies below it."""
+    return not prefix or f"{scope}.".startswith(f"{prefix}.")
+
+
+def without_tests(found: list[Candidate]) -> list[Candidate]:
+    """Those that code outside of tests can use."""
+    return [candidate for candidate in found if not candidate.document.is_test]

@@ -1,0 +1,95 @@
+"""Which types a type inherits from, level by level."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+from .candidates import Candidate
+from .documents import Document
+from .imports import Imports
+from .reach import reach_of
+
+_MAX_LEVELS: Final = 8
+
+
+class InheritsRow(NamedTuple):
+    """One stored reference of kind `inherits`."""
+
+    document: int
+    scope: str
+    """Qualified name of the type that inherits."""
+    target: str
+    qualifier: str
+
+
+ResolveBase: TypeAlias = Callable[[Document, str, str, str], Sequence[Candidate]]
+"""Takes the document and the scope of the type that inherits, and the base's name and qualifier."""
+
+
+class Hierarchy:
+    """The bases that types name."""
+
+    def __init__(self, documents: Mapping[int, Document], rows: Iterable[InheritsRow]) -> None:
+        self._documents = documents
+        self.rows = list(rows)
+        self._bases: dict[tuple[int | str, str], list[InheritsRow]] = defaultdict(list)
+        for row in self.rows:
+            document = documents[row.document]
+            self._bases[row.document, row.scope].append(row)
+            if reach_of(document.family).split_types:
+                self._bases[document.family, row.scope].append(row)
+
+    def levels_above(self, near: Document, scope: str, resolve: ResolveBase) -> Iterator[list[Candidate]]:
+        """The bases of the type with the qualified name `scope`, then theirs, and so on."""
+        seen: set[tuple[int, str]] = set()
+        types = [(near, scope)]
+        for _ in range(_MAX_LEVELS):
+            found: dict[int, Candidate] = {}
+            for document, name in types:
+                if (document.id, name) in seen:
+                    continue
+                seen.add((document.id, name))
+                for row in self._rows_of(document, name):
+                    bases = resolve(self._documents[row.document], row.scope, row.target, row.qualifier)
+                    found.update((base.node, base) for base in bases)
+            if not found:
+                return
+            level = list(found.values())
+            yield level
+            types = [(base.document, base.qualified_name) for base in level]
+
+    def heirs(self, names: Collection[str], documents: Collection[int], imports: Imports) -> set[int]:
+        """Documents with a type that inherits, directly or not, from one of the names or from a type in `documents`."""
+        tainted = set(names)
+        found: set[int] = set()
+        waiting = self.rows
+        while True:
+            left: list[InheritsRow] = []
+            for row in waiting:
+                named = {row.target, imports.original(row.document, row.target)}
+                if row.document in documents or not named.isdisjoint(tainted):
+                    found.add(row.document)
+                    tainted.add(row.scope.rpartition(".")[2])
+                else:
+                    left.append(row)
+            if len(left) == len(waiting):
+                return found
+            waiting = left
+
+    def _rows_of(self, document: Document, scope: str) -> Sequence[InheritsRow]:
+        split = reach_of(document.family).split_types
+        return self._bases.get((document.family if split else document.id, scope), ())
+
+
+def is_member(candidate: Candidate, base: Candidate, *, split: bool) -> bool:
+    """Whether the candidate belongs to a type; `split` types have members in other files too."""
+    return candidate.prefix == base.qualified_name and (split or candidate.document is base.document)
+
+
+def outwards(scope: str) -> Iterator[str]:
+    """The qualified names of what is around, the scope itself first."""
+    while scope:
+        yield scope
+        scope = scope.rpartition(".")[0]

@@ -1,0 +1,52 @@
+"""What a bare name can reach: one row for each family of languages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How far `run()` reaches when nothing stands before it."""
+
+    members: Literal["no", "own", "any"] = "no"
+    """Members of types: none, those of the types around the user and their bases, or (Haskell's classes) all."""
+    of_modules: bool = True
+    """Functions inside of modules and namespaces elsewhere, which some import may have opened."""
+    calls: Literal["imported", "folder", "anywhere"] = "anywhere"
+    """Where a function that is not in the file can be: where an import leads, in the same folder, or anywhere."""
+    split_types: bool = False
+    """Members of one type are spread over files: extensions, partial classes, definitions beside declarations."""
+    objects: bool = False
+    """Functions of objects and modules are called through `this` too, not only methods of types."""
+    selves: frozenset[str] = frozenset({"self", "this"})
+    """What stands for the object or type around the user."""
+    bases: frozenset[str] = frozenset({"super"})
+    """What stands for its bases."""
+
+
+_REACH: Final[Mapping[str, Reach]] = {
+    "python": Reach(of_modules=False, calls="imported", selves=frozenset({"self", "cls"})),
+    "web": Reach(of_modules=False, calls="imported", objects=True),
+    "lua": Reach(of_modules=False, calls="imported", objects=True),
+    "go": Reach(calls="folder", split_types=True),
+    "jvm": Reach(members="own"),
+    "csharp": Reach(members="own", split_types=True, bases=frozenset({"base"})),
+    "c": Reach(members="own", split_types=True),
+    "swift": Reach(members="own", split_types=True, selves=frozenset({"self", "Self"})),
+    "ruby": Reach(members="own", split_types=True, selves=frozenset({"self", "@"})),
+    "dart": Reach(members="own"),
+    "zig": Reach(members="own"),
+    "rust": Reach(split_types=True, selves=frozenset({"self", "Self"})),
+    "haskell": Reach(members="any"),
+    "erlang": Reach(objects=True, selves=frozenset({"__MODULE__"})),
+    "php": Reach(selves=frozenset({"this", "self", "static"}), bases=frozenset({"parent"})),
+}
+_OTHERS: Final = Reach()
+
+
+def reach_of(family: str) -> Reach:
+    """The row of a family."""
+    return _REACH.get(family, _OTHERS)
