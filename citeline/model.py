@@ -15,6 +15,9 @@ ChunkId = NewType("ChunkId", int)
 DocumentId = NewType("DocumentId", int)
 NodeId = NewType("NodeId", int)
 
+Secrets: TypeAlias = Literal["mask", "keep"]
+"""What is done with passwords, keys and tokens that stand in a file."""
+
 Format: TypeAlias = Literal["code", "prose", "data", "text"]
 """`code` has a symbol tree, `prose` a heading tree, `data` is configuration or records, `text` is anything else."""
 

@@ -6,13 +6,17 @@ Nothing else reads the environment. `citeline config` prints the effective value
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Literal, Self, TypeAlias
 
 import platformdirs
 from pydantic import Field, ModelWrapValidatorHandler, SecretStr, ValidationError, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from .errors import SettingsError
+from .model import Secrets
+
+StalePolicy: TypeAlias = Literal["auto", "refresh", "warn", "ignore"]
+"""What to do when the tree is not what was indexed: `auto` refreshes what takes under a second, and warns otherwise."""
 
 
 class Settings(BaseSettings):
@@ -28,6 +32,14 @@ class Settings(BaseSettings):
     qdrant_api_key: SecretStr = Field(default=SecretStr(""), description="Key for the Qdrant server.")
     embedder: str = Field(default="bundled", description="`bundled`, or the name of a fastembed model.")
     max_file_bytes: int = Field(default=1_000_000, gt=0, description="Larger files are skipped and listed by `status`.")
+    secrets: Secrets = Field(
+        default="mask",
+        description="`mask` puts `[secret:…]` in the place of detected secrets; `keep` indexes them as they are.",
+    )
+    stale: StalePolicy = Field(
+        default="auto",
+        description="When files have changed since: `refresh`, `warn`, `ignore`, or `auto`: refresh if that is quick.",
+    )
     workers: int = Field(default=0, ge=0, description="Parser processes; 0 means one per core.")
     keep_generations: int = Field(default=2, ge=1, description="Published generations kept, the current one included.")
 

@@ -1,34 +1,50 @@
-"""Opening the index a command needs, building it first when there is none."""
+"""Opening the index a command needs: built when there is none, brought up to date when that is quick.
+
+A command calls `open_or_build`, and hands what it prints as JSON to `with_staleness`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from rich.text import Text
 
 from citeline.errors import IndexBusyError, IndexDamagedError, IndexMissingError
-from citeline.settings import Settings
+from citeline.settings import Settings, StalePolicy
 from citeline.tools.handle import IndexHandle, index, open_index
 
 from .console import stderr
 from .progress import progress_bar
+from .refreshing import bring_up_to_date
 from .render import visible
 from .waiting import wait_for_turn
 
 
-def open_or_build(repo: Path, settings: Settings, *, force: bool = False) -> IndexHandle:
-    """The published index; on first use, or when it is damaged, it is built before.
+def open_or_build(
+    repo: Path, settings: Settings, *, force: bool = False, stale: StalePolicy | None = None
+) -> IndexHandle:
+    """The published index; on first use, when it is damaged or was made with other `secrets`, it is built before.
 
     While another process builds the first one, this waits for that one. An older, whole generation is used at once.
+    `stale`: what to do when files have changed since; None means as the settings say. What is left stale is named on
+    stderr and counted in `stale_files`.
     """
     while True:
         older = None
         try:
             older = open_index(repo, settings=settings)
-            if not older.reader.notices:
-                return older
+            indexed = older.reader.manifest.shape.secrets
+            if indexed == settings.secrets and not older.reader.notices:
+                return bring_up_to_date(older, repo, settings, stale or settings.stale, force=force)
             # The current generation is damaged, and an older one stepped in: what it says may be out of date.
             why = Text("\n".join(f"{visible(notice)}: rebuilding." for notice in older.reader.notices), style="yellow")
+            if indexed != settings.secrets:
+                why = Text(f"This index was made with secrets = {indexed}: rebuilding.", style="dim")
+                # Never used, not even while another process writes: it may hold what is to be masked.
+                older.close()
+                older = None
         except IndexMissingError:
             why = Text(f"No index of {visible(str(repo.resolve()))} yet: building it once.", style="dim")
         except IndexDamagedError as error:
@@ -46,3 +62,10 @@ def open_or_build(repo: Path, settings: Settings, *, force: bool = False) -> Ind
         if older is not None:
             older.close()
         return fresh
+
+
+def with_staleness(result: Mapping[str, Any], handle: IndexHandle) -> dict[str, Any]:
+    """A printed result whose `index` says how many files differ from it, if the index was left stale."""
+    if not handle.stale_files or "index" not in result:
+        return dict(result)
+    return {**result, "index": {**result["index"], "stale": handle.stale_files}}

@@ -46,6 +46,13 @@ top_k_option = click.option(
 )
 force_option = click.option("--force", is_flag=True, help="Index even a home folder or a whole disk.")
 
+stale_option = click.option(
+    "--stale",
+    type=click.Choice(["auto", "refresh", "warn", "ignore"]),  # settings.StalePolicy takes 0.1 s to import
+    default=None,
+    help="When files have changed since they were indexed: refresh, warn or ignore; auto refreshes if that is quick.",
+)
+
 
 def folder_argument(command: Callable[..., Any]) -> Callable[..., Any]:
     """`[PATH]`, or `--repo PATH` as the commands with a question have it; the function gets `path`, None if neither."""

@@ -11,17 +11,17 @@ from __future__ import annotations
 import dataclasses
 import shutil
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Literal
 
 from citeline.errors import IndexDamagedError, IndexTooNewError, StorageError
 from citeline.protocols import ProgressListener
 
 from .backends import VectorBackend, choose_backend
-from .changes import Changes, find_changes, walk_source
+from .changes import Changes, call_for_rebuild, find_changes, walk_source
 from .commit import head_commit
 from .construction import Content, ModelChangedError, Task, build_from, build_from_scratch
 from .crew import Crew
@@ -37,7 +37,7 @@ from .generation import (
 )
 from .location import Location, locate
 from .lock import writer_lock
-from .manifest import Manifest, Shape
+from .manifest import Manifest, Shape, read_manifest
 from .messages import BuildReport, BuildRequest
 from .stores.structure_reader import StructureReader
 from .timing import Timings
@@ -45,9 +45,6 @@ from .walk import WalkResult
 
 if TYPE_CHECKING:
     from qdrant_client import QdrantClient
-
-_REBUILD_SHARE: Final = 0.10
-"""Beyond this share of changed documents the corpus' averages are too old, and with them every sparse vector."""
 
 
 def build(
@@ -95,7 +92,7 @@ class _Build:
         self._progress = progress
         self._crew = crew
         self._timings = Timings()
-        self._shape = Shape(request.embedder, backend.kind, request.max_file_bytes)
+        self._shape = Shape(request.embedder, backend.kind, request.max_file_bytes, secrets=request.secrets)
         self._notices: list[str] = []
         self._useless: set[Path] = set()
         """Generations that are damaged."""
@@ -173,7 +170,7 @@ class _Build:
         # A second attempt, after damage was found, does without: the first has used it up.
         crew, self._crew = self._crew, None
         task = Task(self._request, self._walked, generation, self._backend, self._progress, self._timings, crew)
-        from_base = base is not None and _is_small(base)
+        from_base = base is not None and not call_for_rebuild(base.changes, base.manifest)
         try:
             if base is not None and from_base:
                 content = build_from(task, base.path, base.manifest, base.changes)
@@ -213,7 +210,17 @@ class _Build:
         return published
 
     def _collect(self) -> None:
-        self._backend.forget(collect(self._location, keep=self._request.keep_generations, damaged=self._useless))
+        useless = {*self._useless, *self._unmasked()}
+        self._backend.forget(collect(self._location, keep=self._request.keep_generations, damaged=useless))
+
+    def _unmasked(self) -> Iterator[Path]:
+        """Generations that hold secrets which are to be masked: they are not kept as older ones."""
+        if self._request.secrets == "keep":
+            return
+        for path in candidates(self._location):
+            with suppress(IndexDamagedError, IndexTooNewError):
+                if read_manifest(path).shape.secrets == "keep":
+                    yield path
 
     def _report(
         self,
@@ -234,11 +241,6 @@ class _Build:
             timings_ms=self._timings.milliseconds,
             notices=tuple(self._notices),
         )
-
-
-def _is_small(base: _Base) -> bool:
-    changed = base.manifest.changed_since + base.changes.count
-    return changed <= _REBUILD_SHARE * base.manifest.averaged_documents
 
 
 @contextmanager

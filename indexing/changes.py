@@ -19,6 +19,8 @@ from .stores.structure_reader import Fingerprint, StructureReader
 from .walk import WalkedFile, WalkResult, walk
 
 SKIPPED_FILES_KEY: Final = "skipped_files"
+_REBUILD_SHARE: Final = 0.10
+"""Beyond this share of changed documents the corpus' averages are too old, and with them every sparse vector."""
 _RACY_NS: Final = 2_000_000_000
 """A file written this shortly before a walk may be written again within the same tick of its file system's clock."""
 
@@ -101,6 +103,11 @@ def find_changes(root: Path, walked: WalkResult, structure: StructureReader, man
             touched[int(before.document)] = file.mtime_ns
     differ = {*walked.skipped, *still_skipped} != set(skipped.values())
     return Changes(tuple(to_read), removed, touched, tuple(still_skipped), changed, differ)
+
+
+def call_for_rebuild(changes: Changes, manifest: Manifest) -> bool:
+    """Whether so much has changed that the next index is built from scratch."""
+    return manifest.changed_since + changes.count > _REBUILD_SHARE * manifest.averaged_documents
 
 
 def write_stamps(files: Sequence[WalkedFile], skipped: Collection[str]) -> bytes:

@@ -178,7 +178,7 @@ def _take_out(
 
 def _take_in(task: Task, files: Sequence[WalkedFile], crew: Crew, intake: Intake) -> list[Skipped]:
     """Read the files, in their order; those that were skipped."""
-    read = FileReader(task.request.root, task.request.max_file_bytes)
+    read = FileReader(task.request.root, task.request.max_file_bytes, task.request.secrets)
     skipped: list[Skipped] = []
     outcomes = crew.read(files, read)
     if crew.parsers:

@@ -31,13 +31,13 @@ class Crew:
     @classmethod
     def start(cls) -> Self:
         """One of each, which prepare themselves at once. Call it before threads are started or stores opened."""
-        return cls([start_worker(prepare_reading)], start_worker(prepare_embedding))
+        return cls([start_worker(prepare_reading)], start_worker(prepare_embedding, memory_bytes=0))
 
     def grow(self, parsers: int) -> None:
         """Have so many parsers, and an embedder. Call it before threads are started or stores opened."""
         self.parsers += [start_worker() for _ in range(parsers - len(self.parsers))]
         if self.embedder is None:
-            self.embedder = start_worker(prepare_embedding)
+            self.embedder = start_worker(prepare_embedding, memory_bytes=0)  # any model, as large as it is
 
     def read(self, files: Sequence[WalkedFile], read: FileReader) -> Generator[Outcome, None, None]:
         """What becomes of each file, in order."""

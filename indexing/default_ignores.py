@@ -29,13 +29,26 @@ NEVER_READ: Final[tuple[DefaultIgnore, ...]] = (
     DefaultIgnore(
         "secrets",
         ".env* *.env !.env*.example !.env*.sample !.env*.template !.env*.dist !*.example.env !*.sample.env "
-        ".netrc _netrc .pgpass .pypirc .npmrc .htpasswd .git-credentials .dockercfg .ssh/ .gnupg/ .aws/ "
-        "*.tfstate *.tfstate.* *.kdbx",
+        ".netrc _netrc .pgpass .my.cnf .mylogin.cnf .pypirc .npmrc .htpasswd .git-credentials .dockercfg "
+        ".dockerconfigjson .s3cfg .boto .vault-token .terraformrc .ssh/ .gnupg/ .aws/ .azure/ .kube/ "
+        "*.tfstate *.tfstate.* *.kdbx *.kdb *.keychain *.keychain-db *.keytab *.ovpn",
+    ),
+    DefaultIgnore(
+        "credentials",
+        # Folders of these names hold code about credentials.
+        "credentials !credentials/ kubeconfig !kubeconfig/ *.kubeconfig kubeconfig.yaml kubeconfig.yml "
+        "credentials.json application_default_credentials.json client_secret*.json gha-creds-*.json "
+        "service-account*.json service_account*.json *-service-account.json *firebase-adminsdk*.json",
+    ),
+    DefaultIgnore(
+        "history of commands",
+        ".bash_history .zsh_history .sh_history .python_history .psql_history .mysql_history .sqlite_history "
+        ".node_repl_history .rediscli_history",
     ),
     DefaultIgnore(
         "keys and certificates",
-        "*.pem *.key *.p12 *.pfx *.p8 *.jks *.keystore *.ppk *.gpg *.der *.crt *.cer *.csr "
-        "id_rsa* id_dsa* id_ecdsa* id_ed25519*",
+        "*.pem *.key *.p12 *.pkcs12 *.pfx *.p8 *.pk8 *.jks *.bks *.keystore *.ppk *.gpg *.der *.crt *.cer *.csr "
+        "id_rsa* id_dsa* id_ecdsa* id_ed25519* ssh_host_*_key*",
     ),
 )
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from citeline.model import Secrets
+
     from .documents import HalfMatrix, Outcome
     from .walk import WalkedFile
 
@@ -18,12 +21,22 @@ class FileReader:
 
     root: Path
     max_file_bytes: int
+    secrets: Secrets = "mask"
+
+    plain: str = ""
+    """Why no parser is asked, and the file read as plain text; empty when one is."""
+
+    def plainly(self, why: str) -> FileReader:
+        """One that asks no parser."""
+        return dataclasses.replace(self, plain=why)
 
     def __call__(self, file: WalkedFile) -> Outcome:
         """The document, not embedded yet; files that cannot be read are skipped."""
         from .reading import read_document
 
-        return read_document(self.root, file, max_file_bytes=self.max_file_bytes)
+        return read_document(
+            self.root, file, max_file_bytes=self.max_file_bytes, secrets=self.secrets, plain=self.plain
+        )
 
 
 @dataclass(frozen=True, slots=True)

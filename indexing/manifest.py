@@ -18,6 +18,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from citeline.errors import IndexDamagedError, IndexTooNewError
+from citeline.model import Secrets
 
 from .sparse_files import digest_file, sync_file, sync_folder
 
@@ -53,6 +54,8 @@ class Shape:
     backend: Backend
     max_file_bytes: int
     recipe: int = RECIPE
+    secrets: Secrets = "keep"
+    """The default speaks for indexes from before there was a choice."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 from citeline import errors
 from citeline.errors import BuildFailedError, CitelineError
+from citeline.model import Secrets
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,7 @@ class BuildRequest:
     """What other writers are told about us."""
     embedder: str = "bundled"
     max_file_bytes: int = 1_000_000
+    secrets: Secrets = "mask"
     workers: int = 0
     """0 means one per core."""
     keep_generations: int = 2

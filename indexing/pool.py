@@ -1,7 +1,7 @@
 """Parser processes: many files at once, and a crash in a grammar costs one file instead of the run.
 
-A process answers file by file, so when it dies, the first file that it has not answered is the suspect. It gets a
-second try in a fresh process; dying again, or staying silent too long, makes it a skipped file.
+A process answers file by file, so when it dies, or stays silent too long, the first file that it has not answered is
+the suspect. In a fresh process that file is read as plain text; if that ends badly too, it is a skipped file.
 """
 
 from __future__ import annotations
@@ -37,12 +37,18 @@ _WINDOW: Final = 256
 """Files that may be read ahead of the slowest one; bounds what waits for its turn in memory."""
 SILENCE_S: Final = 60.0
 """No real file takes a second; after a minute the parser is in a loop."""
+MEMORY_BYTES: Final = 2 << 30
+"""Real files take some 60 MB; a grammar on a file of another language has asked for 6 GB."""
 _MAX_DEATHS: Final = 40
 """More than this many is no longer about single files: out of memory, or a broken installation."""
 
 
 class ReadFile(Protocol):
     """What the processes do; picklable."""
+
+    def plainly(self, why: str) -> ReadFile:
+        """One that reads files as plain text, and notes why."""
+        ...
 
     def __call__(self, file: WalkedFile) -> Outcome:
         """May raise a CitelineError, which ends the run; a file that cannot be read is an outcome."""
@@ -67,12 +73,13 @@ class Worker:
         self.process.join()
 
 
-def start_worker(prepare: Callable[[], None] | None = None) -> Worker:
+def start_worker(prepare: Callable[[], None] | None = None, *, memory_bytes: int = MEMORY_BYTES) -> Worker:
     """A process that waits for work; meanwhile it calls `prepare`, a function of some module.
 
+    It dies when it wants more memory than `memory_bytes`, where the system can see to that; 0 is no limit.
     A fork where that is safe and cheap: call it before threads are started or stores opened.
     """
-    return _start(multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn"), prepare)
+    return _start(multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn"), prepare, memory_bytes)
 
 
 def read_in_processes(
@@ -110,7 +117,8 @@ class _Pool:
         self._queue = deque(range(len(files)))
         self._done: dict[int, Outcome] = {}
         self._next = 0
-        self._suspects: set[int] = set()
+        self._suspects: dict[int, str] = {}
+        """Files that have killed a process, and how."""
         self._deaths = 0
 
     def outcomes(self) -> Generator[Outcome, None, None]:
@@ -131,8 +139,10 @@ class _Pool:
             if not worker.pending:
                 worker.heard = time.monotonic()
             worker.pending.extend(batch)
+            why = self._suspects.get(batch[0])
+            read = self._read if why is None else self._read.plainly(f"its parser failed: {why}")
             try:
-                worker.connection.send((self._read, [(place, self._files[place]) for place in batch]))
+                worker.connection.send((read, [(place, self._files[place]) for place in batch]))
             except OSError:
                 self._bury(worker)
 
@@ -176,27 +186,31 @@ class _Pool:
             suspect = pending.pop(0)
             self._done[suspect] = Skipped(self._files[suspect].path, "parse_failed", _cause(worker.process))
         elif pending:
-            self._suspects.add(pending[0])
+            self._suspects[pending[0]] = _cause(worker.process)
         self._queue.extendleft(reversed(pending))
         # Never a fork this late: the embedder and the stores may be open by now.
-        fresh = _start(multiprocessing.get_context("spawn"))
+        fresh = _start(multiprocessing.get_context("spawn"), None, MEMORY_BYTES)
         self._workers[self._workers.index(worker)] = fresh
 
 
-def _start(context: BaseContext, prepare: Callable[[], None] | None = None) -> Worker:
+def _start(context: BaseContext, prepare: Callable[[], None] | None, memory_bytes: int) -> Worker:
     ours, theirs = context.Pipe()
-    process = context.Process(target=_work, args=(theirs, prepare), daemon=True)  # type: ignore[attr-defined]
+    process = context.Process(target=_work, args=(theirs, prepare, memory_bytes), daemon=True)  # type: ignore[attr-defined]
     process.start()
     # With our copy closed, the end of the process is the end of the connection.
     theirs.close()
     return Worker(process, ours)
 
 
-def _work(connection: Connection, prepare: Callable[[], None] | None) -> None:
+def _work(connection: Connection, prepare: Callable[[], None] | None, memory_bytes: int) -> None:
     """Body of a parser process: answer calls, batch by batch, until the other side is gone."""
     # Ctrl-C is for whoever started the build; it ends us.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_die_with_parent, daemon=True).start()
+    if memory_bytes and sys.platform == "linux":
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (memory_bytes, memory_bytes))
     if prepare is not None:
         with contextlib.suppress(CitelineError):  # raised again where it can be reported
             prepare()

@@ -8,23 +8,32 @@ from __future__ import annotations
 import dataclasses
 from pathlib import Path
 
-from citeline.model import Skipped
+from citeline.model import Secrets, Skipped
 
 from .chunking import chunk, chunk_ids
 from .decoding import read_source
 from .documents import Outcome, ReadDocument
 from .embedding.sparse import count_terms
-from .parsers.registry import parse
+from .parsers.registry import parse, parse_as_text
+from .secrets import mask_lines
 from .walk import WalkedFile
 
 
-def read_document(root: Path, file: WalkedFile, *, max_file_bytes: int) -> Outcome:
-    """Read, parse and chunk one file of the source; a file that cannot be is skipped by name."""
+def read_document(
+    root: Path, file: WalkedFile, *, max_file_bytes: int, secrets: Secrets = "mask", plain: str = ""
+) -> Outcome:
+    """Read, parse and chunk one file of the source; a file that cannot be is skipped by name.
+
+    `plain` says why no parser is asked for its tree; empty when one is.
+    Secrets are masked before anything else sees the text, so that no name, chunk, term or vector is made of one.
+    """
     try:
         source = read_source(root, file, max_file_bytes=max_file_bytes)
         if isinstance(source, Skipped):
             return source
-        document = parse(source)
+        if secrets == "mask":
+            source = dataclasses.replace(source, lines=mask_lines(source.lines))
+        document = parse_as_text(source, plain) if plain else parse(source)
         chunks = chunk(source, document)
         return ReadDocument(
             source=dataclasses.replace(source, lines=("",) * len(source.lines)),

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from citeline.errors import SourceNotFoundError
 from citeline.model import Skipped
 
-from .changes import find_changes, walk_source
 from .commit import head_commit
 from .generation import candidates
 from .lock import holder
+from .staleness import staleness_of
 
 if TYPE_CHECKING:
     from .reader import Index
@@ -41,6 +40,8 @@ class IndexStatus:
     languages: dict[str, int]
     """Language to documents, most first."""
     skipped: tuple[Skipped, ...]
+    noted: dict[str, str]
+    """Path to what could not be made of a file that is in the index: it was read as plain text, or in part."""
     generations: tuple[str, ...]
     """Ids of all that are kept, the current one first."""
     size_bytes: int
@@ -61,11 +62,7 @@ class IndexStatus:
 def status_of(index: Index) -> IndexStatus:
     """Look at an open index and at its tree; walks the tree, and reads only files that are too fresh to tell."""
     manifest, structure = index.manifest, index.structure
-    try:
-        walked = walk_source(index.root, index.location, max_file_bytes=manifest.shape.max_file_bytes)
-        changes = find_changes(index.root, walked, structure, manifest)
-    except SourceNotFoundError:
-        changes = None
+    behind = staleness_of(index)
     return IndexStatus(
         name=index.name,
         root=index.root,
@@ -79,11 +76,12 @@ def status_of(index: Index) -> IndexStatus:
         counts=dict(manifest.counts),
         languages=structure.languages(),
         skipped=tuple(structure.skipped()),
+        noted={document.path: document.note for document in structure.documents() if document.note},
         generations=tuple(path.name for path in candidates(index.location)),
         size_bytes=disk_usage(index.location.directory),
-        added=changes.added if changes else None,
-        changed=changes.changed if changes else None,
-        removed=changes.gone if changes else None,
+        added=None if behind.gone else behind.added,
+        changed=None if behind.gone else behind.changed,
+        removed=None if behind.gone else behind.removed,
         building=holder(index.location),
         notices=index.notices,
     )

@@ -50,6 +50,7 @@ def _request(root: Path, settings: Settings, *, rebuild: bool) -> BuildRequest:
         command=shlex.join([Path(sys.argv[0]).name or "python", *sys.argv[1:]])[:200],
         embedder=settings.embedder,
         max_file_bytes=settings.max_file_bytes,
+        secrets=settings.secrets,
         workers=settings.workers,
         keep_generations=settings.keep_generations,
         qdrant_url=settings.qdrant_url,

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from citeline.errors import UsageError
 from citeline.indexing.reader import Index
 from citeline.indexing.reader import open_index as open_reader
+from citeline.indexing.staleness import Staleness, staleness_of
 from citeline.indexing.writer import build_index
 from citeline.protocols import ProgressListener
 from citeline.settings import Settings
@@ -26,7 +28,10 @@ class IndexHandle:
     def __init__(self, reader: Index, settings: Settings) -> None:
         self.reader = reader
         self.settings = settings
+        self.stale_files = 0
+        """How many files differ from the index, where somebody has looked and left it so."""
         self._corpus: Corpus | None = None
+        self._lock = Lock()
 
     def search(self, question: str, *, top_k: int | None = None) -> SearchResult:
         """The best chunks for a question; see `SearchResult.to_json` for the printed form.
@@ -53,9 +58,15 @@ class IndexHandle:
 
         if not text.lstrip().startswith("$"):
             return smart_search(self.reader, text, limit=limit, lexicon=lexicon_at(self.settings.lexicon))
-        if self._corpus is None:
-            self._corpus = Corpus(self.reader.structure, self.reader.root)
+        # One for all threads: each would make the same temporary tables.
+        with self._lock:
+            if self._corpus is None:
+                self._corpus = Corpus(self.reader.structure, self.reader.root)
         return query(self._corpus, text, limit=limit)
+
+    def staleness(self) -> Staleness:
+        """How many files were added, changed and removed since the index was made; takes 10 ms for 1,000 files."""
+        return staleness_of(self.reader)
 
     def close(self) -> None:
         """Release the files; searching afterwards fails."""

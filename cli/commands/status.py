@@ -88,7 +88,19 @@ def _render(status: IndexStatus, limit: int | None) -> None:
         print_hanging(Text(f"{label:<11}", style="bold"), body, console)
     for notice in status.notices:
         console.print(Text(visible(notice), style="yellow"))
+    _render_noted(status, limit)
     _render_skipped(status, limit)
+
+
+def _render_noted(status: IndexStatus, limit: int | None) -> None:
+    if not status.noted:
+        return
+    console = stdout()
+    console.print(Text(f"\nread in part ({len(status.noted)})", style="bold"))
+    for path, note in list(status.noted.items())[:limit]:
+        console.print(Text.assemble("  ", visible(path), (f"  {visible(note)}", "dim")))
+    if limit is not None and len(status.noted) > limit:
+        console.print(Text(f"  … {len(status.noted) - limit} more: --all", style="dim"))
 
 
 def _render_skipped(status: IndexStatus, limit: int | None) -> None:

@@ -42,5 +42,10 @@ def parse(source: SourceFile) -> ParsedDocument:
             return parser(source, language)
     # Every parser here stands on foreign code that is fed foreign files: whatever it raises, the text remains.
     except Exception as error:  # noqa: BLE001
-        why = f"read as plain text: the {language} parser failed ({type(error).__name__}: {error})"
-        return replace(parse_plain(source, language, format_), note=why)
+        return parse_as_text(source, f"the {language} parser failed ({type(error).__name__}: {error})")
+
+
+def parse_as_text(source: SourceFile, why: str) -> ParsedDocument:
+    """A plain tree, and a note that says why there is no other."""
+    language = language_of(source.path, source.text[:_SNIFFED_CHARS])
+    return replace(parse_plain(source, language, format_of(language)), note=f"read as plain text: {why}")

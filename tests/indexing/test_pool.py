@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from citeline.errors import BuildFailedError, EmbeddingError
-from citeline.indexing.documents import Outcome
+from citeline.indexing.documents import Outcome, ReadDocument
+from citeline.indexing.file_reader import FileReader
 from citeline.indexing.pool import SILENCE_S, ReadFile, read_in_processes, start_worker
 from citeline.indexing.walk import WalkedFile
 from citeline.model import Skipped
@@ -65,6 +66,22 @@ def test_file_that_kills_its_process_is_skipped_by_name_and_nothing_else_is_lost
     assert set(failed) == {"0005-segfault", "0022-exit"}
     assert "signal 11" in failed["0005-segfault"]
     assert "exit code 7" in failed["0022-exit"]
+
+
+def test_file_that_defeats_its_parser_is_read_as_plain_text(tmp_path: Path) -> None:
+    # C takes gigabytes for this; the process dies, whichever limit it meets first.
+    (tmp_path / "strange.c").write_text("() => " * 5_000)
+    (tmp_path / "plain.py").write_text("def greet():\n    return 1\n")
+    files = [WalkedFile("strange.c", 30_000, 1), WalkedFile("plain.py", 1, 1)]
+    started = [start_worker(memory_bytes=1 << 30)]
+    try:
+        strange, plain = read_in_processes(files, FileReader(tmp_path, 1_000_000), started, silence_s=30)
+    finally:
+        for worker in started:
+            worker.kill()
+    assert isinstance(strange, ReadDocument) and isinstance(plain, ReadDocument)
+    assert strange.document.note.startswith("read as plain text: ") and "failed" in strange.document.note
+    assert "greet" in {node.name for node in plain.document.nodes}
 
 
 @pytest.mark.parametrize("how", ["hang", "stuck"])

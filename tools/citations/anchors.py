@@ -11,6 +11,7 @@ from difflib import SequenceMatcher
 from hashlib import sha256
 from pathlib import Path
 
+from citeline.indexing.secrets import holds_marker, mask_lines
 from citeline.model import Span
 from citeline.state import Unchanged
 
@@ -51,6 +52,8 @@ def check_span(root: Path, span: Span, text: str, *, tree: WorkingTree | None = 
     lines = (tree or WorkingTree(root)).lines(span.path)
     if isinstance(lines, Absence):
         return Anchor(False, "deleted" if lines.reason == "deleted" else "stale", None, lines.detail)
+    if holds_marker(text):  # quoted from masked text: it is compared with the file masked likewise
+        lines = mask_lines(lines)
     start, end = span.start_line, span.end_line
     resolves = 1 <= start <= end <= len(lines)
     if resolves and text_sha256("\n".join(lines[start - 1 : end])) == span.sha256:

@@ -1,0 +1,73 @@
+"""Forty secrets in files of many languages: none comes out anywhere."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from citeline.cli.main import run
+from tests.indexing.secrets.planted import PLANTED, Planted, private_key
+
+
+def value(planted: Planted) -> str:
+    return planted.value or planted.secret
+
+
+def write_python(root: Path) -> None:
+    parts = [
+        f"def connect_{number}():\n    # {planted.make}\n    {planted.name} = {value(planted)!r}\n    return {number}\n"
+        for number, planted in enumerate(PLANTED)
+    ]
+    (root / "connect.py").write_text("\n\n".join(parts))
+
+
+def write_others(root: Path) -> None:
+    unquoted = [planted for planted in PLANTED if " " not in value(planted)]
+    yaml = [f"  - {planted.name}: {value(planted)}" for planted in unquoted]
+    (root / "deploy.yaml").write_text(
+        "services:\n" + "\n".join([*yaml, "  key: |", *("    " + k for k in private_key())])
+    )
+    entries = [{planted.name: value(planted), "make": planted.make} for planted in PLANTED]
+    (root / "config.json").write_text(json.dumps({"accounts": entries}, indent=1))
+    prose = [f"## The {planted.make} account\n\n{planted.written}\n" for planted in PLANTED]
+    shell = [f"export {planted.name.upper()}={value(planted)}" for planted in unquoted]
+    (root / "README.md").write_text("# Accounts\n\n" + "\n".join(prose) + "\n```sh\n" + "\n".join(shell) + "\n```\n")
+    comments = [
+        f"// {planted.make}: {planted.written}\nfunction use{n}() {{ return {n}; }}"
+        for n, planted in enumerate(PLANTED)
+    ]
+    (root / "accounts.js").write_text("\n".join(comments) + "\n")
+    (root / "settings.toml").write_text(
+        "\n".join(f"[account-{n}]\n{planted.name} = '{value(planted)}'" for n, planted in enumerate(PLANTED))
+    )
+
+
+def leaks(text: str) -> list[str]:
+    """Pieces of secrets, of twelve characters or what there is, that stand in a text in whatever case."""
+    folded = text.lower()
+    secrets = [*(planted.secret for planted in PLANTED), *private_key()[1:-1]]
+    pieces = [secret[at : at + 12] for secret in secrets for at in range(0, max(len(secret) - 7, 1), 12)]
+    return [piece for piece in pieces if piece.lower() in folded]
+
+
+def test_no_planted_secret_comes_out_anywhere(tmp_path: Path, home: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    root = tmp_path / "tree"
+    root.mkdir()
+    write_python(root)
+    write_others(root)
+    assert len(PLANTED) >= 40
+    assert len(leaks("\n".join(path.read_text() for path in root.iterdir()))) > len(PLANTED) + len(private_key())
+    assert run(["index", str(root)]) == 0
+    for file in home.rglob("*"):
+        if file.is_file():
+            stored = re.sub(rb"\0{64,}", b"\0", file.read_bytes())  # the vector store's files are mostly holes
+            assert not leaks(stored.decode("latin-1")), file.name
+    for question in ("which password does connect use?", "the github token", "private key of the deployment"):
+        for output in ("json", "text"):
+            assert run(["search", question, "--repo", str(root), "--top-k", "50", "--format", output]) == 0
+            assert run(["ask", question, "--repo", str(root), "--format", output]) in (0, 3)
+    assert run(["query", "$.code.functions", "--repo", str(root), "--format", "json"]) == 0
+    assert run(["status", str(root), "--format", "json"]) == 0
+    printed = capfd.readouterr()  # of the builder process too
+    assert "[secret:" in printed.out and not leaks(printed.out + printed.err)

@@ -1,0 +1,129 @@
+"""What is masked, in every way that a file may write it, and what is not."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citeline.indexing.secrets import holds_marker, mask_lines
+from citeline.indexing.secrets.detectors import DETECTORS, find_secrets
+from citeline.indexing.secrets.prefixes import PREFIXES
+from citeline.indexing.secrets.signs import suspicious_lines
+
+from .planted import PLANTED, Planted, private_key
+
+WAYS = (
+    '{name} = "{value}"',
+    "{name} = '{value}',",
+    '  "{name}": "{value}",',
+    "{name}: {value}",
+    '{name}: "{value}"  # for the staging system',
+    'const {name} = "{value}"; // do not commit',
+    "# {name} = '{value}'",
+    'export {name}="{value}"',
+    "| `{name}` | set `{name}='{value}'` first |",
+    '        Config({name}="{value}", retries=3)',
+)
+
+
+def ways(planted: Planted) -> list[str]:
+    """The secret as languages write it; those found by a name need quotes when they have spaces."""
+    value = planted.value or planted.secret
+    texts = [way.format(name=planted.name, value=value) for way in WAYS if " " not in value or way != "{name}: {value}"]
+    return [planted.written, *(text for text in texts if "Bearer" not in planted.written)]
+
+
+@pytest.mark.parametrize("planted", PLANTED, ids=lambda planted: planted.make)
+def test_a_planted_secret_is_masked_however_it_is_written(planted: Planted) -> None:
+    for text in ways(planted):
+        (masked,) = mask_lines([text])
+        assert planted.secret not in masked and holds_marker(masked), masked
+        assert not any(planted.secret[at : at + 8] in masked for at in range(0, len(planted.secret) - 7)), masked
+
+
+def test_every_detector_and_every_vendor_is_planted() -> None:
+    found = {secret.kind for planted in PLANTED for secret in find_secrets(planted.written)}
+    missing = {kind for kind, _ in DETECTORS} - found
+    assert missing <= {"npm-token"}  # it reads .npmrc, which is never indexed
+    assert {"google-key", "anthropic-key", "cloud-token", "shop-token"} <= found & {prefix.kind for prefix in PREFIXES}
+
+
+def test_all_that_a_detector_finds_is_suspicious_before() -> None:
+    lines = [text for planted in PLANTED for text in ways(planted) if any(True for _ in find_secrets(text))]
+    assert suspicious_lines(lines) == list(range(len(lines)))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'password = "changeme"',
+        "password: ${DB_PASSWORD}",
+        "secret: ${{ secrets.DEPLOY_KEY_2 }}",
+        'api_key = os.environ["API_KEY_1"]',
+        "password = self.settings.password_v2",
+        'secret = "your-secret-here"',
+        '"password": "<your password>"',
+        "proxy: http://user:pass@proxy.example.com",
+        "The password is hashed with bcrypt (see section 4.2).",
+        "token = tokens[index + 1]",
+        'sha256 = "09d25e094faa6ca2556c818166b7a9563b93f7099f6f0f4caa6cf63b88e8d3e7"',
+        "commit 09d25e094faa6ca2556c818166b7a9563b93f709",
+        'id: "3f2504e0-4f89-11d3-9a0c-0305e82c3301"',
+        "Basic authentication-schemes are described below",
+    ],
+)
+def test_placeholders_names_and_hashes_stay(line: str) -> None:
+    assert mask_lines([line]) == (line,)
+
+
+@pytest.mark.parametrize("kind", ["RSA ", "EC ", "OPENSSH ", ""])
+@pytest.mark.parametrize("before", ["", "    ", "# ", "    | "])
+def test_a_private_key_inside_a_file_is_masked_and_keeps_its_lines(kind: str, before: str) -> None:
+    key = [before + line for line in private_key(kind)]
+    masked = mask_lines(["key: |", *key, "next: value"])
+    assert len(masked) == len(key) + 2
+    assert (masked[0], masked[1], masked[-2], masked[-1]) == ("key: |", key[0], key[-1], "next: value")
+    assert all(line == f"{before}[secret:private-key]" for line in masked[2:-2])
+
+
+@pytest.mark.parametrize("joint", ["\\n", "\\r\\n"])
+def test_a_private_key_in_a_string_is_masked(joint: str) -> None:
+    key = private_key()
+    (masked,) = mask_lines([f'"private_key": "{joint.join(key)}",'])
+    assert masked == f'"private_key": "{key[0]}{joint}[secret:private-key]{joint}{key[-1]}",'
+
+
+def test_code_that_reads_keys_is_not_one() -> None:
+    first, last = private_key()[0], private_key()[-1]
+    lines = [
+        f'FIRST = "{first}"',
+        f'LAST = "{last}"',
+        "def read_the_key(text):",
+        "    return between(FIRST, text, LAST)",
+    ]
+    assert mask_lines(lines) == tuple(lines)
+
+
+def test_two_secrets_in_a_line_are_both_masked_and_all_else_stays() -> None:
+    one, other = PLANTED[1].secret, "Tr0ub4" + "dor&3"
+    line = f"connect(id='{one}', password='{other}', retries=3)  # {one}"
+    kept = "connect(id='[secret:aws-key]', password='[secret:credential]', retries=3)  # [secret:aws-key]"
+    assert mask_lines([line]) == (kept,)
+
+
+@pytest.mark.parametrize("before", [0, 3_590, 3_999, 20_000])
+def test_a_secret_in_an_endless_line_is_masked_wherever_it_stands(before: int) -> None:
+    jwt = next(planted.secret for planted in PLANTED if planted.make == "json web token")
+    secret = jwt + "a1B2" * 200
+    (masked,) = mask_lines(["x " * (before // 2) + secret + " y" * 3_000])
+    assert masked == "x " * (before // 2) + "[secret:json-web-token]" + " y" * 3_000
+
+
+FRAGMENTS = [*(text for planted in PLANTED for text in ways(planted)[:3]), *private_key(), "[secret:x]", "=", ": ", "'"]
+
+
+@given(st.lists(st.lists(st.sampled_from(FRAGMENTS) | st.text(), max_size=4).map("".join), max_size=8))
+def test_lines_keep_their_number_and_masking_twice_is_masking_once(lines: list[str]) -> None:
+    lines = [line.replace("\n", "") for line in lines]
+    once = mask_lines(lines)
+    assert len(once) == len(lines)
+    assert mask_lines(once) == once

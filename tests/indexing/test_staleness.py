@@ -1,0 +1,96 @@
+"""How far a tree has moved on since it was indexed."""
+
+import math
+import os
+import shutil
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from citeline.indexing.reader import Index
+from citeline.indexing.staleness import Staleness, staleness_of
+
+from .small_index import FILES, build_small, open_small, write_tree
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return write_tree(tmp_path / "tree")
+
+
+@pytest.fixture
+def index(root: Path, home: Path) -> Iterator[Index]:
+    (root / "image").write_bytes(b"\0\1\2\3")
+    (root / "empty.py").write_text("")
+    build_small(root, home)
+    index = open_small(root, home)
+    yield index
+    index.close()
+
+
+def counts(index: Index) -> tuple[int, int, int]:
+    found = staleness_of(index)
+    assert found.files == found.added + found.changed + found.removed
+    return found.added, found.changed, found.removed
+
+
+def test_a_tree_as_it_was_indexed_is_not_stale(index: Index) -> None:
+    assert counts(index) == (0, 0, 0)
+
+
+def test_added_changed_and_removed_files_are_counted(index: Index, root: Path) -> None:
+    (root / "new.py").write_text("FRESH = 1\n")
+    (root / "empty.py").write_text("FILLED = 1\n")
+    (root / "part_0.py").write_text("CHANGED = 1\n")
+    (root / "part_1.py").unlink()
+    assert counts(index) == (2, 1, 1)
+
+
+def test_a_touched_file_has_not_changed(index: Index, root: Path) -> None:
+    os.utime(root / "part_0.py", (1, 1))
+    assert counts(index) == (0, 0, 0)
+
+
+def test_a_file_that_is_no_text_does_not_make_an_index_stale(index: Index, root: Path) -> None:
+    (root / "image").write_bytes(b"\0\1\2\3\4")
+    assert counts(index) == (0, 0, 0)
+
+
+def test_a_tree_that_is_gone_is_told_as_such(index: Index, root: Path) -> None:
+    shutil.rmtree(root)
+    assert staleness_of(index) == Staleness(0, 0, FILES, gone=True, refresh_s=math.inf)
+    root.write_text("a file in its place")
+    assert staleness_of(index).gone
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="needs permissions that hold")
+def test_a_folder_that_cannot_be_listed_is_no_error(index: Index, root: Path) -> None:
+    root.chmod(0)
+    try:
+        assert staleness_of(index).gone
+    finally:
+        root.chmod(0o755)
+
+
+def test_the_estimate_grows_with_what_has_changed(index: Index, root: Path) -> None:
+    (root / "new.py").write_text("FRESH = 1\n")
+    little = staleness_of(index).refresh_s
+    (root / "large.py").write_text("FRESH = 1\n" * 10_000)
+    assert 0.5 < little < staleness_of(index).refresh_s < math.inf
+
+
+def test_looking_is_cheap(tmp_path: Path, home: Path) -> None:
+    root = write_tree(tmp_path / "wide", files=1_000)
+    build_small(root, home)
+    with_index = open_small(root, home)
+    try:
+        best = math.inf
+        for _ in range(5):
+            before = time.perf_counter()
+            staleness_of(with_index)
+            best = min(best, time.perf_counter() - before)
+    finally:
+        with_index.close()
+    assert best < 0.1  # 0.01 where this was written; machines that run tests are busy
