@@ -1,6 +1,7 @@
 """Entry point of `citeline`: finds the command, maps errors to messages and exit codes.
 
-0 answered · 1 failed · 2 usage · 3 not found · 5 budget spent, partial answer printed · 130 interrupted
+0 answered · 1 failed · 2 usage · 3 not found · 4 a citation does not hold · 5 budget spent, partial answer printed
+130 interrupted
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ COMMANDS: Final[dict[str, str]] = {
     "ask": "citeline.cli.commands.ask",
     "search": "citeline.cli.commands.search",
     "query": "citeline.cli.commands.query",
+    "verify": "citeline.cli.commands.verify",
     "index": "citeline.cli.commands.index",
     "status": "citeline.cli.commands.status",
     "config": "citeline.cli.commands.config",

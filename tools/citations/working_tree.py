@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import stat
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -9,7 +10,7 @@ from typing import Literal
 
 from citeline.indexing.decoding import read_source
 from citeline.indexing.walk import WalkedFile
-from citeline.model import Skipped
+from citeline.model import Skipped, SourceFile
 
 # Far above the indexing limit: a file that has grown since must still be found to hold the cited lines.
 MAX_CHECKED_BYTES = 10_000_000
@@ -23,21 +24,36 @@ class Absence:
     detail: str
 
 
+@dataclass(frozen=True, slots=True)
+class Location:
+    """Something inside the root."""
+
+    path: str
+    """Without links on the way, POSIX, relative to the root; `.` for the root itself."""
+    facts: os.stat_result
+
+
 class WorkingTree:
     """Reads lines by path below one root; answers from memory the second time, so keep it for one answer only."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
-        self._files: dict[str, tuple[str, ...] | Absence] = {}
+        self._files: dict[str, SourceFile | Absence] = {}
 
     def lines(self, path: str) -> tuple[str, ...] | Absence:
         """The file's lines as the indexer would decode them. Paths and links that leave the root are never opened."""
+        found = self.source(path)
+        return found if isinstance(found, Absence) else found.lines
+
+    def source(self, path: str) -> SourceFile | Absence:
+        """The file as the indexer would read it."""
         found = self._files.get(path)
         if found is None:
             found = self._files[path] = self._read(path)
         return found
 
-    def _read(self, path: str) -> tuple[str, ...] | Absence:
+    def locate(self, path: str) -> Location | Absence:
+        """Where a path leads, links followed, without opening it."""
         pure = PurePosixPath(path)
         if not path or "\0" in path or "\\" in path or pure.is_absolute() or ".." in pure.parts:
             return Absence("outside", f"{path!r} is not a path inside the source")
@@ -51,10 +67,16 @@ class WorkingTree:
             return Absence("unreadable", f"{path} cannot be read: {error}")
         if not real.is_relative_to(root):
             return Absence("outside", f"{path} is a link that leaves the source")
-        if not stat.S_ISREG(facts.st_mode):
+        return Location(real.relative_to(root).as_posix(), facts)
+
+    def _read(self, path: str) -> SourceFile | Absence:
+        found = self.locate(path)
+        if isinstance(found, Absence):
+            return found
+        if not stat.S_ISREG(found.facts.st_mode):
             return Absence("unreadable", f"{path} is no longer a regular file")
-        walked = WalkedFile(str(pure), facts.st_size, facts.st_mtime_ns)
+        walked = WalkedFile(str(PurePosixPath(path)), found.facts.st_size, found.facts.st_mtime_ns)
         source = read_source(self._root, walked, max_file_bytes=MAX_CHECKED_BYTES)
         if isinstance(source, Skipped):
             return Absence("unreadable", f"{path} can no longer be read as text ({source.reason})")
-        return source.lines
+        return source

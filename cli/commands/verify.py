@@ -1,0 +1,84 @@
+"""`citeline verify`: checks the citations of Markdown files; for people, for pre-commit and for CI."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from citeline.errors import IndexDamagedError, IndexMissingError, UsageError
+from citeline.indexing.reader import Index, open_index
+from citeline.settings import Settings
+from citeline.tools.citations.verification import FileReport, verify_files
+
+from ..console import print_json, stdout
+from ..opening import open_or_build
+from ..options import force_option, repo_option
+from ..render_verify import render_verification, workflow_commands
+from ..sarif import sarif_log
+
+FAILED = 1
+UNSOUND = 4
+
+
+@click.command("verify", short_help="Check the citations in Markdown files.")
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@repo_option
+@click.option("--fix", is_flag=True, help="Write the new numbers of lines that moved into the files.")
+@click.option(
+    "--format",
+    "output",
+    type=click.Choice(["text", "json", "github", "sarif"]),
+    default="text",
+    show_default=True,
+    help="For people, for programs, for GitHub Actions, for code scanning.",
+)
+@force_option
+def command(files: tuple[Path, ...], repo: Path, fix: bool, output: str, force: bool) -> int:
+    """Check the citations in Markdown FILEs: `path:12-20`, `path#L12`, links, `symbols`, quoted blocks.
+
+    The folder is indexed on first use. Exit code 0: all hold, 1: a FILE cannot be checked, 4: a citation is stale or
+    its lines do not carry the sentence.
+    """
+    _refuse_missing(files)
+    index = _open(repo, force=force)
+    try:
+        reports = verify_files(index, list(dict.fromkeys(files)), fix=fix)
+    finally:
+        index.close()
+    if output == "json":
+        print_json({"index": index.identity(), "files": [report.to_json() for report in reports], **_counts(reports)})
+    elif output == "sarif":
+        print_json(sarif_log(reports, index.root))
+    elif output == "github":
+        click.echo("".join(f"{line}\n" for line in workflow_commands(reports)), nl=False)
+    else:
+        render_verification(reports, stdout())
+    if any(report.problem for report in reports):
+        return FAILED
+    return UNSOUND if any(report.count("error") for report in reports) else 0
+
+
+def _refuse_missing(files: Sequence[Path]) -> None:
+    for file in files:
+        if file.is_dir():
+            raise UsageError(
+                f"{str(file)!r} is a folder", remedy="name Markdown files, e.g. `citeline verify docs/*.md`"
+            )
+        if not file.exists():
+            raise UsageError(f"{str(file)!r} does not exist", remedy="name files that exist; `citeline verify --help`")
+
+
+def _open(repo: Path, *, force: bool) -> Index:
+    """The index as it is: bringing it up to date would forget what the citations were written for."""
+    settings = Settings()
+    try:
+        return open_index(repo, settings)
+    except (IndexMissingError, IndexDamagedError):
+        return open_or_build(repo, settings, force=force).reader
+
+
+def _counts(reports: Sequence[FileReport]) -> dict[str, dict[str, int]]:
+    levels = {level: sum(report.count(level) for report in reports) for level in ("fine", "warning", "error")}
+    return {"counts": {"citations": sum(levels.values()), **levels}}

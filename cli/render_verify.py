@@ -1,0 +1,92 @@
+"""What `citeline verify` has found, for people and for GitHub Actions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import Console
+from rich.text import Text
+
+from citeline.tools.citations.checked import Checked
+from citeline.tools.citations.verification import FileReport
+
+from .render import counted, visible
+
+_STYLES = {"error": ("✗", "red"), "warning": ("~", "yellow"), "fine": ("✓", "green")}
+
+
+def message(item: Checked) -> str:
+    """One sentence on a citation, with what to write instead where that is known; control characters escaped."""
+    parts = [f"{item.citation.written}: {item.rule.replace('-', ' ')}{_arrow(item)}: {item.why}"]
+    if item.nearest:
+        parts.append(f"nearest: {', '.join(item.nearest)}")
+    if item.rule == "edited" and item.supports in ("not_shown", "contradicted"):
+        parts.append(f"and what stands there now does not carry the sentence ({item.supports.replace('_', ' ')})")
+    return visible("; ".join(parts))
+
+
+def _arrow(item: Checked) -> str:
+    """` 41→57`, and the path in front of it when that is another."""
+    if item.moved_to is None or item.citation.lines is None:
+        return ""
+    path, start, end = item.moved_to
+    before, after = (str(a) if a == b else f"{a}-{b}" for a, b in (item.citation.lines, (start, end)))
+    return f" {before}→{after}" if path == item.path else f" to {path}:{after}"
+
+
+def render_verification(reports: Sequence[FileReport], console: Console) -> None:
+    """What is wrong and what was changed, file by file, and a line of sums."""
+    for report in reports:
+        if report.problem:
+            console.print(Text(f"{visible(report.file)} {visible(report.problem)}", style="red"), soft_wrap=True)
+        for fix in report.fixed:
+            where = visible(f"{report.file}:{fix.line}:{fix.column}")
+            line = Text.assemble((where, "bold"), ("  ✓ fixed ", "green"), visible(f"{fix.before} → {fix.after}"))
+            console.print(line, soft_wrap=True)
+        for item in report.checked:
+            if item.level != "fine":
+                _render(report, item, console)
+    console.print(_sums(reports), soft_wrap=True)
+
+
+def _render(report: FileReport, item: Checked, console: Console) -> None:
+    mark, colour = _STYLES[item.level]
+    where = visible(f"{report.file}:{item.citation.line}:{item.citation.column}")
+    console.print(Text.assemble((where, "bold"), (f"  {mark} ", colour), message(item)), soft_wrap=True)
+    for line in visible(item.diff).split("\n") if item.diff else ():
+        colour = {"+": "green", "-": "red"}.get(line[:1], "dim")
+        console.print(Text(f"      {line}", style=colour), soft_wrap=True)
+
+
+def _sums(reports: Sequence[FileReport]) -> Text:
+    levels = {level: sum(report.count(level) for report in reports) for level in ("error", "warning")}
+    total = sum(len(report.checked) for report in reports)
+    fixed = sum(len(report.fixed) for report in reports)
+    parts = [f"{counted(total, 'citation')} in {counted(len(reports), 'file')}"]
+    parts += [counted(count, level) for level, count in levels.items() if count]
+    parts += [f"{fixed} fixed"] if fixed else []
+    parts += ["all hold"] if not any(levels.values()) else []
+    return Text(" · ".join(parts), style="red" if levels["error"] else "green")
+
+
+def workflow_commands(reports: Sequence[FileReport]) -> Iterator[str]:
+    """`::error file=…,line=…,col=…::message`, as GitHub Actions shows them beside the lines of a change."""
+    for report in reports:
+        file = _property(report.path or report.file)
+        if report.problem:
+            yield f"::error file={file}::{_data(f'{report.file} {report.problem}')}"
+        for fix in report.fixed:
+            yield f"::notice file={file},line={fix.line}::{_data(f'fixed {fix.before} to {fix.after}')}"
+        for item in report.checked:
+            if item.level != "fine":
+                place = f"line={item.citation.line},col={item.citation.column}"
+                title = _property(f"citeline: {item.rule}")
+                yield f"::{item.level} file={file},{place},title={title}::{_data(message(item))}"
+
+
+def _data(text: str) -> str:
+    return visible(text).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")

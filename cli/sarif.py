@@ -1,0 +1,86 @@
+"""What `citeline verify` has found as SARIF 2.1.0, which code hosts and editors read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import quote
+
+from citeline.tools.citations.checked import Checked
+from citeline.tools.citations.markdown import renumber
+from citeline.tools.citations.verification import FileReport
+
+from .render_verify import message
+
+_RULES: Final[Mapping[str, str]] = {
+    "outside": "The cited path leads out of the repository.",
+    "unresolved": "The cited file or lines do not exist.",
+    "moved": "The cited text stands at other lines now.",
+    "edited": "The cited text has been edited.",
+    "stale": "The cited text is no longer there.",
+    "deleted": "The cited file no longer exists.",
+    "contradicted": "The cited lines say otherwise.",
+    "not-shown": "The cited lines do not show what the sentence says.",
+    "partly": "The cited lines show only a part of what the sentence says.",
+    "unknown-symbol": "Nothing in the repository has this name.",
+}
+
+
+def sarif_log(reports: Sequence[FileReport], root: Path) -> dict[str, Any]:
+    """One run with a result for each citation that does not hold; what could not be checked is a notification."""
+    results = [_result(report, item) for report in reports for item in report.checked if item.level != "fine"]
+    driver = {
+        "name": "citeline",
+        "version": version("citeline"),
+        "rules": [{"id": name, "shortDescription": {"text": text}} for name, text in _RULES.items()],
+    }
+    problems = [
+        {
+            "level": "error",
+            "message": {"text": f"{report.file} {report.problem}"},
+            "locations": [{"physicalLocation": {"artifactLocation": _artifact(report)}}],
+        }
+        for report in reports
+        if report.problem
+    ]
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "originalUriBaseIds": {"ROOT": {"uri": f"{root.as_uri().rstrip('/')}/"}},
+        "invocations": [{"executionSuccessful": not problems, "toolExecutionNotifications": problems}],
+        "results": results,
+    }
+    return {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
+
+
+def _artifact(report: FileReport) -> dict[str, str]:
+    if report.path is None:
+        return {"uri": Path(report.file).absolute().as_uri()}
+    return {"uri": quote(report.path, errors="surrogateescape"), "uriBaseId": "ROOT"}
+
+
+def _result(report: FileReport, item: Checked) -> dict[str, Any]:
+    citation = item.citation
+    region = {
+        "startLine": citation.line,
+        "startColumn": citation.column,
+        "endColumn": citation.column + len(citation.written),
+    }
+    place = {"artifactLocation": _artifact(report), "region": region}
+    result: dict[str, Any] = {
+        "ruleId": item.rule,
+        "ruleIndex": list(_RULES).index(item.rule),
+        "level": item.level,
+        "message": {"text": message(item)},
+        "locations": [{"physicalLocation": place}],
+    }
+    if item.rule == "moved" and item.moved_to is not None and item.moved_to[0] == item.path:
+        replacement = {
+            "deletedRegion": region,
+            "insertedContent": {"text": renumber(citation.written, item.moved_to[1:])},
+        }
+        change = {"artifactLocation": _artifact(report), "replacements": [replacement]}
+        result["fixes"] = [{"description": {"text": "Write the new line numbers"}, "artifactChanges": [change]}]
+    return result

@@ -1,0 +1,160 @@
+"""`citeline verify`: exit codes, the four formats, and what --fix writes."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from citeline.cli.main import run
+
+GUIDE = (
+    "# Notes\r\n\r\n"
+    "Charges: `src/shop/payment.py:3-5`, again src/shop/payment.py#L3-L5 and [x](src/shop/payment.py#L5).\r\n"
+)
+
+
+@pytest.fixture
+def noted(shop: Path, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Path:
+    """The shop, indexed with a document whose citations a comment of three lines then moves."""
+    (shop / "NOTES.md").write_bytes(b"\xef\xbb\xbf" + GUIDE.encode())
+    (shop / "NOTES.md").chmod(0o640)
+    monkeypatch.chdir(shop)
+    assert run(["index"]) == 0
+    source = shop / "src/shop/payment.py"
+    source.write_text("# one\n# two\n# three\n" + source.read_text())
+    capsys.readouterr()
+    return shop
+
+
+def test_a_document_that_holds_is_passed(
+    shop: Path, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(shop)
+    assert run(["verify", "README.md", "docs/guide.md"]) == 0
+    printed = capsys.readouterr().out
+    # A name that only prose has may be foreign: it is told, and nothing fails.
+    assert "SHOP_CURRENCY: unknown symbol" in printed and "1 warning" in printed
+
+
+def test_moved_lines_are_named_with_where_they_went(noted: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["verify", "NOTES.md"]) == 4
+    printed = capsys.readouterr().out
+    assert "NOTES.md:3:11  ✗ src/shop/payment.py:3-5: moved 3-5→6-8" in printed
+    assert "3 errors" in printed
+
+
+def test_fix_rewrites_the_numbers_and_nothing_else(noted: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["verify", "NOTES.md", "--fix"]) == 0
+    assert "src/shop/payment.py:3-5 → src/shop/payment.py:6-8" in capsys.readouterr().out
+    expected = GUIDE.replace(":3-5", ":6-8").replace("#L3-L5", "#L6-L8").replace("#L5)", "#L8)")
+    document = noted / "NOTES.md"
+    assert document.read_bytes() == b"\xef\xbb\xbf" + expected.encode()
+    assert stat.S_IMODE(document.stat().st_mode) == 0o640
+    assert [path.name for path in noted.glob(".NOTES*")] == []
+    assert run(["verify", "NOTES.md", "--fix"]) == 0
+    assert document.read_bytes() == b"\xef\xbb\xbf" + expected.encode()
+
+
+def test_fix_keeps_other_encodings(noted: Path) -> None:
+    latin = noted / "latin.md"
+    text = "Größe, Maß und Übermaß der Bücher für große Hörsäle: `src/shop/payment.py:3-5`\n"
+    latin.write_bytes(text.encode("cp1252"))
+    os.utime(latin, ns=(1, 1))
+    assert run(["verify", "latin.md", "--fix"]) == 0
+    assert latin.read_bytes() == text.replace("3-5", "6-8").encode("cp1252")
+
+
+def test_json_tells_every_verdict(noted: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["verify", "NOTES.md", "--format", "json"]) == 4
+    result = json.loads(capsys.readouterr().out)
+    assert set(result) == {"index", "files", "counts"}
+    assert result["counts"] == {"citations": 3, "fine": 0, "warning": 0, "error": 3}
+    first = result["files"][0]["citations"][0]
+    assert (first["verdict"], first["resolves"], first["unchanged"]) == ("moved", True, "moved")
+    assert first["moved_to"] == {"path": "src/shop/payment.py", "start_line": 6, "end_line": 8}
+
+
+def test_workflow_commands_point_at_the_line(noted: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (noted / "a,b:c.md").write_text("`src/shop/payment.py:900`\n")
+    assert run(["verify", "a,b:c.md", "--format", "github"]) == 4
+    printed = capsys.readouterr().out
+    assert printed.startswith("::error file=a%2Cb%3Ac.md,line=1,col=2,title=citeline%3A unresolved::")
+    assert printed.count("\n") == 1
+
+
+def test_sarif_has_what_the_standard_requires(noted: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["verify", "NOTES.md", "--format", "sarif"]) == 4
+    log = json.loads(capsys.readouterr().out)
+    assert log["version"] == "2.1.0" and log["$schema"].endswith("sarif-2.1.0.json")
+    (one_run,) = log["runs"]
+    driver = one_run["tool"]["driver"]
+    assert driver["name"] == "citeline"
+    assert one_run["invocations"][0]["executionSuccessful"] is True
+    for result in one_run["results"]:
+        assert driver["rules"][result["ruleIndex"]]["id"] == result["ruleId"]
+        assert result["level"] in ("error", "warning", "note") and result["message"]["text"]
+        place = result["locations"][0]["physicalLocation"]
+        assert place["artifactLocation"] == {"uri": "NOTES.md", "uriBaseId": "ROOT"}
+        assert place["region"]["startLine"] == 3 and place["region"]["startColumn"] >= 1
+        (change,) = result["fixes"][0]["artifactChanges"]
+        assert change["replacements"][0]["deletedRegion"] == place["region"]
+
+
+@pytest.mark.parametrize("name", ["missing.md", "docs"])
+def test_files_that_are_not_there_are_wrong_usage(
+    name: str, shop: Path, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(shop)
+    assert run(["verify", "README.md", name]) == 2
+    assert name in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"\x00\x01\x02" * 400, "not text"),
+        (b"x" * 1_000_001, "larger than"),
+        (b"", ""),
+        ("`a.py:3` Ünïcödé".encode("utf-16"), ""),
+    ],
+)
+def test_what_cannot_be_read_fails_and_the_others_are_checked(
+    content: bytes, why: str, noted: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (noted / "odd.md").write_bytes(content)
+    assert run(["verify", "odd.md", "NOTES.md"]) == (1 if why else 4)
+    printed = capsys.readouterr().out
+    assert why in printed and "moved 3-5→6-8" in printed
+
+
+def test_a_link_that_leaves_the_repository_is_not_followed(
+    noted: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    outside = tmp_path / "outside.md"
+    outside.write_text("`src/shop/payment.py:3-5`\n")
+    (noted / "link.md").symlink_to(outside)
+    assert run(["verify", "link.md", "--fix"]) == 1
+    assert "leaves the repository" in capsys.readouterr().out
+    assert outside.read_text() == "`src/shop/payment.py:3-5`\n"
+
+
+def test_an_answer_outside_is_checked_against_the_repository(
+    noted: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answer = tmp_path / "answer.md"
+    answer.write_text("`src/shop/payment.py:6-8` and `../etc/passwd:1`\n")
+    assert run(["verify", str(answer), "--repo", str(noted)]) == 4
+    printed = capsys.readouterr().out
+    assert "../etc/passwd:1: outside" in printed and "1 error" in printed
+
+
+def test_what_a_document_contains_cannot_steer_the_terminal(noted: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (noted / "evil.md").write_text("[x](<a\x1b[31m\u202e.py#L3>)\n")
+    for form in ("text", "github"):
+        assert run(["verify", "evil.md", "--format", form]) == 4
+        printed = capsys.readouterr().out
+        assert "\x1b[31m\u202e" not in printed and "\\x1b" in printed

@@ -1,0 +1,238 @@
+"""Gives every citation of a Markdown file its verdicts: resolves, unchanged, supports; symbols exist."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import unified_diff
+from itertools import islice
+from pathlib import Path
+
+from citeline.indexing.secrets import mask_lines
+from citeline.model import SourceFile, Span
+
+from .anchors import Anchor, check_span, text_sha256
+from .baseline import Baseline, Mention, mentions_of
+from .carried import Cited, judge, read_cited
+from .checked import Checked, Level, Rule
+from .documents import MarkdownFile
+from .elsewhere import Elsewhere
+from .markdown import Citation, Quotation, find_citations
+from .places import Places, Unresolved, candidates
+from .quoted import check_quotation, places_of
+from .repository import is_remote_of
+from .support import Support
+from .symbols import Symbols
+from .working_tree import Absence, WorkingTree
+
+_DIFF_LINES = 12
+_BESIDE = 8
+
+
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    """A citation whose file was found."""
+
+    citation: Citation
+    source: SourceFile
+    lines: tuple[int, int]
+
+
+class Auditor:
+    """Checks texts against one tree as it is now and one generation of its index; reads each file once."""
+
+    def __init__(self, root: Path, baseline: Baseline, *, max_file_bytes: int) -> None:
+        self._root = root
+        self._tree = WorkingTree(root)
+        self._baseline = baseline
+        self._places = Places(self._tree, baseline.paths)
+        self._elsewhere = Elsewhere(root, self._tree, baseline, max_file_bytes=max_file_bytes)
+        self._symbols = Symbols(baseline.structure, self._elsewhere.is_new)
+
+    def check(self, document: MarkdownFile) -> list[Checked]:
+        """Every citation of the document with its verdicts, in reading order. Raises UnreadableMarkdownError."""
+        before = self._baseline.mentions(document.path) if document.path else None
+        citations = find_citations(document.text)
+        found: list[Checked] = []
+        cited: dict[int, Cited] = {}
+        for citation, mention in zip(citations, mentions_of(citations), strict=True):
+            resolved = self._resolve(citation, document.path)
+            if isinstance(resolved, _Lines):
+                changed_ns = resolved.source.mtime_ns
+                comparable = _was_right_for(mention, before, written_ns=document.mtime_ns, changed_ns=changed_ns)
+                anchor = self._anchor(resolved, comparable)
+                checked = self._by_anchor(resolved, anchor)
+                if checked.resolves and checked.unchanged not in ("stale", "deleted"):
+                    lines = anchor.place if anchor and anchor.place else resolved.lines
+                    cited[len(found)] = read_cited(resolved.source, lines, self._baseline)
+                found.append(checked)
+            elif resolved is not None:
+                found.append(resolved)
+        self._judge_support(found, cited)
+        return found
+
+    def _judge_support(self, found: list[Checked], cited: Mapping[int, Cited]) -> None:
+        by_sentence: dict[str, list[int]] = {}
+        for number in cited:
+            by_sentence.setdefault(found[number].citation.sentence, []).append(number)
+        by_sentence.pop("", None)
+        for numbers in by_sentence.values():
+            for number in numbers:
+                beside = [cited[other].passage for other in numbers if other != number]
+                support = judge(found[number].citation, cited[number], beside[:_BESIDE])
+                if support is not None:
+                    found[number] = _with_support(found[number], support)
+
+    def _resolve(self, citation: Citation, near: str | None) -> Checked | _Lines | None:
+        if citation.kind == "symbol":
+            return self._check_symbol(citation)
+        if citation.repository and not is_remote_of(self._root, citation.repository):
+            return None
+        place = self._places.find(
+            citation.path, None if citation.repository else near, page=citation.kind == "file" and citation.sure
+        )
+        if isinstance(place, Unresolved):
+            return self._unresolved(citation, place, near)
+        if citation.lines is None or citation.pinned:
+            return Checked(citation, "fine", "fine", f"{place.path} exists", place.path)
+        source = self._tree.source(place.path)
+        if isinstance(source, Absence):
+            return Checked(citation, "unresolved", "error", source.detail, place.path, resolves=False)
+        return _Lines(citation, source, citation.lines)
+
+    def _unresolved(self, citation: Citation, place: Unresolved, near: str | None) -> Checked | None:
+        indexed = [path for path in candidates(citation.path, near) if self._baseline.sha256(path)]
+        if not (citation.sure or indexed) and (citation.lines or not self._places.has_folder(citation.path, near)):
+            return None
+        if not indexed or place.reason != "missing":
+            rule: Rule = "outside" if place.reason == "outside" else "unresolved"
+            return Checked(citation, rule, "error", place.detail, resolves=False, nearest=place.nearest)
+        gone = Checked(citation, "deleted", "error", place.detail, resolves=False, unchanged="deleted")
+        return self._found_elsewhere(replace(gone, nearest=place.nearest), citation, indexed[0])
+
+    def _check_symbol(self, citation: Citation) -> Checked:
+        found = self._symbols.check(citation.name)
+        if found.known:
+            return Checked(citation, "fine", "fine", found.why)
+        level: Level = "error" if found.certain else "warning"
+        return Checked(citation, "unknown-symbol", level, found.why, resolves=False, nearest=found.nearest)
+
+    def _anchor(self, cited: _Lines, comparable: bool) -> Anchor | None:
+        """What became of the text: by its quotation, else by what the index read; None when neither can tell."""
+        quotation = cited.citation.quotation
+        if quotation is not None:
+            anchor = check_quotation(self._root, cited.source.path, cited.lines, quotation, tree=self._tree)
+            if anchor is not None:
+                return anchor
+        if self._baseline.sha256(cited.source.path) == cited.source.sha256:
+            return Anchor(True, "unchanged", cited.lines, "the file is as it was indexed")
+        before = self._before(cited.source.path, cited.lines)
+        if not before or not comparable:
+            return None
+        span = Span(cited.source.path, *cited.lines, text_sha256(before))
+        return check_span(self._root, span, before, tree=self._tree)
+
+    def _before(self, path: str, lines: tuple[int, int]) -> str:
+        """The cited lines when the file was indexed; empty when there were none."""
+        known = self._baseline.lines(path) or ()
+        start, end = lines
+        return "\n".join(known[start - 1 : end]) if 1 <= start <= end <= len(known) else ""
+
+    def _by_anchor(self, cited: _Lines, anchor: Anchor | None) -> Checked:
+        citation, path = cited.citation, cited.source.path
+        wrong = _impossible(cited.lines, cited.source)
+        if anchor is None or (wrong and anchor.unchanged == "unchanged"):
+            if wrong:
+                return Checked(citation, "unresolved", "error", wrong, path, resolves=False)
+            return Checked(citation, "fine", "fine", "the lines exist", path)
+        checked = Checked(
+            citation, "fine", "fine", anchor.why, path, resolves=not wrong, unchanged=anchor.unchanged,
+            moved_to=_new_place(path, cited.lines, anchor),
+        )  # fmt: skip
+        if anchor.unchanged == "unchanged":
+            return checked
+        if anchor.unchanged == "moved":
+            return replace(checked, rule="moved", level="error")
+        if anchor.unchanged == "edited":
+            return self._edited(checked, cited, anchor)
+        return self._found_elsewhere(replace(checked, rule=anchor.unchanged, level="error"), citation, path)
+
+    def _edited(self, checked: Checked, cited: _Lines, anchor: Anchor) -> Checked:
+        """An error when it also stands elsewhere, or is quoted with words that are no longer there."""
+        quotation = cited.citation.quotation
+        before = quotation.text if quotation else self._before(cited.source.path, cited.lines)
+        now = cited.source.slice(*anchor.place) if anchor.place else ""
+        same_words = before.split() == now.split() or "".join(before.split()) == "".join(now.split())
+        grave = bool(checked.moved_to) or (quotation is not None and not same_words)
+        diff = _diff(before, now)
+        return replace(checked, rule="edited", level="error" if grave else "warning", diff=diff)
+
+    def _found_elsewhere(self, checked: Checked, citation: Citation, path: str) -> Checked:
+        """`moved` when exactly one other file has what is quoted, or what was indexed at the cited lines."""
+        quotation, places_in = citation.quotation, None
+        text = quotation.text if quotation else self._before(path, citation.lines or (0, 0))
+        if quotation is not None:
+            places_in = _finder(quotation)
+        elif text:
+            places_in = _finder(Quotation(text, 0, "code"))
+        found = self._elsewhere.find(path, places_in, text) if places_in else None
+        if found is None or (places_in and places_in(self._baseline.lines(found[0]) or ())):
+            return checked
+        why = f"the same text now stands in {found[0]}, lines {found[1][0]}–{found[1][1]}"
+        return replace(checked, rule="moved", unchanged="moved", why=why, moved_to=(found[0], *found[1]))
+
+
+def _was_right_for(mention: Mention, before: Sequence[Mention] | None, *, written_ns: int, changed_ns: int) -> bool:
+    """Whether a citation was written for the file as it was indexed, and not for what it is now.
+
+    It was when the document had it when it was indexed, or when the file has changed after the document.
+    """
+    if before is not None and any(mention.is_same(other) for other in before):
+        return True
+    known = before is None or any(mention.written == other.written for other in before)
+    return known and written_ns < changed_ns
+
+
+def _impossible(lines: tuple[int, int], source: SourceFile) -> str:
+    start, end = lines
+    if start < 1 or end < 1:
+        return "lines are counted from 1"
+    if end < start:
+        return f"the lines are reversed: {start} comes after {end}"
+    last = len(source.lines)
+    return f"{source.path} ends at line {last}" if end > last else ""
+
+
+def _new_place(path: str, lines: tuple[int, int], anchor: Anchor) -> tuple[str, int, int] | None:
+    """None when the text still begins where it is cited, or lies within the cited lines."""
+    place = anchor.place
+    if place is None or place[0] == lines[0] or (lines[0] <= place[0] and place[1] <= lines[1]):
+        return None
+    return (path, place[0], place[1] if lines[0] != lines[1] else place[0])
+
+
+def _finder(quotation: Quotation) -> Callable[[Sequence[str]], list[tuple[int, int]]]:
+    return lambda lines: places_of(quotation, lines)
+
+
+def _with_support(checked: Checked, support: Support) -> Checked:
+    """Lines that moved or were edited keep that as their one word; what they carry is told beside it."""
+    judged = replace(checked, supports=support.verdict, basis=support.basis)
+    if checked.level == "error":
+        return judged
+    if support.verdict in ("not_shown", "contradicted"):
+        rule: Rule = "contradicted" if support.verdict == "contradicted" else "not-shown"
+        return replace(judged, rule=rule, level="error", why=support.why)
+    if checked.rule == "fine":
+        partly = support.verdict == "partly"
+        return replace(
+            judged, rule="partly" if partly else "fine", level="warning" if partly else "fine", why=support.why
+        )
+    return judged
+
+
+def _diff(before: str, now: str) -> str:
+    # Printed, also into the logs of a CI: what the index masks is masked here.
+    cited, there = (mask_lines(text.split("\n")) for text in (before, now))
+    lines = unified_diff(cited, there, "cited", "now", lineterm="", n=1)
+    return "\n".join(islice(lines, 2, _DIFF_LINES + 2))

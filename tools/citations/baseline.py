@@ -1,0 +1,112 @@
+"""What the index knows: the text that a citation was written for, and what encloses it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from citeline.indexing.parsers.registry import parse
+from citeline.indexing.stores.structure_reader import StructureReader
+from citeline.model import SourceFile, StoredDocument
+
+from .markdown import Citation, UnreadableMarkdownError, find_citations
+
+
+@dataclass(frozen=True, slots=True)
+class Enclosing:
+    """A definition or section."""
+
+    start: int
+    end: int
+    name: str
+    """Qualified."""
+    signature: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """One citation of a document, recognisable in another version of it."""
+
+    written: str
+    sentence: str
+    before: str
+    """The citation before it, as written; empty for the first."""
+    after: str
+
+    def is_same(self, other: Mention) -> bool:
+        """Whether it is the other one: in the same sentence, or where there is none beside the same citation."""
+        if (self.written, self.sentence) != (other.written, other.sentence):
+            return False
+        return bool(self.sentence) or self.before == other.before or self.after == other.after
+
+
+def mentions_of(citations: Sequence[Citation]) -> tuple[Mention, ...]:
+    """The citations of a document, in order."""
+    written = ["", *(citation.written for citation in citations), ""]
+    return tuple(
+        Mention(citation.written, citation.sentence, written[number], written[number + 2])
+        for number, citation in enumerate(citations)
+    )
+
+
+class Baseline:
+    """One generation of an index, as the state of the files that a document's citations were right for."""
+
+    def __init__(self, structure: StructureReader) -> None:
+        self.structure = structure
+        self._documents: dict[str, StoredDocument | None] = {}
+        self._lines: dict[str, tuple[str, ...] | None] = {}
+        self._outlines: dict[str, list[Enclosing]] = {}
+
+    @cached_property
+    def paths(self) -> tuple[str, ...]:
+        """The paths of all documents, sorted."""
+        return tuple(sorted(self.structure.fingerprints()))
+
+    def sha256(self, path: str) -> str:
+        """Of the file's bytes when it was indexed; empty when it was not."""
+        document = self._document(path)
+        return document.sha256 if document else ""
+
+    def lines(self, path: str) -> tuple[str, ...] | None:
+        """The file's lines when it was indexed, None when it was not."""
+        if path not in self._lines:
+            document = self._document(path)
+            self._lines[path] = self._read(document) if document else None
+        return self._lines[path]
+
+    def mentions(self, path: str) -> tuple[Mention, ...] | None:
+        """What a Markdown file cited when it was indexed; None when it was not indexed."""
+        lines = self.lines(path)
+        if lines is None:
+            return None
+        try:
+            return mentions_of(find_citations("\n".join(lines)))
+        except UnreadableMarkdownError:
+            return ()
+
+    def enclosing(self, source: SourceFile, start: int, end: int) -> Enclosing | None:
+        """The innermost definition or section around lines. Of a file that has changed, the tree is made anew."""
+        outline = self._outlines.get(source.path)
+        if outline is None:
+            outline = self._outlines[source.path] = self._outline(source)
+        around = [node for node in outline if node.start <= start and end <= node.end]
+        return min(around, key=lambda node: node.end - node.start, default=None)
+
+    def _document(self, path: str) -> StoredDocument | None:
+        if path not in self._documents:
+            self._documents[path] = self.structure.document(path)
+        return self._documents[path]
+
+    def _read(self, document: StoredDocument) -> tuple[str, ...]:
+        lines = [""] * document.line_count
+        for chunk in self.structure.chunks_of([document.id]):
+            lines[chunk.start_line - 1 : chunk.end_line] = chunk.text.split("\n")
+        return tuple(lines)
+
+    def _outline(self, source: SourceFile) -> list[Enclosing]:
+        document = self._document(source.path)
+        as_indexed = document is not None and document.sha256 == source.sha256
+        nodes = self.structure.nodes_of(document.id) if document and as_indexed else parse(source).nodes
+        return [Enclosing(node.start_line, node.end_line, node.qualified_name, node.signature) for node in nodes[1:]]

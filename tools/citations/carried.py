@@ -1,0 +1,71 @@
+"""Does what a citation points at carry the sentence that it stands in?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from citeline.model import SourceFile
+
+from .baseline import Baseline
+from .markdown import Citation
+from .passage import Passage
+from .support import Support, check_support
+
+_ORDER = ("contradicted", "not_shown", "partly", "supported")
+_WIDEST = 80
+"""Lines of a definition that may speak for one of its lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """The lines of a citation, and the definition around them when only one line is cited."""
+
+    passage: Passage
+    wider: Passage | None
+
+
+def read_cited(source: SourceFile, lines: tuple[int, int], baseline: Baseline) -> Cited:
+    """The cited lines as they are now. Whoever cites the first line of a definition means the definition."""
+    around = baseline.enclosing(source, *lines)
+    wider = None
+    if around is not None and lines[0] == lines[1] and around.end - around.start < _WIDEST:
+        wider = Passage(
+            source.slice(around.start, around.end), around.start, around.end, source.path, around.name, around.signature
+        )
+        if around.start == lines[0]:
+            return Cited(wider, None)
+    name, signature = (around.name, around.signature) if around else ("", "")
+    return Cited(Passage(source.slice(*lines), *lines, source.path, name, signature), wider)
+
+
+def judge(citation: Citation, cited: Cited, beside: Sequence[Passage]) -> Support | None:
+    """The best that the clause or the sentence gets; None when they hold nothing that could be looked for.
+
+    `beside` are the passages that the same sentence cites too: names that stand there are not missing here.
+    """
+    found = [check_support(text, cited.passage) for text in dict.fromkeys((citation.clause, citation.sentence)) if text]
+    found = [support for support in found if support.basis]
+    if not found:
+        return None
+    best = max(found, key=lambda support: _ORDER.index(support.verdict))
+    if any(support.verdict == "contradicted" for support in found) and best.verdict != "supported":
+        return next(support for support in found if support.verdict == "contradicted")
+    if best.verdict != "not_shown":
+        return best
+    if cited.wider is not None:
+        wide = check_support(citation.clause or citation.sentence, cited.wider)
+        if wide.verdict in ("supported", "partly"):
+            return Support("partly", wide.basis, f"{wide.why}; the cited line alone does not show it")
+    return _together(citation, cited.passage, beside) or best
+
+
+def _together(citation: Citation, passage: Passage, beside: Sequence[Passage]) -> Support | None:
+    if not beside:
+        return None
+    texts = "\n".join([passage.text, *(other.text for other in beside)])
+    scopes = " ".join([passage.scope, *(other.scope for other in beside)])
+    joint = check_support(citation.sentence, replace(passage, text=texts, scope=scopes))
+    if joint.verdict not in ("supported", "partly"):
+        return None
+    return Support("partly", joint.basis, "together with the other places that the sentence cites")

@@ -1,0 +1,131 @@
+"""Reads Markdown files to check, and writes moved line numbers back into them."""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from citeline.indexing.charsets import NotText, decode
+from citeline.indexing.decoding import split_lines
+
+from .checked import Checked
+from .markdown import renumber
+
+MAX_BYTES: Final = 1_000_000
+"""Nobody wrote a longer one by hand, and parsing it takes seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class MarkdownFile:
+    """A text to check, and where it came from."""
+
+    text: str
+    """As decoded, line ends as they are on disk."""
+    path: str | None
+    """Relative to the repository's root, links followed; None when it lies outside: its links start at the root."""
+    mtime_ns: int
+    """When it was written: what changed later has changed under its citations."""
+    file: Path
+    data: bytes
+    encoding: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """One rewritten citation."""
+
+    line: int
+    column: int
+    before: str
+    after: str
+
+
+def read_markdown(file: Path, root: Path) -> MarkdownFile | str:
+    """The file, or why it cannot be checked."""
+    try:
+        real, real_root = file.resolve(strict=True), root.resolve()
+        inside = real.is_relative_to(real_root)
+        if not inside and file.parent.resolve().is_relative_to(real_root):
+            return "is a link that leaves the repository"
+        if not real.is_file():
+            return "is not a regular file"
+        with real.open("rb") as content:
+            facts, data = os.fstat(content.fileno()), content.read(MAX_BYTES + 1)
+    except (OSError, RuntimeError, ValueError) as error:  # RuntimeError: a loop of links on older Pythons
+        return f"cannot be read: {error}"
+    if len(data) > MAX_BYTES:
+        return f"is larger than {MAX_BYTES:,} bytes"
+    decoded = decode(data)
+    if isinstance(decoded, NotText):
+        return f"is not text: {decoded.why}"
+    path = real.relative_to(real_root).as_posix() if inside else None
+    return MarkdownFile(decoded.text, path, facts.st_mtime_ns, real, data, decoded.encoding)
+
+
+def fixes_for(document: MarkdownFile, checked: Sequence[Checked]) -> list[Fix]:
+    """The citations whose text has moved within its file, with the new numbers; those written in a way that cannot be
+    renumbered, or defined elsewhere, are left out.
+    """
+    lines = split_lines(document.text)[0]
+    fixes = []
+    for item in checked:
+        citation, moved = item.citation, item.moved_to
+        if item.rule != "moved" or moved is None or moved[0] != item.path:
+            continue
+        after = renumber(citation.written, moved[1:])
+        if after != citation.written and lines[citation.line - 1].startswith(citation.written, citation.column - 1):
+            fixes.append(Fix(citation.line, citation.column, citation.written, after))
+    return fixes
+
+
+def apply_fixes(document: MarkdownFile, fixes: Sequence[Fix]) -> str:
+    """Write the new numbers in one step, everything else byte for byte as it was; why not, if that is impossible."""
+    lines = _with_ends(document.text)
+    for fix in sorted(fixes, key=lambda item: (item.line, item.column), reverse=True):
+        line, at = lines[fix.line - 1], fix.column - 1
+        lines[fix.line - 1] = line[:at] + fix.after + line[at + len(fix.before) :]
+    mark = _mark(document)
+    if mark is None:
+        return f"its encoding, {document.encoding}, cannot be written back unchanged"
+    return _replace(document, mark + "".join(lines).encode(document.encoding.removesuffix("-sig")))
+
+
+def _with_ends(text: str) -> list[str]:
+    """The lines that `split_lines` counts, with their ends."""
+    return re.findall(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+", text)
+
+
+def _mark(document: MarkdownFile) -> bytes | None:
+    """The byte order mark; None when encoding the text does not give the bytes that were read."""
+    try:
+        body = document.text.encode(document.encoding.removesuffix("-sig"))
+    except (UnicodeEncodeError, LookupError):
+        return None
+    if not document.data.endswith(body) or len(document.data) - len(body) > 4:
+        return None
+    return document.data[: len(document.data) - len(body)]
+
+
+def _replace(document: MarkdownFile, data: bytes) -> str:
+    temporary = ""
+    try:
+        mode = document.file.stat().st_mode
+        handle, temporary = tempfile.mkstemp(dir=document.file.parent, prefix=f".{document.file.name}.")
+        with os.fdopen(handle, "wb") as target:
+            target.write(data)
+        Path(temporary).chmod(mode & 0o7777)
+        if document.file.read_bytes() != document.data:
+            return "it has changed meanwhile"
+        os.replace(temporary, document.file)  # noqa: PTH105 (one spelling for every atomic step)
+        temporary = ""
+    except OSError as error:
+        return f"cannot be written: {error}"
+    finally:
+        if temporary:
+            Path(temporary).unlink(missing_ok=True)
+    return ""

@@ -1,0 +1,7 @@
+"""Finds the citations in Markdown that people or models wrote. Reads text only: never opens a file, judges nothing."""
+
+from .citation import Citation, Quotation
+from .found import UnreadableMarkdownError, find_citations
+from .pointers import renumber
+
+__all__ = ["Citation", "Quotation", "UnreadableMarkdownError", "find_citations", "renumber"]

@@ -1,0 +1,49 @@
+"""What a citation in Markdown is made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+CitationKind: TypeAlias = Literal["lines", "file", "symbol"]
+
+
+@dataclass(frozen=True, slots=True)
+class Quotation:
+    """A block that stands beside a citation and claims to be the cited text."""
+
+    text: str
+    """As written in the Markdown file, quote marks and fences removed; its lines joined with LF."""
+    line: int
+    """Where it begins in the Markdown file."""
+    form: Literal["code", "prose"]
+    """Code is compared line by line; prose may have been wrapped anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """One place of a Markdown file that names lines, a file or a symbol."""
+
+    kind: CitationKind
+    written: str
+    """As it stands in the file: `src/a.py:12-20`, the destination of a link, the inside of a code span."""
+    line: int
+    column: int
+    """1-based, in characters, of the Markdown file."""
+    path: str = ""
+    """As meant: percent escapes decoded, line numbers gone. Empty for a symbol."""
+    lines: tuple[int, int] | None = None
+    """First and last line as written, which may be impossible; None for a whole file or a symbol."""
+    name: str = ""
+    """Of a symbol, without brackets: `Session.send`."""
+    sure: bool = True
+    """False when it only looks like a citation: to be dropped unless there is such a file."""
+    pinned: str = ""
+    """The commit that a permanent link names: its lines are not those of the working tree."""
+    repository: str = ""
+    """`owner/name` that a web address names; empty for a path."""
+    sentence: str = ""
+    """What is claimed, code in back quotes, citations taken out; empty when there is only the citation."""
+    clause: str = ""
+    """The part of the sentence behind the citation before this one; the sentence itself when it is the first."""
+    quotation: Quotation | None = None

@@ -1,0 +1,82 @@
+"""The sentence that a citation stands in, without the citations: what it is meant to carry."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+from .inline import InlineText
+
+Range: TypeAlias = tuple[int, int]
+"""First character and the one behind the last, in `InlineText.shown`."""
+
+_END: Final = re.compile(r"[.!?]+[\"'”’)\]*_]*(?=\s|$)|[。！？；]+[”’」』）)]*")
+_ABBREVIATION: Final = re.compile(
+    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|ca|no|fig|sec|eq|mr|mrs|ms|dr|prof|st|inc|ltd|al|v|see)|\b[A-Z])\.$",
+    re.IGNORECASE,
+)
+_CUT: Final = "\0"
+"""Stands where a citation stood until the brackets around it are gone too."""
+_EMPTY: Final = re.compile(r"[(\[（][\s,;、&+]*\0[\s,;、&+\0]*[)\]）]|\0")
+_OPENED: Final = re.compile(r"\s*[(\[（]\s*$")
+_WORD: Final = re.compile(r"\w")
+
+
+def sentences_of(inline: InlineText) -> list[Range]:
+    """Where each sentence begins and ends, in order, nothing left out."""
+    code = [(piece.shown, piece.shown + len(piece.text)) for piece in inline.pieces if piece.kind == "code"]
+    text, begin, found = inline.shown, 0, []
+    for end in _END.finditer(text):
+        if any(first <= end.start() < last for first, last in code):
+            continue
+        if end[0].startswith("."):
+            after = text[end.end() :].lstrip()[:1]
+            # A sentence begins with a capital, a digit, a mark or a script without case.
+            if after.islower() or _ABBREVIATION.search(text[begin : end.start() + 1]):
+                continue
+        found.append((begin, end.end()))
+        begin = end.end()
+    if begin < len(text):
+        found.append((begin, len(text)))
+    return found
+
+
+def claim(text: str, span: Range, cuts: Sequence[Range]) -> str:
+    """What a range says without the citations in it; empty when no word is left."""
+    kept, place = [], span[0]
+    for first, last in sorted(cuts):
+        if first < span[1] and last > place:
+            kept += [text[place : max(first, place)], _CUT]
+            place = last
+    kept.append(text[place : span[1]])
+    said = " ".join(_EMPTY.sub(" ", "".join(kept)).split())
+    return said.strip(" ,;:—–-") if _WORD.search(said) else ""
+
+
+def sentence_around(place: int, text: str, sentences: Sequence[Range], cuts: Sequence[Range]) -> Range:
+    """The sentence that a citation belongs to: its own, or the one before when its own says nothing.
+
+    `It retries. (src/a.py:12) Then it ends.` is how models cite.
+    """
+    number = next((n for n, (_, end) in enumerate(sentences) if place < end), len(sentences) - 1)
+    if number <= 0:
+        return sentences[0] if sentences else (0, len(text))
+    if _OPENED.match(text[sentences[number][0] : place]):
+        return sentences[number - 1]
+    if not claim(text, sentences[number], cuts):
+        return sentences[number - 1][0], sentences[number][1]
+    return sentences[number]
+
+
+def clause_around(cut: Range, text: str, sentence: Range, cuts: Sequence[Range]) -> str:
+    """The part of a sentence that one of several citations is for: what stands before it, or behind it if they lead."""
+    inside = [other for other in sorted(set(cuts)) if sentence[0] <= other[0] < sentence[1]]
+    if len(inside) < 2 or cut not in inside:
+        return claim(text, sentence, cuts)
+    number = inside.index(cut)
+    if claim(text, (sentence[0], inside[0][0]), cuts):
+        part = (inside[number - 1][1] if number else sentence[0], cut[0])
+    else:
+        part = (cut[1], inside[number + 1][0] if number + 1 < len(inside) else sentence[1])
+    return claim(text, part, cuts) or claim(text, sentence, cuts)

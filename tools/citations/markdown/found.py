@@ -1,0 +1,159 @@
+"""Finds the citations of a Markdown file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from citeline.indexing.decoding import split_lines
+from citeline.indexing.parsers.inline import named_identifier
+from citeline.text import IDENTIFIER_SHAPE
+
+from .blocks import Block, UnreadableMarkdownError, read_blocks
+from .citation import Citation, Quotation
+from .claims import Range, claim, clause_around, sentence_around, sentences_of
+from .inline import InlineText
+from .pointers import Pointer, pointer_of_link, pointers_in_code, pointers_in_text
+from .quotations import Mark, citation_in_code, quotation_beside
+
+__all__ = ["UnreadableMarkdownError", "find_citations"]
+
+_MARK: Final = "\ufeff"
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A pointer or name on its way to a citation."""
+
+    pointer: Pointer | None
+    name: str
+    written: str
+    raw: int
+    """Where it stands in the block's content."""
+    cut: Range
+    """What to take out of the sentence: the text of a link stays."""
+    begin: int
+    """Where it begins for the reader."""
+
+
+def find_citations(text: str) -> list[Citation]:
+    """Every citation in a Markdown text, in reading order. Raises UnreadableMarkdownError.
+
+    What stands in code blocks is not looked at, except as the quotation of a citation. A block behind
+    `<!-- citeline: ignore -->`, or with that comment in it, is left out.
+    """
+    lines = split_lines(text.removeprefix(_MARK))[0]
+    found: list[Citation] = []
+    _read(read_blocks(lines), lines, found)
+    return sorted(found, key=lambda citation: (citation.line, citation.column))
+
+
+def _read(blocks: Sequence[Block], lines: Sequence[str], found: list[Citation]) -> None:
+    seen = {place: _seen_in(block.inline) for place, block in enumerate(blocks) if block.inline and not block.ignored}
+    marks = [mark for place, items in seen.items() for mark in _marks(place, blocks[place], items)]
+    quotations: dict[tuple[int, Range], Quotation] = {}
+    for place, block in enumerate(blocks):
+        if block.ignored:
+            continue
+        beside = quotation_beside(blocks, place, marks)
+        if beside is not None:
+            quotations.setdefault((beside[0].block, beside[0].cut), beside[1])
+        if block.kind == "code":
+            found.extend(_in_fence(block, lines))
+        _read(block.inner, lines, found)
+    for place, items in seen.items():
+        found.extend(_citations(place, blocks[place], items, quotations))
+
+
+def _seen_in(inline: InlineText | None) -> list[_Seen]:
+    if inline is None:
+        return []
+    seen: list[_Seen] = []
+    for link in inline.links:
+        pointer = pointer_of_link(link.destination)
+        if pointer is not None:
+            seen.append(_Seen(pointer, "", link.destination, link.raw, (link.end, link.end), link.begin))
+    linked = {item.raw for item in seen}
+    for pointer in pointers_in_text(inline.plain()):
+        raw = inline.raw_at(pointer.start)
+        if raw not in linked:  # the text of an automatic link is its destination
+            cut = (pointer.start, pointer.start + len(pointer.written))
+            seen.append(_Seen(pointer, "", pointer.written, raw, cut, pointer.start))
+    for piece in inline.pieces:
+        if piece.kind == "code":
+            seen.extend(_seen_in_code(piece.text, piece.raw, piece.shown))
+    return sorted(seen, key=lambda item: (item.cut, item.raw))
+
+
+def _seen_in_code(code: str, raw: int, shown: int) -> Iterator[_Seen]:
+    pointers = pointers_in_code(code)
+    for pointer in pointers:
+        # The back quotes go with what they enclose.
+        begin = shown + pointer.start - (pointer is pointers[0])
+        end = shown + pointer.start + len(pointer.written) + (pointer is pointers[-1])
+        yield _Seen(pointer, "", pointer.written, raw + pointer.start, (begin, end), begin)
+    named = None if pointers else named_identifier(code)
+    if named is None:
+        return
+    name = f"{named[1]}.{named[0]}" if named[1] else named[0]
+    # One plain word in back quotes may be a value, a command or a foreign name.
+    if code.rstrip().endswith(")") or IDENTIFIER_SHAPE.match(code.strip()):
+        yield _Seen(None, name, code, raw, (shown, shown), shown)
+
+
+def _cuts(items: Sequence[_Seen]) -> list[Range]:
+    return [item.cut for item in items if item.pointer is not None and item.pointer.lines is not None]
+
+
+def _marks(place: int, block: Block, items: Sequence[_Seen]) -> Iterator[Mark]:
+    if block.inline is None:
+        return
+    cuts, sentences = _cuts(items), sentences_of(block.inline)
+    for item in items:
+        if item.pointer is not None and item.pointer.lines is not None:
+            around = sentence_around(item.cut[0], block.inline.shown, sentences, cuts)
+            yield Mark(item.pointer, place, item.cut, item.begin, around)
+
+
+def _citations(
+    place: int, block: Block, items: Sequence[_Seen], quotations: dict[tuple[int, Range], Quotation]
+) -> Iterator[Citation]:
+    if block.inline is None:
+        return
+    shown, cuts, sentences = block.inline.shown, _cuts(items), sentences_of(block.inline)
+    for item in items:
+        line, column = block.place(item.raw)
+        if item.pointer is None:
+            yield Citation("symbol", item.written, line, column, name=item.name)
+            continue
+        around = sentence_around(item.cut[0], shown, sentences, cuts)
+        yield replace(
+            _citation(item.pointer, line, column),
+            sentence=claim(shown, around, cuts),
+            clause=clause_around(item.cut, shown, around, cuts),
+            quotation=quotations.get((place, item.cut)),
+        )
+
+
+def _in_fence(block: Block, lines: Sequence[str]) -> Iterator[Citation]:
+    found = citation_in_code(block)
+    if found is not None:
+        pointer, quotation, below = found
+        column = lines[block.line - 1 + below].find(pointer.written)
+        if column >= 0:
+            yield replace(_citation(pointer, block.line + below, column + 1), quotation=quotation)
+
+
+def _citation(pointer: Pointer, line: int, column: int) -> Citation:
+    return Citation(
+        kind="file" if pointer.lines is None else "lines",
+        written=pointer.written,
+        line=line,
+        column=column,
+        path=pointer.path,
+        lines=pointer.lines,
+        sure=pointer.sure,
+        pinned=pointer.pinned,
+        repository=pointer.repository,
+    )

@@ -1,0 +1,136 @@
+"""Reads `path:12-20`, `path#L12-L20` and the destinations of links."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
+from typing import Final
+from urllib.parse import unquote
+
+from citeline.indexing.parsers.languages import language_of
+
+# 18 digits: Python refuses to read numbers of more than 4,300, and no file has as many lines.
+_NUMBER: Final = r"\d{1,18}(?:C\d+)?"
+_RANGE: Final = rf"({_NUMBER})(?:[-–—]L?({_NUMBER}))?"
+_TAIL: Final = rf"(?::L?|#L){_RANGE}(?![\w])(?::\d+(?!\w))?"
+_IN_TEXT: Final = re.compile(
+    rf"(?<![A-Za-z0-9_/\\.@:%+~#-])((?:\.{{0,2}}/)?(?:[A-Za-z0-9_.@+~%-]+/)*[A-Za-z0-9_.@+~%-]*[A-Za-z0-9_]){_TAIL}"
+)
+_IN_CODE: Final = re.compile(rf"([^\s:#<>|*?\"'`{{}}][^:#<>|*?\"'`{{}}\n]*){_TAIL}")
+_PATH: Final = re.compile(r"(?:\.{1,2}/)*(?:[\w.@+~-]+/)+[\w.@+~-]*\.\w+")
+_FRAGMENT: Final = re.compile(rf"L{_RANGE}$")
+_SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|[^#?]*://")
+_BLOB: Final = re.compile(
+    r"https?://[^/\s]+/([\w.-]+(?:/[\w.-]+)*?)(?:/-)?/(?:blob|raw|blame)/([^/\s]+)/([^?#\s]+)(?:\?[^#\s]*)?(?:#(\S*))?$"
+)
+_ADDRESS: Final = re.compile(r"https?://[^\s<>\"'`\0]*[^\s<>\"'`\0.,;:!?)\]}*_]")
+_COMMIT: Final = re.compile(r"[0-9a-f]{7,40}$")
+_SPLIT: Final = re.compile(r"\s*[,;]\s*")
+_OTHER_TEXT: Final = frozenset({".txt", ".rst", ".adoc", ".cfg", ".conf", ".ini", ".env", ".lock", ".log", ".in"})
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """A path with or without lines, and where it stands in the text that was read."""
+
+    path: str
+    lines: tuple[int, int] | None
+    start: int
+    written: str
+    sure: bool
+    pinned: str = ""
+    repository: str = ""
+
+
+def pointers_in_text(text: str) -> Iterator[Pointer]:
+    """Every `path:12`, `path#L12` and address of a file on a code host in running text, NUL for what is not running
+    text. Only ASCII paths: in Chinese no blank ends the word before.
+    """
+    for address in _ADDRESS.finditer(text):
+        blob = _blob(address[0])
+        if blob is not None:
+            yield replace(blob, start=address.start())
+    for found in _IN_TEXT.finditer(text):
+        glued = found.start() > 0 and text[found.start() - 1].isalnum()
+        if not (glued and found[1][0] in "./"):
+            yield _pointer(found, found.start())
+
+
+def pointers_in_code(code: str) -> list[Pointer]:
+    """The pointers of a code span, when it holds nothing else; a path without lines needs a folder and an ending."""
+    found: list[Pointer] = []
+    place = 0
+    for part in _SPLIT.split(code):
+        place = code.index(part, place)
+        match = _IN_CODE.fullmatch(part)
+        if match is not None:
+            found.append(_pointer(match, place))
+        elif _PATH.fullmatch(part):
+            found.append(Pointer(part, None, place, part, sure=False))
+        else:
+            return []
+        place += len(part)
+    return found
+
+
+def pointer_of_link(destination: str) -> Pointer | None:
+    """Where a link leads, percent escapes decoded; None for the web, for mail, and for places in the same file."""
+    match = _IN_CODE.fullmatch(destination)
+    if match is not None and not destination.startswith("//"):
+        return _pointer(match, 0, decode=True, sure=True)
+    if _SCHEME.match(destination):
+        return _blob(destination)
+    path, _, fragment = destination.partition("#")
+    path = unquote(path.partition("?")[0])
+    if not path:
+        return None
+    lines = _FRAGMENT.match(unquote(fragment))
+    return Pointer(path, _lines(lines[1], lines[2]) if lines else None, 0, destination, sure=True)
+
+
+def renumber(written: str, lines: tuple[int, int]) -> str:
+    """The same citation with other line numbers, everything else as it was written."""
+    found = re.search(rf"{_TAIL}$", written)
+    if found is None:
+        return written
+    first, last = found.span(1), found.span(2)
+    text = written
+    if last != (-1, -1):
+        text = text[: last[0]] + str(lines[1]) + text[last[1] :]
+    return text[: first[0]] + str(lines[0]) + text[first[1] :]
+
+
+def _blob(address: str) -> Pointer | None:
+    found = _BLOB.match(address)
+    if found is None:
+        return None
+    repository, revision, path, fragment = found.groups()
+    lines = _FRAGMENT.match(fragment or "")
+    return Pointer(
+        path=unquote(path),
+        lines=_lines(lines[1], lines[2]) if lines else None,
+        start=0,
+        written=address,
+        sure=False,
+        pinned=revision if _COMMIT.match(revision) else "",
+        repository=repository,
+    )
+
+
+def _pointer(found: re.Match[str], start: int, *, decode: bool = False, sure: bool = False) -> Pointer:
+    path = unquote(found[1]) if decode else found[1]
+    return Pointer(path, _lines(found[2], found[3]), start, found[0], sure=sure or _is_file_name(path))
+
+
+def _lines(first: str, last: str | None) -> tuple[int, int]:
+    start = int(first.partition("C")[0])
+    return start, int(last.partition("C")[0]) if last else start
+
+
+def _is_file_name(path: str) -> bool:
+    """Whether nothing else is called like this; `localhost:8080` and `redis:7` are not citations."""
+    if path.startswith(("/", "./", "../")):
+        return True
+    return language_of(path) != "text" or PurePosixPath(path).suffix.lower() in _OTHER_TEXT

@@ -1,0 +1,107 @@
+"""Which block is a quotation of which citation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from citeline.indexing.parsers.languages import language_of
+
+from .blocks import Block
+from .citation import Quotation
+from .claims import Range, claim
+from .pointers import Pointer, pointers_in_text
+
+_TO_THE_END: Final = re.compile(r"[\s).,:;\]）。：*_\"'`]*$")
+_FROM_THE_START: Final = re.compile(
+    r"[\s(\[（*_\"'`—–-]*(?:(?:from|source|see|in|来源|来自|出自)\s*[:：]?[\s`(]*)?$", re.I
+)
+_COLON: Final = re.compile(r"[:：][\s*_]*$")
+_COMMENT: Final = re.compile(r"\s*(?:#|//|--|/\*|<!--|;+|%)\s*(\S+)\s*(?:\*/|-->)?\s*$")
+_PLAIN: Final = {"", "text", "txt", "plain", "plaintext", "code"}
+_ALERT: Final = re.compile(r"\[![A-Z]+\]")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A citation of lines in a block of text."""
+
+    pointer: Pointer
+    block: int
+    """Position of the block."""
+    cut: Range
+    """Where it stands in the shown text, back quotes included."""
+    begin: int
+    """Where it begins for the reader: at the text of a link."""
+    sentence: Range
+
+
+def quotation_beside(blocks: Sequence[Block], place: int, marks: Sequence[Mark]) -> tuple[Mark, Quotation] | None:
+    """What the block at `place` quotes, if it is the quotation of a citation right before or right after it."""
+    block = blocks[place]
+    if block.kind == "text" or (block.kind == "quote" and _ALERT.match(block.text)):
+        return None
+    found = _announced(blocks, place - 1, marks) or _attributed(blocks, place + 1, marks)
+    if found is None or not _may_be_from(block, found.pointer.path):
+        return None
+    line = block.line + (1 if block.kind == "code" and block.info else 0)
+    return found, Quotation(block.text, line, "code" if block.kind == "code" else "prose")
+
+
+def citation_in_code(block: Block) -> tuple[Pointer, Quotation, int] | None:
+    """A citation in the fence itself, ```` ```python src/a.py:12-20 ````, or alone in a comment on the first line.
+
+    With the quotation, and how many lines below the fence the citation stands.
+    """
+    for pointer in pointers_in_text(block.info):
+        if pointer.lines and pointer.sure:
+            return pointer, Quotation(block.text, block.line + 1, "code"), 0
+    first, _, rest = block.text.partition("\n")
+    comment = _COMMENT.match(first)
+    if comment is None or not rest.strip():
+        return None
+    for pointer in pointers_in_text(comment[1]):
+        if pointer.lines and pointer.sure and pointer.written == comment[1]:
+            return pointer, Quotation(rest, block.line + 2, "code"), 1
+    return None
+
+
+def _announced(blocks: Sequence[Block], place: int, marks: Sequence[Mark]) -> Mark | None:
+    """The citation that ends the block before, or is the only one of its last sentence before a colon."""
+    inline = blocks[place].inline if place >= 0 else None
+    if inline is None:
+        return None
+    here = [mark for mark in marks if mark.block == place]
+    if not here:
+        return None
+    last = here[-1]
+    if _TO_THE_END.match(inline.shown[last.cut[1] :]):
+        return last
+    in_last = [mark for mark in here if mark.sentence == last.sentence]
+    ends = last.sentence[1] >= len(inline.shown.rstrip())
+    return last if len(in_last) == 1 and ends and _COLON.search(inline.shown) else None
+
+
+def _attributed(blocks: Sequence[Block], place: int, marks: Sequence[Mark]) -> Mark | None:
+    """The citation that the block behind begins with, when its sentence says nothing else."""
+    inline = blocks[place].inline if place < len(blocks) else None
+    first = next((mark for mark in marks if mark.block == place), None)
+    if inline is None or first is None or not _FROM_THE_START.match(inline.shown[: first.begin]):
+        return None
+    rest = claim(inline.shown, (first.cut[1], first.sentence[1]), [mark.cut for mark in marks if mark.block == place])
+    return None if rest else first
+
+
+def _may_be_from(block: Block, path: str) -> bool:
+    """Whether the language of a fence is that of the file: a shell session behind a citation is no quotation of it."""
+    if block.kind != "code":
+        return True
+    word = re.split(r"[\s{:,]", block.info.lower().lstrip("{."), maxsplit=1)[0]
+    if word in _PLAIN:
+        return True
+    language = language_of(path)
+    names = {word, word.replace("#", "sharp").replace("++", "pp"), language_of(f"x.{word}")}
+    alike = {language, language.replace("_", "")}
+    return bool(names & alike) or (names | alike) <= {"c", "cpp", "h", "hpp", "objc", word, "text"}

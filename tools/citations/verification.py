@@ -1,0 +1,83 @@
+"""Checks Markdown files as a whole: what `citeline verify` does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from citeline.indexing.reader import Index
+
+from .audit import Auditor
+from .baseline import Baseline
+from .checked import Checked, Level
+from .documents import Fix, apply_fixes, fixes_for, read_markdown
+from .markdown import UnreadableMarkdownError
+
+
+@dataclass(frozen=True, slots=True)
+class FileReport:
+    """What was found in one file."""
+
+    file: str
+    """As it was named by the caller."""
+    path: str | None
+    """Relative to the repository's root; None when it lies outside."""
+    checked: tuple[Checked, ...] = ()
+    fixed: tuple[Fix, ...] = ()
+    problem: str = ""
+    """Why it could not be checked or not be fixed."""
+
+    def count(self, level: Level) -> int:
+        """Citations of a level."""
+        return sum(item.level == level for item in self.checked)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values, as `citeline verify --format json` prints them."""
+        return {
+            "file": self.file,
+            "problem": self.problem or None,
+            "citations": [item.to_json() for item in self.checked],
+            "fixed": [
+                {"line": fix.line, "column": fix.column, "from": fix.before, "to": fix.after} for fix in self.fixed
+            ],
+        }
+
+
+def verify_files(index: Index, files: Sequence[Path], *, fix: bool = False) -> list[FileReport]:
+    """Check Markdown files against the tree of an index, as it is now; with `fix`, write moved line numbers into them.
+
+    A file that cannot be checked has a `problem`; nothing is raised for what files hold.
+    """
+    auditor = Auditor(index.root, Baseline(index.structure), max_file_bytes=index.manifest.shape.max_file_bytes)
+    return [_verify(auditor, index.root, file, fix=fix) for file in files]
+
+
+def _verify(auditor: Auditor, root: Path, file: Path, *, fix: bool) -> FileReport:
+    document = read_markdown(file, root)
+    if isinstance(document, str):
+        return FileReport(str(file), None, problem=document)
+    try:
+        checked = auditor.check(document)
+    except UnreadableMarkdownError as error:
+        return FileReport(str(file), document.path, problem=f"the Markdown parser gave up: {error}")
+    report = FileReport(str(file), document.path, tuple(checked))
+    fixes = fixes_for(document, checked) if fix else []
+    if not fixes:
+        return report
+    problem = apply_fixes(document, fixes)
+    if problem:
+        return replace(report, problem=f"was not fixed: {problem}")
+    places = {(item.line, item.column) for item in fixes}
+    done = tuple(_settled(item) if (item.citation.line, item.citation.column) in places else item for item in checked)
+    return replace(report, checked=done, fixed=tuple(fixes))
+
+
+def _settled(item: Checked) -> Checked:
+    """A moved citation once its numbers are right: what is left is whether the lines carry the sentence."""
+    if item.supports == "contradicted":
+        return replace(item, rule="contradicted")
+    if item.supports == "not_shown":
+        return replace(item, rule="not-shown")
+    return replace(item, rule="fine", level="fine")
