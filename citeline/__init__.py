@@ -4,8 +4,10 @@
 
     index = citeline.index("path/to/repo")
     index.search("how are retries configured?", top_k=5)
+    index.query('$.code.function("retry").callers()')
     citeline.ask("how are retries configured?", index).answer
     citeline.build_graph()          # a LangGraph graph, to serve or to embed in another one
+    citeline.docql_tool(index)      # a LangChain tool, for an agent of your own
 
 Names are loaded on first use, so that importing this starts nothing and needs no LangGraph.
 """
@@ -18,15 +20,17 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from citeline.graph.build import build_graph
     from citeline.graph.run import ask
+    from citeline.tools.docql.tool import docql_tool
     from citeline.tools.handle import index, open_index
 
 __version__ = "0.1.0"
 
-__all__ = ["__version__", "ask", "build_graph", "index", "open_index"]
+__all__ = ["__version__", "ask", "build_graph", "docql_tool", "index", "open_index"]
 
 _HOMES: Final = {
     "ask": "citeline.graph.run",
     "build_graph": "citeline.graph.build",
+    "docql_tool": "citeline.tools.docql.tool",
     "index": "citeline.tools.handle",
     "open_index": "citeline.tools.handle",
 }

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
-from prompt_toolkit.history import FileHistory
+from prompt_toolkit.formatted_text import HTML
+from prompt_toolkit.history import FileHistory, History, InMemoryHistory
+from prompt_toolkit.output import create_output
 
+from citeline.errors import CitelineError
 from citeline.settings import Settings
 from citeline.tools.docql.completion import completions
 
 from .console import stderr
+from .render import visible
 
 _HISTORY = "query-history"
+_WORDS_THAT_END = frozenset({"exit", "quit"})
 
 
-class _Completer(Completer):
+class DocQLCompleter(Completer):
+    """The completion of the language, as the prompt wants it."""
+
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
         """What may stand at the cursor."""
         found = completions(document.text_before_cursor)
@@ -26,12 +34,32 @@ class _Completer(Completer):
             yield Completion(item.text, start_position=back, display_meta=item.meaning)
 
 
+class _History(FileHistory):
+    def store_string(self, string: str) -> None:
+        """A terminal that is not UTF-8 gives lone surrogates, which no file takes."""
+        super().store_string(string.encode("utf-8", "replace").decode("utf-8"))
+
+
+def open_history(home: Path) -> History:
+    """Kept in the state folder; where nothing can be written, it lasts as long as the prompt."""
+    path = home / _HISTORY
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        path.touch(mode=0o600)
+    except OSError:
+        return InMemoryHistory()
+    return _History(str(path))
+
+
 def prompt(answer: Callable[[str], object]) -> None:
-    """Ask for queries until Ctrl-D or `exit`, and answer each; Ctrl-C drops the line that is being typed."""
-    home = Settings().home.expanduser()
-    home.mkdir(parents=True, exist_ok=True)
+    """Ask for queries until Ctrl-D or `exit`, and answer each; Ctrl-C drops the line that is typed, or the answer."""
     session: PromptSession[str] = PromptSession(
-        "docql> ", history=FileHistory(str(home / _HISTORY)), completer=_Completer(), complete_while_typing=True
+        HTML("<ansicyan><b>docql&gt;</b></ansicyan> "),
+        history=open_history(Settings().home.expanduser()),
+        completer=DocQLCompleter(),
+        complete_while_typing=True,
+        # Answers may go to a file while the prompt is at the terminal.
+        output=create_output(always_prefer_tty=True),
     )
     stderr().print("Tab completes, Ctrl-D ends; try $.toc, $.code.classes or a few words", style="dim")
     while True:
@@ -41,7 +69,16 @@ def prompt(answer: Callable[[str], object]) -> None:
             continue
         except EOFError:
             return
-        if text in {"exit", "quit"}:
+        if text in _WORDS_THAT_END:
             return
         if text:
-            answer(text)
+            _answer(answer, text)
+
+
+def _answer(answer: Callable[[str], object], text: str) -> None:
+    try:
+        answer(text)
+    except KeyboardInterrupt:
+        stderr().print("interrupted", style="yellow")
+    except CitelineError as error:
+        stderr().print(visible(f"error: {error}\n  fix: {error.remedy}"), style="yellow")

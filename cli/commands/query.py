@@ -6,31 +6,40 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import click
+from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from citeline.errors import UsageError
-from citeline.settings import Settings
+from citeline.settings import Settings, StalePolicy
 from citeline.tools.docql.completion import completions
 from citeline.tools.docql.errors import DocQLError
+from citeline.tools.docql.reader import MAX_LENGTH
 from citeline.tools.docql.result import DocQLResult
 
 from ..console import print_json, stderr, stdout
 from ..opening import open_or_build
-from ..options import force_option, format_option, repo_option
+from ..options import force_option, format_option, repo_option, stale_option
+from ..render import visible
 from ..render_query import render_query, render_query_error
 
-NOT_FOUND = 3
-_MAX_ITEMS = 20
+NOT_FOUND: Final = 3
+_MAX_ITEMS: Final = 20
+_MOST_BYTES: Final = 4 * MAX_LENGTH + 4
+"""Read from a pipe: more characters than a query may have, whatever they are, so that the error is the same."""
 Ask: TypeAlias = Callable[[str], DocQLResult]
 
 
-def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
     """For the shell: what may stand next, with what it means."""
     found = completions(incomplete)
-    return [CompletionItem(incomplete[: found.start] + item.text, help=item.meaning) for item in found.items]
+    items = [(item.text, item.meaning) for item in found.items]
+    if len(found.items) == 1 and found.items[0].further:
+        # A shell that is offered one word closes the quote behind it. Of two it takes what they have in common.
+        items.append((found.items[0].further, "for example"))
+    return [CompletionItem(incomplete[: found.start] + text, help=meaning) for text, meaning in items]
 
 
 @click.command("query", short_help="Ask by structure, in DocQL; alone, it prompts.")
@@ -43,37 +52,66 @@ def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> li
     "--max", "limit", type=click.IntRange(1), default=_MAX_ITEMS, show_default=True, metavar="N", help="Items at most."
 )
 @format_option
+@stale_option
 @force_option
-def command(query: str | None, repo: Path, files: tuple[Path, ...], limit: int, output: str, force: bool) -> int:
+@click.pass_context
+def command(
+    ctx: click.Context,
+    query: str | None,
+    repo: Path,
+    files: tuple[Path, ...],
+    limit: int,
+    output: str,
+    stale: StalePolicy | None,
+    force: bool,
+) -> int:
     """Ask for places by their structure, e.g. `citeline query '$.code.class("App").members()'`.
 
-    Words without a `$` are searched for. Without QUERY a prompt with history and completion opens.
-    `docs/docql.md` teaches the language. Exit code 0: found, 2: the query is wrong, 3: nothing found.
+    Words without a `$` are searched for. Without QUERY it is read from a pipe, and at a terminal a prompt with history
+    and completion opens. `docs/docql.md` teaches the language.
+    Exit code 0: found, 2: the query is wrong, 3: nothing found.
     """
-    with _asking(repo, files, limit, force=force) as ask:
-        if query is not None:
-            return _answer(ask, query, output)
-        if not sys.stdin.isatty():
-            raise UsageError("there is no query", remedy="""give one, e.g. `citeline query '$.toc'`""")
-        from ..prompt import prompt
+    if files and ctx.get_parameter_source("repo") is ParameterSource.COMMANDLINE:
+        raise UsageError("both --file and --repo are given", remedy="give the files alone, or the folder alone")
+    try:
+        if query is None and not (sys.stdin and sys.stdin.isatty()):
+            query = _piped()
+        with _asking(repo, files, limit, stale, force=force) as ask:
+            if query is not None:
+                return _answer(ask, query, output)
+            from ..prompt import prompt
 
-        prompt(lambda text: _answer(ask, text, output))
-        return 0
+            prompt(lambda text: _answer(ask, text, output))
+            return 0
+    except DocQLError as error:
+        return _refuse(error, output)
+
+
+def _piped() -> str:
+    """The query that comes through stdin, all of it: a long one may take several lines."""
+    # None where stdin is closed.
+    read = sys.stdin.buffer.read(_MOST_BYTES) if sys.stdin else b""
+    query = read.decode("utf-8-sig", "replace").strip()
+    if not query:
+        raise DocQLError("syntax", "there is no query", hint="give one in quotes", example="$.toc")
+    return query
 
 
 @contextmanager
-def _asking(repo: Path, files: tuple[Path, ...], limit: int, *, force: bool) -> Iterator[Ask]:
+def _asking(
+    repo: Path, files: tuple[Path, ...], limit: int, stale: StalePolicy | None, *, force: bool
+) -> Iterator[Ask]:
     """What answers a query: an index, or a few files."""
     settings = Settings()
     if not files:
-        with open_or_build(repo, settings, force=force) as handle:
+        with open_or_build(repo, settings, force=force, stale=stale) as handle:
             yield lambda text: handle.query(text, limit=limit)
         return
     from citeline.tools.docql.files import open_files
 
     with open_files(files, max_file_bytes=settings.max_file_bytes) as asked:
         for note in asked.notes:
-            stderr().print(note, style="yellow")
+            stderr().print(visible(note), style="yellow")
         yield lambda text: asked.query(text, limit=limit)
 
 
@@ -81,13 +119,18 @@ def _answer(ask: Ask, query: str, output: str) -> int:
     try:
         result = ask(query)
     except DocQLError as error:
-        if output == "json":
-            print_json(error.to_json())
-        else:
-            render_query_error(error, stderr())
-        return error.exit_code
+        return _refuse(error, output)
     if output == "json":
         print_json(result.to_json())
     else:
         render_query(result, stdout())
     return 0 if result.total else NOT_FOUND
+
+
+def _refuse(error: DocQLError, output: str) -> int:
+    """An error is an answer too: in JSON it goes where the program looks that asked."""
+    if output == "json":
+        print_json(error.to_json())
+    else:
+        render_query_error(error, stderr())
+    return error.exit_code

@@ -10,7 +10,7 @@ from .conditions import Sql
 from .corpus import Corpus
 from .selection import Selection, nodes, with_ids
 
-_POSITION: Final = re.compile(r"\d+(?:\.\d+)*\.?")
+_POSITION: Final = re.compile(r"[0-9]+(?:\.[0-9]+)*\.?")
 
 
 def chapter(corpus: Corpus, argument: str) -> Selection:
@@ -19,8 +19,9 @@ def chapter(corpus: Corpus, argument: str) -> Selection:
     """
     wanted = argument.strip()
     if _POSITION.fullmatch(wanted):
-        places = ".".join(str(int(part)) for part in wanted.rstrip(".").split("."))
-        return nodes("chunks", (), with_ids(_positions(corpus).get(places, [])))
+        place = ".".join(part.lstrip("0") for part in wanted.rstrip(".").split("."))
+        if found := _positions(corpus).get(place):
+            return nodes("chunks", (), with_ids(found))
     return nodes("chunks", ("heading",), Sql("n.anchor = ?", ("#" + wanted.removeprefix("#"),)))
 
 

@@ -7,20 +7,22 @@ from typing import Final
 
 from .plan import ItemKind
 
-# n: nodes, d: the documents of `corpus`, r: refs of kind `links_to`. An absent value is NULL.
+# n: nodes, d: the documents of `corpus`, l: the links of `links`. An absent value is NULL.
 _NODE: Final = {"path": "d.path", "line": "n.start_line", "endLine": "n.end_line"}
+# What SQL's `CREATE TABLE` defines is a struct in the tree.
+_TYPE: Final = "(CASE WHEN n.kind = 'struct' AND d.language = 'sql' THEN 'table' ELSE n.kind END)"
 COLUMNS: Final[Mapping[ItemKind, Mapping[str, str]]] = {
     "toc": {
         **_NODE,
         "level": "n.level",
         "title": "n.name",
-        "anchor": "n.anchor",
+        "anchor": "nullif(n.anchor, '')",
         "page": "n.page",
     },
     "entities": {
         **_NODE,
         "name": "n.name",
-        "type": "n.kind",
+        "type": _TYPE,
         "qualifiedName": "n.qualified_name",
         "signature": "nullif(n.signature, '')",
         "docstring": "nullif(n.docstring, '')",
@@ -30,10 +32,9 @@ COLUMNS: Final[Mapping[ItemKind, Mapping[str, str]]] = {
     },
     "chunks": {
         **_NODE,
-        # Not plainly `n.name`: the index on names knows nothing of files, and text before a heading is theirs.
-        "title": "(n.name)",
-        "name": "(n.name)",
-        "type": "n.kind",
+        "title": "n.name",
+        "name": "n.name",
+        "type": _TYPE,
         "level": "n.level",
         "anchor": "nullif(n.anchor, '')",
         "page": "n.page",
@@ -42,7 +43,6 @@ COLUMNS: Final[Mapping[ItemKind, Mapping[str, str]]] = {
     "codeblocks": {**_NODE, "language": "nullif(n.name, '')"},
     "tables": {
         **_NODE,
-        "rowCount": "coalesce(json_array_length(n.data, '$.rows'), n.end_line - n.start_line)",
         "columnCount": "coalesce(json_array_length(n.data, '$.headers'), 0)",
         "caption": "nullif(json_extract(n.data, '$.caption'), '')",
     },
@@ -58,12 +58,14 @@ COLUMNS: Final[Mapping[ItemKind, Mapping[str, str]]] = {
     },
     "links": {
         "path": "d.path",
-        "text": "r.qualifier",
-        "target": "r.target",
-        "line": "r.line",
+        "text": "nullif(l.text, '')",
+        "kind": "l.kind",
+        "resolved": "l.resolved",
+        "target": "l.target",
+        "line": "l.line",
     },
     "frontmatter": {"path": "d.path"},
     "structure": {"path": "d.path"},
     "data": {"path": "d.path"},
 }
-"""What is missing here (`code`, `headers`, `text`, `kind` of a link, keys of a front matter) is compared in Python."""
+"""What is missing here (`code`, `headers`, `rowCount`, `text`, keys of a front matter) is compared in Python."""

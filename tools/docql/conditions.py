@@ -6,12 +6,15 @@ letter; `contains`, `startsWith` and `endsWith` ignore case; on a list, `contain
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from citeline.indexing.stores.text_columns import to_column
 
+from .name_list import FoundNames, NameList, PartOperator, has_part
 from .patterns import compile_pattern
 from .syntax import And, Condition, Constant, Listed, Not, Number, Operator, Or, Regex, Test, Text, Value
 
@@ -26,17 +29,17 @@ class Sql:
     """An index finds the few rows for which it is true."""
 
 
-def to_sql(condition: Condition, columns: Mapping[str, str]) -> Sql | None:
+def to_sql(condition: Condition, columns: Mapping[str, str], names: NameList) -> Sql | None:
     """The condition on columns; None when it asks for a property that has none."""
     match condition:
         case Test():
             column = columns.get(".".join(condition.path))
-            return None if column is None else _test_to_sql(condition, column)
+            return None if column is None else _test_to_sql(condition, column, names)
         case Not(part):
-            inner = to_sql(part, columns)
+            inner = to_sql(part, columns, names)
             return None if inner is None else Sql(f"NOT {inner.expression}", inner.parameters)
         case And(parts) | Or(parts):
-            made = [to_sql(part, columns) for part in parts]
+            made = [to_sql(part, columns, names) for part in parts]
             whole = [part for part in made if part is not None]
             if len(whole) < len(made):
                 return None
@@ -46,6 +49,15 @@ def to_sql(condition: Condition, columns: Mapping[str, str]) -> Sql | None:
                 tuple(value for part in whole for value in part.parameters),
                 selective=few(part.selective for part in whole),
             )
+
+
+def with_name(found: FoundNames) -> Sql:
+    """A node has one of the names."""
+    listed = "(SELECT value FROM json_each(?))"
+    if found.are_few:
+        expression = f"(n.name COLLATE NOCASE IN {listed} AND n.name IN {listed})"
+        return Sql(expression, (found.column,) * 2, selective=True)
+    return Sql(f"n.name IN {listed}", (found.column,))
 
 
 def holds(condition: Condition, get: Callable[[tuple[str, ...]], Any]) -> bool:
@@ -61,7 +73,7 @@ def holds(condition: Condition, get: Callable[[tuple[str, ...]], Any]) -> bool:
             return any(holds(part, get) for part in parts)
 
 
-def kinds_asked(condition: Condition) -> tuple[str, ...] | None:
+def types_asked(condition: Condition) -> tuple[str, ...] | None:
     """The values of `@.type == "x"` or `@.type in [...]`; None for any other condition."""
     if isinstance(condition, Test) and condition.path == ("type",):
         if condition.operator == "==" and isinstance(condition.value, Text):
@@ -71,12 +83,26 @@ def kinds_asked(condition: Condition) -> tuple[str, ...] | None:
     return None
 
 
+def count_tests(condition: Condition) -> int:
+    """How many properties are asked for, those that are asked for again included."""
+    match condition:
+        case Test():
+            return 1
+        case Not(part):
+            return count_tests(part)
+        case And(parts) | Or(parts):
+            return sum(map(count_tests, parts))
+
+
 def conjuncts(condition: Condition) -> tuple[Condition, ...]:
     """The parts that must all hold."""
     return condition.parts if isinstance(condition, And) else (condition,)
 
 
-_TRIGRAM: Final = 3
+_NAME: Final = "n.name"
+_LONGEST_LIKE: Final = 10_000
+"""Characters; SQLite takes patterns of 50,000 bytes."""
+_WILD: Final = re.compile(r"[%_\\]")
 _ORDERS: Final[Mapping[Operator, Callable[[Any, Any], bool]]] = {
     ">": lambda left, right: left > right,
     ">=": lambda left, right: left >= right,
@@ -96,53 +122,45 @@ def plain(value: Value) -> Any:
             return [plain(item) for item in value.values]
 
 
-def _test_to_sql(test: Test, column: str) -> Sql:
+def _test_to_sql(test: Test, column: str, names: NameList) -> Sql:
     if test.operator is None or test.value is None:
         return Sql(f"({column} IS NOT NULL AND {column} <> '')")
     value, operator = plain(test.value), test.operator
     if isinstance(test.value, Regex):
-        asked = (test.value.pattern, test.value.flags)
-        if column == "n.name":
-            # There are fewer names than things that bear them.
-            found = "n.name COLLATE NOCASE IN (SELECT name FROM names WHERE docql_match(?, ?, name))"
-            return Sql(f"({found} AND docql_match(?, ?, n.name))", (*asked, *asked), selective=True)
-        return Sql(f"docql_match(?, ?, {column})", asked)
+        if column == _NAME:
+            return with_name(names.matching(test.value.pattern, test.value.flags))
+        return Sql(f"docql_match(?, ?, {column})", (test.value.pattern, test.value.flags))
     if value is None:
         return Sql(f"({column} IS {'' if operator == '==' else 'NOT '}NULL)")
     if isinstance(value, list):
-        marks = ",".join("?" * len(value))
-        return Sql(f"coalesce({column} IN ({marks}), 0)", tuple(map(_storable, value)))
+        listed = json.dumps([_storable(item) for item in value])
+        return Sql(f"coalesce({column} IN (SELECT value FROM json_each(?)), 0)", (listed,))
     if operator == "!=":
         return Sql(f"coalesce({column} <> ?, 1)", (_storable(value),))
     if operator == "==":
         # The index on names ignores case, so it is asked that way first.
-        if column == "n.name":
+        if column == _NAME:
             return Sql("(n.name = ? COLLATE NOCASE AND n.name = ?)", (_storable(value),) * 2, selective=True)
         if column == "d.path":
             return Sql("d.path = ?", (_storable(value),), selective=True)
         return Sql(f"coalesce({column} = ?, 0)", (_storable(value),))
-    if operator in _ORDERS:
-        return Sql(f"coalesce({column} {operator} ?, 0)", (value,))
-    return _part_to_sql(operator, column, str(value).lower())
+    if operator in ("contains", "startsWith", "endsWith"):
+        part = str(value).lower()
+        return with_name(names.with_part(operator, part)) if column == _NAME else _part_to_sql(operator, column, part)
+    return Sql(f"coalesce({column} {operator} ?, 0)", (value,))
 
 
-def _part_to_sql(operator: Operator, column: str, needle: str) -> Sql:
-    wanted = to_column(needle)
-    lower = f"lower({column})" if needle.isascii() else f"docql_lower({column})"
-    if operator == "contains":
-        if column == "n.name" and len(wanted) >= _TRIGRAM and "\0" not in wanted:
-            # The trigram index finds the few names that hold it; else every name would have to be looked at.
-            phrase = '"' + wanted.replace('"', '""') + '"'
-            found = "n.name COLLATE NOCASE IN (SELECT name FROM names WHERE names MATCH ?)"
-            return Sql(f"({found} AND instr({lower}, ?) > 0)", (phrase, wanted), selective=True)
-        return Sql(f"(coalesce(instr({lower}, ?), 0) > 0)", (wanted,))
-    if operator == "startsWith":
-        return Sql(f"coalesce(substr({lower}, 1, ?) = ?, 0)", (len(wanted), wanted))
-    return Sql(f"coalesce(length({column}) >= ? AND substr({lower}, -?) = ?, 0)" if wanted else "1", _end(wanted))
-
-
-def _end(wanted: str) -> tuple[Any, ...]:
-    return (len(wanted), len(wanted), wanted) if wanted else ()
+def _part_to_sql(operator: PartOperator, column: str, part: str) -> Sql:
+    stored = to_column(part)
+    # A character that is stored in an escaped form shows hex digits of which the text knows nothing.
+    certain = f"(instr({column}, char(0x10ffff)) = 0 OR docql_part('{operator}', ?, {column}))"
+    if part.isascii() and len(part) <= _LONGEST_LIKE:
+        wild = _WILD.sub(r"\\\g<0>", part)
+        like = f"{'%' * (operator != 'startsWith')}{wild}{'%' * (operator != 'endsWith')}"
+        return Sql(f"(coalesce({column} LIKE ? ESCAPE '\\', 0) AND {certain})", (like, stored))
+    if part.lower() == part.upper():  # as in Chinese
+        return Sql(f"(coalesce(instr({column}, ?), 0) > 0 AND docql_part('{operator}', ?, {column}))", (stored, stored))
+    return Sql(f"docql_part('{operator}', ?, {column})", (stored,))
 
 
 def _storable(value: Any) -> Any:
@@ -164,18 +182,16 @@ def _test_holds(test: Test, found: Any) -> bool:
         return found is not None and any(_equal(found, item) for item in value)
     if operator in _ORDERS:
         return _is_number(found) and _is_number(value) and _ORDERS[operator](found, value)
-    needle = str(value).lower()
-    texts = [text.lower() for text in _texts(found)]
-    if operator == "contains":
-        return any(needle in text for text in texts)
-    if operator == "startsWith":
-        return any(text.startswith(needle) for text in texts)
-    return any(text.endswith(needle) for text in texts)
+    assert operator in ("contains", "startsWith", "endsWith")
+    part = str(value).lower()
+    return any(has_part(operator, part, text) for text in _texts(found))
 
 
 def _equal(found: Any, value: Any) -> bool:
     # In Python, and not in DocQL, 1 is True.
-    return type(found) is bool and found is value if isinstance(value, bool) else found == value
+    if isinstance(found, list) and isinstance(value, list):
+        return len(found) == len(value) and all(map(_equal, found, value))
+    return found is value if isinstance(found, bool) or isinstance(value, bool) else bool(found == value)
 
 
 def _is_number(value: Any) -> bool:

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Final
 
-from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, TYPE_KINDS
+from citeline.indexing.stores.text_columns import to_column
+from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, PROSE_ENTITY_KINDS, TYPE_KINDS
 
 from .chapters import chapter
-from .conditions import Sql, to_sql
+from .conditions import Sql, to_sql, with_name
 from .corpus import DOCUMENTS, Corpus
 from .data import data_items
-from .frontmatter import frontmatter_items
+from .frontmatter import find_frontmatter
 from .grep import matching_sections
 from .items import Item
+from .links import all_links
 from .plan import Start
 from .sections import all_sections, headed_sections
 from .selection import Selection, nodes
 from .syntax import Test, Text
 
-ENTITY_KINDS: Final = (*sorted(DEFINITION_KINDS), "term", "api")
-"""`table` is what SQL's `CREATE TABLE` defines; in the tree it is a struct of that language."""
+ENTITY_KINDS: Final = (*sorted(DEFINITION_KINDS), *sorted(PROSE_ENTITY_KINDS))
+_SEPARATOR: Final = re.compile(r"::|#|\.")
 _NO_KEYS: Final = Sql(f"(n.kind <> 'field' OR n.doc_id NOT IN (SELECT doc_id FROM {DOCUMENTS} WHERE format = 'data'))")
 """Top-level keys of data files are fields too, but nobody means them by an entity."""
 
@@ -36,44 +40,44 @@ def roots(items: Selection | list[Item]) -> Selection | list[Item]:
     return items.also(Sql("(SELECT p.kind FROM nodes p WHERE p.id = n.parent_id) = 'file'"))
 
 
-def _titled(selection: Selection, part: str) -> Selection:
+def _titled(corpus: Corpus, selection: Selection, part: str, column: str = "n.name") -> Selection:
     """Those whose name contains the text."""
-    condition = to_sql(Test(("name",), "contains", Text(part)), {"name": "n.name"})
+    condition = to_sql(Test(("name",), "contains", Text(part)), {"name": column}, corpus.names)
     assert condition is not None
     return selection.also(condition)
 
 
 def _heading(corpus: Corpus, start: Start) -> Selection:
-    found = _titled(headed_sections(), start.argument)
-    return _exact_first(found, start.argument)
-
-
-def _exact_first(selection: Selection, name: str) -> Selection:
-    return Selection(
-        selection.kind,
-        selection.table,
-        selection.node_kinds,
-        selection.where,
-        (Sql("docql_lower(n.name) = ?", (name.lower(),)),),
-        selection.extent,
-    )
+    title = start.argument.strip()
+    found = _titled(corpus, headed_sections(), title)
+    return replace(found, first=(Sql("docql_lower(n.name) = ?", (to_column(title.lower()),)),))
 
 
 def _headings_of_level(corpus: Corpus, start: Start) -> Selection:
-    return _titled(nodes("toc", ("heading",), Sql("n.level = ?", (start.level,))), start.argument)
+    headings = nodes("toc", ("heading",), Sql("n.level = ?", (start.level,)))
+    return _titled(corpus, headings, start.argument) if start.argument else headings
+
+
+def _called(corpus: Corpus, *names: str) -> Sql:
+    """The name is one of those, in any case."""
+    if not all(map(str.isascii, names)):
+        return with_name(corpus.names.equal_to(names))
+    marks = ",".join("?" * len(names))
+    return Sql(f"n.name COLLATE NOCASE IN ({marks})", names, selective=True)
 
 
 def _named(kinds: frozenset[str]) -> Callable[[Corpus, Start], Selection]:
     """Definitions with exactly this name, in any case; `Outer.inner` is a qualified name or its end."""
 
     def find(corpus: Corpus, start: Start) -> Selection:
-        name = start.argument.replace("::", ".").replace("#", ".").strip(".")
-        last = name.rpartition(".")[2]
-        found = nodes("chunks", kinds, Sql("n.name = ? COLLATE NOCASE", (last,), selective=True))
-        if last != name:
-            whole = name.lower()
-            condition = "(docql_lower(n.qualified_name) = ? OR substr(docql_lower(n.qualified_name), -?) = ?)"
-            found = found.also(Sql(condition, (whole, len(whole) + 1, f".{whole}")))
+        written = start.argument.strip()
+        path = _SEPARATOR.sub(".", written).strip(".")
+        last = path.rpartition(".")[2]
+        # The name of a module may itself have dots.
+        found = nodes("chunks", kinds, _called(corpus, written, last))
+        if last != written:
+            condition = "(docql_lower(n.name) = ? OR docql_part('endsWith', ?, '.' || n.qualified_name))"
+            found = found.also(Sql(condition, (to_column(written.lower()), to_column(f".{path.lower()}"))))
         return found
 
     return find
@@ -82,11 +86,12 @@ def _named(kinds: frozenset[str]) -> Callable[[Corpus, Start], Selection]:
 def _query(corpus: Corpus, start: Start) -> Selection:
     """Name contains the text; if any name is equal to it, only those; shorter names first."""
     every = nodes("chunks", (*TYPE_KINDS, *CALLABLE_KINDS))
-    equal = every.also(Sql("n.name = ? COLLATE NOCASE", (start.argument,), selective=True))
-    if equal.count(corpus):
+    written = start.argument.strip()
+    equal = every.also(_called(corpus, written))
+    if equal.exists(corpus):
         return equal
-    found = _titled(every, start.argument)
-    return Selection(found.kind, found.table, found.node_kinds, found.where, (Sql("-length(n.name)"),), found.extent)
+    column = "n.qualified_name" if "." in written else "n.name"
+    return replace(_titled(corpus, every, written, column), first=(Sql("-length(n.name)"),))
 
 
 _CONTEXTS: Final[Mapping[str, Callable[[Corpus, Start], Selection | list[Item]]]] = {
@@ -107,7 +112,7 @@ _CONTEXTS: Final[Mapping[str, Callable[[Corpus, Start], Selection | list[Item]]]
     "code.chunks": lambda corpus, start: nodes("chunks", (*TYPE_KINDS, *CALLABLE_KINDS)),
     "files": lambda corpus, start: Selection("files", "documents"),
     "structure": lambda corpus, start: Selection("structure", "documents"),
-    "frontmatter": frontmatter_items,
+    "frontmatter": lambda corpus, start: find_frontmatter(corpus).items,
     "data": data_items,
-    "links": lambda corpus, start: Selection("links", "links"),
+    "links": lambda corpus, start: all_links(corpus),
 }

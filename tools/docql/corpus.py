@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from posixpath import basename, dirname, splitext
-from threading import Lock
-from typing import Any, Final, TypeVar, cast
+from threading import Lock, RLock
+from typing import Any, Final, TypeVar, cast, get_args
 
 from citeline.indexing.linking.documents import is_test_path
 from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.indexing.stores.text_columns import from_column, to_column
+from citeline.model import DEFINITION_KINDS, NodeKind
 
+from .name_list import NameList, PartOperator, has_part
 from .patterns import compile_pattern
 
 T = TypeVar("T")
@@ -21,9 +24,10 @@ T = TypeVar("T")
 DOCUMENTS: Final = "docql_documents"
 """Temporary table, private to a connection: `place` is the rank of a document among the results."""
 _NOISE: Final = re.compile(
-    r"(?:^|/)(?:changelog|changes|history|releases?|release[-_]notes)(?:\.\w+)?$|\.lock$|(?:^|[-/.])lock\.\w+$|-lock\.\w+$",
+    r"(?:^|/)(?:changelog|changes|history|releases?|release[-_]notes)(?:\.\w+)?$|\.lock$|(?:^|[-/.])lock\.\w+$",
     re.IGNORECASE,
 )
+"""Of files without code: `history.py` and `lock.py` are as good as any other."""
 _FORMATS: Final = {"code": 0, "prose": 1, "data": 2}
 _OTHER, _TEST, _NOISY = 3, 4, 5
 _CREATE: Final = (
@@ -36,8 +40,12 @@ _READ: Final = (
     " d.size_bytes, d.line_count, d.mtime_ns, d.note"
     " FROM documents d JOIN nodes n ON n.doc_id = d.id AND n.ord = 0"
 )
-_CACHED_TEXTS: Final = 64
+_NAMES: Final = "SELECT name FROM names UNION SELECT DISTINCT name FROM nodes WHERE kind IN ({})"
+"""The store lists the names of definitions and headings; those of other kinds are few."""
+MOST_TEXTS: Final = 1024
+"""Documents whose lines are kept."""
 _CACHED_NUMBERS: Final = 4096
+_CACHED_IDS: Final = 32
 
 
 class Corpus:
@@ -47,13 +55,16 @@ class Corpus:
         self.root = root
         self._structure = structure
         self._lock = Lock()
+        self._reading = RLock()
         self._ready = False
         self._known: dict[str, object] = {}
-        self._some: dict[tuple[str, int], object] = {}
+        self._texts: dict[int, tuple[str, ...]] = {}
         self.number = lru_cache(_CACHED_NUMBERS)(self._number)
         """The one number that a query gives."""
-        self.lines = lru_cache(_CACHED_TEXTS)(self._lines)
-        """Document id to its lines, as they were when it was indexed; blank ones may have lost their white space."""
+        self.ids = lru_cache(_CACHED_IDS)(self._ids)
+        """The ids that a query gives, in order; the same filters come again with the next step of a conversation."""
+        self.names = NameList(self._names)
+        """The names of all nodes."""
 
     def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """Rows of a query; texts as stored."""
@@ -62,23 +73,40 @@ class Corpus:
 
     def remember(self, name: str, read: Callable[[], T]) -> T:
         """What `read` gives, read once: the store never changes."""
-        known = self._known.get(name)
-        if known is None:
-            known = self._known[name] = read()
-        return cast(T, known)
-
-    def remember_some(self, key: tuple[str, int], read: Callable[[], T]) -> T:
-        """The same for one of many things, of which only the last ones are kept."""
-        known = self._some.get(key)
-        if known is None:
-            if len(self._some) >= _CACHED_TEXTS:
-                self._some.clear()
-            known = self._some[key] = read()
+        # One at a time: `read` may make a temporary table, which another thread must not make under its feet.
+        with self._reading:
+            known = self._known.get(name)
+            if known is None:
+                known = self._known[name] = read()
         return cast(T, known)
 
     def suggest_names(self, text: str, limit: int = 5) -> list[str]:
         """Names of definitions and headings most like the text, best first."""
         return self._structure.suggest_names(text, limit)
+
+    def lines(self, document: int) -> tuple[str, ...]:
+        """Of a document, as they were when it was indexed; blank ones may have lost their white space."""
+        found = self._texts.get(document)
+        return self.load([document])[document] if found is None else found
+
+    def load(self, documents: Sequence[int]) -> Mapping[int, tuple[str, ...]]:
+        """The lines of several documents, which are then at hand for a while; much faster than one by one."""
+        known = self._texts  # other threads may add to it, and put a new one in its place
+        found = {document: known[document] for document in documents if document in known}
+        read = self._read_lines([document for document in documents if document not in found])
+        if len(known) + len(read) > MOST_TEXTS:
+            self._texts = {}
+        self._texts.update(read)
+        return found | read
+
+    def _read_lines(self, documents: list[int]) -> dict[int, tuple[str, ...]]:
+        listed, wanted = [json.dumps(documents)], "doc_id IN (SELECT value FROM json_each(?))"
+        counts = self.rows(f"SELECT doc_id, lines FROM {DOCUMENTS} WHERE {wanted}", listed)
+        read = {document: [""] * count for document, count in counts}
+        for document, start, text in self.rows(f"SELECT doc_id, start_line, text FROM chunks WHERE {wanted}", listed):
+            chunk = from_column(text).split("\n")
+            read[document][start - 1 : start - 1 + len(chunk)] = chunk
+        return {document: tuple(lines) for document, lines in read.items()}
 
     def text(self, document: int, start_line: int, end_line: int) -> str:
         """Lines of a document, both ends included."""
@@ -87,19 +115,19 @@ class Corpus:
     def _number(self, sql: str, parameters: tuple[Any, ...] = ()) -> int:
         return int(self.rows(sql, parameters)[0][0])
 
-    def _lines(self, document: int) -> tuple[str, ...]:
-        count = self.number(f"SELECT lines FROM {DOCUMENTS} WHERE doc_id = ?", (document,))
-        lines = [""] * count
-        for start, text in self.rows("SELECT start_line, text FROM chunks WHERE doc_id = ?", [document]):
-            chunk = from_column(text).split("\n")
-            lines[start - 1 : start - 1 + len(chunk)] = chunk
-        return tuple(lines)
+    def _ids(self, sql: str, parameters: tuple[Any, ...] = ()) -> tuple[int, ...]:
+        return tuple(row[0] for row in self.rows(sql, parameters))
+
+    def _names(self) -> list[str]:
+        kinds = sorted(set(get_args(NodeKind)) - DEFINITION_KINDS - {"heading"})
+        return [from_column(row[0]) for row in self.rows(_NAMES.format(",".join("?" * len(kinds))), kinds)]
 
     def _prepare(self) -> None:
         with self._lock:
             if self._ready:
                 return
             self._structure.add_function("docql_lower", 1, _lower)
+            self._structure.add_function("docql_part", 3, _has_part)
             self._structure.add_function("docql_match", 3, _matches)
             self._structure.rows(f"DROP TABLE IF EXISTS {DOCUMENTS}")
             self._structure.rows(_CREATE)
@@ -116,7 +144,7 @@ class Corpus:
 def _rank(row: tuple[Any, ...]) -> tuple[int, str]:
     """Code, prose, configuration, anything else; then tests, then what machines or nobody reads. By path in each."""
     path, format_ = from_column(row[1]), row[3]
-    if _NOISE.search(path):
+    if format_ != "code" and _NOISE.search(path):
         return _NOISY, path
     if is_test_path(path):
         return _TEST, path
@@ -137,6 +165,10 @@ def _document_row(place: int, row: tuple[Any, ...]) -> tuple[Any, ...]:
 def _lower(text: object) -> object:
     """SQLite's own `lower` knows ASCII only."""
     return text.lower() if isinstance(text, str) else text
+
+
+def _has_part(operator: PartOperator, part: str, text: object) -> bool:
+    return isinstance(text, str) and has_part(operator, from_column(part), from_column(text))
 
 
 def _matches(pattern: str, flags: str, text: object) -> bool:

@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias, cast
 
 from . import contexts
 from .columns import COLUMNS
-from .conditions import conjuncts, holds, kinds_asked, to_sql
+from .conditions import conjuncts, count_tests, holds, to_sql, types_asked
 from .corpus import Corpus
 from .data import DataPathError, find_data
 from .errors import DocQLError
+from .frontmatter import find_frontmatter
 from .graph import step
+from .grep import may_hold
 from .items import Item, items_of
 from .notes import UnreadableError
-from .plan import FUNCTIONS_OF_ITEMS, ItemKind, Operation, Plan
+from .plan import FUNCTIONS_OF_ITEMS, ItemKind, Operation, Plan, Start
 from .selection import Selection, ids_of
 from .syntax import Call, Condition, Filter, Index, Slice, Wildcard
 
 Items: TypeAlias = Selection | list[Item]
 """Items that are still a query, or that had to be looked at."""
-_SETTLED: Final = 2_000
-"""So many nodes are remembered by their ids once a filter has found them."""
+_SETTLED: Final = 20_000
+"""So many rows are remembered by their ids once a filter has found them."""
+_SQL_TABLES: Final = frozenset({"table", "struct"})
+"""Types that share a kind of node."""
+_MAX_TESTS: Final = 200
+"""Of a filter in SQL, whose parser takes expressions that are a thousand levels deep."""
 _TREES: Final = ("flat", "tree")
 
 
@@ -65,30 +71,47 @@ def evaluate(corpus: Corpus, plan: Plan, *, limit: int) -> Evaluation:
 
 
 def _evaluate(corpus: Corpus, plan: Plan, limit: int) -> Evaluation:
-    notes: tuple[str, ...] = ()
-    if plan.start.context == "data":
-        found = find_data(corpus, plan.start)
-        items: Items = found.items
-        notes = found.notes
-    else:
-        items = contexts.items(corpus, plan.start)
-    trace = [Traced(plan.start.step, _count(corpus, items))]
-    operations = list(plan.operations)
-    if operations and plan.start.context == "toc" and isinstance(operations[0].syntax, (Index, Slice)):
-        items = contexts.roots(items)
-    for operation in operations:
-        items = _apply(corpus, items, operation)
-        trace.append(Traced(operation.step, _count(corpus, items)))
+    begun, notes = _begin(corpus, plan.start)
+    steps = list(_steps(corpus, plan, begun))
+    trace = [Traced(step, _count(corpus, items)) for step, items in steps]
+    items = steps[-1][1]
     kind = plan.operations[-1].kind if plan.operations else plan.start.kind
     return Evaluation(kind, trace[-1].items, tuple(_first(corpus, items, limit)), tuple(trace), notes)
 
 
 def finds_something(corpus: Corpus, plan: Plan) -> bool:
-    """Whether the plan leaves any item; cheaper than to run it. Raises DocQLError as `evaluate` does."""
-    items: Items = contexts.items(corpus, plan.start)
-    for operation in plan.operations:
-        items = _apply(corpus, items, operation)
+    """Whether the plan leaves any item; cheaper than to run it. What cannot be read has none."""
+    try:
+        begun, _ = _begin(corpus, plan.start)
+        *_, (_, items) = _steps(corpus, plan, begun)
+    except (UnreadableError, DataPathError):
+        return False
     return items.exists(corpus) if isinstance(items, Selection) else bool(items)
+
+
+def _steps(corpus: Corpus, plan: Plan, items: Items) -> Iterator[tuple[str, Items]]:
+    """Each step with what it leaves, from the items of the context on."""
+    yield plan.start.step, items
+    counts_roots = plan.start.context == "toc"
+    for operation in plan.operations:
+        if counts_roots and isinstance(operation.syntax, (Index, Slice)):
+            items = contexts.roots(items)
+        counts_roots = False
+        items = _apply(corpus, items, operation)
+        yield operation.step, items
+
+
+def _begin(corpus: Corpus, start: Start) -> tuple[Items, tuple[str, ...]]:
+    """The items of the context, and what could not be read for them."""
+    match start.context:
+        case "data":
+            values = find_data(corpus, start)
+            return values.items, values.notes
+        case "frontmatter":
+            maps = find_frontmatter(corpus)
+            return maps.items, maps.notes
+        case _:
+            return contexts.items(corpus, start), ()
 
 
 def _count(corpus: Corpus, items: Items) -> int:
@@ -133,16 +156,20 @@ def _slice(corpus: Corpus, items: Items, start: int | None, stop: int | None) ->
 def _filter(corpus: Corpus, items: Items, condition: Condition) -> Items:
     if isinstance(items, list):
         return [item for item in items if holds(condition, item.get)]
+    if count_tests(condition) > _MAX_TESTS:
+        return [item for item in _all(corpus, items) if holds(condition, item.get)]
     rest: list[Condition] = []
     for part in conjuncts(condition):
-        kinds = kinds_asked(part) if items.node_kinds else None
-        if kinds is not None:
-            items = items.of_kinds(kinds)
-            continue
-        made = to_sql(part, _columns(items))
+        types = types_asked(part) if items.node_kinds else None
+        if types is not None:
+            items = items.of_kinds([*types, "struct"] if "table" in types else types)
+            if not _SQL_TABLES.intersection(types):
+                continue  # the kinds say it all
+        made = to_sql(part, _columns(items), corpus.names)
         if made is None:
             rest.append(part)
-        else:
+            made = may_hold(corpus, part) if items.kind == "chunks" else None
+        if made is not None:
             items = items.also(made)
     items = items.settled(corpus, _SETTLED)
     if not rest:
@@ -160,6 +187,6 @@ def _columns(items: Selection) -> Mapping[str, str]:
 
 def _walk(items: Items, name: FUNCTIONS_OF_ITEMS) -> Selection:
     if isinstance(items, Selection):
-        return step(name, items.node_ids(), of_headings=items.kind == "toc")
+        return step(name, items.node_ids(), of_toc=items.kind == "toc")
     ids = [item.node for item in items if item.node is not None]
-    return step(name, ids_of(ids), of_headings=bool(items) and items[0].kind == "toc")
+    return step(name, ids_of(ids), of_toc=bool(items) and items[0].kind == "toc")

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Final
-
-import yaml
 
 from citeline.indexing.parsers.front_matter import load_yaml
 from citeline.indexing.stores.text_columns import from_column
 
 from .corpus import DOCUMENTS, Corpus
+from .data_places import finite_values
 from .items import Item
-from .notes import UnreadableError
-from .plan import Start
+from .notes import UnreadableError, first_notes
 from .selection import nodes
 from .values import json_value
 
@@ -20,33 +19,35 @@ _INVALID: Final = "front matter "
 """How the parser's note begins when it could make nothing of it."""
 
 
-def frontmatter_items(corpus: Corpus, start: Start) -> list[Item]:
-    """Front matter of every document that has one. Raises UnreadableError when there is only an invalid one."""
-    items = corpus.remember("frontmatter", lambda: _read(corpus))
-    if not items:
-        broken = corpus.rows(
-            f"SELECT path, note FROM {DOCUMENTS} WHERE note LIKE ? ORDER BY place LIMIT 1", [_INVALID + "%"]
-        )
-        for path, note in broken:
-            raise UnreadableError(
-                f"{from_column(path)}: {from_column(note)}", hint="correct the lines between the two ---"
-            )
-    return items
+@dataclass(frozen=True, slots=True)
+class FrontMatters:
+    """The maps, and the files that could not be asked for theirs."""
+
+    items: list[Item]
+    notes: tuple[str, ...]
 
 
-def _read(corpus: Corpus) -> list[Item]:
-    found = [_item(corpus, row) for row in nodes("frontmatter", ("frontmatter",)).rows(corpus)]
-    return [item for item in found if item is not None]
+def find_frontmatter(corpus: Corpus) -> FrontMatters:
+    """Front matter of every document that has one. Raises UnreadableError when there are only invalid ones."""
+    found = corpus.remember("frontmatter", lambda: _read(corpus))
+    if found.notes and not found.items:
+        raise UnreadableError(found.notes[0], hint="correct the lines between the two ---")
+    return found
+
+
+def _read(corpus: Corpus) -> FrontMatters:
+    sql = f"SELECT doc_id, path, note FROM {DOCUMENTS} WHERE note LIKE ? ORDER BY place"
+    broken = {document: (path, note) for document, path, note in corpus.rows(sql, [_INVALID + "%"])}
+    rows = nodes("frontmatter", ("frontmatter",)).rows(corpus)
+    items = [_item(corpus, row) for row in rows if row[1] not in broken]
+    notes = first_notes(f"{from_column(path)}: {from_column(note)}" for path, note in broken.values())
+    return FrontMatters([item for item in items if item is not None], notes)
 
 
 def _item(corpus: Corpus, row: tuple[Any, ...]) -> Item | None:
     node, document, path, start, end = row[0], row[1], from_column(row[2]), row[9], row[10]
     lines = [line for line in corpus.lines(document)[start - 1 : end] if line.rstrip() not in {"---", "..."}]
-    try:
-        loaded = load_yaml("\n".join(lines).removeprefix("\ufeff"))
-    except (yaml.YAMLError, ValueError, TypeError, RecursionError):
-        return None  # the parser has said so in its note
+    loaded = load_yaml("\n".join(lines).removeprefix("\ufeff"))
     if not isinstance(loaded, dict):
         return None
-    values = {**json_value(loaded), "path": path, "line": start, "endLine": end}
-    return Item("frontmatter", path, document, node, start, end, values)
+    return Item("frontmatter", path, document, node, start, end, finite_values(json_value(loaded)))

@@ -5,25 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from citeline.model import DEFINITION_KINDS
+from citeline.model import DEFINITION_KINDS, PROSE_ENTITY_KINDS
 
 from .conditions import Sql
 from .plan import FUNCTIONS_OF_ITEMS
 from .selection import Selection, nodes
 
 _INNER: Final = tuple(sorted({*DEFINITION_KINDS, "heading", "codeblock", "table"}))
+_OUTLINED: Final = (*sorted(DEFINITION_KINDS), "heading")
 
 
-def step(name: FUNCTIONS_OF_ITEMS, ids: Sql, *, of_headings: bool) -> Selection:
-    """What is one step away from the nodes that the subquery gives; of headings, the other headings around them."""
-    if name in {"members", "parents"} and of_headings:
-        return nodes("toc", ("heading",), _STEPS[name](ids))
+def step(name: FUNCTIONS_OF_ITEMS, ids: Sql, *, of_toc: bool) -> Selection:
+    """What is one step away from the nodes that the subquery gives. Headings, and what else an outline has, lead to
+    their like.
+    """
+    if name in {"members", "parents"} and of_toc:
+        return nodes("toc", _OUTLINED, _STEPS[name](ids))
     if name == "source":
         return nodes("chunks", (), _within(ids))
     if name == "outline":
         return nodes("toc", _INNER, _below(ids))
     # Modules import and test files test as a whole: files take part in the graph, and are no entities otherwise.
-    return nodes("entities", (*DEFINITION_KINDS, "heading", "file"), _STEPS[name](ids))
+    return nodes("entities", (*_OUTLINED, *PROSE_ENTITY_KINDS, "file"), _STEPS[name](ids))
 
 
 def _within(ids: Sql) -> Sql:

@@ -2,47 +2,104 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Iterator
+from itertools import groupby
+from operator import itemgetter
 from typing import Final
+
+import re2
 
 from .conditions import Sql
 from .corpus import DOCUMENTS, Corpus
-from .items import Item, items_of
-from .patterns import compile_pattern
+from .patterns import Pattern, compile_pattern
 from .plan import Start
-from .sections import all_sections
-from .selection import Selection
+from .sections import HEADS, all_sections, sections_of
+from .selection import Selection, with_ids
+from .syntax import Condition, Regex, Test, Text
 
-_CROSSES_LINES: Final = re.compile(r"\\[nsWDAz]|\[\^|[\^$]|\(\?[a-zA-Z]*s")
-"""What may match a line's end, or only at the end of a text: a chunk is no section, so it cannot tell for one."""
+_ENDS_OF_TEXT: Final = re.compile(r"\\[AzZ]|\(\?[a-zA-Z]*-")
+"""What may match at the ends of a section and not at the same places in its document."""
+_PARTS: Final = frozenset({"contains", "startsWith", "endsWith"})
+_AT_ONCE: Final = 500
+"""Documents whose text is in memory at the same time."""
+_CHUNKS: Final = (
+    "SELECT c.doc_id, c.start_line, CAST(c.text AS BLOB) FROM chunks c"
+    " WHERE c.doc_id IN (SELECT value FROM json_each(?)) ORDER BY c.doc_id, c.ord"
+)
 
 
-def matching_sections(corpus: Corpus, start: Start) -> Selection | list[Item]:
-    """Sections, each read as its title and its lines; `.` and `\\s` may match a line's end as the flags say."""
+def matching_sections(corpus: Corpus, start: Start) -> Selection:
+    """Sections in any case; `.` and the ends `^` and `$` as the flags say."""
     return sections_matching(corpus, start.argument, "".join(sorted({*start.flags, "i"})))
 
 
-def sections_matching(corpus: Corpus, expression: str, flags: str) -> list[Item]:
-    """The sections, in order."""
+def sections_matching(corpus: Corpus, expression: str, flags: str) -> Selection:
+    """The sections, in order. Title and lines are searched one by one: no match reaches from one into the other."""
     pattern = compile_pattern(expression, flags)
-    found: list[Item] = []
-    for document in _candidates(corpus, expression, flags):
-        sections = all_sections(corpus).also(Sql("n.doc_id = ?", (document,), selective=True))
-        found += [
-            item
-            for item in items_of(sections, corpus)
-            if pattern.search(f"{item.values['title']}\n{item.values['text']}")
-        ]
-    return found
+    every = all_sections(corpus)
+    found: list[int] = []
+    documents = documents_matching(corpus, expression, flags)
+    for start in range(0, len(documents), _AT_ONCE):
+        batch = documents[start : start + _AT_ONCE]
+        for document, sections in sections_of(corpus, batch).items():
+            lines = corpus.lines(document)
+            found += [
+                section.node
+                for section in sections.values()
+                if pattern.search(section.title)
+                or pattern.search("\n".join(lines[section.start_line - 1 : section.end_line]))
+            ]
+    return every.also(with_ids(found))
 
 
-def _candidates(corpus: Corpus, pattern: str, flags: str) -> list[int]:
-    """Documents that may hold a match: all, unless a chunk or a name alone can tell."""
-    sql, values = f"SELECT doc_id FROM {DOCUMENTS}", list[str]()
-    if "s" not in flags and not _CROSSES_LINES.search(pattern):
-        sql += (
-            " WHERE doc_id IN (SELECT doc_id FROM chunks WHERE docql_match(?, ?, text)"
-            " UNION SELECT doc_id FROM nodes WHERE docql_match(?, ?, name))"
-        )
-        values = [pattern, flags] * 2
-    return [row[0] for row in corpus.rows(f"{sql} ORDER BY place", values)]
+def may_hold(corpus: Corpus, condition: Condition) -> Sql | None:
+    """What is true of every chunk whose text meets the condition, and can be asked without reading all of them; None
+    when nothing is known beforehand.
+    """
+    if not isinstance(condition, Test) or condition.path != ("text",):
+        return None
+    match condition.value:
+        case Regex(expression, flags):
+            documents = documents_matching(corpus, expression, flags)
+        case Text(part) if part and condition.operator in _PARTS and (part.isascii() or part.lower() == part.upper()):
+            documents = documents_matching(corpus, str(re2.escape(part)), "i")
+        case _:
+            return None
+    return with_ids(documents, "n.doc_id")
+
+
+def documents_matching(corpus: Corpus, expression: str, flags: str) -> list[int]:
+    """Documents that may hold a match: those in whose text there is one, if any line's end may count as the end of
+    the text; and those with a title that matches.
+    """
+    documents = [row[0] for row in corpus.rows(f"SELECT doc_id FROM {DOCUMENTS} ORDER BY place")]
+    if _ENDS_OF_TEXT.search(expression):
+        return documents
+    marks = ",".join("?" * len(HEADS))
+    named = f"kind IN ({marks}, 'file') AND name IN (SELECT value FROM json_each(?))"
+    names = corpus.names.matching(expression, flags).column
+    found = {row[0] for row in corpus.rows(f"SELECT DISTINCT doc_id FROM nodes WHERE {named}", [*HEADS, names])}
+    pattern = compile_pattern(expression, "".join(sorted({*flags, "m"})))
+    rest = [document for document in documents if document not in found]
+    for start in range(0, len(rest), _AT_ONCE):
+        found |= _holding(corpus, rest[start : start + _AT_ONCE], pattern)
+    return [document for document in documents if document in found]
+
+
+def _holding(corpus: Corpus, documents: list[int], pattern: Pattern) -> set[int]:
+    """Those of the documents whose text matches."""
+    rows = corpus.rows(_CHUNKS, [json.dumps(documents)])
+    texts = ((document, _joined(chunks)) for document, chunks in groupby(rows, itemgetter(0)))
+    return {document for document, text in texts if pattern.compiled.search(text)}
+
+
+def _joined(chunks: Iterator[tuple[int, int, bytes]]) -> bytes:
+    """The lines of a document in UTF-8; chunks leave blank ones out."""
+    parts: list[bytes] = []
+    line = 1
+    for _, start, text in chunks:
+        parts.append(b"\n" * (start - line) + text + b"\n")
+        line = start + text.count(b"\n") + 1
+    return b"".join(parts)

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from citeline.indexing.stores.text_columns import from_column
 
-from .corpus import Corpus
+from .corpus import MOST_TEXTS, Corpus
 from .plan import ItemKind
-from .sections import section_span
+from .sections import Sections, sections_of
 from .selection import Selection
 
-_FENCES: Final = ("```", "~~~")
+_FENCE: Final = re.compile(r"(?P<before>[ \t>]*(?:(?:[-+*]|\d+[.)])[ \t]+)*[ \t>]*)(?P<mark>`{3,}|~{3,})")
+_INDENT: Final = re.compile(r"^(?: {4}| {0,3}\t)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +36,11 @@ class Item:
     """By the name that a filter uses: `endLine`, not `end_line`. Absent values are None."""
 
     def get(self, path: tuple[str, ...]) -> Any:
-        """The value under a dotted path, None when there is none."""
+        """The value under a dotted path, None when there is none. A front matter may have a `path` of its own, but is
+        asked for that of the file, as everything is.
+        """
+        if path == ("path",):
+            return self.path
         found: Any = self.values
         for name in path:
             found = found.get(name) if isinstance(found, Mapping) else None
@@ -46,12 +53,24 @@ def items_of(selection: Selection, corpus: Corpus, offset: int = 0, limit: int =
     if selection.table == "documents":
         return [_file_item(selection.kind, row) for row in rows]
     if selection.table == "links":
-        return [_link_item(row, corpus) for row in rows]
-    return [_node_item(row, selection, corpus) for row in rows]
+        return [_link_item(row) for row in rows]
+    items: list[Item] = []
+    for start in range(0, len(rows), MOST_TEXTS):
+        batch = rows[start : start + MOST_TEXTS]
+        documents = list(dict.fromkeys(row[1] for row in batch))
+        sections: Mapping[int, Sections] = {}
+        if selection.extent == "section":
+            sections = sections_of(corpus, documents)
+        elif selection.kind in _DETAILS:
+            corpus.load(documents)
+        items += [_node_item(row, selection.kind, corpus, sections.get(row[1])) for row in batch]
+    return items
 
 
 def _file_item(kind: ItemKind, row: tuple[Any, ...]) -> Item:
     document, path, name, directory, extension, language, size, lines, source = row
+    if kind == "structure":
+        return Item(kind, from_column(path), document, None, 1, lines)
     values = {
         "path": from_column(path),
         "name": from_column(name),
@@ -65,18 +84,18 @@ def _file_item(kind: ItemKind, row: tuple[Any, ...]) -> Item:
     return Item(kind, values["path"], document, None, 1, lines, values)
 
 
-def _node_item(row: tuple[Any, ...], selection: Selection, corpus: Corpus) -> Item:
+def _node_item(row: tuple[Any, ...], of: ItemKind, corpus: Corpus, sections: Sections | None) -> Item:
     identity, document, path, language, format_, package, kind, *rest = row
     name, qualified, start, end, level, signature, docstring, anchor, page, data = rest
-    if selection.extent == "section":
-        start, end = section_span(corpus, document, identity)
+    if sections is not None:
+        start, end = sections[identity].start_line, sections[identity].end_line
     values: dict[str, Any] = {
         "path": from_column(path),
         "line": start,
         "endLine": end,
         "name": from_column(name),
         "title": from_column(name),
-        "type": kind,
+        "type": "table" if kind == "struct" and language == "sql" else kind,
         "qualifiedName": from_column(qualified),
         "level": level,
         "signature": from_column(signature) or None,
@@ -87,10 +106,10 @@ def _node_item(row: tuple[Any, ...], selection: Selection, corpus: Corpus) -> It
         "package": package or None,
         "format": format_,
     }
-    make = _DETAILS.get(selection.kind)
+    make = _DETAILS.get(of)
     if make is not None:
         values |= make(corpus, document, values, json.loads(data))
-    return Item(selection.kind, values["path"], document, identity, start, end, values)
+    return Item(of, values["path"], document, identity, start, end, values)
 
 
 def _chunk(corpus: Corpus, document: int, values: Mapping[str, Any], data: Mapping[str, Any]) -> dict[str, Any]:
@@ -99,24 +118,26 @@ def _chunk(corpus: Corpus, document: int, values: Mapping[str, Any], data: Mappi
 
 def _codeblock(corpus: Corpus, document: int, values: Mapping[str, Any], data: Mapping[str, Any]) -> dict[str, Any]:
     lines = corpus.lines(document)[values["line"] - 1 : values["endLine"]]
-    return {"language": data.get("language") or None, "code": _without_fence(lines)}
+    return {"language": data.get("language") or None, "code": _code(lines)}
 
 
-def _without_fence(lines: tuple[str, ...]) -> str:
-    mark = next((fence for fence in _FENCES if lines and lines[0].lstrip(" >\t").startswith(fence)), None)
-    if mark is None:
-        return "\n".join(line[4:] if line.startswith("    ") else line.lstrip("\t") for line in lines)
-    inner = lines[1:-1] if len(lines) > 1 and lines[-1].lstrip(" >\t").startswith(mark) else lines[1:]
-    return "\n".join(inner)
+def _code(lines: tuple[str, ...]) -> str:
+    """The lines of a block without its fence, and without what stands before each line of a quote or list."""
+    fence = _FENCE.match(lines[0]) if lines else None
+    if fence is None:
+        return "\n".join(_INDENT.sub("", line, count=1) for line in lines)
+    closing = re.compile(rf"[ \t>]*{re.escape(fence['mark'][0])}{{{len(fence['mark'])},}}[ \t]*")
+    inner = lines[1:-1] if len(lines) > 1 and closing.fullmatch(lines[-1]) else lines[1:]
+    # As much of it as each line has: a list's mark stands on its first line only, and a quote may leave out its own.
+    before = re.compile("".join(">?" if mark == ">" else "[ \\t]?" for mark in fence["before"]))
+    return "\n".join(before.sub("", line, count=1) for line in inner)
 
 
 def _table(corpus: Corpus, document: int, values: Mapping[str, Any], data: Mapping[str, Any]) -> dict[str, Any]:
     headers = data.get("headers", [])
     rows = data.get("rows")
     if rows is None:  # of a CSV file, whose rows are its lines
-        lines = corpus.lines(document)[values["line"] - 1 : values["endLine"]]
-        delimiter = "\t" if values["language"] == "tsv" else ","
-        rows = [row for row in csv.reader(lines, delimiter=delimiter) if row][1:]
+        rows = _records(corpus.lines(document)[values["line"] - 1 : values["endLine"]], values["language"])
     return {
         "headers": headers,
         "rows": rows,
@@ -126,12 +147,28 @@ def _table(corpus: Corpus, document: int, values: Mapping[str, Any], data: Mappi
     }
 
 
+def _records(lines: tuple[str, ...], language: str) -> list[list[str]]:
+    """Those that can be read, header left out."""
+    rows: list[list[str]] = []
+    reader = csv.reader((line + "\n" for line in lines), delimiter="\t" if language == "tsv" else ",")
+    # A field beyond the module's limit ends the table: what follows it is none.
+    with suppress(csv.Error):
+        rows.extend(row for row in reader if row)
+    return rows[1:]
+
+
 _DETAILS: Final = {"chunks": _chunk, "codeblocks": _codeblock, "tables": _table}
 
 
-def _link_item(row: tuple[Any, ...], corpus: Corpus) -> Item:
-    from .links import link_values
-
-    document, path, source, target, text, line = row
-    values = link_values(corpus, document, from_column(path), source, from_column(target), from_column(text), line)
+def _link_item(row: tuple[Any, ...]) -> Item:
+    _, document, path, source, target, text, line, kind, resolved = row
+    values = {
+        "path": from_column(path),
+        "text": from_column(text) or None,
+        "target": from_column(target),
+        "kind": kind,
+        "line": line,
+        "endLine": line,
+        "resolved": None if resolved is None else from_column(resolved),
+    }
     return Item("links", values["path"], document, source, line, line, values)

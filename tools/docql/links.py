@@ -2,68 +2,123 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import defaultdict
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from posixpath import dirname, join, normpath
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
-from citeline.indexing.stores.text_columns import from_column
+from citeline.indexing.stores.text_columns import from_column, to_column
 
 from .corpus import DOCUMENTS, Corpus
+from .selection import LINKS, Selection
+
+LinkKind: TypeAlias = Literal["web", "anchor", "internal", "file"]
 
 _WEB: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
+_LINES: Final = re.compile(r"L(\d+)(?:-L?\d+)?$")
+_LEFT_OUT: Final = re.compile(r"\.\w+|/(?:readme|index)\.\w+", re.IGNORECASE)
+"""What a link may leave out of the path of a file."""
+_HTML: Final = re.compile(r"\.html?$")
+_CACHED_FILES: Final = 256
 
 
-def link_values(
-    corpus: Corpus, document: int, path: str, source: int, target: str, text: str, line: int
-) -> dict[str, Any]:
-    """Properties of one link. `kind` is `web`, `anchor` (into the same file), `internal` (to a file of the index) or
-    `file` (to one that the index does not have); `resolved` is where it leads, as `path:line`, None when nowhere.
+def all_links(corpus: Corpus) -> Selection:
+    """Every link. `kind` is `web`, `anchor` (into the same file), `internal` (to a file of the index) or `file` (to
+    one that the index does not have); `resolved` is where it leads, as `path:line`, absent when nowhere.
     """
-    resolved = None
-    if _WEB.match(target):
-        kind = "web"
-    else:
-        resolved = _resolve(corpus, document, source, target)
-        kind = "anchor" if target.startswith("#") else "internal" if resolved else "file"
-    return {
-        "path": path,
-        "text": text or None,
-        "target": target,
-        "kind": kind,
-        "line": line,
-        "endLine": line,
-        "resolved": resolved,
-    }
+
+    def read() -> bool:
+        corpus.rows(f"DROP TABLE IF EXISTS {LINKS}")
+        corpus.rows(
+            f"CREATE TEMP TABLE {LINKS} (id INTEGER PRIMARY KEY, doc_id INTEGER, source_id INTEGER, target TEXT,"
+            " text TEXT, line INTEGER, kind TEXT, resolved TEXT)"
+        )
+        columns = ", ".join(f"json_extract(value, '$[{column}]')" for column in range(7))
+        corpus.rows(f"INSERT INTO {LINKS} SELECT key, {columns} FROM json_each(?)", [json.dumps(_resolved(corpus))])
+        return True
+
+    corpus.remember(LINKS, read)
+    return Selection("links", "links")
 
 
-def _resolve(corpus: Corpus, document: int, source: int, target: str) -> str | None:
-    """Edges do not say which link they are of: among those of the section, the one whose end fits best."""
-    written, _, fragment = unquote(target).partition("#")
-    wanted = written.partition("?")[0].rstrip("/").rpartition("/")[2].rpartition(".")[0] or written.rpartition("/")[2]
-    best = None
-    for found_in, path, line, anchor in _edges(corpus).get(source, ()):
-        if fragment and anchor == f"#{fragment}" and (not written or wanted in path):
-            return f"{path}:{line}"
-        fits = found_in == document if not written else wanted in path
-        if fits and (not fragment or not anchor):
-            best = best or f"{path}:{line}"
-    # An anchor that does not exist leads to its file, which is not where the link wants to go.
-    return None if fragment and not written and best else best
+def _resolved(corpus: Corpus) -> list[list[Any]]:
+    """The rows of the table, as stored, in the order of results."""
+    sql = (
+        f"SELECT r.doc_id, r.source_id, r.target, r.qualifier, r.line, d.path FROM {DOCUMENTS} d"
+        " CROSS JOIN refs r ON r.doc_id = d.doc_id WHERE r.kind = 'links_to' ORDER BY d.place, r.line, r.rowid"
+    )
+    targets = _Targets(corpus)
+    return [
+        [document, source, target, text, line, *targets.find(document, from_column(path), source, from_column(target))]
+        for document, source, target, text, line, path in corpus.rows(sql)
+    ]
 
 
-def _edges(corpus: Corpus) -> dict[int, Sequence[tuple[int, str, int, str]]]:
-    """Section to where its links lead: document, path, line and anchor."""
+class _File(NamedTuple):
+    document: int
+    path: str
 
-    def read() -> dict[int, Sequence[tuple[int, str, int, str]]]:
-        found: dict[int, list[tuple[int, str, int, str]]] = defaultdict(list)
+
+class _Targets:
+    def __init__(self, corpus: Corpus) -> None:
+        self._corpus = corpus
+        self._ends = self._read_ends()
+        self._anchors = lru_cache(_CACHED_FILES)(self._read_anchors)
+
+    def find(self, document: int, path: str, source: int, target: str) -> tuple[LinkKind, str | None]:
+        """What kind of link it is, and where it leads, for the store."""
+        if _WEB.match(target):
+            return "web", None
+        written, _, fragment = unquote(target).partition("#")
+        written = written.partition("?")[0]
+        if not written:
+            return "anchor", self._place(_File(document, path), fragment)
+        end = next((end for end in self._ends.get(source, ()) if _leads(path, written, end.path)), None)
+        return ("internal", self._place(end, fragment)) if end else ("file", None)
+
+    def _place(self, end: _File, fragment: str) -> str | None:
+        line: int | None = 1
+        if lines := _LINES.match(fragment):
+            line = int(lines[1][:9])
+        elif fragment:
+            line = self._anchors(end.document).get(f"#{fragment}")
+        return None if line is None else to_column(f"{end.path}:{line}")
+
+    def _read_anchors(self, document: int) -> Mapping[str, int]:
+        """Anchors of headings, and those that HTML gives them, to their lines; the first of equal ones counts."""
+        found: dict[str, int] = {}
+        sql = "SELECT anchor, data, start_line FROM nodes WHERE doc_id = ? AND anchor <> '' ORDER BY ord"
+        for anchor, data, line in self._corpus.rows(sql, [document]):
+            for name in (from_column(anchor), *json.loads(data).get("anchors", ())):
+                found.setdefault(name, line)
+        return found
+
+    def _read_ends(self) -> Mapping[int, Sequence[_File]]:
+        """Section to the files to which its links lead; edges do not say which link they are of."""
+        found: dict[int, list[_File]] = defaultdict(list)
         sql = (
-            "SELECT e.src, n.doc_id, d.path, n.start_line, n.anchor FROM edges e JOIN nodes n ON n.id = e.dst"
+            "SELECT DISTINCT e.src, n.doc_id, d.path FROM edges e JOIN nodes n ON n.id = e.dst"
             f" JOIN {DOCUMENTS} d ON d.doc_id = n.doc_id WHERE e.type = 'links_to'"
         )
-        for source, document, path, line, anchor in corpus.rows(sql):
-            found[source].append((document, from_column(path), line, from_column(anchor)))
-        return dict(found)
+        for source, document, path in self._corpus.rows(sql):
+            found[source].append(_File(document, from_column(path)))
+        return found
 
-    return corpus.remember("links", read)
+
+def _leads(path: str, written: str, end: str) -> bool:
+    """Whether what is written in a file at `path` can mean the file at `end`, as links are read when an index is made:
+    from the file's folder or from the root; suffix, `README` and `index` may be left out.
+    """
+    for asked in dict.fromkeys((written, _HTML.sub("", written))):
+        for whole in (normpath(join(dirname(path), asked.lstrip("/"))), normpath(asked.lstrip("/") or ".")):
+            if whole == ".":
+                fits = _LEFT_OUT.fullmatch(f"/{end}") is not None
+            else:
+                fits = end == whole or (end.startswith(whole) and _LEFT_OUT.fullmatch(end[len(whole) :]) is not None)
+            if fits or (asked.startswith("/") and end.endswith(f"/{whole}")):
+                return True
+    return False

@@ -2,6 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Final
+
+_MAX_NOTES: Final = 5
+
+
+def first_notes(notes: Iterable[str]) -> tuple[str, ...]:
+    """The first few notes, and how many more there are."""
+    listed = list(notes)
+    if len(listed) > _MAX_NOTES:
+        listed[_MAX_NOTES:] = [f"{len(listed) - _MAX_NOTES} more files cannot be read"]
+    return tuple(listed)
+
 
 class UnreadableError(Exception):
     """A file cannot be read as what the query wants it to be; becomes a DocQLError of kind `file`."""

@@ -130,8 +130,7 @@ def _chunk(item: Item) -> dict[str, Any]:
 
 
 def _frontmatter(item: Item) -> dict[str, Any]:
-    data = {key: value for key, value in item.values.items() if key not in {"path", "line", "endLine"}}
-    return {"data": data, "line": item.line, "end_line": item.end_line}
+    return {"data": dict(item.values), "line": item.line, "end_line": item.end_line}
 
 
 _KEYS: Final[Mapping[ItemKind, Callable[[Item], dict[str, Any]]]] = {

@@ -1,15 +1,21 @@
 """Sections: what `$.content` cuts every document into.
 
 A section begins at a head and ends on the line before the next head of any level. Heads are headings in prose,
-definitions of types and functions in code, top-level keys in data. Text before the first head is a section too, and so
-is a document without any; both belong to the node of the file.
+definitions of types and functions in code. Text before the first head is a section too, and so is a document without
+any head; both belong to the node of the file.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+import json
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+from typing import Final, TypeAlias
 
+from citeline.indexing.stores.text_columns import from_column
 from citeline.model import CALLABLE_KINDS, TYPE_KINDS
 
 from .conditions import Sql
@@ -46,26 +52,41 @@ def headed_sections() -> Selection:
     return nodes("chunks", HEADS, extent="section")
 
 
-def section_span(corpus: Corpus, document: int, node: int) -> tuple[int, int]:
-    """First and last line of the section that begins with a node, blank lines at its end left out."""
-    spans = corpus.remember_some(("sections", document), lambda: _spans(corpus, document))
-    return spans[node]
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A place in one document; `node` is its head, or the file."""
+
+    node: int
+    title: str
+    start_line: int
+    end_line: int
+    """Blank lines at the end are left out."""
 
 
-def _spans(corpus: Corpus, document: int) -> dict[int, tuple[int, int]]:
-    """Of every head of a document, and of its file."""
-    lines = corpus.lines(document)
+Sections: TypeAlias = Mapping[int, Section]
+"""Of one document by their nodes, in order; two heads on one line share it."""
+
+
+def sections_of(corpus: Corpus, documents: Sequence[int]) -> Mapping[int, Sections]:
+    """Document to its sections, with one for the file itself even if no text comes before the first head."""
+    lines = corpus.load(documents)
     rows = corpus.rows(
-        f"SELECT id, start_line FROM nodes WHERE doc_id = ? AND (ord = 0 OR kind IN ({_MARKS})) ORDER BY ord",
-        [document],
+        f"SELECT doc_id, id, name, start_line FROM nodes WHERE doc_id IN (SELECT value FROM json_each(?))"
+        f" AND (ord = 0 OR kind IN ({_MARKS})) ORDER BY doc_id, ord <> 0, start_line, ord",
+        [json.dumps(list(documents))],
     )
-    starts = [start for _, start in rows[1:]]
-    # The text before the first head begins where the file begins; two heads on one line share it.
-    spans = {rows[0][0]: (1, _trimmed(lines, 1, min(starts, default=len(lines) + 1) - 1))}
-    for place, (node, start) in enumerate(rows[1:]):
-        following = next((other for other in starts[place + 1 :] if other > start), len(lines) + 1)
-        spans[node] = (start, _trimmed(lines, start, following - 1))
-    return spans
+    return {document: _cut(lines[document], list(heads)) for document, heads in groupby(rows, itemgetter(0))}
+
+
+def _cut(lines: Sequence[str], rows: Sequence[tuple[int, int, str, int]]) -> Sections:
+    (_, file, name, _), *heads = rows
+    starts = [start for *_, start in heads] or [len(lines) + 1]
+    sections = {file: Section(file, from_column(name), 1, _trimmed(lines, 1, starts[0] - 1))}
+    for _, node, title, start in heads:
+        place = bisect_right(starts, start)
+        end = starts[place] - 1 if place < len(starts) else len(lines)
+        sections[node] = Section(node, from_column(title), start, _trimmed(lines, start, end))
+    return sections
 
 
 def _trimmed(lines: Sequence[str], start: int, end: int) -> int:

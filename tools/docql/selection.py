@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, TypeAlias
 
@@ -25,7 +25,17 @@ NODE_COLUMNS: Final = (
     " n.end_line, n.level, n.signature, n.docstring, n.anchor, n.page, n.data"
 )
 DOCUMENT_COLUMNS: Final = "d.doc_id, d.path, d.name, d.directory, d.extension, d.language, d.size, d.lines, d.source"
-LINK_COLUMNS: Final = "r.doc_id, d.path, r.source_id, r.target, r.qualifier, r.line"
+LINK_COLUMNS: Final = "l.id, l.doc_id, d.path, l.source_id, l.target, l.text, l.line, l.kind, l.resolved"
+LINKS: Final = "docql_links"
+"""Temporary table that `links` makes; ids follow the order of results."""
+_MANY_KINDS: Final = 8
+_COLUMNS: Final[Mapping[Table, str]] = {"nodes": NODE_COLUMNS, "documents": DOCUMENT_COLUMNS, "links": LINK_COLUMNS}
+"""What rows have; the id of the row comes first."""
+_ORDERS: Final[Mapping[Table, tuple[str, ...]]] = {
+    "nodes": ("d.place", "n.ord"),
+    "documents": ("d.path",),
+    "links": ("l.id",),
+}
 
 
 NOTHING: Final = Sql("0", selective=True)
@@ -43,10 +53,12 @@ class Selection:
     first: tuple[Sql, ...] = ()
     """What comes before the order of documents: expressions, highest first."""
     extent: Extent = "node"
+    ids: tuple[int, ...] | None = None
+    """Of the rows, in order, once they are known."""
 
     def also(self, condition: Sql) -> Selection:
         """Those for which the condition is true as well."""
-        return replace(self, where=(*self.where, condition))
+        return replace(self, where=(*self.where, condition), ids=None)
 
     @property
     def is_small(self) -> bool:
@@ -56,46 +68,52 @@ class Selection:
     def of_kinds(self, kinds: Collection[str]) -> Selection:
         """Those nodes whose kind is one of the given ones."""
         kept = tuple(kind for kind in self.node_kinds if kind in kinds)
-        return replace(self, node_kinds=kept) if kept else replace(self, where=(*self.where, NOTHING))
+        return replace(self, node_kinds=kept, ids=None) if kept else self.also(NOTHING)
 
     def count(self, corpus: Corpus) -> int:
         """How many there are."""
+        if self.ids is not None:
+            return len(self.ids)
         where = self._where()
         return corpus.number(f"SELECT count(*) FROM {self._source()} WHERE {where.expression}", where.parameters)
 
     def exists(self, corpus: Corpus) -> bool:
         """Whether there is one."""
+        if self.ids is not None:
+            return bool(self.ids)
         where = self._where()
         sql = f"SELECT EXISTS (SELECT 1 FROM {self._source()} WHERE {where.expression})"
         return bool(corpus.number(sql, where.parameters))
 
     def settled(self, corpus: Corpus, limit: int = sys.maxsize - 1) -> Selection:
-        """The same, by the ids of its nodes if they are `limit` at most: its conditions are then paid for once."""
-        if self.table != "nodes":
-            return self
+        """The same, by the ids of its rows if they are `limit` at most: its conditions are then paid for once."""
         where = self._where()
-        sql = f"SELECT n.id FROM {self._source()} WHERE {where.expression} LIMIT {limit + 1}"
-        ids = [row[0] for row in corpus.rows(sql, where.parameters)]
-        return self if len(ids) > limit else replace(self, node_kinds=(), where=(with_ids(ids),))
+        values = (*where.parameters, *self._first_values(), limit + 1)
+        sql = f"SELECT {self._id} FROM {self._source(with_documents=True)} WHERE {where.expression}"
+        ids = corpus.ids(f"{sql} ORDER BY {self._order()} LIMIT ?", values)
+        if len(ids) > limit:
+            return self
+        return replace(self, node_kinds=(), where=(with_ids(ids, self._id),), ids=ids)
 
     def rows(self, corpus: Corpus, offset: int = 0, limit: int = -1) -> list[tuple[Any, ...]]:
         """The rows themselves, in order; all of them when `limit` is negative."""
+        columns = _COLUMNS[self.table]
+        if self.ids is not None:
+            wanted = self.ids[offset : offset + limit if limit >= 0 else None]
+            where = with_ids(wanted, self._id)
+            found = corpus.rows(
+                f"SELECT {columns} FROM {self._source(with_documents=True)} WHERE {where.expression}", where.parameters
+            )
+            by_id = {row[0]: row for row in found}
+            return [by_id[identity] for identity in wanted]
         where = self._where(ordered=True)
-        first = [f"{part.expression} DESC" for part in self.first]
-        values = [value for part in self.first for value in part.parameters]
-        if self.table == "documents":
-            source, columns, order = f"{DOCUMENTS} d", DOCUMENT_COLUMNS, ["d.path"]
-        elif self.table == "links":
-            source = f"{DOCUMENTS} d CROSS JOIN refs r ON r.doc_id = d.doc_id"
-            columns, order = LINK_COLUMNS, ["d.place", "r.line", "r.rowid"]
+        if self.table == "nodes" and not self.is_small and not self.first:
+            # Many come in order from a walk through the documents, which ends with the last row that is wanted.
+            source = f"{DOCUMENTS} d CROSS JOIN nodes n ON d.doc_id = n.doc_id"
         else:
-            # Few rows are sorted once they are found; many come in order from a walk through the documents, which
-            # ends with the last row that is wanted.
-            joined = "nodes n JOIN {} d" if self.is_small or self.first else "{} d CROSS JOIN nodes n"
-            source = f"{joined.format(DOCUMENTS)} ON d.doc_id = n.doc_id"
-            columns, order = NODE_COLUMNS, ["d.place", "n.ord"]
-        sql = f"SELECT {columns} FROM {source} WHERE {where.expression} ORDER BY {', '.join(first + order)}"
-        return corpus.rows(f"{sql} LIMIT ? OFFSET ?", [*where.parameters, *values, limit, offset])
+            source = self._source(with_documents=True)
+        sql = f"SELECT {columns} FROM {source} WHERE {where.expression} ORDER BY {self._order()}"
+        return corpus.rows(f"{sql} LIMIT ? OFFSET ?", [*where.parameters, *self._first_values(), limit, offset])
 
     def node_ids(self) -> Sql:
         """A subquery for the ids of the nodes: for files that of the file, for links that of the linking section."""
@@ -103,25 +121,36 @@ class Selection:
         if self.table == "documents":
             source = f"nodes n JOIN {DOCUMENTS} d ON d.doc_id = n.doc_id"
             return Sql(f"SELECT n.id FROM {source} WHERE n.ord = 0 AND {where.expression}", where.parameters)
-        column = "r.source_id" if self.table == "links" else "n.id"
+        column = "l.source_id" if self.table == "links" else "n.id"
         return Sql(f"SELECT {column} FROM {self._source()} WHERE {where.expression}", where.parameters)
 
-    def _source(self) -> str:
-        """What is read when the order does not matter."""
-        about_documents = any("d." in part.expression for part in self.where)
+    @property
+    def _id(self) -> str:
+        return _COLUMNS[self.table].partition(",")[0]
+
+    def _order(self) -> str:
+        return ", ".join([*(f"{part.expression} DESC" for part in self.first), *_ORDERS[self.table]])
+
+    def _first_values(self) -> list[Any]:
+        return [value for part in self.first for value in part.parameters]
+
+    def _source(self, *, with_documents: bool = False) -> str:
+        """What is read; documents beside nodes and links only where they are asked for."""
         if self.table == "documents":
             return f"{DOCUMENTS} d"
-        table = "refs r" if self.table == "links" else "nodes n"
-        return f"{table} JOIN {DOCUMENTS} d ON d.doc_id = {table[-1]}.doc_id" if about_documents else table
+        table, row = (f"{LINKS} l", "l") if self.table == "links" else ("nodes n", "n")
+        if with_documents or any("d." in part.expression for part in self.where):
+            return f"{table} JOIN {DOCUMENTS} d ON d.doc_id = {row}.doc_id"
+        return table
 
     def _where(self, *, ordered: bool = False) -> Sql:
         parts = [part.expression for part in self.where]
         values: list[Any] = [value for part in self.where for value in part.parameters]
-        if self.table == "links":
-            parts.append("r.kind = 'links_to'")
-        elif self.node_kinds:
-            # The plus keeps SQLite from the index on kinds, where another one is better or the order would be lost.
-            plus = "+" if self.is_small or (ordered and len(self.node_kinds) > 1) else ""
+        if self.node_kinds:
+            # The plus keeps SQLite from the index on kinds: where another one is better, where the order would be
+            # lost, and where so many kinds are wanted that all rows are read faster one after the other.
+            without_index = self.is_small or len(self.node_kinds) > (1 if ordered else _MANY_KINDS)
+            plus = "+" if without_index else ""
             parts.append(f"{plus}n.kind IN ({','.join('?' * len(self.node_kinds))})")
             values += self.node_kinds
         return Sql(" AND ".join(parts) or "1", tuple(values))
@@ -132,9 +161,9 @@ def nodes(kind: ItemKind, node_kinds: Iterable[str] = (), *where: Sql, extent: E
     return Selection(kind, "nodes", tuple(sorted(node_kinds)), where, extent=extent)
 
 
-def with_ids(ids: Collection[int]) -> Sql:
-    """The condition that a node is one of those."""
-    return Sql("n.id IN (SELECT value FROM json_each(?))", (json.dumps(list(ids)),), selective=True)
+def with_ids(ids: Collection[int], column: str = "n.id") -> Sql:
+    """The condition that a node, or a row of another table, is one of those."""
+    return Sql(f"{column} IN (SELECT value FROM json_each(?))", (json.dumps(list(ids)),), selective=True)
 
 
 def ids_of(ids: Collection[int]) -> Sql:

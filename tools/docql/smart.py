@@ -23,8 +23,8 @@ from ..retrieval.translation import translate
 from .corpus import Corpus
 from .evaluate import Traced
 from .grep import sections_matching
-from .items import Item
-from .printer import show
+from .items import Item, items_of
+from .printer import is_writable, show
 from .result import DocQLResult, Statistics
 from .syntax import Text
 
@@ -78,13 +78,8 @@ def smart_search(index: Index, text: str, *, limit: int, lexicon: Lexicon | None
 def word_search(corpus: Corpus, text: str, *, limit: int) -> DocQLResult:
     """The same for files that have no index: sections by how many of the words they hold, then by position."""
     asked = unique([word.lower() for word in words(clean_question(text)) if word.lower() not in STOPWORDS])
-    found = sections_matching(corpus, "|".join(map(re.escape, asked)), "i") if asked else []
-    counted = [
-        (sum(word in f"{item.values['title']}\n{item.values['text']}".lower() for word in asked), item)
-        for item in found
-    ]
-    counted.sort(key=lambda pair: -pair[0])
-    items = [item for _, item in counted]
+    found = items_of(sections_matching(corpus, "|".join(map(re.escape, asked)), "i"), corpus) if asked else []
+    items = sorted(found, key=lambda item: -_words_held(item, asked))
     return DocQLResult(
         query=text,
         kind="chunks",
@@ -144,6 +139,8 @@ def _exact_queries(hits: Sequence[Hit]) -> list[str]:
     """The query by structure for the best definitions and headings."""
     queries: list[str] = []
     for hit in hits[:3]:
+        if not is_writable(hit.chunk.name):
+            continue
         name = show(Text(hit.chunk.name))
         if hit.chunk.node_kind == "heading":
             queries.append(f"$.content.heading({name})")

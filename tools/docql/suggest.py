@@ -16,23 +16,24 @@ from .evaluate import Evaluation, evaluate, finds_something
 from .items import Item
 from .parser import parse
 from .plan import Operation, Plan
-from .printer import show
+from .printer import is_writable, show
 from .result import Emptiness
 from .syntax import Condition, Filter, Not, Or, Test, Text
 
 _QUERIES: Final = 3
 _FIRST_ITEMS: Final = 3
 _NEAREST: Final = 5
-_VALUES: Final = 2_000
+_VALUES: Final = 1_000
 """Items whose values are compared with what was asked for."""
 _MIN_LIKENESS: Final = 0.4
 
 
-def next_queries(corpus: Corpus, plan: Plan, found: Evaluation) -> tuple[str, ...]:
+def next_queries(corpus: Corpus, plan: Plan, found: Evaluation, emptiness: Emptiness | None) -> tuple[str, ...]:
     """A few queries that lead on from here, each of which returns something."""
     wanted: list[str] = []
-    for query in _candidates(plan, found):
-        if query not in wanted and query != plan.text and _finds_something(corpus, query):
+    asked = plan.operations[-1].step if plan.operations else plan.start.step
+    for query in _candidates(plan, found, emptiness):
+        if query not in wanted and query != asked and _finds_something(corpus, query):
             wanted.append(query)
             if len(wanted) == _QUERIES:
                 break
@@ -59,8 +60,10 @@ def _nearest_values(corpus: Corpus, before: Plan, failed: Operation) -> list[str
     items = evaluate(corpus, before, limit=_VALUES).items
     nearest: list[str] = []
     for path, text in asked.items():
-        values = Counter(value for item in items if isinstance(value := item.get(path), str) and value)
-        nearest += _most_like(text, values)
+        found = [value for item in items if (value := item.get(path)) is not None]
+        nearest += _most_like(text, Counter(value for value in found if isinstance(value, str) and value))
+        if failed.kind == "frontmatter" and not found:
+            nearest += _most_like(path[0], Counter(key for item in items for key in item.values))
     return nearest[:_NEAREST]
 
 
@@ -98,10 +101,10 @@ def _finds_something(corpus: Corpus, query: str) -> bool:
         return False
 
 
-def _candidates(plan: Plan, found: Evaluation) -> Iterable[str]:
-    if not found.total:
-        return _from_nothing(plan)
-    first = found.items[:_FIRST_ITEMS]
+def _candidates(plan: Plan, found: Evaluation, emptiness: Emptiness | None) -> Iterable[str]:
+    if emptiness is not None:
+        return _from_nothing(plan, emptiness)
+    first = [item for item in found.items[:_FIRST_ITEMS] if _can_be_asked(item)]
     match found.kind:
         case "toc":
             return [query for item in first for query in _from_heading(item)]
@@ -117,9 +120,32 @@ def _candidates(plan: Plan, found: Evaluation) -> Iterable[str]:
             return [query for item in first for query in _around(item)]
 
 
-def _from_nothing(plan: Plan) -> list[str]:
+def _can_be_asked(item: Item) -> bool:
+    """Whether a query can say its path and its name: no text ends with a backslash."""
+    names = (item.path, *(item.values.get(name) for name in ("title", "qualifiedName")))
+    return all(is_writable(name) for name in names if name is not None)
+
+
+def _from_nothing(plan: Plan, emptiness: Emptiness) -> list[str]:
     context = plan.start.step.partition("(")[0]
-    return [context, "$.toc", "$.code.classes", "$.files"]
+    return [*_with_nearest(plan, emptiness), context, "$.toc", "$.code.classes", "$.files"]
+
+
+def _with_nearest(plan: Plan, emptiness: Emptiness) -> list[str]:
+    """The query itself, asking for what is nearest instead; its other steps stay."""
+    last = plan.operations[-1].step if plan.operations else plan.start.step
+    rest = last.removeprefix(emptiness.step)
+    nearest = [name for name in emptiness.nearest if is_writable(name)]
+    if emptiness.step == plan.start.step:
+        context = emptiness.step.partition("(")[0]
+        return [f"{context}({_quoted(name)}){rest}" for name in nearest if plan.start.argument]
+    failed = next(operation for operation in plan.operations if operation.step == emptiness.step)
+    condition = failed.syntax.condition if isinstance(failed.syntax, Filter) else None
+    if not isinstance(condition, Test) or not isinstance(condition.value, Text):
+        return []
+    before = emptiness.step.removesuffix(show((failed.syntax,)))
+    tests = [replace(condition, operator="==", value=Text(name)) for name in nearest]
+    return [f"{before}{show((Filter(test),))}{rest}" for test in tests]
 
 
 def _from_heading(item: Item) -> list[str]:

@@ -1,0 +1,37 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from citeline.tools.docql.catalog import CONTEXTS, FUNCTIONS
+from citeline.tools.docql.tool import MAX_CHARS, docql_tool
+from citeline.tools.handle import IndexHandle
+
+from .fuzz import fuzz, random_queries
+from .fuzz_index import asking, small_index
+
+
+@pytest.fixture(scope="module")
+def handle(tmp_path_factory: pytest.TempPathFactory) -> Iterator[IndexHandle]:
+    with small_index(tmp_path_factory.mktemp("fuzz")) as opened:
+        yield opened
+
+
+def test_mutated_queries_give_a_result_or_an_error(handle: IndexHandle) -> None:
+    outcomes = fuzz(1500, seed=2, run=asking(handle))
+    assert {"found", "nothing", "syntax", "name", "type"} <= set(outcomes)
+    assert outcomes["found"] > 100
+
+
+@pytest.mark.parametrize(
+    "example", [*(context.example for context in CONTEXTS), *(function.example for function in FUNCTIONS)]
+)
+def test_every_example_of_the_language_finds_something(example: str, handle: IndexHandle) -> None:
+    assert handle.query(example).total
+
+
+def test_the_tool_answers_whatever_is_written(handle: IndexHandle) -> None:
+    tool = docql_tool(handle)
+    for query in random_queries(200, 3):
+        assert 0 < len(tool.invoke({"query": query, "max_items": 200})) <= MAX_CHARS
