@@ -26,7 +26,7 @@ demo: $(STAMP) ## index this repository and ask it a question
 test: $(STAMP) ## run every test
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
-check: $(STAMP) ## lint, types, import contracts, wheel
+check: $(STAMP) ## lint, types, import contracts, wheel, citations of the documentation
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -36,6 +36,9 @@ check: $(STAMP) ## lint, types, import contracts, wheel
 	rm -rf build/imports && mkdir -p build/imports && cp -rL .typecheck/citeline build/imports/
 	cd build/imports && PYTHONPATH=. "$(abspath $(BIN))/lint-imports" --config ../../pyproject.toml --no-cache
 	$(BIN)/python tests/smoke/wheel.py
+	# What our own documentation cites, against the tree as it is now.
+	$(BIN)/citeline index .
+	$(BIN)/citeline verify README.md CONTRIBUTING.md docs/*.md docs/decisions/*.md
 
 bench: $(STAMP) ## quality and speed; needs CORPORA=folder of working trees and LABELS=folder of labels
 	$(BIN)/python -m citeline.evals.benchmarks --corpora "$(CORPORA)" --labels "$(LABELS)"
