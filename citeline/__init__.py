@@ -19,13 +19,22 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from citeline.graph.build import build_graph
-    from citeline.graph.run import ask
+    from citeline.graph.run import ask, run_with_events, run_with_events_async
     from citeline.tools.docql.tool import docql_tool
     from citeline.tools.handle import index, open_index
 
 __version__ = "0.1.0"
 
-__all__ = ["__version__", "ask", "build_graph", "docql_tool", "index", "open_index"]
+__all__ = [
+    "__version__",
+    "ask",
+    "build_graph",
+    "docql_tool",
+    "index",
+    "open_index",
+    "run_with_events",
+    "run_with_events_async",
+]
 
 _HOMES: Final = {
     "ask": "citeline.graph.run",
@@ -33,6 +42,8 @@ _HOMES: Final = {
     "docql_tool": "citeline.tools.docql.tool",
     "index": "citeline.tools.handle",
     "open_index": "citeline.tools.handle",
+    "run_with_events": "citeline.graph.run",
+    "run_with_events_async": "citeline.graph.run",
 }
 
 

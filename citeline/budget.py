@@ -15,6 +15,7 @@ RESERVE: Final = 0.05
 """Share of the budget kept for grading, answering and checking, so that a search that ran out can still be used."""
 
 _OUT_OF_TIME: Final = "out of time"
+_SPENT: Final = "over budget"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,11 @@ def out_of_time(step: str, *, source: str, to: str, budget_s: float) -> Degradat
     return {"step": step, "source": source, "to": to, "why": f"{_OUT_OF_TIME}: the budget is {budget_s:g} s"}
 
 
+def over_budget(why: str) -> str:
+    """The reason of a step that did less because calls, tokens or money were spent."""
+    return f"{_SPENT}: {why}"
+
+
 def was_cut_short(degradations: Iterable[Degradation]) -> bool:
-    """True when some step did less because the time was up."""
-    return any(note["why"].startswith(_OUT_OF_TIME) for note in degradations)
+    """True when some step did less because the time was up, or another part of the budget spent."""
+    return any(note["why"].startswith((_OUT_OF_TIME, _SPENT)) for note in degradations)

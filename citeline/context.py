@@ -15,13 +15,14 @@ from dataclasses import dataclass, replace
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError
 
 from citeline.errors import CitelineError, UsageError
 from citeline.settings import Settings
 
 if TYPE_CHECKING:
     from citeline.indexing.reader import Index
+    from citeline.tools.models.models import Models
 
 _KEPT: Final = 16
 """Resources remembered for runs that are under way; a run that was paused for longer starts on the newest index."""
@@ -38,6 +39,10 @@ class Context(BaseModel):
     evidence_k: int = Field(default=0, ge=0, le=50, description="Chunks given to the answer; 0: as configured (6).")
     max_rounds: int = Field(default=0, ge=0, le=10, description="Rounds of searching at most; 0: as configured (3).")
     budget_s: float = Field(default=0.0, ge=0, description="Seconds for one question; 0: as configured (30).")
+    no_model: bool = Field(default=False, description="Never ask a model in this run, even if one is configured.")
+
+    _given: Resources | None = PrivateAttr(default=None)
+    """What a run from Python was handed; no part of the schema."""
 
     @classmethod
     def of(cls, runtime: object) -> Context:
@@ -68,9 +73,15 @@ class Context(BaseModel):
                 "citeline.context.Context into a field `citeline` beside it",
             ) from error
 
+    def carrying(self, resources: Resources) -> Context:
+        """The same context for a run that shall work with these resources and look none up."""
+        copied = self.model_copy()
+        copied._given = resources
+        return copied
+
     def apply(self, settings: Settings) -> Settings:
         """The settings with this context's own choices in place of theirs; the same object when it has none."""
-        names = ("top_k", "channel_k", "evidence_k", "max_rounds", "budget_s")
+        names = ("top_k", "channel_k", "evidence_k", "max_rounds", "budget_s", "no_model")
         chosen = {name: value for name in names if (value := getattr(self, name))}
         return settings.model_copy(update=chosen) if chosen else settings
 
@@ -88,6 +99,8 @@ class Resources:
     """Effective: the context's choices are in."""
     clock: Callable[[], float] = time.perf_counter
     """Seconds, monotonic; only differences mean anything."""
+    models: Models | None = None
+    """Chat models by role, when there are any."""
 
 
 Factory: TypeAlias = Callable[[Context], Resources]
@@ -137,7 +150,7 @@ def resources_for(context: Context, *, generation: str = "") -> Resources:
     A run names the generation that it began with, so an index that is published meanwhile does not change the ground
     under it. Raises what opening and building an index raise.
     """
-    given = _GIVEN.get()
+    given = context._given or _GIVEN.get()
     if given is not None:
         return replace(given, settings=context.apply(given.settings))
     with _REGISTRY.lock:

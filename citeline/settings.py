@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any, Literal, Self, TypeAlias
 
 import platformdirs
-from pydantic import Field, ModelWrapValidatorHandler, SecretStr, ValidationError, model_validator
+from pydantic import AliasChoices, Field, ModelWrapValidatorHandler, SecretStr, ValidationError, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from .errors import SettingsError
 from .model import Secrets
 
+StructuredMethod: TypeAlias = Literal["json_mode", "json_schema", "function_calling", "prompt"]
+"""How a model is asked for JSON; see `tools/models/structured.py`."""
 StalePolicy: TypeAlias = Literal["auto", "refresh", "warn", "ignore"]
 """What to do when the tree is not what was indexed: `auto` refreshes what takes under a second, and warns otherwise."""
 
@@ -22,7 +24,7 @@ StalePolicy: TypeAlias = Literal["auto", "refresh", "warn", "ignore"]
 class Settings(BaseSettings):
     """Effective settings: constructor arguments, then `CITELINE_*` variables, then these defaults."""
 
-    model_config = SettingsConfigDict(env_prefix="CITELINE_", frozen=True, extra="ignore")
+    model_config = SettingsConfigDict(env_prefix="CITELINE_", frozen=True, extra="ignore", populate_by_name=True)
 
     home: Path = Field(
         default_factory=lambda: Path(platformdirs.user_cache_dir("citeline", appauthor=False)),
@@ -60,6 +62,33 @@ class Settings(BaseSettings):
         le=1,
         description="Below this grade the answer is `not found` (see nodes/grade_evidence.py).",
     )
+
+    model: str = Field(
+        default="", description="Chat model that plans, writes and judges; empty means that none is asked."
+    )
+    model_url: str = Field(default="", description="OpenAI-compatible endpoint, up to /v1; empty means OpenAI's own.")
+    model_key: SecretStr = Field(
+        default=SecretStr(""),
+        validation_alias=AliasChoices("CITELINE_MODEL_KEY", "OPENAI_API_KEY"),
+        description="Key for that endpoint; without it OPENAI_API_KEY.",
+    )
+    planner_model: str = Field(default="", description="Another model for planning and filtering.")
+    writer_model: str = Field(default="", description="Another model for writing answers.")
+    judge_model: str = Field(default="", description="Another model for judging citations; `none` for no judge.")
+    small_model: str = Field(default="", description="A cheaper writer, for when the budget has no room for the other.")
+    model_method: StructuredMethod = Field(
+        default="json_mode",
+        description="How JSON is asked for: `json_mode`, `json_schema`, `function_calling`, or `prompt`: in words.",
+    )
+    model_timeout_s: float = Field(default=60.0, gt=0, description="Seconds for one call of a model.")
+    model_prices: dict[str, tuple[float, float]] = Field(
+        default_factory=dict,
+        description='US dollars per million input and output tokens, by model: {"gpt-4.1-mini": [0.4, 1.6]}.',
+    )
+    no_model: bool = Field(default=False, description="Never ask a model, whatever else is set.")
+    budget_calls: int = Field(default=20, ge=1, description="Model calls for one question.")
+    budget_tokens: int = Field(default=200_000, ge=1, description="Tokens for one question, input and output.")
+    budget_usd: float = Field(default=0.0, ge=0, description="US dollars for one question; 0 means no limit.")
 
     @model_validator(mode="wrap")
     @classmethod

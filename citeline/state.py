@@ -39,6 +39,10 @@ class Queries(TypedDict):
     english: str
     original: str
     hypothetical: str
+    names: NotRequired[list[str]]
+    """Names that a model expects the answer under."""
+    words: NotRequired[list[str]]
+    """Words that a model expects beside them."""
 
 
 class Keywords(TypedDict):
@@ -211,6 +215,10 @@ class RAGState(TypedDict, total=False):
     """The best of what filter_documents saw, kept or not: shown when the run refuses."""
     context: list[Evidence]
     """What the answer is made from; check_citations narrows it before a second try."""
+    sufficient: bool | None
+    """Whether a model takes the evidence for enough; None when none was asked, or did not say."""
+    missing: str
+    """What it misses."""
     grade: Grade
     grade_score: float
     """0-1: how much the evidence looks like an answer; compared with `evidence_floor`."""

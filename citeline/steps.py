@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar
 from langgraph.runtime import Runtime
 from langgraph.types import Overwrite
 
-from citeline.budget import Deadline, out_of_time, searching_s, used_s
+from citeline.budget import Deadline, out_of_time, over_budget, searching_s, used_s
 from citeline.context import Context, Resources, describe, resources_for
 from citeline.errors import EmbeddingError, StorageError, VectorServerError
 from citeline.settings import Settings
@@ -53,9 +53,15 @@ class Run:
     resources: Resources
     budget_s: float
     """Seconds for the whole run."""
+    started: float
+    """On the run's clock."""
     deadline: Deadline
     """For searching and ranking; the steps after them are short and have the reserve."""
+    first: bool = False
+    """The step begins the run."""
     notes: list[Degradation] = field(default_factory=list)
+    moved_to: dict[str, Any] = field(default_factory=dict)
+    """The index that answers now, when it is not the one that the run began with."""
 
     @property
     def index(self) -> Index:
@@ -67,9 +73,14 @@ class Run:
         """Effective settings of the run."""
         return self.resources.settings
 
-    def degrade(self, *, source: str, to: str, why: str) -> None:
-        """Record that this step did `to` instead of `source`."""
-        self.notes.append({"step": self.step, "source": source, "to": to, "why": why})
+    def spent_s(self) -> float:
+        """Seconds since the step began."""
+        return self.resources.clock() - self.started
+
+    def degrade(self, *, source: str, to: str, why: str, budget: bool = False) -> None:
+        """Record that this step did `to` instead of `source`; `budget`: because the budget had no room for it."""
+        reason = over_budget(why) if budget else why
+        self.notes.append({"step": self.step, "source": source, "to": to, "why": reason})
 
     def within(self, call: Callable[[], T], *, source: str, to: str) -> T | None:
         """The result of the call; None when the deadline passes first or the call fails as stores and models fail.
@@ -123,23 +134,12 @@ def make_step(name: str, body: Body, *, first: bool = False, parallel: bool = Fa
     """
 
     def run_step(state: RAGState, runtime: Runtime[Context]) -> StateUpdate:
-        pinned = "" if first else state.get("index", {}).get("generation", "")
-        resources = resources_for(Context.of(runtime), generation=pinned)
-        started = resources.clock()
-        budget = resources.settings.budget_s if first else state["plan"]["budget_s"]
-        left = searching_s(budget) - (0.0 if first else used_s(state))
-        run = Run(name, resources, budget, Deadline(started + left, resources.clock))
-        update: dict[str, Any] = {**_moved_on(run, pinned), **body(state, run)}
-        spent = resources.clock() - started
-        update["timings"] = {name: spent * 1000}
-        if parallel:
-            update["channel_seconds"] = {name: spent}
-        else:
-            usage = update.get("usage", {})
-            update["usage"] = {**usage, "seconds": usage.get("seconds", 0.0) + spent}
-        if run.notes:
-            update["degradations"] = run.notes
-        return _forgetting(state, update) if first else update
+        run = begin(name, state, runtime, first=first)
+        update = body(state, run)
+        if not parallel:
+            return end(run, state, update)
+        spent = run.spent_s()
+        return {**update, "timings": {name: spent * 1000}, "channel_seconds": {name: spent}, **_noted(run)}
 
     run_step.__name__ = run_step.__qualname__ = name
     run_step.__module__ = body.__module__
@@ -147,12 +147,37 @@ def make_step(name: str, body: Body, *, first: bool = False, parallel: bool = Fa
     return run_step
 
 
-def _moved_on(run: Run, pinned: str) -> StateUpdate:
-    """Say so when the generation that the run began with is no longer open, as after a pause over a restart."""
-    if not pinned or run.index.generation == pinned:
-        return {}
-    run.degrade(source=f"generation {pinned}", to=f"generation {run.index.generation}", why="the index was rebuilt")
-    return {"index": describe(run.resources)}
+def begin(name: str, state: RAGState, runtime: object, *, first: bool = False) -> Run:
+    """What a step works with, its clock started. `first`: the newest index, not the one that the state names."""
+    pinned = "" if first else state.get("index", {}).get("generation", "")
+    resources = resources_for(Context.of(runtime), generation=pinned)
+    started = resources.clock()
+    budget = resources.settings.budget_s if first else state["plan"]["budget_s"]
+    left = searching_s(budget) - (0.0 if first else used_s(state))
+    run = Run(name, resources, budget, started, Deadline(started + left, resources.clock), first=first)
+    if pinned and run.index.generation != pinned:
+        # As after a pause over a restart, when the generation that the run began with is no longer open.
+        run.degrade(source=f"generation {pinned}", to=f"generation {run.index.generation}", why="the index was rebuilt")
+        run.moved_to.update(describe(resources))
+    return run
+
+
+def end(run: Run, state: RAGState, update: StateUpdate) -> StateUpdate:
+    """A step's update with what it cost and what it noted."""
+    spent = run.spent_s()
+    usage = update.get("usage", {})
+    whole = {
+        **({"index": run.moved_to} if run.moved_to else {}),
+        **update,
+        "timings": {run.step: spent * 1000},
+        "usage": {**usage, "seconds": usage.get("seconds", 0.0) + spent},
+        **_noted(run),
+    }
+    return _forgetting(state, whole) if run.first else whole
+
+
+def _noted(run: Run) -> StateUpdate:
+    return {"degradations": run.notes} if run.notes else {}
 
 
 def _forgetting(state: RAGState, update: StateUpdate) -> StateUpdate:

@@ -46,6 +46,8 @@ top_k_option = click.option(
 )
 force_option = click.option("--force", is_flag=True, help="Index even a home folder or a whole disk.")
 
+no_model_option = click.option("--no-model", is_flag=True, help="Ask no model, whatever is configured.")
+
 stale_option = click.option(
     "--stale",
     type=click.Choice(["auto", "refresh", "warn", "ignore"]),  # settings.StalePolicy takes 0.1 s to import

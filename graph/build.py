@@ -9,6 +9,7 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
 from citeline.context import Context
+from citeline.model_steps import ModelStep
 from citeline.nodes.assemble_context import assemble_context
 from citeline.nodes.check_citations import check_citations
 from citeline.nodes.expand_keywords import expand_keywords
@@ -34,7 +35,7 @@ from .routing import after_check, after_grade, after_plan
 
 Machine: TypeAlias = CompiledStateGraph[RAGState, Context, RAGInput, RAGState]
 
-STEPS: tuple[Step, ...] = (
+STEPS: tuple[Step | ModelStep, ...] = (
     plan_intent,
     translate_query,
     expand_keywords,
@@ -60,7 +61,7 @@ def build_graph(channels: Sequence[Channel] = CHANNELS) -> Machine:
     """
     graph = StateGraph(RAGState, context_schema=Context, input_schema=RAGInput)
     for node in STEPS:
-        graph.add_node(node.__name__, node)
+        graph.add_node(node.__name__, node.node if isinstance(node, ModelStep) else node)
     # The channels fan in over separate edges: the barrier of one edge from a list forgets itself on the server. Each
     # takes one superstep, so the join needs no `defer`, which in a loop makes LangGraph draw edges that do not exist.
     for channel in channels:

@@ -22,6 +22,7 @@ from citeline.indexing.lock import wait_for_writer
 from citeline.indexing.reader import Index, open_index
 from citeline.indexing.writer import build_index
 from citeline.settings import Settings
+from citeline.tools.models.models import configured_models
 
 
 @dataclass(slots=True)
@@ -59,7 +60,7 @@ def resources_of(path: Path, settings: Settings) -> Resources:
         if slot.index is None or slot.seen != current:
             slot.index = _open_or_build(root, location, settings)
             slot.seen = current_id(location)
-        return Resources(slot.index, settings)
+        return Resources(slot.index, settings, models=configured_models(settings))
 
 
 def _open_or_build(root: Path, location: Location, settings: Settings) -> Index:

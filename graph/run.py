@@ -1,121 +1,122 @@
-"""One question from Python: runs the state machine on an open index and returns the answer."""
+"""One question from Python: the answer at the end, or every event on the way to it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from time import perf_counter
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, Final, TypedDict, Unpack, cast
 
-from citeline.context import Context, Resources, describe, using
+from citeline.context import Context, Resources
+from citeline.errors import CitelineError
 from citeline.settings import Settings
-from citeline.state import Claim, Degradation, Evidence, RAGState, Status, Usage
+from citeline.state import RAGState
 from citeline.tools.handle import IndexHandle
+from citeline.tools.models.models import configured_models, given_models
+from citeline.tools.models.role import Role
 
+from .answer import Answer, to_answer
 from .build import Machine, build_graph
+from .events import AnyEvent, CompletionEvent, ErrorEvent, EventReader
 from .resources import resources_of
 
-_EVIDENCE_KEYS = ("id", "path", "start_line", "end_line", "page", "kind", "name", "text", "sha256", "channels")
-_VERDICT_KEYS = ("resolves", "unchanged", "supports")
-_USAGE_KEYS = ("model_calls", "input_tokens", "output_tokens", "usd", "seconds", "retrievals")
+if TYPE_CHECKING:
+    from langchain_core.language_models import BaseChatModel
+
+_STREAMS: Final[Any] = ["tasks", "messages", "custom", "values"]
+
+
+class Options(TypedDict, total=False):
+    """What a run may be told; what is left out, or None, is as the settings have it."""
+
+    settings: Settings
+    """By default those of the handle, else from the environment."""
+    top_k: int | None
+    evidence_k: int | None
+    max_rounds: int | None
+    budget_s: float | None
+    model: BaseChatModel | Mapping[Role, BaseChatModel]
+    """A LangChain chat model for all roles, or one for each of `planner`, `writer` and `judge`."""
+    no_model: bool
+    """Ask no model, whatever is configured."""
+
+
+def ask(question: str, index: IndexHandle | str | Path = ".", **options: Unpack[Options]) -> Answer:
+    """Answer a question from an open index, or from a folder that is indexed on first use.
+
+    Nothing found is an answer with status `not_found`. Raises UsageError for a limit out of range, and what opening an
+    index raises.
+    """
+    run = _prepare(question, index, options)
+    state = _machine().invoke({"question": question}, context=run.context)
+    return run.answer(state)
+
+
+def run_with_events(
+    question: str, index: IndexHandle | str | Path = ".", **options: Unpack[Options]
+) -> Iterator[AnyEvent]:
+    """The events of a run as they happen; the last is a CompletionEvent, or an ErrorEvent instead of an exception.
+
+    Raises as `ask` does for what is wrong before the run begins. Closing the iterator ends the run.
+    """
+    run = _prepare(question, index, options)
+    reader = EventReader()
+    try:
+        for part in _machine().stream(
+            {"question": question}, context=run.context, stream_mode=_STREAMS, version="v2", subgraphs=True
+        ):
+            yield from reader.read(cast(Mapping[str, Any], part))
+    except CitelineError as error:
+        yield ErrorEvent(message=str(error), remedy=error.remedy, **reader.now())
+        return
+    yield CompletionEvent(answer=run.answer(reader.state), **reader.now())
+
+
+async def run_with_events_async(
+    question: str, index: IndexHandle | str | Path = ".", **options: Unpack[Options]
+) -> AsyncIterator[AnyEvent]:
+    """As `run_with_events`, in the caller's event loop; cancelling the task cancels what models were asked."""
+    run = _prepare(question, index, options)
+    reader = EventReader()
+    try:
+        async for part in _machine().astream(
+            {"question": question}, context=run.context, stream_mode=_STREAMS, version="v2", subgraphs=True
+        ):
+            for event in reader.read(cast(Mapping[str, Any], part)):
+                yield event
+    except CitelineError as error:
+        yield ErrorEvent(message=str(error), remedy=error.remedy, **reader.now())
+        return
+    yield CompletionEvent(answer=run.answer(reader.state), **reader.now())
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What a run came to."""
-
+class _Prepared:
     question: str
-    """As it was asked."""
-    status: Status
-    answer: str
-    """The claims as text, the reply to small talk, or why nothing was found."""
-    claims: tuple[Claim, ...]
-    evidence: tuple[Evidence, ...]
-    """What the claims cite by id; for `not_found` what came closest."""
-    usage: Usage
-    degradations: tuple[Degradation, ...]
-    timings_ms: dict[str, float]
-    """Per step, summed over rounds, and `total`; channels run side by side, so steps may sum to more than it."""
-    index: dict[str, str]
-    """name, generation and commit."""
+    resources: Resources
+    context: Context
+    started: float
 
-    def to_json(self) -> dict[str, Any]:
-        """The printed form, as `citeline ask --format json` gives it."""
-        return {
-            "question": self.question,
-            "status": self.status,
-            "answer": self.answer,
-            "claims": [_claim_to_json(claim) for claim in self.claims],
-            "evidence": [{key: dict(piece).get(key) for key in _EVIDENCE_KEYS} for piece in self.evidence],
-            "usage": {key: dict(self.usage).get(key, 0) for key in _USAGE_KEYS},
-            "degradations": [
-                {"step": note["step"], "from": note["source"], "to": note["to"], "why": note["why"]}
-                for note in self.degradations
-            ],
-            "timings_ms": {step: round(ms, 3) for step, ms in self.timings_ms.items()},
-            "index": self.index,
-        }
+    def answer(self, state: Mapping[str, Any]) -> Answer:
+        spent_ms = (perf_counter() - self.started) * 1000
+        return to_answer(self.question, cast(RAGState, state), self.resources, total_ms=spent_ms)
 
 
-def ask(
-    question: str,
-    index: IndexHandle | str | Path = ".",
-    *,
-    settings: Settings | None = None,
-    top_k: int | None = None,
-    evidence_k: int | None = None,
-    max_rounds: int | None = None,
-    budget_s: float | None = None,
-) -> Answer:
-    """Answer a question from an open index, or from a folder that is indexed on first use.
-
-    Limits that are not given come from `settings`, and those from the handle, else from the environment. Nothing found
-    is an answer with status `not_found`. Raises UsageError for a limit out of range, and what opening an index raises.
-    """
-    resources = _resources(index, settings)
-    context = Context.from_values(
-        {"top_k": top_k, "evidence_k": evidence_k, "max_rounds": max_rounds, "budget_s": budget_s}
-    )
-    started = perf_counter()
-    with using(resources):
-        state = cast(RAGState, _machine().invoke({"question": question}, context=context))
-    return to_answer(question, state, resources, total_ms=(perf_counter() - started) * 1000)
-
-
-def to_answer(question: str, state: RAGState, resources: Resources, *, total_ms: float) -> Answer:
-    """The answer in the final state of a run."""
-    usage: Usage = {**state.get("usage", {})}
-    return Answer(
-        question=question,
-        status=state.get("status", "not_found"),
-        answer=state.get("answer", ""),
-        claims=tuple(state.get("claims", ())),
-        evidence=tuple(state.get("evidence", ())),
-        usage=usage,
-        degradations=tuple(state.get("degradations", ())),
-        timings_ms={**state.get("timings", {}), "total": total_ms},
-        index=state.get("index") or describe(resources),
-    )
+def _prepare(question: str, index: IndexHandle | str | Path, options: Options) -> _Prepared:
+    settings = options.get("settings")
+    if isinstance(index, IndexHandle):
+        chosen = settings or index.settings
+        resources = Resources(index.reader, chosen, models=configured_models(chosen))
+    else:
+        resources = resources_of(Path(index), settings or Settings())
+    if (model := options.get("model")) is not None:
+        resources = replace(resources, models=given_models(model, resources.settings))
+    context = Context.from_values({name: value for name, value in options.items() if name in Context.model_fields})
+    return _Prepared(question, resources, context.carrying(resources), perf_counter())
 
 
 @cache
 def _machine() -> Machine:
     return build_graph()
-
-
-def _resources(index: IndexHandle | str | Path, settings: Settings | None) -> Resources:
-    if isinstance(index, IndexHandle):
-        return Resources(index.reader, settings or index.settings)
-    return resources_of(Path(index), settings or Settings())
-
-
-def _claim_to_json(claim: Claim) -> dict[str, Any]:
-    verdicts = claim.get("verdicts", {})
-    return {
-        "text": claim["text"],
-        "evidence": claim["evidence"],
-        "verdicts": {
-            identity: {key: dict(verdict)[key] for key in _VERDICT_KEYS} for identity, verdict in verdicts.items()
-        },
-    }

@@ -2,25 +2,66 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
 
+from citeline.model_steps import step_with_model
 from citeline.state import Claim, Evidence, RAGState, StateUpdate, Verdicts
-from citeline.steps import Run, step
+from citeline.steps import Run
 from citeline.tools.citations.verify import check_claims
+from citeline.tools.models.prompts import load_prompt
+from citeline.tools.models.schemas import JudgeReply
 from citeline.tools.rag.evidence import signatures_of
+from citeline.tools.rag.fencing import DATA_RULE, fence, fence_text, new_marker
+from citeline.tools.rag.judged import Pair, lower, pairs_of
+
+if TYPE_CHECKING:
+    from citeline.tools.models.role import ModelRun
+
+_PROMPT: Final = load_prompt("citeline.nodes", "check_citations")
+_OUTPUT_TOKENS: Final = 800
 
 
-@step
-def check_citations(state: RAGState, run: Run) -> StateUpdate:
+def _by_rules(state: RAGState, run: Run) -> StateUpdate:
+    return _outcome(_checked(state, run), state.get("context", []), state, run)
+
+
+@step_with_model("judge", twin=_by_rules)
+async def check_citations(state: RAGState, run: Run, model: ModelRun) -> StateUpdate:
     """The claims with their verdicts, without those that no citation carries.
 
-    When none is left, the context is narrowed to evidence that no failed claim cited, for one second try.
+    A judging model may lower a verdict or confirm it. When no claim is left, the context is narrowed to evidence that
+    no failed claim cited, for one second try.
     """
+    checked = await asyncio.to_thread(_checked, state, run)
+    context = state.get("context", [])
+    if pairs := pairs_of(checked, context):
+        messages = _PROMPT.render(data_rule=DATA_RULE, sources=_shown(checked, pairs))
+        reply = await model.ask(messages, JudgeReply, max_output_tokens=_OUTPUT_TOKENS)
+        checked = lower(checked, pairs, reply.verdicts)
+    return _outcome(checked, context, state, run)
+
+
+def _shown(claims: Sequence[Claim], pairs: Sequence[Pair]) -> str:
+    marker = new_marker()
+
+    def show(pair: Pair) -> str:
+        sentence = fence_text(claims[pair.claim]["text"], marker, what="sentence")  # it may be quoted from a source
+        return f"Pair {pair.number}\n{sentence}\n{fence([pair.evidence], marker)}"
+
+    return "\n\n".join(map(show, pairs))
+
+
+def _checked(state: RAGState, run: Run) -> list[Claim]:
     context = state.get("context", [])
     claims = state.get("claims", [])
     cited = {identity for claim in claims for identity in claim["evidence"]}
     signatures = signatures_of(run.index, [piece for piece in context if piece["id"] in cited])
-    checked = check_claims(claims, context, run.index.root, signatures=signatures)
+    return check_claims(claims, context, run.index.root, signatures=signatures)
+
+
+def _outcome(checked: list[Claim], context: Sequence[Evidence], state: RAGState, run: Run) -> StateUpdate:
     kept = [claim for claim in checked if is_carried(claim)]
     failed = [claim for claim in checked if not is_carried(claim)]
     if failed:

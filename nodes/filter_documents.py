@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Final
+import asyncio
+from typing import TYPE_CHECKING, Final
 
-from citeline.state import RAGState, StateUpdate
-from citeline.steps import Run, step
+from citeline.model_steps import step_with_model
+from citeline.state import Evidence, RAGState, StateUpdate
+from citeline.steps import Run
+from citeline.tools.models.prompts import load_prompt
+from citeline.tools.models.schemas import RelevanceReply
+from citeline.tools.rag.fencing import DATA_RULE, fence, new_marker
 from citeline.tools.rag.filter import keep_relevant, score_relevance
 from citeline.tools.retrieval.query import make_query
+
+if TYPE_CHECKING:
+    from citeline.tools.models.role import ModelRun
 
 THRESHOLD: Final = 5.0
 """Of a relevance from 0 to 10."""
 _CLOSEST: Final = 3
+_PROMPT: Final = load_prompt("citeline.nodes", "filter_documents")
+_OUTPUT_TOKENS: Final = 600
+_SHOWN_LINES: Final = 25
+"""Of a piece: enough to tell what it is, at half the price of all of it."""
 
 
-@step
-def filter_documents(state: RAGState, run: Run) -> StateUpdate:
-    """Score each piece of evidence and keep what reaches the threshold, the best two in any case.
-
-    Whether those are an answer is for the grading to say. The closest are remembered either way.
-    """
+def _by_words(state: RAGState, run: Run) -> StateUpdate:
     query = make_query(
         state["question"], state["queries"], state["keywords"], level=state["level"], style=state["plan"]["style"]
     )
@@ -29,6 +36,44 @@ def filter_documents(state: RAGState, run: Run) -> StateUpdate:
     )
     if scored is None:
         return {"closest": evidence[:_CLOSEST]}
-    kept = keep_relevant(scored, THRESHOLD)
+    return _kept(scored)
+
+
+@step_with_model("planner", twin=_by_words)
+async def filter_documents(state: RAGState, run: Run, model: ModelRun) -> StateUpdate:
+    """Score each piece of evidence and keep what reaches the threshold, the best two in any case.
+
+    Whether those are an answer is for the grading to say. The closest are remembered either way. A model sees all
+    pieces at once; one that it leaves out keeps the twin's score.
+    """
+    evidence = state.get("evidence", [])
+    update = await asyncio.to_thread(_by_words, state, run)
+    if not evidence:
+        return update
+    messages = _PROMPT.render(
+        name=run.index.name,
+        question=state["question"],
+        data_rule=DATA_RULE,
+        sources=fence([_beginning(piece) for piece in evidence], new_marker()),
+    )
+    reply = await model.ask(messages, RelevanceReply, max_output_tokens=_OUTPUT_TOKENS)
+    given = {score.piece: min(10.0, max(0.0, score.score)) for score in reply.relevance}
+    before: dict[int, float] = {
+        piece["id"]: piece["relevance"] for piece in [*update["closest"], *update.get("evidence", [])]
+    }
+    scored = [_scored(piece, given.get(piece["id"], before.get(piece["id"], 0.0))) for piece in evidence]
+    return {**_kept(scored), "sufficient": reply.sufficient, "missing": reply.missing.strip()}
+
+
+def _kept(scored: list[Evidence]) -> StateUpdate:
     nearest = sorted(scored, key=lambda piece: -piece["relevance"])[:_CLOSEST]
-    return {"evidence": kept, "closest": nearest}
+    return {"evidence": keep_relevant(scored, THRESHOLD), "closest": nearest}
+
+
+def _scored(piece: Evidence, relevance: float) -> Evidence:
+    return {**piece, "relevance": relevance}
+
+
+def _beginning(piece: Evidence) -> Evidence:
+    lines = piece["text"].split("\n")[:_SHOWN_LINES]
+    return {**piece, "text": "\n".join(lines), "end_line": piece["start_line"] + len(lines) - 1}

@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
-from citeline.state import RAGState, StateUpdate
-from citeline.steps import Run, step
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from citeline.model_steps import step_with_model, with_other_model
+from citeline.state import Evidence, RAGState, StateUpdate
+from citeline.steps import Run
+from citeline.tools.models.failures import ModelFailedError
+from citeline.tools.models.prompts import load_prompt
+from citeline.tools.models.schemas import AnswerReply
 from citeline.tools.rag.answer import extractive_claims
+from citeline.tools.rag.fencing import DATA_RULE, fence, new_marker
 from citeline.tools.rag.listing import MAX_LISTED, list_claims
+from citeline.tools.rag.written import claims_of
 from citeline.tools.retrieval.lexicon import lexicon_at
 
+if TYPE_CHECKING:
+    from citeline.tools.models.role import Message, ModelRun
 
-@step
-def generate_answer(state: RAGState, run: Run) -> StateUpdate:
-    """Extractive and structural claims, quoted from the context: the twin of a writing model.
+_PROMPT: Final = load_prompt("citeline.nodes", "generate_answer")
+_OUTPUT_TOKENS: Final = 1_500
+_FEWEST: Final = 2
+"""Pieces that a context is not shrunk below: with one, most answers lack something."""
 
-    A question that asks for a list of callers, subclasses or importers is answered from the index's edges.
 
-    They cite lines of their own inside the context's chunks, so those pieces join the context.
+def _extracted(state: RAGState, run: Run) -> StateUpdate:
+    """Extractive and structural claims, quoted from the context.
+
+    A question that asks for a list of callers, subclasses or importers is answered from the index's edges. They cite
+    lines of their own inside the context's chunks, so those pieces join the context.
     """
     context = state.get("context", [])
     listed = list_claims(run.index, state["question"], context)
@@ -28,3 +43,72 @@ def generate_answer(state: RAGState, run: Run) -> StateUpdate:
         return {"claims": listed.claims, "context": [*context, *listed.evidence]}
     claims, cited = extractive_claims(run.index, state["question"], context, lexicon_at(run.settings.lexicon))
     return {"claims": claims, "context": [*context, *cited]}
+
+
+@step_with_model("writer", twin=_extracted)
+async def generate_answer(state: RAGState, run: Run, model: ModelRun) -> StateUpdate:
+    """Claims with evidence ids, written by a model from the context, or extracted from it by the twin.
+
+    A context that does not fit into the budget, or the model's window, is halved; then a cheaper model is tried. Raises
+    ModelFailedError, and the twin answers.
+    """
+    context = state.get("context", [])
+    model, shown = _affordable(state["question"], context, run, model)
+    reply = await _write(state["question"], shown, run, model)
+    claims, cited, uncited = claims_of(reply, shown)
+    if uncited:
+        run.degrade(
+            source=f"{len(reply.claims)} sentences", to=f"{len(reply.claims) - uncited}", why="the others cite nothing"
+        )
+    if claims:
+        return {"claims": claims, "context": [*context, *cited]}
+    if reply.answered:
+        raise ModelFailedError("reply", f"no sentence of {model.model.name} cites a piece that it was given")
+    run.degrade(source="answer", to="refusal", why=f"{model.model.name} does not find the answer in the evidence")
+    return {"claims": [], "context": []}
+
+
+async def _write(question: str, shown: Sequence[Evidence], run: Run, model: ModelRun) -> AnswerReply:
+    try:
+        return await model.ask(_messages(question, shown, run), AnswerReply, max_output_tokens=_OUTPUT_TOKENS)
+    except ModelFailedError as failure:
+        if failure.kind != "context_length" or len(shown) <= _FEWEST:
+            raise
+        fewer = shown[: max(_FEWEST, len(shown) // 2)]
+        run.degrade(source=f"{len(shown)} pieces", to=f"{len(fewer)} pieces", why=failure.why)
+        return await _write(question, fewer, run, model)
+
+
+def _affordable(
+    question: str, context: Sequence[Evidence], run: Run, model: ModelRun
+) -> tuple[ModelRun, Sequence[Evidence]]:
+    """The best model, and then the most of the context, that the budget has room for."""
+    shown, why = _most(question, context, run, model)
+    small = run.resources.models.small_writer if run.resources.models else None
+    if why and small is not None:
+        smaller = with_other_model(model, small)
+        shown, still = _most(question, context, run, smaller)
+        if not still:
+            run.degrade(source=model.model.name, to=small.name, why=why, budget=True)
+            model, why = smaller, ""
+    if why:
+        raise ModelFailedError("budget", why)
+    if len(shown) < len(context):
+        full = model.why_not(_messages(question, context, run), _OUTPUT_TOKENS)
+        run.degrade(source=f"{len(context)} pieces", to=f"{len(shown)} pieces", why=full, budget=True)
+    return model, shown
+
+
+def _most(question: str, context: Sequence[Evidence], run: Run, model: ModelRun) -> tuple[Sequence[Evidence], str]:
+    """As many of the pieces as fit, and why even the fewest do not."""
+    shown = context
+    while why := model.why_not(_messages(question, shown, run), _OUTPUT_TOKENS):
+        if len(shown) <= _FEWEST:
+            return shown, why
+        shown = shown[: max(_FEWEST, len(shown) // 2)]
+    return shown, ""
+
+
+def _messages(question: str, shown: Sequence[Evidence], run: Run) -> list[Message]:
+    marker = new_marker()
+    return _PROMPT.render(name=run.index.name, question=question, data_rule=DATA_RULE, sources=fence(shown, marker))

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
-from typing import Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from citeline.context import describe
+from citeline.model_steps import step_with_model
 from citeline.state import Plan, RAGState, StateUpdate, Style
-from citeline.steps import Run, first_step
+from citeline.steps import Run
 from citeline.text import identifiers_in, terms
+from citeline.tools.models.prompts import load_prompt
+from citeline.tools.models.schemas import PlanReply
+from citeline.tools.rag.fencing import DATA_RULE, fence_text, new_marker
 from citeline.tools.retrieval.lexicon import lexicon_at
 from citeline.tools.retrieval.query import MAX_QUESTION, clean_question
 from citeline.tools.retrieval.style import choose_style
+
+if TYPE_CHECKING:
+    from citeline.tools.models.role import ModelRun
 
 Chat: TypeAlias = Literal["greeting", "thanks", "farewell", "help", "empty"]
 
@@ -37,17 +45,65 @@ _BLANK: Final[dict[str, Any]] = {
     "context": [],
     "claims": [],
     "missing_names": [],
+    "sufficient": None,
+    "missing": "",
     "answer": "",
 }
 """A thread keeps its state: without these, the last question's answer would lie under the new one."""
 
 
-@first_step
-def plan_intent(state: RAGState, run: Run) -> StateUpdate:
-    """Clean the question, cut it if it is huge, and choose between search and reply. Its own twin: no model yet."""
+_PROMPT: Final = load_prompt("citeline.nodes", "plan_intent")
+_OUTPUT_TOKENS: Final = 400
+_EARLIER: Final = 6
+"""Messages of a conversation that a question can still refer to."""
+_EARLIER_CHARS: Final = 800
+"""Of each."""
+
+
+def _as_it_stands(state: RAGState, run: Run) -> StateUpdate:
+    return _planned(asked(state), run)
+
+
+@step_with_model("planner", twin=_as_it_stands, first=True)
+async def plan_intent(state: RAGState, run: Run, model: ModelRun) -> StateUpdate:
+    """Clean the question, cut it if it is huge, and choose between search and reply.
+
+    With a model, what was said before is put into a question that refers to it, and small talk is told from questions
+    in any language. Without a conversation there is nothing that a model could add.
+    """
+    question = asked(state)
+    earlier = _conversation(state)
+    if not earlier:
+        return await asyncio.to_thread(_planned, question, run)
+    # Earlier answers quote sources.
+    conversation = fence_text(earlier, new_marker(), what="conversation")
+    messages = _PROMPT.render(
+        name=run.index.name, data_rule=DATA_RULE, conversation=conversation, question=question[:MAX_QUESTION]
+    )
+    reply = await model.ask(messages, PlanReply, max_output_tokens=_OUTPUT_TOKENS)
+    whole = reply.question.strip()[:MAX_QUESTION] or question
+    update = await asyncio.to_thread(_planned, whole, run)
+    if not reply.needs_search and not identifiers_in(question) and update["plan"]["intent"] == "search":
+        update["plan"] = {**update["plan"], "intent": "chat", "why": "no search: small talk", "chat": "help"}
+    return update
+
+
+def _conversation(state: RAGState) -> str:
+    """What was said before the question; empty when nothing was."""
+    messages = [message for message in state.get("messages") or [] if getattr(message, "type", "") in ("human", "ai")]
+    if messages and messages[-1].type == "human":
+        messages = messages[:-1]
+    said = [f"{_SPEAKER[message.type]}: {str(message.text)[:_EARLIER_CHARS]}" for message in messages[-_EARLIER:]]
+    return "\n".join(said)
+
+
+_SPEAKER: Final = {"human": "Person", "ai": "Citeline"}
+
+
+def _planned(asked_for: str, run: Run) -> StateUpdate:
     for notice in run.index.notices:
         run.degrade(source="the current index", to="an earlier one", why=notice)
-    question = clean_question(asked(state))
+    question = clean_question(asked_for)
     if len(question) > MAX_QUESTION:
         run.degrade(
             source=f"question of {len(question)} characters",

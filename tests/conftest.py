@@ -1,12 +1,18 @@
-"""What every test may ask for: a state folder of its own, and a small project to index."""
+"""What every test may ask for: a state folder of its own, a small project to index, and a scripted model server."""
+
+from __future__ import annotations
 
 import os
 import shutil
 import socket
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from .scripted_server import ScriptedServer
 
 FIXTURES = Path(__file__).parent / "fixtures"
 
@@ -46,3 +52,12 @@ def shop(tmp_path: Path) -> Path:
 def shop_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A state folder that all tests of a worker share, for indexes that nobody changes."""
     yield tmp_path_factory.mktemp("shop-home")
+
+
+@pytest.fixture
+def model_server() -> Iterator[ScriptedServer]:
+    """A server that speaks OpenAI's protocol and answers what the test tells it to."""
+    from .scripted_server import ScriptedServer
+
+    with ScriptedServer() as server:
+        yield server

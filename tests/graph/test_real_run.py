@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import citeline
-from citeline.graph.run import Answer
+from citeline.graph.answer import Answer
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle
 

@@ -24,9 +24,9 @@ def expand_keywords(
 ) -> Keywords:
     """Search words of the levels up to `level`; higher ones stay empty.
 
-    `exact`: content words of the question and of its English form. `parts`: parts of identifiers, and for words that
-    the corpus does not know names that hold their first letters. `related`: synonyms from the lexicon, by default the
-    shipped one.
+    `exact`: content words of the question and of its English form. `parts`: parts of identifiers, names that a model
+    expects, and for words that the corpus does not know names that hold their first letters. `related`: synonyms from
+    the lexicon, by default the shipped one, and words that a model expects.
     """
     asked = unique([*words(queries["english"]), *words(question)])
     exact = [word for word in asked if word.lower() not in STOPWORDS]
@@ -34,9 +34,11 @@ def expand_keywords(
     if level == 1:
         return {"exact": exact, "parts": [], "related": []}
     parts = [part for word in latin for part in split_identifier(word) if part != word.lower()]
+    parts += queries.get("names", [])
     parts += _longer_forms(index, [word for word in latin if len(word) >= _MIN_PREFIX])
     known = lexicon or shipped_lexicon()
     related = [other for word in latin for other in known.synonyms(word)] if level > 2 else []
+    related += queries.get("words", []) if level > 2 else []
     return {"exact": exact, "parts": unique(parts), "related": unique(related)}
 
 

@@ -1,0 +1,1 @@
+../../citeline/model_steps.py

@@ -1,0 +1,1 @@
+../../citeline/visible.py

@@ -1,0 +1,153 @@
+"""Steps that a chat model can do better, each with the deterministic twin that does it otherwise.
+
+The twin answers when there is no model, when the budget has no room for one, and when the model fails; all but the
+first are recorded. Written as a coroutine, such a step runs in the caller's event loop; under a plain `invoke` in one
+that this module keeps in a thread, so that a model's connections always meet the loop they were made in.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from contextvars import copy_context
+from dataclasses import replace
+from functools import cache
+from threading import Thread
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
+
+from langchain_core.runnables import RunnableConfig, RunnableLambda
+from langgraph.config import get_config
+from langgraph.runtime import get_runtime
+
+from citeline.budget import RESERVE, used_s
+from citeline.context import Context
+from citeline.meter import NOTHING, Cost, Limits, Meter
+from citeline.state import RAGState, StateUpdate
+from citeline.steps import Body, Run, begin, end
+
+if TYPE_CHECKING:
+    from citeline.tools.models.role import ModelRun, Role
+
+T = TypeVar("T")
+
+ModelBody: TypeAlias = "Callable[[RAGState, Run, ModelRun], Awaitable[StateUpdate]]"
+
+SHARE_OF_PLANNING: Final = 0.4
+"""Of the seconds left: what one planning call may take, so that a slow planner leaves time for the answer."""
+
+
+class ModelStep:
+    """A node with a model's way and a twin's way, sync and async."""
+
+    def __init__(self, name: str, role: Role, body: ModelBody, twin: Body, *, first: bool, keep: Cost) -> None:
+        self.__name__ = self.__qualname__ = name
+        self.__doc__ = body.__doc__
+        self._role: Role = role
+        self._body = body
+        self._twin = twin
+        self._first = first
+        self._keep = keep
+
+    @property
+    def node(self) -> RunnableLambda[RAGState, StateUpdate]:
+        """What the graph is given: a plain function could be sync or async, not both."""
+        return RunnableLambda(self._in_graph, afunc=self._in_graph_async, name=self.__name__)
+
+    def __call__(self, state: RAGState, runtime: object, config: RunnableConfig | None = None) -> StateUpdate:
+        """The keys of the state that change."""
+        run = begin(self.__name__, state, runtime, first=self._first)
+        update = (
+            self._twin(state, run)
+            if self._model(run) is None
+            else run_in_own_loop(self._with_model(state, run, config))
+        )
+        return end(run, state, update)
+
+    def _in_graph(self, state: RAGState) -> StateUpdate:
+        return self(state, get_runtime(Context), get_config())
+
+    async def _in_graph_async(self, state: RAGState) -> StateUpdate:
+        # Opening an index, and the twin, read files: not in the loop.
+        run = await asyncio.to_thread(begin, self.__name__, state, get_runtime(Context), first=self._first)
+        if self._model(run) is None:
+            update = await asyncio.to_thread(self._twin, state, run)
+        else:
+            update = await self._with_model(state, run, get_config())
+        return end(run, state, update)
+
+    def _model(self, run: Run) -> Any:
+        models = run.resources.models
+        return None if models is None or run.settings.no_model else models.of(self._role)
+
+    async def _with_model(self, state: RAGState, run: Run, config: RunnableConfig | None) -> StateUpdate:
+        from citeline.tools.models.failures import ModelFailedError
+
+        asking = self._asking(state, run, config)
+        try:
+            update = await self._body(state, run, asking)
+        except ModelFailedError as failure:
+            spent = failure.kind == "budget"
+            run.degrade(source=asking.model.name, to="the step without a model", why=failure.why, budget=spent)
+            update = await asyncio.to_thread(self._twin, state, run)
+        return {**update, "usage": {**update.get("usage", {}), **asking.meter.usage()}}
+
+    def _asking(self, state: RAGState, run: Run, config: RunnableConfig | None) -> ModelRun:
+        from citeline.tools.models.role import ModelRun
+
+        settings = run.settings
+        limits = Limits(settings.budget_calls, settings.budget_tokens, settings.budget_usd or float("inf"))
+        # What has been spent, unless the step begins a run: then the state still holds the last question's.
+        meter = Meter(limits, {} if self._first else state.get("usage", {}))
+        used = 0.0 if self._first else used_s(state)
+        whole = run.budget_s * (1 - RESERVE) - used
+        allowed = whole * SHARE_OF_PLANNING if self._role == "planner" else whole
+        return ModelRun(
+            self._model(run),
+            meter,
+            lambda: allowed - run.spent_s(),
+            lambda source, to, why: run.degrade(source=source, to=to, why=why),
+            config,
+            self._keep,
+        )
+
+
+def step_with_model(
+    role: Role, *, twin: Body, first: bool = False, keep: Cost = NOTHING
+) -> Callable[[ModelBody], ModelStep]:
+    """A step under the name of its coroutine. `keep`: what a call of this step must leave for later ones."""
+
+    def decorate(body: ModelBody) -> ModelStep:
+        return ModelStep(getattr(body, "__name__", role), role, body, twin, first=first, keep=keep)
+
+    return decorate
+
+
+def with_other_model(asking: ModelRun, model: Any) -> ModelRun:
+    """The same budget and clock with another model."""
+    return replace(asking, model=model)
+
+
+def run_in_own_loop(work: Coroutine[Any, Any, T]) -> T:
+    """The result of a coroutine, from a thread that has no event loop or must not wait in it.
+
+    Interrupting the wait cancels the work, so that no request outlives the person who asked for it.
+    """
+    loop = _own_loop()
+    context = copy_context()
+
+    async def in_context() -> T:
+        return await asyncio.get_running_loop().create_task(work, context=context)
+
+    future = asyncio.run_coroutine_threadsafe(in_context(), loop)
+    try:
+        return future.result()
+    except BaseException:
+        future.cancel()
+        raise
+
+
+@cache
+def _own_loop() -> asyncio.AbstractEventLoop:
+    loop = asyncio.new_event_loop()
+    Thread(target=loop.run_forever, name="citeline-models", daemon=True).start()
+    return loop

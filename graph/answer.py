@@ -1,0 +1,77 @@
+"""What a run came to, and its printed form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from citeline.context import Resources, describe
+from citeline.state import Claim, Degradation, Evidence, RAGState, Status, Usage
+
+_EVIDENCE_KEYS = ("id", "path", "start_line", "end_line", "page", "kind", "name", "text", "sha256", "channels")
+_VERDICT_KEYS = ("resolves", "unchanged", "supports")
+_USAGE_KEYS = ("model_calls", "input_tokens", "output_tokens", "usd", "seconds", "retrievals")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a run came to."""
+
+    question: str
+    """As it was asked."""
+    status: Status
+    answer: str
+    """The claims as text, the reply to small talk, or why nothing was found."""
+    claims: tuple[Claim, ...]
+    evidence: tuple[Evidence, ...]
+    """What the claims cite by id; for `not_found` what came closest."""
+    usage: Usage
+    degradations: tuple[Degradation, ...]
+    timings_ms: dict[str, float]
+    """Per step, summed over rounds, and `total`; channels run side by side, so steps may sum to more than it."""
+    index: dict[str, str]
+    """name, generation and commit."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The printed form, as `citeline ask --format json` gives it."""
+        return {
+            "question": self.question,
+            "status": self.status,
+            "answer": self.answer,
+            "claims": [_claim_to_json(claim) for claim in self.claims],
+            "evidence": [{key: dict(piece).get(key) for key in _EVIDENCE_KEYS} for piece in self.evidence],
+            "usage": {key: dict(self.usage).get(key, 0) for key in _USAGE_KEYS},
+            "degradations": [
+                {"step": note["step"], "from": note["source"], "to": note["to"], "why": note["why"]}
+                for note in self.degradations
+            ],
+            "timings_ms": {step: round(ms, 3) for step, ms in self.timings_ms.items()},
+            "index": self.index,
+        }
+
+
+def to_answer(question: str, state: RAGState, resources: Resources, *, total_ms: float) -> Answer:
+    """The answer in the final state of a run."""
+    usage: Usage = {**state.get("usage", {})}
+    return Answer(
+        question=question,
+        status=state.get("status", "not_found"),
+        answer=state.get("answer", ""),
+        claims=tuple(state.get("claims", ())),
+        evidence=tuple(state.get("evidence", ())),
+        usage=usage,
+        degradations=tuple(state.get("degradations", ())),
+        timings_ms={**state.get("timings", {}), "total": total_ms},
+        index=state.get("index") or describe(resources),
+    )
+
+
+def _claim_to_json(claim: Claim) -> dict[str, Any]:
+    verdicts = claim.get("verdicts", {})
+    return {
+        "text": claim["text"],
+        "evidence": claim["evidence"],
+        "verdicts": {
+            identity: {key: dict(verdict)[key] for key in _VERDICT_KEYS} for identity, verdict in verdicts.items()
+        },
+    }

@@ -1,0 +1,1 @@
+"""Chat models by role, and what it takes to ask them."""

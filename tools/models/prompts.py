@@ -1,0 +1,42 @@
+"""Prompts are files beside the steps that use them: `prompts/NAME.md`, a system part and a user part.
+
+They are text that people tune, so they are kept out of the code, and a trace names the hash of what was used.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from string import Template
+from typing import Final
+
+_PARTS: Final = "\n---\n"
+_FOLDER: Final = "prompts"
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A prompt as it stands in its file."""
+
+    name: str
+    system: Template
+    user: Template
+    digest: str
+    """First twelve hex digits of the file's SHA-256."""
+
+    def render(self, **values: str) -> list[tuple[str, str]]:
+        """Messages as (role, text). Values replace `${name}` once: what stands in them is text, never a template.
+
+        Raises KeyError for a value that is missing.
+        """
+        return [("system", self.system.substitute(values)), ("user", self.user.substitute(values))]
+
+
+@cache
+def load_prompt(package: str, name: str) -> Prompt:
+    """The prompt `prompts/NAME.md` of a package."""
+    text = (files(package) / _FOLDER / f"{name}.md").read_text(encoding="utf-8")
+    system, _, user = text.partition(_PARTS)
+    return Prompt(name, Template(system.strip()), Template(user.strip()), sha256(text.encode()).hexdigest()[:12])

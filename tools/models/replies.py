@@ -1,0 +1,112 @@
+"""Reads the JSON that a model was asked for out of what it wrote.
+
+Models wrap it in fences, think aloud before it, and get single fields wrong. What can be read is kept.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Any, Final, Generic, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+T = TypeVar("T", bound=BaseModel)
+
+_THOUGHT: Final = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
+_THOUGHT_TO_THE_END: Final = re.compile(r"<think(?:ing)?>.*\Z", re.DOTALL | re.IGNORECASE)
+_LEFT_OVER: Final = re.compile(r"\A.*</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
+"""Some servers cut the opening tag off."""
+_MAX_STARTS: Final = 100
+"""Braces tried: a reply of nothing but open ones must not take seconds."""
+_MAX_TOLD: Final = 3
+"""Mistakes named to the model; one mistake is often reported once a list item."""
+
+
+class UnreadableReplyError(ValueError):
+    """The reply holds no JSON object, or one that lacks what it must have. The text is written for the model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply(Generic[T]):
+    """What could be read."""
+
+    value: T
+    dropped: tuple[str, ...] = ()
+    """Fields whose values were wrong, and that have their defaults now."""
+
+
+def without_thinking(text: str) -> str:
+    """The text without `<think>` parts, closed or not."""
+    text = _THOUGHT.sub("", text)
+    text = _LEFT_OVER.sub("", text)
+    return _THOUGHT_TO_THE_END.sub("", text).strip()
+
+
+def read_reply(text: str, schema: type[T]) -> Reply[T]:
+    """The first JSON object of the text that fits the schema, on its own, fenced, or with prose around it.
+
+    A wrong value of a field that has a default costs that field only. Raises UnreadableReplyError.
+    """
+    plain = without_thinking(text)
+    if not plain:
+        raise UnreadableReplyError("the answer is empty")
+    problem: UnreadableReplyError | None = None
+    for found in _objects(plain):
+        try:
+            return _validate(found, schema)
+        except UnreadableReplyError as error:
+            problem = problem or error
+    raise problem or UnreadableReplyError(f"there is no complete JSON object in the answer: {_why_not(plain)}")
+
+
+def _objects(text: str) -> list[dict[str, Any]]:
+    """Outermost JSON objects, in the order in which they stand."""
+    decoder = json.JSONDecoder(strict=False)  # a line break inside a string is a slip that costs nothing
+    found: list[dict[str, Any]] = []
+    position = text.find("{")
+    for _ in range(_MAX_STARTS):
+        if position < 0:
+            break
+        try:
+            value, end = decoder.raw_decode(text, position)
+        except (ValueError, RecursionError):
+            end = position + 1
+        else:
+            if isinstance(value, dict):
+                found.append(value)
+        position = text.find("{", end)
+    return found
+
+
+def _why_not(text: str) -> str:
+    start = text.find("{")
+    if start < 0:
+        return "it does not begin with `{`"
+    try:
+        json.loads(text[start:], strict=False)
+    except (ValueError, RecursionError) as error:
+        return str(error)[:200]
+    return "something else is in its place"
+
+
+def _validate(found: dict[str, Any], schema: type[T]) -> Reply[T]:
+    try:
+        return Reply(schema.model_validate(found))
+    except ValidationError as error:
+        wrong = {str(problem["loc"][0]) for problem in error.errors() if problem["loc"]}
+        required = [name for name in wrong if name in schema.model_fields and schema.model_fields[name].is_required()]
+        if required or not wrong or not wrong & found.keys():
+            raise UnreadableReplyError(_told(error)) from None
+    kept = {name: value for name, value in found.items() if name not in wrong}
+    try:
+        return Reply(schema.model_validate(kept), tuple(sorted(wrong)))
+    except ValidationError as error:
+        raise UnreadableReplyError(_told(error)) from None
+
+
+def _told(error: ValidationError) -> str:
+    problems = [f"{'.'.join(map(str, problem['loc']))}: {problem['msg']}" for problem in error.errors()]
+    more = f"; and {len(problems) - _MAX_TOLD} more" if len(problems) > _MAX_TOLD else ""
+    return "; ".join(problems[:_MAX_TOLD]) + more

@@ -1,0 +1,196 @@
+"""A chat model in a role, and what it takes to ask it once within a budget.
+
+Each call is reserved at its worst case, made over a stream that is read no further than it should be, and settled by
+what the provider counted. What may pass is tried again while there is time and budget for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
+
+from pydantic import BaseModel
+
+from citeline.meter import NOTHING, Cost, Meter, Prices
+from citeline.settings import StructuredMethod
+
+from .failures import ModelFailedError, failure_of
+from .replies import UnreadableReplyError, read_reply
+from .structured import instructions, repair_message, reply_text, request_options
+
+if TYPE_CHECKING:
+    from langchain_core.language_models import BaseChatModel
+    from langchain_core.messages import AIMessage, AIMessageChunk
+    from langchain_core.runnables import RunnableConfig
+
+T = TypeVar("T", bound=BaseModel)
+
+Role: TypeAlias = Literal["planner", "writer", "judge"]
+Message: TypeAlias = tuple[str, str]
+"""(role, text)."""
+OpenChat: TypeAlias = "Callable[[], AbstractAsyncContextManager[BaseChatModel]]"
+"""Opens the model for one step; leaving the block closes its connections."""
+Options: TypeAlias = Callable[[dict[str, Any], int], dict[str, Any]]
+"""How this model is told the fields of a request body and the output tokens it may use; what `bind` takes."""
+
+_MAX_TRIES: Final = 3
+_UNPAID: Final = ("connection", "server", "rate_limit", "rejected", "context_length")
+"""Failures that cost a call, but no tokens."""
+_FIRST_PAUSE_S: Final = 0.5
+_MAX_REPLY_CHARS: Final = 100_000
+"""Far above any answer; a model that rambles is stopped, and paid, no later than here."""
+_MAX_ECHO: Final = 4_000
+"""Characters of a broken reply that the model is shown when it is asked again."""
+_MESSAGE_TOKENS: Final = 16
+"""Around each message, more than any chat format adds."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoleModel:
+    """A model as one role uses it."""
+
+    role: Role
+    name: str
+    host: str
+    """Where the prompts go; for a model handed in from Python the name of its class."""
+    open_chat: OpenChat
+    options: Options
+    method: StructuredMethod
+    prices: Prices = field(default_factory=Prices)
+    timeout_s: float = 60.0
+    """For one call."""
+
+
+@dataclass(slots=True)
+class ModelRun:
+    """A model during one step of one run."""
+
+    model: RoleModel
+    meter: Meter
+    left_s: Callable[[], float]
+    """Seconds that model calls of this step may still take."""
+    note: Callable[[str, str, str], None]
+    """Records what was asked for, what came of it, and why."""
+    config: RunnableConfig | None = None
+    keep: Cost = NOTHING
+    """What must remain for a later, more important call."""
+
+    def worst_case(self, messages: Sequence[Message], max_output_tokens: int) -> Cost:
+        """A byte-level tokenizer never makes more tokens than there are bytes."""
+        tokens = sum(len(text.encode()) + _MESSAGE_TOKENS for _, text in messages)
+        return Cost(tokens, max_output_tokens, self.model.prices.of(tokens, max_output_tokens))
+
+    def why_not(self, messages: Sequence[Message], max_output_tokens: int) -> str:
+        """Why a call with these messages cannot be made; empty when it can."""
+        if self.left_s() <= 0:
+            return "no time is left for a model"
+        return self.meter.why_not(self.worst_case(messages, max_output_tokens), keep=self.keep)
+
+    async def ask(self, messages: Sequence[Message], schema: type[T], *, max_output_tokens: int) -> T:
+        """What the model answers, read into the schema; a reply that cannot be read is asked for once more.
+
+        Raises ModelFailedError.
+        """
+        method = self.model.method
+        asked = [("system", messages[0][1] + instructions(schema)), *messages[1:]]
+        try:
+            message = await self._try(asked, request_options(method, schema), max_output_tokens)
+        except ModelFailedError as failure:
+            if failure.kind != "rejected" or method == "prompt":
+                raise
+            # Whatever was rejected may have been the way of asking; a wrong key is rejected again at once.
+            message = await self._try(asked, {}, max_output_tokens)
+            self.note(method, "prompt", failure.why)
+            method = "prompt"
+        try:
+            return self._read(message, schema)
+        except UnreadableReplyError as error:
+            problem = str(error)
+        again = [*asked, ("assistant", reply_text(message)[:_MAX_ECHO] or "…"), ("user", repair_message(problem))]
+        message = await self._try(again, request_options(method, schema), max_output_tokens)
+        try:
+            value = self._read(message, schema)
+        except UnreadableReplyError as error:
+            raise ModelFailedError("reply", f"{self.model.name} gave no usable JSON twice: {error}") from None
+        self.note("first reply", "second reply", problem)
+        return value
+
+    def _read(self, message: AIMessage, schema: type[T]) -> T:
+        refusal = message.additional_kwargs.get("refusal")
+        if refusal and not message.text:
+            raise ModelFailedError("refusal", f"{self.model.name} refuses: {str(refusal)[:200]}")
+        reply = read_reply(reply_text(message), schema)
+        if reply.dropped:
+            self.note("whole reply", "reply without " + ", ".join(reply.dropped), "wrong values")
+        return reply.value
+
+    async def _try(self, messages: Sequence[Message], body: dict[str, Any], max_output_tokens: int) -> AIMessage:
+        """One answer, repeated while that may help and fits."""
+        pause_s = _FIRST_PAUSE_S
+        for attempt in range(1, _MAX_TRIES + 1):
+            if why := self.why_not(messages, max_output_tokens):
+                raise ModelFailedError("budget", why)
+            try:
+                return await self._call(messages, body, max_output_tokens)
+            except ModelFailedError as failure:
+                wait_s = max(pause_s, failure.retry_after_s or 0.0)
+                if not failure.repeatable or attempt == _MAX_TRIES or wait_s >= self.left_s():
+                    raise
+                self.note("first try", "another try", failure.why)
+            await asyncio.sleep(wait_s)
+            pause_s *= 2
+        raise AssertionError("the loop returns or raises")
+
+    async def _call(self, messages: Sequence[Message], body: dict[str, Any], max_output_tokens: int) -> AIMessage:
+        worst = self.worst_case(messages, max_output_tokens)
+        self.meter.reserve(worst)
+        limit_s = min(self.model.timeout_s, self.left_s())
+        try:
+            async with asyncio.timeout(limit_s), self.model.open_chat() as chat:
+                bound = chat.bind(**self.model.options(body, max_output_tokens))
+                answer = await _read_stream(bound.astream(list(messages), self.config))
+        except ModelFailedError:
+            self.meter.settle(worst)
+            raise
+        except TimeoutError:
+            self.meter.settle(worst)
+            raise ModelFailedError("time", f"{self.model.host} did not answer within {limit_s:.3g} s") from None
+        except Exception as error:  # any client library may stand behind a chat model
+            failure = failure_of(error, host=self.model.host)
+            self.meter.settle(Cost(0, 0, 0.0) if failure.kind in _UNPAID else worst)
+            raise failure from error
+        self.meter.settle(self._cost(answer, worst))
+        return answer
+
+    def _cost(self, answer: AIMessage, worst: Cost) -> Cost:
+        usage = answer.usage_metadata
+        if usage is None:  # the endpoint does not count: the prompt as assumed, the reply by its bytes
+            output = min(len(answer.text.encode()), worst.output_tokens)
+            return Cost(worst.input_tokens, output, self.model.prices.of(worst.input_tokens, output))
+        counted = usage["input_tokens"], usage["output_tokens"]
+        return Cost(*counted, self.model.prices.of(*counted))
+
+
+async def _read_stream(stream: Any) -> AIMessage:
+    from langchain_core.messages import AIMessage
+
+    whole: AIMessageChunk | None = None
+    length = 0
+    async for chunk in stream:
+        whole = chunk if whole is None else whole + chunk
+        length += len(chunk.text) + sum(len(call.get("args") or "") for call in chunk.tool_call_chunks)
+        if length > _MAX_REPLY_CHARS:
+            raise ModelFailedError("reply", f"the reply is longer than {_MAX_REPLY_CHARS:,} characters")
+    if whole is None:
+        raise ModelFailedError("reply", "the model answered nothing")
+    return AIMessage(
+        content=whole.content,
+        additional_kwargs=whole.additional_kwargs,
+        tool_calls=whole.tool_calls,
+        invalid_tool_calls=whole.invalid_tool_calls,
+        usage_metadata=whole.usage_metadata,
+        response_metadata=whole.response_metadata,
+    )
