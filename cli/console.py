@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import codecs
-import json
 import sys
 from collections.abc import Mapping
 from typing import Any, Final
 
 import click
 from rich.console import Console
+
+from citeline.visible import visible_json
 
 _PIPE_COLUMNS: Final = 100_000
 
@@ -38,10 +39,10 @@ def _unwrapped(console: Console) -> Console:
 
 
 def print_json(value: Mapping[str, Any]) -> None:
-    """One JSON object, indented; lone surrogates of odd file names escaped, and all that stdout's encoding may lack."""
+    """One JSON object, indented; what `visible` would show escaped is escaped, and all that stdout may lack."""
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
-    text = json.dumps(value, ensure_ascii=codecs.lookup(encoding).name != "utf-8", indent=2)
+    is_unicode = codecs.lookup(encoding).name == "utf-8"
     try:
-        click.echo(text.encode("utf-8", "backslashreplace").decode("utf-8"))
+        click.echo(visible_json(value, indent=2, ensure_ascii=not is_unicode))
     except BrokenPipeError:
         raise BrokenPipeError from None  # without its number, see `_Console`

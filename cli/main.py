@@ -17,6 +17,7 @@ from typing import Final
 import click
 
 from citeline.errors import CitelineError, UsageError
+from citeline.visible import visible
 
 INTERRUPTED = 130
 
@@ -78,10 +79,12 @@ def run(arguments: Sequence[str]) -> int:
         return error.exit_code
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "citeline"
-        click.echo(f"error: {error.format_message()}\n  fix: `{command} --help` shows how it is used", err=True)
+        click.echo(
+            f"error: {visible(error.format_message())}\n  fix: `{command} --help` shows how it is used", err=True
+        )
         return error.exit_code
     except CitelineError as error:
-        click.echo(f"error: {error}\n  fix: {error.remedy}", err=True)
+        _complain(str(error), error.remedy)
         return error.exit_code
     except (KeyboardInterrupt, click.Abort):
         click.echo("interrupted", err=True)
@@ -92,9 +95,17 @@ def run(arguments: Sequence[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
-        click.echo(f"error: {error}\n  fix: free some space, or allow what was denied, and run it again", err=True)
+        click.echo(
+            f"error: {visible(str(error))}\n  fix: free some space, or allow what was denied, and run it again",
+            err=True,
+        )
         return CitelineError.exit_code
     return result if isinstance(result, int) else 0
+
+
+def _complain(message: str, remedy: str) -> None:
+    # It may quote the name of a file.
+    click.echo(visible(f"error: {message}\n  fix: {remedy}"), err=True)
 
 
 def main() -> None:

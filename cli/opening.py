@@ -14,11 +14,11 @@ from rich.text import Text
 from citeline.errors import IndexBusyError, IndexDamagedError, IndexMissingError
 from citeline.settings import Settings, StalePolicy
 from citeline.tools.handle import IndexHandle, index, open_index
+from citeline.visible import visible
 
 from .console import stderr
 from .progress import progress_bar
 from .refreshing import bring_up_to_date
-from .render import visible
 from .waiting import wait_for_turn
 
 

@@ -15,9 +15,9 @@ from prompt_toolkit.output import create_output
 from citeline.errors import CitelineError
 from citeline.settings import Settings
 from citeline.tools.docql.completion import completions
+from citeline.visible import visible
 
 from .console import stderr
-from .render import visible
 
 _HISTORY = "query-history"
 _WORDS_THAT_END = frozenset({"exit", "quit"})

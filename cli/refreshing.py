@@ -13,10 +13,11 @@ from citeline.indexing.staleness import Staleness
 from citeline.protocols import ProgressListener
 from citeline.settings import Settings, StalePolicy
 from citeline.tools.handle import IndexHandle, index
+from citeline.visible import visible
 
 from .console import stderr
 from .progress import progress_bar
-from .render import counted, visible
+from .render import counted
 from .waiting import build_in_turn
 
 QUICK_S: Final = 1.0

@@ -6,7 +6,6 @@ screen or reverse the text that a person relies on.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -14,9 +13,8 @@ from rich.console import Console
 from rich.syntax import Syntax
 from rich.text import Text
 
-_UNSAFE = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\U000e0000-\U000e007f\ud800-\udfff]"
-)
+from citeline.visible import one_line, visible
+
 _MARGIN = " " * 6
 _NARROWEST = 20
 """Columns for a line of source, however narrow the screen."""
@@ -34,18 +32,12 @@ _TICKS = {
 _CROSS = ("✗", "red")
 
 
-def visible(text: str) -> str:
-    """Control, bidi and invisible characters as `\\u202e`; tabs and line feeds stay."""
-    return _UNSAFE.sub(lambda match: match[0].encode("unicode_escape").decode("ascii"), text)
-
-
 def place(item: Mapping[str, Any]) -> str:
     """`path:12-20`, `path:12` for one line, with the page where there is one; one line whatever the file is called."""
     first, last = item["start_line"], item["end_line"]
     lines = str(first) if first == last else f"{first}-{last}"
     page = f" (page {item['page']})" if item.get("page") else ""
-    path = item["path"].replace("\n", "\\n").replace("\t", "\\t")
-    return visible(f"{path}:{lines}{page}")
+    return f"{one_line(item['path'])}:{lines}{page}"
 
 
 def print_hanging(label: Text, body: Text, console: Console) -> None:
@@ -107,7 +99,7 @@ def render_hits(result: Mapping[str, Any], console: Console) -> None:
     for number, hit in enumerate(hits, start=1):
         title = Text.assemble((f"{number:>2}. ", "dim"), (place(hit), "bold cyan"))
         if hit["name"] and hit["kind"] != "file":
-            title.append(f"  {visible(hit['qualified_name'] or hit['name'])}", style="magenta")
+            title.append(f"  {one_line(hit['qualified_name'] or hit['name'])}", style="magenta")
         channels = "  ".join(f"{name} #{rank}" for name, rank in hit["channels"].items())
         title.append(f"  {channels}", style="dim")
         console.print(title, soft_wrap=True)
@@ -135,6 +127,9 @@ def render_answer(answer: Mapping[str, Any], console: Console) -> None:
         console.print("PARTIAL: the budget is spent", style="bold yellow")
     if not answer["claims"]:
         console.print(Text(visible(answer["answer"])))
+    elif answer.get("missing_names"):
+        # The first paragraph says what the question takes for granted and is not there.
+        console.print(Text(visible(answer["answer"].partition("\n\n")[0]), style="yellow"), end="\n\n")
     evidence = {item["id"]: item for item in answer["evidence"]}
     verdicts = _worst_verdicts(answer["claims"])
     shown: set[int] = set()
@@ -152,7 +147,7 @@ def render_answer(answer: Mapping[str, Any], console: Console) -> None:
 def _render_citation(item: Mapping[str, Any], verdicts: Mapping[str, Any], console: Console) -> None:
     title = Text.assemble((f"  [{item['id']}] ", "bold cyan"), (place(item), "cyan"))
     if item.get("name"):
-        title.append(f"  {visible(item['name'])}", style="magenta")
+        title.append(f"  {one_line(item['name'])}", style="magenta")
     verdict = _verdict(verdicts)
     # Never wrapped inside: a place that is cut in two can be neither copied nor clicked.
     apart = title.cell_len + verdict.cell_len >= console.width

@@ -17,8 +17,9 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from citeline.tools.docql.plan import ItemKind
+from citeline.visible import one_line, visible
 
-from .render import counted, snippet, visible
+from .render import counted, snippet
 
 Printed: TypeAlias = Mapping[str, Any]
 """An item in its printed form."""
@@ -79,11 +80,6 @@ class Layout:
             lines=max(_FEWEST_LINES, _LINES // len(items)),
             is_tall=kind in _TALL,
         )
-
-
-def one_line(text: str) -> str:
-    """The text made visible, its line feeds and tabs too: a name must not pass for two."""
-    return visible(text).replace("\n", "\\n").replace("\t", "\\t")
 
 
 def render_item(kind: ItemKind, item: Printed, layout: Layout, console: Console) -> None:

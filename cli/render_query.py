@@ -11,9 +11,10 @@ from citeline.tools.docql.errors import DocQLError
 from citeline.tools.docql.plan import ItemKind
 from citeline.tools.docql.result import DocQLResult, Statistics, shown
 from citeline.tools.docql.structure import tree_of
+from citeline.visible import one_line, visible
 
-from .render import counted, visible
-from .render_items import Layout, one_line, render_file, render_item
+from .render import counted
+from .render_items import Layout, render_file, render_item
 
 _NOUNS: Final[dict[ItemKind, tuple[str, str]]] = {
     "toc": ("heading", "headings"),

@@ -9,8 +9,9 @@ from rich.text import Text
 
 from citeline.tools.citations.checked import Checked
 from citeline.tools.citations.verification import FileReport
+from citeline.visible import one_line, visible
 
-from .render import counted, visible
+from .render import counted
 
 _STYLES = {"error": ("✗", "red"), "warning": ("~", "yellow"), "fine": ("✓", "green")}
 
@@ -38,9 +39,9 @@ def render_verification(reports: Sequence[FileReport], console: Console) -> None
     """What is wrong and what was changed, file by file, and a line of sums."""
     for report in reports:
         if report.problem:
-            console.print(Text(f"{visible(report.file)} {visible(report.problem)}", style="red"), soft_wrap=True)
+            console.print(Text(f"{one_line(report.file)} {visible(report.problem)}", style="red"), soft_wrap=True)
         for fix in report.fixed:
-            where = visible(f"{report.file}:{fix.line}:{fix.column}")
+            where = one_line(f"{report.file}:{fix.line}:{fix.column}")
             line = Text.assemble((where, "bold"), ("  ✓ fixed ", "green"), visible(f"{fix.before} → {fix.after}"))
             console.print(line, soft_wrap=True)
         for item in report.checked:
@@ -51,7 +52,7 @@ def render_verification(reports: Sequence[FileReport], console: Console) -> None
 
 def _render(report: FileReport, item: Checked, console: Console) -> None:
     mark, colour = _STYLES[item.level]
-    where = visible(f"{report.file}:{item.citation.line}:{item.citation.column}")
+    where = one_line(f"{report.file}:{item.citation.line}:{item.citation.column}")
     console.print(Text.assemble((where, "bold"), (f"  {mark} ", colour), message(item)), soft_wrap=True)
     for line in visible(item.diff).split("\n") if item.diff else ():
         colour = {"+": "green", "-": "red"}.get(line[:1], "dim")

@@ -13,10 +13,10 @@ from citeline.indexing.location import locate
 from citeline.indexing.lock import wait_for_writer
 from citeline.protocols import ProgressListener
 from citeline.settings import Settings
+from citeline.visible import visible
 
 from .console import stderr
 from .progress import progress_bar
-from .render import visible
 
 Built = TypeVar("Built")
 

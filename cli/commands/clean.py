@@ -12,10 +12,11 @@ from citeline.errors import SourceNotFoundError, UsageError
 from citeline.indexing.location import Location, locate
 from citeline.indexing.removal import locations, remove_location
 from citeline.settings import Settings
+from citeline.visible import visible
 
 from ..console import print_json, stderr, stdout
 from ..options import folder_argument, format_option
-from ..render import counted, visible
+from ..render import counted
 
 FAILED = 1
 

@@ -6,10 +6,11 @@ import click
 from rich.text import Text
 
 from citeline.settings import Settings
+from citeline.visible import visible
 
 from ..console import print_json, stdout
 from ..options import format_option
-from ..render import print_hanging, visible
+from ..render import print_hanging
 
 
 @click.command("config", short_help="Show every setting and its value.")

@@ -38,10 +38,10 @@ def command(path: Path | None, rebuild: bool, no_wait: bool, force: bool, output
         from rich.text import Text
 
         from citeline.settings import Settings
+        from citeline.visible import visible
 
         from ..console import print_json, stderr, stdout
         from ..progress import progress_bar
-        from ..render import visible
 
         settings = Settings()
         build = partial(build_index, root, settings, force=force, rebuild=rebuild)

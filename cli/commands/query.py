@@ -18,11 +18,11 @@ from citeline.tools.docql.completion import completions
 from citeline.tools.docql.errors import DocQLError
 from citeline.tools.docql.reader import MAX_LENGTH
 from citeline.tools.docql.result import DocQLResult
+from citeline.visible import visible
 
 from ..console import print_json, stderr, stdout
 from ..opening import open_or_build
 from ..options import force_option, format_option, repo_option, stale_option
-from ..render import visible
 from ..render_query import render_query, render_query_error
 
 NOT_FOUND: Final = 3

@@ -15,10 +15,11 @@ from citeline.indexing.lock import holder
 from citeline.indexing.status import IndexStatus, status_of
 from citeline.settings import Settings
 from citeline.tools.handle import open_index
+from citeline.visible import one_line, visible
 
 from ..console import print_json, stdout
 from ..options import folder_argument, format_option
-from ..render import content, print_hanging, visible
+from ..render import content, print_hanging
 
 _SHOWN = 40
 
@@ -71,13 +72,13 @@ def _render(status: IndexStatus, limit: int | None) -> None:
     console = stdout()
     commit = f"  commit {status.commit[:10]}" if status.commit else ""
     rows: list[tuple[str, str | Text]] = [
-        ("folder", visible(str(status.root))),
+        ("folder", one_line(str(status.root))),
         ("state", _freshness(status)),
         ("indexed", f"{status.created[:19].replace('T', ' ')} UTC{commit}"),
         ("content", content(status.counts)),
         ("languages", ", ".join(f"{name} {count}" for name, count in status.languages.items())),
         ("model", status.model),
-        ("on disk", f"{status.size_bytes / 1e6:.1f} MB in {visible(str(status.directory))}"),
+        ("on disk", f"{status.size_bytes / 1e6:.1f} MB in {one_line(str(status.directory))}"),
     ]
     if status.building:
         rows.append(("writing", visible(status.building)))
@@ -98,7 +99,7 @@ def _render_noted(status: IndexStatus, limit: int | None) -> None:
     console = stdout()
     console.print(Text(f"\nread in part ({len(status.noted)})", style="bold"))
     for path, note in list(status.noted.items())[:limit]:
-        console.print(Text.assemble("  ", visible(path), (f"  {visible(note)}", "dim")))
+        console.print(Text.assemble("  ", one_line(path), (f"  {one_line(note)}", "dim")))
     if limit is not None and len(status.noted) > limit:
         console.print(Text(f"  … {len(status.noted) - limit} more: --all", style="dim"))
 
@@ -112,6 +113,6 @@ def _render_skipped(status: IndexStatus, limit: int | None) -> None:
     ordered = sorted(status.skipped, key=lambda skipped: (skipped.reason == "ignored", skipped.path))
     for skipped in ordered[:limit]:
         reason = skipped.reason.replace("_", " ")
-        console.print(Text.assemble("  ", visible(skipped.path), (f"  {reason}: {visible(skipped.detail)}", "dim")))
+        console.print(Text.assemble("  ", one_line(skipped.path), (f"  {reason}: {one_line(skipped.detail)}", "dim")))
     if limit is not None and len(ordered) > limit:
         console.print(Text(f"  … {len(ordered) - limit} more: --all", style="dim"))

@@ -36,7 +36,8 @@ from detect_secrets.plugins.stripe import StripeDetector
 from detect_secrets.plugins.telegram_token import TelegramBotTokenDetector
 from detect_secrets.plugins.twilio import TwilioKeyDetector
 
-from .placeholders import bare_token, is_placeholder
+from .assignments import assigned_values
+from .placeholders import bare_token, is_placeholder, is_run
 from .prefixes import PREFIXES
 
 
@@ -73,6 +74,9 @@ DETECTORS: Final[tuple[tuple[str, type[RegexBasedDetector]], ...]] = (
 _QUOTES: Final = "'\"`"
 _SHORT_GROUP: Final = 8
 """A group of a pattern is the secret, unless it is this short: then it is the prefix (`ghp`) of one."""
+_ALONE: Final = frozenset({"aws-key", "twilio-key"})
+"""Letters and digits that images and genomes hold too: nothing of the kind may stand before one."""
+_INSIDE: Final = re.compile(r"(?<!\\[nrt])(?<=[A-Za-z0-9])")
 _VALUE_DIGITS: Final = 3
 _REST: Final = re.compile(r"(?:[\w+/=-]|\.(?=[\w-]))*", re.ASCII)
 # As the detector of detect-secrets, which does not see passwords that hold one of !$&'()*+,;= or have no user.
@@ -91,12 +95,13 @@ def find_secrets(line: str) -> Iterator[Secret]:
         if any(True for _ in detector.analyze_string(line)):
             for pattern in detector.denylist:
                 yield from _whole(line, pattern, kind)
-    for kind, pattern in _PREFIXED:
-        yield from _whole(line, pattern, kind)
+    yield from _prefixed(line)
     yield from _passwords_in_urls(line)
     yield from _named_values(line)
     yield from _headers(line)
     yield from _named_tokens(line)
+    for start, end in assigned_values(line):
+        yield Secret(start, end, "credential")
 
 
 def opens_private_key(line: str) -> bool:
@@ -142,9 +147,22 @@ def _whole(line: str, pattern: re.Pattern[str], kind: str) -> Iterator[Secret]:
     for match in pattern.finditer(line):
         group = next((n for n in range(1, pattern.groups + 1) if len(match[n] or "") >= _SHORT_GROUP), 0)
         # A group is a value that is recognised by what it is assigned to, and may be a long name.
-        if not group or not is_placeholder(match[group]):
-            start, end = match.span(group)
-            yield Secret(start, end_of_token(line, end), kind)
+        if is_placeholder(match[group]) if group else _is_chance(line, match, kind):
+            continue
+        start, end = match.span(group)
+        yield Secret(start, end_of_token(line, end), kind)
+
+
+def _is_chance(line: str, match: re.Match[str], kind: str) -> bool:
+    return kind in _ALONE and (is_run(match[0]) or _INSIDE.match(line, match.start()) is not None)
+
+
+def _prefixed(line: str) -> Iterator[Secret]:
+    """Tokens of the table; what goes on in words is a name, such as `hf_decoder_input_ids_cmd`."""
+    for kind, pattern in _PREFIXED:
+        for match in pattern.finditer(line):
+            if not is_placeholder(match[1]):
+                yield Secret(match.start(), end_of_token(line, match.end()), kind)
 
 
 def _passwords_in_urls(line: str) -> Iterator[Secret]:

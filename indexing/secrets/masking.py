@@ -31,10 +31,13 @@ def mask_lines(lines: Sequence[str]) -> tuple[str, ...]:
     if not suspicious:
         return tuple(masked)
     # Takes 0.1 s to import, and most files never get here.
+    from .assignments import names_a_secret
     from .detectors import opens_private_key
 
     for number in suspicious:
         opens_key = opens_private_key(masked[number])
+        if names_a_secret(masked[number]) and number + 1 < len(masked):
+            masked[number + 1] = _mask_value(masked[number + 1])
         masked[number] = _mask_line(masked[number])
         if opens_key:
             _mask_key(masked, number)
@@ -57,6 +60,13 @@ def _mask_line(line: str) -> str:
             break
         line = masked  # what a pattern had swallowed together with another secret comes to light
     return line
+
+
+def _mask_value(line: str) -> str:
+    from .assignments import value_below
+
+    place = value_below(line)
+    return line if place is None else line[: place[0]] + _marked("credential") + line[place[1] :]
 
 
 def _masked_once(line: str) -> str:

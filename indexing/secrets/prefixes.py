@@ -25,8 +25,11 @@ class Prefix:
 
     @property
     def pattern(self) -> str:
-        """The pattern of a whole token: at least 20 characters after the prefix, as all of these have."""
-        return rf"{self.beginning}[A-Za-z0-9_\-]{{20,}}"
+        """The pattern of a whole token: at least 20 characters after the prefix, as all of these have.
+
+        Those characters are its group 1.
+        """
+        return rf"{self.beginning}([A-Za-z0-9_\-]{{20,}})"
 
 
 PREFIXES: Final[tuple[Prefix, ...]] = (

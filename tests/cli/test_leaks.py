@@ -6,7 +6,11 @@ from pathlib import Path
 
 import pytest
 
+import citeline
 from citeline.cli.main import run
+from citeline.graph.run import ask
+from citeline.settings import Settings
+from citeline.tools.models.scripted import ScriptedChat
 from tests.indexing.secrets.planted import PLANTED, Planted, private_key
 
 
@@ -71,3 +75,17 @@ def test_no_planted_secret_comes_out_anywhere(tmp_path: Path, home: Path, capfd:
     assert run(["status", str(root), "--format", "json"]) == 0
     printed = capfd.readouterr()  # of the builder process too
     assert "[secret:" in printed.out and not leaks(printed.out + printed.err)
+
+
+def test_what_an_index_keeps_is_still_not_given_to_a_model(tmp_path: Path, home: Path) -> None:
+    root = tmp_path / "tree"
+    root.mkdir()
+    write_python(root)
+    write_others(root)
+    chat = ScriptedChat(answer=lambda messages: "{}")
+    with citeline.index(root, settings=Settings(home=home, secrets="keep")) as handle:
+        for planted in PLANTED[::3]:
+            answer = ask(f"how does connect use the {planted.make} account?", handle, model=chat)
+            assert answer.evidence
+    prompts = "\n".join(str(message.content) for messages in chat.seen for message in messages)
+    assert prompts.count("[secret:") > len(PLANTED) and not leaks(prompts)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from citeline.cli.main import COMMANDS, run
-from citeline.cli.render import visible
+from citeline.visible import visible
 
 
 @pytest.fixture

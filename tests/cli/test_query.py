@@ -142,6 +142,45 @@ def test_no_pattern_hangs(query: str, ask: Ask, tmp_path: Path) -> None:
     assert time.perf_counter() - began < 2
 
 
+ODD = (
+    "\ufeff# 安装\n\n```sh\n# no heading\n```\n\n## 步骤\n\n## 步骤\n\na | b\n--|--\n1 | x \\| y\n\n```\n# open"
+).replace("\n", "\r\n")
+
+
+@pytest.mark.parametrize(
+    ("query", "printed"),
+    [
+        ("$.toc", ["1-16  安装", "7-8    步骤", "9-16    步骤", "3 headings"]),
+        ("$.content.codeblock", ["4 # no heading", "16 # open", "2 code blocks"]),
+        ("$.content.table", ["2 columns × 1 row", "x | y"]),
+        ('$.content.chapter("#步骤-1")', ["11 a | b"]),
+    ],
+)  # fmt: skip
+def test_an_odd_document_is_read_as_people_see_it(query: str, printed: list[str], ask: Ask, tmp_path: Path) -> None:
+    (tmp_path / "odd.md").write_bytes(ODD.encode())
+    code, out, err = ask(query, "--file", str(tmp_path / "odd.md"))
+    assert (code, err) == (0, "") and "\r" not in out and "\ufeff" not in out
+    assert [part for part in printed if part not in out] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "query", "told"),
+    [
+        ("a.md", "---\ntitle: x\nbad: [1\n---\n# A\n", "$.frontmatter", "a.md: front matter is not valid YAML: line 4"),
+        ("a.md", "---\ntitle: x\n\n# A\n", "$.frontmatter", "a.md: front matter has no closing ---: line 1"),
+        ("a.json", '{"a": 1,\n "b" 2}\n', "$.data.a", "a.json: line 2"),
+    ],
+)
+def test_what_cannot_be_read_is_an_error_that_names_file_and_line(
+    name: str, content: str, query: str, told: str, ask: Ask, tmp_path: Path
+) -> None:
+    (tmp_path / name).write_text(content, "utf-8")
+    code, out, err = ask(query, "--file", str(tmp_path / name))
+    assert (code, out) == (2, "") and f"file error: {told}" in err
+    error = json.loads(ask(query, "--file", str(tmp_path / name), "--format", "json")[1])["error"]
+    assert error["type"] == "file" and error["message"].startswith(told)
+
+
 def test_files_need_no_index(ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CITELINE_HOME", str(tmp_path / "empty"))
     code, out, err = ask("$.toc", "--file", "docs/guide.md", "--file", "README.md")

@@ -51,6 +51,22 @@ def test_a_long_place_is_not_cut_in_two() -> None:
     assert "1 citation:" in _text(console)
 
 
+def test_an_answer_to_a_false_premise_begins_with_what_is_not_there() -> None:
+    verdicts = {"resolves": True, "unchanged": "unchanged", "supports": "supported"}
+    console = _printed(80)
+    answer = {
+        "status": "answered",
+        "answer": "No `RedisCache` in shop.\n\nA claim. [1]",
+        "claims": [{"text": "A claim.", "evidence": [1], "verdicts": {"1": verdicts}}],
+        "evidence": [{"id": 1, **_hit("a.py", "class A:")}],
+        "missing_names": [{"name": "RedisCache", "nearest": []}],
+        "usage": {"input_tokens": 0, "output_tokens": 0, "usd": 0.0, "seconds": 0.1},
+        "degradations": [],
+    }
+    render_answer(answer, console)
+    assert _text(console).startswith("No `RedisCache` in shop.\n\nA claim. [1]")
+
+
 def test_source_keeps_to_its_column_and_every_line_has_its_number() -> None:
     console = _printed(40)
     text = "def f():\n\n\treturn " + "x + " * 12 + "x\n"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
+from citeline.visible import visible
+
 WINDOW: Final = 100
 """Characters of the text that are shown, ellipses included."""
 _PICTURES: Final = 0x2400
@@ -21,7 +23,7 @@ def caret(text: str, position: int) -> str:
         # One character is kept free behind the text, for a caret at its end.
         start = min(max(position - WINDOW // 2, 0), stop - WINDOW + 1)
         stop = min(start + WINDOW - 1, stop)
-    before, after = visible(text[start:position]), visible(text[position:stop])
+    before, after = pictured(text[start:position]), pictured(text[position:stop])
     if start:
         before = "…" + before[1:]
     if stop < len(text):
@@ -29,16 +31,17 @@ def caret(text: str, position: int) -> str:
     return f"{before}{after}\n{' ' * width(before)}^"
 
 
-def visible(text: str) -> str:
-    """The text on one line, one character for each: pictures stand for control characters, U+FFFD for whatever else
-    cannot be printed.
+def pictured(text: str) -> str:
+    """The text on one line, one character for each, so that a place in it stays its place.
+
+    Pictures stand for control characters, U+FFFD for whatever else `citeline.visible` would write out.
     """
-    return "".join(map(_picture, text)) if not text.isprintable() else text
+    return "".join(map(_picture, text))
 
 
 def shorten(text: str, limit: int = 40) -> str:
-    """The text as messages quote it: visible, and cut when it is long."""
-    shown = visible(text[: limit + 1])
+    """The text as messages quote it: on one line, and cut when it is long."""
+    shown = pictured(text[: limit + 1])
     return shown if len(text) <= limit else shown[: limit - 1] + "…"
 
 
@@ -53,7 +56,7 @@ def _picture(character: str) -> str:
         return chr(_PICTURES + code)
     if code == _DELETE:
         return "\N{SYMBOL FOR DELETE}"
-    if character.isprintable() or unicodedata.category(character) == "Zs":
+    if visible(character) == character:
         return character
     return "\N{REPLACEMENT CHARACTER}"
 

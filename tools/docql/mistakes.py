@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from .caret import visible
+from .caret import pictured
 from .errors import ErrorKind
 from .syntax import Condition, Step, Test
 
@@ -45,11 +45,11 @@ class Mistake(Exception):  # noqa: N818 - it never leaves the language; what cal
     """One thing that is wrong with a query; what it quotes of it is made visible and stays on one line."""
 
     def __init__(self, kind: ErrorKind, position: int, message: str, hint: str = "", fix: Fix | None = None) -> None:
-        super().__init__(visible(message))
+        super().__init__(pictured(message))
         self.kind: ErrorKind = kind
         self.position = position
-        self.message = visible(message)
-        self.hint = visible(hint)
+        self.message = pictured(message)
+        self.hint = pictured(hint)
         self.fix = fix
         """A step towards a right query: what it leads to may have further mistakes."""
         self.before: tuple[Step, ...] = ()

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final, Protocol
 
 from langchain_core.tools import BaseTool, StructuredTool, ToolException
 from pydantic import BaseModel, Field
+
+from citeline.visible import visible_json
 
 from .catalog import FUNCTIONS, OPERATORS, PROPERTIES
 from .errors import DocQLError
@@ -56,7 +57,8 @@ Code by exact name: $.code.class("Name") $.code.function("name") $.code.function
 $.code.query("part")
 JSON, YAML, TOML, CSV: $.data.key.path[*] (JSONPath)
 Functions of items: {of_items}
-Selectors: [*] [0] [-1] [2:5] [?(@.property OP value)], tests joined by && || ! and parentheses
+Selectors: [*] [0] [-1] [2:5] [?(@.property OP value)], tests joined by && || ! and parentheses; keys of a front matter \
+are properties: @.author.name, @["my-key"]
 OP: {" ".join(OPERATORS["any"])}; values: "text" 3 null /regex/i, for in a list ["a","b"]
 Properties: {properties}; all: {" ".join(_EVERYWHERE)}
 Entity types: {types}. Link kinds: {kinds}
@@ -95,7 +97,7 @@ def docql_tool(index: Queryable, *, name: str = "query_docql") -> BaseTool:
         try:
             return _fitting(index.query(query, limit=max_items))
         except DocQLError as error:
-            raise ToolException(_dumped(_shortened(error.to_json(), _ERROR_TEXT))) from error
+            raise ToolException(visible_json(_shortened(error.to_json(), _ERROR_TEXT))) from error
 
     return StructuredTool.from_function(
         run,
@@ -110,22 +112,22 @@ def docql_tool(index: Queryable, *, name: str = "query_docql") -> BaseTool:
 def _explain(error: Any) -> str:
     """Arguments that are none, in the one shape of errors; `error` is of pydantic, of either of its versions."""
     told = "; ".join(f"{'.'.join(map(str, problem['loc']))}: {problem['msg']}" for problem in error.errors())
-    return _dumped(DocQLError("type", told, hint="query: a text; max_items: 1 to 200", example="$.toc").to_json())
+    return visible_json(DocQLError("type", told, hint="query: a text; max_items: 1 to 200", example="$.toc").to_json())
 
 
 def _fitting(result: DocQLResult) -> str:
     """The result as JSON of MAX_CHARS at most: long texts are cut, then items left out, and it says so."""
     while True:
         printed = result.to_json()
-        text = _dumped(printed)
+        text = visible_json(printed)
         for limit in _TEXT_LIMITS:
             if len(text) <= MAX_CHARS:
                 return text
-            text = _dumped(_cut(printed, limit))
+            text = visible_json(_cut(printed, limit))
         if len(text) <= MAX_CHARS:
             return text
         if len(result.items) <= 1:
-            return _dumped(_cut(_without_items(printed), min(_TEXT_LIMITS)))
+            return visible_json(_cut(_without_items(printed), min(_TEXT_LIMITS)))
         result = replace(result, items=result.items[: len(result.items) // 2])
 
 
@@ -158,8 +160,3 @@ def _shortened(value: Any, limit: int, entries: int | None = None) -> Any:
         items = [_shortened(item, limit, entries) for item in value[:entries]]
         return items + ([f"… {len(value) - len(items)} more"] if len(items) < len(value) else [])
     return value
-
-
-def _dumped(value: Mapping[str, Any]) -> str:
-    # Odd file names come as lone surrogates, which no client can send.
-    return json.dumps(value, ensure_ascii=False).encode("utf-8", "backslashreplace").decode("utf-8")

@@ -30,6 +30,8 @@ _RULES: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
     (re.compile(r"</?(?:p|b|i|em|strong|a|br|ul|ol|li|pre|summary|para|span|div|remarks|h[1-6])(?:\s[^<>]*)?/?>"), " "),
     (re.compile(r"\*\*([^*]+)\*\*"), r"\1"),
 )
+# As CommonMark reads it from left to right: an escape, code, back quotes that open none, and what a browser would load.
+_LIVE: Final = re.compile(r"\\.|(`+)(?!`).*?(?<!`)\1(?!`)|`+|(?P<image>!(?=\[))|(?P<tag><(?=[A-Za-z/!?]))")
 _ONLY_LINK: Final = re.compile(r"[\s*•-]*(?:!?\[[^\]]*\]\([^)]*\)|`[^`<]+<[^`>]+>`__?|<?https?://\S+>?)[\s.,:;|]*")
 
 
@@ -46,3 +48,17 @@ def plain_text(text: str) -> str:
 def is_only_link(text: str) -> bool:
     """Whether a text is a link and nothing else: an entry of a table of contents says nothing."""
     return _ONLY_LINK.fullmatch(text) is not None
+
+
+def inert(text: str) -> str:
+    """The same as Markdown in which no image is loaded and no tag works: an address in a source must not be called.
+
+    Code between back quotes stays as it is, for there both are text.
+    """
+    return _LIVE.sub(_dead, text)
+
+
+def _dead(match: re.Match[str]) -> str:
+    if match["image"]:
+        return "!\\"
+    return "\\<" if match["tag"] else match[0]

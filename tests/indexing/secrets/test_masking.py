@@ -69,10 +69,36 @@ def test_all_that_a_detector_finds_is_suspicious_before() -> None:
         "commit 09d25e094faa6ca2556c818166b7a9563b93f709",
         'id: "3f2504e0-4f89-11d3-9a0c-0305e82c3301"',
         "Basic authentication-schemes are described below",
+        # Each of these was masked in some package.
+        'check(b"username=user&password=secure%20password")',
+        'body = {"user": user, "secret": "NO SECRET :("}',
+        "export SESSION_SECRET=99ae8af...snip...ec0f262ac",
+        'secret_type = "OpenAI Token"',
+        'API_KEY = "secret_key_123"',
+        '"token_type": _X509_SUBJECT_TOKEN_TYPE,',
+        "private_key: ed25519.Ed25519PrivateKey, others: list[str]",
+        "for candidate in secret_access_key_candidates:",
+        "return self.hf_forward_for_no_beam_search_op(audio_features)",
+        "|| process.env.npm_config_VITEST_MODULE_DIRECTORIES",
+        "# Account SID (AC" + "x" * 32 + ")",
+        "use Cookie, secret: 'CHANGEME" + "a" * 56 + "'",
+        "'GACCGG" + "AKIA" + "TCTTCCGGTAAAACCACGCTGACG'",
+        "clone git://[path-to-repo[:]][ref@]path/to/file",
     ],
 )
 def test_placeholders_names_and_hashes_stay(line: str) -> None:
     assert mask_lines([line]) == (line,)
+
+
+@pytest.mark.parametrize("digits", [32, 64, 128, 256])
+def test_a_long_hexadecimal_key_is_no_run_of_a_few_characters(digits: int) -> None:
+    key = "0123456789abcdef"[::-1] * (digits // 16)
+    assert mask_lines([f"secret_key = '{key}'"]) == ("secret_key = '[secret:credential]'",)
+
+
+def test_a_key_after_an_escaped_line_end_does_not_pass_for_the_middle_of_a_word() -> None:
+    key = next(planted.secret for planted in PLANTED if planted.make == "aws id")
+    assert mask_lines([f"text = 'use\\n{key}\\nhere'"]) == ("text = 'use\\n[secret:aws-key]\\nhere'",)
 
 
 @pytest.mark.parametrize("kind", ["RSA ", "EC ", "OPENSSH ", ""])

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citeline.errors import UsageError
-from citeline.tools.docql.caret import WINDOW, caret, shorten, visible, width
+from citeline.tools.docql.caret import WINDOW, caret, pictured, shorten, width
 from citeline.tools.docql.errors import DocQLError
 
 
@@ -48,7 +48,7 @@ def test_the_caret_is_two_short_lines_whatever_the_query(query: str, position: i
     text, mark = caret(query, position).split("\n")
     assert len(text) <= WINDOW
     assert mark == mark.rstrip("^") + "^" and len(mark) <= 2 * WINDOW + 1
-    assert visible(text) == text
+    assert pictured(text) == text
 
 
 def test_of_a_long_query_the_part_around_the_place_is_shown() -> None:

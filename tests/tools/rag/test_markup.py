@@ -1,10 +1,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from markdown_it import MarkdownIt
 
-from citeline.tools.rag.markup import is_only_link, plain_text
+from citeline.tools.rag.markup import inert, is_only_link, plain_text
 
 
 @pytest.mark.parametrize(
@@ -40,3 +41,25 @@ def test_an_entry_of_a_table_of_contents_is_only_a_link(text: str) -> None:
 
 def test_a_sentence_with_a_link_is_more_than_one() -> None:
     assert not is_only_link("[Guide](docs/guide.md) tells how vouchers work.")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("see ![x](http://e.example/?q=1)", r"see !\[x](http://e.example/?q=1)"),
+        ("<img src=x> <!-- a --> </p>", r"\<img src=x> \<!-- a --> \</p>"),
+        ("`![x](u)` and `` `<b>` ``", "`![x](u)` and `` `<b>` ``"),
+        ("a < b, List<int> and !important", r"a < b, List\<int> and !important"),
+    ],
+)
+def test_no_image_or_tag_of_a_source_is_live_in_an_answer(text: str, shown: str) -> None:
+    assert inert(text) == shown
+
+
+@settings(deadline=None)
+@given(
+    st.lists(st.sampled_from(["`", "``", "\\", "![", "]", "(u)", "<", "<img a>", "<!--", "-->", "x", " "])).map("".join)
+)
+def test_nothing_is_live_however_the_quotes_are_set(text: str) -> None:
+    tokens = MarkdownIt("commonmark").parseInline(inert(text))[0].children or []
+    assert not {token.type for token in tokens} & {"image", "html_inline"}
