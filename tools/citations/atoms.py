@@ -11,6 +11,9 @@ _CITATION = re.compile(r"\[\d+(?:\s*[,–-]\s*\d+)*\]|(?<=\w):\d+(?:[-–]\d+)?\
 _QUOTED = re.compile(r"“([^”]+)”|「([^」]+)」|\"([^\"\n]+)\"")
 _CODE = re.compile(r"`([^`\n]+)`")
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)*(?![\w])")
+_CALL = re.compile(r"([\w.:$@#!?]+)\(.*\)")
+_NO_NAME = re.compile(r"True|False|None|true|false|null|nil|undefined|e\.g|i\.e|[A-Z]{2,}s")
+"""Values that any code holds, abbreviations, and plurals of acronyms: shaped or marked like names."""
 _SHORTEST_QUOTE = 8
 """Characters. A shorter text in quotation marks is a term or irony, not a quotation."""
 
@@ -44,8 +47,10 @@ def read_atoms(sentence: str) -> Atoms:
     names = [name for name in identifiers_in(rest) if any(character.isalnum() for character in name)]
     for name in sorted(names, key=len, reverse=True):
         rest = rest.replace(name, " ")
+    # What a call is given is written in many ways: `f(self)`, `f(…)`.
+    called = unique(found[1] if (found := _CALL.fullmatch(name)) else name for name in names)
     return Atoms(
-        names=tuple(name for name in unique(names) if not _NUMBER.fullmatch(name)),
+        names=tuple(name for name in called if not (_NUMBER.fullmatch(name) or _NO_NAME.fullmatch(name))),
         quotes=tuple(unique([*quotes, *code])),
         numbers=tuple(unique(_NUMBER.findall(rest) + [name for name in names if _NUMBER.fullmatch(name)])),
         words=frozenset(terms(rest)),

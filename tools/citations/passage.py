@@ -9,6 +9,7 @@ from citeline.state import Evidence
 
 _SEPARATOR = re.compile(r"\.|::|#|->|/|\\")
 _COMMENT_MARK = re.compile(r"^[ \t]*(?:///?!?|\*+/?|/\*+!?|#+[:!]?|--+|;+|>|%+)[ \t]?", re.MULTILINE)
+_SELVES = frozenset({"self", "this", "cls", "super"})
 _DEFINES = (
     r"(?:def|class|func|function|fn|fun|struct|enum|trait|interface|type|module|const|let|var|val|impl|object|record"
     r"|defp|defmodule|namespace|macro_rules!|#define|protocol|extension)"
@@ -41,18 +42,25 @@ class Passage:
         """Where a name occurs: `lines 3–9`, `the path` or `the enclosing definition`; empty when it does not.
 
         A qualified name is found when its last part is, in the lines or as the enclosing definition, and the parts
-        before it are anywhere around.
+        before it are anywhere around, in whatever case.
         """
         if name in self.path or ("/" in name and self.path.endswith(name)):
             return "the path"
         if contains_name(self.text, name):
             return self.lines
-        parts = [part for part in _SEPARATOR.split(name) if part]
+        parts = parts_of(name)
         if len(parts) < 2:
             return self._find_around(name)
-        if not all(contains_name(self.text, part) or self._find_around(part) for part in parts[:-1]):
+        if not all(self._is_about(part) for part in parts[:-1]):
             return ""
         return self.lines if contains_name(self.text, parts[-1]) else self._find_around(parts[-1])
+
+    def _is_about(self, qualifier: str) -> bool:
+        """Whether a qualifier is anywhere around, in whatever case: a `Session` is called `session` in use."""
+        folded = qualifier.lower()
+        if folded in _SELVES or self._find_around(qualifier):
+            return True
+        return contains_name(f"{self.text}\n{self.signature}\n{self.scope}\n{self.path}".lower(), folded)
 
     def _find_around(self, name: str) -> str:
         if contains_name(self.scope, name) or contains_name(self.signature, name):
@@ -86,9 +94,14 @@ def passage_of(evidence: Evidence, signature: str = "") -> Passage:
     )
 
 
+def parts_of(name: str) -> list[str]:
+    """`Session` and `send` of `Session.send`, or of `Session::send`."""
+    return [part for part in _SEPARATOR.split(name) if part]
+
+
 def last_part(name: str) -> str:
     """`send` of `Session.send`; the name itself when it has no separator."""
-    parts = [part for part in _SEPARATOR.split(name) if part]
+    parts = parts_of(name)
     return parts[-1] if parts else name
 
 

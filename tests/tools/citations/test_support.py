@@ -70,7 +70,7 @@ def test_bases_are_read_from_the_class_line(sentence: str, verdict: str) -> None
         ("the default of `timeout` is `None`", "contradicted"),
         ("`timeout` 默认是 `30`", "supported"),
         # An expression is not a literal: it may well evaluate to that.
-        ("`timeout` defaults to `DEFAULT`", "partly"),
+        ("`timeout` defaults to `DEFAULT`", "not_shown"),
     ],
 )
 def test_defaults_are_compared_as_literals(sentence: str, verdict: str) -> None:
@@ -90,6 +90,28 @@ def test_calls_without_brackets_are_calls() -> None:
 def test_a_definition_line_is_no_call_of_itself() -> None:
     found = check_support("`Session.send` calls `send`:", passage("    def send(self):\n        pass"))
     assert found.basis != "fact"
+
+
+def test_a_call_turned_round_in_a_longer_sentence_is_not_supported() -> None:
+    found = check_support("As its last step, `get_adapter` calls `Session.send` with the `request`.", passage())
+    assert found.verdict == "partly"
+    assert "the other way round" in found.why
+
+
+def test_a_condition_does_not_turn_a_wrong_fact_into_a_contradiction() -> None:
+    found = check_support("`timeout` defaults to `10` when the `request` of `Session.send` says nothing.", passage())
+    assert found.verdict in ("partly", "not_shown")
+
+
+def test_a_call_is_a_name_whatever_it_is_given() -> None:
+    assert check_support("`Session.send` asks `self.get_adapter(url)` first.", passage()).verdict == "supported"
+
+
+def test_plain_words_can_support_but_never_miss() -> None:
+    right = check_support("Sends the given request through the adapter of its url.", passage())
+    assert (right.verdict, right.basis) == ("supported", "names")
+    wrong = check_support("Draws the outline of a hexagon on the canvas.", passage())
+    assert (wrong.verdict, wrong.basis) == ("not_shown", "")
 
 
 def test_names_of_the_enclosing_definition_count_as_shown() -> None:

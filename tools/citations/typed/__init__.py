@@ -1,0 +1,1 @@
+"""Typed facts, read from the syntax tree of cited lines."""

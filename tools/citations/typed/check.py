@@ -1,0 +1,196 @@
+"""What cited lines say about a typed fact.
+
+Contradicted needs a subject that the lines define, an object of the right kind, and a raise, a default, a base or a
+return type that the lines spell out differently; anything less is unknown. Who calls whom, and where something is
+defined, is proved or unknown (shared study of support, section 5).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, Literal, TypeAlias
+
+from ..facts import Fact
+from ..passage import Passage, contains_name, last_part, parts_of
+from ..phrasings import Relation
+from .ground import Ground, bare
+from .reading import Chain
+from .values import is_literal, is_name, is_type, is_vague, names_type, same_value
+from .walking import Told
+
+Finding: TypeAlias = Literal["proved", "contradicted", "unknown"]
+Found: TypeAlias = tuple[Finding, str]
+
+_UNKNOWN: Final[Found] = ("unknown", "")
+_BASES_IN_HEAD: Final = frozenset(
+    "python java javascript typescript tsx kotlin csharp php cpp scala swift ruby dart".split()  # noqa: SIM905
+)
+"""Languages whose types name all their bases in one line."""
+_EXCEPTION: Final = re.compile(r"[A-Z]\w*|\w*(?:error|exception)")
+_MAKERS: Final = frozenset({"__init__", "__new__", "constructor", "new", "initialize", "__construct"})
+
+
+def check_fact(fact: Fact, passage: Passage) -> Found:
+    """What the lines say about a fact, and how they say it. Never raises."""
+    return _CHECKS[fact.relation](fact, Ground(passage))
+
+
+def is_reversed(fact: Fact, passage: Passage) -> bool:
+    """Whether the lines prove a call or a base the other way round."""
+    if fact.relation not in ("calls", "inherits"):
+        return False
+    return check_fact(Fact(fact.relation, fact.object, fact.subject), passage)[0] == "proved"
+
+
+def _check_place(fact: Fact, ground: Ground) -> Found:
+    passage, name = ground.passage, fact.subject
+    in_file = _is_path_of(fact.object, passage.path)
+    chains = [chain for chain, _ in ground.definitions(name)]
+    if ground.is_named(name, ground.scope) and contains_name(passage.text, last_part(name)):
+        chains.append(ground.scope)
+    held = any(in_file or ground.is_named(fact.object, chain[:-1]) for chain in chains)
+    if held or (in_file and ground.reading is None and passage.defines(name)):
+        return "proved", f"`{name}` is defined in {passage.lines} of {passage.path}"
+    return _UNKNOWN
+
+
+def _is_path_of(written: str, path: str) -> bool:
+    """A path or its end, with its suffix or as a dotted module."""
+    stem = path.rpartition(".")[0]
+    dotted = written.replace(".", "/")
+    return any(f"/{path}".endswith(f"/{written}") for path in (path, stem)) or f"/{stem}".endswith(f"/{dotted}")
+
+
+def _check_call(fact: Fact, ground: Ground) -> Found:
+    passage, callees = ground.passage, {last_part(fact.object)}
+    if callees & _MAKERS:
+        callees.update(parts_of(fact.object)[-2:-1])
+    named = any(
+        reference.kind == "calls"
+        and last_part(reference.target) in callees
+        and ground.is_inside(fact.subject, ground.full(chain))
+        for chain, reference in (ground.reading.references if ground.reading else ())
+    )
+    if named or _is_called_in_text(fact, callees, ground):
+        return "proved", f"{passage.lines}, inside `{fact.subject}`, call `{last_part(fact.object)}`"
+    return _UNKNOWN
+
+
+def _is_called_in_text(fact: Fact, callees: set[str], ground: Ground) -> bool:
+    """For lines from the inside of a definition: one line of a longer call is no code that a grammar understands."""
+    text = ground.passage.text
+    if not ground.is_inner or not ground.is_inside(fact.subject, ground.scope):
+        return False
+    called = (re.escape(name) for name in callees)
+    return any(
+        re.search(rf"(?<![\w$]){name}\s*(?:\(|<|\{{|!|::)|^\s*{name}\s*$", text, re.MULTILINE) for name in called
+    )
+
+
+def _check_base(fact: Fact, ground: Ground) -> Found:
+    passage, base = ground.passage, last_part(fact.object)
+    references = ground.reading.references if ground.reading else ()
+    bases = [
+        last_part(reference.target)
+        for chain, reference in references
+        if reference.kind == "inherits" and ground.is_named(fact.subject, ground.full(chain))
+    ]
+    if base in bases or _is_mixed_in(fact, base, ground):
+        return "proved", f"{passage.lines} name `{base}` as a base of `{fact.subject}`"
+    heads = [node.signature for node in ground.types(fact.subject)]
+    stated = bases or (ground.reading is not None and ground.reading.language == "python")
+    spelled = ground.reading is not None and ground.reading.language in _BASES_IN_HEAD and stated
+    if len(heads) == 1 and spelled and is_name(fact.object) and not contains_name(heads[0], base):
+        named = ", ".join(f"`{name}`" for name in bases) or "none"
+        return "contradicted", f"the bases that {passage.lines} give `{fact.subject}` are {named}, not `{base}`"
+    return _UNKNOWN
+
+
+def _is_mixed_in(fact: Fact, base: str, ground: Ground) -> bool:
+    """For lines from the inside of a type: a mixin, an embedded type, one of several bases on lines of their own."""
+    if not ground.is_inner or not ground.is_named(fact.subject, ground.scope):
+        return False
+    mixed_in = rf"^\s*(?:include|extend|prepend|use|with|import)?\s*[*&]?[\w.:\\]*(?<!\w){re.escape(base)}(?!\w)"
+    return re.search(mixed_in, ground.passage.text, re.MULTILINE) is not None
+
+
+def _check_default(fact: Fact, ground: Ground) -> Found:
+    passage = ground.passage
+    owners = (*parts_of(fact.subject)[:-1], *(parts_of(fact.place)[-1:]))
+    told = [
+        told
+        for told in ground.told()
+        if bare(told.name) == bare(last_part(fact.subject))
+        and told.saying in ("default", "value")
+        and all(ground.is_inside(owner, told.chain) for owner in owners)
+    ]
+    if any(same_value(item.value, fact.object) for item in told):
+        return "proved", f"{passage.lines} give `{fact.subject}` the default `{fact.object}`"
+    defaults = {item.value for item in told if item.saying == "default"}
+    value = next(iter(defaults)) if len(defaults) == 1 else ""
+    if value and _excludes(value, fact.object) and not _is_filled_in(fact, told, passage.text):
+        return "contradicted", f"{passage.lines} give `{fact.subject}` the default `{value}`, not `{fact.object}`"
+    return _UNKNOWN
+
+
+def _excludes(value: str, claimed: str) -> bool:
+    """Whether a default rules another out; a name may stand for any literal."""
+    return (is_literal(value) and is_literal(claimed)) or (is_name(value) and is_name(claimed))
+
+
+def _is_filled_in(fact: Fact, told: Sequence[Told], text: str) -> bool:
+    """Whether the body puts the claimed value where nothing was given, as in `timeout = timeout or 30`."""
+    if any(item.saying == "value" and contains_name(item.value, fact.object) for item in told):
+        return True
+    chosen = rf"\b{re.escape(last_part(fact.subject))}\s*(?:or|\?\?=?|\|\|=?|\?:)\s*{re.escape(fact.object)}"
+    return re.search(chosen, text) is not None
+
+
+def _check_raise(fact: Fact, ground: Ground) -> Found:
+    passage, wanted = ground.passage, last_part(fact.object)
+    told = ground.told()
+    raised = [t.value for t in told if t.saying == "raises" and ground.is_inside(fact.subject, t.chain)]
+    if wanted in raised:
+        return "proved", f"{passage.lines}, inside `{fact.subject}`, raise `{wanted}`"
+    readable = bool(raised) and all(value and value[0].isupper() for value in raised)
+    defined = _callables(fact.subject, ground)
+    if len(defined) == 1 and readable and _EXCEPTION.fullmatch(wanted) and not contains_name(passage.text, wanted):
+        named = ", ".join(f"`{name}`" for name in dict.fromkeys(raised))
+        return "contradicted", f"what {passage.lines} raise inside `{fact.subject}` is {named}, not `{wanted}`"
+    return _UNKNOWN
+
+
+def _check_return(fact: Fact, ground: Ground) -> Found:
+    passage, claimed = ground.passage, fact.object
+    told = ground.told()
+    types = [t.value for t in told if t.saying == "return type" and ground.is_named(fact.subject, t.chain)]
+    given = [t.value for t in told if t.saying == "returns" and ground.is_inside(fact.subject, t.chain)]
+    if any(names_type(annotation, claimed) for annotation in types):
+        return "proved", f"{passage.lines} give `{fact.subject}` the return type `{claimed}`"
+    if any(same_value(value, claimed) or value.startswith(f"{claimed}(") for value in given):
+        return "proved", f"{passage.lines}, inside `{fact.subject}`, return `{claimed}`"
+    annotation = types[0] if len(set(types)) == 1 else ""
+    known = annotation and not is_vague(annotation) and is_type(claimed) and len(_callables(fact.subject, ground)) <= 1
+    mentioned = any(contains_name(text, last_part(claimed)) for text in (annotation, *given))
+    if known and not mentioned:
+        return "contradicted", f"{passage.lines} give `{fact.subject}` the return type `{annotation}`, not `{claimed}`"
+    return _UNKNOWN
+
+
+def _callables(name: str, ground: Ground) -> set[Chain]:
+    return {
+        (*told.chain, told.name)
+        for told in ground.told()
+        if told.saying == "callable" and ground.is_named(name, (*told.chain, told.name))
+    }
+
+
+_CHECKS: Final[Mapping[Relation, Callable[[Fact, Ground], Found]]] = {
+    "defined_in": _check_place,
+    "calls": _check_call,
+    "inherits": _check_base,
+    "default": _check_default,
+    "raises": _check_raise,
+    "returns": _check_return,
+}

@@ -1,0 +1,100 @@
+"""Cited lines as ground for a fact: what they define, and what encloses each thing that they say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Final
+
+from citeline.indexing.parsers.languages import language_of
+from citeline.model import TYPE_KINDS, Node
+
+from ..passage import Passage, last_part, parts_of
+from .reading import Chain, Reading, read_code
+from .walking import Told
+
+_PATH_WORD: Final = re.compile(r"[A-Za-z_]\w*")
+_BODIES: Final = {"python": ": ...", "ruby": "\nend"}
+"""Make a definition of a signature; `{}` everywhere else."""
+
+
+class Ground:
+    """One passage, read as code. `reading` is None for prose, data, and languages without a grammar."""
+
+    def __init__(self, passage: Passage) -> None:
+        self.passage = passage
+        self.reading: Reading | None = read_code(passage.path, passage.text)
+        self.scope = tuple(parts_of(passage.scope))
+        """What encloses the lines as a whole, or is the definition that they are known by."""
+
+    @property
+    def is_inner(self) -> bool:
+        """Whether the lines come from the inside of their scope, whose own first line is not among them."""
+        return bool(self.scope) and self.scope[-1] not in self._outermost
+
+    def full(self, chain: Chain) -> Chain:
+        """The definitions around something, with those that enclose the lines as a whole.
+
+        Where the lines hold the very definition that they are known by, others beside it are not inside of it.
+        """
+        scope = self.scope
+        if scope and scope[-1] in self._outermost:
+            scope = scope[:-1]
+        if chain[: len(scope)] == scope:
+            return chain
+        return (*scope, *chain)
+
+    @cached_property
+    def _outermost(self) -> frozenset[str]:
+        if self.reading is None:
+            return frozenset()
+        least = min((len(chain) for chain, _ in self.reading.definitions), default=0)
+        return frozenset(chain[-1] for chain, _ in self.reading.definitions if len(chain) == least)
+
+    @cached_property
+    def _path_words(self) -> frozenset[str]:
+        return frozenset(_PATH_WORD.findall(self.passage.path))
+
+    def is_named(self, name: str, chain: Chain) -> bool:
+        """Whether the innermost definition has a name; its qualifiers must enclose it or stand in the path."""
+        return bool(chain) and bare(chain[-1]) == bare(last_part(name)) and self._qualifies(name, chain)
+
+    def is_inside(self, name: str, chain: Chain) -> bool:
+        """Whether a definition of that name is, or encloses, the innermost one."""
+        return bare(last_part(name)) in map(bare, chain) and self._qualifies(name, chain)
+
+    def _qualifies(self, name: str, chain: Chain) -> bool:
+        return all(part in chain or part in self.scope or part in self._path_words for part in parts_of(name)[:-1])
+
+    def definitions(self, name: str) -> Iterator[tuple[Chain, Node]]:
+        """Those of a name that the lines hold, with what encloses them."""
+        for chain, node in self.reading.definitions if self.reading else ():
+            if self.is_named(name, self.full(chain)):
+                yield self.full(chain), node
+
+    def types(self, name: str) -> list[Node]:
+        """Types of a name whose heads the lines hold."""
+        return [node for _, node in self.definitions(name) if node.kind in TYPE_KINDS]
+
+    def told(self) -> list[Told]:
+        """What the lines tell, chains in full; for a definition whose head is not among them, its signature too."""
+        if self.reading is None:
+            return []
+        found = [Told(t.saying, self.full(t.chain), t.name, t.value) for t in self.reading.told]
+        if self.is_inner:
+            found += self._signature_told
+        return found
+
+    @cached_property
+    def _signature_told(self) -> list[Told]:
+        passage = self.passage
+        body = _BODIES.get(language_of(passage.path, ""), " {}")
+        head = read_code(passage.path, f"{passage.signature}{body}") if passage.signature else None
+        around = self.scope[:-1]
+        return [Told(t.saying, (*around, *t.chain), t.name, t.value) for t in head.told] if head else []
+
+
+def bare(name: str) -> str:
+    """Without the marks that some languages put on names, and writers leave out."""
+    return name.lstrip("$@").rstrip("!?")

@@ -1,0 +1,49 @@
+"""Which nodes of the grammars define, raise, return and give defaults. Types of different grammars do not collide."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+TYPES: Final = frozenset(
+    "class_definition class_declaration abstract_class_declaration class_specifier struct_specifier class"  # noqa: SIM905
+    " interface_declaration enum_declaration record_declaration struct_declaration object_declaration object_definition"
+    " trait_definition trait_declaration trait_item struct_item enum_item impl_item type_spec module".split()
+)
+CALLABLES: Final = frozenset(
+    "function_definition function_declaration method_declaration method_definition function_item"  # noqa: SIM905
+    " function_signature_item constructor_declaration method singleton_method function_signature method_signature"
+    " abstract_method_signature generator_function_declaration init_declaration local_function_statement".split()
+)
+NAMED_VALUES: Final = frozenset(
+    "variable_declarator public_field_definition field_definition pair assignment assignment_expression"  # noqa: SIM905
+    " property_declaration property_element enum_assignment const_spec var_spec val_definition".split()
+)
+"""Give a name to a value, which may be a function."""
+FUNCTION_VALUES: Final = frozenset({"arrow_function", "function_expression", "function", "generator_function"})
+PARAMETERS: Final = frozenset(
+    "default_parameter typed_default_parameter required_parameter optional_parameter simple_parameter parameter"  # noqa: SIM905
+    " class_parameter keyword_parameter optional_parameter_declaration property_promotion_parameter".split()
+)
+PATTERNS: Final = frozenset({"assignment_pattern", "object_assignment_pattern"})
+"""Parameters of JavaScript with a default."""
+KEYWORD_RAISES: Final = frozenset({"jump_expression", "control_transfer_statement"})
+"""Of Kotlin and Swift: only some of them throw."""
+RAISES: Final = frozenset({"raise_statement", "throw_statement", "throw_expression", *KEYWORD_RAISES})
+RETURNS: Final = frozenset({"return_statement", "return_expression"})
+NAME_FIELDS: Final = ("name", "property", "pattern", "declarator", "left", "key")
+VALUE_FIELDS: Final = ("value", "default_value", "right")
+RETURN_FIELDS: Final = ("return_type", "result", "returns", "type")
+RAISED_FIELDS: Final = ("type", "constructor", "function", "method")
+NAME_TYPES: Final = frozenset({"simple_identifier", "type_identifier", "identifier"})
+
+WRAPPERS: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
+    "php": (("<?php ", ""), ("<?php class _ {", "}")),
+    **dict.fromkeys(
+        ("javascript", "typescript", "tsx", "vue", "svelte", "java", "csharp", "kotlin", "dart"),
+        (("", ""), ("class _ {", "}")),
+    ),
+    "cpp": (("", ""), ("class _ {", "};")),
+}
+"""Put around lines from the middle of a file to make them a file: a method stands in a class."""
+WRAPPED_NAME: Final = "_"

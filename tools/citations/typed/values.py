@@ -1,0 +1,116 @@
+"""Are two values, or two types, the same as people write them?"""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import Final
+
+_WRAPPERS: Final = frozenset(
+    "Optional Union Promise Future Task ValueTask Awaitable Coroutine Iterator Iterable Generator AsyncIterator"  # noqa: SIM905
+    " AsyncGenerator Result Option Either IO Maybe Annotated Final ClassVar EventLoopFuture".split()
+)
+"""Around a type, they say how it comes, not what it is."""
+_VAGUE: Final = re.compile(
+    r"(?:\w+\.)*(?:Any|object|Object|any|unknown|never|auto|var|dynamic|Self|self|this|mixed|interface\s*\{\s*\})\??|[A-Z]\d?\??"
+)
+"""Says nothing that a claim could contradict; single letters are parameters of generics."""
+_TYPE: Final = re.compile(r"[\w.:$<>\[\]{}()|&,*?! '\"-]+")
+_BUILT_IN: Final = frozenset(
+    "int str bool float bytes list dict tuple set frozenset type None string number boolean void null undefined object"  # noqa: SIM905
+    " byte short long char double error rune uint int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64"
+    " array callable iterable complex bytearray iterator generator i8 i16 i32 i64 u8 u16 u32"
+    " u64 f32 f64 usize isize bigint".split()
+)
+_LITERAL: Final = re.compile(
+    r"[-+]?(?:0[xX][\da-fA-F]+|\d[\d_]*(?:\.\d+)?(?:[eE][-+]?\d+)?)[fFdDlLuU]?"
+    r"|None|True|False|null|nil|undefined|nullptr|NULL|true|false|[bruf]{0,2}\"[^\"]*\"|[bruf]{0,2}'[^']*'|:\w+"
+    r"|\(\)|\[\]|\{\}"
+)
+_NAME: Final = re.compile(r"(?:[^\W\d]\w*(?:\.|::))*[^\W\d]\w*")
+
+
+def is_literal(text: str) -> bool:
+    """A number, a text, a truth value, nothing, or an empty collection."""
+    return _LITERAL.fullmatch(text.strip()) is not None
+
+
+def is_name(text: str) -> bool:
+    """A name, qualified or not, that is no literal."""
+    return not is_literal(text) and _NAME.fullmatch(text.strip()) is not None
+
+
+def same_value(one: str, other: str) -> bool:
+    """Quotes and spaces aside; `30` and `30.0` are the same, and so are `a.B` and `B`."""
+    left, right = _plain(one), _plain(other)
+    if left == right:
+        return True
+    try:
+        return bool(ast.literal_eval(left) == ast.literal_eval(right)) and not {left, right} & {"True", "False"}
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        pass
+    if is_name(left) and is_name(right):
+        return left.endswith((f".{right}", f"::{right}")) or right.endswith((f".{left}", f"::{left}"))
+    return False
+
+
+def _plain(value: str) -> str:
+    text = value.strip().rstrip(",;").replace("'", '"')
+    return text if '"' in text else re.sub(r"\s+", "", text)
+
+
+def is_type(text: str) -> bool:
+    """Whether a text can only be a type: a capital, a built-in name, or brackets around such."""
+    plain = text.strip()
+    if re.fullmatch(r"(?:\*|\[\])+(?:\w+\.)?\w+", plain):
+        return True  # Go: only types have a star or empty brackets in front
+    plain = plain.strip("*&?")
+    if not _TYPE.fullmatch(plain) or is_vague(plain):
+        return False
+    names = re.findall(r"[^\W\d]\w*", plain)
+    return bool(names) and all(
+        name.lstrip("_")[:1].isupper() or name in _BUILT_IN or re.search(rf"\b{name}(?:\.|::)", plain) for name in names
+    )
+
+
+def is_vague(text: str) -> bool:
+    """A type that anything fits."""
+    return _VAGUE.fullmatch(text.strip().strip("*&")) is not None
+
+
+def names_type(annotation: str, claimed: str) -> bool:
+    """Whether an annotation is the claimed type, or has it as a member of a union, a tuple or a known wrapper."""
+    wanted = _squeezed(claimed)
+    return any(_is_same(part, wanted) for part in _members(annotation))
+
+
+def _is_same(one: str, other: str) -> bool:
+    return one == other or one.endswith((f".{other}", f"::{other}")) or other.endswith((f".{one}", f"::{one}"))
+
+
+def _members(annotation: str) -> list[str]:
+    text = _squeezed(annotation)
+    found = [text]
+    inner = re.fullmatch(r"(?:\w+(?:\.|::))*(\w+)[\[<](.*)[\]>]", text)
+    if inner and inner[1] in _WRAPPERS:
+        found += [member for part in _split(inner[2]) for member in _members(part)]
+    elif len(parts := _split(text.strip("()"))) > 1:
+        found += [member for part in parts for member in _members(part)]
+    elif inner:
+        found.append(inner[1])  # `list[int]` is a `list`
+    return found
+
+
+def _split(text: str) -> list[str]:
+    """At commas and bars outside of brackets."""
+    parts, depth, start = [], 0, 0
+    for place, character in enumerate(text):
+        depth += (character in "[<({") - (character in "]>)}")
+        if character in ",|" and not depth:
+            parts.append(text[start:place])
+            start = place + 1
+    return [part for part in (*parts, text[start:]) if part]
+
+
+def _squeezed(text: str) -> str:
+    return re.sub(r"[\s\"'`]+|^[*&?]+|[?!]+$|\bmut\b|\bdyn\b", "", text.strip())
