@@ -148,6 +148,15 @@ class Looked(TypedDict):
     """Hits per channel."""
 
 
+class MissingName(TypedDict):
+    """A name of the question that the sources neither define nor mention."""
+
+    name: str
+    """As it was asked."""
+    nearest: list[str]
+    """What they hold that is called most like it, best first; may be empty."""
+
+
 def add_usage(left: Usage | None, right: Usage | None) -> Usage:
     """Sum of both, key by key; independent of order."""
     total: dict[str, float] = dict(left or {})  # type: ignore[arg-type]  # numbers only, see Usage
@@ -225,8 +234,8 @@ class RAGState(TypedDict, total=False):
     claims: list[Claim]
     answer: str
     status: Status
-    missing_names: list[str]
-    """Identifiers of the question that the index does not know."""
+    missing_names: list[MissingName]
+    """Symbols, files, options and products of the question that the index does not know: told before any answer."""
     rewrites: int
     usage: Annotated[Usage, add_usage]
     timings: Annotated[dict[str, float], merge_timings]

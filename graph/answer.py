@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from citeline.context import Resources, describe
-from citeline.state import Claim, Degradation, Evidence, RAGState, Status, Usage
+from citeline.state import Claim, Degradation, Evidence, MissingName, RAGState, Status, Usage
 
 _EVIDENCE_KEYS = ("id", "path", "start_line", "end_line", "page", "kind", "name", "text", "sha256", "channels")
 _VERDICT_KEYS = ("resolves", "unchanged", "supports")
@@ -25,6 +25,8 @@ class Answer:
     claims: tuple[Claim, ...]
     evidence: tuple[Evidence, ...]
     """What the claims cite by id; for `not_found` what came closest."""
+    missing_names: tuple[MissingName, ...]
+    """Names of the question that the index does not hold, with the nearest that it does."""
     usage: Usage
     degradations: tuple[Degradation, ...]
     timings_ms: dict[str, float]
@@ -40,6 +42,7 @@ class Answer:
             "answer": self.answer,
             "claims": [_claim_to_json(claim) for claim in self.claims],
             "evidence": [{key: dict(piece).get(key) for key in _EVIDENCE_KEYS} for piece in self.evidence],
+            **({"missing_names": list(self.missing_names)} if self.missing_names else {}),
             "usage": {key: dict(self.usage).get(key, 0) for key in _USAGE_KEYS},
             "degradations": [
                 {"step": note["step"], "from": note["source"], "to": note["to"], "why": note["why"]}
@@ -59,6 +62,7 @@ def to_answer(question: str, state: RAGState, resources: Resources, *, total_ms:
         answer=state.get("answer", ""),
         claims=tuple(state.get("claims", ())),
         evidence=tuple(state.get("evidence", ())),
+        missing_names=tuple(state.get("missing_names", ())),
         usage=usage,
         degradations=tuple(state.get("degradations", ())),
         timings_ms={**state.get("timings", {}), "total": total_ms},

@@ -112,7 +112,8 @@ class Index:
 
     def warm(self) -> None:
         """Start loading the embedder in a thread; errors wait for whoever needs it first."""
-        Thread(target=self._warm, daemon=True).start()
+        # Not a daemon: a thread that the interpreter ends inside the embedder's C++ aborts the whole process.
+        Thread(target=self._warm).start()
 
     def close(self) -> None:
         """Release the files; a second call does nothing."""

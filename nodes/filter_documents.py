@@ -11,7 +11,7 @@ from citeline.steps import Run
 from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.schemas import RelevanceReply
 from citeline.tools.rag.fencing import DATA_RULE, fence, new_marker
-from citeline.tools.rag.filter import keep_relevant, score_relevance
+from citeline.tools.rag.filter import keep_present, keep_relevant, score_relevance
 from citeline.tools.retrieval.query import make_query
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def _by_words(state: RAGState, run: Run) -> StateUpdate:
     )
     if scored is None:
         return {"closest": evidence[:_CLOSEST]}
-    return _kept(scored)
+    return _kept(state["question"], scored)
 
 
 @step_with_model("planner", twin=_by_words)
@@ -62,12 +62,13 @@ async def filter_documents(state: RAGState, run: Run, model: ModelRun) -> StateU
         piece["id"]: piece["relevance"] for piece in [*update["closest"], *update.get("evidence", [])]
     }
     scored = [_scored(piece, given.get(piece["id"], before.get(piece["id"], 0.0))) for piece in evidence]
-    return {**_kept(scored), "sufficient": reply.sufficient, "missing": reply.missing.strip()}
+    return {**_kept(state["question"], scored), "sufficient": reply.sufficient, "missing": reply.missing.strip()}
 
 
-def _kept(scored: list[Evidence]) -> StateUpdate:
-    nearest = sorted(scored, key=lambda piece: -piece["relevance"])[:_CLOSEST]
-    return {"evidence": keep_relevant(scored, THRESHOLD), "closest": nearest}
+def _kept(question: str, scored: list[Evidence]) -> StateUpdate:
+    present = keep_present(question, scored)
+    nearest = sorted(present, key=lambda piece: -piece["relevance"])[:_CLOSEST]
+    return {"evidence": keep_relevant(present, THRESHOLD), "closest": nearest}
 
 
 def _scored(piece: Evidence, relevance: float) -> Evidence:

@@ -6,23 +6,32 @@ from citeline.budget import was_cut_short
 from citeline.state import RAGState, StateUpdate, Status
 from citeline.steps import Run, step
 from citeline.tools.rag.answer import cited_only, render
+from citeline.tools.rag.markup import inert
+from citeline.tools.rag.phrases import absence_phrase, language_of_question
+from citeline.visible import one_line
 
 
 @step
 def finish(state: RAGState, run: Run) -> StateUpdate:
     """Render the claims that were kept; `partial` when some step ran out of time on the way to them.
 
-    The evidence of an answer is what it cites, numbered as it is first cited.
+    The evidence of an answer is what it cites, numbered as it is first cited. A question that takes for granted what
+    is not there is told so first.
     """
-    del run
     update: StateUpdate = {}
     answer = state.get("answer", "")
     if claims := state.get("claims"):
         status: Status = "partial" if was_cut_short(state.get("degradations", [])) else "answered"
         claims, cited = cited_only(claims, state.get("context", []))
-        answer = render(claims)
+        answer = "\n\n".join(part for part in (_notice(state, run), render(claims)) if part)
         update = {"answer": answer, "status": status, "claims": claims, "evidence": cited}
     return {**update, "messages": _exchange(state, answer)}
+
+
+def _notice(state: RAGState, run: Run) -> str:
+    corpus = run.index.root.name or run.index.name
+    language = language_of_question(state["question"])
+    return inert(one_line(absence_phrase(state.get("missing_names", []), corpus, language)))
 
 
 def _exchange(state: RAGState, answer: str) -> list[dict[str, str]]:

@@ -1,53 +1,67 @@
-"""Says that the sources do not answer the question, where it has looked, and what came closest."""
+"""Says that the sources do not answer the question, where it has looked, what came closest, and what to try."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
 
 from citeline.budget import was_cut_short
 from citeline.state import Evidence, RAGState, StateUpdate
 from citeline.steps import Run, step
-from citeline.text import is_cjk, unique
+from citeline.text import unique
+from citeline.tools.rag.markup import inert
+from citeline.tools.rag.phrases import Language, absence_phrase, language_of_question, refusal_phrase
+from citeline.visible import one_line
 
-_MAX_NAMED = 8
+_MAX_NAMED: Final = 8
+_MAX_LEFT_OUT: Final = 3
+_UNREAD: Final = ("too_large", "unreadable", "parse_failed")
+"""Of the reasons to leave a file out, those that a person may not know of."""
 
 
 @step
 def refuse(state: RAGState, run: Run) -> StateUpdate:
-    """The answer of a run that found nothing it can stand behind; its evidence is what came closest."""
+    """The answer of a run that found nothing it can stand behind; its evidence is what came closest.
+
+    One thing a line: what is missing, the words and channels that were tried, the closest places, what to do next.
+    """
     closest: list[Evidence] = [{**piece, "id": number} for number, piece in enumerate(state.get("closest", []), 1)]
-    write = _in_chinese if is_cjk(state["question"]) else _in_english
-    answer = write(state, run.index.root.name or run.index.name, closest)
+    language = language_of_question(state["question"])
+    lines = [*_said(state, run, language), *_closest(closest, language), *_advice(state, run, language)]
+    # They name files, and whoever named those may have written more than a name.
+    answer = "\n".join(inert(one_line(line)) for line in lines)
     return {"answer": answer, "status": "not_found", "claims": [], "evidence": closest, "context": []}
 
 
-def _words(state: RAGState) -> list[str]:
-    return unique(word for looked in state.get("looked", []) for word in looked["keywords"])[:_MAX_NAMED]
-
-
-def _in_english(state: RAGState, name: str, closest: list[Evidence]) -> str:
-    lines = [f"Not found in {name}."]
-    if was_cut_short(state.get("degradations", [])):
-        lines = [f"Not found in {name} before the time was up."]
+def _said(state: RAGState, run: Run, language: Language) -> Iterator[str]:
+    corpus = run.index.root.name or run.index.name
+    late = was_cut_short(state.get("degradations", []))
+    yield refusal_phrase("late" if late else "nothing", language, corpus=corpus)
     if missing := state.get("missing_names"):
-        lines.append(f"No definition or mention of {', '.join(missing)}.")
-    if words := _words(state):
-        lines.append(f"Looked for {', '.join(words)} in {len(state['looked'])} round(s).")
+        yield absence_phrase(missing, corpus, language)
+    looked = state.get("looked", [])
+    if words := unique(word for one in looked for word in one["keywords"])[:_MAX_NAMED]:
+        found = sorted(looked[-1]["channels"].items(), key=lambda one: -one[1])
+        hits = ", ".join(f"{channel} {number}" for channel, number in found if number) or "0"
+        rounds = f"{len(looked)} 轮" if language == "zh" else f"{len(looked)} round{'s' * (len(looked) > 1)}"
+        yield refusal_phrase("looked", language, words=", ".join(words), rounds=rounds, hits=hits)
+
+
+def _closest(closest: list[Evidence], language: Language) -> Iterator[str]:
     if closest:
-        lines.append("Closest: " + "; ".join(map(_place, closest)) + ".")
-    return " ".join(lines)
+        yield refusal_phrase("closest", language)
+    for piece in closest:
+        place = f"{piece['path']}:{piece['start_line']}-{piece['end_line']}"
+        yield f"- {place} `{piece['name']}`" if piece["name"] else f"- {place}"
 
 
-def _in_chinese(state: RAGState, name: str, closest: list[Evidence]) -> str:
-    lines = [f"在 {name} 中没有找到答案。"]
+def _advice(state: RAGState, run: Run, language: Language) -> Iterator[str]:
+    nearest = [name for missing in state.get("missing_names", []) for name in missing["nearest"]]
+    if nearest:
+        yield refusal_phrase("nearest", language, name=nearest[0])
+    elif state.get("closest"):
+        yield refusal_phrase("search", language)
     if was_cut_short(state.get("degradations", [])):
-        lines = [f"时间用完之前，在 {name} 中没有找到答案。"]
-    if missing := state.get("missing_names"):
-        lines.append(f"没有 {'、'.join(missing)} 的定义或提及。")
-    if words := _words(state):
-        lines.append(f"检索了 {len(state['looked'])} 轮：{'、'.join(words)}。")
-    if closest:
-        lines.append("最接近的内容：" + "；".join(map(_place, closest)) + "。")
-    return "".join(lines)
-
-
-def _place(piece: Evidence) -> str:
-    return f"{piece['path']}:{piece['start_line']}-{piece['end_line']}"
+        yield refusal_phrase("budget", language)
+    if left_out := [one.path for one in run.index.structure.skipped() if one.reason in _UNREAD]:
+        yield refusal_phrase("skipped", language, path=", ".join(left_out[:_MAX_LEFT_OUT]))

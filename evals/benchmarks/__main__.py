@@ -14,8 +14,12 @@ LABELS holds the labelled sets:
                 in the form of the semble benchmark
   chinese       LABELS/code-search/zh.jsonl
   line-spans    LABELS/line-spans/queries.jsonl
+  refusal       the questions of code-search and chinese, asked of other
+                repositories too, and about names that are not there
   speed         needs no labels: index time of every tree, and the rest on a
                 copy of one of them (--tree)
+  docql         needs no labels: queries on all trees together, or on one of
+                them (--tree)
 
 Speed depends on the machine: quote ratios of one run. Indexes are built in
 temporary folders; yours are not touched.
@@ -35,7 +39,7 @@ from typing import Final
 from citeline.errors import CitelineError
 from citeline.settings import Settings
 
-from . import code_search, quality, speed
+from . import code_search, docql, quality, refusal, speed
 
 USAGE: Final = 2
 SPEED_TREE: Final = "fastapi"
@@ -54,8 +58,9 @@ _LABELLED: Final = {
     "code-search": _LabelledSet("code-search", "repos.json", quality.run_code_search),
     "chinese": _LabelledSet("code-search", "zh.jsonl", quality.run_chinese),
     "line-spans": _LabelledSet("line-spans", "queries.jsonl", quality.run_line_spans),
+    "refusal": _LabelledSet("code-search", "repos.json", refusal.run_refusal),
 }
-SETS: Final = (*_LABELLED, "speed")
+SETS: Final = (*_LABELLED, "speed", "docql")
 
 
 def _say(text: str) -> None:
@@ -81,15 +86,25 @@ def _speed(arguments: argparse.Namespace, labels: Path | None, corpora: Path) ->
     else:
         roots = sorted(path for path in corpora.iterdir() if path.is_dir())
     speed.compare_index_time(roots, _say, semble=arguments.semble, semble_model=arguments.semble_model)
-    tree = corpora / arguments.tree
+    tree = corpora / (arguments.tree or SPEED_TREE)
     if not tree.is_dir():
         _say(f"  latency and memory are skipped: there is no {str(tree)!r}; --tree names another folder of the corpora")
         return bool(roots)
     with tempfile.TemporaryDirectory() as scratch:
         copy = Path(scratch) / "tree"
         shutil.copytree(tree, copy, symlinks=True, ignore=shutil.ignore_patterns("docs"))
-        _say(f"latency on {arguments.tree} without its documentation")
+        _say(f"latency on {tree.name} without its documentation")
         speed.measure_tree(copy, Path(scratch) / "home", _say)
+    return True
+
+
+def _docql(arguments: argparse.Namespace, corpora: Path) -> bool:
+    tree = corpora / arguments.tree
+    if not tree.is_dir():
+        _say(f"  skipped: there is no {str(tree)!r}; --tree names another folder of the corpora")
+        return False
+    with tempfile.TemporaryDirectory() as home:
+        docql.measure_tree(tree, Path(home), _say)
     return True
 
 
@@ -102,9 +117,14 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("sets", nargs="*", metavar="SET", help=f"of {', '.join(SETS)}; all of them by default")
     parser.add_argument("--corpora", metavar="FOLDER", default="", help="working trees, one per repository")
-    parser.add_argument("--labels", metavar="FOLDER", default="", help="labelled sets; without it only `speed` runs")
     parser.add_argument(
-        "--tree", metavar="NAME", default=SPEED_TREE, help="tree that `speed` is measured on (%(default)s)"
+        "--labels", metavar="FOLDER", default="", help="labelled sets; without it only `speed` and `docql` run"
+    )
+    parser.add_argument(
+        "--tree",
+        metavar="NAME",
+        default="",
+        help=f"tree that `speed` ({SPEED_TREE} by default) and `docql` (all of them) are measured on",
     )
     parser.add_argument("--semble", metavar="PROGRAM", default="", help="also time the index of semble")
     parser.add_argument("--semble-model", metavar="FOLDER", default="", help="the model2vec model for semble")
@@ -140,8 +160,12 @@ def main() -> None:
     try:
         for name in arguments.sets or SETS:
             _say(name)
-            labelled = _LABELLED.get(name)
-            measured |= _quality(labelled, labels, corpora) if labelled else _speed(arguments, labels, corpora)
+            if name == "docql":
+                measured |= _docql(arguments, corpora)
+            elif name == "speed":
+                measured |= _speed(arguments, labels, corpora)
+            else:
+                measured |= _quality(_LABELLED[name], labels, corpora)
     except CitelineError as error:
         sys.exit(f"error: {error}\n  fix: {error.remedy}")
     if not measured:

@@ -22,7 +22,7 @@ from citeline.nodes import (
     rerank,
 )
 from citeline.settings import Settings
-from citeline.state import ChannelHit, Claim, Evidence, Grade, Keywords, RAGState
+from citeline.state import ChannelHit, Claim, Evidence, Grade, Keywords, MissingName, RAGState
 from citeline.tools.rag import assemble
 from citeline.tools.retrieval import keywords, walk
 from citeline.tools.retrieval.channels import Channel
@@ -34,7 +34,7 @@ from ..nodes import fakes
 class Graded:
     grade: Grade
     score: float = 0.9
-    missing_names: tuple[str, ...] = ()
+    missing_names: tuple[MissingName, ...] = ()
     why: str = ""
 
 

@@ -10,7 +10,7 @@ from langgraph.runtime import Runtime
 
 from citeline.context import Context, Resources
 from citeline.indexing.reader import Index
-from citeline.model import ChunkId, DocumentId, Hit, NodeId, StoredChunk, StoredNode
+from citeline.model import ChunkId, DocumentId, Hit, NodeId, Skipped, StoredChunk, StoredNode
 from citeline.settings import Settings
 from citeline.state import Candidate, Claim, Evidence, Plan, RAGState, Verdicts
 
@@ -43,6 +43,9 @@ class FakeStructure:
 
     def chunks(self, ids: Collection[int]) -> dict[ChunkId, StoredChunk]:
         return {ChunkId(i): self._chunks[i] for i in ids if i in self._chunks}
+
+    def skipped(self) -> list[Skipped]:
+        return [Skipped("data/huge.json", "too_large"), Skipped("logo.png", "binary")]
 
     def nodes_of(self, document: int) -> list[StoredNode]:
         return [stored_node(document)]

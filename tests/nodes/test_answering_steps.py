@@ -13,7 +13,6 @@ from citeline.nodes import generate_answer as generating
 from citeline.nodes.check_citations import check_citations
 from citeline.nodes.finish import finish
 from citeline.nodes.generate_answer import generate_answer
-from citeline.nodes.refuse import refuse
 from citeline.nodes.reply import reply
 from citeline.state import Claim, Evidence, StateUpdate
 
@@ -115,32 +114,6 @@ def test_reply_speaks_the_askers_language(question: str, chat: str, said: str, s
     update = reply(fakes.searching(question=question, plan={**fakes.PLAN, "chat": chat}), fakes.runtime())
     assert said in update["answer"]
     assert update["status"] == status
-
-
-def test_a_refusal_says_where_it_looked_and_what_came_closest() -> None:
-    state = fakes.searching(
-        looked=[
-            {"round": 1, "keywords": ["part1"], "channels": {}},
-            {"round": 2, "keywords": ["teil"], "channels": {}},
-        ],
-        missing_names=["fooBar"],
-        closest=[fakes.evidence(3), fakes.evidence(2)],
-    )
-    update = refuse(state, fakes.runtime())
-    assert update["status"] == "not_found"
-    assert update["claims"] == []
-    assert [piece["id"] for piece in update["evidence"]] == [1, 2]
-    for said in ("Not found in shop", "fooBar", "part1, teil", "2 round", "src/part3.py:1-3"):
-        assert said in update["answer"]
-
-
-def test_a_refusal_without_time_says_so() -> None:
-    notes = [{"step": "lexical", "source": "search", "to": "", "why": "out of time: the budget is 1 s"}]
-    assert "before the time was up" in refuse(fakes.searching(degradations=notes), fakes.runtime())["answer"]
-
-
-def test_a_chinese_question_is_refused_in_chinese() -> None:
-    assert "没有找到" in refuse(fakes.searching(question="登录在哪里？"), fakes.runtime())["answer"]
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from citeline.nodes.filter_documents import filter_documents
 from citeline.nodes.grade_evidence import grade_evidence
 from citeline.nodes.rerank import rerank
 from citeline.settings import Settings
-from citeline.state import Evidence, Grade
+from citeline.state import Evidence, Grade, MissingName
 from citeline.tools.rag import assemble
 
 from . import fakes
@@ -27,11 +27,14 @@ from . import fakes
 pytestmark = pytest.mark.usefixtures("given")
 
 
+FOO: MissingName = {"name": "foo", "nearest": []}
+
+
 @dataclass(frozen=True)
 class Graded:
     grade: Grade
     score: float
-    missing_names: tuple[str, ...] = ()
+    missing_names: tuple[MissingName, ...] = ()
     why: str = ""
 
 
@@ -122,10 +125,10 @@ def test_without_time_nothing_is_filtered() -> None:
 def test_evidence_below_the_floor_is_too_little(
     monkeypatch: pytest.MonkeyPatch, grade: Grade, score: float, expected: Grade
 ) -> None:
-    monkeypatch.setattr(grading, "grade", lambda *args: Graded(grade, score, ("foo",)))
+    monkeypatch.setattr(grading, "grade", lambda *args: Graded(grade, score, (FOO,)))
     with using(fakes.resources(settings=Settings(evidence_floor=0.35))):
         update = grade_evidence(fakes.searching(evidence=[fakes.evidence(1)]), fakes.runtime())
-    assert (update["grade"], update["grade_score"], update["missing_names"]) == (expected, score, ["foo"])
+    assert (update["grade"], update["grade_score"], update["missing_names"]) == (expected, score, [FOO])
 
 
 def test_no_evidence_is_graded_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

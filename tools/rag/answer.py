@@ -11,16 +11,16 @@ from citeline.indexing.reader import Index
 from citeline.model import ChunkId, Format, StoredChunk
 from citeline.state import Claim, Evidence
 from citeline.text import terms, words
+from citeline.visible import visible
 
 from ..citations.passage import collapse
-from ..retrieval.analysis import analyse, asks_for_changes, is_change_log
-from ..retrieval.corpus import read_path
+from ..retrieval.analysis import asks_how_to
 from ..retrieval.lexicon import Lexicon
 from ..retrieval.translation import translate
 from .answer_code import CodeAnswer
 from .answer_prose import say_sentences
 from .citing import Citations
-from .markup import plain_text
+from .markup import inert, plain_text
 from .phrases import language_of_question
 from .question import read_words
 
@@ -44,13 +44,13 @@ def extractive_claims(
     chunks = index.structure.chunks([ChunkId(item["chunk_id"]) for item in evidence])
     found = [chunks[ChunkId(item["chunk_id"])] for item in evidence if item["chunk_id"] in chunks]
     weights = read_words(index, [*words(translate(question, lexicon)["english"]), *words(question)]).weights
-    found = _without_tests(_without_history(_worth_saying(found, weights), question), question)
+    found = _worth_saying(found, weights)
     formats = _formats(index, found)
     prose = [chunk for chunk in found if formats[chunk.id] in ("prose", "text")]
     code = [chunk for chunk in found if formats[chunk.id] in ("code", "data")]
     citations = Citations(index, evidence)
     writer = CodeAnswer(index, citations, weights, language_of_question(question))
-    prose_first = bool(prose) and found[0] in prose
+    prose_first = bool(prose) and (found[0] in prose or asks_how_to(question))
     sentences = _SENTENCES if prose_first else _SENTENCES_BESIDE_CODE
     if prose_first:
         say_sentences(citations, prose, weights, sentences)
@@ -81,13 +81,16 @@ def cited_only(claims: Sequence[Claim], evidence: Sequence[Evidence]) -> tuple[l
 
 
 def render(claims: Sequence[Claim]) -> str:
-    """The answer as Markdown: a paragraph a claim with `[n]` marks, longer quotations as code blocks below it."""
-    return "\n\n".join(map(_render_claim, claims))
+    """The answer as Markdown: a paragraph a claim with `[n]` marks, longer quotations as code blocks below it.
+
+    It is made to be read, by people and by models: hidden characters are written out, and no image of a source loads.
+    """
+    return visible("\n\n".join(map(_render_claim, claims)))
 
 
 def _render_claim(claim: Claim) -> str:
     marks = "".join(f"[{identity}]" for identity in claim["evidence"])
-    text = f"{claim['text']} {marks}".rstrip()
+    text = f"{inert(claim['text'])} {marks}".rstrip()
     quote = claim.get("quote", "")
     said = collapse(claim["text"])
     if not quote or "“" in said or collapse(quote) in said or plain_text(collapse(quote)) in said:
@@ -111,18 +114,6 @@ def _worth_saying(chunks: Sequence[StoredChunk], weights: Mapping[str, float]) -
         for place, (chunk, share) in enumerate(zip(chunks, shares, strict=True))
         if share and (not place or share >= floor)
     ]
-
-
-def _without_tests(chunks: Sequence[StoredChunk], question: str) -> list[StoredChunk]:
-    """Tests show how a thing is used, which is the answer only when they were asked for or nothing else was found."""
-    product = [chunk for chunk in chunks if not read_path(chunk.path).is_test]
-    return list(chunks) if analyse(question).about_tests or not product else product
-
-
-def _without_history(chunks: Sequence[StoredChunk], question: str) -> list[StoredChunk]:
-    """Change logs tell what was, which is the answer only when changes were asked for or nothing else was found."""
-    present = [chunk for chunk in chunks if not is_change_log(chunk.path)]
-    return list(chunks) if asks_for_changes(question) or not present else present
 
 
 def _formats(index: Index, chunks: Sequence[StoredChunk]) -> dict[ChunkId, Format]:

@@ -21,6 +21,8 @@ from .sentences import split_sentences
 
 _MAX_SIGNATURE_LINES: Final = 12
 _MAX_VALUE_LINES: Final = 2
+_MAX_MODIFIERS: Final = 3
+"""Words in front of a signature: `export default async`."""
 _MAX_KEY_LINES: Final = 3
 _MAX_DOC_CHARS: Final = 300
 _MAX_DOC_LINES: Final = 6
@@ -70,13 +72,23 @@ class CodeAnswer:
         if first is None or len(first.text) > _MAX_DOC_CHARS or first.text.endswith(":"):
             return False
         wanted = collapse(first.text)
-        for chunk in self.citations.chunks_of(node.document):
-            if chunk.start_line > node.end_line or chunk.end_line < node.start_line - _LINES_ABOVE:
-                continue
-            place = _find_text(chunk, wanted, node.start_line - _LINES_ABOVE, node.end_line)
-            if place is not None:
-                return self._describe(node, wanted, chunk, place)
+        # Within the definition first: two definitions may be documented alike, and the other may stand right above.
+        for begin, end in ((node.start_line, node.end_line), (self._free_above(node), node.start_line)):
+            for chunk in self.citations.chunks_of(node.document):
+                if chunk.start_line <= end and chunk.end_line >= begin:
+                    place = _find_text(chunk, wanted, begin, end)
+                    if place is not None:
+                        return self._describe(node, wanted, chunk, place)
         return False
+
+    def _free_above(self, node: StoredNode) -> int:
+        """The first of the lines above a definition that a comment of it may stand on: none of another definition."""
+        ends = [
+            other.end_line + 1
+            for other in self.citations.nodes_of(node.document)
+            if other.kind in DEFINITION_KINDS and other.end_line < node.start_line
+        ]
+        return max(node.start_line - _LINES_ABOVE, *ends, 1)
 
     def _describe(self, node: StoredNode, wanted: str, chunk: StoredChunk, place: tuple[int, int]) -> bool:
         """As it reads without markup, where the lines bear that out, or else word for word."""
@@ -139,8 +151,7 @@ class CodeAnswer:
             chunk = self.citations.chunk_at(node.document, number)
             line = " ".join(line_of(chunk, number).split()) if chunk else ""
             signature = " ".join(node.signature.split())
-            begins = signature.startswith(line) or line.startswith(signature) if signature else True
-            if chunk and line and begins and _names_soon(chunk, number, node):
+            if chunk and line and _begins(line, signature) and _names_soon(chunk, number, node):
                 # The value of a constant may go on for pages, and what it is stands in its first lines.
                 most = _MAX_SIGNATURE_LINES if node.kind in TYPE_KINDS | CALLABLE_KINDS else _MAX_VALUE_LINES
                 return chunk, number, min(_signature_end(chunk, number, signature), number + most - 1)
@@ -166,6 +177,15 @@ def _documents(line: str, documentation: str) -> bool:
 def _names_soon(chunk: StoredChunk, number: int, node: StoredNode) -> bool:
     lines = (line_of(chunk, number + more) for more in range(_MAX_SIGNATURE_LINES))
     return any(contains_name(line, last_part(node.name)) or node.name in line for line in lines)
+
+
+def _begins(line: str, signature: str) -> bool:
+    """Whether a signature begins on a line, behind words such as `export default` that parsers leave out of it."""
+    if not signature:
+        return True
+    written = line.split(" ")
+    behind = (" ".join(written[skipped:]) for skipped in range(min(len(written), _MAX_MODIFIERS + 1)))
+    return any(signature.startswith(rest) or rest.startswith(signature) for rest in behind)
 
 
 def _signature_end(chunk: StoredChunk, start: int, signature: str) -> int:

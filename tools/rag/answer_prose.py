@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from citeline.model import StoredChunk
@@ -11,12 +11,14 @@ from citeline.text import is_cjk, terms, unique
 
 from .citing import Citations
 from .markup import is_only_link, plain_text
-from .sentences import Sentence, split_sentences
+from .sentences import Sentence, block_after, split_sentences
 
 _MIN_CHARS: Final = 12
 _MIN_WORDS: Final = 4
 """Of a script with spaces: shorter ones are labels. Entries of a change log are mostly that."""
 _MAX_CHARS: Final = 400
+_MAX_BLOCK_LINES: Final = 15
+"""Of code or a list behind a colon: a longer one is a page of its own."""
 _MIN_GAIN: Final = 0.08
 """Of the question's weight: a further sentence must add that much that was not said, or it is filling."""
 _REPEATED: Final = 0.35
@@ -62,18 +64,33 @@ def say_sentences(citations: Citations, chunks: Sequence[StoredChunk], weights: 
 def _options(chunk: StoredChunk, weights: Mapping[str, float]) -> list[_Option]:
     title = frozenset(terms(chunk.breadcrumb)) & weights.keys()
     sentences = [
-        sentence
+        whole
         for sentence in split_sentences(chunk.text, chunk.start_line)
         if _MIN_CHARS <= len(sentence.text) <= _MAX_CHARS
-        and not sentence.text.endswith((":", "："))
         and not is_only_link(sentence.text)
         and (is_cjk(sentence.text) or len(sentence.text.split()) >= _MIN_WORDS)
+        and (whole := _with_block(sentence, chunk))
     ]
     return [
         _Option(chunk, sentence, found, title - found, place == 0)
         for place, sentence in enumerate(sentences)
-        if (found := frozenset(terms(sentence.text)) & weights.keys()) or (title and place == 0)
+        if (found := frozenset(terms(f"{sentence.text} {sentence.raw}")) & weights.keys()) or (title and place == 0)
     ]
+
+
+def _with_block(sentence: Sentence, chunk: StoredChunk) -> Sentence | None:
+    """A sentence that ends with a colon, together with the code or list that it introduces; None without one.
+
+    Its `raw` is then the block alone: what a reader wants to see and copy.
+    """
+    if not sentence.text.endswith((":", "：")):
+        return sentence
+    lines = chunk.text.split("\n")
+    found = block_after(lines, sentence.end_line - chunk.start_line)
+    if found is None or found[1] - found[0] >= _MAX_BLOCK_LINES:
+        return None
+    raw = "\n".join(lines[found[0] : found[1] + 1])
+    return replace(sentence, raw=raw, end_line=chunk.start_line + found[1]) if raw.strip() else None
 
 
 def _worth(option: _Option, weights: Mapping[str, float], covered: Collection[str]) -> float:

@@ -8,7 +8,8 @@ from citeline.indexing.reader import Index
 from citeline.state import Evidence
 from citeline.text import terms, words
 
-from ..retrieval.analysis import asks_for_changes, is_change_log
+from ..retrieval.analysis import analyse, asks_for_changes, asks_how_to, is_change_log
+from ..retrieval.corpus import read_path
 from ..retrieval.query import SearchQuery
 from .question import Asked, read_words
 
@@ -53,6 +54,19 @@ def keep_relevant(evidence: Sequence[Evidence], threshold: float, *, at_least: i
     best = sorted(evidence, key=lambda item: -item["relevance"])[:at_least]
     chosen = {item["id"] for item in best} | {item["id"] for item in evidence if item["relevance"] >= threshold}
     return [item for item in evidence if item["id"] in chosen]
+
+
+def keep_present(question: str, evidence: Sequence[Evidence]) -> list[Evidence]:
+    """The pieces that tell how things are: no tests and no change logs, unless they were asked for or are all there is.
+
+    A change log mentions everything once, and a test uses everything: both look like an answer by their words.
+    """
+    kept = list(evidence)
+    if not analyse(question).about_tests or asks_how_to(question):
+        kept = [item for item in kept if not read_path(item["path"]).is_test] or kept
+    if not asks_for_changes(question):
+        kept = [item for item in kept if not is_change_log(item["path"])] or kept
+    return kept
 
 
 def evidence_terms(item: Evidence) -> frozenset[str]:

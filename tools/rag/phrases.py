@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, Literal, TypeAlias
 
 from citeline.model import NodeKind
+from citeline.state import MissingName
 from citeline.text import is_cjk
 
 Language: TypeAlias = Literal["en", "zh"]
@@ -39,6 +41,29 @@ PHRASES: Final[dict[Language, dict[Phrase, str]]] = {
         "uses": "`{name}` 使用 `{other}`：",
     },
 }
+Refusal: TypeAlias = Literal["nothing", "late", "looked", "closest", "nearest", "search", "budget", "skipped"]
+_REFUSALS: Final[dict[Language, dict[Refusal, str]]] = {
+    "en": {
+        "nothing": "Not found in {corpus}.",
+        "late": "Not found in {corpus} before the time was up.",
+        "looked": "Looked for {words} in {rounds}; hits of the last one: {hits}.",
+        "closest": "Closest:",
+        "nearest": "Try: ask about `{name}`.",
+        "search": "Try: other words, the name of a symbol or a file, or `citeline search`, which refuses nothing.",
+        "budget": "Try: more time, with CITELINE_BUDGET_S.",
+        "skipped": "Not in the index, and perhaps wanted: {path}; `citeline status` lists what is left out, and why.",
+    },
+    "zh": {
+        "nothing": "在 {corpus} 中没有找到答案。",
+        "late": "时间用完之前，在 {corpus} 中没有找到答案。",
+        "looked": "检索了 {rounds}：{words}；最后一轮的命中数：{hits}。",
+        "closest": "最接近的内容：",
+        "nearest": "可以试试：询问 `{name}`。",
+        "search": "可以试试：换一种说法，写出符号名或文件名，或者使用不会拒绝的 `citeline search`。",
+        "budget": "可以试试：用 CITELINE_BUDGET_S 给更多时间。",
+        "skipped": "{path} 等文件不在索引中，`citeline status` 会说明原因。",
+    },
+}
 _KINDS: Final[dict[NodeKind, tuple[str, str]]] = {
     "class": ("a class", "类"),
     "interface": ("an interface", "接口"),
@@ -64,3 +89,25 @@ def kind_phrase(kind: NodeKind, language: Language) -> str:
     """`a method` or `方法`."""
     english, chinese = _KINDS.get(kind, ("a definition", "定义"))
     return chinese if language == "zh" else english
+
+
+def refusal_phrase(phrase: Refusal, language: Language, **values: str) -> str:
+    """A line of a refusal; `values` as its braces name them."""
+    return _REFUSALS[language][phrase].format(**values)
+
+
+def absence_phrase(missing: Sequence[MissingName], corpus: str, language: Language) -> str:
+    """``No `RedisCache` in shop; nearest: `FileCache`.`` A sentence a name; empty for none."""
+    told = []
+    for one in missing:
+        name, nearest = _quoted(one["name"]), [_quoted(name) for name in one["nearest"]]
+        if language == "zh":
+            told.append(f"{corpus} 中没有 {name}" + (f"；最接近：{'、'.join(nearest)}" if nearest else "") + "。")
+        else:
+            told.append(f"No {name} in {corpus}" + (f"; nearest: {', '.join(nearest)}" if nearest else "") + ".")
+    return ("" if language == "zh" else " ").join(told)
+
+
+def _quoted(name: str) -> str:
+    # A back quote of its own would end the code in which markup does nothing.
+    return f"`{name.replace('`', chr(39))}`"

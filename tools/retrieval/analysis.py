@@ -21,6 +21,15 @@ _ABOUT_CHANGES = re.compile(
     r"|upgrad\w*|migrat\w*|fix(?:e[sd])?|\d+\.\d+)\b|变更|更新|版本|发布|新增|新特性|升级|迁移|弃用|修复|历史",
     re.IGNORECASE,
 )
+_HOW_TO = re.compile(
+    r"^\W*(?:how (?:to|do (?:i|we|you)|(?:can|could|should|would|must) (?:i|we|you|one))"
+    r"|(?:can|may|must|should) (?:i|we)|where (?:do|can|should) (?:i|we)"
+    r"|what (?:are|is) the (?:\w+ )?"
+    r"(?:steps?|rules?|requirements?|prerequisites?|licen[cs]es?|polic(?:y|ies)|conventions?)"
+    r"|(?:which|what) .*\b(?:supported|required|recommended|needed)|troubleshoot\w*|getting started)\b"
+    r"|(?:如何|怎样|怎么)(?:使用|安装|运行|配置|升级|设置)|步骤|规则|要求|许可证",
+    re.IGNORECASE,
+)
 _CHANGE_LOG = re.compile(r"(?:^|/)(?:change|changes|changelog|history|news|release[-_]?notes|releases)\b", re.I)
 _SYMBOL = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|#|->|/|\\)[A-Za-z_$][\w$]*)*(?:\(\))?[?!]?")
 
@@ -112,6 +121,11 @@ def name_terms(name: str) -> frozenset[str]:
 def asks_for_changes(question: str) -> bool:
     """Whether a question is about what was changed, added or released."""
     return _ABOUT_CHANGES.search(question) is not None
+
+
+def asks_how_to(question: str) -> bool:
+    """Whether a question is one of a person who wants to do something, or to know the terms of a project."""
+    return _HOW_TO.search(question) is not None
 
 
 def is_change_log(path: str) -> bool:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from citeline.errors import SettingsError
-from citeline.text import CJK_RUN, fold, unique
+from citeline.text import CJK_RUN, fold, stem, unique
 
 _OWN_TABLES: Final = ("synonyms", "glossary")
 
@@ -35,17 +35,23 @@ class Lexicon:
     def __init__(self, concepts: Iterable[Concept]) -> None:
         self.concepts = tuple(concepts)
         self._by_english: dict[str, list[Concept]] = {}
+        self._by_stem: dict[str, list[Concept]] = {}
         self._by_chinese: dict[str, Concept] = {}
         for concept in self.concepts:
             for word in concept.english:
                 self._by_english.setdefault(fold(word), []).append(concept)
+                self._by_stem.setdefault(stem(fold(word)), []).append(concept)
             for word in concept.chinese:
                 self._by_chinese.setdefault(word, concept)
         self._longest = max(map(len, self._by_chinese), default=1)
 
     def synonyms(self, word: str) -> list[str]:
-        """Other English words of the concepts that the word belongs to; empty for unknown words."""
-        found = [other for concept in self._by_english.get(fold(word), ()) for other in concept.english]
+        """Other English words of the concepts that the word, or else another form of it, belongs to.
+
+        Empty for unknown words.
+        """
+        concepts = self._by_english.get(fold(word)) or list(dict.fromkeys(self._by_stem.get(stem(fold(word)), ())))
+        found = [other for concept in concepts for other in concept.english]
         return [other for other in unique(found) if fold(other) != fold(word)]
 
     def to_english(self, text: str) -> str:

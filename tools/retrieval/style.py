@@ -9,7 +9,7 @@ from __future__ import annotations
 from citeline.indexing.reader import Index
 from citeline.state import Style
 
-from .analysis import asks_for_changes, is_change_log
+from .analysis import asks_for_changes, asks_how_to, is_change_log
 from .corpus import Corpus, corpus_of
 from .lexicon import Lexicon
 from .query import SearchQuery, first_query
@@ -19,6 +19,8 @@ from .signals import near_chunks
 # .647 / .387 / .878, always prose .644 / .644 / .741, these two limits .636 / .518 / .871.
 MIXED_SHARE = 0.3
 PROSE_SHARE = 0.65
+HOW_TO_SHARES = (0.1, 0.3)
+"""The same two limits for a question that asks how to do something: a guide answers it better than the code does."""
 _DEPTH = 50
 _TOP = 20
 
@@ -40,9 +42,10 @@ def style_of(index: Index, query: SearchQuery) -> Style:
     total = sum(scores[chunk] for chunk in top)
     prose = sum(scores[chunk] for chunk in top if corpus.is_prose(corpus.document_of(chunk)))
     share = prose / total if total else 0.0
-    if share >= PROSE_SHARE:
+    mixed, whole = HOW_TO_SHARES if asks_how_to(query.question) else (MIXED_SHARE, PROSE_SHARE)
+    if share >= whole:
         return "prose"
-    return "mixed" if share >= MIXED_SHARE else "code"
+    return "mixed" if share >= mixed else "code"
 
 
 def _is_past(corpus: Corpus, chunk: int) -> bool:

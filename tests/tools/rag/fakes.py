@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import closing
 from difflib import get_close_matches
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
 from citeline.indexing.reader import Index
 from citeline.model import (
@@ -19,6 +21,7 @@ from citeline.model import (
     Hit,
     NodeId,
     NodeKind,
+    Skipped,
     StoredChunk,
     StoredDocument,
     StoredNode,
@@ -231,13 +234,27 @@ class FakeStructure:
         counted = Counter(term for found in self._chunk_terms for term in found)
         return {term_id(t): (n, min(n, len(FILES))) for t, n in counted.items() if term_id(t) in term_ids}
 
+    def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """As the store answers, for queries on the texts of chunks alone."""
+        with closing(sqlite3.connect(":memory:")) as connection:
+            connection.execute("CREATE TABLE chunks (text)")
+            connection.executemany("INSERT INTO chunks VALUES (?)", [(chunk.text,) for chunk in self._chunks])
+            return connection.execute(sql, parameters).fetchall()
+
+    def languages(self) -> dict[str, int]:
+        return dict(Counter(language for _, language, _ in FILES.values()))
+
+    def skipped(self) -> list[Skipped]:
+        return [Skipped("docs/shop.png", "binary")]
+
     def suggest_names(self, text: str, limit: int = 5) -> list[str]:
         return get_close_matches(text, [node.name for node in self._nodes], limit)
 
 
 def fake_index() -> Index:
     counts = {"documents": len(FILES), "chunks": len(CHUNKS)}
-    return cast(Index, SimpleNamespace(structure=FakeStructure(), manifest=SimpleNamespace(counts=counts)))
+    manifest = SimpleNamespace(counts=counts, root="/src/warehouse")
+    return cast(Index, SimpleNamespace(structure=FakeStructure(), manifest=manifest))
 
 
 def hits(*names: str) -> list[Hit]:

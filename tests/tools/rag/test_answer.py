@@ -84,14 +84,6 @@ def test_a_chinese_question_is_answered_in_chinese_with_quotes_as_written() -> N
     assert found[1] == "`Cart.checkout` 的文档说明：“Pay for everything in the cart and empty it.”"
 
 
-def test_tests_are_left_out_unless_asked_for() -> None:
-    assert not any(
-        "test_cart.py" in text for text in texts("checkout", "Cart.checkout", "test_checkout_charges_the_total")
-    )
-    found = texts("which test covers checkout", "test_checkout_charges_the_total", "Cart.checkout")
-    assert any("tests/test_cart.py" in text for text in found)
-
-
 def test_nothing_to_say_is_no_claims() -> None:
     assert answer("kubernetes ingress", "Cart.total") == ([], [])
     assert answer("anything") == ([], [])

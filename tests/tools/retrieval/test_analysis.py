@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeline.tools.retrieval.analysis import analyse, asks_for_changes, is_change_log, name_terms
+from citeline.tools.retrieval.analysis import analyse, asks_for_changes, asks_how_to, is_change_log, name_terms
 
 
 def test_identifiers_keep_their_case_and_give_their_last_segment() -> None:
@@ -68,3 +68,26 @@ def test_questions_about_changes_are_told_from_others(question: str) -> None:
 def test_change_logs_are_known_by_name() -> None:
     assert all(map(is_change_log, ["CHANGES.rst", "docs/release-notes.md", "History.md", "changelog/1.md"]))
     assert not any(map(is_change_log, ["src/changeset.py", "docs/guide.md", "exchange.md"]))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how to set a proxy",
+        "How do I run the tests?",
+        "what are the rules for contributing",
+        "what is the license",
+        "which Python versions are supported",
+        "如何安装？",
+        "贡献的规则是什么",
+    ],
+)
+def test_who_wants_to_do_something_is_recognised(question: str) -> None:
+    assert asks_how_to(question)
+
+
+@pytest.mark.parametrize(
+    "question", ["how is a cookie signed", "how does routing work", "路由是如何注册的", "what is Flask"]
+)
+def test_who_wants_to_know_how_something_works_is_told_from_them(question: str) -> None:
+    assert not asks_how_to(question)

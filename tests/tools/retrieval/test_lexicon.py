@@ -52,6 +52,10 @@ def test_no_text_is_lost_or_raises(text: str) -> None:
     assert all(piece in text for piece in SMALL.chinese_words(text))
 
 
+def test_another_form_of_a_word_has_its_synonyms() -> None:
+    assert "registration" in shipped_lexicon().synonyms("registered")
+
+
 def test_synonyms_are_the_other_words_of_the_concept() -> None:
     assert SMALL.synonyms("exception") == ["error"]
     assert SMALL.synonyms("lonely") == []

@@ -1,0 +1,22 @@
+from __future__ import annotations
+
+import pytest
+
+from citeline.tools.rag.ordinary import is_ordinary
+
+
+@pytest.mark.parametrize(
+    "word", ["cookie", "middleware", "deserialize", "introspection", "heterogeneous", "typeclass", "negotiates", "URL"]
+)
+def test_what_is_said_of_any_program_is_ordinary(word: str) -> None:
+    assert is_ordinary(word)
+
+
+@pytest.mark.parametrize("word", ["redis", "jsonify", "xmonad", "kafka", "octocode"])
+def test_what_is_said_of_few_is_not(word: str) -> None:
+    assert not is_ordinary(word)
+
+
+def test_where_a_name_is_expected_only_plain_words_are_ordinary() -> None:
+    assert is_ordinary("buildkite") and not is_ordinary("buildkite", strict=True)
+    assert is_ordinary("storage", strict=True)

@@ -1,0 +1,121 @@
+"""What a question calls by name: symbols, files, options, variables and products."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Final, Literal, TypeAlias
+
+from citeline.text import STOPWORDS, identifiers_in, is_cjk, split_identifier
+
+from .ordinary import is_common, is_ordinary
+from .question import is_asking
+
+Kind: TypeAlias = Literal["path", "option", "symbol", "proper", "word"]
+
+_URL: Final = re.compile(r"\b[a-z][a-z+.-]*://\S+")
+_OPTION: Final = re.compile(r"(?<![\w-])--[A-Za-z][\w-]*\w")
+_SUFFIX: Final = (  # noqa: SIM905 - one word per quote and comma would be harder to check
+    "bash bat c cc cfg cjs conf cpp cs css csv dart env ex exs go gradle h hpp hs html ini ipynb java js json jsx kt"
+    " kts lock lua md mdx mjs mk ml php pl properties proto ps1 py pyi pyx r rb rs rst scala scss sh sql svelte swift"
+    " tf toml ts tsx txt vue xml yaml yml zig zsh"
+).split()
+# A path with any suffix, a file's name with a usual one. A dot before it: `.eslintrc.json`.
+_PATH: Final = re.compile(
+    r"(?<![\w/:.+-])(?:(?:[\w.+-]+/)+[\w.+-]*\w\.[A-Za-z]\w{0,4}|\.?\w[\w.+-]*\.(?:"
+    + "|".join(_SUFFIX)
+    + r"))(?![\w/(+-]|\.\w)"
+)
+_CALL: Final = re.compile(r"(?<![\w.])[@$]?([A-Za-z_]\w*)\(\)|(?<!\w)[@$]([A-Za-z_]\w+)")
+_QUOTED: Final = re.compile(r"(?<!\w)['\"“‘]([A-Za-z_][\w.-]*\w)['\"”’](?!\w)")
+# A word as people write it: what a sentence takes for the name of a thing, though it is not shaped like code.
+_WRITTEN: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[+#.][A-Za-z0-9]+)*\+{0,2}#?")
+_OPENS: Final = re.compile(r"(?:^|[.?!:;。？！：；\n])[\s\"'“‘(*]*$")
+# Where a word stands for a thing of that name, whatever else it means.
+_CALLED: Final = re.compile(r"\b(?:called|named)\s+$")
+_BEFORE_NAME: Final = re.compile(r"\b(?:using|via)\s+$")
+_AFTER_NAME: Final = re.compile(
+    r"\s+(?:adapter|backend|broker|cluster|connector|database|driver|extension|integration|plug-?in|provider)\b"
+)
+# `e.g` and `i.e` are shaped like qualified names; so are `v1.2` and single letters.
+_LEAST_PART: Final = 2
+_LEAST: Final = 3
+SEPARATOR: Final = re.compile(r"\.|::|#|->|/|\\")
+"""Between the parts of a qualified name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A name as it is written in a question."""
+
+    text: str
+    kind: Kind
+    """`proper`: capitalised or a known product; `word`: any other that is not an ordinary one."""
+
+
+def mentions(question: str) -> list[Mention]:
+    """The names of a question, once each, those that are shaped like code first."""
+    found: dict[str, Mention] = {}
+    rest = _URL.sub(" ", question)
+    for kind, texts in (("option", _OPTION), ("path", _PATH)):
+        for match in texts.finditer(rest):
+            found.setdefault(match[0], Mention(match[0], kind))  # type: ignore[arg-type]  # the two literals above
+        rest = texts.sub(" ", rest)
+    symbols = [*identifiers_in(rest), *(a or b for a, b in _CALL.findall(rest)), *_QUOTED.findall(rest)]
+    for symbol in symbols:
+        if is_name(symbol):
+            found.setdefault(symbol, Mention(symbol, "symbol"))
+            rest = re.sub(rf"(?<![\w$]){re.escape(symbol)}(?![\w$])", " ", rest)
+    told = {part.lower() for name in found for part in [name, *SEPARATOR.split(name)]}
+    for mention in _written(rest):
+        if mention.text.lower() not in told:
+            found.setdefault(mention.text, mention)
+    return list(found.values())
+
+
+def is_name(text: str) -> bool:
+    """Whether every part of a qualified name is long enough to be one."""
+    parts = [part for part in SEPARATOR.split(text) if part]
+    return bool(parts) and all(len(part) >= _LEAST_PART for part in parts) and any(map(split_identifier, parts))
+
+
+def _written(question: str) -> Iterator[Mention]:
+    """Capitalised words inside a sentence, abbreviations, Latin words in Chinese, products, strange words."""
+    found = [match for match in _WRITTEN.finditer(question) if len(match[0]) >= _LEAST]
+    chinese = is_cjk(question)
+    # In a title every word has a capital, so that a capital says nothing.
+    lower = [match for match in found if match[0].islower() and match[0] not in STOPWORDS]
+    known = products()
+    for match in found:
+        name = match[0]
+        if name.lower() in STOPWORDS or is_asking(name):
+            continue
+        before = question[: match.start()]
+        thing = bool(_BEFORE_NAME.search(before) or _AFTER_NAME.match(question, match.end()))
+        product = name.lower() in known.names or (thing and name.lower() in known.words)
+        capital = name[0].isupper() and bool(lower) and not _OPENS.search(before)
+        if product or (not is_common(name) if name.isupper() else capital):
+            yield Mention(name, "proper")
+        elif chinese or _CALLED.search(before) or not is_ordinary(name, strict=thing):
+            yield Mention(name, "word")
+
+
+@dataclass(frozen=True, slots=True)
+class Products:
+    """Well-known software by its name in lower case."""
+
+    names: frozenset[str]
+    words: frozenset[str]
+    """Those that are ordinary words too."""
+
+
+@cache
+def products() -> Products:
+    """The list in the package."""
+    text = files("citeline.tools.rag").joinpath("products.txt").read_text("utf-8")
+    lines = [line for line in text.splitlines() if not line.startswith("#")]
+    at = lines.index("[words]")
+    return Products(frozenset(" ".join(lines[:at]).split()), frozenset(" ".join(lines[at + 1 :]).split()))

@@ -1,0 +1,66 @@
+"""Whether a word is an ordinary one: a question may use it without naming a thing that the corpus should hold."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from citeline.text import stem, terms_of_word
+
+from .background import RAREST, background_share
+
+_COMMON: Final = 2e-3
+"""Of software's pieces of text: `deserialize` is said of any program, `redis` (1.6e-3) of those that use it."""
+_LEAST_PART: Final = 3
+_SUFFIXES: Final = (  # noqa: SIM905 - one word per quote and comma would be harder to check
+    "able ably al ally ance ances ancy ation ations ative ed ence ency eous es est ful fully ibility ible ical ically"
+    " ication ify ing ingly ings ion ions ious isation ise ised ises ish ising ism ity ive ively ization ize ized izes"
+    " izing less ly ment ments ness ous ously s ship tion tions uous wise"
+).split()
+_PREFIXES: Final = (  # noqa: SIM905
+    "anti auto bi co counter cross de dis down extra fore hyper in inter intra macro mega meta micro mid mini mis"
+    " mono multi non out over para poly post pre pro pseudo re semi sub super trans ultra un under up"
+).split()
+
+
+def is_ordinary(word: str, *, strict: bool = False) -> bool:
+    """Whether general English or software at large uses the word: as it is, and unless `strict` also inflected or put
+    together of two.
+    """
+    lower = word.lower()
+    if is_common(word):
+        return True
+    return _is_english(lower) or (not strict and (_is_derived(lower) or _is_compound(lower)))
+
+
+def is_common(word: str) -> bool:
+    """Whether software at large is full of it: `URL`, `deserialize`."""
+    return any(background_share(term) - RAREST >= _COMMON for term in terms_of_word(word))
+
+
+@cache
+def _english() -> frozenset[str]:
+    """Some 22,000 whole words: what the tokeniser of the bundled model does not cut in pieces. Read in 20 ms."""
+    text = files("citeline.indexing.embedding").joinpath("bundled/tokenizer.json").read_text("utf-8")
+    return frozenset(word for word in json.loads(text)["model"]["vocab"] if word.isascii() and word.isalpha())
+
+
+def _is_english(lower: str) -> bool:
+    return any(form in _english() for form in (lower, stem(lower), lower.removesuffix("s"), lower.removesuffix("d")))
+
+
+def _is_derived(lower: str) -> bool:
+    """`introspection`, `heterogeneous`: hardly a product is called so."""
+    return any(lower.endswith(suffix) and len(lower) - len(suffix) >= 2 * _LEAST_PART for suffix in _SUFFIXES) or any(
+        lower.startswith(prefix) and _is_english(lower[len(prefix) :])
+        for prefix in _PREFIXES
+        if len(lower) - len(prefix) > _LEAST_PART  # `redis` is no second `dis`
+    )
+
+
+def _is_compound(lower: str) -> bool:
+    """`typeclass`, `entrypoint`: two words in one."""
+    places = range(_LEAST_PART, len(lower) - _LEAST_PART + 1)
+    return any(_is_english(lower[:place]) and _is_english(lower[place:]) for place in places)
