@@ -65,7 +65,7 @@ _PROPERTY: Final = r"@(?:\s*\.\s*\w+)+"
 _CALLED: Final = re.compile(rf"(\w+)\s*\(\s*({_PROPERTY})\s*,\s*({_VALUE})\s*\)")
 _METHOD: Final = re.compile(rf"\.\s*\w+\s*\(\s*({_VALUE})\s*\)")
 _TURNED: Final = re.compile(rf"({_VALUE})\s*(==|!=|=~|>=|<=|=|<|>|in\b|contains\b)\s*({_PROPERTY})")
-_BRACKETED: Final = re.compile(r"\[\s*[\"'](\w+)[\"']\s*\]|\[\s*-?(?:\d+|\*)\s*\]")
+_NUMBERED: Final = re.compile(r"\[\s*-?(?:\d+|\*)\s*\]")
 _IS_NOT: Final = re.compile(r"is\s+not\b", re.IGNORECASE)
 _TURN: Final[Mapping[str, str]] = {">": "<", "<": ">", ">=": "<=", "<=": ">=", "in": "contains", "contains": "in"}
 A_TEST: Final = 'a test looks like @.name == "x" or @.title contains "x"'
@@ -133,10 +133,8 @@ def no_property(reader: Reader, start: Token, dot: Token) -> Mistake:
 
 
 def _bracketed(reader: Reader, token: Token) -> Mistake:
-    found = _BRACKETED.match(reader.text, token.position)
-    fix = None
-    if found:
-        fix = Edit(token.position, found.end(), f".{found[1]}" if found[1] else "")
+    found = _NUMBERED.match(reader.text, token.position)
+    fix = Edit(token.position, found.end(), "") if found else None
     hint = "a property is reached with a dot, @.name; lists are asked with `contains`"
     return unexpected(reader, "`.` or an operator", hint, fix)
 

@@ -82,7 +82,8 @@ class Corpus:
 
     def suggest_names(self, text: str, limit: int = 5) -> list[str]:
         """Names of definitions and headings most like the text, best first."""
-        return self._structure.suggest_names(text, limit)
+        # Full-text search takes a NUL for the end of what is looked for.
+        return self._structure.suggest_names(text.replace("\0", " "), limit)
 
     def lines(self, document: int) -> tuple[str, ...]:
         """Of a document, as they were when it was indexed; blank ones may have lost their white space."""

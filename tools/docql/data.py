@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
 from .corpus import Corpus
 from .data_files import DataFile, DataFiles
-from .data_path import DataPath, DataPathError, Match, compile_path
-from .data_places import BrokenDataError, DataTree, Place, Step
+from .data_path import MAX_VALUES, DataPathError, Match, Search, compile_path
+from .data_places import BrokenDataError, DataTree, Place, Step, containers_by_level
 from .items import Item
 from .notes import UnreadableError
 from .plan import Start
@@ -29,6 +30,30 @@ class DataFound:
     """`path: line N: why`, of the first few files."""
 
 
+def names_of(path: str) -> frozenset[str]:
+    """The keys that a JSONPath names and cannot do without."""
+    return compile_path(path.removeprefix("$")).names
+
+
+def known_keys(corpus: Corpus) -> Counter[str]:
+    """Keys of the maps in the data files, as far as those are quickly looked through, with how often each stands."""
+    return corpus.remember("keys", lambda: _keys(corpus.remember("data", lambda: DataFiles(corpus))))
+
+
+def _keys(files: DataFiles) -> Counter[str]:
+    keys: Counter[str] = Counter()
+    left = _READ_IN_VAIN_BYTES
+    for file in files.all:
+        if file.size_bytes > left:
+            continue
+        left -= file.size_bytes
+        tree = files.read(file)
+        if isinstance(tree, DataTree):
+            for level in containers_by_level(tree.value):
+                keys.update(key for container in level if isinstance(container, dict) for key in container)
+    return keys
+
+
 def data_items(corpus: Corpus, start: Start) -> list[Item]:
     """The values at which the JSONPath arrives, by file and line.
 
@@ -37,12 +62,13 @@ def data_items(corpus: Corpus, start: Start) -> list[Item]:
     return find_data(corpus, start).items
 
 
-def find_data(corpus: Corpus, start: Start) -> DataFound:
-    """Likewise, with what is broken beside that in which something was found."""
+def find_data(corpus: Corpus, start: Start, *, most_values: int = MAX_VALUES) -> DataFound:
+    """Likewise, with what is broken beside that in which something was found; `most_values` are looked at."""
     path = compile_path(start.argument.removeprefix("$"))
     files = corpus.remember("data", lambda: DataFiles(corpus))
     holding = files.holding(path.names)
-    found = _search([file for file in files.all if file.document in holding], files, path)
+    search = path.search(most_values)
+    found = _search([file for file in files.all if file.document in holding], files, search)
     if found.items:
         return found
     rest = [file for file in files.all if file.document not in holding]
@@ -52,10 +78,9 @@ def find_data(corpus: Corpus, start: Start) -> DataFound:
     return found
 
 
-def _search(wanted: list[DataFile], files: DataFiles, path: DataPath) -> DataFound:
+def _search(wanted: list[DataFile], files: DataFiles, search: Search) -> DataFound:
     items: list[Item] = []
     notes: list[str] = []
-    search = path.search()
     for file in wanted:
         tree = files.read(file)
         if isinstance(tree, BrokenDataError):
@@ -103,4 +128,8 @@ def _item(file: DataFile, match: Match, root: Place) -> Item:
 
 def _pointer(steps: tuple[Step, ...]) -> str:
     """RFC 6901."""
-    return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in steps)
+    names = [str(step) for step in steps]
+    written = "".join(names)
+    if "~" in written or "/" in written:
+        names = [name.replace("~", "~0").replace("/", "~1") for name in names]
+    return "/" + "/".join(names) if names else ""

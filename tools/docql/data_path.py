@@ -23,8 +23,10 @@ from .patterns import compile_pattern
 _MAX_LENGTH: Final = 2_000
 _MAX_NESTING: Final = 60
 """Of steps and filters in each other: jsonpath-ng recurses, with three calls for each."""
-_MAX_VALUES: Final = 400_000
-"""Looked at in one query: about a second."""
+MAX_VALUES: Final = 250_000
+"""Looked at in one query: less than a second."""
+_COST_OF_RESULT: Final = 2
+"""A value that is found, or made, costs as much as so many that are looked at."""
 _REFUSED: Final = {
     "Operation": "arithmetic makes values that stand in no file",
     "Sub": "`sub` makes values that stand in no file",
@@ -40,7 +42,8 @@ _CHARACTER: Final = re.compile(r"Unexpected character: (.)")
 _MARKS: Final = frozenset("[]().,:?*$@&|!<>=/\\+-")
 _HINT: Final = "for example .key[0], ..key, .list[*].key, .list[?(@.key == 'text')]"
 _HINT_FOR_KEYS: Final = "keys with other characters than ASCII letters, digits, _ and - stand in brackets: ['a key']"
-_PLAIN: Final = re.compile(r"[^\W\d][\w-]*")
+PLAIN_KEY: Final = re.compile(r"[^\W\d][\w-]*")
+"""What JSONPath takes without quotes."""
 
 MistakeKind: TypeAlias = Literal["syntax", "regex"]
 
@@ -75,16 +78,16 @@ class DataPath:
     names: frozenset[str]
     """Keys that a file must have, or the path leads nowhere in it."""
 
-    def search(self) -> Search:
-        """A search, in any number of files."""
-        return Search(self.tree)
+    def search(self, most_values: int = MAX_VALUES) -> Search:
+        """A search, in any number of files, that looks at so many values in all of them."""
+        return Search(self.tree, most_values)
 
 
 class Search:
     """Counts what it looks at in all its files together. For one thread."""
 
-    def __init__(self, tree: JSONPath) -> None:
-        meter = _Meter()
+    def __init__(self, tree: JSONPath, most_values: int) -> None:
+        meter = _Meter(most_values)
         self._meter = meter
         self._tree = _metered(tree, meter)
 
@@ -94,7 +97,7 @@ class Search:
             found = self._tree.find(value)
         except RecursionError as error:
             raise DataPathError(0, "the JSONPath is nested too deeply", hint="write fewer steps") from error
-        self._meter.spend(len(found))
+        self._meter.spend(_COST_OF_RESULT * len(found))
         once: dict[object, Match] = {}
         for datum in found:
             match = _match(datum)
@@ -162,20 +165,20 @@ def _names(node: JSONPath) -> Iterator[str]:
         yield from _names(node.left)
         if not isinstance(node, Where):
             yield from _names(node.right)
-    elif isinstance(node, Fields) and len(node.fields) == 1 and _PLAIN.fullmatch(node.fields[0]):
+    elif isinstance(node, Fields) and len(node.fields) == 1 and PLAIN_KEY.fullmatch(node.fields[0]):
         yield node.fields[0]
 
 
 class _Meter:
-    def __init__(self) -> None:
-        self._left = _MAX_VALUES
+    def __init__(self, most: int) -> None:
+        self._most = self._left = most
 
     def spend(self, values: int) -> None:
         self._left -= values
         if self._left < 0:
             raise DataPathError(
                 0,
-                f"the JSONPath comes to more than {_MAX_VALUES:,} values",
+                f"the JSONPath comes to more than {self._most:,} values",
                 hint="name a key before `..`, and write `..` once",
             )
 
@@ -203,7 +206,7 @@ class _Made(_Metered):
             made: Any = self.left.find(datum)
         except TypeError:  # a list to be sorted of texts and numbers
             return []
-        self._meter.spend(1)
+        self._meter.spend(_COST_OF_RESULT)
         if made is datum:
             return [datum]
         is_key = isinstance(self.left, Keys)

@@ -45,7 +45,8 @@ def read_yaml(text: str) -> DataTree:
     """The document, or the list of all when there are several. Raises BrokenDataError."""
     builder, last_line = _Builder(), text.count("\n") + 1
     try:
-        for event in yaml.parse(text, Loader=_PARSER):
+        # Lines of the index have lost the last line end, which belongs to a text in a block.
+        for event in yaml.parse(text + "\n", Loader=_PARSER):
             builder.take(event)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1

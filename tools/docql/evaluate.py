@@ -11,6 +11,7 @@ from .columns import COLUMNS
 from .conditions import conjuncts, count_tests, holds, to_sql, types_asked
 from .corpus import Corpus
 from .data import DataPathError, find_data
+from .data_path import MAX_VALUES
 from .errors import DocQLError
 from .frontmatter import find_frontmatter
 from .graph import step
@@ -29,6 +30,8 @@ _SQL_TABLES: Final = frozenset({"table", "struct"})
 """Types that share a kind of node."""
 _MAX_TESTS: Final = 200
 """Of a filter in SQL, whose parser takes expressions that are a thousand levels deep."""
+_MOST_TO_SUGGEST: Final = 20_000
+"""Values of data files that are looked at to see whether a query is worth asking next."""
 _TREES: Final = ("flat", "tree")
 
 
@@ -80,9 +83,9 @@ def _evaluate(corpus: Corpus, plan: Plan, limit: int) -> Evaluation:
 
 
 def finds_something(corpus: Corpus, plan: Plan) -> bool:
-    """Whether the plan leaves any item; cheaper than to run it. What cannot be read has none."""
+    """Whether the plan leaves any item; cheaper than to run it. What cannot be read, or costs much, has none."""
     try:
-        begun, _ = _begin(corpus, plan.start)
+        begun, _ = _begin(corpus, plan.start, most_values=_MOST_TO_SUGGEST)
         *_, (_, items) = _steps(corpus, plan, begun)
     except (UnreadableError, DataPathError):
         return False
@@ -101,11 +104,11 @@ def _steps(corpus: Corpus, plan: Plan, items: Items) -> Iterator[tuple[str, Item
         yield operation.step, items
 
 
-def _begin(corpus: Corpus, start: Start) -> tuple[Items, tuple[str, ...]]:
+def _begin(corpus: Corpus, start: Start, *, most_values: int = MAX_VALUES) -> tuple[Items, tuple[str, ...]]:
     """The items of the context, and what could not be read for them."""
     match start.context:
         case "data":
-            values = find_data(corpus, start)
+            values = find_data(corpus, start, most_values=most_values)
             return values.items, values.notes
         case "frontmatter":
             maps = find_frontmatter(corpus)

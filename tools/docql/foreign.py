@@ -45,8 +45,7 @@ def foreign_character(text: str, position: int) -> Mistake:
         message = f"the invisible character {code} stands between tokens"
         return Mistake("syntax", position, message, "delete it or type a space", Edit(position, position + 1, " "))
     if character == "-" and text[position - 1 : position].isalnum() and text[position + 1 : position + 2].isalpha():
-        message = "names hold no dashes: letters, digits and _ only"
-        return Mistake("syntax", position, message, "a text stands in quotes", Edit(position, position + 1, "_"))
+        return _dashed(text, position)
     ours = _IN_PLACE.get(character) or _ascii_form(character)
     hint = _HINTS.get(character, "")
     if ours is not None and not character.isascii():
@@ -66,6 +65,24 @@ def _quotation(text: str, position: int, closing: str) -> Mistake:
     fix = Edit(position, end + 1 if end >= 0 else position + 1, f'"{inner.replace(chr(34), "")}"' if end >= 0 else '"')
     message = f"`{text[position]}` (U+{ord(text[position]):04X}) does not quote a text"
     return Mistake("syntax", position, message, "texts stand in straight quotes, \"…\" or '…'", fix)
+
+
+def _dashed(text: str, position: int) -> Mistake:
+    """`my-key`, with its dash at the position: behind `@` it is a key, which can stand in quotes."""
+    message = "names hold no dashes: letters, digits and _ only"
+    start = end = position
+    while start and _is_of_key(text[start - 1]):
+        start -= 1
+    while end < len(text) and _is_of_key(text[end]):
+        end += 1
+    if text[start - 1] == "." and text.rfind("@", 0, start) > text.rfind(")]", 0, start):
+        written = f'["{text[start:end]}"]'
+        return Mistake("syntax", position, message, f"write @{written}"[:100], Edit(start - 1, end, written))
+    return Mistake("syntax", position, message, "a text stands in quotes", Edit(position, position + 1, "_"))
+
+
+def _is_of_key(character: str) -> bool:
+    return character == "-" or character == "_" or character.isalnum()
 
 
 def _ascii_form(character: str) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -29,6 +30,7 @@ SPELT: Final[Mapping[str, Operator]] = {
     "in": "in",
 }
 """In lower case."""
+_KEY: Final = re.compile(r"\[\s*[\"']")
 
 
 def read_condition(reader: Reader) -> Condition:
@@ -92,16 +94,22 @@ def _test(reader: Reader) -> Test:
 
 
 def _path(reader: Reader, start: Token) -> list[Token]:
-    """The names behind `@`."""
+    """The names behind `@`: `.name`, or `["any text"]` for keys of a front matter that are no names."""
     names: list[Token] = []
-    while not names or reader.next_is("."):
+    while True:
+        if _KEY.match(reader.text, reader.peek().position):
+            reader.take()
+            names.append(reader.take())
+            reader.expect("]", "the key")
+            continue
+        if names and not reader.next_is("."):
+            return names
         dot = reader.peek()
         if dot.is_mark("."):
             reader.take()
         if not dot.is_mark(".") or reader.peek().kind != "name":
             raise no_property(reader, start, dot)
         names.append(reader.take())
-    return names
 
 
 def _operator(reader: Reader, last: Token) -> Operator:

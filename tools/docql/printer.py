@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
+from .lexer import is_name
 from .syntax import (
     And,
     Call,
@@ -84,7 +85,7 @@ def _show_step(step: Step) -> str:
 def _show_condition(condition: Condition) -> str:
     match condition:
         case Test(path, operator, value):
-            name = "@." + ".".join(path)
+            name = "@" + "".join(f".{key}" if is_name(key) else f"[{_quoted(key)}]" for key in path)
             if operator is None or value is None:
                 return name
             sign = f" {operator} " if operator in _WORDS else operator

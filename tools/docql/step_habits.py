@@ -147,8 +147,12 @@ def _quoted_names(reader: Reader, opening: Token) -> Mistake:
         inner = reader.text[opening.position : found.end()] if found else ""
         fix = Edit(opening.position, opening.position + len(inner), f"[?(@.name in {inner})]")
         return unexpected(reader, "a selector", hint, fix)
+    if found and not is_name(names[0]):
+        test = f"[?(@{found[0]})]"
+        fix = Edit(opening.position, found.end(), test)
+        return unexpected(reader, "a selector", f"a key is asked for in a filter: {test}"[:100], fix)
     hint = "a name is reached with a dot: .name"
-    dotted = Edit(opening.position, found.end(), f".{names[0]}") if found and names and is_name(names[0]) else None
+    dotted = Edit(opening.position, found.end(), f".{names[0]}") if found else None
     return unexpected(reader, "a selector", hint, dotted)
 
 

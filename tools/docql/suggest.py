@@ -6,11 +6,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from difflib import SequenceMatcher
+from itertools import chain
 from typing import Final
+
+from citeline.model import TYPE_KINDS, VALUE_KINDS
 
 from .check import plan as make_plan
 from .conditions import conjuncts
 from .corpus import Corpus
+from .data import known_keys, names_of
+from .data_path import PLAIN_KEY
 from .errors import DocQLError
 from .evaluate import Evaluation, evaluate, finds_something
 from .items import Item
@@ -18,7 +23,7 @@ from .parser import parse
 from .plan import Operation, Plan
 from .printer import is_writable, show
 from .result import Emptiness
-from .syntax import Condition, Filter, Not, Or, Test, Text
+from .syntax import Condition, Filter, Listed, Not, Or, Test, Text
 
 _QUERIES: Final = 3
 _FIRST_ITEMS: Final = 3
@@ -26,13 +31,17 @@ _NEAREST: Final = 5
 _VALUES: Final = 1_000
 """Items whose values are compared with what was asked for."""
 _MIN_LIKENESS: Final = 0.4
+_ANYWHERE: Final = ("$.toc", "$.code.classes", "$.files")
+"""Where to go from nothing, and from items that lead nowhere."""
 
 
 def next_queries(corpus: Corpus, plan: Plan, found: Evaluation, emptiness: Emptiness | None) -> tuple[str, ...]:
     """A few queries that lead on from here, each of which returns something."""
     wanted: list[str] = []
     asked = plan.operations[-1].step if plan.operations else plan.start.step
-    for query in _candidates(plan, found, emptiness):
+    for query in chain(_candidates(plan, found, emptiness), _ANYWHERE):
+        if wanted and query in _ANYWHERE and emptiness is None:
+            break
         if query not in wanted and query != asked and _finds_something(corpus, query):
             wanted.append(query)
             if len(wanted) == _QUERIES:
@@ -44,6 +53,8 @@ def emptiness(corpus: Corpus, plan: Plan, found: Evaluation) -> Emptiness:
     """The step that left nothing, and values like those that it asked for."""
     place = next(number for number, traced in enumerate(found.trace) if not traced.items)
     step = found.trace[place].step
+    if plan.start.context == "data":
+        return Emptiness(step, tuple(_nearest_keys(corpus, plan.start.argument)))
     if place == 0:
         return Emptiness(step, tuple(corpus.suggest_names(plan.start.argument, _NEAREST)))
     operation = plan.operations[place - 1]
@@ -51,10 +62,19 @@ def emptiness(corpus: Corpus, plan: Plan, found: Evaluation) -> Emptiness:
     return Emptiness(step, tuple(_nearest_values(corpus, before, operation)))
 
 
+def _nearest_keys(corpus: Corpus, path: str) -> list[str]:
+    """Keys of data files that the JSONPath names, then those most like the others that it names."""
+    keys = known_keys(corpus)
+    names = sorted(names_of(path))
+    known = [name for name in names if name in keys]
+    like = [key for name in names if name not in keys for key in _most_like(name, keys)]
+    return list(dict.fromkeys([*known, *like]))[:_NEAREST]
+
+
 def _nearest_values(corpus: Corpus, before: Plan, failed: Operation) -> list[str]:
     if not isinstance(failed.syntax, Filter):
         return []
-    asked = {test.path: test.value.value for test in _texts_of(failed.syntax.condition) if isinstance(test.value, Text)}
+    asked = {test.path: text for test in _texts_of(failed.syntax.condition) for text in _asked_for(test)}
     if not asked:
         return []
     items = evaluate(corpus, before, limit=_VALUES).items
@@ -78,6 +98,11 @@ def _most_like(text: str, values: Counter[str]) -> list[str]:
         if matcher.real_quick_ratio() >= _MIN_LIKENESS and matcher.quick_ratio() >= _MIN_LIKENESS:
             scored.append((-matcher.ratio(), value))
     return [value for _, value in sorted(scored)[:_NEAREST]]
+
+
+def _asked_for(test: Test) -> list[str]:
+    values = test.value.values if isinstance(test.value, Listed) else (test.value,)
+    return [value.value for value in values if isinstance(value, Text)]
 
 
 def _texts_of(condition: Condition) -> Iterator[Test]:
@@ -128,7 +153,7 @@ def _can_be_asked(item: Item) -> bool:
 
 def _from_nothing(plan: Plan, emptiness: Emptiness) -> list[str]:
     context = plan.start.step.partition("(")[0]
-    return [*_with_nearest(plan, emptiness), context, "$.toc", "$.code.classes", "$.files"]
+    return [*_with_nearest(plan, emptiness), context]
 
 
 def _with_nearest(plan: Plan, emptiness: Emptiness) -> list[str]:
@@ -136,6 +161,8 @@ def _with_nearest(plan: Plan, emptiness: Emptiness) -> list[str]:
     last = plan.operations[-1].step if plan.operations else plan.start.step
     rest = last.removeprefix(emptiness.step)
     nearest = [name for name in emptiness.nearest if is_writable(name)]
+    if plan.start.context == "data":
+        return [f"$.data..{name}" for name in nearest if PLAIN_KEY.fullmatch(name)]
     if emptiness.step == plan.start.step:
         context = emptiness.step.partition("(")[0]
         return [f"{context}({_quoted(name)}){rest}" for name in nearest if plan.start.argument]
@@ -160,15 +187,16 @@ def _from_heading(item: Item) -> list[str]:
 
 
 def _from_definition(item: Item) -> list[str]:
-    if item.values["format"] != "code" or item.values["type"] == "file":
-        return _from_heading(item) if item.values["type"] == "heading" else _around(item)
-    function = "class" if item.values["type"] in _TYPES else "function"
+    type_ = item.values["type"]
+    if item.values["format"] != "code" or type_ == "file":
+        return _from_heading(item) if type_ == "heading" else _around(item)
+    if type_ in VALUE_KINDS:
+        test = f"@.qualifiedName=={_quoted(item.values['qualifiedName'])} && @.path=={_quoted(item.path)}"
+        return [f"$.entities[?({test})].references()", f"$.entities[?({test})].source()"]
+    function = "class" if type_ in TYPE_KINDS else "function"
     this = f"$.code.{function}({_quoted(item.values['qualifiedName'])})"
     steps = ("members", "references", "tests") if function == "class" else ("callers", "callees", "tests")
     return [*(f"{this}.{step}()" for step in steps), this]
-
-
-_TYPES: Final = frozenset({"class", "interface", "struct", "enum", "trait", "type", "module"})
 
 
 def _around(item: Item) -> list[str]:

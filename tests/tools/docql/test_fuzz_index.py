@@ -19,9 +19,14 @@ def handle(tmp_path_factory: pytest.TempPathFactory) -> Iterator[IndexHandle]:
 
 
 def test_mutated_queries_give_a_result_or_an_error(handle: IndexHandle) -> None:
-    outcomes = fuzz(1500, seed=2, run=asking(handle))
+    outcomes = fuzz(1500, seed=2, run=asking(handle)).outcomes
     assert {"found", "nothing", "syntax", "name", "type"} <= set(outcomes)
     assert outcomes["found"] > 100
+
+
+@pytest.mark.parametrize("query", ['$.code.function("retry\0")', '$.content.heading("in\0stal")', "in\0stal"])
+def test_a_character_that_ends_texts_elsewhere_does_no_harm(query: str, handle: IndexHandle) -> None:
+    asking(handle)(query)
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -121,6 +122,32 @@ def test_what_is_cut_is_told(tool: BaseTool) -> None:
     assert "more characters]" in texts
     lists = json.loads(str(called(tool, query="$.data.deep").content))
     assert "more" in json.dumps(lists["files"]["data.json"][0]["value"][-1], ensure_ascii=False)
+
+
+@pytest.mark.parametrize(
+    "query", ["$.toc" + " " * 100_000, "$.toc[?" + "(" * 10_000 + "@.level==1" + ")" * 10_000 + "]", "(" * 10_000]
+)
+def test_an_enormous_query_comes_back_as_a_short_answer(query: str, tool: BaseTool) -> None:
+    message = called(tool, query=query)
+    assert len(str(message.content)) <= MAX_CHARS
+    assert message.status == ("error" if query.startswith("$") else "success")
+
+
+def test_no_pattern_hangs(tool: BaseTool) -> None:
+    for asked in ('$.content.grep("(wo*r*d*)+x$")', '$.content.chunks()[?(@.text =~ "(w+|o+)*(r+d+)*!$")]'):
+        began = time.perf_counter()
+        assert json.loads(str(called(tool, query=asked).content))["kind"] == "empty"
+        assert time.perf_counter() - began < 2
+
+
+def test_what_has_gone_and_what_is_broken_is_told_to_the_model(tmp_path: Path) -> None:
+    files = {"a.md": "# A\n", "b.md": "---\ntitle: [x\n---\n# B\n"}
+    with corpus_of(tmp_path, files) as corpus:
+        (corpus.root / "a.md").unlink()
+        tool = docql_tool(AskedFiles(corpus, ()))
+        assert json.loads(str(called(tool, query="$.toc").content))["stale"] == {"a.md": "deleted"}
+        error = json.loads(str(called(tool, query="$.frontmatter").content))["error"]
+        assert error["type"] == "file" and "b.md: front matter is not valid YAML: line" in error["message"]
 
 
 def test_paths_that_are_no_text_can_be_sent(tmp_path: Path) -> None:

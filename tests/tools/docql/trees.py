@@ -67,7 +67,8 @@ scalars = st.one_of(texts, numbers, constants, regexes)
 values: st.SearchStrategy[Value] = st.recursive(
     scalars, lambda inner: st.lists(inner, min_size=1, max_size=4).map(lambda found: Listed(tuple(found))), max_leaves=6
 )
-paths = st.lists(names, min_size=1, max_size=3).map(tuple)
+keys = st.one_of(names, texts.map(lambda text: text.value), st.sampled_from(["my-key", "1", "a b", "", "x.y", "]"]))
+paths = st.lists(keys, min_size=1, max_size=3).map(tuple)
 tests: st.SearchStrategy[Condition] = st.one_of(
     st.builds(Test, paths), st.builds(Test, paths, st.sampled_from(OPERATORS), values)
 )

@@ -1,0 +1,115 @@
+"""Every example of `docs/docql.md`, and of DocQL in the README, prints what is shown when it is asked here."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.shell_completion import BashComplete
+
+from citeline.cli.main import cli, run
+from citeline.settings import Settings
+from citeline.tools.docql.catalog import CONTEXTS, FUNCTIONS, OPERATORS, PROPERTIES
+from citeline.tools.docql.errors import DocQLError
+from citeline.tools.handle import IndexHandle, open_index
+
+from .console_examples import Typed, blocks, first_line, inline_queries, printed_lines, typed_in
+
+ROOT = Path(__file__).parents[2]
+TUTORIAL = ROOT / "docs" / "docql.md"
+TYPED = typed_in(TUTORIAL)
+TAB = "<Tab>"
+VARIABLE = "_CITELINE_COMPLETE"
+TABS = [one for one in TYPED if TAB in one.text]
+QUERIES = [one for one in TYPED if one not in TABS and (one.is_prompted or one.text.startswith("citeline query '"))]
+OF_README = [one for one in typed_in(ROOT / "README.md") if one.text.startswith("citeline query ") and one.printed]
+
+
+@pytest.fixture(scope="session")
+def repository_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A state folder with an index of this repository, made once for all workers."""
+    base = tmp_path_factory.getbasetemp()
+    home = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "repository-home"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CITELINE_HOME", str(home))
+        # Of several workers the first one builds, and the others wait for it.
+        assert run(["query", "$.toc[0]", "--repo", str(ROOT)]) == 0
+    return home
+
+
+@pytest.fixture(autouse=True)
+def in_the_repository(repository_home: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands run here, on the index as it is: files that are edited meanwhile change nothing."""
+    monkeypatch.setenv("CITELINE_HOME", str(repository_home))
+    monkeypatch.setenv("CITELINE_STALE", "ignore")
+    monkeypatch.chdir(ROOT)
+
+
+@pytest.fixture(scope="module")
+def index(repository_home: Path) -> Iterator[IndexHandle]:
+    with open_index(ROOT, settings=Settings(home=repository_home)) as handle:
+        yield handle
+
+
+@pytest.mark.parametrize("typed", [pytest.param(one, id=one.place) for one in [*QUERIES, *OF_README]])
+def test_what_the_tutorial_shows_is_what_is_printed(typed: Typed, capsys: pytest.CaptureFixture[str]) -> None:
+    code = run(["query", typed.text] if typed.is_prompted else shlex.split(typed.text)[1:])
+    out, err = capsys.readouterr()
+    printed = re.sub(r"(?m)^stale: .*\n", "", out) + err
+    shown = "\n".join(typed.printed)
+    if not typed.pattern().fullmatch(printed_lines(printed)):
+        pytest.fail(f"{typed.place} shows for\n{typed.text}\n{shown}\n\nbut printed is\n{printed}", pytrace=False)
+    expected = 2 if " error: " in shown else 3 if "Nothing found." in shown else 0
+    assert code == expected and typed.exit_code in {code, None}
+
+
+@pytest.mark.parametrize("typed", [pytest.param(one, id=one.place) for one in TABS])
+def test_the_shell_offers_what_the_tutorial_says(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMP_WORDS", typed.text.removesuffix(TAB))
+    monkeypatch.setenv("COMP_CWORD", "2")
+    offered = BashComplete(cli, {}, "citeline", VARIABLE).complete().split("\n")
+    assert offered == [f"plain,{line}" for line in typed.printed]
+
+
+def test_the_line_for_the_shell_is_the_right_one() -> None:
+    (block,) = blocks(TUTORIAL, "bash")
+    assert block.content == f'eval "$({VARIABLE}=bash_source citeline)"\n'
+
+
+def test_nothing_that_is_typed_is_left_untested() -> None:
+    assert [one.text for one in TYPED if one not in QUERIES and one not in TABS] == ["citeline query"]
+    assert [one.exit_code for one in QUERIES if one.exit_code is not None] == [3, 2]
+
+
+def test_the_python_of_the_tutorial_works(repository_home: Path) -> None:
+    text = "\n".join(block.content for block in blocks(TUTORIAL, "pycon"))
+    number = first_line(blocks(TUTORIAL, "pycon")[0]) - 1
+    example = doctest.DocTestParser().get_doctest(text, {}, "tutorial", TUTORIAL.name, number)
+    assert example.examples
+    told: list[str] = []
+    runner = doctest.DocTestRunner(verbose=False)
+    assert runner.run(example, out=told.append, clear_globs=False).failed == 0, "".join(told)
+    example.globs["index"].close()
+
+
+@pytest.mark.parametrize("query", sorted(set(inline_queries(TUTORIAL))))
+def test_a_query_within_a_sentence_is_one(query: str, index: IndexHandle) -> None:
+    try:
+        index.query(query, limit=1)
+    except DocQLError as error:
+        pytest.fail(f"{query}: {error.report()}")
+
+
+def test_the_whole_language_is_in_the_tutorial() -> None:
+    text = TUTORIAL.read_text("utf-8")
+    names = [context.path.partition(".")[0] for context in CONTEXTS]
+    names += [one.name for items in PROPERTIES.values() for one in items]
+    assert [name for name in dict.fromkeys(names) if not re.search(rf"`(?:\$\.)?{name}[`.]", text)] == []
+    # h1 to h6 are named by the first and the last.
+    assert [one.name for one in FUNCTIONS if one.level in {0, 1, 6} and not re.search(rf"\b{one.name}\(", text)] == []
+    assert [one for one in dict.fromkeys(sum(OPERATORS.values(), ())) if f"`{one}`" not in text] == []
