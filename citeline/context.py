@@ -101,6 +101,8 @@ class Resources:
     """Seconds, monotonic; only differences mean anything."""
     models: Models | None = None
     """Chat models by role, when there are any."""
+    stale: str = ""
+    """How the folder differs from the index, where somebody has looked and left it so."""
 
 
 Factory: TypeAlias = Callable[[Context], Resources]

@@ -7,6 +7,7 @@
     │   └── UnsafeRootError           `/` or the home folder, without --force
     ├── IndexAccessError               1
     │   ├── IndexMissingError         nothing has been built yet
+    │   │   └── IndexUnfitError       it was built with another value of `secrets`
     │   ├── IndexDamagedError         the manifest and the files disagree
     │   ├── IndexTooNewError          written by a newer Citeline
     │   ├── IndexBusyError            another writer holds the lock
@@ -81,6 +82,14 @@ class IndexMissingError(IndexAccessError):
 
     def __init__(self, root: Path) -> None:
         super().__init__(f"{str(root)!r} has no index yet", remedy=f"run `citeline index {shlex.quote(str(root))}`")
+
+
+class IndexUnfitError(IndexMissingError):
+    """What was built may hold what the settings want masked, or lack what they want kept; it is never used."""
+
+    def __init__(self, root: Path, *, secrets: str) -> None:
+        super().__init__(root)
+        self.args = (f"the index of {str(root)!r} was made with secrets = {secrets}",)
 
 
 class IndexDamagedError(IndexAccessError):

@@ -11,7 +11,7 @@ from typing import Any
 
 from rich.text import Text
 
-from citeline.errors import IndexBusyError, IndexDamagedError, IndexMissingError
+from citeline.errors import IndexBusyError, IndexDamagedError, IndexMissingError, IndexUnfitError
 from citeline.settings import Settings, StalePolicy
 from citeline.tools.handle import IndexHandle, index, open_index
 from citeline.visible import visible
@@ -35,16 +35,12 @@ def open_or_build(
         older = None
         try:
             older = open_index(repo, settings=settings)
-            indexed = older.reader.manifest.shape.secrets
-            if indexed == settings.secrets and not older.reader.notices:
+            if not older.reader.notices:
                 return bring_up_to_date(older, repo, settings, stale or settings.stale, force=force)
             # The current generation is damaged, and an older one stepped in: what it says may be out of date.
             why = Text("\n".join(f"{visible(notice)}: rebuilding." for notice in older.reader.notices), style="yellow")
-            if indexed != settings.secrets:
-                why = Text(f"This index was made with secrets = {indexed}: rebuilding.", style="dim")
-                # Never used, not even while another process writes: it may hold what is to be masked.
-                older.close()
-                older = None
+        except IndexUnfitError as error:
+            why = Text(f"{visible(str(error))}: rebuilding.", style="dim")
         except IndexMissingError:
             why = Text(f"No index of {visible(str(repo.resolve()))} yet: building it once.", style="dim")
         except IndexDamagedError as error:

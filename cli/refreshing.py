@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import Final
 
 from rich.text import Text
 
@@ -17,15 +16,7 @@ from citeline.visible import visible
 
 from .console import stderr
 from .progress import progress_bar
-from .render import counted
 from .waiting import build_in_turn
-
-QUICK_S: Final = 1.0
-"""Waiting longer than this for an answer that was asked for is a surprise; `citeline index` is then the better place.
-
-By the measured terms of `indexing/staleness.py` that is 8 changed files in an index of 5,000 chunks (some 1,000 files),
-and none from 12,000 chunks on.
-"""
 
 
 def bring_up_to_date(
@@ -42,7 +33,7 @@ def bring_up_to_date(
     if not behind.files:
         return handle
     why_not = ""
-    if not behind.gone and (policy == "refresh" or (policy == "auto" and behind.refresh_s <= QUICK_S)):
+    if behind.is_worth_refreshing(policy):
         try:
             fresh = _refresh(repo, settings, force=force, wait=policy == "refresh")
         except CitelineError as error:
@@ -68,7 +59,4 @@ def _refresh(repo: Path, settings: Settings, *, force: bool, wait: bool) -> Inde
 def _describe(behind: Staleness, repo: Path) -> str:
     if behind.gone:
         return f"{str(repo.resolve())!r} is gone or cannot be listed: this is what was indexed of it."
-    parts = ((behind.added, "new"), (behind.changed, "changed"), (behind.removed, "gone"))
-    detail = ", ".join(f"{count} {what}" for count, what in parts if count)
-    differ = counted(behind.files, "file differs", "files differ")
-    return f"{differ} from the index ({detail}): run `citeline index {shlex.quote(str(repo))}` to catch up."
+    return f"{behind.describe()}: run `citeline index {shlex.quote(str(repo))}` to catch up."

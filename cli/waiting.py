@@ -9,7 +9,7 @@ from typing import TypeVar
 from rich.text import Text
 
 from citeline.errors import IndexBusyError
-from citeline.indexing.location import locate
+from citeline.indexing.location import locate, settled
 from citeline.indexing.lock import wait_for_writer
 from citeline.protocols import ProgressListener
 from citeline.settings import Settings
@@ -23,7 +23,7 @@ Built = TypeVar("Built")
 
 def wait_for_turn(path: Path, settings: Settings) -> bool:
     """Return when nobody is writing the index of a folder; True when somebody was, who is named on stderr."""
-    location = locate(path.expanduser().resolve(), settings.home)
+    location = locate(settled(path), settings.home)
     console = stderr()
 
     def text(name: str) -> Text:

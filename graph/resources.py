@@ -6,6 +6,8 @@ reading the one line of `current`; runs under way keep theirs.
 
 from __future__ import annotations
 
+import math
+import time
 import weakref
 from collections.abc import Callable
 from contextlib import suppress
@@ -15,11 +17,12 @@ from threading import Lock
 from typing import Final
 
 from citeline.context import Context, Resources, set_factory
-from citeline.errors import IndexBusyError, IndexDamagedError, IndexMissingError
+from citeline.errors import CitelineError, IndexBusyError, IndexDamagedError, IndexMissingError
 from citeline.indexing.generation import current_id
 from citeline.indexing.location import Location, locate, resolve_root
 from citeline.indexing.lock import wait_for_writer
 from citeline.indexing.reader import Index, open_index
+from citeline.indexing.staleness import staleness_of
 from citeline.indexing.writer import build_index
 from citeline.settings import Settings
 from citeline.tools.models.models import configured_models
@@ -34,8 +37,14 @@ class _Slot:
     index: Index | None = None
     seen: str = ""
     """What `current` named when it was opened: not always its generation, which may be an older, undamaged one."""
+    looked: float = -math.inf
+    """When it was last compared with its tree."""
+    stale: str = ""
+    """How the two differ, if that is left so."""
 
 
+_LOOK_EVERY_S: Final = 2.0
+"""A comparison takes 10 ms for 1,000 files, and a server may be asked many times a second."""
 _SLOTS: Final[dict[tuple[Path, Path, str], _Slot]] = {}
 _SLOTS_LOCK: Final = Lock()
 
@@ -60,7 +69,23 @@ def resources_of(path: Path, settings: Settings) -> Resources:
         if slot.index is None or slot.seen != current:
             slot.index = _open_or_build(root, location, settings)
             slot.seen = current_id(location)
-        return Resources(slot.index, settings, models=configured_models(settings))
+        if settings.stale != "ignore" and time.monotonic() - slot.looked > _LOOK_EVERY_S:
+            _catch_up(slot, root, location, settings)
+        return Resources(slot.index, settings, models=configured_models(settings), stale=slot.stale)
+
+
+def _catch_up(slot: _Slot, root: Path, location: Location, settings: Settings) -> None:
+    """Compare the index with its tree, and bring it up to date where the settings say so."""
+    assert slot.index is not None
+    behind = staleness_of(slot.index)
+    if behind.is_worth_refreshing(settings.stale):
+        with suppress(CitelineError):  # the index that is there is good for an answer
+            build_index(root, settings, force=True)
+            slot.index = _open_or_build(root, location, settings)
+            slot.seen = current_id(location)
+            behind = staleness_of(slot.index)
+    slot.stale = behind.describe() if behind.files else ""
+    slot.looked = time.monotonic()
 
 
 def _open_or_build(root: Path, location: Location, settings: Settings) -> Index:

@@ -91,7 +91,10 @@ def find_changes(root: Path, walked: WalkResult, structure: StructureReader, man
         before = known.get(file.path)
         if before is None:
             skip = skipped.get(file.path)
-            if skip and stamps.get(file.path) == (file.size_bytes, file.mtime_ns) and not _is_readable_now(root, skip):
+            same = stamps.get(file.path) == (file.size_bytes, file.mtime_ns) or (
+                skip is not None and skip.reason == "empty" and not file.size_bytes
+            )
+            if skip and same and not _is_readable_now(root, skip):
                 still_skipped.append(skip)
             else:
                 to_read.append(file)

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from citeline.errors import SourceNotFoundError, UnsafeRootError
+from citeline.errors import SettingsError, SourceNotFoundError, UnsafeRootError
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,26 @@ def locate(root: Path, home: Path) -> Location:
     """The state directory for a resolved root: readable name plus 8 hex digits of the whole path."""
     digest = hashlib.sha256(os.fsencode(root)).hexdigest()[:8]
     name = re.sub(r"[^\w.-]+", "_", root.name).strip("._")[:60] or "root"
-    return Location(home.expanduser().absolute() / f"{name}-{digest}")
+    return Location(expanded_home(home) / f"{name}-{digest}")
+
+
+def expanded_home(home: Path) -> Path:
+    """The state directory of all indexes, absolute. Raises SettingsError for a `~user` that nobody is."""
+    try:
+        return home.expanduser().absolute()
+    except RuntimeError as error:
+        raise SettingsError([("home", f"{str(home)!r}: {error}")]) from error
+
+
+def settled(path: Path) -> Path:
+    """The absolute path of a folder that may be gone by now, symlinks resolved.
+
+    Raises SourceNotFoundError for what no path can be: a `~user` that nobody is, a loop of links, a NUL.
+    """
+    try:
+        return path.expanduser().resolve()
+    except (OSError, RuntimeError, ValueError) as error:
+        raise SourceNotFoundError(path, why=f"cannot be opened: {error}") from error
 
 
 def resolve_root(path: Path, *, force: bool = False) -> Path:

@@ -144,6 +144,10 @@ class _Pool:
             try:
                 worker.connection.send((read, [(place, self._files[place]) for place in batch]))
             except OSError:
+                # It died before it saw them: none of these files is to blame.
+                self._queue.extendleft(reversed(batch))
+                for _ in batch:
+                    worker.pending.pop()
                 self._bury(worker)
 
     def _next_batch(self, *, idle: bool) -> list[int]:

@@ -9,13 +9,20 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from citeline.errors import CitelineError, IndexDamagedError, IndexMissingError, IndexTooNewError, SourceNotFoundError
+from citeline.errors import (
+    CitelineError,
+    IndexDamagedError,
+    IndexMissingError,
+    IndexTooNewError,
+    IndexUnfitError,
+    SourceNotFoundError,
+)
 from citeline.protocols import DenseEmbedder, FloatMatrix, FloatVector, VectorReader
 from citeline.settings import Settings
 
 from .backends import VectorBackend, choose_backend
 from .generation import STRUCTURE_NAME, candidates, current_id, verify_generation
-from .location import Location, locate
+from .location import Location, locate, settled
 from .manifest import Manifest
 from .points import sample_key, unpack_sample
 from .status import IndexStatus, status_of
@@ -139,9 +146,9 @@ def open_index(root: Path, settings: Settings, *, warm: bool = False, client: Qd
 
     Steps back to the generation before when the current one is damaged, and says so in `notices`.
     Raises IndexMissingError, SourceNotFoundError when there is neither index nor folder, IndexDamagedError when no
-    generation is whole, IndexTooNewError, or VectorServerError.
+    generation is whole, IndexTooNewError, IndexUnfitError when `secrets` is another setting now, or VectorServerError.
     """
-    resolved = root.expanduser().resolve()
+    resolved = settled(root)
     location = locate(resolved, settings.home)
     backend = choose_backend(location, settings.qdrant_url, settings.qdrant_api_key.get_secret_value(), client)
     index = _open_patiently(location, backend)
@@ -149,6 +156,9 @@ def open_index(root: Path, settings: Settings, *, warm: bool = False, client: Qd
         if not resolved.is_dir():
             raise SourceNotFoundError(root, why="is a file, not a folder" if resolved.exists() else "does not exist")
         raise IndexMissingError(resolved)
+    if index.manifest.shape.secrets != settings.secrets:
+        index.close()
+        raise IndexUnfitError(resolved, secrets=index.manifest.shape.secrets)
     if warm:
         index.warm()
     return index

@@ -11,7 +11,7 @@ from citeline.settings import Settings
 
 from .backends import choose_backend
 from .generation import collect
-from .location import Location, locate
+from .location import Location, expanded_home, locate, settled
 from .lock import writer_lock
 from .status import disk_usage
 
@@ -24,7 +24,7 @@ def remove_index(root: Path, settings: Settings, *, client: QdrantClient | None 
 
     Raises IndexMissingError, IndexBusyError while it is written, StorageError, or VectorServerError.
     """
-    resolved = root.expanduser().resolve()
+    resolved = settled(root)
     location = locate(resolved, settings.home)
     if not location.directory.is_dir():
         raise IndexMissingError(resolved)
@@ -33,7 +33,7 @@ def remove_index(root: Path, settings: Settings, *, client: QdrantClient | None 
 
 def locations(settings: Settings) -> list[Location]:
     """The state directories of all indexes, whether their trees still exist or not; by name."""
-    return [Location(path.parent) for path in sorted(settings.home.expanduser().glob("*/generations"))]
+    return [Location(path.parent) for path in sorted(expanded_home(settings.home).glob("*/generations"))]
 
 
 def remove_location(location: Location, settings: Settings, *, client: QdrantClient | None = None) -> int:
@@ -43,6 +43,7 @@ def remove_location(location: Location, settings: Settings, *, client: QdrantCli
         backend = choose_backend(location, settings.qdrant_url, settings.qdrant_api_key.get_secret_value(), client)
         location.current.unlink(missing_ok=True)
         backend.forget(collect(location, keep=0))
-    # After the lock, whose file is in there too; a writer that comes in between makes the folder anew.
-    shutil.rmtree(location.directory, ignore_errors=True)
+        # While the lock is held: a writer that takes it next must find nothing pulled away from under it. One that
+        # waits for it already notices that its file is gone, and makes a new one.
+        shutil.rmtree(location.directory, ignore_errors=True)
     return freed

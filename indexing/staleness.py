@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from citeline.errors import SourceNotFoundError
+from citeline.settings import StalePolicy
 
 from .changes import Changes, call_for_rebuild, find_changes, walk_source
 from .manifest import Manifest
@@ -32,6 +33,14 @@ _BUNDLED: Final = "bundled"
 _NOT_TEXT: Final = frozenset({"binary", "minified"})
 
 
+QUICK_S: Final = 1.0
+"""Waiting longer than this for an answer that was asked for is a surprise; `citeline index` is then the better place.
+
+By the terms above that is 8 changed files in an index of 5,000 chunks (some 1,000 files), and none from 12,000 chunks
+on.
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class Staleness:
     """The difference between an index and its tree, in files."""
@@ -48,6 +57,20 @@ class Staleness:
     def files(self) -> int:
         """How many files differ; 0 when the index is up to date."""
         return self.added + self.changed + self.removed
+
+    def is_worth_refreshing(self, policy: StalePolicy) -> bool:
+        """Whether to catch up before answering: `refresh` always does, `auto` when that is quick."""
+        if not self.files or self.gone:
+            return False
+        return policy == "refresh" or (policy == "auto" and self.refresh_s <= QUICK_S)
+
+    def describe(self) -> str:
+        """`3 files differ from the index (1 new, 2 changed)`."""
+        if self.gone:
+            return "the folder is gone or cannot be listed: this is what was indexed of it"
+        parts = ((self.added, "new"), (self.changed, "changed"), (self.removed, "gone"))
+        detail = ", ".join(f"{count} {what}" for count, what in parts if count)
+        return f"{self.files:,} {'file differs' if self.files == 1 else 'files differ'} from the index ({detail})"
 
 
 def staleness_of(index: Index) -> Staleness:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from citeline.protocols import ProgressListener
 
 from .builder import Builder
-from .location import resolve_root
+from .location import expanded_home, resolve_root
 from .messages import BuildReport, BuildRequest
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def build_index(
 def _request(root: Path, settings: Settings, *, rebuild: bool) -> BuildRequest:
     return BuildRequest(
         root=root,
-        home=settings.home.expanduser().absolute(),
+        home=expanded_home(settings.home),
         command=shlex.join([Path(sys.argv[0]).name or "python", *sys.argv[1:]])[:200],
         embedder=settings.embedder,
         max_file_bytes=settings.max_file_bytes,

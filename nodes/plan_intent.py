@@ -101,6 +101,8 @@ _SPEAKER: Final = {"human": "Person", "ai": "Citeline"}
 
 
 def _planned(asked_for: str, run: Run) -> StateUpdate:
+    if run.resources.stale:
+        run.degrade(source="the folder as it is", to="the folder as it was indexed", why=run.resources.stale)
     for notice in run.index.notices:
         run.degrade(source="the current index", to="an earlier one", why=notice)
     question = clean_question(asked_for)

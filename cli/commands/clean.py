@@ -9,7 +9,7 @@ import click
 from rich.text import Text
 
 from citeline.errors import SourceNotFoundError, UsageError
-from citeline.indexing.location import Location, locate
+from citeline.indexing.location import Location, locate, settled
 from citeline.indexing.removal import locations, remove_location
 from citeline.settings import Settings
 from citeline.visible import visible
@@ -52,7 +52,7 @@ def command(path: Path | None, everything: bool, yes: bool, output: str) -> int:
 
 def _location_of(path: Path, settings: Settings) -> list[Location]:
     """The index of a folder; none when there is none. Raises SourceNotFoundError when there is no folder either."""
-    root = path.expanduser().resolve()
+    root = settled(path)
     directory = locate(root, settings.home).directory
     found = [location for location in locations(settings) if location.directory == directory]
     if not found and not root.is_dir():

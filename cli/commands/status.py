@@ -10,7 +10,7 @@ import click
 from rich.text import Text
 
 from citeline.errors import CitelineError, IndexMissingError
-from citeline.indexing.location import locate
+from citeline.indexing.location import locate, settled
 from citeline.indexing.lock import holder
 from citeline.indexing.status import IndexStatus, status_of
 from citeline.settings import Settings
@@ -44,7 +44,7 @@ def command(path: Path | None, everything: bool, output: str) -> None:
 
 
 def _being_built(root: Path, settings: Settings) -> CitelineError | None:
-    writer = holder(locate(root.expanduser().resolve(), settings.home))
+    writer = holder(locate(settled(root), settings.home))
     if writer is None:
         return None
     return CitelineError(

@@ -88,6 +88,22 @@ def test_a_remedy_can_be_pasted_into_a_shell(tmp_path: Path, home: Path, capsys:
     assert f"citeline index '{folder}'" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "command", ["index", "search x --repo", "ask x --repo", "status", "clean", "query $.toc --repo"]
+)
+def test_a_home_of_nobody_is_a_missing_folder(command: str, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*command.split(), "~nosuchuser/x"]) == 2
+    assert "~nosuchuser" in capsys.readouterr().err
+
+
+def test_a_state_folder_of_nobody_is_a_wrong_setting(
+    shop: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CITELINE_HOME", "~nosuchuser/x")
+    assert run(["search", "x", "--repo", str(shop)]) == 2
+    assert "CITELINE_HOME" in capsys.readouterr().err
+
+
 def test_a_file_as_path_is_refused(shop: Path, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["index", str(shop / "README.md")]) == 2
     assert "is a file" in capsys.readouterr().err

@@ -13,6 +13,7 @@ from citeline.cli.main import run
 from citeline.cli.opening import with_staleness
 from citeline.cli.options import stale_option
 from citeline.errors import IndexBusyError
+from citeline.indexing import staleness
 from citeline.indexing.staleness import Staleness
 from citeline.settings import StalePolicy
 from citeline.tools.handle import IndexHandle, open_index
@@ -33,7 +34,7 @@ def changed(shop: Path, home: Path, capsys: Captured) -> Path:
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is quick."""
-    monkeypatch.setattr(refreshing, "QUICK_S", 0.0)
+    monkeypatch.setattr(staleness, "QUICK_S", 0.0)
 
 
 def ask_for(root: Path, capsys: Captured, *options: str, command: str = "search") -> tuple[dict[str, Any], str]:

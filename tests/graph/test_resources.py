@@ -17,6 +17,7 @@ from citeline.graph import resources as module
 from citeline.graph.resources import open_resources, resources_of
 from citeline.indexing.location import locate
 from citeline.indexing.lock import writer_lock
+from citeline.indexing.staleness import Staleness
 from citeline.settings import Settings
 
 
@@ -47,6 +48,7 @@ class Disk:
     builds: int = 0
     closed: list[str] = field(default_factory=list)
     damaged: bool = False
+    behind: Staleness = field(default_factory=lambda: staleness(0))
 
     @property
     def current(self) -> Path:
@@ -57,6 +59,7 @@ class Disk:
         self.current.parent.mkdir(parents=True, exist_ok=True)
         self.current.write_text(f"{generation}\n")
         self.damaged = False
+        self.behind = staleness(0)
         return generation
 
     def open(self, root: Path, settings: Settings) -> Any:
@@ -68,10 +71,14 @@ class Disk:
         self.opened.append(generation)
         return OpenIndex(generation, self.closed)
 
-    def build(self, root: Path, settings: Settings) -> None:
+    def build(self, root: Path, settings: Settings, *, force: bool = False) -> None:
         time.sleep(0.02)
         self.builds += 1
         self.publish(self.builds)
+
+
+def staleness(files: int, *, refresh_s: float = 0.8) -> Staleness:
+    return Staleness(added=0, changed=files, removed=0, gone=False, refresh_s=refresh_s)
 
 
 @pytest.fixture
@@ -81,6 +88,7 @@ def disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Disk]:
     monkeypatch.setenv("CITELINE_HOME", str(tmp_path / "home"))
     monkeypatch.setattr(module, "open_index", made.open)
     monkeypatch.setattr(module, "build_index", made.build)
+    monkeypatch.setattr(module, "staleness_of", lambda index: made.behind)
     set_factory(open_resources)
     yield made
     set_factory(open_resources)
@@ -103,6 +111,23 @@ def test_an_open_index_is_used_again(disk: Disk) -> None:
     assert resources_of(disk.root, disk.settings).index is first.index
     assert disk.opened == ["000004-abcdef"]
     assert disk.builds == 0
+
+
+def test_a_folder_that_has_changed_is_read_again_when_that_is_quick(disk: Disk) -> None:
+    disk.publish(4)
+    disk.builds, disk.behind = 4, staleness(2)
+    found = resources_of(disk.root, disk.settings)
+    assert (found.index.generation, found.stale) == ("000005-abcdef", "")
+
+
+def test_a_folder_that_has_changed_much_is_answered_from_what_there_is_and_said(disk: Disk) -> None:
+    disk.publish(4)
+    disk.behind = staleness(200, refresh_s=30)
+    found = resources_of(disk.root, disk.settings)
+    assert found.index.generation == "000004-abcdef" and "200 files differ" in found.stale
+    ignored = disk.settings.model_copy(update={"stale": "ignore"})
+    module._SLOTS.clear()
+    assert resources_of(disk.root, ignored).stale == ""
 
 
 def test_a_new_generation_is_noticed_and_the_old_one_lives_as_long_as_a_run_uses_it(disk: Disk) -> None:

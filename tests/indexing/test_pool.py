@@ -84,6 +84,18 @@ def test_file_that_defeats_its_parser_is_read_as_plain_text(tmp_path: Path) -> N
     assert "greet" in {node.name for node in plain.document.nodes}
 
 
+def test_a_process_that_dies_before_it_sees_a_file_blames_none() -> None:
+    started = [start_worker()]
+    started[0].process.kill()
+    started[0].process.join()
+    try:
+        outcomes = list(read_in_processes(files(4), Reader(), started, silence_s=30))
+    finally:
+        for worker in started:
+            worker.kill()
+    assert skipped(outcomes) == {} and not any(isinstance(outcome, dict) for outcome in outcomes)
+
+
 @pytest.mark.parametrize("how", ["hang", "stuck"])
 def test_file_that_never_ends_is_skipped_by_name(how: str) -> None:
     outcomes = list(outcomes_of(files(20, **{how: 4}), 2, silence_s=0.8))

@@ -50,6 +50,7 @@ def test_added_changed_and_removed_files_are_counted(index: Index, root: Path) -
 
 def test_a_touched_file_has_not_changed(index: Index, root: Path) -> None:
     os.utime(root / "part_0.py", (1, 1))
+    os.utime(root / "empty.py", (1, 1))
     assert counts(index) == (0, 0, 0)
 
 

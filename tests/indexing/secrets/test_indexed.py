@@ -4,8 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from citeline.errors import IndexUnfitError
 from citeline.indexing.manifest import Shape
-from tests.indexing.small_index import build_small, location_of, open_small, write_tree
+from citeline.indexing.reader import open_index
+from citeline.model import Secrets
+from citeline.settings import Settings
+from tests.indexing.small_index import build_small, location_of, write_tree
 
 SECRET = "Tr0ub4" + "dor&3"
 
@@ -17,8 +21,8 @@ def root(tmp_path: Path) -> Path:
     return root
 
 
-def texts(root: Path, home: Path) -> str:
-    index = open_small(root, home)
+def texts(root: Path, home: Path, secrets: Secrets = "mask") -> str:
+    index = open_index(root, Settings(home=home, secrets=secrets))
     try:
         documents = index.structure.fingerprints().values()
         return "\n".join(chunk.text for chunk in index.structure.chunks_of([file.document for file in documents]))
@@ -30,7 +34,13 @@ def test_secrets_are_masked_unless_they_are_to_be_kept(root: Path, home: Path) -
     build_small(root, home)
     assert SECRET not in texts(root, home) and 'password="[secret:credential]"' in texts(root, home)
     build_small(root, home, secrets="keep")
-    assert SECRET in texts(root, home)
+    assert SECRET in texts(root, home, "keep")
+
+
+def test_what_was_kept_is_never_answered_from_once_it_is_to_be_masked(root: Path, home: Path) -> None:
+    build_small(root, home, secrets="keep")
+    with pytest.raises(IndexUnfitError, match="secrets = keep"):
+        texts(root, home)
 
 
 @pytest.mark.parametrize("rebuild", [False, True])
