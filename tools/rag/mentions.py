@@ -16,7 +16,8 @@ from .question import is_asking
 
 Kind: TypeAlias = Literal["path", "option", "symbol", "proper", "word"]
 
-_URL: Final = re.compile(r"\b[a-z][a-z+.-]*://\S+")
+# An address, or data that somebody has pasted: there is no name in it.
+_NO_NAME: Final = re.compile(r"\b[a-z][a-z+.-]{0,20}://\S+|[!-~]{121,}")
 _OPTION: Final = re.compile(r"(?<![\w-])--[A-Za-z][\w-]*\w")
 _SUFFIX: Final = (  # noqa: SIM905 - one word per quote and comma would be harder to check
     "bash bat c cc cfg cjs conf cpp cs css csv dart env ex exs go gradle h hpp hs html ini ipynb java js json jsx kt"
@@ -57,9 +58,9 @@ class Mention:
 
 
 def mentions(question: str) -> list[Mention]:
-    """The names of a question, once each, those that are shaped like code first."""
+    """The names of a question, once each, those that are shaped like code first; none of more than 120 letters."""
     found: dict[str, Mention] = {}
-    rest = _URL.sub(" ", question)
+    rest = _NO_NAME.sub(" ", question)
     for kind, texts in (("option", _OPTION), ("path", _PATH)):
         for match in texts.finditer(rest):
             found.setdefault(match[0], Mention(match[0], kind))  # type: ignore[arg-type]  # the two literals above

@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from citeline.indexing.reader import Index
+from citeline.indexing.stores.text_columns import to_column
 from citeline.state import MissingName
 from citeline.text import fold, split_identifier, stem, term_id, terms_of_word, unique, words
 
@@ -64,8 +65,8 @@ def _is_part(index: Index, part: str) -> bool:
     """Defined, or used though it is defined elsewhere: a compound is a term of its own."""
     if index.structure.nodes_folded([fold(part)]) or _is_of_the_project(index, part):
         return True
-    of_words = [terms_of_word(word) for word in words(part)]
-    if not all(of_words):
+    of_words = [terms for word in words(part) if (terms := terms_of_word(word))]
+    if not of_words:
         return True  # of stop words only: `has`, `get`
     frequencies = index.structure.term_frequencies({term_id(term) for terms in of_words for term in _forms(terms[-1])})
     if all(any(term_id(term) in frequencies for term in _forms(terms[-1])) for terms in of_words):
@@ -127,10 +128,11 @@ def _is_written(index: Index, text: str, *, exact: bool = False) -> bool:
 
     Reads every chunk until one does: 16 ms for 10,000 (measured), and only for names that no table has.
     """
-    pattern = re.sub(r"([\\%_])", r"\\\1", text)
+    stored = to_column(text)
+    pattern = re.sub(r"([\\%_])", r"\\\1", stored)
     # `instr` alone would be exact, and five times slower.
     sql = "SELECT 1 FROM chunks WHERE text LIKE ? ESCAPE '\\' AND (? OR instr(text, ?)) LIMIT 1"
-    return bool(index.structure.rows(sql, [f"%{pattern}%", not exact, text]))
+    return bool(index.structure.rows(sql, [f"%{pattern}%", not exact, stored]))
 
 
 def _is_path(index: Index, name: str) -> bool:

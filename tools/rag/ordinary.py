@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final
 
@@ -25,6 +25,7 @@ _PREFIXES: Final = (  # noqa: SIM905
 ).split()
 
 
+@lru_cache(maxsize=4096)  # a question is graded up to three times
 def is_ordinary(word: str, *, strict: bool = False) -> bool:
     """Whether general English or software at large uses the word: as it is, and unless `strict` also inflected or put
     together of two.

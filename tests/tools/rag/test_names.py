@@ -73,3 +73,16 @@ def test_to_react_is_no_react() -> None:
 def test_a_pasted_log_is_not_told_word_by_word() -> None:
     log = " ".join(f"fooBar{number}" for number in range(50))
     assert len(missing(log)) == 6
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["a" * 100_000, "--" + "a-" * 20_000, "/".join(["ab"] * 20_000) + ".py", "a." * 30_000, "`" * 5_000, "'" * 9_999],
+    ids=["word", "option", "path", "dots", "back quotes", "quotes"],
+)
+def test_pasted_data_is_no_name(question: str) -> None:
+    assert missing(question) == {}
+
+
+def test_odd_characters_in_a_name_are_looked_up_like_others() -> None:
+    assert list(missing("what is `frob\ud800\x00_%nix` in the cart")) == ["frob\ud800\x00_%nix"]
