@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-INTERRUPTED = 130
+from .exit_codes import INTERRUPTED
 
 
 def main() -> None:
@@ -16,3 +16,7 @@ def main() -> None:
     except KeyboardInterrupt:
         os.write(2, b"interrupted\n")
         raise SystemExit(INTERRUPTED) from None
+
+
+if __name__ == "__main__":
+    main()

@@ -19,7 +19,7 @@ import click
 from citeline.errors import CitelineError, UsageError
 from citeline.visible import visible
 
-INTERRUPTED = 130
+from .exit_codes import FAILED, INTERRUPTED
 
 # Name to module: a command's imports are paid only by that command (`search` must start without langgraph).
 COMMANDS: Final[dict[str, str]] = {
@@ -72,6 +72,7 @@ def cli() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and give its exit code; errors are printed on stderr, never as a traceback."""
+    _warn_of_misspelt_settings()
     try:
         result = cli.main(args=list(arguments), prog_name="citeline", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
@@ -99,8 +100,18 @@ def run(arguments: Sequence[str]) -> int:
             f"error: {visible(str(error))}\n  fix: free some space, or allow what was denied, and run it again",
             err=True,
         )
-        return CitelineError.exit_code
+        return FAILED
     return result if isinstance(result, int) else 0
+
+
+def _warn_of_misspelt_settings() -> None:
+    if not any(name.startswith("CITELINE_") for name in os.environ):
+        return
+    from citeline.settings import Settings  # a tenth of a second, which `--help` can do without
+
+    for name, meant in Settings.misspelt(os.environ).items():
+        hint = f"did you mean {meant}?" if meant else "`citeline config` lists them"
+        click.echo(visible(f"warning: {name} is no setting: {hint}"), err=True)
 
 
 def _complain(message: str, remedy: str) -> None:

@@ -96,6 +96,8 @@ def render_hits(result: Mapping[str, Any], console: Console) -> None:
     hits: Sequence[Mapping[str, Any]] = result["hits"]
     if not hits:
         console.print("Nothing matches.", style="yellow")
+    elif result["by_meaning_only"]:
+        console.print("No word of the question occurs; closest in meaning:", style="yellow")
     for number, hit in enumerate(hits, start=1):
         title = Text.assemble((f"{number:>2}. ", "dim"), (place(hit), "bold cyan"))
         if hit["name"] and hit["kind"] != "file":
@@ -121,11 +123,12 @@ def _verdict(verdicts: Mapping[str, Any]) -> Text:
 
 def render_answer(answer: Mapping[str, Any], console: Console) -> None:
     """Each sentence with its marks and, below it, the lines it cites with their verdicts; at the end what it cost."""
-    if answer["status"] == "not_found":
-        console.print("NOT FOUND", style="bold yellow")
     if answer["status"] == "partial":
         console.print("PARTIAL: the budget is spent", style="bold yellow")
-    if not answer["claims"]:
+    if answer["status"] == "not_found":
+        first, _, rest = visible(answer["answer"]).partition("\n")
+        console.print(Text.assemble((first, "bold yellow"), f"\n{rest}" if rest else ""))
+    elif not answer["claims"]:
         console.print(Text(visible(answer["answer"])))
     elif answer.get("missing_names"):
         # The first paragraph says what the question takes for granted and is not there.

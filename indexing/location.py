@@ -51,6 +51,16 @@ def locate(root: Path, home: Path) -> Location:
     return Location(expanded_home(home) / f"{name}-{digest}")
 
 
+def keep_out_of_sources(directory: Path) -> None:
+    """Mark a state directory as nothing to index or to commit: it may lie in the tree that is indexed.
+
+    Raises OSError when it cannot be written.
+    """
+    ignored = directory / ".gitignore"
+    if not ignored.exists():
+        ignored.write_text("*\n", "utf-8")
+
+
 def expanded_home(home: Path) -> Path:
     """The state directory of all indexes, absolute. Raises SettingsError for a `~user` that nobody is."""
     try:

@@ -18,7 +18,7 @@ from filelock import FileLock, Timeout
 
 from citeline.errors import IndexBusyError, StorageError
 
-from .location import Location
+from .location import Location, keep_out_of_sources
 
 _POLL_S = 0.05
 _DYING_S = 3.0
@@ -33,6 +33,7 @@ def writer_lock(location: Location, command: str) -> Iterator[None]:
     """
     try:
         location.directory.mkdir(parents=True, exist_ok=True)
+        keep_out_of_sources(location.directory)
         # Not reentrant across instances: two builds in one process exclude each other too.
         lock = FileLock(location.lock_file, is_singleton=False, thread_local=False)
         _acquire(lock, location)

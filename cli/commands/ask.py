@@ -8,12 +8,14 @@ from pathlib import Path
 import click
 from rich.text import Text
 
+from citeline.budget import was_cut_short
 from citeline.graph.run import ask, run_with_events
 from citeline.settings import Settings, StalePolicy
 from citeline.tools.models.models import configured_models
 from citeline.visible import visible
 
 from ..console import print_json, stderr, stdout
+from ..exit_codes import ANSWERED, NOT_FOUND, PARTIAL
 from ..live import watch
 from ..opening import open_or_build, with_staleness
 from ..options import (
@@ -27,7 +29,7 @@ from ..options import (
 )
 from ..render import render_answer
 
-EXIT_CODES = {"answered": 0, "partial": 5, "not_found": 3}
+_EXIT_CODES = {"answered": ANSWERED, "partial": PARTIAL, "not_found": NOT_FOUND}
 
 
 @click.command("ask", short_help="Answer a question with checked citations.")
@@ -51,8 +53,8 @@ def command(
 ) -> int:
     """Answer a QUESTION with sentences that cite checked lines.
 
-    The folder is indexed on first use. Exit code 0: answered, 3: not found, 5: the budget is spent and the answer is
-    partial.
+    The folder is indexed on first use. Exit code 0: answered, 3: not found, 5: the budget was spent before
+    everything was looked at.
     """
     settings = Settings()
     with open_or_build(repo, settings, force=force, stale=stale) as handle:
@@ -68,7 +70,8 @@ def command(
         print_json(answer)
     else:
         render_answer(answer, stdout())
-    return EXIT_CODES[answer["status"]]
+    # Who ran out of time cannot say that there is nothing.
+    return PARTIAL if was_cut_short(answer["degradations"]) else _EXIT_CODES[answer["status"]]
 
 
 def _announce(hosts: Sequence[str], excerpts: int) -> None:

@@ -15,10 +15,9 @@ from citeline.settings import Settings
 from citeline.visible import visible
 
 from ..console import print_json, stderr, stdout
+from ..exit_codes import FAILED
 from ..options import folder_argument, format_option
 from ..render import counted
-
-FAILED = 1
 
 
 @click.command("clean", short_help="Remove an index; sources stay.")

@@ -9,11 +9,10 @@ import click
 from citeline.settings import Settings, StalePolicy
 
 from ..console import print_json, stdout
+from ..exit_codes import ANSWERED, NOT_FOUND
 from ..opening import open_or_build, with_staleness
 from ..options import force_option, format_option, question_argument, repo_option, stale_option, top_k_option
 from ..render import render_hits
-
-NOT_FOUND = 3
 
 
 @click.command("search", short_help="Find places, best first; no answer.")
@@ -35,4 +34,4 @@ def command(question: str, repo: Path, top_k: int | None, output: str, stale: St
         print_json(result)
     else:
         render_hits(result, stdout())
-    return 0 if result["hits"] else NOT_FOUND
+    return ANSWERED if result["hits"] else NOT_FOUND

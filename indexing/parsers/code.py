@@ -49,7 +49,8 @@ def parse_code(source: SourceFile, language: str) -> ParsedDocument:
         return replace(plain, identifiers=identifiers_in_bytes(text.encode("utf-8", "replace")))
     if loaded.grammar.script_only:
         text = _only_scripts(text)
-    data = text.encode("utf-8", "replace")
+    # Some grammars, Go's for one, end a statement by its line end, and take a last line without one for an error.
+    data = text.encode("utf-8", "replace").removesuffix(b"\n") + b"\n"
     # Nothing here stops a parse that takes for ever: the binding's progress callback comes too seldom, and a tree that
     # was read through a callback crashes in the predicates of our queries. Whoever waits for the process ends it.
     tree = loaded.parser.parse(hide_macros(data) if loaded.grammar.macros else data)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import citeline
 from citeline.cli.main import COMMANDS, run
 from citeline.visible import visible
 
@@ -131,7 +132,7 @@ def test_search_json_has_the_documented_shape(indexed: Path, capsys: pytest.Capt
     capsys.readouterr()
     assert run(["search", "charge", "a", "card", "--repo", str(indexed), "--top-k", "3", "--format", "json"]) == 0
     result = json.loads(capsys.readouterr().out)
-    assert set(result) == {"query", "index", "hits", "timings_ms"}
+    assert set(result) == {"query", "index", "hits", "by_meaning_only", "timings_ms"}
     assert set(result["index"]) == {"name", "generation", "commit"}
     assert result["query"] == "charge a card"
     assert len(result["hits"]) == 3
@@ -288,3 +289,31 @@ def test_a_reader_that_goes_away_is_no_failure(indexed: Path, form: str) -> None
     process.stdout.close()
     assert process.stderr.read() == b""
     assert process.wait() == 0
+
+
+def test_a_state_folder_inside_the_sources_is_not_indexed_itself(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CITELINE_HOME", str(shop / "state"))
+    assert run(["index", str(shop)]) == 0
+    assert run(["search", "charge a card", "--repo", str(shop)]) == 0
+    with citeline.open_index(shop) as handle:
+        assert not [one.path for one in handle.reader.structure.documents() if one.path.startswith("state/")]
+
+
+def test_a_misspelt_setting_is_told(
+    indexed: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CITELINE_TOPK", "3")
+    run(["search", "charge a card", "--repo", str(indexed)])
+    assert "CITELINE_TOPK is no setting: did you mean CITELINE_TOP_K?" in capfd.readouterr().err
+
+
+def test_search_says_when_no_word_was_found(indexed: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run(["search", "zygomorphic flibbertigibbet", "--repo", str(indexed)])
+    assert capsys.readouterr().out.startswith("No word of the question occurs")
+
+
+def test_who_runs_out_of_time_does_not_say_that_there_is_nothing(
+    indexed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CITELINE_BUDGET_S", "0.000001")
+    assert run(["ask", "zygomorphic flibbertigibbet", "--repo", str(indexed)]) == 5

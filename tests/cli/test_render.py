@@ -28,7 +28,7 @@ def test_a_file_name_with_a_line_feed_stays_on_one_line() -> None:
 
 def test_one_endless_line_does_not_fill_the_screen() -> None:
     console = _printed(80)
-    render_hits({"hits": [_hit("data.json", "[" * 100_000)], "timings_ms": {}}, console)
+    render_hits({"hits": [_hit("data.json", "[" * 100_000)], "by_meaning_only": False, "timings_ms": {}}, console)
     assert len(_text(console).splitlines()) < 12
     assert "…" in _text(console) and "1 hit ·" in _text(console)
 
@@ -70,7 +70,10 @@ def test_an_answer_to_a_false_premise_begins_with_what_is_not_there() -> None:
 def test_source_keeps_to_its_column_and_every_line_has_its_number() -> None:
     console = _printed(40)
     text = "def f():\n\n\treturn " + "x + " * 12 + "x\n"
-    render_hits({"hits": [{**_hit("a.py", text), "start_line": 9, "end_line": 12}], "timings_ms": {}}, console)
+    render_hits(
+        {"hits": [{**_hit("a.py", text), "start_line": 9, "end_line": 12}], "by_meaning_only": False, "timings_ms": {}},
+        console,
+    )
     lines = _text(console).splitlines()[1:-1]
     assert [line[:9] for line in lines] == ["       9 ", "      10 ", "      11 ", " " * 9, "      12 "]
     assert lines[0] == "       9 def f():" and lines[2].startswith("      11     return x")

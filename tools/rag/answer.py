@@ -20,6 +20,7 @@ from ..retrieval.translation import translate
 from .answer_code import CodeAnswer
 from .answer_prose import say_sentences
 from .citing import Citations
+from .definition_asked import definitions_asked
 from .markup import inert, plain_text
 from .phrases import language_of_question
 from .question import read_words
@@ -50,6 +51,9 @@ def extractive_claims(
     code = [chunk for chunk in found if formats[chunk.id] in ("code", "data")]
     citations = Citations(index, evidence)
     writer = CodeAnswer(index, citations, weights, language_of_question(question))
+    told = [writer.tell(node, _RELATIONS) for node in definitions_asked(index, question)]
+    if any(told):
+        return citations.claims, citations.added  # whatever else was found is about something else
     prose_first = bool(prose) and (found[0] in prose or asks_how_to(question))
     sentences = _SENTENCES if prose_first else _SENTENCES_BESIDE_CODE
     if prose_first:
@@ -139,12 +143,12 @@ def _say_code(writer: CodeAnswer, chunks: Sequence[StoredChunk], limit: int) -> 
             writer.closest_lines(chunk, node)
             continue
         seen.add(node.id)
-        writer.define(node)
-        documented = writer.document(node)
-        if first or not documented:
-            writer.closest_lines(chunk, node)
         if first:
-            writer.relations(node, min(_RELATIONS, limit - len(citations.claims)))
+            writer.tell(node, min(_RELATIONS, limit - len(citations.claims) - 1), chunk)
+        else:
+            writer.define(node)
+            if not writer.document(node):
+                writer.closest_lines(chunk, node)
 
 
 def _cited(claims: Sequence[Claim], evidence: Sequence[Evidence]) -> list[Evidence]:

@@ -55,6 +55,15 @@ class CodeAnswer:
         ]
         return max(nodes, key=lambda node: (self._likeness(node, chunk), -node.start_line), default=None)
 
+    def tell(self, node: StoredNode, relations: int, chunk: StoredChunk | None = None) -> bool:
+        """All there is to say: definition, documentation, the lines of a chunk that matter, callers and callees."""
+        defined = self.define(node)
+        self.document(node)
+        if chunk is not None:
+            self.closest_lines(chunk, node)
+        self.relations(node, relations)
+        return defined
+
     def define(self, node: StoredNode) -> bool:
         """`X is a method in path:` with its signature."""
         found = self._signature(node)

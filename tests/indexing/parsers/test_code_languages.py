@@ -196,3 +196,8 @@ def test_every_suffix_belongs_to_one_language() -> None:
 )
 def test_a_name_or_a_look_inside_tells_the_language(path: str, text: str, language: str) -> None:
     assert language_of(path, text) == language
+
+
+def test_a_last_line_without_a_line_end_is_no_error() -> None:
+    document = read("chi.go", "package chi\n\ntype Routes interface {\n\tRoutes() []Route\n}")
+    assert document.note == "" and [node.name for node in document.nodes][1:2] == ["Routes"]

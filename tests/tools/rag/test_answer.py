@@ -63,13 +63,13 @@ def test_citations_are_narrow() -> None:
 
 def test_the_lines_that_hold_the_question_are_shown() -> None:
     claims, _ = answer("where is the voucher applied to the total", "Cart.checkout")
-    closest = next(claim for claim in claims if claim["text"] == "In `Cart.checkout`:")
+    closest = next(claim for claim in claims if claim["text"] == "Closest to the question in `Cart.checkout`:")
     assert "apply_voucher(voucher, total)" in closest["quote"]
 
 
 def test_lines_that_hold_little_of_the_question_are_not_shown() -> None:
     claims, _ = answer("how do warehouse robots lift pallets of checkout vouchers in aisles", "Cart.checkout")
-    assert not any(claim["text"].startswith("In ") for claim in claims)
+    assert not any(claim["text"].startswith("Closest ") for claim in claims)
 
 
 def test_prose_answers_with_its_own_sentences() -> None:

@@ -85,3 +85,18 @@ def test_a_word_that_is_the_name_of_a_definition_is_answered() -> None:
     plain = grade(fake_index(), "total", keywords, [piece]).score
     named = grade(fake_index(), "total", keywords, [{**piece, "features": {"def_f1": 1.0}}]).score
     assert named > plain
+
+
+def test_a_short_question_is_answered_by_a_line_that_holds_all_of_it() -> None:
+    (piece,) = evidence_from_hits(hits("Cart"))
+    keywords: Keywords = {"exact": ["customer", "prices"], "parts": [], "related": []}
+    together = grade(fake_index(), "customer prices", keywords, [piece]).score
+    apart = piece["text"].replace("Prices", "\nPrices")
+    assert grade(fake_index(), "customer prices", keywords, [{**piece, "text": apart}]).score < together
+
+
+def test_a_file_that_is_called_as_the_question_is_answers_it() -> None:
+    (piece,) = evidence_from_hits(hits("Cart"))
+    keywords: Keywords = {"exact": ["total"], "parts": [], "related": []}
+    plain = grade(fake_index(), "total", keywords, [piece]).score
+    assert grade(fake_index(), "total", keywords, [{**piece, "path": "shop/TOTAL"}]).score > plain

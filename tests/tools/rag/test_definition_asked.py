@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+import pytest
+
+from citeline.tools.rag.definition_asked import definitions_asked, name_asked
+
+from .fakes import fake_index
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "where is Cart defined?",
+        "Where is the class `Cart` declared",
+        "what is Cart",
+        "what does Cart do?",
+        "explain Cart",
+        "Cart",
+        "Cart 在哪里定义？",
+        "Cart 是做什么的？",
+        "什么是 Cart",
+    ],
+)
+def test_the_name_that_is_asked_about_is_read(question: str) -> None:
+    assert name_asked(question) == "Cart"
+
+
+@pytest.mark.parametrize(
+    "question", ["how does Cart work with Gateway", "what is the total of a cart", "who calls Cart"]
+)
+def test_other_questions_ask_for_no_definition(question: str) -> None:
+    assert name_asked(question) == ""
+
+
+def test_only_what_is_called_exactly_so_is_meant() -> None:
+    assert [node.qualified_name for node in definitions_asked(fake_index(), "what is Cart")] == ["Cart"]
+    assert definitions_asked(fake_index(), "what is cart") == []
+    assert [node.name for node in definitions_asked(fake_index(), "what does Cart.checkout do")] == ["checkout"]
+
+
+def test_a_name_that_is_not_there_means_nothing() -> None:
+    assert definitions_asked(fake_index(), "what is Kubernetes") == []
