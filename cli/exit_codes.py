@@ -1,4 +1,4 @@
-"""What the commands return; errors carry theirs, see `citeline.errors`. Imports nothing, so that it is there at once."""
+"""What the commands return; errors carry theirs, see `citeline.errors`. Imports nothing: it is there at once."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ def render_hits(result: Mapping[str, Any], console: Console) -> None:
     hits: Sequence[Mapping[str, Any]] = result["hits"]
     if not hits:
         console.print("Nothing matches.", style="yellow")
-    elif result["by_meaning_only"]:
+    elif all(channel.startswith("dense_") for hit in hits for channel in hit["channels"]):
         console.print("No word of the question occurs; closest in meaning:", style="yellow")
     for number, hit in enumerate(hits, start=1):
         title = Text.assemble((f"{number:>2}. ", "dim"), (place(hit), "bold cyan"))
@@ -113,12 +113,18 @@ def _verdict(verdicts: Mapping[str, Any]) -> Text:
     line = Text()
     for value, word in (
         (verdicts["resolves"], "resolves" if verdicts["resolves"] else "does not resolve"),
-        (verdicts["unchanged"], verdicts["unchanged"]),
+        (verdicts["unchanged"], verdicts["unchanged"] + _lines_now(verdicts)),
         (verdicts["supports"], verdicts["supports"].replace("_", " ")),
     ):
         mark, colour = _TICKS.get(value, _CROSS)
         line.append(f" {mark} {word}", style=colour)
     return line
+
+
+def _lines_now(verdicts: Mapping[str, Any]) -> str:
+    """` to 57-68` for a text that has moved."""
+    first, last = verdicts.get("moved_to") or (0, 0)
+    return (f" to {first}" if first == last else f" to {first}-{last}") if first else ""
 
 
 def render_answer(answer: Mapping[str, Any], console: Console) -> None:

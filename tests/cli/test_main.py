@@ -132,7 +132,7 @@ def test_search_json_has_the_documented_shape(indexed: Path, capsys: pytest.Capt
     capsys.readouterr()
     assert run(["search", "charge", "a", "card", "--repo", str(indexed), "--top-k", "3", "--format", "json"]) == 0
     result = json.loads(capsys.readouterr().out)
-    assert set(result) == {"query", "index", "hits", "by_meaning_only", "timings_ms"}
+    assert set(result) == {"query", "index", "hits", "timings_ms"}
     assert set(result["index"]) == {"name", "generation", "commit"}
     assert result["query"] == "charge a card"
     assert len(result["hits"]) == 3

@@ -28,7 +28,7 @@ def test_a_file_name_with_a_line_feed_stays_on_one_line() -> None:
 
 def test_one_endless_line_does_not_fill_the_screen() -> None:
     console = _printed(80)
-    render_hits({"hits": [_hit("data.json", "[" * 100_000)], "by_meaning_only": False, "timings_ms": {}}, console)
+    render_hits({"hits": [_hit("data.json", "[" * 100_000)], "timings_ms": {}}, console)
     assert len(_text(console).splitlines()) < 12
     assert "…" in _text(console) and "1 hit ·" in _text(console)
 
@@ -51,6 +51,24 @@ def test_a_long_place_is_not_cut_in_two() -> None:
     assert "1 citation:" in _text(console)
 
 
+def test_a_citation_that_moved_says_where_to() -> None:
+    moved = {"resolves": True, "unchanged": "moved", "supports": "supported"}
+    console = _printed(80)
+    answer = {
+        "status": "answered",
+        "answer": "",
+        "claims": [
+            {"text": "A claim.", "evidence": [1], "verdicts": {"1": {**moved, "moved_to": [57, 68]}}},
+            {"text": "Another.", "evidence": [2], "verdicts": {"2": {**moved, "moved_to": [9, 9]}}},
+        ],
+        "evidence": [{"id": 1, **_hit("a.py", "class A:")}, {"id": 2, **_hit("b.py", "class B:")}],
+        "usage": {"input_tokens": 0, "output_tokens": 0, "usd": 0.0, "seconds": 0.1},
+        "degradations": [],
+    }
+    render_answer(answer, console)
+    assert "↷ moved to 57-68 ✓ supported" in _text(console) and "↷ moved to 9 ✓" in _text(console)
+
+
 def test_an_answer_to_a_false_premise_begins_with_what_is_not_there() -> None:
     verdicts = {"resolves": True, "unchanged": "unchanged", "supports": "supported"}
     console = _printed(80)
@@ -71,7 +89,7 @@ def test_source_keeps_to_its_column_and_every_line_has_its_number() -> None:
     console = _printed(40)
     text = "def f():\n\n\treturn " + "x + " * 12 + "x\n"
     render_hits(
-        {"hits": [{**_hit("a.py", text), "start_line": 9, "end_line": 12}], "by_meaning_only": False, "timings_ms": {}},
+        {"hits": [{**_hit("a.py", text), "start_line": 9, "end_line": 12}], "timings_ms": {}},
         console,
     )
     lines = _text(console).splitlines()[1:-1]

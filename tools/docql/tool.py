@@ -57,8 +57,8 @@ Code by exact name: $.code.class("Name") $.code.function("name") $.code.function
 $.code.query("part")
 JSON, YAML, TOML, CSV: $.data.key.path[*] (JSONPath)
 Functions of items: {of_items}
-Selectors: [*] [0] [-1] [2:5] [?(@.property OP value)], tests joined by && || ! and parentheses; keys of a front matter \
-are properties: @.author.name, @["my-key"]
+Selectors: [*] [0] [-1] [2:5] [?(@.property OP value)], tests joined by && || ! and parentheses; keys of a front \
+matter are properties: @.author.name, @["my-key"]
 OP: {" ".join(OPERATORS["any"])}; values: "text" 3 null /regex/i, for in a list ["a","b"]
 Properties: {properties}; all: {" ".join(_EVERYWHERE)}
 Entity types: {types}. Link kinds: {kinds}

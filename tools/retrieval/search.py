@@ -28,20 +28,12 @@ class SearchResult:
     index: dict[str, str]
     """name, generation and commit."""
 
-    @property
-    def by_meaning_only(self) -> bool:
-        """Whether no hit holds a word of the question: they are what comes closest, however far that is."""
-        return bool(self.hits) and all(
-            all(channel.startswith("dense_") for channel in hit.channels) for hit in self.hits
-        )
-
     def to_json(self) -> dict[str, Any]:
         """The printed form, as `citeline search --format json` gives it."""
         return {
             "query": self.query,
             "index": self.index,
             "hits": [hit_to_json(hit) for hit in self.hits],
-            "by_meaning_only": self.by_meaning_only,
             "timings_ms": self.timings_ms,
         }
 
