@@ -11,7 +11,7 @@ from citeline.indexing.reader import Index
 from citeline.model import ChunkId, Format, StoredChunk
 from citeline.state import Claim, Evidence
 from citeline.text import terms, words
-from citeline.visible import visible
+from citeline.visible import one_line, visible
 
 from ..citations.passage import collapse
 from ..retrieval.analysis import asks_how_to
@@ -94,7 +94,7 @@ def render(claims: Sequence[Claim]) -> str:
 
 def _render_claim(claim: Claim) -> str:
     marks = "".join(f"[{identity}]" for identity in claim["evidence"])
-    text = f"{inert(claim['text'])} {marks}".rstrip()
+    text = f"{inert(one_line(claim['text']))} {marks}".rstrip()
     quote = claim.get("quote", "")
     said = collapse(claim["text"])
     if not quote or "“" in said or collapse(quote) in said or plain_text(collapse(quote)) in said:

@@ -34,6 +34,11 @@ _MIN_DOC_LINE: Final = 8
 _MIN_WEIGHT: Final = 0.4
 """Of the question, the definition's name left out: three lines that hold less of it hold it by chance."""
 
+_IMPORTS: Final = re.compile(
+    r"\s*(?:(?:from\s+\S+\s+)?import\s|#\s*include\b|require(?:_relative)?\b|(?:use|using)\s.*;$)"
+)
+"""A line that names what is used says nothing of how."""
+
 
 @dataclass(frozen=True, slots=True)
 class CodeAnswer:
@@ -124,6 +129,7 @@ class CodeAnswer:
             if number not in skipped
             and not self.citations.is_cited(chunk.path, number)
             and not _documents(line_of(chunk, number), documented)
+            and not _IMPORTS.match(line_of(chunk, number))
         ]
         own = set(terms(node.qualified_name)) if node else set[str]()
         new = {term: weight for term, weight in self.weights.items() if term not in own}

@@ -24,6 +24,7 @@ _ABOUT_CHANGES = re.compile(
 _HOW_TO = re.compile(
     r"^\W*(?:how (?:to|do (?:i|we|you)|(?:can|could|should|would|must) (?:i|we|you|one))"
     r"|(?:can|may|must|should) (?:i|we)|where (?:do|can|should) (?:i|we)"
+    r"|what (?:do|does) (?:the|our) (?:docs?|documentation|readme|guides?|manual) say"
     r"|what (?:are|is) the (?:\w+ )?"
     r"(?:steps?|rules?|requirements?|prerequisites?|licen[cs]es?|polic(?:y|ies)|conventions?)"
     r"|(?:which|what) .*\b(?:supported|required|recommended|needed)|troubleshoot\w*|getting started)\b"

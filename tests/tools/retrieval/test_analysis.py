@@ -77,6 +77,7 @@ def test_change_logs_are_known_by_name() -> None:
         "How do I run the tests?",
         "what are the rules for contributing",
         "what is the license",
+        "what do the docs say about budgets",
         "which Python versions are supported",
         "如何安装？",
         "贡献的规则是什么",
