@@ -5,7 +5,7 @@ Nothing else reads the environment. `citeline config` prints the effective value
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal, Self, TypeAlias
@@ -93,10 +93,10 @@ class Settings(BaseSettings):
     budget_usd: float = Field(default=0.0, ge=0, description="US dollars for one question; 0 means no limit.")
 
     @classmethod
-    def misspelt(cls, variables: Iterable[str]) -> dict[str, str]:
-        """Variables that begin like a setting and set none, each with the setting that was probably meant or \"\"."""
+    def misspelt(cls) -> dict[str, str]:
+        """Variables that begin like a setting and set none, with the setting that was probably meant, or nothing."""
         known = [f"CITELINE_{name.upper()}" for name in cls.model_fields]
-        unknown = [name for name in variables if name.upper().startswith("CITELINE_") and name.upper() not in known]
+        unknown = [name for name in os.environ if name.upper().startswith("CITELINE_") and name.upper() not in known]
         return {name: "".join(get_close_matches(name.upper(), known, 1)) for name in unknown}
 
     @model_validator(mode="wrap")

@@ -42,6 +42,8 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """As in click, but for an unknown name: raises UsageError with what was probably meant."""
         name = args[0]
+        if name in COMMANDS:
+            _warn_of_misspelt_settings()
         if name in COMMANDS or name.startswith("-"):
             return super().resolve_command(ctx, args)
         near = get_close_matches(name, COMMANDS, 1)
@@ -72,7 +74,6 @@ def cli() -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and give its exit code; errors are printed on stderr, never as a traceback."""
-    _warn_of_misspelt_settings()
     try:
         result = cli.main(args=list(arguments), prog_name="citeline", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
@@ -105,11 +106,9 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _warn_of_misspelt_settings() -> None:
-    if not any(name.startswith("CITELINE_") for name in os.environ):
-        return
     from citeline.settings import Settings  # a tenth of a second, which `--help` can do without
 
-    for name, meant in Settings.misspelt(os.environ).items():
+    for name, meant in Settings.misspelt().items():
         hint = f"did you mean {meant}?" if meant else "`citeline config` lists them"
         click.echo(visible(f"warning: {name} is no setting: {hint}"), err=True)
 

@@ -12,9 +12,10 @@ from typing import Any
 from rich.text import Text
 
 from citeline.errors import IndexBusyError, IndexDamagedError, IndexMissingError, IndexUnfitError
+from citeline.indexing.location import resolve_root
 from citeline.settings import Settings, StalePolicy
 from citeline.tools.handle import IndexHandle, index, open_index
-from citeline.visible import visible
+from citeline.visible import one_line, visible
 
 from .console import stderr
 from .progress import progress_bar
@@ -42,7 +43,8 @@ def open_or_build(
         except IndexUnfitError as error:
             why = Text(f"{visible(str(error))}: rebuilding.", style="dim")
         except IndexMissingError:
-            why = Text(f"No index of {visible(str(repo.resolve()))} yet: building it once.", style="dim")
+            resolve_root(repo, force=force)  # what may not be indexed is refused before anything is promised
+            why = Text(f"No index of {one_line(str(repo.resolve()))} yet: building it once.", style="dim")
         except IndexDamagedError as error:
             why = Text(f"{visible(str(error))}: rebuilding.", style="yellow")
         if older is None and wait_for_turn(repo, settings):

@@ -15,6 +15,7 @@ from citeline.visible import one_line
 
 _MAX_NAMED: Final = 8
 _MAX_LEFT_OUT: Final = 3
+_LONGEST_WORD: Final = 60
 _UNREAD: Final = ("too_large", "unreadable", "parse_failed")
 """Of the reasons to leave a file out, those that a person may not know of."""
 
@@ -44,7 +45,8 @@ def _said(state: RAGState, run: Run, language: Language) -> Iterator[str]:
         found = sorted(looked[-1]["channels"].items(), key=lambda one: -one[1])
         hits = ", ".join(f"{channel} {number}" for channel, number in found if number) or "0"
         rounds = f"{len(looked)} 轮" if language == "zh" else f"{len(looked)} round{'s' * (len(looked) > 1)}"
-        yield refusal_phrase("looked", language, words=", ".join(words), rounds=rounds, hits=hits)
+        shown = (word if len(word) <= _LONGEST_WORD else f"{word[:_LONGEST_WORD]}…" for word in words)
+        yield refusal_phrase("looked", language, words=", ".join(shown), rounds=rounds, hits=hits)
 
 
 def _closest(closest: list[Evidence], language: Language) -> Iterator[str]:

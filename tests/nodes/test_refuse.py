@@ -71,3 +71,9 @@ def test_an_answer_without_a_false_premise_starts_with_its_first_claim() -> None
     assert finish(fakes.searching(claims=[claim], context=[fakes.evidence(1)]), fakes.runtime())["answer"].startswith(
         "Claim about"
     )
+
+
+def test_a_word_of_a_thousand_letters_is_not_repeated_in_full() -> None:
+    looked: list[Looked] = [{"round": 1, "keywords": ["x" * 1000], "channels": {"lexical": 0}}]
+    refused = refuse(fakes.searching(looked=looked), fakes.runtime())["answer"]
+    assert "x" * 60 + "…" in refused and "x" * 61 not in refused
