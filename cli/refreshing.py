@@ -12,7 +12,7 @@ from citeline.indexing.staleness import Staleness
 from citeline.protocols import ProgressListener
 from citeline.settings import Settings, StalePolicy
 from citeline.tools.handle import IndexHandle, index
-from citeline.visible import visible
+from citeline.visible import one_line
 
 from .console import stderr
 from .progress import progress_bar
@@ -42,7 +42,7 @@ def bring_up_to_date(
             handle.close()
             return fresh
     handle.stale_files = behind.files
-    stderr().print(Text(visible(why_not + _describe(behind, repo)), style="yellow"))
+    stderr().print(Text(one_line(why_not + _describe(behind, repo)), style="yellow"))
     return handle
 
 

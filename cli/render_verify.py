@@ -13,17 +13,21 @@ from citeline.visible import one_line, visible
 
 from .render import counted
 
+_LONGEST = 200
+"""Characters of a citation as written; a line number of a thousand digits is known by its beginning."""
 _STYLES = {"error": ("✗", "red"), "warning": ("~", "yellow"), "fine": ("✓", "green")}
 
 
 def message(item: Checked) -> str:
     """One sentence on a citation, with what to write instead where that is known; control characters escaped."""
-    parts = [f"{item.citation.written}: {item.rule.replace('-', ' ')}{_arrow(item)}: {item.why}"]
+    written = item.citation.label
+    written = written if len(written) <= _LONGEST else f"{written[:_LONGEST]}…"
+    parts = [f"{written}: {item.rule.replace('-', ' ')}{_arrow(item)}: {item.why}"]
     if item.nearest:
         parts.append(f"nearest: {', '.join(item.nearest)}")
     if item.rule == "edited" and item.supports in ("not_shown", "contradicted"):
         parts.append(f"and what stands there now does not carry the sentence ({item.supports.replace('_', ' ')})")
-    return visible("; ".join(parts))
+    return one_line("; ".join(parts))
 
 
 def _arrow(item: Checked) -> str:
@@ -39,10 +43,10 @@ def render_verification(reports: Sequence[FileReport], console: Console) -> None
     """What is wrong and what was changed, file by file, and a line of sums."""
     for report in reports:
         if report.problem:
-            console.print(Text(f"{one_line(report.file)} {visible(report.problem)}", style="red"), soft_wrap=True)
+            console.print(Text(f"{one_line(report.file)} {one_line(report.problem)}", style="red"), soft_wrap=True)
         for fix in report.fixed:
             where = one_line(f"{report.file}:{fix.line}:{fix.column}")
-            line = Text.assemble((where, "bold"), ("  ✓ fixed ", "green"), visible(f"{fix.before} → {fix.after}"))
+            line = Text.assemble((where, "bold"), ("  ✓ fixed ", "green"), one_line(f"{fix.before} → {fix.after}"))
             console.print(line, soft_wrap=True)
         for item in report.checked:
             if item.level != "fine":
@@ -66,8 +70,10 @@ def _sums(reports: Sequence[FileReport]) -> Text:
     parts = [f"{counted(total, 'citation')} in {counted(len(reports), 'file')}"]
     parts += [counted(count, level) for level, count in levels.items() if count]
     parts += [f"{fixed} fixed"] if fixed else []
-    parts += ["all hold"] if not any(levels.values()) else []
-    return Text(" · ".join(parts), style="red" if levels["error"] else "green")
+    unread = sum(bool(report.problem) for report in reports)
+    parts += [f"{counted(unread, 'file')} not checked or not fixed"] if unread else []
+    parts += ["all hold"] if total and not any(levels.values()) and not unread else []
+    return Text(" · ".join(parts), style="red" if levels["error"] or unread else "green")
 
 
 def workflow_commands(reports: Sequence[FileReport]) -> Iterator[str]:

@@ -13,7 +13,7 @@ from citeline.indexing.location import locate, settled
 from citeline.indexing.lock import wait_for_writer
 from citeline.protocols import ProgressListener
 from citeline.settings import Settings
-from citeline.visible import visible
+from citeline.visible import one_line
 
 from .console import stderr
 from .progress import progress_bar
@@ -27,7 +27,7 @@ def wait_for_turn(path: Path, settings: Settings) -> bool:
     console = stderr()
 
     def text(name: str) -> Text:
-        return Text(f"Waiting for {visible(name)}, which is writing this index.", style="dim")
+        return Text(f"Waiting for {one_line(name)}, which is writing this index.", style="dim")
 
     if not console.is_terminal:
         return wait_for_writer(location, lambda name: console.print(text(name), soft_wrap=True))

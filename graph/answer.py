@@ -9,7 +9,8 @@ from citeline.context import Resources, describe
 from citeline.state import Claim, Degradation, Evidence, MissingName, RAGState, Status, Usage
 
 _EVIDENCE_KEYS = ("id", "path", "start_line", "end_line", "page", "kind", "name", "text", "sha256", "channels")
-_VERDICT_KEYS = ("resolves", "unchanged", "supports")
+_VERDICT_KEYS = ("resolves", "unchanged", "supports", "moved_to")
+"""The last only for what has moved."""
 _USAGE_KEYS = ("model_calls", "input_tokens", "output_tokens", "usd", "seconds", "retrievals")
 
 
@@ -76,6 +77,7 @@ def _claim_to_json(claim: Claim) -> dict[str, Any]:
         "text": claim["text"],
         "evidence": claim["evidence"],
         "verdicts": {
-            identity: {key: dict(verdict)[key] for key in _VERDICT_KEYS} for identity, verdict in verdicts.items()
+            identity: {key: dict(verdict)[key] for key in _VERDICT_KEYS if key in verdict}
+            for identity, verdict in verdicts.items()
         },
     }

@@ -7,6 +7,8 @@ from typing import Final
 from citeline.state import RAGState, StateUpdate
 from citeline.steps import Run, step
 from citeline.text import is_cjk
+from citeline.tools.rag.markup import inert
+from citeline.visible import one_line
 
 _ENGLISH: Final = {
     "greeting": "Hello. Ask a question about {name}, and I will answer with lines that you can check.",
@@ -30,4 +32,5 @@ def reply(state: RAGState, run: Run) -> StateUpdate:
     chat = state["plan"].get("chat", "empty")
     sentences = _CHINESE if is_cjk(state["question"]) else _ENGLISH
     status = "not_found" if chat == "empty" else "answered"
-    return {"answer": sentences[chat].format(name=run.index.root.name or run.index.name), "status": status}
+    name = inert(one_line(run.index.root.name or run.index.name))  # whoever named the folder may have written more
+    return {"answer": sentences[chat].format(name=name), "status": status}

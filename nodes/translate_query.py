@@ -13,6 +13,7 @@ from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.schemas import TranslationReply
 from citeline.tools.retrieval.lexicon import lexicon_at
 from citeline.tools.retrieval.translation import translate
+from citeline.visible import one_line
 
 if TYPE_CHECKING:
     from citeline.tools.models.role import ModelRun
@@ -46,7 +47,7 @@ async def translate_query(state: RAGState, run: Run, model: ModelRun) -> StateUp
     # Files are read in a thread: a server's event loop must not wait for them.
     known = await asyncio.to_thread(run.index.structure.languages)
     languages = ", ".join(list(known)[:_LANGUAGES]) or "text"
-    messages = _PROMPT.render(name=run.index.name, languages=languages, question=state["question"])
+    messages = _PROMPT.render(name=one_line(run.index.name), languages=languages, question=state["question"])
     reply = await model.ask(messages, TranslationReply, max_output_tokens=_OUTPUT_TOKENS)
     queries: Queries = translate(state["question"], lexicon_at(run.settings.lexicon))
     english = reply.english.strip()[:_MAX_CHARS]

@@ -12,7 +12,7 @@ from citeline.errors import SourceNotFoundError, UsageError
 from citeline.indexing.location import Location, locate, settled
 from citeline.indexing.removal import locations, remove_location
 from citeline.settings import Settings
-from citeline.visible import visible
+from citeline.visible import one_line
 
 from ..console import print_json, stderr, stdout
 from ..exit_codes import FAILED
@@ -35,7 +35,7 @@ def command(path: Path | None, everything: bool, yes: bool, output: str) -> int:
     settings = Settings()
     wanted = locations(settings) if everything else _location_of(path or Path(), settings)
     for location in wanted:
-        stderr().print(Text(visible(str(location.directory)), style="dim"), soft_wrap=True)
+        stderr().print(Text(one_line(str(location.directory)), style="dim"), soft_wrap=True)
     if wanted and not yes and not _confirmed(len(wanted)):
         stderr().print("Nothing was removed.")
         return FAILED

@@ -6,7 +6,7 @@ import click
 from rich.text import Text
 
 from citeline.settings import Settings
-from citeline.visible import visible
+from citeline.visible import one_line
 
 from ..console import print_json, stdout
 from ..options import format_option
@@ -24,6 +24,6 @@ def command(output: str) -> None:
         return
     console = stdout()
     for name, field in Settings.model_fields.items():
-        value = visible(str(values[name]))
+        value = one_line(str(values[name]))
         console.print(Text.assemble((f"CITELINE_{name.upper()}", "bold"), "=", (value, "cyan")), soft_wrap=True)
         print_hanging(Text("    "), Text(field.description or "", style="dim"), console)

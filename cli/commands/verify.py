@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
 from citeline.errors import IndexDamagedError, IndexMissingError, UsageError
 from citeline.indexing.reader import Index, open_index
 from citeline.settings import Settings
-from citeline.tools.citations.verification import FileReport, verify_files
+from citeline.tools.citations.verification import Document, FileReport, read_files, verify_documents
 
 from ..console import print_json, stdout
 from ..opening import open_or_build
@@ -38,19 +39,15 @@ UNSOUND = 4
 def command(files: tuple[Path, ...], repo: Path, fix: bool, output: str, force: bool) -> int:
     """Check the citations in Markdown FILEs: `path:12-20`, `path#L12`, links, `symbols`, quoted blocks.
 
-    The folder is indexed on first use. Exit code 0: all hold, 1: a FILE cannot be checked, 4: a citation is stale or
-    its lines do not carry the sentence.
+    The FILEs are read first, then the folder is indexed if it never was. Exit code 0: all hold, 1: a FILE cannot be
+    checked, 4: a citation is stale or its lines do not carry the sentence.
     """
     _refuse_missing(files)
-    index = _open(repo, force=force)
-    try:
-        reports = verify_files(index, list(dict.fromkeys(files)), fix=fix)
-    finally:
-        index.close()
+    reports, identity = _verify(read_files(files, repo), repo, fix=fix, force=force)
     if output == "json":
-        print_json({"index": index.identity(), "files": [report.to_json() for report in reports], **_counts(reports)})
+        print_json({"index": identity, "files": [report.to_json() for report in reports], **_counts(reports)})
     elif output == "sarif":
-        print_json(sarif_log(reports, index.root))
+        print_json(sarif_log(reports, repo.resolve()))
     elif output == "github":
         click.echo("".join(f"{line}\n" for line in workflow_commands(reports)), nl=False)
     else:
@@ -60,14 +57,36 @@ def command(files: tuple[Path, ...], repo: Path, fix: bool, output: str, force: 
     return UNSOUND if any(report.count("error") for report in reports) else 0
 
 
+def _verify(
+    documents: Sequence[Document], repo: Path, *, fix: bool, force: bool
+) -> tuple[list[FileReport], dict[str, Any] | None]:
+    """The reports, and which index they rest on: none when no file can be read, for then there is nothing to check."""
+    refused = [item for item in documents if isinstance(item, FileReport)]
+    if len(refused) == len(documents):
+        return refused, None
+    index = _open(repo, force=force)
+    try:
+        return verify_documents(index, documents, fix=fix), index.identity()
+    finally:
+        index.close()
+
+
 def _refuse_missing(files: Sequence[Path]) -> None:
     for file in files:
-        if file.is_dir():
+        if _holds(file.is_dir):
             raise UsageError(
                 f"{str(file)!r} is a folder", remedy="name Markdown files, e.g. `citeline verify docs/*.md`"
             )
-        if not file.exists():
+        if not _holds(file.exists):
             raise UsageError(f"{str(file)!r} does not exist", remedy="name files that exist; `citeline verify --help`")
+
+
+def _holds(look: Callable[[], bool]) -> bool:
+    """What a look at a path says; False where it may not be looked at, or its name is longer than names can be."""
+    try:
+        return look()
+    except OSError:
+        return False
 
 
 def _open(repo: Path, *, force: bool) -> Index:

@@ -59,6 +59,19 @@ def test_fix_rewrites_the_numbers_and_nothing_else(noted: Path, capsys: pytest.C
     assert document.read_bytes() == b"\xef\xbb\xbf" + expected.encode()
 
 
+@pytest.mark.parametrize("between", [", ", ",", "; ", " and "])
+def test_fix_rewrites_every_range_of_a_list(between: str, noted: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = "`src/shop/payment.py:3-5{0}8` and src/shop/payment.py:3-5{0}8-9.\n"
+    (noted / "lists.md").write_text(text.format(between))
+    os.utime(noted / "lists.md", ns=(1, 1))
+    assert run(["verify", "lists.md"]) == 4
+    assert f"lists.md:1:{25 + len(between)}  ✗ src/shop/payment.py:8: moved 8→11" in capsys.readouterr().out
+    assert run(["verify", "lists.md", "--fix"]) == 0
+    expected = "`src/shop/payment.py:6-8{0}11` and src/shop/payment.py:6-8{0}11-12.\n"
+    assert (noted / "lists.md").read_text() == expected.format(between)
+    assert "✓ fixed 8 → 11" in capsys.readouterr().out
+
+
 def test_fix_keeps_other_encodings(noted: Path) -> None:
     latin = noted / "latin.md"
     text = "Größe, Maß und Übermaß der Bücher für große Hörsäle: `src/shop/payment.py:3-5`\n"
@@ -129,6 +142,77 @@ def test_what_cannot_be_read_fails_and_the_others_are_checked(
     assert run(["verify", "odd.md", "NOTES.md"]) == (1 if why else 4)
     printed = capsys.readouterr().out
     assert why in printed and "moved 3-5→6-8" in printed
+
+
+def test_a_file_that_was_not_read_never_holds(noted: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (noted / "good.md").write_text("See `src/shop/payment.py`.\n")
+    assert run(["verify", "good.md"]) == 0
+    assert "1 citation in 1 file · all hold" in capsys.readouterr().out
+    (noted / "odd.md").write_bytes(b"\x00\x01\x02" * 400)
+    assert run(["verify", "good.md", "odd.md"]) == 1
+    assert "1 citation in 2 files · 1 file not checked" in (printed := capsys.readouterr().out)
+    assert "all hold" not in printed
+
+
+ODD_TEXTS = {
+    "in a fence": ("```python\n# as in src/shop/payment.py:9999 and elsewhere\n```\n", 0, []),
+    "a fence that names its place": ("```python src/shop/payment.py:9999\nx = 1\n```\n", 4, ["stale"]),
+    "indented code": ("    src/shop/payment.py:9999\n", 0, []),
+    "windows line ends": ("See `src/shop/payment.py:9999`.\r\nOr src/shop/cart.py:1\r\n", 4, ["unresolved", "fine"]),
+    "byte order mark": ("\ufeffsrc/shop/payment.py:9999\n", 4, ["unresolved"]),
+    "fragment": ("src/shop/payment.py#L10-L20 and src/shop/payment.py#L10-L9999", 4, ["fine", "unresolved"]),
+    "windows path": ("`src\\shop\\cart.py:1`, `src\\shop\\cart.py:9999`", 4, ["fine", "unresolved"]),
+    "outside": ("`../../etc/passwd:1` [x](%2e%2e/%2e%2e/etc/passwd#L1)", 4, ["outside", "outside"]),
+    "a link out of the tree": ("`out.py:1` and [x](out.py)", 4, ["outside", "outside"]),
+    "this repository on a host": ("https://github.com/me/shop/blob/main/src/shop/cart.py#L9999", 4, ["unresolved"]),
+    "another repository on a host": ("https://github.com/you/other/blob/main/src/shop/cart.py#L9999", 0, []),
+    "only white space": (" \n\n\t\n", 0, []),
+    "unclosed everything": (
+        "`src/shop/cart.py:1 [x](<src/shop/cart.py#L1 ![ **\n\n```\nsrc/shop/cart.py:9999",
+        0,
+        ["fine", "fine"],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", ODD_TEXTS)
+def test_odd_texts_are_read_for_what_they_cite(
+    case: str, noted: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text, code, rules = ODD_TEXTS[case]
+    (noted / ".git").mkdir()
+    (noted / ".git/config").write_text('[remote "origin"]\n\turl = https://github.com/me/shop\n')
+    (tmp_path / "out.py").write_text("secret = 1\n")
+    (noted / "out.py").symlink_to(tmp_path / "out.py")
+    (noted / "odd.md").write_bytes(text.encode())
+    assert run(["verify", "odd.md", "--format", "json"]) == code
+    printed = capsys.readouterr().out
+    assert [item["verdict"] for item in json.loads(printed)["files"][0]["citations"]] == rules, printed
+    assert "secret" not in printed
+
+
+def test_without_a_citation_nothing_is_said_to_hold(noted: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for content in ("", "# Only words\n"):
+        (noted / "plain.md").write_text(content)
+        assert run(["verify", "plain.md"]) == 0
+        assert capsys.readouterr().out == "0 citations in 1 file\n"
+
+
+@pytest.mark.parametrize("form", ["text", "json", "github", "sarif"])
+def test_what_cannot_be_read_is_refused_before_the_folder_is_indexed(
+    form: str, shop: Path, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(shop)
+    (shop / "odd.md").write_bytes(b"\x00\x01\x02" * 400)
+    with (shop / "big.md").open("wb") as big:
+        big.truncate(100_000_000)
+    (shop / "loop.md").symlink_to("loop.md")
+    assert run(["verify", "odd.md", "big.md", "--format", form]) == 1
+    printed = capsys.readouterr().out
+    assert "odd.md is not text" in printed or json.loads(printed)["files"][0]["problem"].startswith("is not text")
+    for wrong in ("missing.md", "docs", "loop.md", "x" * 300):
+        assert run(["verify", "README.md", wrong]) == 2
+    assert not home.exists() or not any(home.rglob("manifest.json"))
 
 
 def test_a_link_that_leaves_the_repository_is_not_followed(

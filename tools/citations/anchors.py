@@ -20,8 +20,11 @@ from .working_tree import Absence, WorkingTree
 # Below this share of equal words two texts of code are as alike as any two neighbours are.
 SIMILAR = 0.6
 _TWIN = 0.8
-# A unique copy of `}` or `return x` proves nothing about where the cited line went.
+# A unique copy of `}`, `continue` or `return x` proves nothing about where the cited line went.
 _MIN_DISTINCTIVE = 12
+_MIN_OF_TWO_WORDS = 9
+# Between lines of code that look alike a short text is told by its letters, a longer one by its place.
+_SHORT = 3
 # Between short texts a single common word says something, between long ones it is chance.
 _FEW_WORDS = 4
 _WORD = re.compile(r"\w+")
@@ -44,10 +47,14 @@ def text_sha256(text: str) -> str:
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def check_span(root: Path, span: Span, text: str, *, tree: WorkingTree | None = None) -> Anchor:
+def check_span(
+    root: Path, span: Span, text: str, *, tree: WorkingTree | None = None, earlier: Sequence[str] | None = None
+) -> Anchor:
     """Compare a cited span with the working tree. `text` is what was read when the answer was built.
 
-    A `tree` that is shared by several calls reads each file once. Never raises for a path, line number or text.
+    A `tree` that is shared by several calls reads each file once. `earlier` are all lines of the file when the text was
+    read, where they are known: they tell a text that moved from a twin of it. Never raises for a path, line number or
+    text.
     """
     lines = (tree or WorkingTree(root)).lines(span.path)
     if isinstance(lines, Absence):
@@ -60,37 +67,54 @@ def check_span(root: Path, span: Span, text: str, *, tree: WorkingTree | None = 
         return Anchor(True, "unchanged", (start, end), f"{_lines(start, end)} are as they were read")
     if text_sha256(text) != span.sha256:
         return Anchor(resolves, "stale", None, "the quoted text is not the text that was read from the file")
-    return _find_again(lines, span, text.split("\n"), resolves)
+    return _find_again(lines, span, text.split("\n"), resolves, earlier)
 
 
 def _lines(start: int, end: int) -> str:
     return f"lines {start}–{end}"
 
 
-def _find_again(lines: Sequence[str], span: Span, wanted: Sequence[str], resolves: bool) -> Anchor:
+def _find_again(
+    lines: Sequence[str], span: Span, wanted: Sequence[str], resolves: bool, earlier: Sequence[str] | None
+) -> Anchor:
     copies = _occurrences(lines, wanted)
     length = len(wanted)
     if len(copies) > 1:
         found = " and ".join(_lines(copy, copy + length - 1) for copy in copies[:3])
         return Anchor(resolves, "stale", None, f"the same text now stands at {found}: which one was meant is unclear")
-    if copies and sum(len("".join(line.split())) for line in wanted) >= _MIN_DISTINCTIVE:
+    before = len(_occurrences(earlier, wanted)) if earlier is not None else 0
+    if copies and before < 2 and _is_distinctive(wanted, known=before == 1):
         return _moved_or_edited(lines, span, wanted, resolves, (copies[0], copies[0] + length - 1))
-    edited = _find_edited(lines, span.start_line, wanted)
+    edited = _find_edited(lines, span.start_line, wanted, copies)
     if edited is not None:
         return Anchor(resolves, "edited", edited, f"the text at {_lines(*edited)} is similar but not the same")
     why = "something else stands there now" if resolves else f"the file now ends at line {len(lines)}"
+    if copies:
+        why += f"; whether the same text at {_lines(copies[0], copies[0] + length - 1)} is what was meant is unclear"
     return Anchor(resolves, "stale", None, why)
 
 
 def _moved_or_edited(
     lines: Sequence[str], span: Span, wanted: Sequence[str], resolves: bool, copy: tuple[int, int]
 ) -> Anchor:
-    """The only copy is the cited text, or a twin that always stood there while the cited one was edited."""
-    here = _similar_near(lines, min(span.start_line, len(lines)), wanted)
+    """The only copy is the cited text, or a twin of it while the cited one was edited."""
+    here = _similar_near(lines, min(span.start_line, len(lines)), wanted) if len(wanted) > _SHORT else None
     if here is not None and here[0] >= _TWIN and (here[1][1] < copy[0] or copy[1] < here[1][0]):
         why = f"the text at {_lines(*here[1])} is similar but not the same; an exact copy stands at {_lines(*copy)}"
         return Anchor(resolves, "edited", here[1], why)
     return Anchor(resolves, "moved", copy, f"the same text now stands at {_lines(*copy)}")
+
+
+def _is_distinctive(wanted: Sequence[str], *, known: bool) -> bool:
+    """Whether a text says enough to be known by: two words of some length, or one long one.
+
+    `known` to have been the only one in its file: then any word will do.
+    """
+    letters = len("".join("".join(line.split()) for line in wanted))
+    words = {word for line in wanted for word in _WORD.findall(line) if len(word) > 1}
+    if known:
+        return bool(words)
+    return letters >= _MIN_DISTINCTIVE or (letters >= _MIN_OF_TWO_WORDS and len(words) > 1)
 
 
 def _occurrences(lines: Sequence[str], wanted: Sequence[str]) -> list[int]:
@@ -103,15 +127,19 @@ def _occurrences(lines: Sequence[str], wanted: Sequence[str]) -> list[int]:
     ]
 
 
-def _find_edited(lines: Sequence[str], start: int, wanted: Sequence[str]) -> tuple[int, int] | None:
-    """Where the most similar text stands, near the old place or where most of the lines have gone."""
+def _find_edited(
+    lines: Sequence[str], start: int, wanted: Sequence[str], copies: Sequence[int]
+) -> tuple[int, int] | None:
+    """Where the most similar text stands, near the old place or where most of the lines have gone; not one of the
+    exact copies, which begin at `copies`.
+    """
     if not lines:
         return None
     here = min(max(start, 1), len(lines))
     best: tuple[float, tuple[int, int]] | None = None
     for place in dict.fromkeys([here, *_voted_starts(lines, here, wanted)]):
         found = _similar_near(lines, place, wanted)
-        if found is not None and (best is None or found[0] > best[0]):
+        if found is not None and found[1][0] not in copies and (best is None or found[0] > best[0]):
             best = found
     return best[1] if best is not None and best[0] >= SIMILAR else None
 

@@ -93,6 +93,9 @@ class Auditor:
         )
         if isinstance(place, Unresolved):
             return self._unresolved(citation, place, near)
+        absurd = _absurd(citation.lines) if citation.lines else ""
+        if absurd and citation.pinned:
+            return Checked(citation, "unresolved", "error", absurd, place.path, resolves=False)
         if citation.lines is None or citation.pinned:
             return Checked(citation, "fine", "fine", f"{place.path} exists", place.path)
         source = self._tree.source(place.path)
@@ -130,7 +133,7 @@ class Auditor:
         if not before or not comparable:
             return None
         span = Span(cited.source.path, *cited.lines, text_sha256(before))
-        return check_span(self._root, span, before, tree=self._tree)
+        return check_span(self._root, span, before, tree=self._tree, earlier=self._baseline.lines(cited.source.path))
 
     def _before(self, path: str, lines: tuple[int, int]) -> str:
         """The cited lines when the file was indexed; empty when there were none."""
@@ -194,13 +197,16 @@ def _was_right_for(mention: Mention, before: Sequence[Mention] | None, *, writte
 
 
 def _impossible(lines: tuple[int, int], source: SourceFile) -> str:
+    last = len(source.lines)
+    return _absurd(lines) or (f"{source.path} ends at line {last}" if lines[1] > last else "")
+
+
+def _absurd(lines: tuple[int, int]) -> str:
+    """Why no file has such lines."""
     start, end = lines
     if start < 1 or end < 1:
         return "lines are counted from 1"
-    if end < start:
-        return f"the lines are reversed: {start} comes after {end}"
-    last = len(source.lines)
-    return f"{source.path} ends at line {last}" if end > last else ""
+    return f"the lines are reversed: {start} comes after {end}" if end < start else ""
 
 
 def _new_place(path: str, lines: tuple[int, int], anchor: Anchor) -> tuple[str, int, int] | None:

@@ -43,9 +43,9 @@ class Mention:
 
 def mentions_of(citations: Sequence[Citation]) -> tuple[Mention, ...]:
     """The citations of a document, in order."""
-    written = ["", *(citation.written for citation in citations), ""]
+    written = ["", *(citation.label for citation in citations), ""]
     return tuple(
-        Mention(citation.written, citation.sentence, written[number], written[number + 2])
+        Mention(citation.label, citation.sentence, written[number], written[number + 2])
         for number, citation in enumerate(citations)
     )
 

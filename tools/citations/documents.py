@@ -33,6 +33,8 @@ class MarkdownFile:
     file: Path
     data: bytes
     encoding: str
+    named: str = ""
+    """As the caller named it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ def read_markdown(file: Path, root: Path) -> MarkdownFile | str:
     if isinstance(decoded, NotText):
         return f"is not text: {decoded.why}"
     path = real.relative_to(real_root).as_posix() if inside else None
-    return MarkdownFile(decoded.text, path, facts.st_mtime_ns, real, data, decoded.encoding)
+    return MarkdownFile(decoded.text, path, facts.st_mtime_ns, real, data, decoded.encoding, str(file))
 
 
 def fixes_for(document: MarkdownFile, checked: Sequence[Checked]) -> list[Fix]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -14,6 +15,8 @@ from .working_tree import Absence, Location, WorkingTree
 
 _PAGES: Final = (".md", ".mdx", ".rst", "/README.md", "/index.md")
 """What sites of documentation leave out of their links."""
+_DRIVE: Final = re.compile(r"[A-Za-z]:[\\/]")
+"""Begins an absolute path of Windows, which is of no use to anybody else."""
 _NEAREST: Final = 3
 _COMPARED: Final = 5000
 """Paths compared letter by letter; some 50 ms."""
@@ -66,6 +69,7 @@ class Places:
         return any(isinstance(self._tree.locate(head), Location) for head in heads if head != "..")
 
     def _by_ending(self, written: str) -> Location | Unresolved:
+        written = posix(written)
         ending = f"/{posixpath.normpath(written)}"
         same_name = self._by_name.get(PurePosixPath(written).name.lower(), [])
         ends = [path for path in same_name if f"/{path}".endswith(ending)]
@@ -86,13 +90,19 @@ class Places:
         return tuple(path for path in close if not isinstance(self._tree.locate(path), Absence))
 
 
+def posix(written: str) -> str:
+    """A path as written on Windows with the separators of all others."""
+    return written.replace("\\", "/")
+
+
 def candidates(written: str, near: str | None, *, page: bool = False) -> list[str]:
     """Paths relative to the root that may be meant, those that leave it left out; best first.
 
     Many sites serve `docs/a.md` as the folder `docs/a/`, so that a link to a page beside it begins with `../`.
     """
-    if "\0" in written or "\\" in written:
+    if "\0" in written or _DRIVE.match(written):
         return []
+    written = posix(written)
     if written.startswith("/"):
         tried = [written.lstrip("/")]
     else:

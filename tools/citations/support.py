@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from citeline.state import Supports
+from citeline.text import terms
 
 from .atoms import Atoms, read_atoms, strip_citations
 from .facts import Fact, read_facts
-from .passage import Passage, collapse, contains_name, holds_quote
+from .passage import Passage, collapse, contains_name, holds_quote, last_part
 from .score import right_place
 from .typed.check import check_fact, is_reversed
 
@@ -49,12 +50,16 @@ def check_support(sentence: str, passage: Passage, *, quote: str = "") -> Suppor
         return told
     atoms = read_atoms(sentence)
     plain = collapse(strip_citations(sentence))
-    if len(plain) >= _SHORTEST_SENTENCE and plain in collapse(passage.text):
+    has_words = any(character.isalpha() for character in plain)
+    if has_words and len(plain) >= _SHORTEST_SENTENCE and plain in collapse(passage.text):
         return Support("supported", "quote", f"the sentence stands word for word in {passage.lines}")
     places = {name: passage.find(name) for name in atoms.names}
     score = right_place(sentence, atoms, places, passage)
     if not (quote or atoms.names or atoms.quotes):
         return _weigh_words(atoms, score, passage)
+    lacking = "" if quote else _lacking(facts, passage)
+    if lacking:
+        return Support("not_shown", "names", lacking)
     weighed = _weigh(atoms, places, score, passage, quote)
     doubt = _doubt(facts, passage) if weighed.verdict == "supported" else ""
     return Support("partly", weighed.basis, f"{weighed.why}; {doubt}") if doubt else weighed
@@ -68,6 +73,28 @@ def _by_fact(facts: Sequence[Fact], passage: Passage) -> Support | None:
         return Support("supported", "fact", why)
     why = next((why for finding, why in found if finding == "contradicted"), "")
     return Support("contradicted", "fact", why) if why else None
+
+
+def _lacking(facts: Sequence[Fact], passage: Passage) -> str:
+    """Why lines cannot show a relation: they lack a name of the only one that is stated, or all names of each."""
+    enough = 1 if any(fact.whole for fact in facts) else 2
+    absent = [_absent(fact, passage) for fact in facts if fact.whole or enough == 2]
+    if not absent or any(len(names) < enough for names in absent):
+        return ""
+    names = " and ".join(f"`{name}`" for name in absent[0])
+    return f"{names} {'does' if len(absent[0]) == 1 else 'do'} not occur in {passage.lines}"
+
+
+def _absent(fact: Fact, passage: Passage) -> list[str]:
+    """Names of a relation that are not there. What something does stands in the lines or nowhere; who does it, and
+    where something is defined, may stand around them.
+    """
+    absent = [] if passage.find(fact.subject) else [fact.subject]
+    shown = f"{passage.text}\n{passage.signature}"
+    around = fact.relation == "defined_in" and passage.find(fact.object)
+    if not (around or contains_name(shown, last_part(fact.object).strip("\"'"))):
+        absent.append(fact.object)
+    return absent
 
 
 def _doubt(facts: Sequence[Fact], passage: Passage) -> str:
@@ -85,7 +112,9 @@ def _doubt(facts: Sequence[Fact], passage: Passage) -> str:
 
 def _weigh_words(atoms: Atoms, score: float, passage: Passage) -> Support:
     """The verdict on plain words. Without a basis where they do not tell: nothing was looked for and missed."""
-    if score >= RIGHT_PLACE_BY_WORDS and not _absent_numbers(atoms, passage):
+    there = frozenset(terms(f"{passage.text} {passage.scope} {passage.signature} {passage.path}"))
+    shares_words = any(not word.isdigit() for word in atoms.words & there)
+    if score >= RIGHT_PLACE_BY_WORDS and shares_words and not _absent_numbers(atoms, passage):
         return Support("supported", "names", f"the words of the sentence are those of {passage.lines}")
     return Support("not_shown", "", "the sentence holds no name or quotation that could be looked for")
 
@@ -100,7 +129,8 @@ def _weigh(atoms: Atoms, places: dict[str, str], score: float, passage: Passage,
     reasons = _reasons(places, quoted, passage)
     if absent:
         found = len(atoms.names) + len(atoms.quotes) + len(atoms.numbers) - len(absent)
-        near = found and found >= len(absent) and (quoted or score >= _PARTLY)
+        # Any text has numbers: that one of them stands there too says nothing about what is named.
+        near = (quoted or any(places.values())) and found >= len(absent) and (quoted or score >= _PARTLY)
         missing = f"{', '.join(absent)} {'does' if len(absent) == 1 else 'do'} not occur there"
         return Support("partly" if near else "not_shown", basis, "; ".join([*reasons, missing]))
     if quoted or score >= RIGHT_PLACE:

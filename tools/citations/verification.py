@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from citeline.indexing.reader import Index
 
 from .audit import Auditor
 from .baseline import Baseline
 from .checked import Checked, Level
-from .documents import Fix, apply_fixes, fixes_for, read_markdown
+from .documents import Fix, MarkdownFile, apply_fixes, fixes_for, read_markdown
 from .markdown import UnreadableMarkdownError
+
+Document: TypeAlias = "MarkdownFile | FileReport"
+"""A file that was read, or the report that says why it cannot be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,24 +48,31 @@ class FileReport:
         }
 
 
-def verify_files(index: Index, files: Sequence[Path], *, fix: bool = False) -> list[FileReport]:
-    """Check Markdown files against the tree of an index, as it is now; with `fix`, write moved line numbers into them.
+def read_files(files: Iterable[Path], root: Path) -> list[Document]:
+    """The files, each once, in order. It needs no index: whoever builds one first learns what cannot be checked."""
+    found: list[Document] = []
+    for file in dict.fromkeys(files):
+        document = read_markdown(file, root)
+        found.append(FileReport(str(file), None, problem=document) if isinstance(document, str) else document)
+    return found
+
+
+def verify_documents(index: Index, documents: Sequence[Document], *, fix: bool = False) -> list[FileReport]:
+    """Check Markdown against the tree of an index, as it is now; with `fix`, write moved line numbers into the files.
 
     A file that cannot be checked has a `problem`; nothing is raised for what files hold.
     """
     auditor = Auditor(index.root, Baseline(index.structure), max_file_bytes=index.manifest.shape.max_file_bytes)
-    return [_verify(auditor, index.root, file, fix=fix) for file in files]
+    return [item if isinstance(item, FileReport) else _verify(auditor, item, fix=fix) for item in documents]
 
 
-def _verify(auditor: Auditor, root: Path, file: Path, *, fix: bool) -> FileReport:
-    document = read_markdown(file, root)
-    if isinstance(document, str):
-        return FileReport(str(file), None, problem=document)
+def _verify(auditor: Auditor, document: MarkdownFile, *, fix: bool) -> FileReport:
+    file = document.named
     try:
         checked = auditor.check(document)
     except UnreadableMarkdownError as error:
-        return FileReport(str(file), document.path, problem=f"the Markdown parser gave up: {error}")
-    report = FileReport(str(file), document.path, tuple(checked))
+        return FileReport(file, document.path, problem=f"the Markdown parser gave up: {error}")
+    report = FileReport(file, document.path, tuple(checked))
     fixes = fixes_for(document, checked) if fix else []
     if not fixes:
         return report

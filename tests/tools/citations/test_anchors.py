@@ -94,6 +94,58 @@ def test_an_edited_function_is_not_taken_for_its_untouched_twin(tmp_path: Path) 
     assert (anchor.unchanged, anchor.place) == ("edited", (5, 8))
 
 
+GETTERS = "import os\n\n" + "".join(
+    f"def get_{name}(self, default=None):\n    return self.values.get({name!r}, default)\n\n\n" for name in "abcdef"
+)
+SHORT = {
+    "one line among lines like it": "def get_a(self, default=None):",
+    "two lines among lines like them": "def get_a(self, default=None):\n    return self.values.get('a', default)",
+    "three lines": "def get_a(self, default=None):\n    return self.values.get('a', default)\n",
+}
+
+
+@pytest.mark.parametrize("case", SHORT)
+def test_a_short_text_that_moved_is_not_called_edited_for_what_stands_in_its_place(case: str, tmp_path: Path) -> None:
+    text = SHORT[case]
+    length = text.count("\n") + 1
+    span = Span("pkg/io.py", 3, 2 + length, text_sha256(text))
+    first, rest = GETTERS[11:].split("\n\n\n", 1)
+    anchor = check_span(write(tmp_path, f"import os\n\n{rest}{first}\n\n"), span, text)
+    assert (anchor.unchanged, anchor.place) == ("moved", (23, 22 + length)), anchor.why
+
+
+@pytest.mark.parametrize("text", ["return total", "delay_s *= 20", "import sys"])
+def test_few_letters_suffice_when_they_are_two_words(text: str, tmp_path: Path) -> None:
+    write(tmp_path, f"import os\n\n\nother()\n{text}\n")
+    assert check_span(tmp_path, Span("pkg/io.py", 1, 1, text_sha256(text)), text).unchanged == "moved"
+
+
+@pytest.mark.parametrize("text", ["}", "", "    ", "});", "continue", "return x", "else:", "    finally:"])
+def test_a_text_that_says_nothing_is_never_called_moved(text: str, tmp_path: Path) -> None:
+    write(tmp_path, f"import os\nother()\n{text}\n# end\n")
+    assert check_span(tmp_path, Span("pkg/io.py", 1, 1, text_sha256(text)), text).unchanged == "stale"
+
+
+def test_a_word_suffices_where_it_was_the_only_one_in_its_file(tmp_path: Path) -> None:
+    write(tmp_path, "# new\nimport os\n    continue\n    }\n")
+    earlier = ["import os", "    continue", "    }"]
+    found = [
+        check_span(tmp_path, Span("pkg/io.py", line, line, text_sha256(text)), text, earlier=earlier).unchanged
+        for line, text in ((2, "    continue"), (3, "    }"))
+    ]
+    assert found == ["moved", "stale"]
+
+
+def test_a_short_text_that_had_a_twin_is_edited_when_its_place_is(tmp_path: Path) -> None:
+    line = "    return self.values.get(name, default)"
+    earlier = ["def get(self, name, default):", line, "", "", "def pop(self, name, default):", line]
+    span = Span("pkg/io.py", 2, 2, text_sha256(line))
+    now = [*earlier]
+    now[1] = "    return self.values.get(name, self.default)"
+    write(tmp_path, "\n".join(now) + "\n")
+    assert check_span(tmp_path, span, line, earlier=earlier).unchanged == "edited"
+
+
 def test_a_line_without_content_is_never_found_elsewhere(tmp_path: Path) -> None:
     write(tmp_path, "other()\n\n}\n")
     anchor = check_span(tmp_path, Span("pkg/io.py", 1, 1, text_sha256("}")), "}")

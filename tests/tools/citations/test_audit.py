@@ -67,6 +67,10 @@ def one(index: Index, text: str, near: str | None = "docs/answer.md") -> Checked
         "[x](../guide#retries)",
         "`alias.py:4`",
         "`src/session.py`",
+        r"`src\session.py:4-7`",
+        r"src\session.py:4-7",
+        r"`..\src\session.py#L4-L7`",
+        r"[x](..\src\session.py)",
         "https://github.com/me/shop/blob/main/src/session.py#L4-L7",
         "https://github.com/me/shop/blob/0123456789abcdef0123456789abcdef01234567/src/session.py#L400",
     ],
@@ -83,6 +87,12 @@ def test_places_that_exist_resolve(text: str, index: Index) -> None:
         ("`src/session.py:7-4`", "unresolved", "reversed"),
         ("`src/session.py:4-11`", "unresolved", "ends at line 10"),
         ("`src/session.py:1000000000000`", "unresolved", "ends at line 10"),
+        ("src/session.py:999999", "unresolved", "ends at line 10"),
+        (f"`src/session.py:{'9' * 5000}`", "unresolved", "ends at line 10"),
+        ("[x](../src/session.py#L0)", "unresolved", "counted from 1"),
+        ("`src/session.py:-5`", "unresolved", "counted from 1"),
+        ("https://github.com/me/shop/blob/main/src/session.py#L99999", "unresolved", "ends at line 10"),
+        ("https://github.com/me/shop/blob/0123456789abcdef/src/session.py#L9-L3", "unresolved", "reversed"),
         ("[x](src/sesion.py)", "unresolved", "no file"),
         ("`src/nothing.py`", "unresolved", "no file"),
         ("`models.py:1`", "ambiguous", "2 files"),
@@ -93,6 +103,9 @@ def test_places_that_exist_resolve(text: str, index: Index) -> None:
         ("[x](..%2f..%2f..%2fetc%2fpasswd#L1)", "outside", "leads out"),
         ("[x](a%00b)", "outside", "leads out"),
         (r"`..\..\secret.txt:1`", "outside", "leads out"),
+        (r"`C:\tree\src\session.py:4`", "outside", "leads out"),
+        (r"C:\tree\src\session.py:4", "outside", "leads out"),
+        (r"`src\session.py:99`", "unresolved", "ends at line 10"),
         ("`link.txt:1`", "outside", "leaves the source"),
         ("[x](/folder/secret.txt)", "outside", "leaves the source"),
     ],
@@ -115,6 +128,17 @@ def test_what_leads_nowhere_is_called_so_and_never_read(text: str, rule: str, wh
 )
 def test_what_need_not_be_a_citation_is_left_out(text: str, index: Index) -> None:
     assert check_text(index, text) == []
+
+
+def test_each_range_of_a_list_is_checked(index: Index) -> None:
+    found = check_text(index, "`src/session.py:1-2, 4-7, 9-30`, and src/session.py:0, 3-1.")
+    assert [(item.citation.lines, item.rule) for item in found] == [
+        ((1, 2), "fine"),
+        ((4, 7), "fine"),
+        ((9, 30), "unresolved"),
+        ((0, 0), "unresolved"),
+        ((3, 1), "unresolved"),
+    ]
 
 
 def test_a_slip_in_a_path_is_answered_with_the_nearest(index: Index) -> None:

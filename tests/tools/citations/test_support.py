@@ -49,6 +49,40 @@ def test_other_claims_are_not(case: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "sentence",
+    [
+        "`RedisCache` keeps 30 entries.",
+        "`RedisCache` keeps 30 entries for 30 minutes.",
+        "`RedisCache` calls `Evictor` 30 times.",
+        "`Evictor` raises `CacheError` after 30 tries.",
+        "There are 30 of them.",
+        "30, 30, 30, 30",
+        "The moon has 30 craters.",
+    ],
+)
+def test_a_number_that_stands_there_too_shows_nothing(sentence: str) -> None:
+    found = check_support(sentence, passage())
+    assert found.verdict == "not_shown", found.why
+
+
+@pytest.mark.parametrize(
+    ("sentence", "absent"),
+    [
+        ("`Session.send` calls `RedisCache`.", "`RedisCache` does not"),
+        ("`Session.send` raises `CacheError`.", "`CacheError` does not"),
+        ("`RedisCache` calls `get_adapter`.", "`RedisCache` does not"),
+        ("`Evictor` inherits from `RedisCache`.", "`Evictor` and `RedisCache` do not"),
+        ("In `src/shop/sessions.py`, `Evictor` calls `RedisCache` for each of 30 keys.", "`Evictor` and `RedisCache`"),
+        # The path names the file, not what it does.
+        ("`Session.send` calls `sessions`.", "`sessions` does not"),
+    ],
+)
+def test_lines_without_the_names_of_a_relation_cannot_show_it(sentence: str, absent: str) -> None:
+    found = check_support(sentence, passage())
+    assert found.verdict == "not_shown" and absent in found.why, found
+
+
+@pytest.mark.parametrize(
     ("sentence", "verdict"),
     [
         ("`Session` inherits from `Redirects`.", "supported"),

@@ -47,3 +47,10 @@ class Citation:
     clause: str = ""
     """The part of the sentence behind the citation before this one; the sentence itself when it is the first."""
     quotation: Quotation | None = None
+    listed: bool = False
+    """Only its numbers are written: they continue a list behind a path, as the second in `src/a.py:1-3, 6-8`."""
+
+    @property
+    def label(self) -> str:
+        """As written, with the path in front where that is not written here."""
+        return f"{self.path}:{self.written.lstrip('#L')}" if self.listed else self.written

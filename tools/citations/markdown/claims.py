@@ -74,9 +74,9 @@ def clause_around(cut: Range, text: str, sentence: Range, cuts: Sequence[Range])
     inside = [other for other in sorted(set(cuts)) if sentence[0] <= other[0] < sentence[1]]
     if len(inside) < 2 or cut not in inside:
         return claim(text, sentence, cuts)
+    edges = [sentence[0], *(edge for other in inside for edge in other), sentence[1]]
+    gaps = list(zip(edges[::2], edges[1::2], strict=True))
     number = inside.index(cut)
-    if claim(text, (sentence[0], inside[0][0]), cuts):
-        part = (inside[number - 1][1] if number else sentence[0], cut[0])
-    else:
-        part = (cut[1], inside[number + 1][0] if number + 1 < len(inside) else sentence[1])
-    return claim(text, part, cuts) or claim(text, sentence, cuts)
+    # Where nothing stands between two citations, both are for the same words.
+    own = reversed(gaps[: number + 1]) if claim(text, gaps[0], ()) else gaps[number + 1 :]
+    return next(filter(None, (claim(text, gap, ()) for gap in own)), "") or claim(text, sentence, cuts)

@@ -14,12 +14,14 @@ from .blocks import Block, UnreadableMarkdownError, read_blocks
 from .citation import Citation, Quotation
 from .claims import Range, claim, clause_around, sentence_around, sentences_of
 from .inline import InlineText
-from .pointers import Pointer, pointer_of_link, pointers_in_code, pointers_in_text
+from .pointers import Pointer, pointers_in_code, pointers_in_text, pointers_of_link
 from .quotations import Mark, citation_in_code, quotation_beside
 
 __all__ = ["UnreadableMarkdownError", "find_citations"]
 
 _MARK: Final = "\ufeff"
+_MOST: Final = 100
+"""Citations of lines in one paragraph; where there are more, nobody can tell which words each is for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,7 @@ def _read(blocks: Sequence[Block], lines: Sequence[str], found: list[Citation]) 
         if block.ignored:
             continue
         beside = quotation_beside(blocks, place, marks)
-        if beside is not None:
+        if beside is not None and not beside[0].pointer.in_list:  # which of the ranges it quotes nobody can tell
             quotations.setdefault((beside[0].block, beside[0].cut), beside[1])
         if block.kind == "code":
             found.extend(_in_fence(block, lines))
@@ -71,14 +73,14 @@ def _seen_in(inline: InlineText | None) -> list[_Seen]:
         return []
     seen: list[_Seen] = []
     for link in inline.links:
-        pointer = pointer_of_link(link.destination)
-        if pointer is not None:
-            seen.append(_Seen(pointer, "", link.destination, link.raw, (link.end, link.end), link.begin))
+        for pointer in pointers_of_link(link.destination):
+            raw = link.raw + pointer.start
+            seen.append(_Seen(pointer, "", pointer.written, raw, (link.end, link.end), link.begin))
     linked = {item.raw for item in seen}
     for pointer in pointers_in_text(inline.plain()):
         raw = inline.raw_at(pointer.start)
         if raw not in linked:  # the text of an automatic link is its destination
-            cut = (pointer.start, pointer.start + len(pointer.written))
+            cut = (pointer.start - pointer.lead, pointer.start + len(pointer.written))
             seen.append(_Seen(pointer, "", pointer.written, raw, cut, pointer.start))
     for piece in inline.pieces:
         if piece.kind == "code":
@@ -90,7 +92,7 @@ def _seen_in_code(code: str, raw: int, shown: int) -> Iterator[_Seen]:
     pointers = pointers_in_code(code)
     for pointer in pointers:
         # The back quotes go with what they enclose.
-        begin = shown + pointer.start - (pointer is pointers[0])
+        begin = shown + pointer.start - pointer.lead - (pointer is pointers[0])
         end = shown + pointer.start + len(pointer.written) + (pointer is pointers[-1])
         yield _Seen(pointer, "", pointer.written, raw + pointer.start, (begin, end), begin)
     named = None if pointers else named_identifier(code)
@@ -110,7 +112,7 @@ def _marks(place: int, block: Block, items: Sequence[_Seen]) -> Iterator[Mark]:
     if block.inline is None:
         return
     cuts, sentences = _cuts(items), sentences_of(block.inline)
-    for item in items:
+    for item in items if len(cuts) <= _MOST else ():
         if item.pointer is not None and item.pointer.lines is not None:
             around = sentence_around(item.cut[0], block.inline.shown, sentences, cuts)
             yield Mark(item.pointer, place, item.cut, item.begin, around)
@@ -127,13 +129,26 @@ def _citations(
         if item.pointer is None:
             yield Citation("symbol", item.written, line, column, name=item.name)
             continue
+        if len(cuts) > _MOST:
+            yield _citation(item.pointer, line, column)
+            continue
         around = sentence_around(item.cut[0], shown, sentences, cuts)
         yield replace(
             _citation(item.pointer, line, column),
             sentence=claim(shown, around, cuts),
-            clause=clause_around(item.cut, shown, around, cuts),
+            clause=_before_link(item, shown, around, cuts) or clause_around(item.cut, shown, around, cuts),
             quotation=quotations.get((place, item.cut)),
         )
+
+
+def _before_link(item: _Seen, shown: str, around: Range, cuts: Sequence[Range]) -> str:
+    """What a sentence says without the text of the link that ends it, `It retries ([source](a.py#L3)).`; empty for all
+    other citations.
+    """
+    is_alone = sum(around[0] <= cut[0] <= around[1] for cut in cuts) == 1
+    if not is_alone or item.begin >= item.cut[0] or claim(shown, (item.cut[1], around[1]), ()):
+        return ""
+    return claim(shown, (around[0], item.begin), ()).rstrip("([ ,;:")
 
 
 def _in_fence(block: Block, lines: Sequence[str]) -> Iterator[Citation]:
@@ -156,4 +171,5 @@ def _citation(pointer: Pointer, line: int, column: int) -> Citation:
         sure=pointer.sure,
         pinned=pointer.pinned,
         repository=pointer.repository,
+        listed=pointer.lead > 0,
     )

@@ -1,4 +1,4 @@
-"""Reads `path:12-20`, `path#L12-L20` and the destinations of links."""
+"""Reads `path:12-20`, `path#L12-L20`, lists such as `path:1-3, 6-8`, and the destinations of links."""
 
 from __future__ import annotations
 
@@ -11,14 +11,16 @@ from urllib.parse import unquote
 
 from citeline.indexing.parsers.languages import language_of
 
-# 18 digits: Python refuses to read numbers of more than 4,300, and no file has as many lines.
-_NUMBER: Final = r"\d{1,18}(?:C\d+)?"
-_RANGE: Final = rf"({_NUMBER})(?:[-–—]L?({_NUMBER}))?"
+# However long and even below zero: an absurd number is told, not overlooked.
+_NUMBER: Final = r"\d+(?:C\d+)?"
+_RANGE: Final = rf"(-?{_NUMBER})(?:[-–—]L?({_NUMBER}))?"
+_LARGEST: Final = 10**18
+"""Larger numbers count as this one: Python refuses to read more than 4,300 digits, and no file has as many lines."""
 _TAIL: Final = rf"(?::L?|#L){_RANGE}(?![\w])(?::\d+(?!\w))?"
 _IN_TEXT: Final = re.compile(
-    rf"(?<![A-Za-z0-9_/\\.@:%+~#-])((?:\.{{0,2}}/)?(?:[A-Za-z0-9_.@+~%-]+/)*[A-Za-z0-9_.@+~%-]*[A-Za-z0-9_]){_TAIL}"
+    rf"(?<![A-Za-z0-9_/\\.@:%+~#-])((?:[A-Za-z]:[\\/]|\.{{0,2}}[\\/])?(?:[A-Za-z0-9_.@+~%-]+[\\/])*[A-Za-z0-9_.@+~%-]*[A-Za-z0-9_]){_TAIL}"
 )
-_IN_CODE: Final = re.compile(rf"([^\s:#<>|*?\"'`{{}}][^:#<>|*?\"'`{{}}\n]*){_TAIL}")
+_IN_CODE: Final = re.compile(rf"((?:[A-Za-z]:(?=[\\/]))?[^\s:#<>|*?\"'`{{}}][^:#<>|*?\"'`{{}}\n]*){_TAIL}")
 _PATH: Final = re.compile(r"(?:\.{1,2}/)*(?:[\w.@+~-]+/)+[\w.@+~-]*\.\w+")
 _FRAGMENT: Final = re.compile(rf"L{_RANGE}$")
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|[^#?]*://")
@@ -27,7 +29,14 @@ _BLOB: Final = re.compile(
 )
 _ADDRESS: Final = re.compile(r"https?://[^\s<>\"'`\0]*[^\s<>\"'`\0.,;:!?)\]}*_]")
 _COMMIT: Final = re.compile(r"[0-9a-f]{7,40}$")
-_SPLIT: Final = re.compile(r"\s*[,;]\s*")
+_SPLIT: Final = re.compile(r"\s*[,;、，]\s*|\s+(?:and|&)\s+(?=L?\d)")
+# A single number needs a mark behind it: in `a.py:12, 3 of them` the 3 is no line.
+_NEXT_IN_TEXT: Final = re.compile(
+    r"(?P<lead>\s*[,;、，]\s*|\s+(?:and|&)\s+)"
+    r"(?P<lines>(?:#?L)?\d+(?:[-–—]L?\d+(?![\w%/-]|[.:]\w)|(?=\s*(?:[)\],;、，。]|[.:!?](?!\w)|$|\s(?:and|&)\s+\d))))"
+)
+_LISTED: Final = re.compile(rf"(?:#?L)?{_RANGE}")
+_LISTED_LINK: Final = re.compile(rf"([^,;]*{_TAIL})((?:[,;](?:#?L)?\d+(?:[-–—]L?\d+)?)+)")
 _OTHER_TEXT: Final = frozenset({".txt", ".rst", ".adoc", ".cfg", ".conf", ".ini", ".env", ".lock", ".log", ".in"})
 
 
@@ -42,6 +51,10 @@ class Pointer:
     sure: bool
     pinned: str = ""
     repository: str = ""
+    in_list: bool = False
+    """One of several ranges of a path that is written once."""
+    lead: int = 0
+    """Characters between it and the range before it in a list; 0 for the first, which has the path."""
 
 
 def pointers_in_text(text: str) -> Iterator[Pointer]:
@@ -55,7 +68,7 @@ def pointers_in_text(text: str) -> Iterator[Pointer]:
     for found in _IN_TEXT.finditer(text):
         glued = found.start() > 0 and text[found.start() - 1].isalnum()
         if not (glued and found[1][0] in "./"):
-            yield _pointer(found, found.start())
+            yield from _with_list(_pointer(found, found.start()), text, found.end())
 
 
 def pointers_in_code(code: str) -> list[Pointer]:
@@ -63,10 +76,14 @@ def pointers_in_code(code: str) -> list[Pointer]:
     found: list[Pointer] = []
     place = 0
     for part in _SPLIT.split(code):
-        place = code.index(part, place)
+        behind, place = place, code.index(part, place)
         match = _IN_CODE.fullmatch(part)
+        listed = _LISTED.fullmatch(part) if found and found[-1].lines else None
         if match is not None:
             found.append(_pointer(match, place))
+        elif listed is not None:
+            found[-1] = replace(found[-1], in_list=True)
+            found.append(_next(found[-1], listed, place, place - behind))
         elif _PATH.fullmatch(part):
             found.append(Pointer(part, None, place, part, sure=False))
         else:
@@ -75,8 +92,22 @@ def pointers_in_code(code: str) -> list[Pointer]:
     return found
 
 
-def pointer_of_link(destination: str) -> Pointer | None:
-    """Where a link leads, percent escapes decoded; None for the web, for mail, and for places in the same file."""
+def pointers_of_link(destination: str) -> list[Pointer]:
+    """Where a link leads, percent escapes decoded; nowhere for the web, for mail, and for places in the same file."""
+    listed = _LISTED_LINK.fullmatch(destination)
+    first = _pointer_of_link(listed[1] if listed else destination)
+    if listed is None or first is None or first.lines is None:
+        return [first] if first else []
+    found, place = [replace(first, in_list=True)], listed.end(1)
+    for part in re.split("[,;]", destination[place + 1 :]):
+        match = _LISTED.fullmatch(part)
+        if match is not None:
+            found.append(_next(found[0], match, place + 1, 1))
+        place += 1 + len(part)
+    return found
+
+
+def _pointer_of_link(destination: str) -> Pointer | None:
     match = _IN_CODE.fullmatch(destination)
     if match is not None and not destination.startswith("//"):
         return _pointer(match, 0, decode=True, sure=True)
@@ -92,7 +123,7 @@ def pointer_of_link(destination: str) -> Pointer | None:
 
 def renumber(written: str, lines: tuple[int, int]) -> str:
     """The same citation with other line numbers, everything else as it was written."""
-    found = re.search(rf"{_TAIL}$", written)
+    found = re.search(rf"{_TAIL}$", written) or _LISTED.fullmatch(written)
     if found is None:
         return written
     first, last = found.span(1), found.span(2)
@@ -124,13 +155,36 @@ def _pointer(found: re.Match[str], start: int, *, decode: bool = False, sure: bo
     return Pointer(path, _lines(found[2], found[3]), start, found[0], sure=sure or _is_file_name(path))
 
 
+def _with_list(first: Pointer, text: str, end: int) -> Iterator[Pointer]:
+    """The pointer that ends there, and the ranges that running text lists behind it."""
+    more: list[Pointer] = []
+    while found := _NEXT_IN_TEXT.match(text, end):
+        listed = _LISTED.fullmatch(found["lines"])
+        if listed is None:
+            break
+        more.append(_next(first, listed, found.start("lines"), len(found["lead"])))
+        end = found.end()
+    yield replace(first, in_list=bool(more))
+    yield from more
+
+
+def _next(before: Pointer, found: re.Match[str], start: int, lead: int) -> Pointer:
+    lines = _lines(found[1], found[2])
+    return replace(before, lines=lines, start=start, written=found[0], in_list=True, lead=lead)
+
+
 def _lines(first: str, last: str | None) -> tuple[int, int]:
-    start = int(first.partition("C")[0])
-    return start, int(last.partition("C")[0]) if last else start
+    start = _line(first)
+    return start, _line(last) if last else start
+
+
+def _line(number: str) -> int:
+    digits = number.partition("C")[0]
+    return _LARGEST if len(digits.lstrip("0")) > len(str(_LARGEST)) else min(int(digits.lstrip("0") or "0"), _LARGEST)
 
 
 def _is_file_name(path: str) -> bool:
     """Whether nothing else is called like this; `localhost:8080` and `redis:7` are not citations."""
-    if path.startswith(("/", "./", "../")):
+    if path.startswith(("/", "./", "../", ".\\", "..\\")):
         return True
     return language_of(path) != "text" or PurePosixPath(path).suffix.lower() in _OTHER_TEXT

@@ -51,6 +51,72 @@ def test_every_usual_form_is_read(text: str, path: str, lines: tuple[int, int] |
     assert (found.path, found.lines, found.sure) == (path, lines, True)
 
 
+LONG = "9" * 5000
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("`m.py:1-3, 6-8`", [(1, 3), (6, 8)]),
+        ("`m.py:1-3,6-8`", [(1, 3), (6, 8)]),
+        ("`m.py:1-3; 6 and 9-10`", [(1, 3), (6, 6), (9, 10)]),
+        ("`m.py#L1-L3, L6-L8`", [(1, 3), (6, 8)]),
+        ("[x](m.py#L1-L3,L6-L8)", [(1, 3), (6, 8)]),
+        ("see m.py:1-3, 6-8 for it", [(1, 3), (6, 8)]),
+        ("see m.py:1-3,6-8.", [(1, 3), (6, 8)]),
+        ("(m.py:12, 15 and 18)", [(12, 12), (15, 15), (18, 18)]),
+        ("见m.py:3，5-8。", [(3, 3), (5, 8)]),
+        ("m.py:12, 3 of them", [(12, 12)]),
+        ("m.py:12, 20-30 % faster", [(12, 12), (20, 30)]),
+        ("m.py:12, 20-30% faster", [(12, 12)]),
+        ("m.py:12, 2024-01-02", [(12, 12)]),
+        ("m.py:12, 6-8.txt", [(12, 12)]),
+        ("m.py:12, 1.5", [(12, 12)]),
+        ("`m.py:5, 0, 9-3`", [(5, 5), (0, 0), (9, 3)]),
+    ],
+)
+def test_every_range_of_a_list_is_a_citation(text: str, lines: list[tuple[int, int]]) -> None:
+    found = find_citations(text)
+    assert [(item.path, item.lines) for item in found] == [("m.py", place) for place in lines]
+    for item in found:
+        assert text[item.column - 1 :].startswith(item.written)
+        assert item.lines is not None and renumber(item.written, item.lines) == item.written
+
+
+@pytest.mark.parametrize(
+    ("text", "clause"),
+    [
+        ("`A` inherits from `B` [source](a.py#L3).", "`A` inherits from `B`"),
+        ("`A` inherits from `B` ([source](a.py#L3)).", "`A` inherits from `B`"),
+        ("[`A`](a.py#L3) inherits from `B`.", "`A` inherits from `B`."),
+        ("[source](a.py#L3)", "source"),
+    ],
+)
+def test_the_text_of_a_link_at_the_end_is_no_part_of_what_is_claimed(text: str, clause: str) -> None:
+    assert only(text).clause == clause
+
+
+def test_a_list_without_end_is_read_to_its_end_in_little_time() -> None:
+    assert len(find_citations("All is said at a.py:1" + ", 2" * 20_000)) == 20_001
+
+
+def test_all_ranges_of_a_list_are_for_the_same_words() -> None:
+    found = find_citations("It does one (m.py:1-3, 6-8) and two (n.py:3).")
+    assert [item.clause.strip(" ()") for item in found] == ["It does one", "It does one", "and two"]
+
+
+@pytest.mark.parametrize(
+    "form",
+    ["`m.py:{}`", "m.py:{}", "m.py#L{}", "[x](m.py#L{})", "[x](m.py:{})", "`m.py:4, {}`", "```py m.py:{}\nx\n```"],
+)
+@pytest.mark.parametrize("number", ["0", "000", "-5", "9-3", "999999", str(10**12), str(10**30), LONG, f"1-{LONG}"])
+def test_absurd_line_numbers_are_read_and_not_overlooked(form: str, number: str) -> None:
+    if number == "-5" and "4, " in form:
+        return
+    found = find_citations(form.format(number))[-1]
+    assert found.lines is not None and found.lines != (4, 4)
+
+
 @pytest.mark.parametrize(
     "text",
     [
