@@ -161,6 +161,8 @@ def _render_citation(item: Mapping[str, Any], verdicts: Mapping[str, Any], conso
     # Never wrapped inside: a place that is cut in two can be neither copied nor clicked.
     apart = title.cell_len + verdict.cell_len >= console.width
     console.print(Text.assemble(title, "\n     " if apart else " ", verdict), soft_wrap=True)
+    if verdicts["supports"] != "supported" and verdicts.get("why"):
+        print_hanging(Text("      "), Text(one_line(verdicts["why"]), style="yellow"), console)
     _snippet(item, console)
 
 

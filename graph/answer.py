@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from citeline.context import Resources, describe
-from citeline.state import Claim, Degradation, Evidence, MissingName, RAGState, Status, Usage
+from citeline.state import ActionCall, Claim, Degradation, Evidence, MissingName, RAGState, Status, Usage
 
 _EVIDENCE_KEYS = ("id", "path", "start_line", "end_line", "page", "kind", "name", "text", "sha256", "channels")
-_VERDICT_KEYS = ("resolves", "unchanged", "supports", "moved_to")
+_VERDICT_KEYS = ("resolves", "unchanged", "supports", "basis", "why", "moved_to")
 """The last only for what has moved."""
 _USAGE_KEYS = ("model_calls", "input_tokens", "output_tokens", "usd", "seconds", "retrievals")
 
@@ -28,6 +28,8 @@ class Answer:
     """What the claims cite by id; for `not_found` what came closest."""
     missing_names: tuple[MissingName, ...]
     """Names of the question that the index does not hold, with the nearest that it does."""
+    actions: tuple[ActionCall, ...]
+    """What was asked for beside the answer, and what became of it."""
     usage: Usage
     degradations: tuple[Degradation, ...]
     timings_ms: dict[str, float]
@@ -44,6 +46,7 @@ class Answer:
             "claims": [_claim_to_json(claim) for claim in self.claims],
             "evidence": [{key: dict(piece).get(key) for key in _EVIDENCE_KEYS} for piece in self.evidence],
             **({"missing_names": list(self.missing_names)} if self.missing_names else {}),
+            **({"actions": list(self.actions)} if self.actions else {}),
             "usage": {key: dict(self.usage).get(key, 0) for key in _USAGE_KEYS},
             "degradations": [
                 {"step": note["step"], "from": note["source"], "to": note["to"], "why": note["why"]}
@@ -64,6 +67,7 @@ def to_answer(question: str, state: RAGState, resources: Resources, *, total_ms:
         claims=tuple(state.get("claims", ())),
         evidence=tuple(state.get("evidence", ())),
         missing_names=tuple(state.get("missing_names", ())),
+        actions=tuple(state.get("actions", ())),
         usage=usage,
         degradations=tuple(state.get("degradations", ())),
         timings_ms={**state.get("timings", {}), "total": total_ms},

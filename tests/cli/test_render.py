@@ -103,3 +103,18 @@ def test_numbers_agree_with_their_nouns() -> None:
     assert counted(1000, "hit") == "1,000 hits"
     counts = {"documents": 1, "chunks": 1, "nodes": 1, "edges": 0}
     assert content(counts) == "1 file · 1 chunk · 1 symbol or heading · 0 edges"
+
+
+def test_a_citation_that_does_not_carry_its_sentence_says_why() -> None:
+    verdicts = {"resolves": True, "unchanged": "unchanged", "supports": "partly", "why": "`B` is not in the lines"}
+    console = _printed(80)
+    answer = {
+        "status": "answered",
+        "answer": "",
+        "claims": [{"text": "`A` calls `B`.", "evidence": [1], "verdicts": {"1": verdicts}}],
+        "evidence": [{"id": 1, **_hit("a.py", "class A:")}],
+        "usage": {"input_tokens": 0, "output_tokens": 0, "usd": 0.0, "seconds": 0.1},
+        "degradations": [],
+    }
+    render_answer(answer, console)
+    assert "      `B` is not in the lines\n" in _text(console)

@@ -49,7 +49,15 @@ def test_the_printed_form_has_exactly_the_promised_keys(handle: IndexHandle) -> 
         {
             "text": "Claim about (1,).",
             "evidence": [1],
-            "verdicts": {"1": {"resolves": True, "unchanged": "unchanged", "supports": "supported"}},
+            "verdicts": {
+                "1": {
+                    "resolves": True,
+                    "unchanged": "unchanged",
+                    "supports": "supported",
+                    "basis": "quote",
+                    "why": "it is there",
+                }
+            },
         }
     ]
     assert set(printed["evidence"][0]) == {

@@ -21,6 +21,7 @@ from citeline.text import is_cjk, terms, words
 from ..retrieval.lexicon import Lexicon, shipped_lexicon
 from .filter import evidence_terms
 from .names import missing_names
+from .question import is_sentence
 from .subject import Subject, read_subject
 
 # Of evidence pieces; more is no better for an answer that shows at most eight claims.
@@ -31,9 +32,9 @@ NOTHING = 0.1
 
 # Fitted; then the bias set so that the default floor refuses 92 % of the foreign questions of `code-search`.
 _BEST, _NAMED, _FAMILIAR, _STRANGE, _TERMS, _MISSING, _BIAS = 4.2, 2.9, 2.75, 1.4, 3.2, -3.85, -9.25
-# Not fitted: few foreign questions are of this kind, so that any weight does. This one answers `Validated`, `license`
-# and `charge a card`, of which too little can be told by how common their words are.
-_DEFINED = 3.5
+# Not fitted: few foreign questions are of this kind, so that any weight does. This one answers `Validated`, `license`,
+# `charge a card` and `how do I install it`, of which too little can be told by how common their words are.
+_DEFINED = 4.0
 # A lexicon loses words: without this, twice as many answerable questions are refused in Chinese.
 _CHINESE = 0.95
 
@@ -65,7 +66,8 @@ def grade(
     subjects = _subjects(index, question, keywords["exact"] or words(question), lexicon or shipped_lexicon())
     if not subjects:
         return Grading("too_little", 0.0, missing, _because(missing, (), "no word of the question is known here"))
-    judged = [(read_signals(subject, evidence), subject) for subject in subjects]
+    asked = is_sentence(question)
+    judged = [(read_signals(subject, evidence, is_sentence=asked), subject) for subject in subjects]
     signals, subject = max(judged, key=lambda pair: pair[0].score())
     score = signals.score(missing=bool(missing), chinese=is_cjk(question))
     why = _because(missing, subject.absent, f"the best piece holds {signals.best:.0%} of the question's weight")
@@ -89,15 +91,17 @@ class Signals:
     terms: int
     """Terms asked: a question of one word is covered by chance."""
     defined: float
-    """1 when a piece defines what the question names, is called as the whole question is, or says it in one line."""
+    """1 when a piece defines what the question names, is called as the whole question is, says it in one line, or holds
+    all of an everyday question."""
 
     def score(self, *, missing: bool = False, chinese: bool = False) -> float:
         """0 to 1. `missing`: a name that the question hangs on does not exist. `chinese`: it was asked in Chinese."""
         return 1 / (1 + exp(-_logit(self) - _MISSING * missing - _CHINESE * chinese))
 
 
-def read_signals(subject: Subject, evidence: Sequence[Evidence]) -> Signals:
+def read_signals(subject: Subject, evidence: Sequence[Evidence], *, is_sentence: bool = False) -> Signals:
     """Measure the evidence against the question; `evidence` and the question's terms must not be empty."""
+    everyday = is_sentence and subject.is_everyday()
     found = [evidence_terms(item) for item in evidence]
     names = terms("\n".join(f"{item['path']}\n{item['qualified_name']}\n{item['name']}" for item in evidence))
     familiarity = subject.familiarity.values()
@@ -107,17 +111,18 @@ def read_signals(subject: Subject, evidence: Sequence[Evidence]) -> Signals:
         familiar=sum(max(value, 0.0) for value in familiarity) / len(familiarity),
         strange=sum(min(value, 0.0) for value in familiarity) / len(familiarity),
         terms=len(subject.weights),
-        defined=max(_defined(piece, subject, held) for piece, held in zip(evidence, found, strict=True)),
+        defined=max(_defined(piece, subject, held, everyday) for piece, held in zip(evidence, found, strict=True)),
     )
 
 
-def _defined(piece: Evidence, subject: Subject, held: frozenset[str]) -> float:
+def _defined(piece: Evidence, subject: Subject, held: frozenset[str], everyday: bool) -> float:
     features, asked = piece["features"], subject.weights.keys()
     defined = max(features.get("def_ident", 0.0), float(features.get("def_f1", 0.0) >= 1.0))
     if defined >= 1.0 or not asked <= held:
         return defined
     called = (piece["name"], PurePosixPath(piece["path"]).stem)
-    return max(defined, float(any(set(terms(name)) == asked for name in called) or _in_one_line(piece["text"], asked)))
+    is_called = any(set(terms(name)) == asked for name in called)
+    return max(defined, float(everyday or is_called or _in_one_line(piece["text"], asked)))
 
 
 def _in_one_line(text: str, asked: Set[str]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
@@ -32,6 +33,12 @@ _ASKING = frozenset(
     " works yes yet".split()
 )
 
+_SENTENCE = re.compile(
+    r"^\W*(?:how|what|where|why|when|which|who|can|could|does|do|is|are|should|must|may)\b"
+    r"|怎么|怎样|如何|什么|哪|为何|是否|多少|吗",
+    re.IGNORECASE,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -50,6 +57,11 @@ def content_words(words: Iterable[str]) -> list[str]:
     """The words that say what a question is about, once each: without stop words, and without those that ask."""
     content = unique(word for word in words if word.lower() not in STOPWORDS)
     return [word for word in content if word.lower() not in _ASKING] or content
+
+
+def is_sentence(question: str) -> bool:
+    """Whether it is asked as a person asks, and is not a name or a few words to search for."""
+    return _SENTENCE.search(question) is not None
 
 
 def is_asking(word: str) -> bool:

@@ -19,6 +19,8 @@ _NOWHERE: Final = -1.0
 """A term in no chunk is a stranger, however rare it is elsewhere."""
 _PRESENT, _ABSENT = 0.3, 0.05
 """Chunks added to what was counted, so that a share is never zero."""
+_EVERYDAY: Final = 5.0
+"""Of weight: `install` (3.1), `error` (1.2); `life` (6.8) is none."""
 _UNREAD_WEIGHT: Final = -log(RAREST)
 _UNREAD_FAMILIARITY: Final = -3.0
 """Of Chinese that the lexicon cannot read and the corpus does not hold: about as strange as an absent common term."""
@@ -39,6 +41,10 @@ class Subject:
         """Share of the weight that the found terms carry; 0 for a question without content."""
         total = sum(self.weights.values())
         return sum(weight for term, weight in self.weights.items() if term in found) / total if total else 0.0
+
+    def is_everyday(self) -> bool:
+        """Whether software at large uses all of its words so much that they cannot tell which project it is about."""
+        return not self.absent and max(self.weights.values(), default=_EVERYDAY) < _EVERYDAY
 
 
 def read_subject(index: Index, words: Iterable[str], unread: Iterable[str] = ()) -> Subject:

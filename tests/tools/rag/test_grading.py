@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
-from citeline.state import Keywords
+from citeline.state import Evidence, Keywords
 from citeline.text import words
 from citeline.tools.rag.evidence import evidence_from_hits
 from citeline.tools.rag.grading import Grading, grade
@@ -13,6 +15,10 @@ from .fakes import fake_index, hits
 def graded(question: str, *names: str, english: str = "") -> Grading:
     keywords: Keywords = {"exact": words(f"{english} {question}"), "parts": [], "related": []}
     return grade(fake_index(), question, keywords, evidence_from_hits(hits(*names)))
+
+
+def graded_of(question: str, keywords: Keywords, evidence: Sequence[Evidence]) -> float:
+    return grade(fake_index(), question, keywords, evidence).score
 
 
 def test_a_question_that_the_evidence_holds_is_enough() -> None:
@@ -100,3 +106,14 @@ def test_a_file_that_is_called_as_the_question_is_answers_it() -> None:
     keywords: Keywords = {"exact": ["total"], "parts": [], "related": []}
     plain = grade(fake_index(), "total", keywords, [piece]).score
     assert grade(fake_index(), "total", keywords, [{**piece, "path": "shop/TOTAL"}]).score > plain
+
+
+def test_an_everyday_question_is_answered_by_a_piece_that_holds_all_of_it() -> None:
+    (piece,) = evidence_from_hits(hits("Cart"))
+    evidence: list[Evidence] = [{**piece, "text": "A total.\n\nAn item."}]
+    keywords: Keywords = {"exact": ["total", "item"], "parts": [], "related": []}
+    assert graded_of("how does the total mind an item", keywords, evidence) > graded_of(
+        "total item", keywords, evidence
+    )
+    rare: Keywords = {"exact": ["total", "basilisk"], "parts": [], "related": []}
+    assert graded_of("how does the total mind a basilisk", rare, evidence) < 0.1
