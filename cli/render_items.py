@@ -19,7 +19,7 @@ from rich.text import Text
 from citeline.tools.docql.plan import ItemKind
 from citeline.visible import one_line, visible
 
-from .render import counted, snippet
+from .render import counted, page_of, snippet
 
 Printed: TypeAlias = Mapping[str, Any]
 """An item in its printed form."""
@@ -47,6 +47,8 @@ _SHORT_JSON: Final = 80
 _JSON_LINES: Final = 30
 _LONGEST_VALUE: Final = 400
 _MARGIN: Final = " " * 4
+UNCERTAIN: Final = "  ?"
+"""Behind a definition that another one of the same name may be meant instead of."""
 _JSON_COLOURS: Final = JSONHighlighter()
 _NUMBER: Final = re.compile(r"[-+−]?[€$£]?\d[\d,.]*\s?[%€$£]?")
 
@@ -140,7 +142,7 @@ def _toc(item: Printed, layout: Layout, console: Console) -> None:
     if item["type"] != "heading":
         line.append(f"  {item['type']}", style="magenta")
     if item.get("page"):
-        line.append(f"  page {item['page']}", style="dim")
+        line.append(f"  {page_of(item)}", style="dim")
     _print(line, console)
 
 
@@ -148,17 +150,19 @@ def _entity(item: Printed, layout: Layout, console: Console) -> None:
     line = _start(item, layout).append_text(_padded(Text(item["type"], style="magenta"), layout.label + 2))
     line.append(one_line(item["qualified_name"] or item["name"]), style="bold")
     rest = _declared(" ".join((item.get("signature") or "").split()), item["name"])
-    room = min(_SIGNATURE, console.width - line.cell_len)
+    mark = UNCERTAIN if item.get("uncertain") else ""
+    room = min(_SIGNATURE, console.width - line.cell_len - len(mark))
     if room >= _NARROWEST:
         line.append_text(_clipped(one_line(rest), room, "dim"))
-    _print(line, console)
+    _print(line.append(mark, style="yellow"), console)
 
 
 def _declared(signature: str, name: str) -> str:
     """How a declaration goes on behind the name; all of it where something before the name matters too."""
-    before, found, behind = signature.partition(name)
-    if found and _MODIFIERS.issuperset(before.split()):
-        return behind.rstrip(" ;{:") if not behind[:1].isalnum() else f"  {signature}"
+    # As a word: the `f` of `def f` is not that of `def`.
+    found = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", signature) if name else None
+    if found and _MODIFIERS.issuperset(signature[: found.start()].split()):
+        return signature[found.end() :].rstrip(" ;{:")
     return f"  {signature}" if signature else ""
 
 
@@ -170,7 +174,20 @@ def _clipped(text: str, width: int, style: str = "") -> Text:
 
 def _chunk(item: Printed, layout: Layout, console: Console) -> None:
     _print(_start(item, layout).append(one_line(item.get("name") or item["title"]), style="bold"), console)
-    snippet(item["text"], item["line"], item.get("language", ""), console, layout.lines)
+    _snippet_with_match(item, console, layout.lines)
+
+
+def _snippet_with_match(item: Printed, console: Console, limit: int) -> None:
+    """The first lines; of a section in which a pattern matches further down its first line, and those around that."""
+    first, language = item["line"], item.get("language", "")
+    ahead = item.get("match_line", first) - first
+    if ahead < limit:
+        return snippet(item["text"], first, language, console, limit)
+    lines = item["text"].split("\n")
+    snippet(lines[0], first, language, console, 1)
+    start = ahead - 1
+    _print(Text(f"{_MARGIN}… {counted(start - 1, 'line')}", style="dim"), console)
+    return snippet("\n".join(lines[start:]), first + start, language, console, limit - 1)
 
 
 def _codeblock(item: Printed, layout: Layout, console: Console) -> None:
@@ -213,7 +230,10 @@ def _frontmatter(item: Printed, layout: Layout, console: Console) -> None:
 
 def _data(item: Printed, layout: Layout, console: Console) -> None:
     pointer = _padded(Text(one_line(item["pointer"]), style="magenta"), layout.name)
-    _json(_start(item, layout).append_text(pointer).append("  "), item["value"], console)
+    start = _start(item, layout).append_text(pointer).append("  ")
+    if item.get("computed"):
+        start.append("computed  ", style="dim")
+    _json(start, item["value"], console)
 
 
 def _json(start: Text, value: object, console: Console) -> None:

@@ -14,7 +14,7 @@ from citeline.tools.docql.structure import tree_of
 from citeline.visible import one_line, visible
 
 from .render import counted
-from .render_items import Layout, render_file, render_item
+from .render_items import UNCERTAIN, Layout, render_file, render_item
 
 _NOUNS: Final[dict[ItemKind, tuple[str, str]]] = {
     "toc": ("heading", "headings"),
@@ -36,7 +36,9 @@ def render_query(result: DocQLResult, console: Console) -> None:
     if not result.total:
         _render_nothing(result, console)
     elif result.kind == "structure":
-        for line in tree_of([one_line(item.path) for item in result.items]).split("\n"):
+        paths = [one_line(item.path) for item in result.items]
+        is_flat = any(traced.step.endswith(".flat()") for traced in result.trace)
+        for line in paths if is_flat else tree_of(paths).split("\n"):
             _line(console, line, "bold cyan" if line.endswith("/") else "")
     else:
         _render_items(result, console)
@@ -70,7 +72,7 @@ def _render_items(result: DocQLResult, console: Console) -> None:
             console.print()
         _line(console, one_line(path), "bold cyan")
         for item in items:
-            render_item(result.kind, item, layout, console)
+            render_item(result.kind, {"path": path, **item}, layout, console)
 
 
 def _render_nothing(result: DocQLResult, console: Console) -> None:
@@ -102,6 +104,8 @@ def _summary(result: DocQLResult) -> str:
     parts = [counted(result.total, *_noun(result))]
     if result.truncated:
         parts.append(f"{len(result.items):,} shown: --max {result.total} shows all")
+    if any(item.values.get("uncertain") for item in result.items):
+        parts.append(f"{UNCERTAIN.strip()}: or another one of that name")
     counts = [traced.items for traced in result.trace]
     if result.search is not None:
         parts += _statistics(result.search)

@@ -24,16 +24,20 @@ class LooseFiles:
 
     structure: StructureReader
     root: Path
-    """The deepest folder that holds them all; their paths are relative to it."""
+    """Their paths are relative to it: the folder that was given, or the deepest one that holds them all."""
     skipped: tuple[Skipped, ...]
     """Those that could not be read, and why."""
 
 
 @contextmanager
-def open_loose_files(paths: Sequence[Path], *, max_file_bytes: int) -> Iterator[LooseFiles]:
-    """Read, parse and link files; nothing is embedded, and nothing stays behind. Raises OSError for a missing file."""
+def open_loose_files(paths: Sequence[Path], *, max_file_bytes: int, base: Path | None = None) -> Iterator[LooseFiles]:
+    """Read, parse and link files; nothing is embedded, and nothing stays behind. Where all of them lie in `base`, their
+    paths are relative to it. Raises OSError for a missing file.
+    """
     absolute = list(dict.fromkeys(path.resolve(strict=True) for path in paths))
     root = Path(os.path.commonpath([path.parent for path in absolute]))
+    if base is not None and root.is_relative_to(base.resolve()):
+        root = base.resolve()
     skipped: list[Skipped] = []
     with tempfile.TemporaryDirectory(prefix="citeline-files-") as folder:
         store = Path(folder) / "structure.db"

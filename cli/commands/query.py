@@ -76,6 +76,8 @@ def command(
     try:
         if query is None and not (sys.stdin and sys.stdin.isatty()):
             query = _piped()
+        if query is not None and not query.strip():
+            raise DocQLError("syntax", "there is no query", hint="give one in single quotes", example="$.toc")
         with _asking(repo, files, limit, stale, force=force) as ask:
             if query is not None:
                 return _answer(ask, query, output)
@@ -91,10 +93,7 @@ def _piped() -> str:
     """The query that comes through stdin, all of it: a long one may take several lines."""
     # None where stdin is closed.
     read = sys.stdin.buffer.read(_MOST_BYTES) if sys.stdin else b""
-    query = read.decode("utf-8-sig", "replace").strip()
-    if not query:
-        raise DocQLError("syntax", "there is no query", hint="give one in quotes", example="$.toc")
-    return query
+    return read.decode("utf-8-sig", "replace").strip()
 
 
 @contextmanager

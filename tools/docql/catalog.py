@@ -140,19 +140,20 @@ FUNCTIONS: Final[tuple[Function, ...]] = (
     ),
     Function("tests", ("entities", "chunks"), "", "entities", "tests of the items", '$.code.class("Session").tests()'),
     Function(
-        "members", ("entities", "chunks", "toc"), "", "entities", "what is directly inside of the items",
+        "members", ("entities", "chunks", "toc", "files"), "", "entities", "what is directly inside of the items",
         '$.code.class("Session").members()',
     ),
     Function(
-        "parents", ("entities", "chunks", "toc"), "", "entities", "what encloses the items, and what they inherit",
+        "parents", ("entities", "chunks", "toc", "codeblocks", "tables"), "", "entities",
+        "what encloses the items, and what they inherit",
         '$.code.class("Session").parents()',
     ),
     Function(
-        "references", ("entities", "chunks", "toc"), "", "entities",
+        "references", ("entities", "chunks", "toc", "files"), "", "entities",
         "what mentions, imports, inherits or calls the items", '$.code.class("Session").references()',
     ),
     Function(
-        "source", ("toc", "entities", "chunks", "codeblocks", "tables", "links", "files"), "", "chunks",
+        "source", ("toc", "entities", "chunks", "codeblocks", "tables", "links", "files", "frontmatter"), "", "chunks",
         "the text of the items", "$.code.classes[0].source()",
     ),
     Function(
@@ -180,7 +181,7 @@ PROPERTIES: Final[Mapping[ItemKind, tuple[PropertyInfo, ...]]] = {
         _NAME,
         PropertyInfo(
             "type", "text",
-            "class interface struct enum trait function method constructor constant field module term api table",
+            "class interface struct enum trait type function method constructor constant field module term api table",
             "class",
         ),
         PropertyInfo("qualifiedName", "text", "name with what encloses it", "Session.send"),
@@ -225,7 +226,7 @@ PROPERTIES: Final[Mapping[ItemKind, tuple[PropertyInfo, ...]]] = {
         PropertyInfo("text", "text", "what is shown", "guide"),
         PropertyInfo("target", "text", "where it leads, as written", "https://"),
         PropertyInfo("kind", "text", "internal, file, anchor or web", "web"),
-        PropertyInfo("resolved", "text", "where it leads, as path:line; absent when nowhere", "docs/guide.md:1"),
+        PropertyInfo("resolved", "text", "where it leads: path:line or folder/; else absent", "docs/guide.md:1"),
         _LINE, _PATH,
     ),
 }  # fmt: skip

@@ -6,6 +6,8 @@ import re
 from collections import defaultdict
 from typing import Final
 
+from citeline.indexing.stores.text_columns import to_column
+
 from .conditions import Sql
 from .corpus import Corpus
 from .selection import Selection, nodes, with_ids
@@ -22,7 +24,7 @@ def chapter(corpus: Corpus, argument: str) -> Selection:
         place = ".".join(part.lstrip("0") for part in wanted.rstrip(".").split("."))
         if found := _positions(corpus).get(place):
             return nodes("chunks", (), with_ids(found))
-    return nodes("chunks", ("heading",), Sql("n.anchor = ?", ("#" + wanted.removeprefix("#"),)))
+    return nodes("chunks", ("heading",), Sql("n.anchor = ?", (to_column("#" + wanted.removeprefix("#")),)))
 
 
 def _positions(corpus: Corpus) -> dict[str, list[int]]:

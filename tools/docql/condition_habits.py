@@ -65,6 +65,8 @@ _PROPERTY: Final = r"@(?:\s*\.\s*\w+)+"
 _CALLED: Final = re.compile(rf"(\w+)\s*\(\s*({_PROPERTY})\s*,\s*({_VALUE})\s*\)")
 _METHOD: Final = re.compile(rf"\.\s*\w+\s*\(\s*({_VALUE})\s*\)")
 _TURNED: Final = re.compile(rf"({_VALUE})\s*(==|!=|=~|>=|<=|=|<|>|in\b|contains\b)\s*({_PROPERTY})")
+_LIKE: Final = frozenset({"like", "ilike"})
+_TEXT_BEHIND: Final = re.compile(r"""\s*(?P<quote>["'])(?P<text>[^"'\\]*)(?P=quote)""")
 _NUMBERED: Final = re.compile(r"\[\s*-?(?:\d+|\*)\s*\]")
 _IS_NOT: Final = re.compile(r"is\s+not\b", re.IGNORECASE)
 _TURN: Final[Mapping[str, str]] = {">": "<", "<": ">", ">=": "<=", "<=": ">=", "in": "contains", "contains": "in"}
@@ -161,6 +163,8 @@ def no_operator(reader: Reader, token: Token, last: Token) -> Mistake:
         return unexpected(reader, "an operator", "`is not` is written !=", fix)
     if token.is_mark("!"):
         return unexpected(reader, "an operator", "negate the whole test: !(…)", Edit(token.position, token.end, ""))
+    if word in _LIKE:
+        return _like(reader, token, word)
     if sign := _WORDS.get(word):
         return unexpected(reader, "an operator", f"`{word}` is written {sign}", Edit(token.position, token.end, sign))
     if token.kind in {"text", "number", "regex"}:
@@ -176,6 +180,21 @@ def no_operator(reader: Reader, token: Token, last: Token) -> Mistake:
         return unexpected(reader, "an operator", hint, Edit(token.position, token.position, "&& "))
     equals = Edit(token.position, token.end, "==") if text[token.end :].lstrip()[:1] in {'"', "'"} else None
     return unexpected(reader, "an operator", hint, equals or Edit(token.position, token.end, ""))
+
+
+def _like(reader: Reader, token: Token, word: str) -> Mistake:
+    """SQL's LIKE: a `%` at an end of the text is the rest of it."""
+    found = _TEXT_BEHIND.match(reader.text, token.end)
+    sign, fix = "contains", Edit(token.position, token.end, "contains")
+    if found:
+        written = found["text"]
+        if written.endswith("%") and not written.startswith("%"):
+            sign = "startsWith"
+        elif written.startswith("%") and not written.endswith("%"):
+            sign = "endsWith"
+        fix = Edit(token.position, found.end(), f'{sign} "{written.strip("%")}"')
+    hint = f"`{word}` is written {sign}" + ", without %" * bool(found and "%" in found["text"])
+    return unexpected(reader, "an operator", hint, fix)
 
 
 def _method(reader: Reader, token: Token, last: Token) -> Mistake:

@@ -13,8 +13,6 @@ from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, PROSE_ENTITY_KINDS,
 from .chapters import chapter
 from .conditions import Sql, to_sql, with_name
 from .corpus import DOCUMENTS, Corpus
-from .data import data_items
-from .frontmatter import find_frontmatter
 from .grep import matching_sections
 from .items import Item
 from .links import all_links
@@ -112,7 +110,5 @@ _CONTEXTS: Final[Mapping[str, Callable[[Corpus, Start], Selection | list[Item]]]
     "code.chunks": lambda corpus, start: nodes("chunks", (*TYPE_KINDS, *CALLABLE_KINDS)),
     "files": lambda corpus, start: Selection("files", "documents"),
     "structure": lambda corpus, start: Selection("structure", "documents"),
-    "frontmatter": lambda corpus, start: find_frontmatter(corpus).items,
-    "data": data_items,
     "links": lambda corpus, start: all_links(corpus),
 }

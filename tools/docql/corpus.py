@@ -85,6 +85,10 @@ class Corpus:
         # Full-text search takes a NUL for the end of what is looked for.
         return self._structure.suggest_names(text.replace("\0", " "), limit)
 
+    def has_file(self, path: str) -> bool:
+        """Whether there is a document with exactly this path."""
+        return bool(self.rows(f"SELECT 1 FROM {DOCUMENTS} WHERE path = ?", [to_column(path)]))
+
     def lines(self, document: int) -> tuple[str, ...]:
         """Of a document, as they were when it was indexed; blank ones may have lost their white space."""
         found = self._texts.get(document)

@@ -14,7 +14,7 @@ from .items import Item
 from .notes import UnreadableError
 from .plan import Start
 
-__all__ = ["DataFound", "DataPathError", "compile_path", "data_items", "find_data"]
+__all__ = ["DataFound", "DataPathError", "compile_path", "find_data"]
 
 _MAX_NOTES: Final = 5
 _READ_IN_VAIN_BYTES: Final = 1_000_000
@@ -54,16 +54,12 @@ def _keys(files: DataFiles) -> Counter[str]:
     return keys
 
 
-def data_items(corpus: Corpus, start: Start) -> list[Item]:
-    """The values at which the JSONPath arrives, by file and line.
+def find_data(corpus: Corpus, start: Start, *, most_values: int = MAX_VALUES) -> DataFound:
+    """The values at which the JSONPath arrives, by file and line, and what is broken beside that in which something
+    was found; `most_values` are looked at.
 
     Raises DataPathError for a JSONPath that cannot be used, and UnreadableError when there is nothing but broken files.
     """
-    return find_data(corpus, start).items
-
-
-def find_data(corpus: Corpus, start: Start, *, most_values: int = MAX_VALUES) -> DataFound:
-    """Likewise, with what is broken beside that in which something was found; `most_values` are looked at."""
     path = compile_path(start.argument.removeprefix("$"))
     files = corpus.remember("data", lambda: DataFiles(corpus))
     holding = files.holding(path.names)
@@ -122,6 +118,7 @@ def _item(file: DataFile, match: Match, root: Place) -> Item:
         "line": place.line,
         "endLine": place.end_line,
         "path": file.path,
+        "computed": match.is_made or None,
     }
     return Item("data", file.path, file.document, None, place.line, place.end_line, values)
 

@@ -14,8 +14,8 @@ from .data import DataPathError, find_data
 from .data_path import MAX_VALUES
 from .errors import DocQLError
 from .frontmatter import find_frontmatter
-from .graph import step
-from .grep import may_hold
+from .graph import step, uncertain
+from .grep import may_hold, with_match_line
 from .items import Item, items_of
 from .notes import UnreadableError
 from .plan import FUNCTIONS_OF_ITEMS, ItemKind, Operation, Plan, Start
@@ -79,7 +79,10 @@ def _evaluate(corpus: Corpus, plan: Plan, limit: int) -> Evaluation:
     trace = [Traced(step, _count(corpus, items)) for step, items in steps]
     items = steps[-1][1]
     kind = plan.operations[-1].kind if plan.operations else plan.start.kind
-    return Evaluation(kind, trace[-1].items, tuple(_first(corpus, items, limit)), tuple(trace), notes)
+    first = _first(corpus, items, limit)
+    if plan.start.context == "content.grep" and not any(isinstance(step.syntax, Call) for step in plan.operations):
+        first = [with_match_line(item, plan.start) for item in first]
+    return Evaluation(kind, trace[-1].items, tuple(first), tuple(trace), notes)
 
 
 def finds_something(corpus: Corpus, plan: Plan) -> bool:
@@ -146,14 +149,19 @@ def _apply(corpus: Corpus, items: Items, operation: Operation) -> Items:
             if name in _TREES:
                 return items
             # By ids, however many: SQLite's parser takes no more than five steps inside of each other.
-            return _walk(items, cast(FUNCTIONS_OF_ITEMS, name)).settled(corpus)
+            return _walk(corpus, items, cast(FUNCTIONS_OF_ITEMS, name)).settled(corpus)
 
 
 def _slice(corpus: Corpus, items: Items, start: int | None, stop: int | None) -> list[Item]:
     if isinstance(items, list):
         return items[start:stop]
-    first, behind, _ = slice(start, stop).indices(items.count(corpus))
-    return items_of(items, corpus, first, behind - first) if behind > first else []
+    count = items.count(corpus)
+    first, behind, _ = slice(start, stop).indices(count)
+    if behind <= first:
+        return []
+    # What stands near the end is reached from there.
+    offset = first if first <= count // 2 else first - count
+    return items_of(items, corpus, offset, behind - first)
 
 
 def _filter(corpus: Corpus, items: Items, condition: Condition) -> Items:
@@ -188,8 +196,11 @@ def _columns(items: Selection) -> Mapping[str, str]:
     )
 
 
-def _walk(items: Items, name: FUNCTIONS_OF_ITEMS) -> Selection:
+def _walk(corpus: Corpus, items: Items, name: FUNCTIONS_OF_ITEMS) -> Selection:
     if isinstance(items, Selection):
-        return step(name, items.node_ids(), of_toc=items.kind == "toc")
-    ids = [item.node for item in items if item.node is not None]
-    return step(name, ids_of(ids), of_toc=bool(items) and items[0].kind == "toc")
+        ids, of_toc = items.node_ids(), items.kind == "toc"
+    else:
+        listed = [item.node for item in items if item.node is not None]
+        files = [item.document for item in items if item.node is None]
+        ids, of_toc = ids_of(listed, files), bool(items) and items[0].kind == "toc"
+    return step(name, ids, of_toc=of_toc).certain_first(uncertain(corpus, name, ids))

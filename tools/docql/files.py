@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
+from shlex import quote
 
 from citeline.indexing.loose_files import open_loose_files
 
@@ -39,7 +40,7 @@ def open_files(paths: Sequence[Path], *, max_file_bytes: int) -> Iterator[AskedF
     """
     for path in paths:
         _must_be_file(path)
-    with open_loose_files(paths, max_file_bytes=max_file_bytes) as loose:
+    with open_loose_files(paths, max_file_bytes=max_file_bytes, base=Path.cwd()) as loose:
         notes = tuple(f"{skip.path} is left out: {skip.detail or skip.reason}" for skip in loose.skipped)
         if len(notes) == len(set(paths)):
             raise DocQLError("file", notes[0], hint="give a text file: code, Markdown, JSON, YAML, TOML or CSV")
@@ -50,8 +51,12 @@ def _must_be_file(path: Path) -> None:
     if path.is_file():
         return
     if path.is_dir():
-        raise DocQLError("file", f"{str(path)!r} is a folder", hint=f"for a folder, write --repo {path}")
+        raise DocQLError("file", f"{str(path)!r} is a folder", hint=f"for a folder, write --repo {quote(str(path))}")
+    if path.exists():
+        hint = "pipes and devices cannot be asked: save what they give to a file"
+        raise DocQLError("file", f"{str(path)!r} is not a regular file", hint=hint)
     folder = path.parent if path.parent.is_dir() else Path()
     near = get_close_matches(path.name, [other.name for other in folder.iterdir() if other.is_file()], n=3)
-    hint = f"nearest: {', '.join(near)}" if near else "give the path of a file that exists"
+    listed = ", ".join(quote(str(folder / name)) for name in near)
+    hint = f"nearest: {listed}" if near else "give the path of a file that exists"
     raise DocQLError("file", f"{str(path)!r} does not exist", hint=hint)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Mapping
 from typing import Final
@@ -31,6 +32,9 @@ _HINTS: Final[Mapping[str, str]] = {
     "{": "lists and selectors stand in [ ]",
     "}": "lists and selectors stand in [ ]",
 }
+_SUM: Final = re.compile(r"""[+-]\s*(?:"[^"]*"|'[^']*'|@?[\w.]+)""")
+"""An operator with what stands to the right of it."""
+_BEFORE_A_VALUE: Final = tuple("[(,=<>:~!")
 _MERE_SPACE: Final = frozenset({"Cf", "Cc", "Zl", "Zp", "Cs", "Cn", "Co"})
 
 
@@ -54,7 +58,12 @@ def foreign_character(text: str, position: int) -> Mistake:
     message = (
         f"`{character}` means nothing here" if character.isascii() else f"`{character}` ({code}) means nothing here"
     )
-    fix = Edit(position, _end_of_run(text, position), ours or "")
+    sum_ = (
+        _SUM.match(text, position)
+        if character in "+-" and text[:position].rstrip()[-1:] not in _BEFORE_A_VALUE
+        else None
+    )
+    fix = Edit(position, sum_.end() if sum_ else _end_of_run(text, position), ours or "")
     return Mistake("syntax", position, message, hint or "text that is looked for stands in quotes", fix)
 
 

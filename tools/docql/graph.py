@@ -8,10 +8,19 @@ from typing import Final
 from citeline.model import DEFINITION_KINDS, PROSE_ENTITY_KINDS
 
 from .conditions import Sql
+from .corpus import Corpus
 from .plan import FUNCTIONS_OF_ITEMS
 from .selection import Selection, nodes
 
 _INNER: Final = tuple(sorted({*DEFINITION_KINDS, "heading", "codeblock", "table"}))
+_EDGES: Final[Mapping[str, tuple[str, str, tuple[str, ...]]]] = {
+    "callers": ("src", "dst", ("calls",)),
+    "callees": ("dst", "src", ("calls",)),
+    "tests": ("src", "dst", ("tests",)),
+    "references": ("src", "dst", ("references", "mentions", "imports", "inherits", "calls")),
+    "parents": ("dst", "src", ("inherits",)),
+}
+"""Function to the wanted and the given end of edges, and their kinds."""
 _OUTLINED: Final = (*sorted(DEFINITION_KINDS), "heading")
 
 
@@ -29,22 +38,28 @@ def step(name: FUNCTIONS_OF_ITEMS, ids: Sql, *, of_toc: bool) -> Selection:
     return nodes("entities", (*_OUTLINED, *PROSE_ENTITY_KINDS, "file"), _STEPS[name](ids))
 
 
+def uncertain(corpus: Corpus, name: FUNCTIONS_OF_ITEMS, ids: Sql) -> frozenset[int]:
+    """Of the nodes one step away, those that another one of the same name may be meant instead of: the text does not
+    say which.
+    """
+    if name not in _EDGES:
+        return frozenset()
+    wanted, given, kinds = _EDGES[name]
+    sql = (
+        f"SELECT e.{wanted} FROM edges e WHERE e.{given} IN ({ids.expression}) AND e.type IN ({_marks(kinds)})"
+        f" GROUP BY e.{wanted} HAVING max(e.weight) < 1"
+    )
+    return frozenset(corpus.ids(sql, ids.parameters))
+
+
 def _within(ids: Sql) -> Sql:
     return Sql(f"n.id IN ({ids.expression})", ids.parameters, selective=True)
 
 
-def _sources(*kinds: str) -> Callable[[Sql], Sql]:
-    """Nodes with an edge of the kinds to one of the nodes."""
-    return _along("src", "dst", kinds)
-
-
-def _targets(*kinds: str) -> Callable[[Sql], Sql]:
-    """Nodes to which one of the nodes has an edge of the kinds."""
-    return _along("dst", "src", kinds)
-
-
-def _along(wanted: str, given: str, kinds: tuple[str, ...]) -> Callable[[Sql], Sql]:
-    marks = ",".join(f"'{kind}'" for kind in kinds)
+def _along(name: str) -> Callable[[Sql], Sql]:
+    """Nodes at the other end of an edge of the function's kinds."""
+    wanted, given, kinds = _EDGES[name]
+    marks = _marks(kinds)
 
     def condition(ids: Sql) -> Sql:
         sql = f"n.id IN (SELECT e.{wanted} FROM edges e WHERE e.{given} IN ({ids.expression}) AND e.type IN ({marks}))"
@@ -53,9 +68,13 @@ def _along(wanted: str, given: str, kinds: tuple[str, ...]) -> Callable[[Sql], S
     return condition
 
 
+def _marks(kinds: tuple[str, ...]) -> str:
+    return ",".join(f"'{kind}'" for kind in kinds)
+
+
 def _parents(ids: Sql) -> Sql:
     """What encloses the nodes, files left out, and the classes that they inherit."""
-    bases = _targets("inherits")(ids)
+    bases = _along("parents")(ids)
     enclosing = f"n.id IN (SELECT p.parent_id FROM nodes p WHERE p.id IN ({ids.expression}))"
     return Sql(
         f"(({enclosing} AND n.kind <> 'file') OR {bases.expression})",
@@ -78,10 +97,7 @@ def _below(ids: Sql) -> Sql:
 
 
 _STEPS: Final[Mapping[str, Callable[[Sql], Sql]]] = {
-    "callers": _sources("calls"),
-    "callees": _targets("calls"),
-    "tests": _sources("tests"),
-    "references": _sources("references", "mentions", "imports", "inherits", "calls"),
+    **{name: _along(name) for name in ("callers", "callees", "tests", "references")},
     "members": _members,
     "parents": _parents,
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 from typing import Final
@@ -13,6 +14,7 @@ import re2
 
 from .conditions import Sql
 from .corpus import DOCUMENTS, Corpus
+from .items import Item
 from .patterns import Pattern, compile_pattern
 from .plan import Start
 from .sections import HEADS, all_sections, sections_of
@@ -32,11 +34,25 @@ _CHUNKS: Final = (
 
 def matching_sections(corpus: Corpus, start: Start) -> Selection:
     """Sections in any case; `.` and the ends `^` and `$` as the flags say."""
-    return sections_matching(corpus, start.argument, "".join(sorted({*start.flags, "i"})))
+    return sections_matching(corpus, start.argument, _flags(start))
+
+
+def with_match_line(item: Item, start: Start) -> Item:
+    """The section with the first of its lines that the pattern matches; its first one when only the title does."""
+    text = item.values["text"].encode("utf-8", "surrogatepass")
+    match = compile_pattern(start.argument, _flags(start)).compiled.search(text)
+    ahead = 0 if match is None else text.count(b"\n", 0, match.start())
+    return replace(item, values={**item.values, "matchLine": item.line + ahead})
+
+
+def _flags(start: Start) -> str:
+    return "".join(sorted({*start.flags, "i"}))
 
 
 def sections_matching(corpus: Corpus, expression: str, flags: str) -> Selection:
-    """The sections, in order. Title and lines are searched one by one: no match reaches from one into the other."""
+    """The sections, in order. Title and lines are searched one by one: no match reaches from one into the other. What
+    comes before the first heading has no title, the name of its file is none.
+    """
     pattern = compile_pattern(expression, flags)
     every = all_sections(corpus)
     found: list[int] = []
@@ -48,8 +64,8 @@ def sections_matching(corpus: Corpus, expression: str, flags: str) -> Selection:
             found += [
                 section.node
                 for section in sections.values()
-                if pattern.search(section.title)
-                or pattern.search("\n".join(lines[section.start_line - 1 : section.end_line]))
+                if pattern.search("\n".join(lines[section.start_line - 1 : section.end_line]))
+                or (section.is_headed and pattern.search(section.title))
             ]
     return every.also(with_ids(found))
 
@@ -78,7 +94,7 @@ def documents_matching(corpus: Corpus, expression: str, flags: str) -> list[int]
     if _ENDS_OF_TEXT.search(expression):
         return documents
     marks = ",".join("?" * len(HEADS))
-    named = f"kind IN ({marks}, 'file') AND name IN (SELECT value FROM json_each(?))"
+    named = f"kind IN ({marks}) AND name IN (SELECT value FROM json_each(?))"
     names = corpus.names.matching(expression, flags).column
     found = {row[0] for row in corpus.rows(f"SELECT DISTINCT doc_id FROM nodes WHERE {named}", [*HEADS, names])}
     pattern = compile_pattern(expression, "".join(sorted({*flags, "m"})))

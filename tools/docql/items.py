@@ -63,7 +63,7 @@ def items_of(selection: Selection, corpus: Corpus, offset: int = 0, limit: int =
             sections = sections_of(corpus, documents)
         elif selection.kind in _DETAILS:
             corpus.load(documents)
-        items += [_node_item(row, selection.kind, corpus, sections.get(row[1])) for row in batch]
+        items += [_node_item(row, selection, corpus, sections.get(row[1])) for row in batch]
     return items
 
 
@@ -84,7 +84,7 @@ def _file_item(kind: ItemKind, row: tuple[Any, ...]) -> Item:
     return Item(kind, values["path"], document, None, 1, lines, values)
 
 
-def _node_item(row: tuple[Any, ...], of: ItemKind, corpus: Corpus, sections: Sections | None) -> Item:
+def _node_item(row: tuple[Any, ...], selection: Selection, corpus: Corpus, sections: Sections | None) -> Item:
     identity, document, path, language, format_, package, kind, *rest = row
     name, qualified, start, end, level, signature, docstring, anchor, page, data = rest
     if sections is not None:
@@ -106,10 +106,12 @@ def _node_item(row: tuple[Any, ...], of: ItemKind, corpus: Corpus, sections: Sec
         "package": package or None,
         "format": format_,
     }
-    make = _DETAILS.get(of)
+    make = _DETAILS.get(selection.kind)
     if make is not None:
         values |= make(corpus, document, values, json.loads(data))
-    return Item(of, values["path"], document, identity, start, end, values)
+    if identity in selection.uncertain:
+        values["uncertain"] = True
+    return Item(selection.kind, values["path"], document, identity, start, end, values)
 
 
 def _chunk(corpus: Corpus, document: int, values: Mapping[str, Any], data: Mapping[str, Any]) -> dict[str, Any]:
@@ -118,7 +120,7 @@ def _chunk(corpus: Corpus, document: int, values: Mapping[str, Any], data: Mappi
 
 def _codeblock(corpus: Corpus, document: int, values: Mapping[str, Any], data: Mapping[str, Any]) -> dict[str, Any]:
     lines = corpus.lines(document)[values["line"] - 1 : values["endLine"]]
-    return {"language": data.get("language") or None, "code": _code(lines)}
+    return {"language": data.get("language") or None, "code": data["code"] if "code" in data else _code(lines)}
 
 
 def _code(lines: tuple[str, ...]) -> str:

@@ -6,7 +6,8 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from pathlib import PurePosixPath
 from posixpath import dirname, join, normpath
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from urllib.parse import unquote
@@ -28,7 +29,8 @@ _CACHED_FILES: Final = 256
 
 def all_links(corpus: Corpus) -> Selection:
     """Every link. `kind` is `web`, `anchor` (into the same file), `internal` (to a file of the index) or `file` (to
-    one that the index does not have); `resolved` is where it leads, as `path:line`, absent when nowhere.
+    one that the index does not have, or to a folder); `resolved` is where it leads, as `path:line` or `folder/`, absent
+    when nowhere.
     """
 
     def read() -> bool:
@@ -78,7 +80,23 @@ class _Targets:
         if not written:
             return "anchor", self._place(_File(document, path), fragment)
         end = next((end for end in self._ends.get(source, ()) if _leads(path, written, end.path)), None)
-        return ("internal", self._place(end, fragment)) if end else ("file", None)
+        return ("internal", self._place(end, fragment)) if end else ("file", self._folder(path, written))
+
+    def _folder(self, path: str, written: str) -> str | None:
+        """The folder of the index that is meant, for the store."""
+        inner = written.strip("/")
+        for whole in (normpath(join(dirname(path), inner)), normpath(inner)):
+            if whole in self._folders:
+                return to_column(f"{whole}/")
+        return None
+
+    @cached_property
+    def _folders(self) -> frozenset[str]:
+        """Every folder in which a document lies, however deep."""
+        paths = [from_column(row[0]) for row in self._corpus.rows(f"SELECT DISTINCT directory FROM {DOCUMENTS}")]
+        return frozenset(
+            str(folder) for path in paths for folder in (PurePosixPath(path), *PurePosixPath(path).parents)
+        )
 
     def _place(self, end: _File, fragment: str) -> str | None:
         line: int | None = 1

@@ -13,9 +13,10 @@ from citeline.indexing.stores.text_columns import from_column
 from .check import plan
 from .corpus import DOCUMENTS, Corpus
 from .evaluate import Evaluation, evaluate
+from .nearest import emptiness
 from .parser import parse
 from .result import DocQLResult, Staleness
-from .suggest import emptiness, next_queries
+from .suggest import next_queries
 
 MAX_ITEMS: Final = 20
 

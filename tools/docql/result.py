@@ -100,7 +100,8 @@ class DocQLResult:
 def shown(item: Item) -> dict[str, Any]:
     """One item in its printed form; what is absent is left out."""
     values = _KEYS[item.kind](item)
-    return {key: value for key, value in values.items() if value is not None}
+    # A value may be null, which is not the same as none.
+    return {key: value for key, value in values.items() if value is not None or key == "value"}
 
 
 def _keys(type_: str | None, **keys: str) -> Callable[[Item], dict[str, Any]]:
@@ -125,6 +126,7 @@ def _chunk(item: Item) -> dict[str, Any]:
         "name": item.values["qualifiedName"] if is_code else None,
         "line": item.line,
         "end_line": item.end_line,
+        "match_line": item.values.get("matchLine"),
         "text": item.values["text"],
     }
 
@@ -143,6 +145,7 @@ _KEYS: Final[Mapping[ItemKind, Callable[[Item], dict[str, Any]]]] = {
         line="line",
         end_line="endLine",
         language="language",
+        uncertain="uncertain",
     )(item),
     "chunks": _chunk,
     "codeblocks": _keys("codeblock", language="language", code="code", line="line", end_line="endLine"),
@@ -158,7 +161,7 @@ _KEYS: Final[Mapping[ItemKind, Callable[[Item], dict[str, Any]]]] = {
         lines="lines",
     ),
     "frontmatter": _frontmatter,
-    "data": lambda item: {"value": item.values["value"], "pointer": item.values["pointer"], "line": item.line},
+    "data": _keys(None, value="value", pointer="pointer", line="line", computed="computed"),
     "links": _keys("link", text="text", target="target", kind="kind", line="line", resolved="resolved"),
 }
 

@@ -61,6 +61,8 @@ class Section:
     start_line: int
     end_line: int
     """Blank lines at the end are left out."""
+    is_headed: bool = True
+    """Has a title of its own."""
 
 
 Sections: TypeAlias = Mapping[int, Section]
@@ -81,7 +83,7 @@ def sections_of(corpus: Corpus, documents: Sequence[int]) -> Mapping[int, Sectio
 def _cut(lines: Sequence[str], rows: Sequence[tuple[int, int, str, int]]) -> Sections:
     (_, file, name, _), *heads = rows
     starts = [start for *_, start in heads] or [len(lines) + 1]
-    sections = {file: Section(file, from_column(name), 1, _trimmed(lines, 1, starts[0] - 1))}
+    sections = {file: Section(file, from_column(name), 1, _trimmed(lines, 1, starts[0] - 1), False)}
     for _, node, title, start in heads:
         place = bisect_right(starts, start)
         end = starts[place] - 1 if place < len(starts) else len(lines)

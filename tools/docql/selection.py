@@ -55,6 +55,8 @@ class Selection:
     extent: Extent = "node"
     ids: tuple[int, ...] | None = None
     """Of the rows, in order, once they are known."""
+    uncertain: frozenset[int] = frozenset()
+    """Ids of nodes that may not be meant: another one has the same name."""
 
     def also(self, condition: Sql) -> Selection:
         """Those for which the condition is true as well."""
@@ -64,6 +66,13 @@ class Selection:
     def is_small(self) -> bool:
         """An index finds its few rows."""
         return any(part.selective for part in self.where)
+
+    def certain_first(self, uncertain: frozenset[int]) -> Selection:
+        """The same, those that may not be meant last, whatever filter follows."""
+        if not uncertain:
+            return self
+        order = Sql("n.id NOT IN (SELECT value FROM json_each(?))", (json.dumps(sorted(uncertain)),))
+        return replace(self, first=(order,), uncertain=uncertain)
 
     def of_kinds(self, kinds: Collection[str]) -> Selection:
         """Those nodes whose kind is one of the given ones."""
@@ -96,7 +105,15 @@ class Selection:
         return replace(self, node_kinds=(), where=(with_ids(ids, self._id),), ids=ids)
 
     def rows(self, corpus: Corpus, offset: int = 0, limit: int = -1) -> list[tuple[Any, ...]]:
-        """The rows themselves, in order; all of them when `limit` is negative."""
+        """The rows themselves, in order; all of them when `limit` is negative. A negative offset counts from the end,
+        and costs what it would cost from the beginning.
+        """
+        if offset < 0 and self.ids is None:
+            last = self._rows(corpus, 0, -offset, backwards=True)[::-1]
+            return last[:limit] if limit >= 0 else last
+        return self._rows(corpus, offset if offset >= 0 else max(offset + self.count(corpus), 0), limit)
+
+    def _rows(self, corpus: Corpus, offset: int, limit: int, *, backwards: bool = False) -> list[tuple[Any, ...]]:
         columns = _COLUMNS[self.table]
         if self.ids is not None:
             wanted = self.ids[offset : offset + limit if limit >= 0 else None]
@@ -112,7 +129,7 @@ class Selection:
             source = f"{DOCUMENTS} d CROSS JOIN nodes n ON d.doc_id = n.doc_id"
         else:
             source = self._source(with_documents=True)
-        sql = f"SELECT {columns} FROM {source} WHERE {where.expression} ORDER BY {self._order()}"
+        sql = f"SELECT {columns} FROM {source} WHERE {where.expression} ORDER BY {self._order(backwards=backwards)}"
         return corpus.rows(f"{sql} LIMIT ? OFFSET ?", [*where.parameters, *self._first_values(), limit, offset])
 
     def node_ids(self) -> Sql:
@@ -128,8 +145,10 @@ class Selection:
     def _id(self) -> str:
         return _COLUMNS[self.table].partition(",")[0]
 
-    def _order(self) -> str:
-        return ", ".join([*(f"{part.expression} DESC" for part in self.first), *_ORDERS[self.table]])
+    def _order(self, *, backwards: bool = False) -> str:
+        first, then = ("ASC", "DESC") if backwards else ("DESC", "ASC")
+        parts = [f"{part.expression} {first}" for part in self.first]
+        return ", ".join([*parts, *(f"{column} {then}" for column in _ORDERS[self.table])])
 
     def _first_values(self) -> list[Any]:
         return [value for part in self.first for value in part.parameters]
@@ -166,6 +185,8 @@ def with_ids(ids: Collection[int], column: str = "n.id") -> Sql:
     return Sql(f"{column} IN (SELECT value FROM json_each(?))", (json.dumps(list(ids)),), selective=True)
 
 
-def ids_of(ids: Collection[int]) -> Sql:
-    """A subquery that gives the ids."""
-    return Sql("SELECT value FROM json_each(?)", (json.dumps(list(ids)),))
+def ids_of(ids: Collection[int], documents: Collection[int] = ()) -> Sql:
+    """A subquery that gives the ids of nodes, and those of the files of the documents."""
+    listed = "SELECT value FROM json_each(?)"
+    files = f"SELECT f.id FROM nodes f WHERE f.ord = 0 AND f.doc_id IN ({listed})"
+    return Sql(f"{listed} UNION ALL {files}", (json.dumps(list(ids)), json.dumps(list(documents))))

@@ -21,7 +21,9 @@ from ..retrieval.ranking import rank
 from ..retrieval.style import style_of
 from ..retrieval.translation import translate
 from .corpus import Corpus
+from .errors import DocQLError
 from .evaluate import Traced
+from .from_sql import notes_on_sql
 from .grep import sections_matching
 from .items import Item, items_of
 from .printer import is_writable, show
@@ -32,6 +34,7 @@ _PER_CHANNEL: Final = 15
 _ENOUGH: Final = 3
 """Fewer chunks than this, over all channels, and the next level of words is searched too."""
 _LEVELS: Final = 3
+_FAR: Final = "none of the words stands here: this is nearest in meaning, and may have nothing to do with them"
 _RANKED: Final = 50
 """Chunks that are ranked, and counted as found: what comes later has little to do with the words."""
 
@@ -51,6 +54,7 @@ class _Round:
 def smart_search(index: Index, text: str, *, limit: int, lexicon: Lexicon | None = None) -> DocQLResult:
     """The best sections for some words, in any language; empty when no channel finds anything."""
     question = clean_question(text)[:MAX_QUESTION]
+    _refuse_nothing(text)
     last = _search(index, question, lexicon)
     before = len(last.chunks)
     hits: list[Hit] = []
@@ -66,6 +70,7 @@ def smart_search(index: Index, text: str, *, limit: int, lexicon: Lexicon | None
         items=items,
         trace=(Traced("channels", before), Traced("rank", len(hits))),
         next=tuple(_exact_queries(hits)),
+        notes=_notes(text, last),
         search=Statistics(
             levels={name: tuple(found) for name, found in _levels(last).items()},
             channels={name: len(found) for name, found in last.found.items() if found},
@@ -77,6 +82,7 @@ def smart_search(index: Index, text: str, *, limit: int, lexicon: Lexicon | None
 
 def word_search(corpus: Corpus, text: str, *, limit: int) -> DocQLResult:
     """The same for files that have no index: sections by how many of the words they hold, then by position."""
+    _refuse_nothing(text)
     asked = unique([word.lower() for word in words(clean_question(text)) if word.lower() not in STOPWORDS])
     found = items_of(sections_matching(corpus, "|".join(map(re.escape, asked)), "i"), corpus) if asked else []
     items = sorted(found, key=lambda item: -_words_held(item, asked))
@@ -86,8 +92,21 @@ def word_search(corpus: Corpus, text: str, *, limit: int) -> DocQLResult:
         total=len(items),
         items=tuple(items[:limit]),
         trace=(Traced("words", len(items)),),
+        notes=notes_on_sql(text),
         search=Statistics({"exact": tuple(asked)}, {"words": len(items)}, len(items), len(items)),
     )
+
+
+def _refuse_nothing(text: str) -> None:
+    if not text.strip():
+        raise DocQLError("syntax", "there is no query", hint="give one, or words to search for", example="$.toc")
+
+
+def _notes(text: str, last: _Round) -> tuple[str, ...]:
+    """What the reader has to know about the hits as a whole."""
+    found = {name for name, hits in last.found.items() if hits}
+    is_far = bool(found) and all(name.startswith("dense") for name in found)
+    return (*notes_on_sql(text), *(_FAR,) * is_far)
 
 
 def _words_held(item: Item, asked: Sequence[str]) -> int:

@@ -1,11 +1,11 @@
-"""Where to go from a result: queries worth asking next, or what is like the thing that was not there."""
+"""Where to go from a result: queries worth asking next, each of which returns something."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
-from difflib import SequenceMatcher
 from itertools import chain
 from typing import Final
 
@@ -14,23 +14,19 @@ from citeline.model import TYPE_KINDS, VALUE_KINDS
 from .check import plan as make_plan
 from .conditions import conjuncts
 from .corpus import Corpus
-from .data import known_keys, names_of
+from .data import names_of
 from .data_path import PLAIN_KEY
 from .errors import DocQLError
-from .evaluate import Evaluation, evaluate, finds_something
+from .evaluate import Evaluation, finds_something
 from .items import Item
 from .parser import parse
-from .plan import Operation, Plan
+from .plan import Plan
 from .printer import is_writable, show
 from .result import Emptiness
-from .syntax import Condition, Filter, Listed, Not, Or, Test, Text
+from .syntax import And, Condition, Filter, Test, Text
 
 _QUERIES: Final = 3
 _FIRST_ITEMS: Final = 3
-_NEAREST: Final = 5
-_VALUES: Final = 1_000
-"""Items whose values are compared with what was asked for."""
-_MIN_LIKENESS: Final = 0.4
 _ANYWHERE: Final = ("$.toc", "$.code.classes", "$.files")
 """Where to go from nothing, and from items that lead nowhere."""
 
@@ -39,84 +35,15 @@ def next_queries(corpus: Corpus, plan: Plan, found: Evaluation, emptiness: Empti
     """A few queries that lead on from here, each of which returns something."""
     wanted: list[str] = []
     asked = plan.operations[-1].step if plan.operations else plan.start.step
-    for query in chain(_candidates(plan, found, emptiness), _ANYWHERE):
-        if wanted and query in _ANYWHERE and emptiness is None:
-            break
+    own = list(_candidates(plan, found, emptiness))
+    for query in chain(own, _ANYWHERE):
+        if wanted and found.total and query not in own:
+            break  # what was found leads on by itself
         if query not in wanted and query != asked and _finds_something(corpus, query):
             wanted.append(query)
             if len(wanted) == _QUERIES:
                 break
     return tuple(wanted)
-
-
-def emptiness(corpus: Corpus, plan: Plan, found: Evaluation) -> Emptiness:
-    """The step that left nothing, and values like those that it asked for."""
-    place = next(number for number, traced in enumerate(found.trace) if not traced.items)
-    step = found.trace[place].step
-    if plan.start.context == "data":
-        return Emptiness(step, tuple(_nearest_keys(corpus, plan.start.argument)))
-    if place == 0:
-        return Emptiness(step, tuple(corpus.suggest_names(plan.start.argument, _NEAREST)))
-    operation = plan.operations[place - 1]
-    before = replace(plan, operations=plan.operations[: place - 1])
-    return Emptiness(step, tuple(_nearest_values(corpus, before, operation)))
-
-
-def _nearest_keys(corpus: Corpus, path: str) -> list[str]:
-    """Keys of data files that the JSONPath names, then those most like the others that it names."""
-    keys = known_keys(corpus)
-    names = sorted(names_of(path))
-    known = [name for name in names if name in keys]
-    like = [key for name in names if name not in keys for key in _most_like(name, keys)]
-    return list(dict.fromkeys([*known, *like]))[:_NEAREST]
-
-
-def _nearest_values(corpus: Corpus, before: Plan, failed: Operation) -> list[str]:
-    if not isinstance(failed.syntax, Filter):
-        return []
-    asked = {test.path: text for test in _texts_of(failed.syntax.condition) for text in _asked_for(test)}
-    if not asked:
-        return []
-    items = evaluate(corpus, before, limit=_VALUES).items
-    nearest: list[str] = []
-    for path, text in asked.items():
-        found = [value for item in items if (value := item.get(path)) is not None]
-        nearest += _most_like(text, Counter(value for value in found if isinstance(value, str) and value))
-        if failed.kind == "frontmatter" and not found:
-            nearest += _most_like(path[0], Counter(key for item in items for key in item.values))
-    return nearest[:_NEAREST]
-
-
-def _most_like(text: str, values: Counter[str]) -> list[str]:
-    """The values that look like the text; when there are few anyway, all of them, the most frequent first."""
-    if len(values) <= _NEAREST:
-        return [value for value, _ in values.most_common()]
-    matcher = SequenceMatcher(b=text.lower(), autojunk=False)
-    scored: list[tuple[float, str]] = []
-    for value in values:
-        matcher.set_seq1(value.lower()[:200])
-        if matcher.real_quick_ratio() >= _MIN_LIKENESS and matcher.quick_ratio() >= _MIN_LIKENESS:
-            scored.append((-matcher.ratio(), value))
-    return [value for _, value in sorted(scored)[:_NEAREST]]
-
-
-def _asked_for(test: Test) -> list[str]:
-    values = test.value.values if isinstance(test.value, Listed) else (test.value,)
-    return [value.value for value in values if isinstance(value, Text)]
-
-
-def _texts_of(condition: Condition) -> Iterator[Test]:
-    """Tests that ask for something, not those that exclude it."""
-    if isinstance(condition, Test):
-        yield condition
-    elif isinstance(condition, Not):
-        return
-    elif isinstance(condition, Or):
-        for part in condition.parts:
-            yield from _texts_of(part)
-    else:
-        for part in conjuncts(condition):
-            yield from _texts_of(part)
 
 
 def _finds_something(corpus: Corpus, query: str) -> bool:
@@ -135,14 +62,36 @@ def _candidates(plan: Plan, found: Evaluation, emptiness: Emptiness | None) -> I
             return [query for item in first for query in _from_heading(item)]
         case "entities" | "chunks":
             return [query for item in first for query in _from_definition(item)]
+        case "structure" if found.total > _FIRST_ITEMS:
+            return _from_tree(found)
         case "files" | "structure":
             return [
                 f"{context}[?(@.path=={_quoted(item.path)})]" for item in first for context in ("$.toc", "$.entities")
             ]
         case "data":
-            return [f"$.files[?(@.path=={_quoted(item.path)})]" for item in first]
+            return _from_values(first)
         case _:
             return [query for item in first for query in _around(item)]
+
+
+def _from_values(items: list[Item]) -> list[str]:
+    """What the values are part of, then their files."""
+    above = [item.values["pointer"].split("/")[1:-1] for item in items]
+    keys = [path for path in above if path and all(PLAIN_KEY.fullmatch(key) for key in path)]
+    around = [f"$.data.{'.'.join(path)}" for path in keys[:1]]
+    return [*around, *(f"$.files[?(@.path=={_quoted(item.path)})]" for item in items)]
+
+
+def _from_tree(found: Evaluation) -> list[str]:
+    """What stands in the files, and the folder that holds most of them."""
+    folders = Counter(item.path.rpartition("/")[0] for item in found.items)
+    largest = [folder for folder, _ in folders.most_common(_FIRST_ITEMS) if folder and is_writable(folder)]
+    return [
+        "$.toc[?(@.level==1)]",
+        "$.code.classes",
+        *(f"$.files[?(@.directory=={_quoted(folder)})]" for folder in largest[:1]),
+        "$.files",
+    ]
 
 
 def _can_be_asked(item: Item) -> bool:
@@ -152,8 +101,10 @@ def _can_be_asked(item: Item) -> bool:
 
 
 def _from_nothing(plan: Plan, emptiness: Emptiness) -> list[str]:
-    context = plan.start.step.partition("(")[0]
-    return [*_with_nearest(plan, emptiness), context]
+    """What is nearest, then what there was before the step that left nothing, then all of the context."""
+    steps = [plan.start.step, *(operation.step for operation in plan.operations)]
+    before = steps[: steps.index(emptiness.step)][-1:]
+    return [*_with_nearest(plan, emptiness), *before, plan.start.step.partition("(")[0]]
 
 
 def _with_nearest(plan: Plan, emptiness: Emptiness) -> list[str]:
@@ -162,17 +113,41 @@ def _with_nearest(plan: Plan, emptiness: Emptiness) -> list[str]:
     rest = last.removeprefix(emptiness.step)
     nearest = [name for name in emptiness.nearest if is_writable(name)]
     if plan.start.context == "data":
-        return [f"$.data..{name}" for name in nearest if PLAIN_KEY.fullmatch(name)]
+        return _with_keys(plan.start.argument, [name for name in nearest if PLAIN_KEY.fullmatch(name)])
     if emptiness.step == plan.start.step:
         context = emptiness.step.partition("(")[0]
         return [f"{context}({_quoted(name)}){rest}" for name in nearest if plan.start.argument]
     failed = next(operation for operation in plan.operations if operation.step == emptiness.step)
-    condition = failed.syntax.condition if isinstance(failed.syntax, Filter) else None
-    if not isinstance(condition, Test) or not isinstance(condition.value, Text):
+    if not isinstance(failed.syntax, Filter):
         return []
-    before = emptiness.step.removesuffix(show((failed.syntax,)))
-    tests = [replace(condition, operator="==", value=Text(name)) for name in nearest]
-    return [f"{before}{show((Filter(test),))}{rest}" for test in tests]
+    before = emptiness.step.removesuffix(show(failed.syntax))
+    filters = [_asking_for(failed.syntax.condition, name) for name in nearest]
+    return [f"{before}{show(asked)}{rest}" for asked in filters if asked is not None]
+
+
+def _with_keys(path: str, keys: list[str]) -> list[str]:
+    """The JSONPath with a key in place of the one that is unknown, then the keys wherever they are."""
+    asked = names_of(path)
+    unknown = asked.difference(keys)
+    tail = path.removeprefix("$")
+    instead: list[str] = []
+    if len(unknown) == 1:
+        (name,) = unknown
+        place = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
+        instead = [f"$.data{place.sub(key, tail)}" for key in keys if key not in asked]
+    return [*instead, *(f"$.data..{key}" for key in keys)]
+
+
+def _asking_for(condition: Condition, text: str) -> Filter | None:
+    """The filter with another text; None when it does not ask for exactly one."""
+    parts = conjuncts(condition)
+    tests = [part for part in parts if isinstance(part, Test) and part.operator != "!="]
+    asked = [test for test in tests if isinstance(test.value, Text)]
+    if len(asked) != 1:
+        return None
+    instead = replace(asked[0], operator="==", value=Text(text))
+    changed = tuple(instead if part is asked[0] else part for part in parts)
+    return Filter(replace(condition, parts=changed) if isinstance(condition, And) else instead)
 
 
 def _from_heading(item: Item) -> list[str]:

@@ -116,6 +116,12 @@ def show(result: DocQLResult, shows: frozenset[str] = frozenset()) -> list[str]:
 def _show_item(item: Item, *, with_text: bool) -> list[str]:
     place = f"{item.path}:{item.line}-{item.end_line}" if item.end_line != item.line else f"{item.path}:{item.line}"
     words = [place, *_WORDS[item.kind](item.values)]
+    if item.values.get("uncertain"):
+        words.append("?")
+    if item.values.get("matchLine", item.line) != item.line:
+        words.append(f"matches on {item.values['matchLine']}")
+    if item.values.get("computed"):
+        words.append("computed")
     text = item.values.get("text") or item.values.get("code") or "" if with_text else ""
     return [" ".join(words), *(f"    {line}".rstrip() for line in text.rstrip("\n").split("\n") if text)]
 

@@ -117,4 +117,4 @@ def test_every_property_takes_the_operators_of_its_type(kind: ItemKind) -> None:
 
 def test_functions_know_what_they_apply_to() -> None:
     assert [function.name for function in functions_on("structure")] == ["tree", "flat"]
-    assert [function.name for function in functions_on("files")] == ["source", "outline"]
+    assert [function.name for function in functions_on("files")] == ["members", "references", "source", "outline"]

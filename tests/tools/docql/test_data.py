@@ -13,13 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citeline.indexing.loose_files import open_loose_files
+from citeline.tools.docql import evaluate
 from citeline.tools.docql.corpus import Corpus
-from citeline.tools.docql.data import DataPathError, compile_path, data_items, find_data
+from citeline.tools.docql.data import DataPathError, compile_path, find_data
 from citeline.tools.docql.data_files import READERS
 from citeline.tools.docql.data_places import BrokenDataError, DataTree, Place
 from citeline.tools.docql.items import Item
 from citeline.tools.docql.notes import UnreadableError
 from citeline.tools.docql.plan import Start
+from citeline.tools.docql.query import query
 from tests.indexing.parsers.examples import Example, read_examples
 
 _EXAMPLES = read_examples(Path(__file__).with_name("examples") / "data.md")
@@ -37,7 +39,7 @@ def _corpus(folder: Path, files: dict[str, str]) -> Iterator[Corpus]:
 
 def _find(folder: Path, files: dict[str, str], path: str) -> list[Item]:
     with _corpus(folder, files) as corpus:
-        return data_items(corpus, replace(_START, argument=path))
+        return find_data(corpus, replace(_START, argument=path)).items
 
 
 def _show(item: Item) -> str:
@@ -54,7 +56,7 @@ def test_example(example: Example, tmp_path: Path) -> None:
 def test_items_carry_their_file_and_follow_the_order_of_files(tmp_path: Path) -> None:
     files = {"b.toml": "x = 1\n", "a.json": '{"x": 2}', "c.md": "# x: 3\n", "d.yaml": "y: 4\n"}
     with _corpus(tmp_path, files) as corpus:
-        items = data_items(corpus, replace(_START, argument=".x"))
+        items = find_data(corpus, replace(_START, argument=".x")).items
     assert [(item.path, item.values["value"]) for item in items] == [("a.json", 2), ("b.toml", 1)]
     assert all(item.kind == "data" and item.document > 0 and item.node is None for item in items)
     assert items[0].get(("path",)) == "a.json"
@@ -179,10 +181,10 @@ def test_hostile_paths_end_soon(path: str, tmp_path: Path) -> None:
     for _ in range(60):
         value = {"a": value, "l": [{"b": number} for number in range(200)]}
     with _corpus(tmp_path, {"a.json": json.dumps(value)}) as corpus:
-        data_items(corpus, replace(_START, argument=".l"))
+        find_data(corpus, replace(_START, argument=".l"))
         began = time.perf_counter()
         try:
-            data_items(corpus, replace(_START, argument=path))
+            find_data(corpus, replace(_START, argument=path))
         except DataPathError as error:
             assert "more than" in error.message
         assert time.perf_counter() - began < 5
@@ -306,3 +308,10 @@ def test_any_text_is_read_or_is_broken_on_one_of_its_lines(text: str, language: 
         READERS[language](text).find_places()
     except BrokenDataError as error:
         assert 1 <= error.line <= text.count("\n") + 1
+
+
+def test_a_query_that_costs_much_is_not_suggested(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with _corpus(tmp_path, {"a.json": json.dumps([{"names": 1}] * 50)}) as corpus:
+        assert query(corpus, "$.data.names").next == ("$.data..names", "$.files")
+        monkeypatch.setattr(evaluate, "_MOST_TO_SUGGEST", 50)
+        assert query(corpus, "$.data.names").next == ("$.files",)
