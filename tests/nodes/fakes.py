@@ -41,6 +41,9 @@ class FakeStructure:
     def __init__(self, chunks: dict[int, StoredChunk]) -> None:
         self._chunks = chunks
 
+    def nodes_folded(self, names: Collection[str]) -> list[StoredNode]:
+        return []
+
     def chunks(self, ids: Collection[int]) -> dict[ChunkId, StoredChunk]:
         return {ChunkId(i): self._chunks[i] for i in ids if i in self._chunks}
 

@@ -11,11 +11,17 @@ from citeline.text import fold
 
 from ..citations.passage import last_part
 from ..retrieval.corpus import read_path
+from .ordinary import is_ordinary
 
 _MOST: Final = 2
 """Definitions of one name that are told; with more the name says too little, and the ranking chooses."""
 _NAME: Final = r"[`'\"]?(?P<name>[A-Za-z_$][\w$]*(?:(?:\.|::|#|->)[\w$]+)*)(?:\(\))?[`'\"]?"
 _KIND: Final = r"(?:(?:the|a|an) )?(?:(?:function|method|class|module|type|interface|struct|trait|enum|constant) )?"
+_MARKED: Final = re.compile(
+    r"[`'\"]|\(\)|\b(?:function|method|class|constant|defined|declared|implemented|does)\b|定义|声明"
+)
+"""Says that a word is a name: `what does get do` is asked of a function."""
+_NAMED_TYPES: Final = TYPE_KINDS - {"type"}
 _PATTERNS: Final = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
@@ -39,21 +45,31 @@ def name_asked(question: str) -> str:
 
 
 def definitions_asked(index: Index, question: str) -> list[StoredNode]:
-    """The types and functions that are called exactly as the question calls one, case included; at most two.
+    """What the question asks for by name: at most two definitions that are called so, tests only if they alone are.
 
-    Empty for a question about anything else, and for a name that many have.
+    Types and functions called exactly so, or else a top-level constant. A plain word may be no name at all: of
+    `what is a blueprint` only a type is meant, however it is capitalised, and no test. Empty for a question about
+    anything else, and for a name that many have.
     """
     name = name_asked(question)
     if not name:
         return []
     called = last_part(name)
-    named = [
-        node
-        for node in index.structure.nodes_folded([fold(called)])
-        if node.kind in TYPE_KINDS | CALLABLE_KINDS and node.name == called
-    ]
-    whole = [node for node in named if fold(node.qualified_name).endswith(fold(name))]
-    found = [node for node in whole if not read_path(node.path).is_test] or whole
+    namesakes = index.structure.nodes_folded([fold(called)])
+    if _is_plain(name, question):
+        found = [node for node in namesakes if node.kind in _NAMED_TYPES and not read_path(node.path).is_test]
+    else:
+        exact = [n for n in namesakes if n.name == called and fold(n.qualified_name).endswith(fold(name))]
+        named = [node for node in exact if node.kind in TYPE_KINDS | CALLABLE_KINDS]
+        constants = [node for node in exact if node.kind == "constant" and node.qualified_name == called]
+        kinds = (named, constants)
+        found = next(filter(None, ([n for n in kind if not read_path(n.path).is_test] for kind in kinds)), named)
     # A class inside another, or a method, is seldom what a bare name means when something stands on its own.
-    outer = [node for node in found if node.qualified_name == called] or found
+    outer = [node for node in found if node.qualified_name == node.name] or found
     return sorted(outer, key=lambda node: (node.path, node.start_line)) if len(outer) <= _MOST else []
+
+
+def _is_plain(name: str, question: str) -> bool:
+    """Whether the name is an ordinary word that nothing marks as a name."""
+    ordinary = name.isalpha() and name.islower() and len(name) > 1 and is_ordinary(name)
+    return ordinary and _MARKED.search(question) is None

@@ -9,7 +9,7 @@ nothing (`docs/decisions/008-one-floor.md`). No score can see that a single fact
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, log
 from pathlib import PurePosixPath
@@ -18,7 +18,9 @@ from citeline.indexing.reader import Index
 from citeline.state import Evidence, Grade, Keywords, MissingName
 from citeline.text import is_cjk, terms, words
 
+from ..retrieval.analysis import is_change_log
 from ..retrieval.lexicon import Lexicon, shipped_lexicon
+from .definition_asked import definitions_asked
 from .filter import evidence_terms
 from .names import missing_names
 from .question import is_sentence
@@ -63,6 +65,8 @@ def grade(
     missing = tuple(missing_names(index, question))
     if not evidence:
         return Grading("nothing", 0.0, missing, _because(missing, (), "nothing was found"))
+    if told := definitions_asked(index, question):
+        return Grading("enough", 1.0, missing, f"{told[0].path} defines what is asked about")
     subjects = _subjects(index, question, keywords["exact"] or words(question), lexicon or shipped_lexicon())
     if not subjects:
         return Grading("too_little", 0.0, missing, _because(missing, (), "no word of the question is known here"))
@@ -121,13 +125,20 @@ def _defined(piece: Evidence, subject: Subject, held: frozenset[str], everyday: 
     if defined >= 1.0 or not asked <= held:
         return defined
     called = (piece["name"], PurePosixPath(piece["path"]).stem)
-    is_called = any(set(terms(name)) == asked for name in called)
-    return max(defined, float(everyday or is_called or _in_one_line(piece["text"], asked)))
+    if any(set(terms(name)) == asked for name in called):
+        return 1.0
+    if len(asked) == 1:  # one word stands somewhere by chance, but not in a name
+        return max(defined, float(everyday and asked <= set(terms(piece["name"])) and not _is_aside(piece["path"])))
+    lines = [set(terms(line)) for line in piece["text"].split("\n")]
+    # A sentence may go over three lines.
+    near = 3 if everyday and not _is_aside(piece["path"]) else 1
+    held_near = any(asked <= set().union(*lines[at : at + near]) for at in range(len(lines)))
+    return max(defined, float(held_near))
 
 
-def _in_one_line(text: str, asked: Set[str]) -> bool:
-    """Whether a line holds all that is asked; one word alone stands on a line by chance."""
-    return len(asked) > 1 and any(asked <= set(terms(line)) for line in text.split("\n"))
+def _is_aside(path: str) -> bool:
+    """Whether a file is about the project's past or its upkeep: such files hold every common word."""
+    return path.startswith(".") or is_change_log(path)
 
 
 def _subjects(index: Index, question: str, exact: Sequence[str], lexicon: Lexicon) -> list[Subject]:

@@ -34,8 +34,14 @@ def test_other_questions_ask_for_no_definition(question: str) -> None:
 
 def test_only_what_is_called_exactly_so_is_meant() -> None:
     assert [node.qualified_name for node in definitions_asked(fake_index(), "what is Cart")] == ["Cart"]
-    assert definitions_asked(fake_index(), "what is cart") == []
+    assert definitions_asked(fake_index(), "what is CART") == []
     assert [node.name for node in definitions_asked(fake_index(), "what does Cart.checkout do")] == ["checkout"]
+
+
+def test_of_a_plain_word_only_a_type_is_meant() -> None:
+    assert [node.qualified_name for node in definitions_asked(fake_index(), "what is a cart")] == ["Cart"]
+    assert definitions_asked(fake_index(), "total") == []  # a method, and the word means more
+    assert [node.name for node in definitions_asked(fake_index(), "what does total do")] == ["total"]
 
 
 def test_a_name_that_is_not_there_means_nothing() -> None:

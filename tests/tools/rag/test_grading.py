@@ -108,12 +108,21 @@ def test_a_file_that_is_called_as_the_question_is_answers_it() -> None:
     assert grade(fake_index(), "total", keywords, [{**piece, "path": "shop/TOTAL"}]).score > plain
 
 
-def test_an_everyday_question_is_answered_by_a_piece_that_holds_all_of_it() -> None:
+def test_an_everyday_question_is_answered_by_lines_that_hold_all_of_it() -> None:
     (piece,) = evidence_from_hits(hits("Cart"))
-    evidence: list[Evidence] = [{**piece, "text": "A total.\n\nAn item."}]
     keywords: Keywords = {"exact": ["total", "item"], "parts": [], "related": []}
-    assert graded_of("how does the total mind an item", keywords, evidence) > graded_of(
-        "total item", keywords, evidence
-    )
+    near: list[Evidence] = [{**piece, "text": "A total\nof each item."}]
+    far: list[Evidence] = [{**piece, "text": "A total.\n\n\n\nAn item."}]
+    aside: list[Evidence] = [{**piece, "path": ".github/workflows/total.yml", "text": near[0]["text"]}]
+    question = "how does the total mind an item"
+    assert graded_of(question, keywords, near) > graded_of(question, keywords, far)
+    assert graded_of(question, keywords, near) > graded_of(question, keywords, aside)
+    assert graded_of(question, keywords, near) > graded_of("total item", keywords, near)
     rare: Keywords = {"exact": ["total", "basilisk"], "parts": [], "related": []}
-    assert graded_of("how does the total mind a basilisk", rare, evidence) < 0.1
+    assert graded_of("how does the total mind a basilisk", rare, near) < 0.1
+
+
+def test_who_asks_for_a_definition_by_its_name_is_answered() -> None:
+    (piece,) = evidence_from_hits(hits("apply_voucher"))
+    keywords: Keywords = {"exact": [], "parts": [], "related": []}
+    assert grade(fake_index(), "what does total do", keywords, [piece]).grade == "enough"

@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+import pytest
+
+from citeline.tools.rag.parts import parts_of
+
+
+@pytest.mark.parametrize(
+    ("question", "parts"),
+    [
+        (
+            "When does PR-4827 ship, what approvals does it need",
+            ["When does PR-4827 ship", "what approvals does PR-4827 need"],
+        ),
+        ("what is `Session` and how is it closed?", ["what is `Session`", "how is Session closed"]),
+        ("what is a cart? where is the price computed?", ["what is a cart", "where is the price computed"]),
+        ("PR-4827 什么时候发布？需要哪些审批", ["PR-4827 什么时候发布", "需要哪些审批"]),
+    ],
+)
+def test_each_part_can_be_answered_by_itself(question: str, parts: list[str]) -> None:
+    assert parts_of(question) == parts
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how are retries configured?",
+        "where are X, Y and Z defined?",
+        "what, exactly, does `retry` do?",
+        "what happens when the cart is empty and how",
+        "how do I install, configure and run it?",
+        "",
+    ],
+)
+def test_one_question_stays_whole(question: str) -> None:
+    assert parts_of(question) == [question]
