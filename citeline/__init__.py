@@ -7,7 +7,8 @@
     index.query('$.code.function("retry").callers()')
     citeline.ask("how are retries configured?", index).answer
     citeline.build_graph()          # a LangGraph graph, to serve or to embed in another one
-    citeline.docql_tool(index)      # a LangChain tool, for an agent of your own
+    citeline.docql_tool(index)      # a LangChain tool, for an agent of your own; explore_tools(index) are nine
+    citeline.run_in_terminal("how are retries configured?", index)      # shows every step while it happens
 
 Names are loaded on first use, so that importing this starts nothing and needs no LangGraph.
 """
@@ -18,9 +19,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from citeline.cli.live import run_in_terminal
     from citeline.graph.build import build_graph
     from citeline.graph.run import ask, run_with_events, run_with_events_async
+    from citeline.tools.actions.registry import register_action
     from citeline.tools.docql.tool import docql_tool
+    from citeline.tools.explore.table import explore_tools
     from citeline.tools.handle import index, open_index
 
 __version__ = "0.1.0"
@@ -30,8 +34,11 @@ __all__ = [
     "ask",
     "build_graph",
     "docql_tool",
+    "explore_tools",
     "index",
     "open_index",
+    "register_action",
+    "run_in_terminal",
     "run_with_events",
     "run_with_events_async",
 ]
@@ -40,8 +47,11 @@ _HOMES: Final = {
     "ask": "citeline.graph.run",
     "build_graph": "citeline.graph.build",
     "docql_tool": "citeline.tools.docql.tool",
+    "explore_tools": "citeline.tools.explore.table",
     "index": "citeline.tools.handle",
     "open_index": "citeline.tools.handle",
+    "register_action": "citeline.tools.actions.registry",
+    "run_in_terminal": "citeline.cli.live",
     "run_with_events": "citeline.graph.run",
     "run_with_events_async": "citeline.graph.run",
 }

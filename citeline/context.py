@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError
 
@@ -22,6 +22,7 @@ from citeline.settings import Settings
 
 if TYPE_CHECKING:
     from citeline.indexing.reader import Index
+    from citeline.tools.actions.registry import ActionRegistry
     from citeline.tools.models.models import Models
 
 _KEPT: Final = 16
@@ -39,7 +40,16 @@ class Context(BaseModel):
     evidence_k: int = Field(default=0, ge=0, le=50, description="Chunks given to the answer; 0: as configured (6).")
     max_rounds: int = Field(default=0, ge=0, le=10, description="Rounds of searching at most; 0: as configured (3).")
     budget_s: float = Field(default=0.0, ge=0, description="Seconds for one question; 0: as configured (30).")
+    mode: Literal["", "auto", "pipeline", "explore"] = Field(
+        default="", description="How far a question is looked into; empty: as configured (auto)."
+    )
     no_model: bool = Field(default=False, description="Never ask a model in this run, even if one is configured.")
+    review: str = Field(
+        default="",
+        description="Stop for a person at `plan`, `evidence`, `answer`, separated by commas; empty: as configured.",
+    )
+    yes: str = Field(default="", description="Names of actions that are run without asking, separated by commas.")
+    asks: bool = Field(default=True, description="Stop for a person's yes before an action; off: it stays a proposal.")
 
     _given: Resources | None = PrivateAttr(default=None)
     """What a run from Python was handed; no part of the schema."""
@@ -73,6 +83,11 @@ class Context(BaseModel):
                 "citeline.context.Context into a field `citeline` beside it",
             ) from error
 
+    @property
+    def approved(self) -> frozenset[str]:
+        """The names in `yes`."""
+        return frozenset(name.strip() for name in self.yes.split(",")) - {""}
+
     def carrying(self, resources: Resources) -> Context:
         """The same context for a run that shall work with these resources and look none up."""
         copied = self.model_copy()
@@ -81,7 +96,7 @@ class Context(BaseModel):
 
     def apply(self, settings: Settings) -> Settings:
         """The settings with this context's own choices in place of theirs; the same object when it has none."""
-        names = ("top_k", "channel_k", "evidence_k", "max_rounds", "budget_s", "no_model")
+        names = ("top_k", "channel_k", "evidence_k", "max_rounds", "budget_s", "mode", "review", "no_model")
         chosen = {name: value for name in names if (value := getattr(self, name))}
         return settings.model_copy(update=chosen) if chosen else settings
 
@@ -101,6 +116,8 @@ class Resources:
     """Seconds, monotonic; only differences mean anything."""
     models: Models | None = None
     """Chat models by role, when there are any."""
+    actions: ActionRegistry | None = None
+    """What may be proposed; None: what is registered in this process."""
     stale: str = ""
     """How the folder differs from the index, where somebody has looked and left it so."""
 

@@ -63,7 +63,8 @@ class SourceFile:
 
     path: str
     lines: tuple[str, ...]
-    """Without their terminators. Only LF, CRLF and CR end a line, as in editors; form feed and U+2028 do not."""
+    """Without their terminators. Only LF, CRLF and CR end a line, as in editors; form feed and U+2028 do not. Of a
+    notebook what each line of its JSON says, blank where that is nothing."""
     sha256: str
     """Of the bytes on disk, in hex."""
     size_bytes: int
@@ -104,10 +105,12 @@ class Node:
     anchor: str = ""
     """For headings: `#slug`, unique in its document."""
     page: int | None = None
+    """Of a notebook the number of the cell, counted from 1."""
     data: NodeData = field(default_factory=dict)
     """Kind-specific. Heading: `anchors`, ids that HTML gives it besides its own. Table: `headers`, `rows`, `row_lines`
-    (the line that each row begins on), `caption` when there is one. Code block: `language`, `fence` (`fenced` or
-    `indented`), `info` (everything behind the fence). Endpoint: `method` and `path`. Front matter: its keys."""
+    (the line that each row begins on), `caption` when there is one. Code block: `language`, `fence` (`fenced`,
+    `indented`, `cell`, `directive` or `pre`), `info` (everything behind the fence), `code` where the lines alone do not
+    give it. Endpoint: `method` and `path`. Front matter: its keys."""
 
 
 @dataclass(frozen=True, slots=True)

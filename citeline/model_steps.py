@@ -26,12 +26,15 @@ from citeline.state import RAGState, StateUpdate
 from citeline.steps import Body, Run, begin, end
 
 if TYPE_CHECKING:
+    from citeline.tools.models.prompts import Prompt
     from citeline.tools.models.role import ModelRun, Role
 
 T = TypeVar("T")
 
 ModelBody: TypeAlias = "Callable[[RAGState, Run, ModelRun], Awaitable[StateUpdate]]"
 
+_ANSWER: Final = Cost(30_000, 1_500, 0.0)
+"""The call that writes the answer at its worst: 24,000 characters of context, its prompt, and its output."""
 SHARE_OF_PLANNING: Final = 0.4
 """Of the seconds left: what one planning call may take, so that a slow planner leaves time for the answer."""
 
@@ -39,14 +42,27 @@ SHARE_OF_PLANNING: Final = 0.4
 class ModelStep:
     """A node with a model's way and a twin's way, sync and async."""
 
-    def __init__(self, name: str, role: Role, body: ModelBody, twin: Body, *, first: bool, keep: Cost) -> None:
+    def __init__(
+        self,
+        name: str,
+        role: Role,
+        body: ModelBody,
+        twin: Body,
+        prompt: Prompt,
+        *,
+        first: bool,
+        spares_answer: bool,
+        share: float,
+    ) -> None:
         self.__name__ = self.__qualname__ = name
         self.__doc__ = body.__doc__
         self._role: Role = role
         self._body = body
         self._twin = twin
         self._first = first
-        self._keep = keep
+        self._prompt: Prompt = prompt
+        self._spares_answer = spares_answer
+        self._share = share
 
     @property
     def node(self) -> RunnableLambda[RAGState, StateUpdate]:
@@ -89,7 +105,10 @@ class ModelStep:
             spent = failure.kind == "budget"
             run.degrade(source=asking.model.name, to="the step without a model", why=failure.why, budget=spent)
             update = await asyncio.to_thread(self._twin, state, run)
-        return {**update, "usage": {**update.get("usage", {}), **asking.meter.usage()}}
+        usage = {**update.get("usage", {}), **asking.meter.usage()}
+        # A trace names the text that was asked.
+        asked = {"prompts": {self.__name__: self._prompt.digest}} if usage.get("model_calls") else {}
+        return {**update, "usage": usage, **asked}
 
     def _asking(self, state: RAGState, run: Run, config: RunnableConfig | None) -> ModelRun:
         from citeline.tools.models.role import ModelRun
@@ -100,24 +119,54 @@ class ModelStep:
         meter = Meter(limits, {} if self._first else state.get("usage", {}))
         used = 0.0 if self._first else used_s(state)
         whole = run.budget_s * (1 - RESERVE) - used
-        allowed = whole * SHARE_OF_PLANNING if self._role == "planner" else whole
+        allowed = whole * self._share
         return ModelRun(
             self._model(run),
             meter,
             lambda: allowed - run.spent_s(),
             lambda source, to, why: run.degrade(source=source, to=to, why=why),
             config,
-            self._keep,
+            self._kept(run),
+            lambda text: run.tell(text=text),
         )
+
+    def _kept(self, run: Run) -> Cost:
+        """What calls of this step leave for the one that writes the answer."""
+        writer = run.resources.models.writer if run.resources.models else None
+        if writer is None or not self._spares_answer:
+            return NOTHING
+        return replace(_ANSWER, usd=writer.prices.of(_ANSWER.input_tokens, _ANSWER.output_tokens))
 
 
 def step_with_model(
-    role: Role, *, twin: Body, first: bool = False, keep: Cost = NOTHING
+    role: Role,
+    prompt: Prompt,
+    *,
+    twin: Body,
+    first: bool = False,
+    spares_answer: bool = False,
+    share: float | None = None,
 ) -> Callable[[ModelBody], ModelStep]:
-    """A step under the name of its coroutine. `keep`: what a call of this step must leave for later ones."""
+    """A step under the name of its coroutine, whose calls are made from `prompt`.
+
+    `spares_answer`: a call of this step is not made if it would take from the answer what that may need.
+    `share`: of the seconds left, what its calls may take together; by default SHARE_OF_PLANNING of them for a planner,
+    and all of them for the others.
+    """
+    usual = SHARE_OF_PLANNING if role == "planner" else 1.0
 
     def decorate(body: ModelBody) -> ModelStep:
-        return ModelStep(getattr(body, "__name__", role), role, body, twin, first=first, keep=keep)
+        name = getattr(body, "__name__", role)
+        return ModelStep(
+            name,
+            role,
+            body,
+            twin,
+            prompt,
+            first=first,
+            spares_answer=spares_answer,
+            share=usual if share is None else share,
+        )
 
     return decorate
 

@@ -19,6 +19,8 @@ from .model import Secrets
 
 StructuredMethod: TypeAlias = Literal["json_mode", "json_schema", "function_calling", "prompt"]
 """How a model is asked for JSON; see `tools/models/structured.py`."""
+Mode: TypeAlias = Literal["auto", "pipeline", "explore"]
+"""How far a question is looked into; see `graph/routing.py`."""
 StalePolicy: TypeAlias = Literal["auto", "refresh", "warn", "ignore"]
 """What to do when the tree is not what was indexed: `auto` refreshes what takes under a second, and warns otherwise."""
 
@@ -58,6 +60,11 @@ class Settings(BaseSettings):
         default="",
         description="TOML file with [synonyms] and [glossary] of your own; empty means the built-in words alone.",
     )
+    mode: Mode = Field(
+        default="auto",
+        description="`explore` looks at what the first hits point to, `pipeline` only searches; `auto`: with a model, "
+        "when one search is not enough.",
+    )
     evidence_floor: float = Field(
         default=0.35,
         ge=0,
@@ -88,6 +95,14 @@ class Settings(BaseSettings):
         description='US dollars per million input and output tokens, by model: {"gpt-4.1-mini": [0.4, 1.6]}.',
     )
     no_model: bool = Field(default=False, description="Never ask a model, whatever else is set.")
+    review: str = Field(
+        default="",
+        description="Where a person is asked before a run goes on: `plan`, `evidence`, `answer`, separated by commas.",
+    )
+    actions_folder: Path = Field(
+        default_factory=lambda: Path(platformdirs.user_documents_dir()) / "citeline",
+        description="Where actions write files, such as meetings; never inside the tree that is asked.",
+    )
     budget_calls: int = Field(default=20, ge=1, description="Model calls for one question.")
     budget_tokens: int = Field(default=200_000, ge=1, description="Tokens for one question, input and output.")
     budget_usd: float = Field(default=0.0, ge=0, description="US dollars for one question; 0 means no limit.")

@@ -31,6 +31,10 @@ class Plan(TypedDict):
     """Seconds that the steps may use together."""
     chat: NotRequired[Literal["greeting", "thanks", "farewell", "help", "empty"]]
     """Which reply suits, when the intent is `chat`."""
+    actions: NotRequired[list[str]]
+    """Names of the actions that the person asks for beside an answer."""
+    asked: NotRequired[str]
+    """The question with the part that asks for them."""
 
 
 class Queries(TypedDict):
@@ -157,6 +161,17 @@ class MissingName(TypedDict):
     """What they hold that is called most like it, best first; may be empty."""
 
 
+class ActionCall(TypedDict):
+    """Something with a side effect that a run would do, and what became of it."""
+
+    name: str
+    arguments: dict[str, Any]
+    """Plain JSON values, as the person is shown them."""
+    status: Literal["proposed", "approved", "declined", "done", "failed"]
+    told: str
+    """What was done, or why not."""
+
+
 def add_usage(left: Usage | None, right: Usage | None) -> Usage:
     """Sum of both, key by key; independent of order."""
     total: dict[str, float] = dict(left or {})  # type: ignore[arg-type]  # numbers only, see Usage
@@ -180,7 +195,7 @@ def merge_rankings(
     return {} if right is None else {**(left or {}), **right}
 
 
-def latest_by_key(left: dict[str, float] | None, right: dict[str, float] | None) -> dict[str, float]:
+def latest_by_key(left: dict[str, Any] | None, right: dict[str, Any] | None) -> dict[str, Any]:
     """Later values replace earlier ones, key by key."""
     return {**(left or {}), **(right or {})}
 
@@ -228,6 +243,8 @@ class RAGState(TypedDict, total=False):
     """Whether a model takes the evidence for enough; None when none was asked, or did not say."""
     missing: str
     """What it misses."""
+    explored: bool
+    """Whether explore has looked further than the search."""
     grade: Grade
     grade_score: float
     """0-1: how much the evidence looks like an answer; compared with `evidence_floor`."""
@@ -236,11 +253,16 @@ class RAGState(TypedDict, total=False):
     status: Status
     missing_names: list[MissingName]
     """Symbols, files, options and products of the question that the index does not know: told before any answer."""
+    actions: list[ActionCall]
+    again: bool
+    """Whether a person has asked anew at a review, or wants the answer checked again."""
     rewrites: int
     usage: Annotated[Usage, add_usage]
     timings: Annotated[dict[str, float], merge_timings]
     channel_seconds: Annotated[dict[str, float], latest_by_key]
     """Of the last round; the channels run side by side, so fuse_rankings charges the longest."""
+    prompts: Annotated[dict[str, str], latest_by_key]
+    """Digest of the prompt of each step that has asked a model."""
     degradations: Annotated[list[Degradation], append]
     index: dict[str, str]
     """name, generation and commit of the index that answered."""

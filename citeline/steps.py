@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future, wait
+from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import dataclass, field
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar
 
+from langgraph.config import get_config, get_stream_writer
 from langgraph.runtime import Runtime
 from langgraph.types import Overwrite
 
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_ACCUMULATED: Final = ("usage", "timings", "degradations", "looked", "rankings", "channel_seconds")
+_ACCUMULATED: Final = ("usage", "timings", "degradations", "looked", "rankings", "channel_seconds", "prompts")
 """Keys whose reducers add up: the first step of a run replaces what an earlier question left in the thread."""
 
 
@@ -57,6 +59,8 @@ class Run:
     """On the run's clock."""
     deadline: Deadline
     """For searching and ranking; the steps after them are short and have the reserve."""
+    context: Context = field(default_factory=Context)
+    """What the run was told."""
     first: bool = False
     """The step begins the run."""
     notes: list[Degradation] = field(default_factory=list)
@@ -81,6 +85,22 @@ class Run:
         """Record that this step did `to` instead of `source`; `budget`: because the budget had no room for it."""
         reason = over_budget(why) if budget else why
         self.notes.append({"step": self.step, "source": source, "to": to, "why": reason})
+
+    @property
+    def can_ask(self) -> bool:
+        """Whether the run may stop here for a person: it is allowed to, and a thread keeps it until the reply.
+
+        Without one, an interrupt would end a host's run for good.
+        """
+        try:
+            return self.context.asks and bool(get_config().get("configurable", {}).get("thread_id"))
+        except RuntimeError:  # the step was called by itself
+            return False
+
+    def tell(self, **what: Any) -> None:
+        """Send something to whoever watches the run: `text`, or `tool` with `arguments` or `result`."""
+        with suppress(RuntimeError):  # the step was called by itself, and nobody watches
+            get_stream_writer()({"step": self.step, **what})
 
     def within(self, call: Callable[[], T], *, source: str, to: str) -> T | None:
         """The result of the call; None when the deadline passes first or the call fails as stores and models fail.
@@ -150,11 +170,13 @@ def make_step(name: str, body: Body, *, first: bool = False, parallel: bool = Fa
 def begin(name: str, state: RAGState, runtime: object, *, first: bool = False) -> Run:
     """What a step works with, its clock started. `first`: the newest index, not the one that the state names."""
     pinned = "" if first else state.get("index", {}).get("generation", "")
-    resources = resources_for(Context.of(runtime), generation=pinned)
+    context = Context.of(runtime)
+    resources = resources_for(context, generation=pinned)
     started = resources.clock()
     budget = resources.settings.budget_s if first else state["plan"]["budget_s"]
     left = searching_s(budget) - (0.0 if first else used_s(state))
-    run = Run(name, resources, budget, started, Deadline(started + left, resources.clock), first=first)
+    deadline = Deadline(started + left, resources.clock)
+    run = Run(name, resources, budget, started, deadline, context, first=first)
     if pinned and run.index.generation != pinned:
         # As after a pause over a restart, when the generation that the run began with is no longer open.
         run.degrade(source=f"generation {pinned}", to=f"generation {run.index.generation}", why="the index was rebuilt")

@@ -21,8 +21,11 @@ from citeline.graph.events import (
     ErrorEvent,
     LLMOutputEvent,
     LLMThinkingEvent,
+    PauseEvent,
     StepEndEvent,
     StepStartEvent,
+    ToolCallEvent,
+    ToolResultEvent,
 )
 from citeline.graph.run import Options, run_with_events
 from citeline.tools.handle import IndexHandle
@@ -35,6 +38,8 @@ _LABEL: Final = 15
 """Columns of a line's name."""
 _BAR: Final = 24
 _RANKED: Final = 5
+_CALLED: Final = 8
+"""Calls of tools, the last ones."""
 _THOUGHT: Final = 200
 """Characters of what a model thinks, its last ones."""
 _PER_SECOND: Final = 12
@@ -64,6 +69,11 @@ def watch(events: Iterable[AnyEvent], console: Console, *, keep: bool) -> Answer
                 if console.is_terminal:
                     live.update(view.render(), refresh=True)
                 return event.answer
+            if isinstance(event, PauseEvent):
+                live.stop()  # the person is asked when the next event is, and must see the question
+                continue
+            if not live.is_started:
+                live.start()
             if isinstance(event, ErrorEvent):
                 raise CitelineError(event.message, remedy=event.remedy)
             view.take(event)
@@ -83,6 +93,7 @@ class View:
         self._running: dict[str, None] = {}
         self._written = ""
         self._thought = ""
+        self._called: list[Text] = []
         self._usage: dict[str, float] = {}
 
     def take(self, event: AnyEvent) -> None:
@@ -96,6 +107,11 @@ class View:
                 self._end(event.step, event.changed)
             case LLMThinkingEvent():
                 self._thought = (self._thought + event.text)[-_THOUGHT:]
+            case ToolCallEvent():
+                arguments = ", ".join(f"{name}={value}" for name, value in event.arguments.items())
+                self._called.append(Text(one_line(f"{event.tool}({arguments})")))
+            case ToolResultEvent() if self._called:
+                self._called[-1].append(f"  {one_line(event.result.split(chr(10))[0])}", style="dim")
             case LLMOutputEvent() if event.step == "generate_answer":
                 self._written += event.text
             case _:
@@ -107,6 +123,7 @@ class View:
         rows += [self._channel(name, *found) for name, found in self._channels.items()]
         rows += [self._bar(item) for item in self._ranked[:_RANKED]]
         rows += [_row(label, text) for label, text in self._lines.items() if label in ("filter", "evidence", "check")]
+        rows += [_row("looked", text) for text in self._called[-_CALLED:]]
         rows += [_row("answer", Text(sentence)) for sentence in self._sentences()]
         if self._thought:
             rows.append(_row("thinking", Text(one_line(self._thought), style="dim italic")))

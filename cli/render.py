@@ -32,11 +32,16 @@ _TICKS = {
 _CROSS = ("✗", "red")
 
 
+def page_of(item: Mapping[str, Any]) -> str:
+    """`page 3`, of a notebook `cell 3`."""
+    return f"{'cell' if str(item['path']).lower().endswith('.ipynb') else 'page'} {item['page']}"
+
+
 def place(item: Mapping[str, Any]) -> str:
     """`path:12-20`, `path:12` for one line, with the page where there is one; one line whatever the file is called."""
     first, last = item["start_line"], item["end_line"]
     lines = str(first) if first == last else f"{first}-{last}"
-    page = f" (page {item['page']})" if item.get("page") else ""
+    page = f" ({page_of(item)})" if item.get("page") else ""
     return f"{one_line(item['path'])}:{lines}{page}"
 
 

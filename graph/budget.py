@@ -11,8 +11,9 @@ MAX_REWRITES: Final = 1
 """Second tries after every claim has failed its check."""
 
 # A round is expand, channels, fuse, walk, rerank, filter and grade; settings allow ten of them. Around them: plan,
-# translate, and the answer twice. LangGraph's own limit is 10,007, which is no limit.
-RECURSION_LIMIT: Final = 10 * 7 + 20
+# translate, exploring, reviews, actions, and the answer twice. Thrice, for a person who asks anew at a
+# review. LangGraph's own limit is 10,007, which is no limit.
+RECURSION_LIMIT: Final = 3 * (10 * 7 + 25)
 
 
 def is_spent(state: RAGState) -> bool:

@@ -10,18 +10,23 @@ from langgraph.graph.state import CompiledStateGraph
 
 from citeline.context import Context
 from citeline.model_steps import ModelStep
+from citeline.nodes.approve_actions import approve_actions
 from citeline.nodes.assemble_context import assemble_context
 from citeline.nodes.check_citations import check_citations
 from citeline.nodes.expand_keywords import expand_keywords
+from citeline.nodes.explore import explore
 from citeline.nodes.filter_documents import filter_documents
 from citeline.nodes.finish import finish
 from citeline.nodes.fuse_rankings import fuse_rankings
 from citeline.nodes.generate_answer import generate_answer
 from citeline.nodes.grade_evidence import grade_evidence
 from citeline.nodes.plan_intent import plan_intent
+from citeline.nodes.propose_actions import propose_actions
 from citeline.nodes.refuse import refuse
 from citeline.nodes.reply import reply
 from citeline.nodes.rerank import rerank
+from citeline.nodes.review import review_answer, review_evidence, review_plan
+from citeline.nodes.run_actions import run_actions
 from citeline.nodes.search_channel import search_channel
 from citeline.nodes.translate_query import translate_query
 from citeline.nodes.walk_graph import walk_graph
@@ -31,12 +36,13 @@ from citeline.tools.retrieval.channels import CHANNELS, Channel
 
 from . import resources as resources  # installs the factory that opens real indexes
 from .budget import RECURSION_LIMIT
-from .routing import after_check, after_grade, after_plan
+from .routing import after_answer, after_check, after_evidence, after_finish, after_grade, after_plan
 
 Machine: TypeAlias = CompiledStateGraph[RAGState, Context, RAGInput, RAGState]
 
 STEPS: tuple[Step | ModelStep, ...] = (
     plan_intent,
+    review_plan,
     translate_query,
     expand_keywords,
     fuse_rankings,
@@ -44,12 +50,18 @@ STEPS: tuple[Step | ModelStep, ...] = (
     rerank,
     filter_documents,
     grade_evidence,
+    explore,
     assemble_context,
+    review_evidence,
     generate_answer,
     check_citations,
+    review_answer,
     refuse,
     reply,
     finish,
+    propose_actions,
+    approve_actions,
+    run_actions,
 )
 
 
@@ -70,7 +82,10 @@ def build_graph(channels: Sequence[Channel] = CHANNELS) -> Machine:
         graph.add_edge(channel.name, "fuse_rankings")
 
     graph.add_edge(START, "plan_intent")
-    graph.add_conditional_edges("plan_intent", after_plan, {"chat": "reply", "search": "translate_query"})
+    graph.add_edge("plan_intent", "review_plan")
+    graph.add_conditional_edges(
+        "review_plan", after_plan, {"chat": "reply", "search": "translate_query", "again": "plan_intent"}
+    )
     graph.add_edge("translate_query", "expand_keywords")
     graph.add_edge("fuse_rankings", "walk_graph")
     graph.add_edge("walk_graph", "rerank")
@@ -79,15 +94,27 @@ def build_graph(channels: Sequence[Channel] = CHANNELS) -> Machine:
     graph.add_conditional_edges(
         "grade_evidence",
         after_grade,
-        {"answer": "assemble_context", "widen": "expand_keywords", "refuse": "refuse"},
+        {"answer": "assemble_context", "widen": "expand_keywords", "explore": "explore", "refuse": "refuse"},
     )
-    graph.add_edge("assemble_context", "generate_answer")
+    graph.add_edge("explore", "grade_evidence")
+    graph.add_edge("assemble_context", "review_evidence")
+    graph.add_conditional_edges(
+        "review_evidence", after_evidence, {"answer": "generate_answer", "refuse": "refuse", "again": "plan_intent"}
+    )
     graph.add_edge("generate_answer", "check_citations")
     graph.add_conditional_edges(
-        "check_citations", after_check, {"finish": "finish", "rewrite": "generate_answer", "refuse": "refuse"}
+        "check_citations", after_check, {"finish": "review_answer", "rewrite": "generate_answer", "refuse": "refuse"}
+    )
+    graph.add_conditional_edges(
+        "review_answer",
+        after_answer,
+        {"finish": "finish", "check": "check_citations", "refuse": "refuse", "again": "plan_intent"},
     )
     graph.add_edge("reply", "finish")
     graph.add_edge("refuse", "finish")
-    graph.add_edge("finish", END)
+    graph.add_conditional_edges("finish", after_finish, {"act": "propose_actions", "end": END})
+    graph.add_edge("propose_actions", "approve_actions")
+    graph.add_edge("approve_actions", "run_actions")
+    graph.add_edge("run_actions", END)
     machine: Machine = graph.compile(name="citeline")
     return machine.with_config(recursion_limit=RECURSION_LIMIT)

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 from uuid import uuid4
 
 from .answer import Answer
+from .pauses import Pause
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +85,13 @@ class ProgressEvent(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PauseEvent(Event):
+    """The run waits for a person; `decide` is called when the next event is asked for."""
+
+    pause: Pause
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CompletionEvent(Event):
     """The run is over; the last event of a run that ends well."""
 
@@ -106,6 +114,7 @@ AnyEvent: TypeAlias = (
     | ToolCallEvent
     | ToolResultEvent
     | ProgressEvent
+    | PauseEvent
     | CompletionEvent
     | ErrorEvent
 )
@@ -117,6 +126,8 @@ class EventReader:
     def __init__(self) -> None:
         self.run_id = uuid4().hex
         self.state: dict[str, Any] = {}
+        self.interrupts: tuple[Any, ...] = ()
+        """What the run waits for, when its stream has ended."""
 
     def now(self) -> dict[str, Any]:
         """The fields that every event has."""
@@ -133,6 +144,7 @@ class EventReader:
                 return self._told(part["data"])
             case "values" if not part["ns"]:
                 self.state = dict(part["data"])
+                self.interrupts = tuple(part.get("interrupts") or ())
         return []
 
     def _step(self, task: Mapping[str, Any]) -> list[AnyEvent]:

@@ -1,4 +1,4 @@
-"""Where a run goes next: the three places where the machine decides, as functions of the state alone.
+"""Where a run goes next: the places where the machine decides, as functions of the state alone.
 
 Not of the context: when a person edits the state, LangGraph asks for the way on without a runtime.
 """
@@ -11,30 +11,59 @@ from citeline.state import RAGState
 
 from .budget import MAX_REWRITES, is_spent
 
-AfterPlan: TypeAlias = Literal["chat", "search"]
-AfterGrade: TypeAlias = Literal["answer", "widen", "refuse"]
+AfterPlan: TypeAlias = Literal["chat", "search", "again"]
+AfterEvidence: TypeAlias = Literal["answer", "refuse", "again"]
+AfterAnswer: TypeAlias = Literal["finish", "check", "refuse", "again"]
+AfterGrade: TypeAlias = Literal["answer", "widen", "explore", "refuse"]
 AfterCheck: TypeAlias = Literal["finish", "rewrite", "refuse"]
+AfterFinish: TypeAlias = Literal["act", "end"]
 
 
 def after_plan(state: RAGState) -> AfterPlan:
-    """Reply, or search."""
-    return state["plan"]["intent"]
+    """Reply, search, or plan what a person has asked instead."""
+    return "again" if state.get("again") else state["plan"]["intent"]
+
+
+def after_evidence(state: RAGState) -> AfterEvidence:
+    """Answer from what a person has left, or plan what they have asked instead."""
+    if state.get("again"):
+        return "again"
+    return "answer" if state.get("context") else "refuse"
+
+
+def after_answer(state: RAGState) -> AfterAnswer:
+    """Finish with the claims as they were; check those that a person has changed; or plan what they ask instead."""
+    if state.get("again"):
+        return "again"
+    if not state.get("claims"):
+        return "refuse"
+    return "check" if any("verdicts" not in claim for claim in state["claims"]) else "finish"
 
 
 def after_grade(state: RAGState) -> AfterGrade:
-    """Answer, search one level wider, or refuse: grade, rounds and time decide.
+    """Answer, look further, search one level wider, or refuse: grade, rounds and time decide.
 
-    enough or too much → answer (assemble_context takes only the best). Nothing → refuse. Too little → widen while
-    there are rounds and time; out of time, answer with what there is; out of rounds, refuse.
+    Nothing → refuse. Evidence that a model calls insufficient, or a question that needs more than a search → explore,
+    once. Enough or too much → answer (assemble_context takes only the best). Too little → widen while there are rounds
+    and time; out of time, answer with what there is; out of rounds, or explored already, refuse.
     """
     grade = state.get("grade", "nothing")
-    if grade in ("enough", "too_much"):
-        return "answer"
-    if grade == "nothing" or not state.get("evidence"):
+    enough = grade in ("enough", "too_much")
+    if not enough and (grade == "nothing" or not state.get("evidence")):
         return "refuse"
     if is_spent(state):
         return "answer"
-    return "widen" if state.get("round", 0) < state["plan"]["max_rounds"] else "refuse"
+    if not state.get("explored") and (state["plan"]["mode"] == "explore" or state.get("sufficient") is False):
+        return "explore"
+    if enough:
+        return "answer"
+    wider = state.get("round", 0) < state["plan"]["max_rounds"] and not state.get("explored")
+    return "widen" if wider else "refuse"
+
+
+def after_finish(state: RAGState) -> AfterFinish:
+    """Do what was asked for beside the answer, which is there by now whatever becomes of that."""
+    return "act" if state["plan"].get("actions") else "end"
 
 
 def after_check(state: RAGState) -> AfterCheck:

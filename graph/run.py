@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator, Mapping
+import asyncio
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, TypedDict, Unpack, cast
+from uuid import uuid4
+
+from langchain_core.runnables import RunnableConfig
+from langgraph.checkpoint.memory import InMemorySaver
 
 from citeline.context import Context, Resources
-from citeline.errors import CitelineError
-from citeline.settings import Settings
+from citeline.errors import CitelineError, UsageError
+from citeline.settings import Mode, Settings
 from citeline.state import RAGState
+from citeline.tools.actions import Action, known_actions
 from citeline.tools.handle import IndexHandle
 from citeline.tools.models.models import configured_models, given_models
 from citeline.tools.models.role import Role
 
 from .answer import Answer, to_answer
 from .build import Machine, build_graph
-from .events import AnyEvent, CompletionEvent, ErrorEvent, EventReader
+from .events import AnyEvent, CompletionEvent, ErrorEvent, EventReader, PauseEvent
+from .pauses import Decide, ReviewPoint, pause_of, resumed_with
 from .resources import resources_of
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
+    from langchain_core.tools import BaseTool
 
 _STREAMS: Final[Any] = ["tasks", "messages", "custom", "values"]
 
@@ -37,21 +45,36 @@ class Options(TypedDict, total=False):
     evidence_k: int | None
     max_rounds: int | None
     budget_s: float | None
+    mode: Mode
+    """`pipeline` searches, `explore` also looks at what the first hits point to; `auto`: with a model, when needed."""
     model: BaseChatModel | Mapping[Role, BaseChatModel]
     """A LangChain chat model for all roles, or one for each of `planner`, `writer` and `judge`."""
     no_model: bool
     """Ask no model, whatever is configured."""
+    actions: Sequence[Action | BaseTool]
+    """What may be done beside answering, LangChain tools too, besides what is registered already."""
+    yes: Sequence[str]
+    """Names of actions that are run without asking."""
+    review: Sequence[ReviewPoint]
+    """Where `decide` is asked before the run goes on."""
+    decide: Decide
+    """Asked at those places and before an action is run; without it, actions that need a yes stay proposals."""
 
 
 def ask(question: str, index: IndexHandle | str | Path = ".", **options: Unpack[Options]) -> Answer:
     """Answer a question from an open index, or from a folder that is indexed on first use.
 
-    Nothing found is an answer with status `not_found`. Raises UsageError for a limit out of range, and what opening an
-    index raises.
+    Nothing found is an answer with status `not_found`. Raises UsageError for a limit out of range or a reply that does
+    not fit, and what opening an index raises.
     """
     run = _prepare(question, index, options)
-    state = _machine().invoke({"question": question}, context=run.context)
-    return run.answer(state)
+    given: Any = {"question": question}
+    while True:
+        state = run.machine.invoke(given, run.config, context=run.context)
+        interrupts = state.pop("__interrupt__", ())
+        if not interrupts or run.decide is None:
+            return run.answer(state)
+        given = resumed_with(run.decide, interrupts, run.answer(state))
 
 
 def run_with_events(
@@ -63,11 +86,15 @@ def run_with_events(
     """
     run = _prepare(question, index, options)
     reader = EventReader()
+    given: Any = {"question": question}
     try:
-        for part in _machine().stream(
-            {"question": question}, context=run.context, stream_mode=_STREAMS, version="v2", subgraphs=True
-        ):
-            yield from reader.read(cast(Mapping[str, Any], part))
+        while given is not None:
+            for part in run.machine.stream(
+                given, run.config, context=run.context, stream_mode=_STREAMS, version="v2", subgraphs=True
+            ):
+                yield from reader.read(cast(Mapping[str, Any], part))
+            yield from run.pauses(reader)
+            given = run.go_on(reader)
     except CitelineError as error:
         yield ErrorEvent(message=str(error), remedy=error.remedy, **reader.now())
         return
@@ -77,15 +104,23 @@ def run_with_events(
 async def run_with_events_async(
     question: str, index: IndexHandle | str | Path = ".", **options: Unpack[Options]
 ) -> AsyncIterator[AnyEvent]:
-    """As `run_with_events`, in the caller's event loop; cancelling the task cancels what models were asked."""
-    run = _prepare(question, index, options)
+    """As `run_with_events`, in the caller's event loop; cancelling the task cancels what models were asked.
+
+    `decide` is called in a thread.
+    """
+    run = await asyncio.to_thread(_prepare, question, index, options)
     reader = EventReader()
+    given: Any = {"question": question}
     try:
-        async for part in _machine().astream(
-            {"question": question}, context=run.context, stream_mode=_STREAMS, version="v2", subgraphs=True
-        ):
-            for event in reader.read(cast(Mapping[str, Any], part)):
-                yield event
+        while given is not None:
+            async for part in run.machine.astream(
+                given, run.config, context=run.context, stream_mode=_STREAMS, version="v2", subgraphs=True
+            ):
+                for event in reader.read(cast(Mapping[str, Any], part)):
+                    yield event
+            for pause in run.pauses(reader):
+                yield pause
+            given = await asyncio.to_thread(run.go_on, reader)
     except CitelineError as error:
         yield ErrorEvent(message=str(error), remedy=error.remedy, **reader.now())
         return
@@ -98,10 +133,25 @@ class _Prepared:
     resources: Resources
     context: Context
     started: float
+    machine: Machine
+    decide: Decide | None
+    config: RunnableConfig | None
+    """The thread of a run that may pause."""
 
     def answer(self, state: Mapping[str, Any]) -> Answer:
         spent_ms = (perf_counter() - self.started) * 1000
         return to_answer(self.question, cast(RAGState, state), self.resources, total_ms=spent_ms)
+
+    def pauses(self, reader: EventReader) -> Iterator[PauseEvent]:
+        """What the run waits for, now that its stream has ended."""
+        for interrupt in reader.interrupts:
+            yield PauseEvent(pause=pause_of(interrupt, self.answer(reader.state)), **reader.now())
+
+    def go_on(self, reader: EventReader) -> Any:
+        """What the run is to be resumed with; None when it is over."""
+        if not reader.interrupts or self.decide is None:
+            return None
+        return resumed_with(self.decide, reader.interrupts, self.answer(reader.state))
 
 
 def _prepare(question: str, index: IndexHandle | str | Path, options: Options) -> _Prepared:
@@ -113,8 +163,21 @@ def _prepare(question: str, index: IndexHandle | str | Path, options: Options) -
         resources = resources_of(Path(index), settings or Settings())
     if (model := options.get("model")) is not None:
         resources = replace(resources, models=given_models(model, resources.settings))
-    context = Context.from_values({name: value for name, value in options.items() if name in Context.model_fields})
-    return _Prepared(question, resources, context.carrying(resources), perf_counter())
+    if actions := options.get("actions"):
+        resources = replace(resources, actions=known_actions(resources).with_(actions))
+    decide = options.get("decide")
+    if options.get("review") and decide is None:
+        raise UsageError("a review needs somebody to ask", remedy="pass `decide`, a function of the pause")
+    chosen_here = {name: value for name, value in options.items() if name in Context.model_fields}
+    chosen_here |= {"asks": decide is not None, "yes": ",".join(options.get("yes", ()))}
+    chosen_here["review"] = ",".join(options.get("review", ()))
+    context = Context.from_values(chosen_here).carrying(resources)
+    machine, config = _machine(), None
+    if decide is not None:
+        # What a run waits with is kept in memory, and forgotten with the run.
+        machine = machine.copy({"checkpointer": InMemorySaver()})
+        config = RunnableConfig(configurable={"thread_id": uuid4().hex})
+    return _Prepared(question, resources, context, perf_counter(), machine, decide, config)
 
 
 @cache

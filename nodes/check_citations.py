@@ -27,7 +27,7 @@ def _by_rules(state: RAGState, run: Run) -> StateUpdate:
     return _outcome(_checked(state, run), state.get("context", []), state, run)
 
 
-@step_with_model("judge", twin=_by_rules)
+@step_with_model("judge", _PROMPT, twin=_by_rules)
 async def check_citations(state: RAGState, run: Run, model: ModelRun) -> StateUpdate:
     """The claims with their verdicts, without those that no citation carries.
 

@@ -9,9 +9,8 @@ from citeline.model_steps import step_with_model
 from citeline.state import Evidence, RAGState, StateUpdate
 from citeline.steps import Run
 from citeline.tools.models.prompts import load_prompt
-from citeline.tools.models.schemas import RelevanceReply
-from citeline.tools.rag.fencing import DATA_RULE, fence, new_marker
 from citeline.tools.rag.filter import keep_present, keep_relevant, score_relevance
+from citeline.tools.rag.relevance_asked import ask_relevance
 from citeline.tools.retrieval.query import make_query
 
 if TYPE_CHECKING:
@@ -21,9 +20,6 @@ THRESHOLD: Final = 5.0
 """Of a relevance from 0 to 10."""
 _CLOSEST: Final = 3
 _PROMPT: Final = load_prompt("citeline.nodes", "filter_documents")
-_OUTPUT_TOKENS: Final = 600
-_SHOWN_LINES: Final = 25
-"""Of a piece: enough to tell what it is, at half the price of all of it."""
 
 
 def _by_words(state: RAGState, run: Run) -> StateUpdate:
@@ -39,7 +35,7 @@ def _by_words(state: RAGState, run: Run) -> StateUpdate:
     return _kept(state["question"], scored)
 
 
-@step_with_model("planner", twin=_by_words)
+@step_with_model("planner", _PROMPT, twin=_by_words, spares_answer=True)
 async def filter_documents(state: RAGState, run: Run, model: ModelRun) -> StateUpdate:
     """Score each piece of evidence and keep what reaches the threshold, the best two in any case.
 
@@ -50,31 +46,16 @@ async def filter_documents(state: RAGState, run: Run, model: ModelRun) -> StateU
     update = await asyncio.to_thread(_by_words, state, run)
     if not evidence:
         return update
-    messages = _PROMPT.render(
-        name=run.index.name,
-        question=state["question"],
-        data_rule=DATA_RULE,
-        sources=fence([_beginning(piece) for piece in evidence], new_marker()),
-    )
-    reply = await model.ask(messages, RelevanceReply, max_output_tokens=_OUTPUT_TOKENS)
-    given = {score.piece: min(10.0, max(0.0, score.score)) for score in reply.relevance}
     before: dict[int, float] = {
         piece["id"]: piece["relevance"] for piece in [*update["closest"], *update.get("evidence", [])]
     }
-    scored = [_scored(piece, given.get(piece["id"], before.get(piece["id"], 0.0))) for piece in evidence]
-    return {**_kept(state["question"], scored), "sufficient": reply.sufficient, "missing": reply.missing.strip()}
+    told = await ask_relevance(
+        model, _PROMPT, evidence, name=run.index.name, question=state["question"], otherwise=before
+    )
+    return {**_kept(state["question"], told.evidence), "sufficient": told.sufficient, "missing": told.missing}
 
 
 def _kept(question: str, scored: list[Evidence]) -> StateUpdate:
     present = keep_present(question, scored)
     nearest = sorted(present, key=lambda piece: -piece["relevance"])[:_CLOSEST]
     return {"evidence": keep_relevant(present, THRESHOLD), "closest": nearest}
-
-
-def _scored(piece: Evidence, relevance: float) -> Evidence:
-    return {**piece, "relevance": relevance}
-
-
-def _beginning(piece: Evidence) -> Evidence:
-    lines = piece["text"].split("\n")[:_SHOWN_LINES]
-    return {**piece, "text": "\n".join(lines), "end_line": piece["start_line"] + len(lines) - 1}

@@ -6,16 +6,18 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from citeline.model_steps import step_with_model, with_other_model
-from citeline.state import Evidence, RAGState, StateUpdate
+from citeline.state import Claim, Evidence, RAGState, StateUpdate
 from citeline.steps import Run
 from citeline.tools.models.failures import ModelFailedError
 from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.schemas import AnswerReply
-from citeline.tools.rag.answer import extractive_claims
+from citeline.tools.rag.answer import MAX_CLAIMS, extractive_claims
 from citeline.tools.rag.fencing import DATA_RULE, fence, new_marker
 from citeline.tools.rag.listing import MAX_LISTED, list_claims
+from citeline.tools.rag.parts import parts_of
 from citeline.tools.rag.written import claims_of
 from citeline.tools.retrieval.lexicon import lexicon_at
+from citeline.visible import one_line
 
 if TYPE_CHECKING:
     from citeline.tools.models.role import Message, ModelRun
@@ -41,11 +43,35 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
                 source=found, to=f"{len(listed.claims)} listed", why=f"{listed.more} more; an answer lists {MAX_LISTED}"
             )
         return {"claims": listed.claims, "context": [*context, *listed.evidence]}
-    claims, cited = extractive_claims(run.index, state["question"], context, lexicon_at(run.settings.lexicon))
+    claims, cited = _of_each_part(state["question"], context, run)
     return {"claims": claims, "context": [*context, *cited]}
 
 
-@step_with_model("writer", twin=_extracted)
+def _of_each_part(question: str, context: Sequence[Evidence], run: Run) -> tuple[list[Claim], list[Evidence]]:
+    """Claims for everything that is asked: alone, the part that is best covered would leave no room for the others."""
+    lexicon = lexicon_at(run.settings.lexicon)
+    parts = parts_of(question)
+    claims: list[Claim] = []
+    cited: list[Evidence] = []
+    for part in parts:
+        found, added = extractive_claims(run.index, part, context, lexicon)
+        offset = len(cited)
+        said = {claim["text"] for claim in claims}
+        new = (claim for claim in found[: MAX_CLAIMS // len(parts)] if claim["text"] not in said)
+        claims += (_citing_later(claim, offset) for claim in new)
+        cited += (_later(piece, offset) for piece in added)
+    return claims, cited
+
+
+def _citing_later(claim: Claim, offset: int) -> Claim:
+    return {**claim, "evidence": [identity + offset for identity in claim["evidence"]]}
+
+
+def _later(piece: Evidence, offset: int) -> Evidence:
+    return {**piece, "id": piece["id"] + offset}
+
+
+@step_with_model("writer", _PROMPT, twin=_extracted)
 async def generate_answer(state: RAGState, run: Run, model: ModelRun) -> StateUpdate:
     """Claims with evidence ids, written by a model from the context, or extracted from it by the twin.
 
@@ -53,8 +79,9 @@ async def generate_answer(state: RAGState, run: Run, model: ModelRun) -> StateUp
     ModelFailedError, and the twin answers.
     """
     context = state.get("context", [])
-    model, shown = _affordable(state["question"], context, run, model)
-    reply = await _write(state["question"], shown, run, model)
+    request = _request(state)
+    model, shown = _affordable(request, context, run, model)
+    reply = await _write(request, shown, run, model)
     claims, cited, uncited = claims_of(reply, shown)
     if uncited:
         run.degrade(
@@ -66,6 +93,16 @@ async def generate_answer(state: RAGState, run: Run, model: ModelRun) -> StateUp
         raise ModelFailedError("reply", f"no sentence of {model.model.name} cites a piece that it was given")
     run.degrade(source="answer", to="refusal", why=f"{model.model.name} does not find the answer in the evidence")
     return {"claims": [], "context": []}
+
+
+def _request(state: RAGState) -> str:
+    """The question, with the names that the writer must not pretend to know."""
+    absent = [one_line(missing["name"]) for missing in state.get("missing_names", [])]
+    if not absent:
+        return state["question"]
+    return (
+        f"{state['question']}\n\nThe files know nothing of: {', '.join(absent)}. Say nothing about what that would be."
+    )
 
 
 async def _write(question: str, shown: Sequence[Evidence], run: Run, model: ModelRun) -> AnswerReply:
@@ -109,6 +146,8 @@ def _most(question: str, context: Sequence[Evidence], run: Run, model: ModelRun)
     return shown, ""
 
 
-def _messages(question: str, shown: Sequence[Evidence], run: Run) -> list[Message]:
+def _messages(question: str, shown: Sequence[Evidence], run: Run) -> Sequence[Message]:
     marker = new_marker()
-    return _PROMPT.render(name=run.index.name, question=question, data_rule=DATA_RULE, sources=fence(shown, marker))
+    return _PROMPT.render(
+        name=one_line(run.index.name), question=question, data_rule=DATA_RULE, sources=fence(shown, marker)
+    )

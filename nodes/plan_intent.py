@@ -10,13 +10,17 @@ from citeline.context import describe
 from citeline.model_steps import step_with_model
 from citeline.state import Plan, RAGState, StateUpdate, Style
 from citeline.steps import Run
-from citeline.text import identifiers_in, terms
+from citeline.text import identifiers_in, terms, unique
+from citeline.tools.actions import known_actions
+from citeline.tools.actions.wanting import wanted_actions
 from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.schemas import PlanReply
+from citeline.tools.rag.definition_asked import definitions_asked
 from citeline.tools.rag.fencing import DATA_RULE, fence_text, new_marker
 from citeline.tools.retrieval.lexicon import lexicon_at
 from citeline.tools.retrieval.query import MAX_QUESTION, clean_question
 from citeline.tools.retrieval.style import choose_style
+from citeline.visible import one_line
 
 if TYPE_CHECKING:
     from citeline.tools.models.role import ModelRun
@@ -35,6 +39,13 @@ _SMALL_TALK: Final[tuple[tuple[Chat, str], ...]] = (
     ("farewell", r"bye(?: bye)?|goodbye|see (?:you|ya)(?: later)?|good night|再见|拜拜|晚安"),
     ("help", r"help(?: me)?|who are you|what (?:are you|can you do|do you do)|你是谁|你能做什么|帮助"),
 )
+_WAY: Final = re.compile(
+    r"\b(?:step[- ]by[- ]step|end[- ]to[- ]end|all the way|trace|call (?:chain|path)|(?:data |control |call )?flow of"
+    r"|what happens (?:when|after|if|before)|walk me through|from .{2,60}? (?:to|through) )"
+    r"|一步一步|调用链|全过程|整个流程|从.{1,30}到",
+    re.IGNORECASE,
+)
+"""Asks for a way through several places, which one search seldom finds whole."""
 _BLANK: Final[dict[str, Any]] = {
     "round": 0,
     "level": 0,
@@ -47,6 +58,9 @@ _BLANK: Final[dict[str, Any]] = {
     "missing_names": [],
     "sufficient": None,
     "missing": "",
+    "explored": False,
+    "actions": [],
+    "again": False,
     "answer": "",
 }
 """A thread keeps its state: without these, the last question's answer would lie under the new one."""
@@ -64,25 +78,35 @@ def _as_it_stands(state: RAGState, run: Run) -> StateUpdate:
     return _planned(asked(state), run)
 
 
-@step_with_model("planner", twin=_as_it_stands, first=True)
+@step_with_model("planner", _PROMPT, twin=_as_it_stands, first=True, spares_answer=True)
 async def plan_intent(state: RAGState, run: Run, model: ModelRun) -> StateUpdate:
     """Clean the question, cut it if it is huge, and choose between search and reply.
 
+    An action that is asked for beside the answer is planned, and its part of the question is not searched for.
     With a model, what was said before is put into a question that refers to it, and small talk is told from questions
-    in any language. Without a conversation there is nothing that a model could add.
+    in any language. Without a conversation there is nothing that a model could add,
+    unless there are actions that only a model can tell from a question.
     """
     question = asked(state)
     earlier = _conversation(state)
-    if not earlier:
+    actions = known_actions(run.resources)
+    if not earlier and all(action.wanted is not None for action in actions):
         return await asyncio.to_thread(_planned, question, run)
     # Earlier answers quote sources.
     conversation = fence_text(earlier, new_marker(), what="conversation")
     messages = _PROMPT.render(
-        name=run.index.name, data_rule=DATA_RULE, conversation=conversation, question=question[:MAX_QUESTION]
+        name=one_line(run.index.name),
+        data_rule=DATA_RULE,
+        conversation=conversation,
+        question=question[:MAX_QUESTION],
+        actions="; ".join(f"{action.name}: {action.description}" for action in actions) or "none",
     )
     reply = await model.ask(messages, PlanReply, max_output_tokens=_OUTPUT_TOKENS)
     whole = reply.question.strip()[:MAX_QUESTION] or question
     update = await asyncio.to_thread(_planned, whole, run)
+    if chosen := [action.name for action in actions if action.name in reply.actions]:
+        known = update["plan"].get("actions", [])
+        update["plan"] = {**update["plan"], "actions": unique([*known, *chosen]), "asked": question}
     if not reply.needs_search and not identifiers_in(question) and update["plan"]["intent"] == "search":
         update["plan"] = {**update["plan"], "intent": "chat", "why": "no search: small talk", "chat": "help"}
     return update
@@ -113,7 +137,12 @@ def _planned(asked_for: str, run: Run) -> StateUpdate:
             why="a question is searched for by its words, and more of them only blur it",
         )
         question = question[:MAX_QUESTION]
-    return {**_BLANK, "question": question, "plan": _plan(question, run), "index": describe(run.resources)}
+    wanted, rest = wanted_actions(known_actions(run.resources), question)
+    plan = _plan(rest, run)
+    if wanted and plan["intent"] == "search":
+        plan = {**plan, "actions": [action.name for action in wanted], "asked": question}
+        question = rest
+    return {**_BLANK, "question": question, "plan": plan, "index": describe(run.resources)}
 
 
 def asked(state: RAGState) -> str:
@@ -127,14 +156,15 @@ def asked(state: RAGState) -> str:
 def _plan(question: str, run: Run) -> Plan:
     plan: Plan = {
         "intent": "search",
-        "mode": "pipeline",
+        "mode": _mode(question, run),
         "style": "code",
         "why": "",
         "max_rounds": run.settings.max_rounds,
         "budget_s": run.budget_s,
     }
     chat = _small_talk(question)
-    if chat is not None:
+    # `get` is a word that says nothing, and here perhaps a function.
+    if chat is not None and not (chat == "empty" and definitions_asked(run.index, question)):
         return {**plan, "intent": "chat", "why": f"no search: {chat}", "chat": chat}
     lexicon = lexicon_at(run.settings.lexicon)
     # Without an embedder there is no style, but words and names still find what they find.
@@ -143,6 +173,16 @@ def _plan(question: str, run: Run) -> Plan:
     )
     style: Style = chosen or "code"
     return {**plan, "style": style, "why": f"searched as a question about {style}"}
+
+
+def _mode(question: str, run: Run) -> Literal["pipeline", "explore"]:
+    """What the settings say; else to explore what asks for a way through several places, if a model can."""
+    chosen = run.settings.mode
+    if chosen != "auto":
+        return chosen
+    has_planner = run.resources.models is not None and run.resources.models.planner is not None
+    asks = has_planner and not run.settings.no_model and _WAY.search(question) is not None
+    return "explore" if asks else "pipeline"
 
 
 def _small_talk(question: str) -> Chat | None:

@@ -38,7 +38,7 @@ def _is_translation(question: str, english: str) -> bool:
     return len(asked & translated) < len(asked | translated) / 2
 
 
-@step_with_model("planner", twin=_from_the_lexicon)
+@step_with_model("planner", _PROMPT, twin=_from_the_lexicon, spares_answer=True)
 async def translate_query(state: RAGState, run: Run, model: ModelRun) -> StateUpdate:
     """English and original form, a hypothetical answer, and words to search with.
 

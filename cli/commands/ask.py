@@ -6,15 +6,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import click
+from langsmith.utils import tracing_is_enabled
 from rich.text import Text
 
 from citeline.budget import was_cut_short
-from citeline.graph.run import ask, run_with_events
+from citeline.graph.run import Options, ask, run_with_events
+from citeline.nodes.explore import most_excerpts
 from citeline.settings import Settings, StalePolicy
 from citeline.tools.models.models import configured_models
 from citeline.visible import visible
 
 from ..console import print_json, stderr, stdout
+from ..deciding import decider, known, points, render_actions
 from ..exit_codes import ANSWERED, NOT_FOUND, PARTIAL
 from ..live import watch
 from ..opening import open_or_build, with_staleness
@@ -40,6 +43,8 @@ _EXIT_CODES = {"answered": ANSWERED, "partial": PARTIAL, "not_found": NOT_FOUND}
 @stale_option
 @no_model_option
 @click.option("--steps", is_flag=True, help="Show every step on stderr: plan, channels, ranking, checks, cost.")
+@click.option("--review", default="", metavar="POINTS", help="Ask you at `plan`, `evidence`, `answer` (with commas).")
+@click.option("--yes", multiple=True, metavar="ACTION", help="Do this without asking, e.g. calendar.create.")
 @force_option
 def command(
     question: str,
@@ -49,32 +54,41 @@ def command(
     stale: StalePolicy | None,
     no_model: bool,
     steps: bool,
+    review: str,
+    yes: tuple[str, ...],
     force: bool,
 ) -> int:
     """Answer a QUESTION with sentences that cite checked lines.
 
+    What else it asks to be done, such as a meeting, is shown and waits for a yes.
     The folder is indexed on first use. Exit code 0: answered, 3: not found, 5: the budget was spent before
     everything was looked at.
     """
     settings = Settings()
+    options: Options = {"top_k": top_k, "no_model": no_model, "yes": known(yes), "review": points(review)}
+    if person := decider():
+        options["decide"] = person
     with open_or_build(repo, settings, force=force, stale=stale) as handle:
         hosts = () if no_model else configured_models(settings).hosts
         if hosts:
-            _announce(hosts, max(top_k or settings.top_k, settings.evidence_k))
+            searched = max(top_k or settings.top_k, settings.evidence_k)
+            _announce(hosts, searched if settings.mode == "pipeline" else most_excerpts(searched))
         if steps or hosts:
-            found = watch(run_with_events(question, handle, top_k=top_k, no_model=no_model), stderr(), keep=steps)
+            found = watch(run_with_events(question, handle, **options), stderr(), keep=steps)
         else:  # over before anybody could read a step
-            found = ask(question, handle, top_k=top_k, no_model=no_model)
+            found = ask(question, handle, **options)
         answer = with_staleness(found.to_json(), handle)
     if output == "json":
         print_json(answer)
     else:
         render_answer(answer, stdout())
+        render_actions(answer.get("actions", ()), stdout())
     # Who ran out of time cannot say that there is nothing.
     return PARTIAL if was_cut_short(answer["degradations"]) else _EXIT_CODES[answer["status"]]
 
 
 def _announce(hosts: Sequence[str], excerpts: int) -> None:
     """What leaves this machine, and where to, before it does."""
-    where = visible(" and ".join(hosts))
-    stderr().print(Text(f"Sending up to {excerpts} excerpts to {where}; `--no-model` forbids it.", style="dim"))
+    # LangChain reads LANGSMITH_TRACING by itself, and then sends every prompt there too.
+    where = visible(" and ".join([*hosts, *(["LangSmith"] if tracing_is_enabled() else [])]))
+    stderr().print(Text(f"Sending up to {excerpts} excerpts a call to {where}; `--no-model` forbids it.", style="dim"))

@@ -12,6 +12,7 @@ from tests.scripted_server import Reply, Says, Usage
 STEPS = {
     "plan_intent": "You prepare a question",
     "translate_query": "likely names matter",
+    "explore": "You look for what the answer",
     "filter_documents": "You judge search results",
     "generate_answer": "You answer a question",
     "check_citations": "You check whether cited lines",

@@ -113,16 +113,18 @@ def test_every_step_can_be_stopped_at(world: World) -> None:
         while (waiting := machine.get_state(config).next) and len(seen) < 50:
             seen.append(waiting)
             machine.invoke(None, config, interrupt_before="*")
-    assert seen[3] == ("left", "right")
-    assert [names[0] for names in seen[4:]] == [
+    assert seen[4] == ("left", "right")
+    assert [names[0] for names in seen[5:]] == [
         "fuse_rankings",
         "walk_graph",
         "rerank",
         "filter_documents",
         "grade_evidence",
         "assemble_context",
+        "review_evidence",
         "generate_answer",
         "check_citations",
+        "review_answer",
         "finish",
     ]
 

@@ -16,8 +16,9 @@ from .conftest import World
 
 SHAPE = """
 __start__ -> plan_intent
-assemble_context -> generate_answer
-check_citations -finish-> finish
+approve_actions -> run_actions
+assemble_context -> review_evidence
+check_citations -finish-> review_answer
 check_citations -refuse-> refuse
 check_citations -rewrite-> generate_answer
 expand_keywords -> dense_english
@@ -28,6 +29,7 @@ expand_keywords -> headings
 expand_keywords -> lexical
 expand_keywords -> symbols
 expand_keywords -> tables
+explore -> grade_evidence
 dense_english -> fuse_rankings
 dense_hyde -> fuse_rankings
 dense_original -> fuse_rankings
@@ -37,17 +39,30 @@ lexical -> fuse_rankings
 symbols -> fuse_rankings
 tables -> fuse_rankings
 filter_documents -> grade_evidence
-finish -> __end__
+finish -act-> propose_actions
+finish -end-> __end__
 fuse_rankings -> walk_graph
 generate_answer -> check_citations
 grade_evidence -answer-> assemble_context
+grade_evidence -explore-> explore
 grade_evidence -refuse-> refuse
 grade_evidence -widen-> expand_keywords
-plan_intent -chat-> reply
-plan_intent -search-> translate_query
+plan_intent -> review_plan
+propose_actions -> approve_actions
 refuse -> finish
 reply -> finish
 rerank -> filter_documents
+review_answer -again-> plan_intent
+review_answer -check-> check_citations
+review_answer -finish-> finish
+review_answer -refuse-> refuse
+review_evidence -again-> plan_intent
+review_evidence -answer-> generate_answer
+review_evidence -refuse-> refuse
+review_plan -again-> plan_intent
+review_plan -chat-> reply
+review_plan -search-> translate_query
+run_actions -> __end__
 translate_query -> expand_keywords
 walk_graph -> rerank
 """

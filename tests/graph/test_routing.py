@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from citeline.graph.routing import AfterCheck, AfterGrade, after_check, after_grade, after_plan
@@ -32,6 +34,29 @@ def test_the_plan_decides_whether_to_search(intent: str) -> None:
 def test_grade_rounds_and_time_decide(grade: Grade, round_: int, used_s: float, expected: AfterGrade) -> None:
     state = fakes.searching(grade=grade, round=round_, usage={"seconds": used_s}, evidence=[fakes.evidence(1)])
     state["plan"]["budget_s"] = 10
+    assert after_grade(state) == expected
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"sufficient": False}, "explore"),
+        ({"sufficient": False, "grade": "too_little"}, "explore"),
+        ({"sufficient": True}, "answer"),
+        ({"sufficient": None}, "answer"),
+        ({"mode": "explore"}, "explore"),
+        ({"mode": "explore", "grade": "nothing"}, "refuse"),
+        ({"mode": "explore", "usage": {"seconds": 29.0}}, "answer"),
+        ({"mode": "explore", "explored": True}, "answer"),
+        ({"sufficient": False, "explored": True}, "answer"),
+        # What exploring has found is not searched for once more.
+        ({"sufficient": False, "explored": True, "grade": "too_little"}, "refuse"),
+    ],
+)
+def test_what_one_search_cannot_answer_is_explored_once(changes: dict[str, Any], expected: AfterGrade) -> None:
+    mode = changes.pop("mode", "pipeline")
+    state = fakes.searching(**{"grade": "enough", "evidence": [fakes.evidence(1)], **changes})
+    state["plan"]["mode"] = mode
     assert after_grade(state) == expected
 
 

@@ -138,9 +138,9 @@ def test_the_context_is_shown_as_a_form(client: SyncLangGraphClient) -> None:
 def test_updates_are_streamed_step_by_step(client: SyncLangGraphClient, tree: Path) -> None:
     parts = client.runs.stream(None, "citeline", input=QUESTION, context={"repo": str(tree)}, stream_mode="updates")
     steps = [name for part in parts if part.event == "updates" for name in part.data]
-    assert steps[:3] == ["plan_intent", "translate_query", "expand_keywords"]
+    assert steps[:4] == ["plan_intent", "review_plan", "translate_query", "expand_keywords"]
     assert {"dense_english", "lexical", "symbols"} <= set(steps)
-    assert steps[-3:] == ["generate_answer", "check_citations", "finish"]
+    assert steps[-4:] == ["generate_answer", "check_citations", "review_answer", "finish"]
 
 
 def test_a_person_steps_and_edits_the_evidence_in_between(client: SyncLangGraphClient, tree: Path) -> None:
@@ -167,6 +167,24 @@ def test_a_person_steps_and_edits_the_evidence_in_between(client: SyncLangGraphC
     history = client.threads.get_history(thread, limit=50)
     passed = [state["next"][0] for state in reversed(history) if state["next"]]
     assert passed.index("plan_intent") < passed.index("fuse_rankings") < passed.index("finish")
+
+
+def test_an_action_waits_for_a_yes_and_a_review_for_a_reply(client: SyncLangGraphClient, tree: Path) -> None:
+    thread = client.threads.create()["thread_id"]
+    context = {"repo": str(tree), "review": "evidence"}
+    asked: Any = {"question": f"{QUESTION['question']} and create a review meeting on 2026-03-04"}
+    client.runs.wait(thread, "citeline", input=asked, context=context)
+    (task,) = client.threads.get_state(thread)["tasks"]
+    assert (task["name"], task["interrupts"][0]["value"]["kind"]) == ("review_evidence", "evidence")
+
+    client.runs.wait(thread, "citeline", command={"resume": {"drop": []}}, context=context)
+    stopped: Any = client.threads.get_state(thread)
+    (interrupt,) = stopped["tasks"][0]["interrupts"]
+    assert stopped["next"] == ["approve_actions"] and stopped["values"]["status"] == "answered"
+    assert interrupt["value"]["actions"][0]["arguments"]["start"] == "2026-03-04"
+
+    done: Any = client.runs.wait(thread, "citeline", command={"resume": {"approve": False}}, context=context)
+    assert [call["status"] for call in done["actions"]] == ["declined"]
 
 
 def test_a_thread_takes_a_second_question(client: SyncLangGraphClient, tree: Path) -> None:

@@ -33,7 +33,8 @@ class Says:
     delay_s: float = 0.0
     """Before each chunk of a stream, or before the whole answer."""
     reasoning_field: Literal["reasoning_content", "reasoning"] = "reasoning_content"
-    finish_reason: Literal["stop", "length", "content_filter"] = "stop"
+    finish_reason: Literal["stop", "length", "content_filter"] | None = "stop"
+    """None: the stream ends without saying why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,8 @@ class Calls:
     usage: Usage | None = Usage()
     chunk_chars: int = 8
     delay_s: float = 0.0
+    finish_reason: Literal["tool_calls", "stop", "length"] | None = "tool_calls"
+    """None: the stream ends without saying why."""
 
 
 @dataclass(frozen=True, slots=True)

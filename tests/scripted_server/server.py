@@ -115,6 +115,10 @@ class ScriptedServer:
         self._script.extend(replies)
         self._repeats_last = repeat_last
 
+    def forget(self) -> None:
+        """Forgets what has been scripted so far."""
+        self._script.clear()
+
     def __enter__(self) -> Self:
         self._thread.start()
         end_s = time.monotonic() + _START_WITHIN_S

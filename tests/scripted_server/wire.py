@@ -26,7 +26,8 @@ def events(content: Content, body: Json) -> Iterator[bytes]:
         return
     for delta in _deltas(content):
         yield event({**head, "choices": [{"index": 0, "delta": delta, "finish_reason": None}]})
-    yield event({**head, "choices": [{"index": 0, "delta": {}, "finish_reason": _finish(content)}]})
+    if (reason := _finish(content)) is not None:
+        yield event({**head, "choices": [{"index": 0, "delta": {}, "finish_reason": reason}]})
     if wants_usage and (usage := _usage(content)):
         yield event({**head, "choices": [], "usage": usage})
     yield DONE
@@ -121,10 +122,8 @@ def _call_deltas(content: Calls) -> Iterator[Json]:
             yield {"tool_calls": [{"index": at, "function": {"arguments": part}}]}
 
 
-def _finish(content: Content) -> str:
-    if isinstance(content, Calls):
-        return "tool_calls"
-    return content.finish_reason if isinstance(content, Says) else "stop"
+def _finish(content: Content) -> str | None:
+    return content.finish_reason if isinstance(content, Says | Calls) else "stop"
 
 
 def _usage(content: Content) -> Json | None:

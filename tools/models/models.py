@@ -67,7 +67,8 @@ def configured_models(settings: Settings) -> Models:
 def given_models(chat: BaseChatModel | Mapping[Role, BaseChatModel], settings: Settings) -> Models:
     """LangChain chat models from Python: one for all roles, or one for each role that shall have one.
 
-    They are asked in words for JSON, which every model understands, and are left open.
+    They are asked in words for JSON, which every model understands, and are left open. Tools are offered to those that
+    take any.
     """
     if not isinstance(chat, Mapping):
         chat = {"planner": chat, "writer": chat, "judge": chat}
@@ -122,6 +123,8 @@ def _given(role: Role, chat: BaseChatModel, settings: Settings) -> RoleModel:
     async def open_chat() -> AsyncIterator[BaseChatModel]:
         yield chat
 
+    from langchain_core.language_models import BaseChatModel
+
     name = str(getattr(chat, "model_name", "") or getattr(chat, "model", "") or type(chat).__name__)
     return RoleModel(
         role,
@@ -132,6 +135,7 @@ def _given(role: Role, chat: BaseChatModel, settings: Settings) -> RoleModel:
         "prompt",
         _prices(name, settings),
         settings.model_timeout_s,
+        binds_tools=type(chat).bind_tools is not BaseChatModel.bind_tools,
     )
 
 

@@ -7,6 +7,8 @@ what the provider counted. What may pass is tried again while there is time and 
 from __future__ import annotations
 
 import asyncio
+import json
+import re
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
@@ -19,31 +21,34 @@ from citeline.settings import StructuredMethod
 
 from .failures import ModelFailedError, failure_of
 from .replies import UnreadableReplyError, read_reply
+from .streams import read_stream
 from .structured import instructions, repair_message, reply_text, request_options
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
-    from langchain_core.messages import AIMessage, AIMessageChunk
+    from langchain_core.messages import AIMessage, BaseMessage
     from langchain_core.runnables import RunnableConfig
 
 T = TypeVar("T", bound=BaseModel)
 
 Role: TypeAlias = Literal["planner", "writer", "judge"]
-Message: TypeAlias = tuple[str, str]
-"""(role, text)."""
+Message: TypeAlias = "tuple[str, str] | BaseMessage"
+"""(role, text), or a message that calls tools or answers such a call."""
 OpenChat: TypeAlias = "Callable[[], AbstractAsyncContextManager[BaseChatModel]]"
 """Opens the model for one step; leaving the block closes its connections."""
-Options: TypeAlias = Callable[[dict[str, Any], int], dict[str, Any]]
+Offered: TypeAlias = dict[str, Any]
+"""Fields of a request body beside the messages: a response format, or tools."""
+Options: TypeAlias = Callable[[Offered, int], dict[str, Any]]
 """How this model is told the fields of a request body and the output tokens it may use; what `bind` takes."""
 
 _MAX_TRIES: Final = 3
 _UNPAID: Final = ("connection", "server", "rate_limit", "rejected", "context_length")
 """Failures that cost a call, but no tokens."""
 _FIRST_PAUSE_S: Final = 0.5
-_MAX_REPLY_CHARS: Final = 100_000
-"""Far above any answer; a model that rambles is stopped, and paid, no later than here."""
 _MAX_ECHO: Final = 4_000
 """Characters of a broken reply that the model is shown when it is asked again."""
+_EXCERPT: Final = re.compile(r"<DATA-[0-9a-f]{16} (?:piece=\d+|result)>")
+"""See `tools/rag/fencing.py`."""
 _MESSAGE_TOKENS: Final = 16
 """Around each message, more than any chat format adds."""
 
@@ -62,6 +67,13 @@ class RoleModel:
     prices: Prices = field(default_factory=Prices)
     timeout_s: float = 60.0
     """For one call."""
+    binds_tools: bool = False
+    """Whether it takes tools by LangChain's `bind_tools`, as other than OpenAI-compatible models do."""
+
+    @property
+    def calls_tools(self) -> bool:
+        """Whether tools are offered to it as such, not described in words."""
+        return self.binds_tools or self.method != "prompt"
 
 
 @dataclass(slots=True)
@@ -77,17 +89,20 @@ class ModelRun:
     config: RunnableConfig | None = None
     keep: Cost = NOTHING
     """What must remain for a later, more important call."""
+    tell: Callable[[str], None] = lambda text: None
+    """Shows what is done, when somebody watches."""
 
-    def worst_case(self, messages: Sequence[Message], max_output_tokens: int) -> Cost:
+    def worst_case(self, messages: Sequence[Message], max_output_tokens: int, offered: Offered | None = None) -> Cost:
         """A byte-level tokenizer never makes more tokens than there are bytes."""
-        tokens = sum(len(text.encode()) + _MESSAGE_TOKENS for _, text in messages)
+        tokens = sum(_bytes(message) + _MESSAGE_TOKENS for message in messages)
+        tokens += len(json.dumps(offered).encode()) if offered else 0
         return Cost(tokens, max_output_tokens, self.model.prices.of(tokens, max_output_tokens))
 
-    def why_not(self, messages: Sequence[Message], max_output_tokens: int) -> str:
+    def why_not(self, messages: Sequence[Message], max_output_tokens: int, offered: Offered | None = None) -> str:
         """Why a call with these messages cannot be made; empty when it can."""
         if self.left_s() <= 0:
             return "no time is left for a model"
-        return self.meter.why_not(self.worst_case(messages, max_output_tokens), keep=self.keep)
+        return self.meter.why_not(self.worst_case(messages, max_output_tokens, offered), keep=self.keep)
 
     async def ask(self, messages: Sequence[Message], schema: type[T], *, max_output_tokens: int) -> T:
         """What the model answers, read into the schema; a reply that cannot be read is asked for once more.
@@ -95,14 +110,14 @@ class ModelRun:
         Raises ModelFailedError.
         """
         method = self.model.method
-        asked = [("system", messages[0][1] + instructions(schema)), *messages[1:]]
+        asked: list[Message] = [("system", text_of(messages[0]) + instructions(schema)), *messages[1:]]
         try:
-            message = await self._try(asked, request_options(method, schema), max_output_tokens)
+            message = await self.attempt(asked, request_options(method, schema), max_output_tokens)
         except ModelFailedError as failure:
             if failure.kind != "rejected" or method == "prompt":
                 raise
             # Whatever was rejected may have been the way of asking; a wrong key is rejected again at once.
-            message = await self._try(asked, {}, max_output_tokens)
+            message = await self.attempt(asked, {}, max_output_tokens)
             self.note(method, "prompt", failure.why)
             method = "prompt"
         try:
@@ -110,7 +125,7 @@ class ModelRun:
         except UnreadableReplyError as error:
             problem = str(error)
         again = [*asked, ("assistant", reply_text(message)[:_MAX_ECHO] or "…"), ("user", repair_message(problem))]
-        message = await self._try(again, request_options(method, schema), max_output_tokens)
+        message = await self.attempt(again, request_options(method, schema), max_output_tokens)
         try:
             value = self._read(message, schema)
         except UnreadableReplyError as error:
@@ -127,11 +142,14 @@ class ModelRun:
             self.note("whole reply", "reply without " + ", ".join(reply.dropped), "wrong values")
         return reply.value
 
-    async def _try(self, messages: Sequence[Message], body: dict[str, Any], max_output_tokens: int) -> AIMessage:
-        """One answer, repeated while that may help and fits."""
+    async def attempt(self, messages: Sequence[Message], body: Offered, max_output_tokens: int) -> AIMessage:
+        """One answer, repeated while that may help and fits. `body`: what is asked for beside the messages.
+
+        Raises ModelFailedError.
+        """
         pause_s = _FIRST_PAUSE_S
         for attempt in range(1, _MAX_TRIES + 1):
-            if why := self.why_not(messages, max_output_tokens):
+            if why := self.why_not(messages, max_output_tokens, body):
                 raise ModelFailedError("budget", why)
             try:
                 return await self._call(messages, body, max_output_tokens)
@@ -144,14 +162,17 @@ class ModelRun:
             pause_s *= 2
         raise AssertionError("the loop returns or raises")
 
-    async def _call(self, messages: Sequence[Message], body: dict[str, Any], max_output_tokens: int) -> AIMessage:
-        worst = self.worst_case(messages, max_output_tokens)
+    async def _call(self, messages: Sequence[Message], body: Offered, max_output_tokens: int) -> AIMessage:
+        worst = self.worst_case(messages, max_output_tokens, body)
         self.meter.reserve(worst)
+        excerpts = sum(len(_EXCERPT.findall(text_of(message))) for message in messages)
+        self.tell(f"sending {excerpts} excerpt{'s' * (excerpts != 1)} to {self.model.host}")
         limit_s = min(self.model.timeout_s, self.left_s())
         try:
             async with asyncio.timeout(limit_s), self.model.open_chat() as chat:
-                bound = chat.bind(**self.model.options(body, max_output_tokens))
-                answer = await _read_stream(bound.astream(list(messages), self.config))
+                ready: Any = chat.bind_tools(body["tools"]) if self.model.binds_tools and "tools" in body else chat
+                bound = ready.bind(**self.model.options(body, max_output_tokens))
+                answer = await read_stream(bound.astream(list(messages), self.config))
         except ModelFailedError:
             self.meter.settle(worst)
             raise
@@ -174,23 +195,11 @@ class ModelRun:
         return Cost(*counted, self.model.prices.of(*counted))
 
 
-async def _read_stream(stream: Any) -> AIMessage:
-    from langchain_core.messages import AIMessage
+def text_of(message: Message) -> str:
+    """What a message says, without the calls in it."""
+    return message[1] if isinstance(message, tuple) else str(message.text)
 
-    whole: AIMessageChunk | None = None
-    length = 0
-    async for chunk in stream:
-        whole = chunk if whole is None else whole + chunk
-        length += len(chunk.text) + sum(len(call.get("args") or "") for call in chunk.tool_call_chunks)
-        if length > _MAX_REPLY_CHARS:
-            raise ModelFailedError("reply", f"the reply is longer than {_MAX_REPLY_CHARS:,} characters")
-    if whole is None:
-        raise ModelFailedError("reply", "the model answered nothing")
-    return AIMessage(
-        content=whole.content,
-        additional_kwargs=whole.additional_kwargs,
-        tool_calls=whole.tool_calls,
-        invalid_tool_calls=whole.invalid_tool_calls,
-        usage_metadata=whole.usage_metadata,
-        response_metadata=whole.response_metadata,
-    )
+
+def _bytes(message: Message) -> int:
+    calls = getattr(message, "tool_calls", None)
+    return len(text_of(message).encode()) + (len(json.dumps(calls).encode()) if calls else 0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from pydantic import BaseModel, Field
 
 from citeline.state import Supports
@@ -12,6 +14,20 @@ class PlanReply(BaseModel):
 
     question: str = ""
     needs_search: bool = True
+    actions: list[str] = Field(default_factory=list)
+
+
+class ProposedAction(BaseModel):
+    """An action with its arguments."""
+
+    name: str
+    arguments: dict[str, Any] = Field(default_factory=dict)
+
+
+class ProposalReply(BaseModel):
+    """What shall be done."""
+
+    actions: list[ProposedAction]
 
 
 class TranslationReply(BaseModel):

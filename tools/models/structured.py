@@ -27,7 +27,7 @@ Answer once more with one JSON object and nothing else, as the schema above asks
 
 def instructions(schema: type[BaseModel]) -> str:
     """What is added to a system prompt: models follow a schema better when they also read it."""
-    return _ASK.format(schema=json.dumps(_without_titles(schema.model_json_schema()), ensure_ascii=False))
+    return _ASK.format(schema=json.dumps(without_titles(schema.model_json_schema()), ensure_ascii=False))
 
 
 def repair_message(problem: str) -> str:
@@ -65,11 +65,11 @@ def reply_text(message: AIMessage) -> str:
     return ""
 
 
-def _without_titles(schema: Mapping[str, Any]) -> dict[str, Any]:
+def without_titles(schema: Mapping[str, Any]) -> dict[str, Any]:
     """Pydantic titles every field after its name: tokens that say nothing."""
     cleaned: dict[str, Any] = {}
     for key, value in schema.items():
         if key == "title" and isinstance(value, str):
             continue
-        cleaned[key] = _without_titles(value) if isinstance(value, Mapping) else value
+        cleaned[key] = without_titles(value) if isinstance(value, Mapping) else value
     return cleaned

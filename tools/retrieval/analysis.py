@@ -18,7 +18,8 @@ _TESTS = re.compile(r"\b(?:tests?|tested|testing|spec|specs|unittest|pytest|mock
 _EXAMPLES = re.compile(r"\b(?:examples?|samples?|demos?|tutorials?|usage)\b|示例|例子|样例", re.IGNORECASE)
 _ABOUT_CHANGES = re.compile(
     r"\b(?:chang(?:e|es|ed|elog)|new in|news|release[sd]?|versions?|since|added|removed|deprecat\w*|breaking|history"
-    r"|upgrad\w*|migrat\w*|fix(?:e[sd])?|\d+\.\d+)\b|变更|更新|版本|发布|新增|新特性|升级|迁移|弃用|修复|历史",
+    r"|ships?|shipped|goes live|(?:PR|issue|ticket)[- ]?#?\d+|upgrad\w*|migrat\w*|fix(?:e[sd])?|\d+\.\d+)\b"
+    r"|变更|更新|版本|发布|新增|新特性|升级|迁移|弃用|修复|历史",
     re.IGNORECASE,
 )
 _HOW_TO = re.compile(

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
@@ -8,7 +9,9 @@ from citeline.tools.models.prompts import load_prompt
 
 PACKAGE = "citeline.nodes"
 NAMES = sorted(path.name.removesuffix(".md") for path in (files(PACKAGE) / "prompts").iterdir())
-VALUES = dict.fromkeys(("name", "languages", "question", "conversation", "data_rule", "sources"), "•")
+VALUES = dict.fromkeys(
+    ("name", "languages", "question", "conversation", "data_rule", "sources", "actions", "answer", "today"), "•"
+)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -22,6 +25,13 @@ def test_a_prompt_has_two_parts_and_every_place_in_it_is_filled(name: str) -> No
 def test_a_prompt_that_shows_sources_says_that_they_are_data(name: str) -> None:
     told = load_prompt(PACKAGE, name).render(**{**VALUES, "data_rule": "THE RULE"})[0][1]
     assert "THE RULE" in told
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_changed_prompt_is_seen_as_the_model_sees_it(name: str) -> None:
+    rendered = "".join(f"=== {role}\n{text}\n" for role, text in load_prompt(PACKAGE, name).render(**VALUES))
+    seen = Path(__file__).parent / "prompts" / f"{name}.txt"
+    assert rendered == seen.read_text("utf-8"), f"read the difference, then write it to {seen.name}"
 
 
 def test_values_are_text_and_never_templates() -> None:

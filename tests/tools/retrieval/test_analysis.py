@@ -65,6 +65,10 @@ def test_questions_about_changes_are_told_from_others(question: str) -> None:
     assert not asks_for_changes("how are retries configured")
 
 
+def test_questions_about_one_record_of_a_release_may_be_answered_from_it() -> None:
+    assert asks_for_changes("When does PR-4827 ship?") and asks_for_changes("what does issue #12 say")
+
+
 def test_change_logs_are_known_by_name() -> None:
     assert all(map(is_change_log, ["CHANGES.rst", "docs/release-notes.md", "History.md", "changelog/1.md"]))
     assert not any(map(is_change_log, ["src/changeset.py", "docs/guide.md", "exchange.md"]))

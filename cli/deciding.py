@@ -1,0 +1,97 @@
+"""A person's decisions at the terminal: what a run would do is shown with its arguments, and waits for a yes."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any, get_args
+
+import click
+from rich.console import Console
+from rich.text import Text
+
+from citeline.errors import UsageError
+from citeline.graph.pauses import Decide, Pause, ReviewPoint
+from citeline.tools.actions import ACTIONS
+from citeline.visible import one_line, visible
+
+from .console import stderr
+from .render import place
+
+
+def known(names: Sequence[str]) -> tuple[str, ...]:
+    """The names given with `--yes`. Raises UsageError for one that is no action."""
+    for name in names:
+        if ACTIONS.get(name) is None:
+            there_are = ", ".join(action.name for action in ACTIONS)
+            raise UsageError(f"there is no action {name!r}", remedy=f"there is {there_are}")
+    return tuple(names)
+
+
+def points(review: str) -> tuple[ReviewPoint, ...]:
+    """The places named with `--review`. Raises UsageError for one that does not exist, or when nobody can be asked."""
+    named = [name.strip() for name in review.split(",") if name.strip()]
+    wrong = [name for name in named if name not in get_args(ReviewPoint)]
+    if wrong:
+        raise UsageError(f"there is no review of {wrong[0]!r}", remedy="there are plan, evidence and answer")
+    if named and decider() is None:
+        raise UsageError("--review asks a person, and nobody sits at this terminal", remedy="leave --review out")
+    return tuple(name for name in get_args(ReviewPoint) if name in named)
+
+
+def decider() -> Decide | None:
+    """Asks at the terminal; None where nobody sits at one: then nothing is done that needs a yes."""
+    return decide if sys.stdin is not None and sys.stdin.isatty() else None
+
+
+def decide(pause: Pause) -> Mapping[str, Any]:
+    """The reply of the person at the terminal."""
+    console = stderr()
+    if pause.kind == "actions":
+        console.print(Text(visible(pause.answer.answer)))
+        return {"approve": [call["name"] for call in pause.shown["actions"] if _says_yes(call, console)]}
+    if pause.kind == "plan":
+        plan = pause.shown["plan"]
+        console.print(Text(visible(f"{pause.shown['question']}\n  {plan['mode']} · {plan['why']}")))
+        said = _line("Enter to go on, or another question")
+    elif pause.kind == "evidence":
+        for piece in pause.shown["evidence"]:
+            console.print(Text.assemble((f"[{piece['id']}] ", "bold cyan"), place(piece)))
+        said = _line("Enter to go on, numbers of pieces to drop, or another question")
+        if re.fullmatch(r"[\d\s,]+", said):
+            return {"drop": [int(number) for number in re.findall(r"\d+", said)]}
+    else:
+        for number, claim in enumerate(pause.shown["claims"], 1):
+            console.print(Text.assemble((f"{number}. ", "bold cyan"), one_line(claim["text"])))
+        said = _line("Enter to accept, a sentence's number and its new text, or another question")
+        if found := re.fullmatch(r"(\d+)[.:]?\s+(\S.*)", said):
+            return {"claims": _with_changed(pause.shown["claims"], int(found[1]), found[2])}
+    return {"ask": said} if said else {}
+
+
+def _line(what: str) -> str:
+    return str(click.prompt(what, default="", show_default=False, err=True)).strip()
+
+
+def _with_changed(claims: Sequence[Mapping[str, Any]], number: int, text: str) -> list[dict[str, Any]]:
+    """All sentences, that with the number changed."""
+    texts = [text if place == number else claim["text"] for place, claim in enumerate(claims, 1)]
+    return [{"text": new, "evidence": list(claim["evidence"])} for new, claim in zip(texts, claims, strict=True)]
+
+
+def _says_yes(call: Mapping[str, Any], console: Console) -> bool:
+    console.print(Text.assemble("\nto do: ", (one_line(call["name"]), "bold yellow")))
+    for name, value in call["arguments"].items():
+        if value not in ("", [], None):
+            console.print(Text.assemble((f"  {one_line(name)}: ", "dim"), one_line(str(value))))
+    return bool(click.confirm("Do it?", default=False, err=True))
+
+
+def render_actions(calls: Sequence[Mapping[str, Any]], console: Console) -> None:
+    """What became of each action, a line each."""
+    styles = {"done": "green", "failed": "red"}
+    for call in calls:
+        told = f": {one_line(call['told'])}" if call["told"] else ""
+        style = styles.get(call["status"], "yellow")
+        console.print(Text.assemble((call["status"], style), f" {one_line(call['name'])}{told}"), soft_wrap=True)

@@ -1,0 +1,71 @@
+"""Where a run waits for a person, and how it goes on with the reply."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeAlias, cast
+
+from langgraph.types import Command
+from pydantic import BaseModel, ValidationError
+
+from citeline.errors import UsageError
+from citeline.nodes.approve_actions import Approval
+from citeline.nodes.review import AnswerReview, EvidenceReview, PlanReview
+
+from .answer import Answer
+
+ReviewPoint: TypeAlias = Literal["plan", "evidence", "answer"]
+PauseKind: TypeAlias = ReviewPoint | Literal["actions"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """One question to a person."""
+
+    kind: PauseKind
+    shown: Mapping[str, Any]
+    """What is to be judged, plain JSON values: the plan, the evidence, the claims, or the actions."""
+    reply_schema: Mapping[str, Any]
+    """JSON Schema of the reply."""
+    answer: Answer
+    """As far as the run has come; complete when `kind` is `actions`."""
+
+
+Decide: TypeAlias = Callable[[Pause], Mapping[str, Any]]
+"""Asks a person and returns the reply; may wait as long as it likes, waiting costs nothing of the budget."""
+
+
+_REPLIES: Final[Mapping[PauseKind, type[BaseModel]]] = {
+    "plan": PlanReview,
+    "evidence": EvidenceReview,
+    "answer": AnswerReview,
+    "actions": Approval,
+}
+"""What a reply has to be; LangGraph checks it once more, but says so in the words of pydantic."""
+
+
+def pause_of(interrupt: Any, answer: Answer) -> Pause:
+    """The question behind an interrupt of ours."""
+    value = dict(interrupt.value)
+    kind = cast(PauseKind, value.pop("kind"))
+    return Pause(kind, value, _REPLIES[kind].model_json_schema(), answer)
+
+
+def resumed_with(decide: Decide, interrupts: Iterable[Any], answer: Answer) -> Command[Any]:
+    """The replies to all that a run waits for, as LangGraph takes them. Raises UsageError for one that does not fit."""
+    replies: dict[str, Any] = {}
+    for interrupt in interrupts:
+        reply = decide(pause_of(interrupt, answer))
+        kind: PauseKind = interrupt.value["kind"]
+        try:
+            _REPLIES[kind].model_validate(reply)
+        except ValidationError as error:
+            problem = error.errors()[0]
+            where = ".".join(map(str, problem["loc"])) or "reply"
+            raise UsageError(
+                f"the reply to {kind!r} cannot be used: {where}: {problem['msg']}",
+                remedy="return what `reply_schema` of the pause asks for",
+            ) from error
+        replies[interrupt.id] = reply
+    return Command(resume=replies)

@@ -1,0 +1,79 @@
+"""Fills in what the actions take that were asked for; a person decides afterwards."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final
+
+from citeline.model_steps import step_with_model
+from citeline.state import ActionCall, RAGState, StateUpdate
+from citeline.steps import Run
+from citeline.tools.actions import Action, ActionError, Outcome, known_actions, outcome_of
+from citeline.tools.models.prompts import load_prompt
+from citeline.tools.models.schemas import ProposalReply
+from citeline.tools.rag.fencing import DATA_RULE, fence_text, new_marker
+from citeline.visible import one_line
+
+if TYPE_CHECKING:
+    from citeline.tools.models.role import ModelRun
+
+_PROMPT: Final = load_prompt("citeline.nodes", "propose_actions")
+_OUTPUT_TOKENS: Final = 500
+
+
+def _as_far_as_told(state: RAGState, run: Run) -> StateUpdate:
+    outcome = outcome_of(state, run.resources)
+    return {"actions": [_proposed(action, _suggested(action, outcome)) for action in _planned(state, run)]}
+
+
+@step_with_model("planner", _PROMPT, twin=_as_far_as_told)
+async def propose_actions(state: RAGState, run: Run, model: ModelRun) -> StateUpdate:
+    """Each planned action with arguments that fit it, or the reason why it cannot be proposed. Does nothing yet.
+
+    The twin takes the arguments from the words of question and answer; so does this where a model's do not fit.
+    """
+    actions = _planned(state, run)
+    outcome = outcome_of(state, run.resources)
+    told = "\n".join((outcome.answer, *outcome.citations))
+    messages = _PROMPT.render(
+        name=one_line(run.index.name),
+        today=f"{datetime.now(UTC):%A, %Y-%m-%d}",
+        actions="\n".join(map(_described, actions)),
+        data_rule=DATA_RULE,
+        question=outcome.question,
+        answer=fence_text(told, new_marker(), what="answer"),  # it quotes sources
+    )
+    reply = await model.ask(messages, ProposalReply, max_output_tokens=_OUTPUT_TOKENS)
+    given = {one.name: one.arguments for one in reply.actions}
+    calls: list[ActionCall] = []
+    for action in actions:
+        call = _proposed(action, given.get(action.name, {}))
+        if call["status"] == "failed" and action.suggest is not None:
+            run.degrade(source=f"arguments of {model.model.name}", to="those of question and answer", why=call["told"])
+            call = _proposed(action, _suggested(action, outcome))
+        calls.append(call)
+    return {"actions": calls}
+
+
+def _planned(state: RAGState, run: Run) -> list[Action]:
+    registry = known_actions(run.resources)
+    # A person may have edited the plan.
+    return [found for name in state["plan"].get("actions", []) if (found := registry.get(name)) is not None]
+
+
+def _suggested(action: Action, outcome: Outcome) -> Mapping[str, Any]:
+    return action.suggest(outcome) if action.suggest is not None else {}
+
+
+def _proposed(action: Action, arguments: Mapping[str, Any]) -> ActionCall:
+    try:
+        return {"name": action.name, "arguments": action.fill(arguments), "status": "proposed", "told": ""}
+    except ActionError as error:
+        return {"name": action.name, "arguments": dict(arguments), "status": "failed", "told": str(error)}
+
+
+def _described(action: Action) -> str:
+    schema = json.dumps(action.arguments.model_json_schema(), ensure_ascii=False)
+    return f"{action.name}: {action.description} Arguments: {schema}"

@@ -1,0 +1,81 @@
+"""Actions at the terminal: what is shown, and that only a yes does anything."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from citeline.cli.main import run
+
+from ..graph.test_actions import QUESTION, TREE
+
+
+@pytest.fixture
+def records(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    root = tmp_path / "records"
+    for path, text in TREE.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text)
+    monkeypatch.setenv("CITELINE_ACTIONS_FOLDER", str(tmp_path / "out"))
+    return root
+
+
+def sitting_there(monkeypatch: pytest.MonkeyPatch, answer: str) -> None:
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr("click.termui.visible_prompt_func", lambda text="": answer)
+
+
+def written(records: Path) -> list[str]:
+    out = records.parent / "out"
+    return sorted(path.name for path in out.iterdir()) if out.exists() else []
+
+
+@pytest.mark.parametrize(("answer", "files"), [("y", 1), ("n", 0), ("", 0)])
+def test_the_person_sees_the_answer_and_the_arguments_and_decides(
+    records: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], answer: str, files: int
+) -> None:
+    sitting_there(monkeypatch, answer)
+    assert run(["ask", QUESTION, "--repo", str(records)]) == 0
+    printed = capsys.readouterr()
+    assert "PR-4827 ships on 2026-03-04" in printed.err and "to do: calendar.create" in printed.err
+    assert "start: 2026-03-04" in printed.err and "title: Release meeting: PR-4827" in printed.err
+    assert len(written(records)) == files
+    assert ("done calendar.create: wrote" in printed.out) == bool(files)
+    assert ("declined calendar.create" in printed.out) == (not files)
+
+
+def test_a_person_reviews_evidence_and_answer_at_the_terminal(
+    records: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = iter(["", "1 PR-4827 ships on 2026-03-04.", ""])
+    sitting_there(monkeypatch, "")
+    monkeypatch.setattr("click.termui.visible_prompt_func", lambda text="": next(said))
+    asked = ["ask", "When does PR-4827 ship?", "--repo", str(records), "--review", "evidence,answer"]
+    assert run(asked) == 0
+    printed = capsys.readouterr()
+    assert "[1] releases/PR-4827.md" in printed.err and "PR-4827 ships on 2026-03-04." in printed.out
+
+
+def test_a_review_that_nobody_can_give_is_refused(records: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for points, told in (("evidence", "nobody sits"), ("evidance", "there are plan, evidence and answer")):
+        assert run(["ask", "When does PR-4827 ship?", "--repo", str(records), "--review", points]) == 2
+        assert told in capsys.readouterr().err
+
+
+def test_on_a_pipe_nothing_is_asked_and_nothing_done(records: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["ask", QUESTION, "--repo", str(records), "--format", "json"]) == 0
+    (call,) = json.loads(capsys.readouterr().out)["actions"]
+    assert call["status"] == "proposed" and "--yes calendar.create" in call["told"] and written(records) == []
+
+
+def test_a_yes_on_the_command_line_is_enough(records: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["ask", QUESTION, "--repo", str(records), "--yes", "calendar.create"]) == 0
+    assert "done calendar.create" in capsys.readouterr().out and len(written(records)) == 1
+
+
+def test_a_yes_to_what_does_not_exist_is_refused(records: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["ask", QUESTION, "--repo", str(records), "--yes", "calender.create"]) == 2
+    assert "calendar.create" in capsys.readouterr().err and written(records) == []

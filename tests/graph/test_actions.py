@@ -1,0 +1,257 @@
+"""Actions: planned with the question, shown with their arguments, and done only after a yes."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from icalendar import Calendar
+from langchain_core.tools import tool
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command
+from pydantic import ValidationError
+
+import citeline
+from citeline.context import Context, Resources
+from citeline.errors import UsageError
+from citeline.graph.events import PauseEvent, ToolCallEvent, ToolResultEvent
+from citeline.graph.pauses import Pause
+from citeline.settings import Settings
+from citeline.tools.handle import IndexHandle
+from citeline.tools.models.scripted import ScriptedChat
+from tests.scripted_server import Reply, Says, ScriptedServer
+
+from .obedient_model import obey, step_of
+from .test_with_model import settings
+
+TREE = {
+    "policy/approvals.md": "# Release approvals\n\n"
+    "A release that touches payments needs two approvals: one of the payments owner and one of security.\n\n"
+    "Every other release needs one approval of its owner.\n",
+    "policy/freeze.md": "# Freeze\n\nNo release ships on a Friday.\n",
+    "releases/PR-4827.md": "# PR-4827: refunds in instalments\n\n"
+    "PR-4827 ships on 2026-03-04 with release R-19.\n\nPR-4827 touches payments.\n",
+    "releases/PR-4001.md": "# PR-4001: dark mode\n\nPR-4001 ships on 2026-01-12 with release R-17.\n",
+}
+QUESTION = "When does PR-4827 ship, what approvals does it need, and create a release meeting"
+
+
+@pytest.fixture(scope="module")
+def records(tmp_path_factory: pytest.TempPathFactory) -> IndexHandle:
+    root = tmp_path_factory.mktemp("acted") / "records"
+    for path, text in TREE.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text)
+    return citeline.index(root, settings=Settings(home=root.parent / "home"))
+
+
+@pytest.fixture
+def out(tmp_path: Path) -> Path:
+    return tmp_path / "meetings"
+
+
+def writing_to(records: IndexHandle, out: Path, **others: Any) -> Settings:
+    return records.settings.model_copy(update={"actions_folder": out, **others})
+
+
+def written(out: Path) -> list[str]:
+    return sorted(path.name for path in out.iterdir()) if out.exists() else []
+
+
+class Person:
+    """Says the same to every question and remembers what was shown."""
+
+    def __init__(self, **reply: Any) -> None:
+        self.reply = reply
+        self.seen: list[Pause] = []
+
+    def __call__(self, pause: Pause) -> Mapping[str, Any]:
+        self.seen.append(pause)
+        return self.reply
+
+
+def test_the_rules_are_answered_from_both_domains_then_it_asks_and_writes_the_meeting(
+    records: IndexHandle, out: Path
+) -> None:
+    person = Person(approve=True)
+    answer = citeline.ask(QUESTION, records, settings=writing_to(records, out), decide=person)
+    assert answer.status == "answered"
+    assert {piece["path"].split("/")[0] for piece in answer.evidence} >= {"policy", "releases"}
+    assert "2026-03-04" in answer.answer and "two approvals" in answer.answer
+    (pause,) = person.seen
+    assert pause.kind == "actions" and "approve" in pause.reply_schema["properties"]
+    assert pause.shown["actions"] == [
+        {
+            "name": "calendar.create",
+            "arguments": {
+                "title": "Release meeting: PR-4827",
+                "start": "2026-03-04",
+                "duration_minutes": 60,
+                "timezone": "",
+                "location": "",
+                "attendees": [],
+            },
+        }
+    ]
+    # The answer is there before anybody is asked.
+    assert pause.answer.answer == answer.answer
+    assert written(out) == ["2026-03-04-release-meeting-pr-4827.ics"]
+    (event,) = Calendar.from_ical((out / written(out)[0]).read_bytes()).walk("VEVENT")
+    described = str(event["description"])
+    assert answer.answer in described and "releases/PR-4827.md:" in described
+    assert answer.actions[0]["status"] == "done" and str(out) in answer.actions[0]["told"]
+    assert json.dumps(answer.to_json()["actions"])
+
+
+@pytest.mark.parametrize("reply", [{"approve": False}, {"approve": []}, {"approve": ["other.action"]}])
+def test_nothing_is_done_after_a_no(records: IndexHandle, out: Path, reply: dict[str, Any]) -> None:
+    answer = citeline.ask(QUESTION, records, settings=writing_to(records, out), decide=Person(**reply))
+    assert answer.status == "answered" and answer.actions[0]["status"] == "declined" and written(out) == []
+
+
+def test_where_nobody_can_be_asked_it_stays_a_proposal(records: IndexHandle, out: Path) -> None:
+    answer = citeline.ask(QUESTION, records, settings=writing_to(records, out))
+    assert answer.status == "answered" and written(out) == []
+    assert answer.actions[0]["status"] == "proposed" and "--yes calendar.create" in answer.actions[0]["told"]
+
+
+def test_a_yes_beforehand_is_for_that_action_only(records: IndexHandle, out: Path) -> None:
+    chosen = writing_to(records, out)
+    assert citeline.ask(QUESTION, records, settings=chosen, yes=["other"]).actions[0]["status"] == "proposed"
+    person = Person(approve=False)
+    answer = citeline.ask(QUESTION, records, settings=chosen, yes=["calendar.create"], decide=person)
+    assert answer.actions[0]["status"] == "done" and person.seen == [] and len(written(out)) == 1
+
+
+def test_arguments_can_be_changed_with_the_yes_and_are_checked_again(records: IndexHandle, out: Path) -> None:
+    changed = {"calendar.create": {"title": "Ship it", "start": "2026-03-05T09:00"}}
+    chosen = writing_to(records, out)
+    answer = citeline.ask(QUESTION, records, settings=chosen, decide=Person(approve=True, arguments=changed))
+    assert answer.actions[0]["status"] == "done" and written(out) == ["2026-03-05-ship-it.ics"]
+    wrong = {"calendar.create": {"title": "", "start": "x"}}
+    answer = citeline.ask(QUESTION, records, settings=chosen, decide=Person(approve=True, arguments=wrong))
+    assert answer.actions[0]["status"] == "failed" and "title" in answer.actions[0]["told"] and len(written(out)) == 1
+
+
+def test_a_reply_that_does_not_fit_is_told_and_does_nothing(records: IndexHandle, out: Path) -> None:
+    with pytest.raises(UsageError, match="approve"):
+        citeline.ask(QUESTION, records, settings=writing_to(records, out), decide=Person(ok=1))
+    assert written(out) == []
+
+
+def test_a_date_that_is_told_nowhere_is_not_made_up(records: IndexHandle, out: Path) -> None:
+    person = Person(approve=True)
+    question = "What does the freeze forbid, and create a meeting"
+    answer = citeline.ask(question, records, settings=writing_to(records, out), decide=person)
+    assert person.seen == [] and answer.actions[0]["status"] == "failed" and "start" in answer.actions[0]["told"]
+
+
+def test_an_action_that_fails_leaves_the_answer(records: IndexHandle, out: Path) -> None:
+    inside = writing_to(records, records.reader.root / "meetings")
+    answer = citeline.ask(QUESTION, records, settings=inside, yes=["calendar.create"])
+    assert answer.status == "answered" and answer.actions[0]["status"] == "failed"
+    assert not (records.reader.root / "meetings").exists()
+
+
+def test_the_pause_and_what_is_done_are_events(records: IndexHandle, out: Path) -> None:
+    chosen = writing_to(records, out)
+    events = list(citeline.run_with_events(QUESTION, records, settings=chosen, decide=Person(approve=True)))
+    order = [type(event) for event in events if isinstance(event, PauseEvent | ToolCallEvent | ToolResultEvent)]
+    assert order == [PauseEvent, ToolCallEvent, ToolResultEvent]
+    assert type(events[-1]).__name__ == "CompletionEvent" and len({event.run_id for event in events}) == 1
+
+
+def test_it_asks_in_an_event_loop_too(records: IndexHandle, out: Path) -> None:
+    async def run() -> list[Any]:
+        chosen = writing_to(records, out)
+        given = citeline.run_with_events_async(QUESTION, records, settings=chosen, decide=Person(approve=True))
+        return [event async for event in given]
+
+    assert asyncio.run(run())[-1].answer.actions[0]["status"] == "done" and len(written(out)) == 1
+
+
+def test_a_host_resumes_with_a_checked_reply(records: IndexHandle, out: Path) -> None:
+    machine = citeline.build_graph().copy({"checkpointer": InMemorySaver()})
+    context = Context().carrying(Resources(records.reader, writing_to(records, out)))
+    thread: Any = {"configurable": {"thread_id": "1"}}
+    stopped = machine.invoke({"question": QUESTION}, thread, context=context)
+    assert stopped["answer"] and stopped["__interrupt__"][0].value["kind"] == "actions"
+    assert machine.get_state(thread).next == ("approve_actions",)
+    with pytest.raises(ValidationError):
+        machine.invoke(Command(resume={"aprove": True}), thread, context=context)
+    assert written(out) == []
+    done = machine.invoke(Command(resume={"approve": True}), thread, context=context)
+    assert done["actions"][0]["status"] == "done" and len(written(out)) == 1
+    assert "wrote" in done["messages"][-1].content
+
+
+def test_a_host_that_keeps_no_threads_is_not_stopped(records: IndexHandle, out: Path) -> None:
+    context = Context(review="plan,evidence,answer").carrying(Resources(records.reader, writing_to(records, out)))
+    state = citeline.build_graph().invoke({"question": QUESTION}, context=context)
+    assert "__interrupt__" not in state and state["actions"][0]["status"] == "proposed" and written(out) == []
+
+
+def test_a_model_fills_in_the_arguments_and_wrong_ones_are_replaced(
+    model_server: ScriptedServer, records: IndexHandle, out: Path
+) -> None:
+    for given, title in (
+        ({"title": "Go live", "start": "2026-03-04T10:00", "timezone": "Europe/Berlin"}, "Go live"),
+        ({"title": "Go live", "start": "tomorrow"}, "Release meeting: PR-4827"),
+    ):
+
+        def fill(body: dict[str, Any], given: dict[str, Any] = given) -> Reply:
+            if "You fill in what it takes" in body["messages"][0]["content"]:
+                assert "2026-03-04" in body["messages"][1]["content"]
+                return Says(json.dumps({"actions": [{"name": "calendar.create", "arguments": given}]}))
+            return copying(body)
+
+        model_server.forget()
+        model_server.reply(fill)
+        person = Person(approve=False)
+        chosen = settings(model_server, records, actions_folder=out)
+        citeline.ask(QUESTION, records, settings=chosen, decide=person)
+        assert person.seen[0].shown["actions"][0]["arguments"]["title"] == title
+
+
+def copying(body: dict[str, Any]) -> Reply:
+    """Answers with the line of the release record."""
+    if step_of(body) != "generate_answer":
+        return obey(body)
+    asked = body["messages"][1]["content"]
+    piece = next(part for part in asked.split("<DATA-") if "ships on 2026-03-04" in part)
+    claim = {"text": "PR-4827 ships on 2026-03-04.", "cites": [{"piece": int(piece.split("piece=")[1].split(">")[0])}]}
+    return Says(json.dumps({"claims": [claim]}))
+
+
+def test_a_langchain_tool_is_proposed_by_a_model_and_run_after_a_yes(records: IndexHandle) -> None:
+    posted: list[str] = []
+
+    @tool("chat.post")
+    def post(channel: str, text: str) -> str:
+        """Posts a text in a channel."""
+        posted.append(f"{channel}: {text}")
+        return "posted"
+
+    def play(messages: Any) -> str:
+        system = str(messages[0].text)
+        if system.startswith("You prepare a question for a search") and "`needs_search`" in system:
+            assert "chat.post: Posts a text" in system
+            return json.dumps({"question": "when does PR-4827 ship?", "actions": ["chat.post", "rm"]})
+        if "You fill in what it takes" in system:
+            arguments = {"channel": "#ops", "text": "PR-4827 ships on 2026-03-04"}
+            return json.dumps({"actions": [{"name": "chat.post", "arguments": arguments}]})
+        roles = {"system": "system", "human": "user", "ai": "assistant"}
+        body = {"messages": [{"role": roles[one.type], "content": str(one.text)} for one in messages]}
+        reply = copying(body)
+        assert isinstance(reply, Says)
+        return reply.text
+
+    person = Person(approve=["chat.post"])
+    asked = "when does PR-4827 ship? tell #ops"
+    answer = citeline.ask(asked, records, model=ScriptedChat(answer=play), actions=[post], decide=person)
+    assert posted == ["#ops: PR-4827 ships on 2026-03-04"]
+    assert [call["name"] for call in answer.actions] == ["chat.post"]

@@ -1,0 +1,122 @@
+"""Reviews: a person accepts, changes, drops or asks anew, and what they change is checked like anything else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import citeline
+from citeline.errors import UsageError
+from citeline.graph.pauses import Pause
+from citeline.settings import Settings
+from citeline.tools.handle import IndexHandle
+
+from .test_real_run import TREE
+
+QUESTION = "where is the total price of a cart computed?"
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> IndexHandle:
+    root = tmp_path_factory.mktemp("reviewed") / "shop"
+    for path, text in TREE.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text)
+    return citeline.index(root, settings=Settings(home=root.parent / "home"))
+
+
+class Person:
+    """Gives the replies in order, then accepts."""
+
+    def __init__(self, *replies: Mapping[str, Any]) -> None:
+        self.replies = list(replies)
+        self.seen: list[Pause] = []
+
+    def __call__(self, pause: Pause) -> Mapping[str, Any]:
+        self.seen.append(pause)
+        return self.replies.pop(0) if self.replies else {}
+
+
+def test_to_accept_everything_changes_nothing(shop: IndexHandle) -> None:
+    person = Person()
+    answer = citeline.ask(QUESTION, shop, review=["answer", "plan", "evidence"], decide=person)
+    assert [pause.kind for pause in person.seen] == ["plan", "evidence", "answer"]
+    assert answer.answer == citeline.ask(QUESTION, shop).answer
+    assert person.seen[1].shown["evidence"][0]["path"] == "shop/cart.py"
+    assert all(claim["verdicts"] for claim in person.seen[2].shown["claims"])
+
+
+def test_dropped_evidence_is_not_answered_from(shop: IndexHandle) -> None:
+    def drop_code(pause: Pause) -> Mapping[str, Any]:
+        code = [piece["id"] for piece in pause.shown["evidence"] if piece["path"] == "shop/cart.py"]
+        assert code
+        return {"drop": code}
+
+    answer = citeline.ask(QUESTION, shop, review=["evidence"], decide=drop_code)
+    assert "shop/cart.py" not in {piece["path"] for piece in answer.evidence}
+    none_left = citeline.ask(QUESTION, shop, review=["evidence"], decide=lambda pause: {"drop": list(range(99))})
+    assert none_left.status == "not_found"
+
+
+@pytest.mark.parametrize("point", ["plan", "evidence", "answer"])
+def test_another_question_is_answered_instead_at_every_point(shop: IndexHandle, point: Any) -> None:
+    person = Person({"ask": "within how many days can goods be returned?"})
+    answer = citeline.ask(QUESTION, shop, review=[point], decide=person)
+    assert "30 days" in answer.answer and len(person.seen) == 2
+
+
+def test_a_changed_plan_is_followed(shop: IndexHandle) -> None:
+    answer = citeline.ask(QUESTION, shop, review=["plan"], decide=Person({"mode": "explore"}))
+    assert "explore" in answer.timings_ms and answer.status == "answered"
+
+
+def test_a_changed_sentence_is_checked_and_a_false_one_does_not_stay(shop: IndexHandle) -> None:
+    def say(text: str) -> Any:
+        def change(pause: Pause) -> Mapping[str, Any]:
+            first = pause.shown["claims"][0]
+            if len(seen) > 0 or first["text"] == text:
+                return {}
+            seen.append(pause)
+            return {"claims": [{"text": text, "evidence": first["evidence"]}]}
+
+        return change
+
+    seen: list[Pause] = []
+    true = "`total_price` is a function in `shop/cart.py`"
+    answer = citeline.ask(QUESTION, shop, review=["answer"], decide=say(true))
+    assert answer.answer.startswith(true) and len(answer.claims) == 1
+    assert next(iter(answer.claims[0]["verdicts"].values()))["supports"] == "supported"
+    seen.clear()
+    answer = citeline.ask(QUESTION, shop, review=["answer"], decide=say("`RedisCart` keeps 4711 sessions."))
+    assert "RedisCart" not in answer.answer
+
+
+def test_small_talk_is_not_reviewed(shop: IndexHandle) -> None:
+    person = Person()
+    assert citeline.ask("hello", shop, review=["plan", "evidence", "answer"], decide=person).status == "answered"
+    assert person.seen == []
+
+
+@pytest.mark.parametrize(
+    ("point", "reply"),
+    [("plan", {"mode": "fast"}), ("evidence", {"drop": "all"}), ("answer", {"claims": [{"text": "x"}]})],
+)
+def test_a_reply_that_does_not_fit_is_named(shop: IndexHandle, point: Any, reply: Mapping[str, Any]) -> None:
+    with pytest.raises(UsageError, match=next(iter(reply))):
+        citeline.ask(QUESTION, shop, review=[point], decide=Person(reply))
+
+
+def test_a_review_without_anybody_to_ask_is_refused(shop: IndexHandle) -> None:
+    with pytest.raises(UsageError, match="somebody"):
+        citeline.ask(QUESTION, shop, review=["plan"])
+
+
+def test_where_nobody_can_be_asked_the_setting_does_not_stop_a_run(shop: IndexHandle, tmp_path: Path) -> None:
+    chosen = shop.settings.model_copy(update={"review": "plan,answer"})
+    assert citeline.ask(QUESTION, shop, settings=chosen).status == "answered"
+    person = Person()
+    assert citeline.ask(QUESTION, shop, settings=chosen, decide=person).status == "answered"
+    assert [pause.kind for pause in person.seen] == ["plan", "answer"]

@@ -1,0 +1,124 @@
+"""The meeting as a file: what any calendar reads out of it, and where it is never written."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from icalendar import Calendar
+
+from citeline.tools.actions import ACTIONS, ActionError, Outcome
+from citeline.tools.actions.calendar import CalendarArguments, arguments_from, create_meeting, to_ics
+
+ANSWER = "PR-4827 ships on 2026-03-04; it needs three approvals, of the board, the owner and security. [1]"
+
+
+def outcome(tmp_path: Path, question: str = "When does PR-4827 ship? Create a release meeting") -> Outcome:
+    return Outcome(question, ANSWER, ("[1] releases/PR-4827.md:3-3",), tmp_path / "out", tmp_path / "sources")
+
+
+def event_of(content: bytes) -> Any:
+    (event,) = Calendar.from_ical(content).walk("VEVENT")
+    return event
+
+
+def meeting(**given: Any) -> CalendarArguments:
+    return CalendarArguments.model_validate({"title": "Release meeting", "start": "2026-03-04", **given})
+
+
+def test_the_description_holds_the_answer_and_its_citations(tmp_path: Path) -> None:
+    event = event_of(to_ics(meeting(), outcome(tmp_path)))
+    assert ANSWER in event["description"] and "[1] releases/PR-4827.md:3-3" in event["description"]
+    assert event["summary"] == "Release meeting"
+
+
+def test_the_file_is_what_rfc_5545_asks_for(tmp_path: Path) -> None:
+    long = Outcome("?", "Aé;,\\ — " * 100, (), tmp_path, tmp_path / "sources")
+    content = to_ics(meeting(start="2026-03-04T10:00", timezone="Europe/Berlin"), long)
+    lines = content.split(b"\r\n")
+    assert lines[0] == b"BEGIN:VCALENDAR" and lines[-2:] == [b"END:VCALENDAR", b""]
+    assert all(len(line) <= 75 for line in lines) and b"\n" not in b"".join(lines)
+    assert {b"VERSION:2.0", b"BEGIN:VTIMEZONE"} <= set(lines)
+    event = event_of(content)
+    assert event["uid"] and event["dtstamp"] and event["description"] == "?\n\n" + "Aé;,\\ — " * 100
+
+
+def test_a_date_is_a_whole_day_and_a_time_has_an_end(tmp_path: Path) -> None:
+    assert event_of(to_ics(meeting(), outcome(tmp_path))).decoded("dtstart") == date(2026, 3, 4)
+    timed = event_of(to_ics(meeting(start="2026-03-04T10:00", duration_minutes=45), outcome(tmp_path)))
+    assert timed.decoded("dtstart") == datetime(2026, 3, 4, 10)
+    assert timed.decoded("dtend") - timed.decoded("dtstart") == timedelta(minutes=45)
+
+
+def test_attendees_and_place_are_kept(tmp_path: Path) -> None:
+    event = event_of(to_ics(meeting(attendees=["a@example.org"], location="Room 4"), outcome(tmp_path)))
+    assert event["attendee"] == "mailto:a@example.org" and event["location"] == "Room 4"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"start": "soon"},
+        {"timezone": "Middle/Earth"},
+        {"attendees": ["nobody"]},
+        {"titel": "x"},
+        {"title": ""},
+        {"duration_minutes": 0},
+    ],
+)
+def test_wrong_arguments_are_named(wrong: dict[str, Any]) -> None:
+    action = ACTIONS.get("calendar.create")
+    assert action is not None
+    with pytest.raises(ActionError, match=next(iter(wrong))):
+        action.fill({"title": "Release meeting", "start": "2026-03-04", **wrong})
+
+
+def test_no_file_is_written_over(tmp_path: Path) -> None:
+    first = create_meeting(meeting(), outcome(tmp_path))
+    second = create_meeting(meeting(), outcome(tmp_path))
+    assert first != second
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
+        "2026-03-04-release-meeting-2.ics",
+        "2026-03-04-release-meeting.ics",
+    ]
+
+
+def test_a_title_cannot_lead_out_of_the_folder(tmp_path: Path) -> None:
+    create_meeting(meeting(title="../../etc/passwd"), outcome(tmp_path))
+    (written,) = (tmp_path / "out").iterdir()
+    assert written.name == "2026-03-04-etc-passwd.ics"
+
+
+def test_nothing_is_written_into_the_sources(tmp_path: Path) -> None:
+    inside = Outcome("?", "", (), tmp_path / "sources" / "out", tmp_path / "sources")
+    with pytest.raises(ActionError, match="CITELINE_ACTIONS_FOLDER"):
+        create_meeting(meeting(), inside)
+    assert not (tmp_path / "sources").exists()
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "out").write_text("a file")
+    with pytest.raises(ActionError, match="out"):
+        create_meeting(meeting(), outcome(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        (
+            "When does PR-4827 ship? Create a release meeting",
+            {"title": "Release meeting: PR-4827", "start": "2026-03-04"},
+        ),
+        ("create a meeting on 2026-05-01 at 9:30", {"title": "Meeting", "start": "2026-05-01T09:30"}),
+        ("create a sync meeting 2026-05-01T14:00", {"title": "Sync meeting", "start": "2026-05-01T14:00"}),
+    ],
+)
+def test_title_and_time_come_from_question_and_answer(tmp_path: Path, question: str, expected: dict[str, str]) -> None:
+    assert arguments_from(outcome(tmp_path, question)) == expected
+
+
+def test_no_time_is_made_up(tmp_path: Path) -> None:
+    silent = Outcome("create a meeting", "It ships soon. [1]", (), tmp_path, tmp_path / "sources")
+    assert arguments_from(silent) == {"title": "Meeting"}

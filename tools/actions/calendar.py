@@ -1,0 +1,168 @@
+"""`calendar.create`: a meeting as an RFC 5545 file, with the answer and its citations in the description."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+from uuid import uuid4
+from zoneinfo import ZoneInfo
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from citeline.text import split_identifier
+
+from .outcome import ActionError, Outcome
+
+NAME: Final = "calendar.create"
+_MAX_NAME: Final = 60
+_MOST_SAME: Final = 100
+_WANTED: Final = re.compile(
+    r"^\W*(?:(?:please|then|also|and|now|kindly|can you|could you)\s+)*"
+    r"(?:create|schedule|book|set up|arrange|add|make|put)\s+(?:me |us )?(?:a|an|the|another)\s+(?P<title>.{0,60}?"
+    r"\b(?:meeting|appointment|calendar (?:event|entry)|event|invite|reminder))\b"
+    r"|(?:创建|安排|预约|新建|建立)(?:一个|一次|个)?(?P<zh>.{0,12}?(?:会议|日程|日历事件))",
+    re.IGNORECASE,
+)
+_DATE: Final = re.compile(r"\b(\d{4}-\d{2}-\d{2})(?:[T ](?:at )?(\d{1,2}:\d{2}))?")
+_TIME: Final = re.compile(r"\b(?:at|um|@)\s*(\d{1,2}:\d{2})\b")
+_SUBJECT: Final = re.compile(r"\b[A-Z][A-Z0-9]*-\d+\b")
+"""Of a record: `PR-4827`."""
+_ADDRESS: Final = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
+
+
+class CalendarArguments(BaseModel):
+    """A meeting."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    title: str = Field(min_length=1, max_length=200, description="Summary of the meeting.")
+    start: datetime | date = Field(
+        description="Date (2026-03-04: all day), or date and time (2026-03-04T10:00, or with an offset)."
+    )
+    duration_minutes: int = Field(default=60, ge=5, le=1440, description="Of a meeting with a time.")
+    timezone: str = Field(
+        default="", description="IANA name such as Europe/Berlin; empty: the local time of whoever reads."
+    )
+    location: str = Field(default="", max_length=200, description="Room or link.")
+    attendees: list[str] = Field(default_factory=list, max_length=50, description="Email addresses.")
+
+    @field_validator("start", mode="before")
+    @classmethod
+    def _date_or_time(cls, value: Any) -> Any:
+        """A text without a time is a date: pydantic alone would read it as midnight."""
+        return (
+            date.fromisoformat(value) if isinstance(value, str) and re.fullmatch(r"\d{4}-\d\d-\d\d", value) else value
+        )
+
+    @field_validator("timezone")
+    @classmethod
+    def _known(cls, value: str) -> str:
+        if value:
+            try:
+                ZoneInfo(value)
+            except (KeyError, ValueError, OSError) as error:
+                raise ValueError(f"no time zone is called {value!r}") from error
+        return value
+
+    @field_validator("attendees")
+    @classmethod
+    def _addresses(cls, values: list[str]) -> list[str]:
+        wrong = [value for value in values if not _ADDRESS.fullmatch(value)]
+        if wrong:
+            raise ValueError(f"{wrong[0]!r} is no email address")
+        return values
+
+
+def create_meeting(asked: CalendarArguments, outcome: Outcome) -> str:
+    """Write the file; never over another one. Raises ActionError."""
+    folder = outcome.writable()
+    content = to_ics(asked, outcome)
+    path = _write(folder, _file_name(asked), content)
+    return f"wrote {path}"
+
+
+def to_ics(asked: CalendarArguments, outcome: Outcome) -> bytes:
+    """The calendar with its one event, CRLF line ends, lines folded at 75 bytes."""
+    from icalendar import Calendar, Event, vCalAddress
+
+    event = Event()
+    event.add("uid", f"{uuid4()}@citeline")
+    event.add("dtstamp", datetime.now(UTC))
+    event.add("summary", asked.title)
+    event.add("description", description_of(outcome))
+    start = _placed(asked)
+    event.add("dtstart", start)
+    # RFC 5545: without an end, a date means that whole day.
+    if isinstance(start, datetime):
+        event.add("dtend", start + timedelta(minutes=asked.duration_minutes))
+    if asked.location:
+        event.add("location", asked.location)
+    for address in asked.attendees:
+        event.add("attendee", vCalAddress(f"mailto:{address}"))
+    calendar = Calendar()
+    calendar.add("prodid", "-//Citeline//calendar.create//EN")
+    calendar.add("version", "2.0")
+    calendar.add_component(event)
+    calendar.add_missing_timezones()
+    return bytes(calendar.to_ical())
+
+
+def description_of(outcome: Outcome) -> str:
+    """Question, answer, and where each of its sentences stands."""
+    return "\n\n".join(part for part in (outcome.question, outcome.answer, "\n".join(outcome.citations)) if part)
+
+
+def is_wanted(clause: str) -> bool:
+    """Whether a part of a question asks for a meeting, and not how the sources make one."""
+    return _WANTED.search(clause) is not None
+
+
+def arguments_from(outcome: Outcome) -> Mapping[str, Any]:
+    """Title, and the date or time that question or answer name first; no time is made up."""
+    wanted = next((found for part in clauses_of(outcome.question) if (found := _WANTED.search(part))), None)
+    title = ((wanted["title"] or wanted["zh"]) if wanted else "") or "meeting"
+    subject = next(iter(_SUBJECT.findall(outcome.question)), "")
+    named = f"{title[:1].upper()}{title[1:]}" + (f": {subject}" if subject and subject not in title else "")
+    found = _DATE.search(outcome.question) or _DATE.search(outcome.answer)
+    if found is None:
+        return {"title": named}
+    time = found[2] or next(iter(_TIME.findall(outcome.question)), "")
+    return {"title": named, "start": f"{found[1]}T{time:0>5}" if time else found[1]}
+
+
+def clauses_of(question: str) -> list[str]:
+    """The parts of a question, as commas, full stops and `and` divide it."""
+    return [part.strip() for part in re.split(r"[,;.?!，。；？！、]|\b(?:and|then)\b", question) if part.strip()]
+
+
+def _placed(asked: CalendarArguments) -> datetime | date:
+    start = asked.start
+    if not isinstance(start, datetime):
+        return start
+    if start.tzinfo is None and asked.timezone:
+        return start.replace(tzinfo=ZoneInfo(asked.timezone))
+    return start
+
+
+def _file_name(asked: CalendarArguments) -> str:
+    words = "-".join(
+        part for word in re.findall(r"\w+", asked.title) for part in split_identifier(word) or [word.lower()]
+    )
+    return f"{asked.start:%Y-%m-%d}-{words[:_MAX_NAME] or 'meeting'}"
+
+
+def _write(folder: Path, name: str, content: bytes) -> Path:
+    for number in range(1, _MOST_SAME):
+        path = folder / (f"{name}.ics" if number == 1 else f"{name}-{number}.ics")
+        try:
+            with path.open("xb") as file:
+                file.write(content)
+        except FileExistsError:
+            continue
+        except OSError as error:
+            raise ActionError(f"{str(path)!r} cannot be written: {error.strerror}") from error
+        return path
+    raise ActionError(f"{str(folder)!r} has {_MOST_SAME - 1} meetings of that name and day: remove some")

@@ -1,0 +1,119 @@
+"""The actions by name, LangChain tools among them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from pydantic import BaseModel, ValidationError
+
+from citeline.context import Resources
+
+from .calendar import NAME as CALENDAR_NAME
+from .calendar import CalendarArguments, arguments_from, create_meeting, is_wanted
+from .outcome import ActionError, Outcome
+
+if TYPE_CHECKING:
+    from langchain_core.tools import BaseTool
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something with a side effect."""
+
+    name: str
+    description: str
+    """For the model that proposes it and the person who is asked."""
+    arguments: type[BaseModel]
+    run: Callable[[Any, Outcome], str]
+    """Gets the arguments, validated, and what the run came to; returns what was done, in a sentence.
+
+    Raises ActionError.
+    """
+    wanted: Callable[[str], bool] | None = None
+    """Whether a part of a question asks for it, without a model; None: only a model can tell."""
+    suggest: Callable[[Outcome], Mapping[str, Any]] | None = None
+    """Arguments without a model, as far as question and answer give them; None: only a model can fill them in."""
+
+    def fill(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """The arguments as plain JSON values, defaults filled in. Raises ActionError, which says what is wrong."""
+        try:
+            return self.arguments.model_validate(dict(given)).model_dump(mode="json")
+        except ValidationError as error:
+            told = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()[:3])
+            raise ActionError(f"{self.name}: {told}") from None
+
+
+class ActionRegistry:
+    """Actions in the order in which they were registered."""
+
+    def __init__(self, actions: Iterable[Action | BaseTool] = ()) -> None:
+        self._actions: dict[str, Action] = {}
+        for action in actions:
+            self.register(action)
+
+    def register(self, action: Action | BaseTool) -> Action:
+        """Add an action, or a LangChain tool as one; replaces the one with its name."""
+        added = action if isinstance(action, Action) else action_of(action)
+        self._actions[added.name] = added
+        return added
+
+    def get(self, name: str) -> Action | None:
+        """The action of that name."""
+        return self._actions.get(name)
+
+    def with_(self, actions: Iterable[Action | BaseTool]) -> ActionRegistry:
+        """A registry with these too; this one stays as it is."""
+        return ActionRegistry([*self._actions.values(), *actions])
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(tuple(self._actions.values()))
+
+    def __len__(self) -> int:
+        return len(self._actions)
+
+
+def action_of(tool: BaseTool) -> Action:
+    """A LangChain tool as an action; only a model can tell when it is wanted, and with which arguments."""
+
+    def run(arguments: BaseModel, outcome: Outcome) -> str:
+        from langchain_core.tools import ToolException
+
+        values = arguments.model_dump(exclude_unset=True)
+        try:
+            return str(tool.invoke(values))
+        except NotImplementedError:  # it has only an asynchronous way
+            from citeline.model_steps import run_in_own_loop
+
+            return str(run_in_own_loop(tool.ainvoke(values)))
+        except ToolException as error:
+            raise ActionError(str(error)) from error
+
+    # Pydantic's old models, which the type allows too, are no longer made by current versions of LangChain.
+    schema = cast(type[BaseModel], tool.get_input_schema())
+    return Action(tool.name, tool.description, schema, run)
+
+
+CALENDAR_CREATE: Final = Action(
+    CALENDAR_NAME,
+    "Creates a meeting as a calendar file (.ics) that any calendar opens; the answer and its citations become its "
+    "description.",
+    CalendarArguments,
+    create_meeting,
+    is_wanted,
+    arguments_from,
+)
+ACTIONS: Final = ActionRegistry((CALENDAR_CREATE,))
+"""Those of this process: what every run may propose."""
+
+
+def register_action(action: Action | BaseTool) -> Action:
+    """Let every run of this process propose an action, or a LangChain tool as one."""
+    return ACTIONS.register(action)
+
+
+def known_actions(resources: Resources) -> ActionRegistry:
+    """What a run may propose."""
+    given = resources.actions
+    return ACTIONS if given is None else given  # pyright: ignore[reportReturnType] - one class by two import paths

@@ -1,0 +1,129 @@
+"""What an exploration has in front of it: pieces of the index, numbered in the order in which they came."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Final
+
+from citeline.indexing.reader import Index
+from citeline.model import ChunkId, EdgeKind, Hit, NodeId, StoredChunk
+from citeline.state import Evidence
+
+from ..docql.corpus import Corpus as QueryCorpus
+from ..rag.evidence import evidence_from_hits
+from ..retrieval.corpus import Corpus, corpus_of
+from ..retrieval.lexicon import Lexicon, shipped_lexicon
+from .file_ids import FileIds
+
+POINTING: Final[frozenset[EdgeKind]] = frozenset(
+    {"calls", "imports", "inherits", "references", "links_to", "mentions", "tests"}
+)
+"""Edges that lead from one place to another; `contains` only nests."""
+
+
+class ToolError(Exception):
+    """A call that cannot be answered as it stands; the text says what to change."""
+
+
+class Desk:
+    """Pieces by their numbers, files by their ids, and which pieces have been followed.
+
+    One for each question; not safe to share between threads.
+    """
+
+    def __init__(self, index: Index, question: str, *, lexicon: Lexicon | None = None) -> None:
+        self.index = index
+        self.question = question
+        self.lexicon = lexicon or shipped_lexicon()
+        self.files = FileIds(document.path for document in index.structure.documents())
+        self.pieces: dict[int, Evidence] = {}
+        self.followed: set[int] = set()
+        """Numbers of pieces whose connections have been shown."""
+        self.answered: dict[str, int] = {}
+        """Calls that were answered, with how many calls had been before each."""
+        self._numbers: dict[int, int] = {}
+        self._query_corpus: QueryCorpus | None = None
+
+    @property
+    def corpus(self) -> Corpus:
+        """Facts about the index that ranking uses too."""
+        return corpus_of(self.index)
+
+    @property
+    def query_corpus(self) -> QueryCorpus:
+        """What DocQL is evaluated on."""
+        if self._query_corpus is None:
+            self._query_corpus = QueryCorpus(self.index.structure, self.index.root)
+        return self._query_corpus
+
+    def put(self, evidence: Iterable[Evidence]) -> list[int]:
+        """Number the pieces; one that has a number keeps it, with the higher score of the two."""
+        numbers: list[int] = []
+        for item in evidence:
+            number = self._numbers.setdefault(item["chunk_id"], len(self._numbers) + 1)
+            known = self.pieces.get(number)
+            if known is None or (not known["features"] and item["features"]):
+                self.pieces[number] = {**item, "id": number}
+            numbers.append(number)
+        return list(dict.fromkeys(numbers))
+
+    def number_of(self, item: Evidence) -> int:
+        """The number of the piece that evidence lies in; lines that lie in none come onto the desk with all of it."""
+        known = self._numbers.get(item["chunk_id"])
+        if known is not None:
+            return known
+        chunk = self.index.structure.chunks([ChunkId(item["chunk_id"])])[ChunkId(item["chunk_id"])]
+        (number,) = self.put_chunks([chunk], channel="generate_answer")
+        return number
+
+    def put_chunks(self, chunks: Sequence[StoredChunk], *, channel: str) -> list[int]:
+        """Number chunks that were reached without a search; `channel` names the way."""
+        reached = [Hit(chunk, 0.0, {channel: rank}, {}) for rank, chunk in enumerate(chunks, 1)]
+        return self.put(evidence_from_hits(reached))
+
+    def put_places(self, places: Iterable[tuple[int, int]], *, channel: str) -> list[int | None]:
+        """Number the chunks at (document, line), in order; None where no chunk is, as on a blank line."""
+        found = [self.corpus.chunk_at(document, line) for document, line in places]
+        chunks = self.index.structure.chunks([ChunkId(chunk) for chunk in found if chunk is not None])
+        self.put_chunks(
+            [chunks[ChunkId(chunk)] for chunk in dict.fromkeys(found) if chunk is not None], channel=channel
+        )
+        return [None if chunk is None else self._numbers[chunk] for chunk in found]
+
+    def piece(self, number: int) -> Evidence:
+        """The piece with a number. Raises ToolError."""
+        if number not in self.pieces:
+            known = f"the pieces so far are 1 to {len(self.pieces)}" if self.pieces else "no piece was found yet"
+            raise ToolError(f"there is no piece {number}: {known}")
+        return self.pieces[number]
+
+    def path(self, name: str) -> str:
+        """The path that an id or a path means. Raises ToolError with those most like it."""
+        path = self.files.find(name)
+        if path is None:
+            near = self.files.nearest(name)
+            hint = f"did you mean {' or '.join(near)}?" if near else "take the id before a path of an earlier result"
+            raise ToolError(f"there is no file {name!r}, or several end so: {hint}")
+        return path
+
+    def nodes_in(self, number: int) -> list[NodeId]:
+        """The definitions and sections that begin in a piece, and the one that it belongs to."""
+        piece = self.piece(number)
+        chunk = self.index.structure.chunks([ChunkId(piece["chunk_id"])]).get(ChunkId(piece["chunk_id"]))
+        if chunk is None:
+            return []
+        inside = [
+            node.id
+            for node in self.index.structure.nodes_of(chunk.document)
+            if chunk.start_line <= node.start_line <= chunk.end_line and node.kind != "file"
+        ]
+        return list(dict.fromkeys([chunk.node, *inside]))
+
+    def leads(self, number: int) -> bool:
+        """Whether a piece points anywhere outside of itself."""
+        nodes = set(self.nodes_in(number))
+        return any(edge.target not in nodes for edge in self.index.structure.edges_from(nodes, POINTING))
+
+    def unfollowed(self, numbers: Collection[int]) -> list[int]:
+        """Those of the pieces that point somewhere where nobody has looked."""
+        return [number for number in numbers if number not in self.followed and self.leads(number)]

@@ -1,0 +1,176 @@
+"""The tools by name, and the one way to call them with what a model wrote."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from pydantic import ValidationError
+
+from ..docql.errors import DocQLError
+from ..retrieval.lexicon import lexicon_at
+from . import arguments as of
+from .desk import Desk, ToolError
+from .finding import docql_mistake, query_docql, retrieve_documents, search_sources
+from .judging import filter_documents, generate_answer, visualize_relevance
+from .reading import chunk_documents, read_lines, walk_graph
+
+if TYPE_CHECKING:
+    from langchain_core.tools import BaseTool
+
+    from ..handle import IndexHandle
+
+MAX_CHARS: Final = 4_000
+"""Of a result, some 1,000 tokens: an exploration reads a dozen of them again with each turn."""
+_MAX_ERROR: Final = 600
+
+
+Function: TypeAlias = Callable[[Desk, Any], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A function of a desk and its arguments."""
+
+    function: Function
+    arguments: type[of.Arguments]
+
+    @property
+    def name(self) -> str:
+        """What it is called by."""
+        return self.function.__name__
+
+    @property
+    def description(self) -> str:
+        """What it is for: the function's docstring."""
+        return " ".join((inspect.getdoc(self.function) or "").split())
+
+
+_EVERY: Final = (
+    Tool(retrieve_documents, of.RetrieveArguments),
+    Tool(search_sources, of.SearchArguments),
+    Tool(walk_graph, of.WalkArguments),
+    Tool(read_lines, of.ReadArguments),
+    Tool(chunk_documents, of.ChunkArguments),
+    Tool(query_docql, of.QueryArguments),
+    Tool(filter_documents, of.FilterArguments),
+    Tool(visualize_relevance, of.VisualizeArguments),
+    Tool(generate_answer, of.AnswerArguments),
+)
+TOOLS: Final[Mapping[str, Tool]] = {tool.name: tool for tool in _EVERY}
+"""In the order in which a model is shown them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a call came to."""
+
+    text: str
+    """May quote sources: whoever hands it to a model fences it."""
+    ok: bool = True
+    """False: the text says what to change."""
+    repeated: bool = False
+
+
+def call(desk: Desk, name: str, arguments: Mapping[str, Any] | str) -> Result:
+    """Call a tool; what is wrong with a call is its result, and never raised.
+
+    The same call, its defaults filled in, is answered once: its result would be the same.
+    """
+    tool = TOOLS.get(name)
+    if tool is None:
+        near = get_close_matches(name, TOOLS, 1)
+        return _wrong(
+            f"there is no tool {name[:60]!r}: {f'take {near[0]}' if near else 'there are ' + ', '.join(TOOLS)}"
+        )
+    try:
+        filled = tool.arguments.model_validate(_as_object(arguments))
+    except ToolError as error:
+        return _wrong(str(error))
+    except ValidationError as error:
+        return _wrong(_explained(tool, error))
+    key = _key(desk, name, filled)
+    if (earlier := desk.answered.get(key)) is not None:
+        told = f"this is call {earlier + 1} again, and its result stands above: change the arguments or the tool"
+        return Result(told, ok=False, repeated=True)
+    desk.answered[key] = len(desk.answered)
+    try:
+        return Result(_fitting(tool.function(desk, filled)))
+    except DocQLError as error:
+        return _wrong(docql_mistake(error))
+    except ToolError as error:
+        return _wrong(str(error))
+
+
+def explore_tools(index: IndexHandle, question: str = "") -> list[BaseTool]:
+    """LangChain tools around one desk, for an agent of your own: `explore_tools(citeline.index("path"))`.
+
+    The numbers of pieces are valid in all of them. A tool never raises for what a model writes: the message says what
+    to change, and has the status `error`. `question` is what relevance is measured against by default.
+    """
+    from langchain_core.tools import StructuredTool, ToolException
+
+    desk = Desk(index.reader, question, lexicon=lexicon_at(index.settings.lexicon))
+    one_at_a_time = Lock()
+
+    def as_langchain(tool: Tool) -> BaseTool:
+        def run(**values: Any) -> str:
+            with one_at_a_time:  # agents call several tools side by side
+                result = call(desk, tool.name, values)
+            if not result.ok:
+                raise ToolException(result.text)
+            return result.text
+
+        return StructuredTool.from_function(
+            run,
+            name=tool.name,
+            description=tool.description,
+            args_schema=tool.arguments,
+            handle_tool_error=True,
+            handle_validation_error=lambda error: _explained(tool, error),
+        )
+
+    return [as_langchain(tool) for tool in TOOLS.values()]
+
+
+def _key(desk: Desk, name: str, filled: of.Arguments) -> str:
+    # "All pieces so far" are others when there are more.
+    pieces = f" of {len(desk.pieces)}" if getattr(filled, "pieces", None) == [] else ""
+    return f"{name} {filled.model_dump_json()}{pieces}"
+
+
+def _wrong(text: str) -> Result:
+    return Result(text[:_MAX_ERROR], ok=False)
+
+
+def _as_object(arguments: Mapping[str, Any] | str) -> Mapping[str, Any]:
+    if not isinstance(arguments, str):
+        return arguments
+    try:
+        found = json.loads(arguments or "{}", strict=False)
+    except ValueError as error:
+        raise ToolError(f"the arguments are no complete JSON: {error}; send the whole object again") from None
+    if not isinstance(found, dict):
+        raise ToolError('the arguments are no JSON object: send one such as {"query": "…"}')
+    return found
+
+
+def _explained(tool: Tool, error: Any) -> str:
+    """`error` is of pydantic, of either of its versions."""
+    problems = "; ".join(f"{'.'.join(map(str, one['loc'])) or 'arguments'}: {one['msg']}" for one in error.errors())
+    fields = ", ".join(
+        f"{name}{'' if field.is_required() else '?'}" for name, field in tool.arguments.model_fields.items()
+    )
+    return f"{problems}. {tool.name} takes {fields}"
+
+
+def _fitting(text: str) -> str:
+    if len(text) <= MAX_CHARS:
+        return text
+    kept = text[:MAX_CHARS].rpartition("\n")[0] or text[:MAX_CHARS]
+    return f"{kept}\n… cut after {MAX_CHARS} characters: ask for less"

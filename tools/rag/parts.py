@@ -1,0 +1,35 @@
+"""Questions that ask several things at once, taken apart."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from citeline.text import identifiers_in
+
+_ASKS: Final = r"(?:what|when|where|who|whom|whose|which|why|how)\b"
+_BETWEEN: Final = re.compile(
+    rf"\s*(?:[,;?]\s*(?:and\s+|then\s+)?|\band\s+)(?={_ASKS})|\s*[，；？]\s*(?=\S)", re.IGNORECASE
+)
+_PRONOUN: Final = re.compile(r"\b(?:it|they|them|that one|this one)\b", re.IGNORECASE)
+_RECORD: Final = re.compile(r"\b[A-Z][A-Z0-9]*-\d+\b")
+_MOST: Final = 4
+_LEAST_WORDS: Final = 3
+"""Of a part: `and how` alone asks nothing."""
+
+
+def parts_of(question: str) -> list[str]:
+    """What is asked, one question each; the question alone when it asks one thing.
+
+    The name that the first part is about stands for a pronoun in the others, so that each can be answered by itself.
+    """
+    parts = [part.strip(" ?？.") for part in _BETWEEN.split(question) if part.strip(" ?？.")]
+    whole = len(parts) > 1 and all(
+        len(re.findall(r"\w+", part)) >= _LEAST_WORDS or not part.isascii() for part in parts
+    )
+    if not whole or len(parts) > _MOST:
+        return [question]
+    names = [*_RECORD.findall(parts[0]), *identifiers_in(parts[0])]
+    if not names:
+        return parts
+    return [parts[0], *(_PRONOUN.sub(lambda _: names[0], part, count=1) for part in parts[1:])]
