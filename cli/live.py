@@ -22,6 +22,7 @@ from citeline.graph.events import (
     LLMOutputEvent,
     LLMThinkingEvent,
     PauseEvent,
+    ProgressEvent,
     StepEndEvent,
     StepStartEvent,
     ToolCallEvent,
@@ -94,6 +95,8 @@ class View:
         self._written = ""
         self._thought = ""
         self._called: list[Text] = []
+        self._told: dict[str, str] = {}
+        """Step to what it said last: what it sends, and where to."""
         self._usage: dict[str, float] = {}
 
     def take(self, event: AnyEvent) -> None:
@@ -105,6 +108,8 @@ class View:
                 self._running.pop(event.step, None)
                 self._thought = ""
                 self._end(event.step, event.changed)
+            case ProgressEvent():
+                self._told[event.step] = event.text
             case LLMThinkingEvent():
                 self._thought = (self._thought + event.text)[-_THOUGHT:]
             case ToolCallEvent():
@@ -123,6 +128,7 @@ class View:
         rows += [self._channel(name, *found) for name, found in self._channels.items()]
         rows += [self._bar(item) for item in self._ranked[:_RANKED]]
         rows += [_row(label, text) for label, text in self._lines.items() if label in ("filter", "evidence", "check")]
+        rows += [_row("told", Text(one_line(f"{step}: {text}"), style="dim")) for step, text in self._told.items()]
         rows += [_row("looked", text) for text in self._called[-_CALLED:]]
         rows += [_row("answer", Text(sentence)) for sentence in self._sentences()]
         if self._thought:

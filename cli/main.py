@@ -27,6 +27,7 @@ COMMANDS: Final[dict[str, str]] = {
     "search": "citeline.cli.commands.search",
     "query": "citeline.cli.commands.query",
     "verify": "citeline.cli.commands.verify",
+    "eval": "citeline.cli.commands.eval",
     "index": "citeline.cli.commands.index",
     "status": "citeline.cli.commands.status",
     "config": "citeline.cli.commands.config",

@@ -1,1 +1,1 @@
-"""Measures quality and speed. Never imported by the product."""
+"""Measures quality and speed: datasets, metrics, results, benchmarks. Only `citeline eval` and tests import it."""

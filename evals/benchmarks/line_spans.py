@@ -8,11 +8,12 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import log2
 from pathlib import Path
 from typing import Literal
 
 from citeline.model import Hit
+
+from ..metrics.ndcg import ndcg_at
 
 TOP = 10
 
@@ -60,16 +61,8 @@ def graded_ndcg(hits: Sequence[Hit], spans: Sequence[Span]) -> float:
     Ideal: a hit for each span, grades in falling order; a hit over two spans is paid for one. The scorer of octocode
     pays every hit that overlaps a span, also the second on the same one, and can exceed 1: ours is never above it.
     """
-    unpaid = list(spans)
-    gain = 0.0
-    for rank, hit in enumerate(hits[:TOP], start=1):
-        found = max((span for span in unpaid if _overlaps(hit, span)), key=lambda span: span.grade, default=None)
-        if found is not None:
-            unpaid.remove(found)
-            gain += found.grade / log2(rank + 1)
-    grades = sorted((span.grade for span in spans), reverse=True)[:TOP]
-    ideal = sum(grade / log2(rank + 1) for rank, grade in enumerate(grades, start=1))
-    return gain / ideal if ideal else 0.0
+    matches = [frozenset(at for at, span in enumerate(spans) if _overlaps(hit, span)) for hit in hits]
+    return ndcg_at(matches, [span.grade for span in spans], TOP)
 
 
 def hit_at(hits: Sequence[Hit], spans: Sequence[Span], k: int) -> float:

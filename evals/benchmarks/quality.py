@@ -4,30 +4,20 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
-
-import numpy as np
 
 from citeline.settings import Settings
 from citeline.tools.handle import index
 
+from ..bootstrap import interval
 from . import code_search, line_spans
 
 Report = dict[str, float]
 Say = Callable[[str], None]
 
-_RESAMPLES = 2000
 _NO_CORPUS = "  skipped: none of this set's working trees is in the corpora"
-
-
-def interval(values: Iterable[float], *, seed: int = 0) -> tuple[float, float]:
-    """95 % bootstrap interval of the mean."""
-    sample = np.asarray(list(values))
-    draws = np.random.default_rng(seed).integers(0, len(sample), (_RESAMPLES, len(sample)))
-    low, high = np.percentile(sample[draws].mean(axis=1), [2.5, 97.5])
-    return float(low), float(high)
 
 
 def _say_means(scores: Mapping[str, Sequence[float]], say: Say) -> Report:

@@ -18,9 +18,10 @@ from citeline.graph.run import ask
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle
 
+from ..bootstrap import interval
 from .absent_names import NameQuestion, Names, absent_questions, present_questions, read_names
 from .code_search import Repository, open_corpus, repositories
-from .quality import Report, Say, interval
+from .quality import Report, Say
 
 Asked: TypeAlias = tuple[str, str]
 """What is measured, and a question."""

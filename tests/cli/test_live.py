@@ -10,7 +10,14 @@ from rich.console import Console
 from citeline.cli.commands import ask
 from citeline.cli.live import View, watch
 from citeline.graph.answer import Answer
-from citeline.graph.events import CompletionEvent, PauseEvent, StepEndEvent, ToolCallEvent, ToolResultEvent
+from citeline.graph.events import (
+    CompletionEvent,
+    PauseEvent,
+    ProgressEvent,
+    StepEndEvent,
+    ToolCallEvent,
+    ToolResultEvent,
+)
 from citeline.graph.pauses import Pause
 
 AT: dict[str, Any] = {"run_id": "r", "at": 0.0}
@@ -30,6 +37,12 @@ def test_calls_of_tools_are_shown_with_what_they_began_to_answer() -> None:
     view.take(ToolResultEvent(step="explore", tool="search_sources", result="3 lines in 1 files\n…", **AT))
     text = shown(view)
     assert "search_sources(pattern=a\\x1b[31mb)  3 lines in 1 files" in text and "\x1b[31m" not in text
+
+
+def test_what_is_sent_and_where_to_is_shown() -> None:
+    view = View()
+    view.take(ProgressEvent(step="generate_answer", text="sending 4 excerpts to localhost", **AT))
+    assert "generate_answer: sending 4 excerpts to localhost" in shown(view)
 
 
 def test_only_the_last_calls_are_shown() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from citeline.evals.benchmarks.quality import interval, run_chinese, run_code_search, run_line_spans
+from citeline.evals.benchmarks.quality import run_chinese, run_code_search, run_line_spans
 from citeline.settings import Settings
 from tests.conftest import FIXTURES
 
@@ -31,19 +31,6 @@ def labels(tmp_path: Path) -> Path:
     sample = {"query": "PaymentGateway", "kind": "code", "relevant": [span]}
     (folder / "queries.jsonl").write_text(json.dumps(sample) + "\n", "utf-8")
     return folder
-
-
-def test_equal_values_have_no_spread() -> None:
-    assert interval([0.5] * 20) == (0.5, 0.5)
-
-
-def test_the_interval_holds_the_mean_and_is_the_same_each_time() -> None:
-    values = [0.0, 1.0] * 50
-    low, high = interval(values)
-    # A binomial mean of 100 draws: 0.5 ± 1.96 · 0.05.
-    assert low == pytest.approx(0.402, abs=0.015)
-    assert high == pytest.approx(0.598, abs=0.015)
-    assert interval(values) == (low, high)
 
 
 def test_every_set_reports_its_means_and_how_many_it_asked(labels: Path, corpora: Path, home: Path) -> None:

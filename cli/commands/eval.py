@@ -1,0 +1,188 @@
+"""`citeline eval`: how well a labelled set of questions is answered, and whether a change made it worse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from pathlib import Path
+
+import click
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.text import Text
+
+from citeline.errors import UsageError
+from citeline.evals.case import Case
+from citeline.evals.compare import compare
+from citeline.evals.dataset import Dataset, read_dataset
+from citeline.evals.outcome import Outcome
+from citeline.evals.report.page import write_page
+from citeline.evals.result import Result, newest_result, read_result, write_result
+from citeline.evals.resume import ResumeFile
+from citeline.evals.run import asker, run_dataset
+from citeline.evals.trace import TraceFile
+from citeline.settings import Settings
+from citeline.tools.handle import IndexHandle
+from citeline.visible import one_line, visible
+
+from ..console import print_json, stderr, stdout
+from ..exit_codes import FAILED
+from ..opening import open_or_build
+from ..options import Folder, force_option, format_option, no_model_option, repo_option
+from ..render_eval import comparison_to_json, render_comparison, render_result
+from .eval_new import new
+
+_FILE = click.Path(path_type=Path)
+
+
+@click.group("eval", short_help="Measure answers on a labelled set.")
+def command() -> None:
+    """Measure how well a labelled set of questions is answered.
+
+    A dataset is a file of JSON Lines: questions, and where their answers stand. `docs/evals.md` explains it.
+    """
+
+
+command.add_command(new)
+
+
+@command.command("run", short_help="Ask every question of a dataset.")
+@click.argument("dataset", type=_FILE)
+@repo_option
+@click.option(
+    "--corpora", type=Folder(), default=None, help="Folder of the corpora that rows name.  [default: beside DATASET]"
+)
+@click.option("--baseline", type=_FILE, default=None, metavar="FILE", help="A result to compare with.")
+@click.option("--report", type=Folder(), default=None, metavar="DIR", help="Write the result and a page here.")
+@click.option("--trace", type=_FILE, default=None, metavar="FILE", help="Write every run, step by step, as JSON Lines.")
+@format_option
+@no_model_option
+@force_option
+def run(
+    dataset: Path,
+    repo: Path,
+    corpora: Path | None,
+    baseline: Path | None,
+    report: Path | None,
+    trace: Path | None,
+    output: str,
+    no_model: bool,
+    force: bool,
+) -> int:
+    """Ask every question of DATASET and measure what is found, cited and refused.
+
+    With --report the result is written to DIR, named by the commit of Citeline, with a page to read in a browser; a run
+    that was interrupted is continued there. Exit code 0: measured, 1: every case failed, 2: the dataset or a
+    corpus is wrong.
+    """
+    cases = read_dataset(dataset)
+    before = read_result(baseline) if baseline else None
+    opener = partial(_open, repo, corpora or dataset.parent, Settings(), force)
+    memory = ResumeFile(report, cases, no_model=no_model) if report else None
+    with ExitStack() as stack:
+        ask = stack.enter_context(TraceFile(trace, no_model=no_model)).ask if trace else asker(no_model=no_model)
+        on_case = stack.enter_context(_progress(cases))
+        # A trace of half a run would be none.
+        recalled = None if trace else memory
+        stack.enter_context(_telling_how_to_go_on(recalled))
+        result = run_dataset(cases, opener, ask_case=ask, no_model=no_model, memory=recalled, on_case=on_case)
+    if memory and memory.recalled:
+        stderr().print(Text(f"{memory.recalled} of the cases were asked before the last run was interrupted.", "dim"))
+    comparison = compare(before, result) if before else None
+    if output == "json":
+        changes = {"comparison": comparison_to_json(comparison)} if comparison else {}
+        print_json({**result.model_dump(mode="json"), **changes})
+    else:
+        render_result(result, stdout(), comparison)
+    if report and memory:
+        page = write_page(result, report, comparison)
+        written = write_result(result, report)
+        memory.remove()
+        stderr().print(Text(visible(f"Written: {written} and {page}"), "dim"))
+    return FAILED if all(outcome.error for outcome in result.judged) else 0
+
+
+@command.command("compare", short_help="What changed between two results.")
+@click.argument("before", type=_FILE)
+@click.argument("after", type=_FILE)
+@format_option
+def compare_command(before: Path, after: Path, output: str) -> int:
+    """Compare two results of one dataset, case by case: what changed by more than chance.
+
+    BEFORE and AFTER are result files, or folders, whose newest result is taken.
+    """
+    comparison = compare(_result(before), _result(after))
+    if output == "json":
+        print_json(comparison_to_json(comparison))
+    else:
+        render_comparison(comparison, stdout())
+    return 0
+
+
+@command.command("gate", short_help="Fail when a metric has fallen.")
+@click.argument("result", type=_FILE)
+@click.option("--baseline", type=_FILE, required=True, metavar="FILE", help="The result that must not be undercut.")
+@format_option
+def gate(result: Path, baseline: Path, output: str) -> int:
+    """Compare RESULT with a baseline, and end with 1 when a metric has become worse by more than chance.
+
+    RESULT is a result file, or a folder, whose newest result is taken. Times are shown and fail nothing: they say more
+    of the machine than of a change. Exit code 0: nothing fell, 1: something did, 2: the two share no case.
+    """
+    comparison = compare(_result(baseline), _result(result))
+    if output == "json":
+        print_json(comparison_to_json(comparison))
+    else:
+        render_comparison(comparison, stdout())
+    if not comparison.falls:
+        return 0
+    fell = ", ".join(change.measure.name for change in comparison.falls)
+    stderr().print(Text(f"The gate is shut: worse than {one_line(str(baseline))}: {fell}.", "bold red"))
+    return FAILED
+
+
+def _result(path: Path) -> Result:
+    return newest_result(path) if path.is_dir() else read_result(path)
+
+
+def _open(repo: Path, corpora: Path, settings: Settings, force: bool, corpus: str) -> IndexHandle:
+    if not corpus:
+        return open_or_build(repo, settings, force=force)
+    folder = corpora / corpus
+    if not folder.is_dir():
+        raise UsageError(
+            f"there is no corpus {corpus!r}: {str(folder)!r} is no folder",
+            remedy="name the folder that the corpora lie in with --corpora",
+        )
+    return open_or_build(folder, settings, force=force)
+
+
+@contextmanager
+def _telling_how_to_go_on(memory: ResumeFile | None) -> Iterator[None]:
+    try:
+        yield
+    except KeyboardInterrupt:
+        if memory:
+            stderr().print(Text("What was asked is kept: the same command goes on from here.", "dim"))
+        raise
+
+
+@contextmanager
+def _progress(dataset: Dataset) -> Iterator[Callable[[Outcome], None]]:
+    """Draws on stderr when that is a terminal."""
+    console = stderr()
+    if not console.is_terminal:
+        yield lambda outcome: None
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task("Asking", total=len(dataset.cases))
+
+        def show(outcome: Outcome) -> None:
+            progress.update(task, advance=1, description=f"Asking {_short(outcome.case)}")
+
+        yield show
+
+
+def _short(case: Case) -> str:
+    return one_line(case.id)[:30]

@@ -1,0 +1,144 @@
+"""Two results of one dataset, case by case: what changed by more than chance, and which cases did.
+
+Differences are paired: only cases that both judged, with the same question and the same right places, and the interval
+is that of the difference. Two results of the same code differ by nothing then, however wide their own intervals are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+import numpy as np
+
+from citeline.errors import UsageError
+
+from .bootstrap import Samples, interval
+from .case import Case
+from .measures import MEASURES, Measure
+from .outcome import Outcome
+from .result import Result
+
+Verdict: TypeAlias = Literal["better", "worse", "changed", "same", "too few"]
+ENOUGH: Final = 6
+"""Cases below which no change is called one: five that fell and none that rose are chance once in sixteen times."""
+_NOISE: Final = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """How one metric differs."""
+
+    measure: Measure
+    before: float
+    """On the shared cases."""
+    after: float
+    low: float
+    """95 % interval of `after - before`."""
+    high: float
+    n: int
+    """Cases that have a value in both."""
+    rose: tuple[str, ...]
+    """Ids of the cases whose value is higher now."""
+    fell: tuple[str, ...]
+    """Ids of the cases whose value is lower now."""
+
+    @property
+    def difference(self) -> float:
+        """Of the two figures; more is not always better."""
+        return self.after - self.before
+
+    @property
+    def verdict(self) -> Verdict:
+        """`better` and `worse` only when the whole interval lies on that side of zero."""
+        if self.low <= _NOISE and self.high >= -_NOISE:
+            return "same"
+        if self.n < ENOUGH:
+            return "too few"
+        if self.measure.better == "neither":
+            return "changed"
+        return "better" if (self.low > _NOISE) == (self.measure.better == "higher") else "worse"
+
+    @property
+    def is_fall(self) -> bool:
+        """Whether it fails the gate."""
+        return self.measure.is_gated and self.verdict == "worse"
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Everything that two results share, and what they do not."""
+
+    before: Result
+    after: Result
+    changes: tuple[Change, ...]
+    """In the order of the tables."""
+    shared: int
+    """Cases that are compared."""
+    only_before: tuple[str, ...]
+    """Ids of cases that only the first judged, or that were asked or labelled in another way then."""
+    only_after: tuple[str, ...]
+
+    @property
+    def falls(self) -> list[Change]:
+        """What fails the gate."""
+        return [change for change in self.changes if change.is_fall]
+
+
+def compare(before: Result, after: Result) -> Comparison:
+    """Compare two results. Raises UsageError when they share no case."""
+    old = {_identity(outcome.case): outcome for outcome in before.judged}
+    new = {_identity(outcome.case): outcome for outcome in after.judged}
+    pairs = [(old[identity], outcome) for identity, outcome in new.items() if identity in old]
+    if not pairs:
+        raise UsageError(
+            f"the two results share no case: one is of {before.dataset!r}, the other of {after.dataset!r}",
+            remedy="compare results of one dataset",
+        )
+    changes = (_change(measure, pairs) for measure in MEASURES)
+    return Comparison(
+        before=before,
+        after=after,
+        changes=tuple(change for change in changes if change),
+        shared=len(pairs),
+        only_before=tuple(outcome.case.id for identity, outcome in old.items() if identity not in new),
+        only_after=tuple(outcome.case.id for identity, outcome in new.items() if identity not in old),
+    )
+
+
+def _identity(case: Case) -> tuple[object, ...]:
+    return case.id, case.corpus, case.question, case.answerable, tuple((str(one), one.grade) for one in case.gold)
+
+
+def _change(measure: Measure, pairs: list[tuple[Outcome, Outcome]]) -> Change | None:
+    valued = [
+        (before.case.id, old, new)
+        for before, after in pairs
+        if (old := measure.of(before)) is not None and (new := measure.of(after)) is not None
+    ]
+    if not valued:
+        return None
+    samples = np.asarray([(old, new) for _, old, new in valued])
+    before, after = (float(measure.statistic(samples[:, side])) for side in (0, 1))
+    low, high = interval(range(len(valued)), _difference(measure, samples))
+    return Change(
+        measure=measure,
+        before=before,
+        after=after,
+        low=low,
+        high=high,
+        n=len(valued),
+        rose=tuple(identity for identity, old, new in valued if new > old + _NOISE),
+        fell=tuple(identity for identity, old, new in valued if new < old - _NOISE),
+    )
+
+
+def _difference(measure: Measure, samples: Samples) -> Callable[[Samples], Samples]:
+    """The statistic of what was drawn after, less that of the same cases before."""
+
+    def of_drawn(drawn: Samples) -> Samples:
+        cases = drawn.astype(np.intp)
+        return measure.statistic(samples[:, 1][cases]) - measure.statistic(samples[:, 0][cases])
+
+    return of_drawn

@@ -1,0 +1,166 @@
+"""Every metric of a run, in the order of the tables: which value of a case it takes, and what is better.
+
+A value is None where a metric says nothing about a case: recall of a question that has no answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from .bootstrap import Statistic, mean
+from .metrics.citation_hits import cites_gold, evidence_rate, gold_rate
+from .metrics.citations import citation_count
+from .metrics.duplicates import duplicate_rate
+from .metrics.fallback import fallback
+from .metrics.hit import hit_at
+from .metrics.latency import p50, p95
+from .metrics.line_overlap import line_precision, line_recall
+from .metrics.mrr import reciprocal_rank
+from .metrics.ndcg import ndcg_at
+from .metrics.recall import recall_at
+from .metrics.refusal import false_refusal, refusal
+from .metrics.tokens import tokens
+from .metrics.verdicts import verdict_rate
+from .outcome import Cited, Outcome, Run
+from .places import match, whole_documents
+
+TOP: Final = 10
+"""Hits that a search is asked for."""
+
+Group: TypeAlias = Literal["Retrieval", "Answers", "Refusals", "Cost"]
+Unit: TypeAlias = Literal["share", "count", "ms"]
+Better: TypeAlias = Literal["higher", "lower", "neither"]
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """One row of the tables."""
+
+    name: str
+    """Unique."""
+    group: Group
+    better: Better
+    of: Callable[[Outcome], float | None]
+    unit: Unit = "share"
+    statistic: Statistic = mean
+
+    @property
+    def is_gated(self) -> bool:
+        """Whether a fall fails the gate. Times say more of the machine than of a change."""
+        return self.better != "neither" and self.unit != "ms"
+
+
+def _ranking(of: Callable[[list[frozenset[int]], list[int]], float]) -> Callable[[Outcome], float | None]:
+    """From matches and grades; None for a case that has no right place."""
+
+    def measured(outcome: Outcome) -> float | None:
+        gold = outcome.case.gold
+        return of(match(outcome.hits, gold), [place.grade for place in gold]) if gold and not outcome.error else None
+
+    return measured
+
+
+def _document_hit(outcome: Outcome) -> float | None:
+    documents = whole_documents(outcome.case.gold)
+    return hit_at(match(outcome.hits, documents), TOP) if documents and not outcome.error else None
+
+
+def _duplicates(outcome: Outcome) -> float | None:
+    return duplicate_rate(outcome.hits, [hit.text for hit in outcome.hits]) if outcome.hits else None
+
+
+def _answer(of: Callable[[Run, Outcome], float | None]) -> Callable[[Outcome], float | None]:
+    def measured(outcome: Outcome) -> float | None:
+        return of(outcome.run, outcome) if outcome.run else None
+
+    return measured
+
+
+def _gold(of: Callable[[list[Cited], Outcome], float | None]) -> Callable[[Outcome], float | None]:
+    """From the citations that have a place; None for a case that has no right place."""
+
+    def measured(outcome: Outcome) -> float | None:
+        if outcome.run is None or not outcome.case.gold:
+            return None
+        return of(_cited(outcome.run), outcome)
+
+    return measured
+
+
+def _cited(run: Run) -> list[Cited]:
+    return [one for one in run.citations if one.in_evidence]
+
+
+def _needed_lines(cited: list[Cited], outcome: Outcome) -> float | None:
+    return line_recall(cited, [place for place in outcome.case.gold if place.grade == 2])
+
+
+def _supports(verdict: str) -> Callable[[Outcome], float | None]:
+    return _answer(lambda run, _: verdict_rate([one.supports for one in run.citations], verdict))
+
+
+def _count_citations(run: Run, _: Outcome) -> float | None:
+    return None if run.status == "not_found" else citation_count(_cited(run))
+
+
+MEASURES: Final[tuple[Measure, ...]] = (
+    Measure("NDCG@10", "Retrieval", "higher", _ranking(ndcg_at)),
+    Measure("MRR@10", "Retrieval", "higher", _ranking(lambda matches, _: reciprocal_rank(matches, TOP))),
+    Measure("Hit@1", "Retrieval", "higher", _ranking(lambda matches, _: hit_at(matches, 1))),
+    Measure("Hit@5", "Retrieval", "higher", _ranking(lambda matches, _: hit_at(matches, 5))),
+    Measure("Hit@10", "Retrieval", "higher", _ranking(lambda matches, _: hit_at(matches, TOP))),
+    Measure("document Hit@10", "Retrieval", "higher", _document_hit),
+    Measure("recall@5", "Retrieval", "higher", _ranking(lambda matches, grades: recall_at(matches, len(grades), 5))),
+    Measure("recall@10", "Retrieval", "higher", _ranking(lambda matches, grades: recall_at(matches, len(grades), TOP))),
+    Measure("duplicates", "Retrieval", "lower", _duplicates),
+    Measure("cites gold", "Answers", "higher", _gold(lambda cited, one: cites_gold(cited, one.case.gold))),
+    Measure("citations on gold", "Answers", "higher", _gold(lambda cited, one: gold_rate(cited, one.case.gold))),
+    Measure("line recall", "Answers", "higher", _gold(_needed_lines)),
+    Measure("line precision", "Answers", "higher", _gold(lambda cited, one: line_precision(cited, one.case.gold))),
+    Measure("citations", "Answers", "neither", _answer(_count_citations), "count"),
+    Measure(
+        "in evidence",
+        "Answers",
+        "higher",
+        _answer(lambda run, _: evidence_rate([one.in_evidence for one in run.citations])),
+    ),
+    Measure(
+        "resolves",
+        "Answers",
+        "higher",
+        _answer(lambda run, _: evidence_rate([one.resolves for one in run.citations])),
+    ),
+    Measure(
+        "unchanged",
+        "Answers",
+        "higher",
+        _answer(lambda run, _: verdict_rate([one.unchanged for one in run.citations], "unchanged")),
+    ),
+    Measure("supported", "Answers", "higher", _supports("supported")),
+    Measure("partly supported", "Answers", "neither", _supports("partly")),
+    Measure("not shown", "Answers", "lower", _supports("not_shown")),
+    Measure("contradicted", "Answers", "lower", _supports("contradicted")),
+    Measure(
+        "refused, rightly",
+        "Refusals",
+        "higher",
+        _answer(lambda run, one: refusal(run.status, answerable=one.case.answerable)),
+    ),
+    Measure(
+        "refused, wrongly",
+        "Refusals",
+        "lower",
+        _answer(lambda run, one: false_refusal(run.status, answerable=one.case.answerable)),
+    ),
+    Measure("failed", "Refusals", "lower", lambda outcome: float(bool(outcome.error))),
+    Measure("fallback", "Cost", "lower", _answer(lambda run, _: fallback(run.degradations))),
+    Measure("tokens", "Cost", "lower", _answer(lambda run, _: tokens(run.usage)), "count"),
+    Measure("retrievals", "Cost", "neither", _answer(lambda run, _: float(run.usage.get("retrievals", 0))), "count"),
+    Measure("search p50", "Cost", "lower", lambda one: None if one.error else one.search_ms, "ms", p50),
+    Measure("search p95", "Cost", "lower", lambda one: None if one.error else one.search_ms, "ms", p95),
+    Measure("ask p50", "Cost", "lower", _answer(lambda run, _: run.ms), "ms", p50),
+    Measure("ask p95", "Cost", "lower", _answer(lambda run, _: run.ms), "ms", p95),
+)
+BY_NAME: Final = {measure.name: measure for measure in MEASURES}

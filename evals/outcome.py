@@ -1,0 +1,134 @@
+"""What asking one case came to, as it is kept in a result file: everything that the metrics and the report need."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
+
+from citeline.graph.answer import Answer
+from citeline.model import Hit
+from citeline.state import Claim, Evidence, Status, Usage
+
+from .case import Case
+
+
+class Kept(BaseModel):
+    """Anything of a result file; fields that a newer version wrote are skipped."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class Found(Kept):
+    """A hit of the search."""
+
+    path: str
+    start_line: int
+    end_line: int
+    kind: str
+    name: str
+    score: float
+    channels: dict[str, int]
+    """Channel to 1-based rank in it."""
+    text: str
+    """Hash of the text without its blanks: equal for equal texts."""
+
+
+class Cited(Kept):
+    """A citation of the answer."""
+
+    claim: int
+    """Which sentence, from 1 on."""
+    in_evidence: bool
+    path: str = ""
+    """Empty when the answer has no such evidence."""
+    start_line: int = 0
+    end_line: int = 0
+    resolves: bool = False
+    unchanged: str = ""
+    supports: str = ""
+    """Empty when it was not checked."""
+
+
+class Run(Kept):
+    """What the whole machine said."""
+
+    status: Status
+    answer: str
+    citations: tuple[Cited, ...]
+    missing_names: tuple[str, ...]
+    degradations: tuple[str, ...]
+    """Step and reason of each."""
+    usage: Usage
+    step_ms: dict[str, float]
+    ms: float
+
+
+class Outcome(Kept):
+    """A case that was asked, or why it was not."""
+
+    case: Case
+    problems: tuple[str, ...] = ()
+    """Why it cannot be judged: its corpus is not what was labelled. It was not asked then."""
+    error: str = ""
+    """Why asking it failed."""
+    hits: tuple[Found, ...] = ()
+    """Best first."""
+    search_ms: float = 0.0
+    run: Run | None = None
+
+
+def to_found(hit: Hit) -> Found:
+    """A hit, without its text."""
+    chunk = hit.chunk
+    words = "".join(chunk.text.split())
+    return Found(
+        path=chunk.path,
+        start_line=chunk.start_line,
+        end_line=chunk.end_line,
+        kind=chunk.node_kind,
+        name=chunk.name,
+        score=round(hit.score, 6),
+        channels=dict(hit.channels),
+        text=hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()[:16],
+    )
+
+
+def to_run(answer: Answer) -> Run:
+    """An answer, without the texts of its evidence."""
+    return Run(
+        status=answer.status,
+        answer=answer.answer,
+        citations=tuple(_citations(answer.claims, answer.evidence)),
+        missing_names=tuple(missing["name"] for missing in answer.missing_names),
+        degradations=tuple(f"{note['step']}: {note['why']}" for note in answer.degradations),
+        usage=answer.usage,
+        step_ms={step: round(ms, 3) for step, ms in answer.timings_ms.items() if step != "total"},
+        ms=round(answer.timings_ms["total"], 3),
+    )
+
+
+def _citations(claims: Sequence[Claim], evidence: Sequence[Evidence]) -> list[Cited]:
+    by_id = {piece["id"]: piece for piece in evidence}
+    return [
+        _citation(number, by_id.get(identity), dict(claim.get("verdicts", {}).get(str(identity), {})))
+        for number, claim in enumerate(claims, start=1)
+        for identity in claim["evidence"]
+    ]
+
+
+def _citation(claim: int, piece: Evidence | None, verdict: dict[str, Any]) -> Cited:
+    if piece is None:
+        return Cited(claim=claim, in_evidence=False)
+    return Cited(
+        claim=claim,
+        in_evidence=True,
+        path=piece["path"],
+        start_line=piece["start_line"],
+        end_line=piece["end_line"],
+        resolves=verdict.get("resolves", False),
+        unchanged=verdict.get("unchanged", ""),
+        supports=verdict.get("supports", ""),
+    )

@@ -1,0 +1,79 @@
+"""The tables of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..compare import Change, Comparison
+from ..figures import GROUP_COLUMNS, between, difference_written, interval_written, written
+from ..measures import BY_NAME, MEASURES
+from ..result import Result
+from .svg import text
+
+
+def figures_table(result: Result) -> str:
+    """Every figure with its interval and n."""
+    rows = []
+    group = ""
+    for measure in MEASURES:
+        found = result.figures.get(measure.name)
+        if found is None:
+            continue
+        if measure.group != group:
+            group = measure.group
+            rows.append(f'<tr class="group"><td colspan="5">{text(group)}</td></tr>')
+        better = {"higher": "more is better", "lower": "less is better", "neither": ""}[measure.better]
+        cells = (written(found.value, measure), interval_written(found, measure), str(found.n), better)
+        rows.append(_row(measure.name, cells))
+    return _table(("", "value", "95 % interval", "n", ""), rows)
+
+
+def groups_table(result: Result) -> str:
+    """The figures that matter most, for each language, corpus and tag."""
+    measures = [BY_NAME[name] for name in GROUP_COLUMNS if name in result.figures]
+    rows = [
+        _row(
+            group,
+            (
+                str(max(one.n for one in figures.values())),
+                *(
+                    written(figures[measure.name].value, measure) if measure.name in figures else ""
+                    for measure in measures
+                ),
+            ),
+        )
+        for group, figures in result.groups.items()
+    ]
+    return _table(("", "n", *(measure.name for measure in measures)), rows)
+
+
+def changes_table(comparison: Comparison) -> str:
+    """What differs from the baseline, and which cases do."""
+    rows = [_change(change) for change in comparison.changes]
+    told = f'<p class="soft">{comparison.shared} shared cases; the interval is that of the difference.</p>'
+    return told + _table(("", "before", "after", "change", "95 % interval", "n", "rose", "fell", ""), rows)
+
+
+def _change(change: Change) -> str:
+    measure = change.measure
+    moved = ("", "") if measure.unit == "ms" else (str(len(change.rose)), str(len(change.fell)))
+    cells = (
+        written(change.before, measure),
+        written(change.after, measure),
+        difference_written(change),
+        between(change.low, change.high, measure),
+        str(change.n),
+        *moved,
+        change.verdict,
+    )
+    style = change.verdict if change.verdict in ("better", "worse") else "soft"
+    return _row(measure.name, cells, style)
+
+
+def _row(name: str, cells: Iterable[str], style: str = "") -> str:
+    return f'<tr class="{style}"><td>{text(name)}</td>{"".join(f"<td>{text(cell)}</td>" for cell in cells)}</tr>'
+
+
+def _table(head: Iterable[str], rows: Iterable[str]) -> str:
+    titles = "".join(f"<th>{text(title)}</th>" for title in head)
+    return f'<div class="scroll"><table><tr>{titles}</tr>{"".join(rows)}</table></div>'

@@ -1,0 +1,130 @@
+"""Asks every case of a dataset: one search and one run of the whole machine each.
+
+A corpus that is not what was labelled is told per case, and the case is not asked. An interrupted run is continued.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Final, Protocol, TypeAlias
+
+from citeline.errors import CitelineError, UsageError
+from citeline.graph.answer import Answer
+from citeline.graph.run import ask
+from citeline.tools.citations.working_tree import WorkingTree
+from citeline.tools.handle import IndexHandle
+from citeline.tools.models.models import configured_models
+
+from .case import Case
+from .dataset import Dataset
+from .gold import problems_of
+from .measures import TOP
+from .outcome import Outcome, to_found, to_run
+from .result import Result
+
+_TOLD: Final = 5
+_ANYTHING: Final = "what is this?"
+
+OpenCorpus: TypeAlias = Callable[[str], IndexHandle]
+"""Opens the index of a corpus by its name; empty for that of --repo."""
+Ask: TypeAlias = Callable[[Case, IndexHandle], Answer]
+
+
+class Memory(Protocol):
+    """Remembers outcomes, so that an interrupted run can be continued."""
+
+    def recall(self, case: Case, handle: IndexHandle) -> Outcome | None:
+        """What the case came to on this very index, if that is known."""
+
+    def keep(self, outcome: Outcome, handle: IndexHandle) -> None:
+        """Remember it."""
+
+
+@dataclass(slots=True)
+class _Collected:
+    outcomes: dict[str, Outcome] = field(default_factory=dict)
+    corpora: dict[str, dict[str, str]] = field(default_factory=dict)
+    hosts: set[str] = field(default_factory=set)
+
+
+def asker(*, no_model: bool = False) -> Ask:
+    """Asks as `citeline ask` does."""
+    return lambda case, handle: ask(case.question, handle, no_model=no_model)
+
+
+def run_dataset(
+    dataset: Dataset,
+    open_corpus: OpenCorpus,
+    *,
+    ask_case: Ask,
+    no_model: bool = False,
+    memory: Memory | None = None,
+    on_case: Callable[[Outcome], None] = lambda outcome: None,
+) -> Result:
+    """Ask all cases, corpus by corpus; `on_case` hears of each.
+
+    A case that fails is a result too. Raises what opening a corpus raises, and UsageError when no case can be judged.
+    """
+    found = _Collected()
+    for corpus in dict.fromkeys(case.corpus for case in dataset.cases):
+        cases = [case for case in dataset.cases if case.corpus == corpus]
+        with open_corpus(corpus) as handle:
+            found.corpora[corpus or "."] = handle.reader.identity()
+            if not no_model:
+                found.hosts.update(configured_models(handle.settings).hosts)
+            for outcome in _ask_all(cases, handle, ask_case, memory):
+                found.outcomes[outcome.case.id] = outcome
+                on_case(outcome)
+    outcomes = [found.outcomes[case.id] for case in dataset.cases]
+    if all(outcome.problems for outcome in outcomes):
+        raise _nothing_to_judge(outcomes)
+    return Result.of(dataset, outcomes, found.corpora, sorted(found.hosts))
+
+
+def _ask_all(cases: Sequence[Case], handle: IndexHandle, ask_case: Ask, memory: Memory | None) -> Iterable[Outcome]:
+    tree = WorkingTree(handle.reader.root)
+    is_warm = False
+    for case in cases:
+        if problems := problems_of(case, tree):
+            yield Outcome(case=case, problems=tuple(problems))
+            continue
+        if memory and (known := memory.recall(case, handle)):
+            yield known
+            continue
+        if not is_warm:
+            _warm(handle)
+            is_warm = True
+        outcome = _ask_one(case, handle, ask_case)
+        if memory and not outcome.error:  # what failed is tried again
+            memory.keep(outcome, handle)
+        yield outcome
+
+
+def _warm(handle: IndexHandle) -> None:
+    """Load what is loaded once, the embedding and the machine: it is no part of the first question's time."""
+    with suppress(CitelineError):  # the first case will tell
+        handle.search(_ANYTHING)
+        ask(_ANYTHING, handle, no_model=True)
+
+
+def _ask_one(case: Case, handle: IndexHandle, ask_case: Ask) -> Outcome:
+    try:
+        started = perf_counter()
+        hits = handle.search(case.question, top_k=TOP).hits
+        search_ms = (perf_counter() - started) * 1000
+        answer = ask_case(case, handle)
+    except CitelineError as error:
+        return Outcome(case=case, error=str(error))
+    return Outcome(case=case, hits=tuple(map(to_found, hits)), search_ms=round(search_ms, 3), run=to_run(answer))
+
+
+def _nothing_to_judge(outcomes: Sequence[Outcome]) -> UsageError:
+    told = "".join(f"\n  {one.case.id}: {'; '.join(one.problems)}" for one in outcomes[:_TOLD])
+    more = f"\n  … and {len(outcomes) - _TOLD} more" if len(outcomes) > _TOLD else ""
+    return UsageError(
+        f"no case can be judged: the corpus is not what was labelled{told}{more}",
+        remedy="name the right folder with --repo or --corpora, at the version that was labelled",
+    )

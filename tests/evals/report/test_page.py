@@ -1,0 +1,102 @@
+"""The page: whole, safe to open, and of one file."""
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from xml.etree import ElementTree
+
+from citeline.evals.compare import compare
+from citeline.evals.outcome import Outcome
+from citeline.evals.report.page import to_page, write_page
+from citeline.evals.report.svg import Bar, bars, columns, times
+from tests.evals.outcomes import case, cited, hit, outcome, result
+
+VOID = {"meta", "rect", "path"}
+
+
+class Reader(HTMLParser):
+    """Checks that tags are closed in order, and keeps what a page could load."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: list[str] = []
+        self.loaded: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.append(tag)
+        self.loaded += [value or "" for name, value in attrs if name in ("src", "href", "srcset", "action", "data")]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in VOID:
+            assert self.open.pop() == tag
+
+
+def read(page: str) -> Reader:
+    reader = Reader()
+    reader.feed(page)
+    assert reader.open == []
+    return reader
+
+
+def many() -> list[Outcome]:
+    return [
+        outcome(case(f"case-{at}", language="zh" if at % 2 else "en"), right_at=at % 4, citations=[cited("b.py", 1, 2)])
+        for at in range(30)
+    ]
+
+
+def test_the_plot_of_channels_counts_only_right_hits() -> None:
+    hits = (hit("a.py", 12, 14, channels={"lexical": 1}), hit("b.py", channels={"symbols": 1}))
+    page = to_page(result([outcome(case(), hits=hits)]))
+    drawn = ElementTree.fromstring(page[page.index('<svg viewBox="0 0 480 32"') :].split("</svg>")[0] + "</svg>")
+    assert [one.text for one in drawn.iter("text")] == ["lexical", "100.0 %"]
+
+
+def test_it_is_whole_and_loads_nothing() -> None:
+    page = to_page(result(many()))
+    reader = read(page)
+    assert reader.loaded == [] and "script" not in reader.seen and "url(" not in page and "@import" not in page
+    assert reader.seen.count("svg") == 6 and reader.seen.count("details") == 20
+    assert "language/zh" in page and "NDCG@10" in page and "No right file" in page
+
+
+def test_text_of_the_sources_stays_text() -> None:
+    evil = '<img src=x onerror="alert(1)">\u202e'
+    asked = outcome(case("<b>", question=evil, tags=(evil,)), right_at=0, citations=[cited("<script>.py", 1, 2)])
+    left_out = outcome(case("gone"), problems=("<iframe> does not exist",))
+    page = to_page(result([asked, left_out], name="<i>"))
+    reader = read(page)
+    assert {"img", "script", "iframe", "i"} & set(reader.seen) == set()
+    assert "\u202e" not in page and "\\u202e" in page and "&lt;iframe&gt; does not exist" in page
+
+
+def test_what_changed_is_told_beside_the_baseline() -> None:
+    before = result([outcome(case(f"case-{at}"), citations=[cited("a.py", 10, 19)]) for at in range(30)])
+    page = to_page(result(many()), compare(before, result(many())))
+    assert 'class="worse"' in page and "30 shared cases" in page
+    assert "worse" not in re.sub(r"<style>.*?</style>", "", to_page(before), flags=re.DOTALL)
+
+
+def test_one_case_of_one_kind_makes_a_page_too(tmp_path: Path) -> None:
+    written = write_page(result([outcome(case(answerable=False), status="not_found")]), tmp_path / "new")
+    assert written.suffix == ".html"
+    read(written.read_text("utf-8"))
+
+
+def test_plots_are_drawn_to_scale() -> None:
+    drawn = ElementTree.fromstring(bars([Bar("a & b", 0.5, 0.25, 1.0, "50 %")], "shares"))
+    track, bar = (float(one.attrib["width"]) for one in drawn.iter("rect"))
+    assert bar == track / 2
+    drawn = ElementTree.fromstring(columns([("1", 10), ("none", 5), ("2", 0)], "ranks"))
+    heights = [float(one.attrib["height"]) for one in drawn.iter("rect")]
+    assert heights[0] == 2 * heights[1] and heights[2] == 0
+
+
+def test_times_lie_in_columns_of_equal_ratio_and_none_is_lost() -> None:
+    drawn = ElementTree.fromstring(times([0.0, 1.0, 1.01, 2000.0], "ms"))
+    counts = [int(one.text or 0) for one in drawn.iter("text") if one.attrib["class"] == "value"]
+    assert sum(counts) == 4 and max(counts) == 2
+    assert times([], "ms") == ""
