@@ -11,6 +11,8 @@ from typing import Final, Literal, TypeAlias
 from citeline.model import Skipped, SourceFile
 
 from .charsets import NotText, decode
+from .parsers.notebook_lines import SUFFIX as NOTEBOOK_SUFFIX
+from .parsers.notebook_lines import notebook_lines
 from .walk import WalkedFile, read_regular, size_detail
 
 Newline: TypeAlias = Literal["\n", "\r\n", "\r", "mixed", ""]
@@ -54,6 +56,8 @@ def _to_source(path: str, data: bytes, mtime_ns: int) -> SourceFile | Skipped:
     if not decoded.text or decoded.text.isspace():
         return Skipped(path, "empty", "only white space" if data else "0 bytes")
     lines, newline = split_lines(decoded.text)
+    if path.lower().endswith(NOTEBOOK_SUFFIX):
+        lines = notebook_lines(lines) or lines
     why = _minified(path, lines, len(data))
     if why:
         return Skipped(path, "minified", why)

@@ -126,6 +126,7 @@ LANGUAGES: Final[tuple[Language, ...]] = (
     ),
     # Headings.
     Language("markdown", "prose", ".md .markdown .mdown .mkd .mdx .rmd .qmd"),
+    Language("notebook", "prose", ".ipynb"),
     Language("rst", "prose", ".rst .rest"),
     Language("asciidoc", "prose", ".adoc .asciidoc .asc"),
     Language("html", "prose", ".html .htm .xhtml"),
@@ -133,9 +134,7 @@ LANGUAGES: Final[tuple[Language, ...]] = (
     Language("latex", "prose", ".tex .ltx .sty .bib", "", "", "", "%", ""),
     Language("text", "text", ".txt .text .log", "LICENSE COPYING NOTICE AUTHORS README"),
     # Keys.
-    Language(
-        "json", "data", ".json .geojson .webmanifest .avsc .ipynb", ".babelrc .eslintrc .prettierrc composer.lock"
-    ),
+    Language("json", "data", ".json .geojson .webmanifest .avsc", ".babelrc .eslintrc .prettierrc composer.lock"),
     Language(
         "jsonc", "data", ".jsonc .code-workspace", "tsconfig.json jsconfig.json devcontainer.json", "", "", *_C_STYLE
     ),

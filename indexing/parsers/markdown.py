@@ -18,8 +18,9 @@ from mdit_py_plugins.front_matter import front_matter_plugin
 
 from citeline.model import Node, NodeData, NodeKind, ParsedDocument, Reference, SourceFile
 
+from .document_tree import place_leaves, section_at
 from .front_matter import find_front_matter, read_front_matter
-from .headings import SEPARATOR, Heading, heading_nodes
+from .headings import Heading, heading_nodes
 from .html_blocks import HtmlScanner
 from .inline import Code, Inline, Link, named_identifier, read_inline, shorten
 from .markdown_lines import scan_headings
@@ -31,6 +32,8 @@ _ID: Final = re.compile(r"\s*\{[^{}]*#([^\s{}#]+)[^{}]*\}$")
 _LANGUAGE: Final = re.compile(r"\{?\s*\.?(?:code-block\}\s*)?([\w+#-]+)")
 _LABEL: Final = re.compile(r"[\s>*+\d.)-]*\[((?:[^\[\]\\]|\\.)+)\]:")
 _BOM: Final = "\ufeff"
+MARKDOWN_ERRORS: Final = (RecursionError, IndexError, KeyError, ValueError)
+"""What hostile nesting has raised in markdown-it and its plugins."""
 
 
 def parse_markdown(source: SourceFile, language: str = "markdown") -> ParsedDocument:
@@ -39,11 +42,10 @@ def parse_markdown(source: SourceFile, language: str = "markdown") -> ParsedDocu
     environment: dict[str, Any] = {}
     front_matter = find_front_matter(source.lines)
     try:
-        tokens = _parser(front_matter == "closed").parse(text, environment)
-    # RecursionError and IndexError are what hostile nesting has raised in markdown-it and its plugins.
-    except (RecursionError, IndexError, KeyError, ValueError) as error:
+        tokens = markdown_parser(front_matter == "closed").parse(text, environment)
+    except MARKDOWN_ERRORS as error:
         return _parse_by_lines(source, language, f"{type(error).__name__}: {error}")
-    reader = _Reader(source, tokens)
+    reader = MarkdownReader(source, tokens)
     if front_matter == "unclosed":
         reader.note = "front matter has no closing ---: line 1"
     reader.read()
@@ -53,7 +55,8 @@ def parse_markdown(source: SourceFile, language: str = "markdown") -> ParsedDocu
 
 
 @cache
-def _parser(with_front_matter: bool) -> MarkdownIt:
+def markdown_parser(with_front_matter: bool) -> MarkdownIt:
+    """The parser with its extensions; raises what `MARKDOWN_ERRORS` names on hostile nesting."""
     parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
     parser.use(footnote_plugin).use(deflist_plugin)
     if with_front_matter:
@@ -81,7 +84,7 @@ def _title(source: SourceFile, headings: Sequence[Heading], front: Mapping[str, 
 
 
 @dataclass(slots=True)
-class _Reader:
+class MarkdownReader:
     """Collects what the tokens of one document hold; the tree is built at the end, when all headings are known."""
 
     source: SourceFile
@@ -95,6 +98,7 @@ class _Reader:
     note: str = ""
 
     def read(self) -> None:
+        """Read all tokens."""
         tables = PipeTables(self.tokens)
         for index, token in enumerate(self.tokens):
             if token.type == "inline":
@@ -171,18 +175,9 @@ class _Reader:
     def _tree(self) -> list[Node]:
         headings = heading_nodes(self.headings, len(self.source.lines), first_position=1)
         headings = self._with_anchors(headings)
-        starts = [node.start_line for node in headings]
         nodes = [file_node(self.source), *headings]
-        for leaf in [*self.leaves, *find_entities(self.tokens, self.source.lines, self._in_glossary(nodes))]:
-            parent = bisect_right(starts, leaf.start_line)
-            above = nodes[parent]
-            # HTML that is left open may reach over the next heading.
-            last = min(leaf.end_line, starts[parent] - 1) if parent < len(starts) else leaf.end_line
-            if leaf.kind == "api" and leaf.start_line == above.start_line and parent:
-                last = above.end_line
-            name = SEPARATOR.join(filter(None, (above.qualified_name, leaf.name)))
-            nodes.append(replace(leaf, parent=parent, end_line=last, qualified_name=name))
-        return _in_line_order(nodes)
+        entities = find_entities(self.tokens, self.source.lines, self._in_glossary(nodes))
+        return place_leaves(nodes, [*self.leaves, *entities])
 
     def _in_glossary(self, nodes: Sequence[Node]) -> Callable[[int], bool] | None:
         """Whether a line stands under a glossary's heading; `nodes` are the file and its headings, in order."""
@@ -207,13 +202,7 @@ class _Reader:
         return [replace(node, data={"anchors": given[i]}) if i in given else node for i, node in enumerate(headings)]
 
     def _references(self, nodes: Sequence[Node]) -> list[Reference]:
-        places = [(node.start_line, i) for i, node in enumerate(nodes) if node.kind == "heading"]
-        starts = [line for line, _ in places]
-
-        def enclosing(line: int) -> int:
-            found = bisect_right(starts, line)
-            return places[found - 1][1] if found else 0
-
+        enclosing = section_at(nodes)
         found = [
             Reference(enclosing(link.line), "links_to", link.target, link.line, link.text)
             for link in self.links
@@ -230,15 +219,6 @@ class _Reader:
                 mentioned.add((source, name, qualifier))
                 found.append(Reference(source, "mentions", name, code.line, qualifier))
         return sorted(found, key=lambda reference: reference.line)
-
-
-def _in_line_order(nodes: Sequence[Node]) -> list[Node]:
-    """The same nodes by line, headings before what begins on their line, parents renumbered."""
-    order = sorted(range(len(nodes)), key=lambda i: (i > 0, nodes[i].start_line, nodes[i].kind != "heading", i))
-    moved = {old: new for new, old in enumerate(order)}
-    return [
-        nodes[i] if nodes[i].parent is None else replace(nodes[i], parent=moved[nodes[i].parent or 0]) for i in order
-    ]
 
 
 def _first_line(token: Token) -> int:

@@ -10,8 +10,11 @@ from citeline.model import Format, ParsedDocument, SourceFile
 
 from .code import parse_code
 from .data import parse_data
+from .html import parse_html
 from .languages import format_of, language_of
 from .markdown import parse_markdown
+from .notebook import parse_notebook
+from .rst import parse_rst
 from .text import parse_plain, parse_text
 from .time_limit import time_limit
 
@@ -20,6 +23,9 @@ Parser: TypeAlias = Callable[[SourceFile, str], ParsedDocument]
 
 PARSERS: Final[tuple[tuple[Format, str, Parser], ...]] = (
     ("prose", "markdown", parse_markdown),
+    ("prose", "notebook", parse_notebook),
+    ("prose", "rst", parse_rst),
+    ("prose", "html", parse_html),
     ("prose", "", parse_text),
     ("code", "", parse_code),
     ("data", "", parse_data),

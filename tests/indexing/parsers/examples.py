@@ -58,12 +58,13 @@ def _show_node(node: Node) -> str:
     if node.kind == "codeblock":
         # Shown where they say more than the name does.
         usual = {"language": node.name, "fence": "fenced", "info": node.name}
-        data = {key: value for key, value in data.items() if usual[key] != value}
+        data = {key: value for key, value in data.items() if usual.get(key) != value}
     parts = [
         f"{node.kind}{node.level or ''}",
         f"{node.start_line}-{node.end_line}",
         node.name,
         node.anchor,
+        f"(page {node.page})" if node.page is not None else "",
         json.dumps(data, ensure_ascii=False) if data else "",
         f"= {node.docstring}" if node.docstring and node.kind in PROSE_ENTITY_KINDS else "",
     ]

@@ -71,7 +71,7 @@ def test_headings_survive_a_parser_that_gives_up(monkeypatch: pytest.MonkeyPatch
         def parse(self, text: str, environment: object) -> object:
             raise RecursionError("too deep")
 
-    monkeypatch.setattr(markdown, "_parser", lambda with_front_matter: Broken())
+    monkeypatch.setattr(markdown, "markdown_parser", lambda with_front_matter: Broken())
     document = parse_markdown(source_of("# A #\n```\n# no\n```\n## B\n~~~\n# open\n"))
     assert [(n.name, n.start_line, n.end_line) for n in document.nodes[1:]] == [("A", 1, 7), ("B", 5, 7)]
     assert "RecursionError" in document.note

@@ -1,0 +1,48 @@
+"""What the parsers of documents share: leaves hung below headings, and which section a line belongs to."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from citeline.model import Node
+
+from .headings import SEPARATOR
+
+
+def place_leaves(sections: Sequence[Node], leaves: Iterable[Node]) -> list[Node]:
+    """Nodes in the order of their lines. `sections`: the file and its headings, in order; leaves hang on node 0."""
+    starts = [node.start_line for node in sections[1:]]
+    nodes = list(sections)
+    for leaf in leaves:
+        parent = bisect_right(starts, leaf.start_line)
+        above = sections[parent]
+        # HTML that is left open may reach over the next heading.
+        last = min(leaf.end_line, starts[parent] - 1) if parent < len(starts) else leaf.end_line
+        if leaf.kind == "api" and leaf.start_line == above.start_line and parent:
+            last = above.end_line
+        name = SEPARATOR.join(filter(None, (above.qualified_name, leaf.name)))
+        nodes.append(replace(leaf, parent=parent, end_line=last, qualified_name=name))
+    return _in_line_order(nodes)
+
+
+def section_at(nodes: Sequence[Node]) -> Callable[[int], int]:
+    """Line to the position of the heading that it stands below; 0 above the first one."""
+    places = [(node.start_line, i) for i, node in enumerate(nodes) if node.kind == "heading"]
+    starts = [line for line, _ in places]
+
+    def find(line: int) -> int:
+        found = bisect_right(starts, line)
+        return places[found - 1][1] if found else 0
+
+    return find
+
+
+def _in_line_order(nodes: Sequence[Node]) -> list[Node]:
+    """The same nodes by line, headings before what begins on their line, parents renumbered."""
+    order = sorted(range(len(nodes)), key=lambda i: (i > 0, nodes[i].start_line, nodes[i].kind != "heading", i))
+    moved = {old: new for new, old in enumerate(order)}
+    return [
+        nodes[i] if nodes[i].parent is None else replace(nodes[i], parent=moved[nodes[i].parent or 0]) for i in order
+    ]

@@ -1,0 +1,211 @@
+"""Pages of HTML into a tree: headings with their anchors, code blocks, tables of data, links and named code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from citeline.model import Node, ParsedDocument, Reference, SourceFile
+
+from .document_tree import place_leaves, section_at
+from .headings import Heading, heading_nodes
+from .html_grids import read_table
+from .html_lines import with_lines
+from .html_nodes import UNSEEN, attribute, children, classes, end_line_of, is_hidden, line_of, text_of, title_of
+from .inline import named_identifier, shorten
+from .languages import format_of
+from .text import file_node, parse_plain
+
+_HEADINGS: Final = {f"h{level}": level for level in range(1, 7)}
+_LEFT_OUT: Final = UNSEEN | {"nav", "select", "textarea"}
+_LANGUAGE: Final = re.compile(r"(?:language|lang|highlight-source|brush|sourceCode)[-:]([\w+#-]+)$", re.IGNORECASE)
+_HIGHLIGHTED: Final = re.compile(r"highlight-([\w+#-]+)$", re.IGNORECASE)
+"""As Sphinx writes it, on the element around; `highlight-default` says nothing."""
+_NO_LANGUAGE: Final = frozenset(["default", "none", "text", "plaintext", "notranslate"])
+_MOST_DEPTH: Final = 2_000
+"""Elements inside of each other; what lies deeper is text, and its lines remain searchable."""
+_MOST_CHARS: Final = 5_000_000
+"""The parser takes some 45 bytes for each; pages of more are lists for machines."""
+_MOST_TABLES: Final = 20
+"""Tables inside of each other: the text of each is that of all inside of it."""
+_MOST_ANCHORS: Final = 200
+"""Of a section."""
+
+
+def parse_html(source: SourceFile, language: str = "html") -> ParsedDocument:
+    """The page's tree: of its main content where it says what that is, without menus and what it hides."""
+    whole = source.text.removeprefix("\ufeff")
+    text, is_whole = with_lines(whole[:_MOST_CHARS])
+    page = LexborHTMLParser(text)
+    reader = _Reader(source, is_cut=not is_whole or len(whole) > _MOST_CHARS)
+    body = page.body
+    if body is not None:
+        reader.walk(_main_content(page) or body)
+    named = page.css_first("title")
+    return reader.document(language, text_of(named) if named is not None else "")
+
+
+def _main_content(page: LexborHTMLParser) -> LexborNode | None:
+    """The one element that holds what the page is about; None when the page does not say, or it is empty."""
+    for selector in ("main, [role=main]", "article"):
+        found = page.css(selector)
+        # Several articles are a list of them.
+        if found and (selector != "article" or len(found) == 1) and text_of(found[0]):
+            return found[0]
+    return None
+
+
+@dataclass(slots=True)
+class _Reader:
+    source: SourceFile
+    headings: list[Heading] = field(default_factory=list)
+    leaves: list[Node] = field(default_factory=list)
+    references: list[Reference] = field(default_factory=list)
+    """Their sources are filled in at the end."""
+    anchors: list[list[str]] = field(default_factory=list)
+    """Ids that stand in each section, besides its own."""
+    waiting: list[str] = field(default_factory=list)
+    """Ids since the last text: of the section around the next heading, or of an empty element in front of it."""
+    claimed: set[str] = field(default_factory=set)
+    """Anchors of headings."""
+    is_cut: bool = False
+    """Some of the page was not given to the parser, or lies too deep in it."""
+
+    def walk(self, root: LexborNode) -> None:
+        """Read all elements in the order of the page."""
+        # An explicit stack: nesting is what the page wants it to be.
+        stack = [(root, 0, 0)]
+        while stack:
+            node, depth, tables = stack.pop()
+            if node.tag in _LEFT_OUT or is_hidden(node):
+                continue
+            tables += node.tag == "table"
+            if depth > _MOST_DEPTH or tables > _MOST_TABLES:
+                self.is_cut = True
+                continue
+            if self._read(node):
+                stack.extend((child, depth + 1, tables) for child in reversed(children(node)))
+
+    def _read(self, node: LexborNode) -> bool:
+        """Note what the element is; whether its children are to be read too."""
+        tag = node.tag
+        identity = attribute(node, "id") or (attribute(node, "name") if tag == "a" else "")
+        if tag in _HEADINGS:
+            self._add_heading(node, identity)
+            return True
+        if identity and f"#{identity}" not in self.claimed:
+            self.waiting.append(f"#{identity}")
+        if tag == "pre":
+            self._add_code(node)
+            return False
+        if tag == "table":
+            table = read_table(node)
+            if table is not None:
+                self.leaves.append(
+                    Node("table", table.name, table.name, table.line, table.end_line, parent=0, data=table.data)
+                )
+        elif tag in {"a", "img", "video"}:
+            self._add_link(node)
+        elif tag == "code":
+            self._add_mention(node)
+        if tag in {"p", "li", "dd", "td"}:
+            self._drop_anchors()
+        return True
+
+    def _add_heading(self, node: LexborNode, identity: str) -> None:
+        title = title_of(node)
+        inner = [attribute(child, "id") or attribute(child, "name") for child in node.css("[id], a[name]")]
+        around = [anchor[1:] for anchor in reversed(self.waiting)]
+        own = [anchor for anchor in (identity, *inner, *around) if anchor]
+        line = line_of(node)
+        if not title or not line:
+            return  # a logo, and no heading
+        self.headings.append(Heading(_HEADINGS[node.tag or ""], shorten(title), line, own[0] if own else ""))
+        self.anchors.append([f"#{anchor}" for anchor in own[1:] if anchor != own[0]])
+        self.claimed.update(f"#{anchor}" for anchor in own)
+        self.waiting = []
+
+    def _drop_anchors(self) -> None:
+        """Ids in front of text name the section that they stand in."""
+        if self.anchors and len(self.anchors[-1]) < _MOST_ANCHORS:
+            self.anchors[-1] += self.waiting
+        self.waiting = []
+
+    def _add_code(self, node: LexborNode) -> None:
+        code = (node.text() or "").strip("\n")
+        first = line_of(node)
+        if not first or not code.strip():
+            return
+        language = _code_language(node)
+        data = {"language": language, "fence": "pre", "info": language, "code": code}
+        last = min(end_line_of(node, first), len(self.source.lines))
+        self.leaves.append(Node("codeblock", language, language, first, max(first, last), parent=0, data=data))
+
+    def _add_link(self, node: LexborNode) -> None:
+        target = attribute(node, "href" if node.tag == "a" else "src").strip()
+        line = line_of(node)
+        shown = text_of(node) if node.tag == "a" else attribute(node, "alt")
+        is_permalink = target.startswith("#") and not any(map(str.isalnum, shown))
+        if target and line and not is_permalink and not target.startswith(("javascript:", "data:")):
+            self.references.append(Reference(0, "links_to", target, line, shorten(shown or attribute(node, "title"))))
+
+    def _add_mention(self, node: LexborNode) -> None:
+        named, line = named_identifier(text_of(node)), line_of(node)
+        if named is not None and line:
+            self.references.append(Reference(0, "mentions", named[0], line, named[1]))
+
+    def document(self, language: str, named: str) -> ParsedDocument:
+        """The tree of everything read; `named` is the page's own title."""
+        self._drop_anchors()
+        order = sorted(range(len(self.headings)), key=lambda at: self.headings[at].line)
+        sections = heading_nodes([self.headings[at] for at in order], len(self.source.lines), first_position=1)
+        given = [list(dict.fromkeys(self.anchors[at])) for at in order]
+        sections = [
+            replace(node, data={"anchors": others}) if others else node
+            for node, others in zip(sections, given, strict=True)
+        ]
+        nodes = place_leaves([file_node(self.source), *sections], self.leaves)
+        plain = parse_plain(self.source, language, format_of(language))
+        first = next((heading.title for heading in self.headings if heading.level == 1), "")
+        return replace(
+            plain,
+            title=first or shorten(named) or nodes[0].name,
+            nodes=tuple(nodes),
+            references=tuple(self._placed(nodes)),
+            note="what is nested too deeply, or lies behind five million characters, was read as text"
+            if self.is_cut
+            else "",
+        )
+
+    def _placed(self, nodes: Sequence[Node]) -> Iterator[Reference]:
+        """With the sections that they stand in; an identifier once a section."""
+        section = section_at(nodes)
+        seen: set[tuple[int, str, str]] = set()
+        for found in sorted(self.references, key=lambda found: found.line):
+            source = section(found.line)
+            if found.kind == "mentions":
+                key = source, found.target, found.qualifier
+                if key in seen:
+                    continue
+                seen.add(key)
+            yield replace(found, source=source)
+
+
+def _code_language(pre: LexborNode) -> str:
+    """By the classes of the block, of the `code` in it, or of the elements around it; empty when none tells."""
+    around: list[LexborNode] = []
+    above = pre.parent
+    while above is not None and len(around) < 2:
+        around.append(above)
+        above = above.parent
+    for node in (pre, *children(pre)[:1], *around):
+        named = attribute(node, "data-lang") or attribute(node, "data-language")
+        found = [match[1] for name in classes(node) if (match := _LANGUAGE.match(name) or _HIGHLIGHTED.match(name))]
+        for language in (named, *found):
+            if language and language.lower() not in _NO_LANGUAGE:
+                return language.lower()
+    return ""

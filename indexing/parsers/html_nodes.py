@@ -1,0 +1,79 @@
+"""What the walker asks of a node of HTML: its line, its attributes, its text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from selectolax.lexbor import LexborNode
+
+from .html_lines import END, LINE
+
+UNSEEN: Final = frozenset(["head", "script", "style", "template", "noscript", "svg", "iframe", "object", "datalist"])
+"""What no reader sees as text."""
+_APART: Final = frozenset(["br", "p", "div", "li", "td", "th", "tr", "dd", "dt", "hr", "table", "ul", "ol"])
+"""Their text does not run into that of their neighbours."""
+_PERMALINK: Final = re.compile(r"[\s¶#§\u200b🔗]+$|\s*\[edit\]\s*$|^[§¶\u200b]\s*", re.IGNORECASE)
+_HIDDEN: Final = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+
+
+def line_of(node: LexborNode) -> int:
+    """Where its tag stands; 0 for what the parser has added."""
+    written = node.attributes.get(LINE)
+    return int(written) if written and written.isdecimal() else 0
+
+
+def end_line_of(node: LexborNode, first: int) -> int:
+    """Where its end tag stands; at least `first`, which it is too when there is none."""
+    last = node.last_child
+    # The comment in front of `</table>` stands in the cell that is still open.
+    while last is not None and last.is_element_node:
+        last = last.last_child
+    content = last.comment_content if last is not None and last.is_comment_node else None
+    if content and content.startswith(END) and content[len(END) :].isdecimal():
+        return max(first, int(content[len(END) :]))
+    return max([first, *(line_of(inner) for inner in node.traverse())])
+
+
+def attribute(node: LexborNode, name: str) -> str:
+    """Empty when there is none, or it has no value."""
+    return node.attributes.get(name) or ""
+
+
+def classes(node: LexborNode) -> list[str]:
+    """Of its `class` attribute."""
+    return attribute(node, "class").split()
+
+
+def is_hidden(node: LexborNode) -> bool:
+    """Whether the page itself says that it is not shown."""
+    about = node.attributes
+    return "hidden" in about or about.get("aria-hidden") == "true" or bool(_HIDDEN.search(about.get("style") or ""))
+
+
+def children(node: LexborNode) -> list[LexborNode]:
+    """Elements only."""
+    return list(node.iter())
+
+
+def text_of(node: LexborNode) -> str:
+    """What a reader sees of it, on one line; of pictures the text that stands for them."""
+    return " ".join("".join(_pieces(node)).split())
+
+
+def title_of(node: LexborNode) -> str:
+    """Of a heading, without the mark that links to it."""
+    return _PERMALINK.sub("", text_of(node)).strip()
+
+
+def _pieces(node: LexborNode) -> Iterator[str]:
+    for inner in node.traverse(include_text=True):
+        if inner.is_text_node:
+            parent = inner.parent
+            if parent is None or parent.tag not in UNSEEN:
+                yield inner.text_content or ""
+        elif inner.tag in _APART:
+            yield " "
+        elif inner.tag == "img":
+            yield attribute(inner, "alt")
