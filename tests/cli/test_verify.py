@@ -72,6 +72,57 @@ def test_fix_rewrites_every_range_of_a_list(between: str, noted: Path, capsys: p
     assert "✓ fixed 8 → 11" in capsys.readouterr().out
 
 
+FIXED = {
+    "a hyphen that does not break": ("src/shop/payment.py:3\u20115", "src/shop/payment.py:6\u20118"),
+    "two dots": ("src/shop/payment.py:3..5", "src/shop/payment.py:6..8"),
+    "with columns": ("`src/shop/payment.py:3:1-5:9`", "`src/shop/payment.py:6:1-8:9`"),
+    "spans of ranges": ("`src/shop/payment.py:3-5` and `:8`", "`src/shop/payment.py:6-8` and `:11`"),
+    "one definition of two links": (
+        "[a][1], [b][1]\n\n[1]: src/shop/payment.py#L3-L5\n",
+        "[a][1], [b][1]\n\n[1]: src/shop/payment.py#L6-L8\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", FIXED)
+def test_fix_rewrites_every_form_as_a_whole(case: str, noted: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before, after = FIXED[case]
+    (noted / "forms.md").write_text(before)
+    os.utime(noted / "forms.md", ns=(1, 1))
+    assert run(["verify", "forms.md"]) == 4
+    assert run(["verify", "forms.md", "--fix"]) == 0
+    assert (noted / "forms.md").read_text() == after
+    assert run(["verify", "forms.md", "--fix"]) == 0
+    assert (noted / "forms.md").read_text() == after
+
+
+@pytest.mark.parametrize("text", ["src/shop/payment.py:3 - 5 of it", "src/shop/payment.py:3 … 5"])
+def test_fix_leaves_what_it_may_have_read_by_half(text: str, noted: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (noted / "half.md").write_text(text)
+    os.utime(noted / "half.md", ns=(1, 1))
+    assert run(["verify", "half.md", "--fix"]) == 4
+    assert (noted / "half.md").read_text() == text
+    assert "not fixed" in capsys.readouterr().out
+
+
+def test_fix_leaves_a_right_citation_before_a_fence_that_names_its_own(noted: Path) -> None:
+    lines = (noted / "src/shop/payment.py").read_text().split("\n")
+    fence = "\n".join(lines[5:8])
+    text = f"Then this (`src/shop/payment.py:1-2`):\n\n```python src/shop/payment.py:6-8\n{fence}\n```\n"
+    (noted / "own.md").write_text(text)
+    assert run(["verify", "own.md", "--fix"]) == 0
+    assert (noted / "own.md").read_text() == text
+
+
+def test_after_a_fix_the_report_is_about_what_is_written_now(noted: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["verify", "NOTES.md", "--fix", "--format", "json"]) == 0
+    (file,) = json.loads(capsys.readouterr().out)["files"]
+    assert file["fixed"][0]["to"] == "src/shop/payment.py:6-8"
+    first = file["citations"][0]
+    assert (first["written"], first["verdict"], first["moved_to"]) == ("src/shop/payment.py:6-8", "fine", None)
+    assert first["unchanged"] is None and "moved" not in first["why"]
+
+
 def test_fix_keeps_other_encodings(noted: Path) -> None:
     latin = noted / "latin.md"
     text = "Größe, Maß und Übermaß der Bücher für große Hörsäle: `src/shop/payment.py:3-5`\n"

@@ -10,7 +10,14 @@ from citeline.text import identifiers_in, terms, unique
 _CITATION = re.compile(r"\[\d+(?:\s*[,–-]\s*\d+)*\]|(?<=\w):\d+(?:[-–]\d+)?\b|#L\d+(?:-L?\d+)?")
 _QUOTED = re.compile(r"“([^”]+)”|「([^」]+)」|\"([^\"\n]+)\"")
 _CODE = re.compile(r"`([^`\n]+)`")
-_NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)*(?![\w])")
+_NUMBER = re.compile(r"(?<![\w.])(?<![A-Za-z]-)(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)*(?!\w|\.\d)")
+"""Not the 8 of `utf-8`."""
+_UNIT = re.compile(
+    r"[ -]?(?:(?:ms|s|secs?|seconds?|milliseconds?|mins?|minutes?|hours?|days?|weeks?|[kmgt]i?b|bytes?|percent)\b|%"
+    r"|秒|分钟|小时|天)",
+    re.IGNORECASE,
+)
+_GROUPED = re.compile(r"(?<=\d)[_,'](?=\d{3}(?!\d))")
 _CALL = re.compile(r"([\w.:$@#!?]+)\(.*\)")
 _NO_NAME = re.compile(r"True|False|None|true|false|null|nil|undefined|e\.g|i\.e|[A-Z]{2,}s")
 """Values that any code holds, abbreviations, and plurals of acronyms: shaped or marked like names."""
@@ -26,6 +33,9 @@ class Atoms:
     quotes: tuple[str, ...]
     """Quotations, and code in back quotes that is more than one name."""
     numbers: tuple[str, ...]
+    """Without marks between thousands."""
+    measured: frozenset[str]
+    """Numbers with a unit behind them: the lines may have another number of another unit."""
     words: frozenset[str]
     """Search terms of what is left."""
 
@@ -33,6 +43,11 @@ class Atoms:
 def strip_citations(sentence: str) -> str:
     """The sentence without `[1]`, `:12-20` and `#L3`: a line number is the citation, not part of what is claimed."""
     return _CITATION.sub("", sentence)
+
+
+def ungrouped(text: str) -> str:
+    """`1,000` and `1_000` as `1000`."""
+    return _GROUPED.sub("", text)
 
 
 def read_atoms(sentence: str) -> Atoms:
@@ -47,11 +62,14 @@ def read_atoms(sentence: str) -> Atoms:
     names = [name for name in identifiers_in(rest) if any(character.isalnum() for character in name)]
     for name in sorted(names, key=len, reverse=True):
         rest = rest.replace(name, " ")
+    numbers = list(_NUMBER.finditer(rest))
+    said = [found[0] for found in numbers]
     # What a call is given is written in many ways: `f(self)`, `f(…)`.
     called = unique(found[1] if (found := _CALL.fullmatch(name)) else name for name in names)
     return Atoms(
         names=tuple(name for name in called if not (_NUMBER.fullmatch(name) or _NO_NAME.fullmatch(name))),
         quotes=tuple(unique([*quotes, *code])),
-        numbers=tuple(unique(_NUMBER.findall(rest) + [name for name in names if _NUMBER.fullmatch(name)])),
+        numbers=tuple(map(ungrouped, unique([*said, *(name for name in names if _NUMBER.fullmatch(name))]))),
+        measured=frozenset(ungrouped(found[0]) for found in numbers if _UNIT.match(rest, found.end())),
         words=frozenset(terms(rest)),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import unified_diff
@@ -19,14 +20,17 @@ from .documents import MarkdownFile
 from .elsewhere import Elsewhere
 from .markdown import Citation, Quotation, find_citations
 from .places import Places, Unresolved, candidates
-from .quoted import check_quotation, places_of
+from .quoted import check_quotation, is_foreign, places_of
 from .repository import is_remote_of
 from .support import Support
 from .symbols import Symbols
-from .working_tree import Absence, WorkingTree
+from .working_tree import Absence, Location, WorkingTree
 
 _DIFF_LINES = 12
 _BESIDE = 8
+_PLAIN_BRANCH = re.compile(r"/(?:blob|raw|blame)/(?:main|master|HEAD)/")
+_MOST_PARTS = 6
+"""Of the name of a branch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,7 @@ class Auditor:
     """Checks texts against one tree as it is now and one generation of its index; reads each file once."""
 
     def __init__(self, root: Path, baseline: Baseline, *, max_file_bytes: int) -> None:
-        self._root = root
+        self.root = root
         self._tree = WorkingTree(root)
         self._baseline = baseline
         self._places = Places(self._tree, baseline.paths)
@@ -86,11 +90,14 @@ class Auditor:
     def _resolve(self, citation: Citation, near: str | None) -> Checked | _Lines | None:
         if citation.kind == "symbol":
             return self._check_symbol(citation)
-        if citation.repository and not is_remote_of(self._root, citation.repository):
-            return None
-        place = self._places.find(
-            citation.path, None if citation.repository else near, page=citation.kind == "file" and citation.sure
-        )
+        if citation.repository:
+            if not is_remote_of(self.root, citation.repository):
+                return None
+            # What a permanent link names may be gone by now, and the link is right.
+            citation = replace(citation, sure=not citation.pinned)
+            place = self._find_on_host(citation)
+        else:
+            place = self._places.find(citation.path, near, page=citation.kind == "file" and citation.sure)
         if isinstance(place, Unresolved):
             return self._unresolved(citation, place, near)
         absurd = _absurd(citation.lines) if citation.lines else ""
@@ -101,7 +108,19 @@ class Auditor:
         source = self._tree.source(place.path)
         if isinstance(source, Absence):
             return Checked(citation, "unresolved", "error", source.detail, place.path, resolves=False)
-        return _Lines(citation, source, citation.lines)
+        lines, quotation = citation.lines, citation.quotation
+        if quotation is not None and is_foreign(quotation, source.lines):
+            citation = replace(citation, quotation=None)
+        return _Lines(citation, source, lines)
+
+    def _find_on_host(self, citation: Citation) -> Location | Unresolved:
+        """A branch may have a slash in its name: then the path begins with the rest of it."""
+        place = self._places.find(citation.path, None)
+        parts = citation.path.split("/")
+        for begin in range(1, 1 if _PLAIN_BRANCH.search(citation.written) else min(len(parts), _MOST_PARTS)):
+            if isinstance(place, Unresolved) and "/".join(parts[begin:]) in self._baseline.paths:
+                return self._places.find("/".join(parts[begin:]), None)
+        return place
 
     def _unresolved(self, citation: Citation, place: Unresolved, near: str | None) -> Checked | None:
         indexed = [path for path in candidates(citation.path, near) if self._baseline.sha256(path)]
@@ -109,7 +128,10 @@ class Auditor:
             return None
         if not indexed or place.reason != "missing":
             rule: Rule = "outside" if place.reason == "outside" else "unresolved"
-            return Checked(citation, rule, "error", place.detail, resolves=False, nearest=place.nearest)
+            # A path alone in back quotes may be a file that its reader is to make.
+            unsure = citation.kind == "file" and not citation.sure and rule == "unresolved"
+            level: Level = "warning" if unsure or place.reason == "case" else "error"
+            return Checked(citation, rule, level, place.detail, resolves=False, nearest=place.nearest)
         gone = Checked(citation, "deleted", "error", place.detail, resolves=False, unchanged="deleted")
         return self._found_elsewhere(replace(gone, nearest=place.nearest), citation, indexed[0])
 
@@ -124,7 +146,7 @@ class Auditor:
         """What became of the text: by its quotation, else by what the index read; None when neither can tell."""
         quotation = cited.citation.quotation
         if quotation is not None:
-            anchor = check_quotation(self._root, cited.source.path, cited.lines, quotation, tree=self._tree)
+            anchor = check_quotation(self.root, cited.source.path, cited.lines, quotation, tree=self._tree)
             if anchor is not None:
                 return anchor
         if self._baseline.sha256(cited.source.path) == cited.source.sha256:
@@ -133,7 +155,7 @@ class Auditor:
         if not before or not comparable:
             return None
         span = Span(cited.source.path, *cited.lines, text_sha256(before))
-        return check_span(self._root, span, before, tree=self._tree, earlier=self._baseline.lines(cited.source.path))
+        return check_span(self.root, span, before, tree=self._tree, earlier=self._baseline.lines(cited.source.path))
 
     def _before(self, path: str, lines: tuple[int, int]) -> str:
         """The cited lines when the file was indexed; empty when there were none."""
@@ -182,7 +204,7 @@ class Auditor:
         if found is None or (places_in and places_in(self._baseline.lines(found[0]) or ())):
             return checked
         why = f"the same text now stands in {found[0]}, lines {found[1][0]}–{found[1][1]}"
-        return replace(checked, rule="moved", unchanged="moved", why=why, moved_to=(found[0], *found[1]))
+        return replace(checked, rule="moved", unchanged="moved", why=why, moved_to=(found[0], *found[1]), nearest=())
 
 
 def _was_right_for(mention: Mention, before: Sequence[Mention] | None, *, written_ns: int, changed_ns: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -33,19 +34,28 @@ class Mention:
     before: str
     """The citation before it, as written; empty for the first."""
     after: str
+    number: int
+    """Of those in the same sentence: with `a.py:1-2` and `a.py:2-3` the first may become what the second was."""
 
     def is_same(self, other: Mention) -> bool:
         """Whether it is the other one: in the same sentence, or where there is none beside the same citation."""
         if (self.written, self.sentence) != (other.written, other.sentence):
             return False
-        return bool(self.sentence) or self.before == other.before or self.after == other.after
+        if self.sentence:
+            return self.number == other.number
+        return self.before == other.before or self.after == other.after
 
 
 def mentions_of(citations: Sequence[Citation]) -> tuple[Mention, ...]:
     """The citations of a document, in order."""
     written = ["", *(citation.label for citation in citations), ""]
+    seen: Counter[str] = Counter()
+    numbers = []
+    for citation in citations:
+        numbers.append(seen[citation.sentence])
+        seen[citation.sentence] += 1
     return tuple(
-        Mention(citation.label, citation.sentence, written[number], written[number + 2])
+        Mention(citation.label, citation.sentence, written[number], written[number + 2], numbers[number])
         for number, citation in enumerate(citations)
     )
 

@@ -14,7 +14,7 @@ from citeline.indexing.charsets import NotText, decode
 from citeline.indexing.decoding import split_lines
 
 from .checked import Checked
-from .markdown import renumber
+from .markdown import Citation, is_half_read, renumber
 
 MAX_BYTES: Final = 1_000_000
 """Nobody wrote a longer one by hand, and parsing it takes seconds."""
@@ -70,19 +70,36 @@ def read_markdown(file: Path, root: Path) -> MarkdownFile | str:
 
 
 def fixes_for(document: MarkdownFile, checked: Sequence[Checked]) -> list[Fix]:
-    """The citations whose text has moved within its file, with the new numbers; those written in a way that cannot be
-    renumbered, or defined elsewhere, are left out.
+    """The citations whose text has moved within its file, with the new numbers, each place once.
+
+    Those that cannot be renumbered are left out: of an unknown form, or of a link whose definition is not found.
     """
     lines = split_lines(document.text)[0]
-    fixes = []
+    fixes: dict[tuple[int, int], Fix] = {}
+    refused: set[tuple[int, int]] = set()
     for item in checked:
         citation, moved = item.citation, item.moved_to
         if item.rule != "moved" or moved is None or moved[0] != item.path:
             continue
         after = renumber(citation.written, moved[1:])
-        if after != citation.written and lines[citation.line - 1].startswith(citation.written, citation.column - 1):
-            fixes.append(Fix(citation.line, citation.column, citation.written, after))
-    return fixes
+        place = _place_of(citation, lines)
+        if after == citation.written or place is None:
+            continue
+        fix = Fix(*place, citation.written, after)
+        if fixes.setdefault(place, fix) != fix:
+            refused.add(place)
+    return [fix for place, fix in fixes.items() if place not in refused]
+
+
+def _place_of(citation: Citation, lines: Sequence[str]) -> tuple[int, int] | None:
+    """Line and column where the numbers stand: of a link by reference, those of its definition if there is one only."""
+    written = citation.written
+    if lines[citation.line - 1].startswith(written, citation.column - 1):
+        behind = lines[citation.line - 1][citation.column - 1 + len(written) :]
+        return None if is_half_read(behind) else (citation.line, citation.column)
+    definition = re.compile(rf"[\s>*+-]*\[[^\]]+\]:\s*<?({re.escape(written)})(?=[\s>]|$)")
+    found = [(number, match) for number, line in enumerate(lines, 1) if (match := definition.match(line))]
+    return (found[0][0], found[0][1].start(1) + 1) if len(found) == 1 else None
 
 
 def apply_fixes(document: MarkdownFile, fixes: Sequence[Fix]) -> str:

@@ -9,6 +9,8 @@ from citeline.state import Evidence
 
 _SEPARATOR = re.compile(r"\.|::|#|->|/|\\")
 _COMMENT_MARK = re.compile(r"^[ \t]*(?:///?!?|\*+/?|/\*+!?|#+[:!]?|--+|;+|>|%+)[ \t]?", re.MULTILINE)
+_NUMBERED = re.compile(r"([A-Za-z]{2,})[-_]?(\d+)")
+"""`utf-8` is written `utf8` and `UTF_8` too."""
 _SELVES = frozenset({"self", "this", "cls", "super"})
 _DEFINES = (
     r"(?:def|class|func|function|fn|fun|struct|enum|trait|interface|type|module|const|let|var|val|impl|object|record"
@@ -47,6 +49,10 @@ class Passage:
         if name in self.path or ("/" in name and self.path.endswith(name)):
             return "the path"
         if contains_name(self.text, name):
+            return self.lines
+        if (numbered := _NUMBERED.fullmatch(name)) and contains_name(
+            _NUMBERED.sub(r"\1\2", self.text).lower(), f"{numbered[1]}{numbered[2]}".lower()
+        ):
             return self.lines
         parts = parts_of(name)
         if len(parts) < 2:

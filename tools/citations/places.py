@@ -26,7 +26,7 @@ _COMPARED: Final = 5000
 class Unresolved:
     """Why a path leads nowhere."""
 
-    reason: Literal["missing", "outside", "ambiguous", "unreadable"]
+    reason: Literal["missing", "outside", "ambiguous", "unreadable", "case"]
     detail: str
     nearest: tuple[str, ...] = ()
 
@@ -79,15 +79,22 @@ class Places:
         if located:
             names = tuple(found.path for found in located[:_NEAREST])
             return Unresolved("ambiguous", f"{len(located)} files end with {written}: which one?", names)
+        tail = re.sub(r"^/(?:\.\./)+", "/", ending).lower()
+        cased = [path for path in same_name if f"/{path}".lower().endswith(tail) and self._is_there(path)]
+        if len(cased) == 1:
+            return Unresolved("case", f"the file is spelled {cased[0]}", (cased[0],))
         return Unresolved("missing", f"there is no file {written}", self._nearest(written, same_name))
 
+    def _is_there(self, path: str) -> bool:
+        return not isinstance(self._tree.locate(path), Absence)
+
     def _nearest(self, written: str, same_name: Sequence[str]) -> tuple[str, ...]:
-        there = [path for path in same_name if not isinstance(self._tree.locate(path), Absence)]
+        there = [path for path in same_name if self._is_there(path)]
         if there:
             return tuple(get_close_matches(written, there, _NEAREST, 0) or there[:_NEAREST])
         alike = [path for path in self._known if path.endswith(PurePosixPath(written).suffix)][:_COMPARED]
         close = get_close_matches(posixpath.normpath(written), alike, _NEAREST, 0.75)
-        return tuple(path for path in close if not isinstance(self._tree.locate(path), Absence))
+        return tuple(path for path in close if self._is_there(path))
 
 
 def posix(written: str) -> str:

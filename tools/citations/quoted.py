@@ -31,6 +31,14 @@ def places_of(quotation: Quotation, lines: Sequence[str]) -> list[tuple[int, int
     return _in_order([_places_of_code(part, lines) for part in parts])
 
 
+def is_foreign(quotation: Quotation, lines: Sequence[str]) -> bool:
+    """Whether a fence without a language has nothing in common with a file: then it quotes something else."""
+    there = {line.strip() for line in lines}
+    return not quotation.has_label and not any(
+        line.strip() in there and any(map(str.isalnum, line)) for line in quotation.text.split("\n")
+    )
+
+
 def check_quotation(
     root: Path, path: str, cited: tuple[int, int], quotation: Quotation, *, tree: WorkingTree
 ) -> Anchor | None:

@@ -13,7 +13,7 @@ from typing import Final
 from citeline.state import Supports
 from citeline.text import terms
 
-from .atoms import Atoms, read_atoms, strip_citations
+from .atoms import Atoms, read_atoms, strip_citations, ungrouped
 from .facts import Fact, read_facts
 from .passage import Passage, collapse, contains_name, holds_quote, last_part
 from .score import right_place
@@ -111,10 +111,14 @@ def _doubt(facts: Sequence[Fact], passage: Passage) -> str:
 
 
 def _weigh_words(atoms: Atoms, score: float, passage: Passage) -> Support:
-    """The verdict on plain words. Without a basis where they do not tell: nothing was looked for and missed."""
+    """The verdict on plain words and numbers. Without a basis where they do not tell: nothing was missed."""
     there = frozenset(terms(f"{passage.text} {passage.scope} {passage.signature} {passage.path}"))
     shares_words = any(not word.isdigit() for word in atoms.words & there)
-    if score >= RIGHT_PLACE_BY_WORDS and shares_words and not _absent_numbers(atoms, passage):
+    absent = _absent_numbers(atoms, passage)
+    if absent:
+        missing = f"{', '.join(absent)} {'does' if len(absent) == 1 else 'do'} not occur in {passage.lines}"
+        return Support("partly" if shares_words else "not_shown", "names", missing)
+    if score >= RIGHT_PLACE_BY_WORDS and shares_words:
         return Support("supported", "names", f"the words of the sentence are those of {passage.lines}")
     return Support("not_shown", "", "the sentence holds no name or quotation that could be looked for")
 
@@ -123,14 +127,16 @@ def _weigh(atoms: Atoms, places: dict[str, str], score: float, passage: Passage,
     absent = [f"`{name}`" for name, place in places.items() if not place]
     # A generic type has blanks in its name: `Impl<'de, E>.visit`.
     absent += [f"“{text}”" for text in atoms.quotes if not (holds_quote(passage.text, text) or text in passage.scope)]
-    absent += _absent_numbers(atoms, passage)
+    numbers = _absent_numbers(atoms, passage)
+    absent += numbers
     quoted = bool(quote) or any(holds_quote(passage.text, text) for text in atoms.quotes)
     basis = "quote" if quoted else "names"
     reasons = _reasons(places, quoted, passage)
     if absent:
         found = len(atoms.names) + len(atoms.quotes) + len(atoms.numbers) - len(absent)
+        missed = sum(text not in atoms.measured for text in absent)
         # Any text has numbers: that one of them stands there too says nothing about what is named.
-        near = (quoted or any(places.values())) and found >= len(absent) and (quoted or score >= _PARTLY)
+        near = (quoted or any(places.values())) and (not missed or (found >= missed and (quoted or score >= _PARTLY)))
         missing = f"{', '.join(absent)} {'does' if len(absent) == 1 else 'do'} not occur there"
         return Support("partly" if near else "not_shown", basis, "; ".join([*reasons, missing]))
     if quoted or score >= RIGHT_PLACE:
@@ -139,7 +145,8 @@ def _weigh(atoms: Atoms, places: dict[str, str], score: float, passage: Passage,
 
 
 def _absent_numbers(atoms: Atoms, passage: Passage) -> list[str]:
-    return [number for number in atoms.numbers if not contains_name(passage.text, number)]
+    text = ungrouped(passage.text)
+    return [number for number in atoms.numbers if not contains_name(text, number)]
 
 
 def _reasons(places: dict[str, str], quoted: bool, passage: Passage) -> list[str]:

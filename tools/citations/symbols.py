@@ -8,13 +8,15 @@ from difflib import SequenceMatcher
 
 from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.indexing.stores.text_columns import to_column
-from citeline.model import TYPE_KINDS
+from citeline.model import DEFINITION_KINDS, TYPE_KINDS
 from citeline.text import fold
 
 from .passage import contains_name, last_part
 
 _NEAREST = 3
 _SHORTEST_SLIP = 5
+_ALIKE = 0.6
+"""From here on a name is a suggestion."""
 _SLIP = 0.87
 """One letter of five left out gives 0.89. On the documentation of three libraries 0.6, which is enough for a
 suggestion, called 60 foreign names wrong."""
@@ -55,7 +57,7 @@ class Symbols:
             return SymbolCheck(True, f"`{tail}` is defined at {defined[0].path}:{defined[0].start_line}")
         if self._is_used(tail) or self._in_changed_files(tail):
             return SymbolCheck(True, f"`{tail}` is used, and defined elsewhere")
-        nearest = tuple(self._structure.suggest_names(tail, _NEAREST))
+        nearest = self._nearest(tail)
         owners = [
             node
             for node in (self._structure.nodes_named([owner]) if owner else ())
@@ -65,6 +67,12 @@ class Symbols:
         if owners:
             why += f", though `{owner}` is defined at {owners[0].path}:{owners[0].start_line}"
         return SymbolCheck(False, why, nearest, certain=bool(owners) or any(_is_slip(tail, near) for near in nearest))
+
+    def _nearest(self, name: str) -> tuple[str, ...]:
+        """Names of definitions that are much like it; a heading is no name to write instead."""
+        near = self._structure.suggest_names(name, 2 * _NEAREST)
+        defined = {node.name for node in self._structure.nodes_named(near) if node.kind in DEFINITION_KINDS | {"api"}}
+        return tuple(other for other in near if other in defined and _likeness(name, other) >= _ALIKE)[:_NEAREST]
 
     def _is_used(self, name: str) -> bool:
         """In code, configuration or plain text: what only prose names may be what is wrong."""
@@ -83,4 +91,9 @@ def _is_slip(name: str, near: str) -> bool:
     written, there = fold(name), fold(near)
     if written == there or len(written) < _SHORTEST_SLIP:
         return False
-    return SequenceMatcher(None, written, there, autojunk=False).ratio() >= _SLIP
+    return _likeness(name, near) >= _SLIP
+
+
+def _likeness(name: str, near: str) -> float:
+    """From 0 to 1, case and underscores aside."""
+    return SequenceMatcher(None, fold(name), fold(near), autojunk=False).ratio()

@@ -14,6 +14,8 @@ from citeline.tools.citations.atoms import read_atoms
         ("It says “this is deprecated since then”.", (), ("this is deprecated since then",), ()),
         ("`a = b + c` is run by `loop`.", ("loop",), ("a = b + c",), ()),
         ("The “term” is short.", (), (), ()),
+        ("It takes 1,000 of 2 kinds.", (), (), ("1000", "2")),
+        ("All is utf-8 and sha-256.", (), (), ()),
         ("", (), (), ()),
     ],
 )

@@ -72,6 +72,7 @@ def one(index: Index, text: str, near: str | None = "docs/answer.md") -> Checked
         r"`..\src\session.py#L4-L7`",
         r"[x](..\src\session.py)",
         "https://github.com/me/shop/blob/main/src/session.py#L4-L7",
+        "https://github.com/me/shop/blob/feature/x/src/session.py#L4-L7",
         "https://github.com/me/shop/blob/0123456789abcdef0123456789abcdef01234567/src/session.py#L400",
     ],
 )
@@ -93,8 +94,9 @@ def test_places_that_exist_resolve(text: str, index: Index) -> None:
         ("`src/session.py:-5`", "unresolved", "counted from 1"),
         ("https://github.com/me/shop/blob/main/src/session.py#L99999", "unresolved", "ends at line 10"),
         ("https://github.com/me/shop/blob/0123456789abcdef/src/session.py#L9-L3", "unresolved", "reversed"),
+        ("https://github.com/me/shop/blob/main/src/nope.py#L5", "unresolved", "no file"),
+        ("[x](https://github.com/me/shop/blob/main/nope/src/session.py)", "unresolved", "no file"),
         ("[x](src/sesion.py)", "unresolved", "no file"),
-        ("`src/nothing.py`", "unresolved", "no file"),
         ("`models.py:1`", "ambiguous", "2 files"),
         ("`logo.png:1`", "unresolved", "text"),
         ("`../../etc/passwd:1`", "outside", "leads out"),
@@ -123,11 +125,19 @@ def test_what_leads_nowhere_is_called_so_and_never_read(text: str, rule: str, wh
         "`localhost:8080`, `redis:7`, example.com:443",
         "`examples/of/another.py`",
         "https://github.com/you/other/blob/main/src/session.py#L400",
-        "https://github.com/me/shop/blob/main/gone.py#L4",
+        "https://github.com/me/shop/blob/v1.2.0/gone.py#L4",
     ],
 )
 def test_what_need_not_be_a_citation_is_left_out(text: str, index: Index) -> None:
     assert check_text(index, text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "nearest"), [("`src/nothing.py`", ()), ("[x](../SRC/Session.py)", ("src/session.py",))]
+)
+def test_a_file_of_the_reader_and_another_case_are_warnings(text: str, nearest: tuple[str, ...], index: Index) -> None:
+    found = one(index, text)
+    assert (found.rule, found.level, found.nearest) == ("unresolved", "warning", nearest), found
 
 
 def test_each_range_of_a_list_is_checked(index: Index) -> None:
@@ -185,7 +195,9 @@ def test_symbols_exist_or_are_called_unknown(code: str, rule: str, level: str, i
     found = one(index, f"Call `{code}`.")
     assert (found.rule, found.level) == (rule, level), found
     if code == "get_adaptor":
-        assert found.nearest[0] == "get_adapter"
+        assert found.nearest == ("get_adapter",)
+    if code == "asyncio.gather()":
+        assert found.nearest == ()  # neither headings nor what is hardly alike
 
 
 @pytest.mark.parametrize(
@@ -208,6 +220,12 @@ def test_a_quotation_may_leave_lines_out_and_be_indented_otherwise(index: Index)
     assert one(index, f"`src/session.py:1-3`:\n\n```python\n{quote}\n```\n").moved_to == ("src/session.py", 4, 7)
 
 
+def test_what_a_program_prints_is_not_compared_with_the_lines(index: Index) -> None:
+    assert one(index, "```\n200 OK\n```\n\n`src/session.py:4-7`\n").rule == "fine"
+    assert one(index, "`src/session.py:4-7`\n\n```\n200 OK\n```\n").rule == "fine"
+    assert one(index, "`src/session.py:4-7`\n\n```python\n200 == OK\n```\n").rule == "stale"
+
+
 def test_an_edited_quotation_comes_with_the_difference(index: Index) -> None:
     found = one(
         index, "`src/session.py:9-10`:\n\n```python\ndef get_adapter(self, url):\n    raise KeyError(url)\n```\n"
@@ -225,6 +243,18 @@ def test_a_citation_that_was_corrected_after_the_change_is_right(tmp_path: Path)
     assert check_file(index, "a.md")[0].moved_to == ("a.py", 2, 3)
     document.write_text("See `a.py:2-3`.\n")
     assert [item.rule for item in check_file(index, "a.md")] == ["fine"]
+    index.close()
+
+
+def test_a_citation_that_now_reads_like_its_neighbour_did_is_not_taken_for_it(tmp_path: Path) -> None:
+    root = tmp_path / "tree"
+    source = write(root, "a.py", "first_line = one()\nsecond_line = two()\nthird_line = three()\n")
+    document = write(root, "a.md", "See `a.py:1-2` and `a.py:2-3` for it.\n")
+    index = indexed(root, tmp_path / "home")
+    source.write_text("# one line more\n" + source.read_text())
+    assert [item.rule for item in check_file(index, "a.md")] == ["moved", "moved"]
+    document.write_text("See `a.py:2-3` and `a.py:3-4` for it.\n")
+    assert [item.rule for item in check_file(index, "a.md")] == ["fine", "fine"]
     index.close()
 
 

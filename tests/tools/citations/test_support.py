@@ -66,6 +66,26 @@ def test_a_number_that_stands_there_too_shows_nothing(sentence: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("sentence", "verdict"),
+    [
+        ("The default timeout is 60 seconds.", "partly"),
+        ("The moon has 17 craters.", "not_shown"),
+        ("`timeout` is half a minute, 30 seconds, for `send` and `adapter`.", "supported"),
+        ("`send` waits at most 5 minutes.", "partly"),
+    ],
+)
+def test_a_number_that_is_missing_is_told(sentence: str, verdict: str) -> None:
+    found = check_support(sentence, passage())
+    assert (found.verdict, bool(found.basis)) == (verdict, True), found
+
+
+def test_numbers_and_encodings_may_be_written_otherwise() -> None:
+    lines = passage('def load(path, most=1_000, encoding="utf8"):\n    return read(path, most)', scope="load")
+    for sentence in ("`load` reads at most 1,000 bytes of `path`.", "`load` takes `utf-8` as the encoding of `path`."):
+        assert "not occur" not in check_support(sentence, lines).why
+
+
+@pytest.mark.parametrize(
     ("sentence", "absent"),
     [
         ("`Session.send` calls `RedisCache`.", "`RedisCache` does not"),

@@ -2,6 +2,6 @@
 
 from .citation import Citation, Quotation
 from .found import UnreadableMarkdownError, find_citations
-from .pointers import renumber
+from .pointers import is_half_read, renumber
 
-__all__ = ["Citation", "Quotation", "UnreadableMarkdownError", "find_citations", "renumber"]
+__all__ = ["Citation", "Quotation", "UnreadableMarkdownError", "find_citations", "is_half_read", "renumber"]

@@ -18,6 +18,8 @@ class Quotation:
     """Where it begins in the Markdown file."""
     form: Literal["code", "prose"]
     """Code is compared line by line; prose may have been wrapped anew."""
+    has_label: bool = True
+    """False for a fence that names no language: it may as well be what a program prints."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,4 +55,4 @@ class Citation:
     @property
     def label(self) -> str:
         """As written, with the path in front where that is not written here."""
-        return f"{self.path}:{self.written.lstrip('#L')}" if self.listed else self.written
+        return f"{self.path}:{self.written.lstrip(':#L')}" if self.listed else self.written

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
@@ -21,6 +22,9 @@ _CUT: Final = "\0"
 _EMPTY: Final = re.compile(r"[(\[（][\s,;、&+]*\0[\s,;、&+\0]*[)\]）]|\0")
 _OPENED: Final = re.compile(r"\s*[(\[（]\s*$")
 _WORD: Final = re.compile(r"\w")
+_NEXT: Final = re.compile(r"\s*(\S?)")
+_LONGEST: Final = 10
+"""Characters of an abbreviation and its stop, with some to spare: a look at all that stands before takes too long."""
 
 
 def sentences_of(inline: InlineText) -> list[Range]:
@@ -28,12 +32,14 @@ def sentences_of(inline: InlineText) -> list[Range]:
     code = [(piece.shown, piece.shown + len(piece.text)) for piece in inline.pieces if piece.kind == "code"]
     text, begin, found = inline.shown, 0, []
     for end in _END.finditer(text):
-        if any(first <= end.start() < last for first, last in code):
+        around = bisect_right(code, end.start(), key=lambda span: span[0]) - 1
+        if around >= 0 and end.start() < code[around][1]:
             continue
         if end[0].startswith("."):
-            after = text[end.end() :].lstrip()[:1]
+            follows = _NEXT.match(text, end.end())
+            before = text[max(begin, end.start() - _LONGEST) : end.start() + 1]
             # A sentence begins with a capital, a digit, a mark or a script without case.
-            if after.islower() or _ABBREVIATION.search(text[begin : end.start() + 1]):
+            if (follows and follows[1].islower()) or _ABBREVIATION.search(before):
                 continue
         found.append((begin, end.end()))
         begin = end.end()
@@ -59,7 +65,7 @@ def sentence_around(place: int, text: str, sentences: Sequence[Range], cuts: Seq
 
     `It retries. (src/a.py:12) Then it ends.` is how models cite.
     """
-    number = next((n for n, (_, end) in enumerate(sentences) if place < end), len(sentences) - 1)
+    number = min(bisect_right(sentences, place, key=lambda sentence: sentence[1]), len(sentences) - 1)
     if number <= 0:
         return sentences[0] if sentences else (0, len(text))
     if _OPENED.match(text[sentences[number][0] : place]):

@@ -14,7 +14,7 @@ from .blocks import Block, UnreadableMarkdownError, read_blocks
 from .citation import Citation, Quotation
 from .claims import Range, claim, clause_around, sentence_around, sentences_of
 from .inline import InlineText
-from .pointers import Pointer, pointers_in_code, pointers_in_text, pointers_of_link
+from .pointers import Pointer, continued, pointers_in_code, pointers_in_text, pointers_of_link
 from .quotations import Mark, citation_in_code, quotation_beside
 
 __all__ = ["UnreadableMarkdownError", "find_citations"]
@@ -54,18 +54,20 @@ def find_citations(text: str) -> list[Citation]:
 def _read(blocks: Sequence[Block], lines: Sequence[str], found: list[Citation]) -> None:
     seen = {place: _seen_in(block.inline) for place, block in enumerate(blocks) if block.inline and not block.ignored}
     marks = [mark for place, items in seen.items() for mark in _marks(place, blocks[place], items)]
-    quotations: dict[tuple[int, Range], Quotation] = {}
+    announced: dict[tuple[int, Range], Quotation] = {}
+    attributed: dict[tuple[int, Range], Quotation] = {}
     for place, block in enumerate(blocks):
         if block.ignored:
             continue
         beside = quotation_beside(blocks, place, marks)
-        if beside is not None and not beside[0].pointer.in_list:  # which of the ranges it quotes nobody can tell
-            quotations.setdefault((beside[0].block, beside[0].cut), beside[1])
+        if beside is not None and not beside.mark.pointer.in_list:  # which of the ranges it quotes nobody can tell
+            quotations = announced if beside.is_announced else attributed
+            quotations.setdefault((beside.mark.block, beside.mark.cut), beside.quotation)
         if block.kind == "code":
             found.extend(_in_fence(block, lines))
         _read(block.inner, lines, found)
     for place, items in seen.items():
-        found.extend(_citations(place, blocks[place], items, quotations))
+        found.extend(_citations(place, blocks[place], items, attributed | announced))
 
 
 def _seen_in(inline: InlineText | None) -> list[_Seen]:
@@ -82,10 +84,31 @@ def _seen_in(inline: InlineText | None) -> list[_Seen]:
         if raw not in linked:  # the text of an automatic link is its destination
             cut = (pointer.start - pointer.lead, pointer.start + len(pointer.written))
             seen.append(_Seen(pointer, "", pointer.written, raw, cut, pointer.start))
-    for piece in inline.pieces:
-        if piece.kind == "code":
-            seen.extend(_seen_in_code(piece.text, piece.raw, piece.shown))
+    seen.extend(_seen_in_spans(inline))
     return sorted(seen, key=lambda item: (item.cut, item.raw))
+
+
+def _seen_in_spans(inline: InlineText) -> Iterator[_Seen]:
+    """A span that holds only ranges goes on with the citation of the span before it."""
+    held: list[_Seen] = []
+    for piece in inline.pieces:
+        if piece.kind != "code":
+            continue
+        last = held[-1] if held else None
+        more = []
+        if last is not None and last.pointer is not None:
+            more = continued(piece.text, last.pointer, inline.shown[last.cut[1] : piece.shown - 1])
+        if last is not None and more:
+            held = [replace(item, pointer=item.pointer and replace(item.pointer, in_list=True)) for item in held]
+            end = last.cut[1]
+            for pointer in more:
+                begin, end = end, piece.shown + pointer.start + len(pointer.written) + (pointer is more[-1])
+                place = piece.shown + pointer.start
+                held.append(_Seen(pointer, "", pointer.written, piece.raw + pointer.start, (begin, end), place))
+            continue
+        yield from held
+        held = list(_seen_in_code(piece.text, piece.raw, piece.shown))
+    yield from held
 
 
 def _seen_in_code(code: str, raw: int, shown: int) -> Iterator[_Seen]:

@@ -61,12 +61,12 @@ class InlineText:
 
     def plain(self) -> str:
         """`shown` with code spans blanked out, so that a look into running text does not see them."""
-        text = self.shown
+        kept, place = [], 0
         for piece in self.pieces:
             if piece.kind == "code":
-                end = piece.shown + len(piece.text)
-                text = f"{text[: piece.shown]}{chr(0) * len(piece.text)}{text[end:]}"
-        return text
+                kept += [self.shown[place : piece.shown], chr(0) * len(piece.text)]
+                place = piece.shown + len(piece.text)
+        return "".join([*kept, self.shown[place:]])
 
 
 def read_inline(token: Token) -> InlineText:

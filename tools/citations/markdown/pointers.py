@@ -13,30 +13,46 @@ from citeline.indexing.parsers.languages import language_of
 
 # However long and even below zero: an absurd number is told, not overlooked.
 _NUMBER: Final = r"\d+(?:C\d+)?"
-_RANGE: Final = rf"(-?{_NUMBER})(?:[-–—]L?({_NUMBER}))?"
+_DASH: Final = r"(?:[-‐‑‒–—−~]|\.\.)"
+# In running text, `a.py:12 - 17` is a range where nothing else can follow: else the dash may be one of the sentence.
+_APART: Final = rf"\s+{_DASH}\s+(?=L?\d+\s*(?:[)\],;、，。]|[.:!?](?!\w)|$))"
+# The column of `12:5-17:9` goes with it; in `12:5-9` the columns are a range.
+_COLUMN: Final = rf"(?::\d+(?=\s*{_DASH}\s*L?\d+:\d))?"
+_RANGE: Final = rf"(-?{_NUMBER}){_COLUMN}(?:(?:{_DASH}|{_APART})L?({_NUMBER}))?"
+_RANGE_IN_CODE: Final = rf"(-?{_NUMBER}){_COLUMN}(?:\s*{_DASH}\s*L?({_NUMBER}))?"
 _LARGEST: Final = 10**18
 """Larger numbers count as this one: Python refuses to read more than 4,300 digits, and no file has as many lines."""
-_TAIL: Final = rf"(?::L?|#L){_RANGE}(?![\w])(?::\d+(?!\w))?"
+_END: Final = r"(?![A-Za-z0-9_])"
+_TAIL: Final = rf"(?::L?|#L){_RANGE}{_END}(?::\d+(?:{_DASH}\d+)?{_END})?"
+_TAIL_IN_CODE: Final = rf"(?::L?|#L){_RANGE_IN_CODE}{_END}(?::\d+(?:{_DASH}\d+)?{_END})?"
 _IN_TEXT: Final = re.compile(
     rf"(?<![A-Za-z0-9_/\\.@:%+~#-])((?:[A-Za-z]:[\\/]|\.{{0,2}}[\\/])?(?:[A-Za-z0-9_.@+~%-]+[\\/])*[A-Za-z0-9_.@+~%-]*[A-Za-z0-9_]){_TAIL}"
 )
-_IN_CODE: Final = re.compile(rf"((?:[A-Za-z]:(?=[\\/]))?[^\s:#<>|*?\"'`{{}}][^:#<>|*?\"'`{{}}\n]*){_TAIL}")
-_PATH: Final = re.compile(r"(?:\.{1,2}/)*(?:[\w.@+~-]+/)+[\w.@+~-]*\.\w+")
+_IN_CODE: Final = re.compile(rf"((?:[A-Za-z]:(?=[\\/]))?[^\s:#<>|*?\"'`{{}}][^:#<>|*?\"'`{{}}\n]*){_TAIL_IN_CODE}")
+_PATH: Final = re.compile(r"(?:[\w.@+~-]+/)+[\w.@+~-]*\.\w+")
+_LONGEST_PATH: Final = 200
+"""Characters of a path without lines in back quotes."""
+_LONGEST_ADDRESS: Final = 4000
 _FRAGMENT: Final = re.compile(rf"L{_RANGE}$")
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|[^#?]*://")
 _BLOB: Final = re.compile(
     r"https?://[^/\s]+/([\w.-]+(?:/[\w.-]+)*?)(?:/-)?/(?:blob|raw|blame)/([^/\s]+)/([^?#\s]+)(?:\?[^#\s]*)?(?:#(\S*))?$"
 )
 _ADDRESS: Final = re.compile(r"https?://[^\s<>\"'`\0]*[^\s<>\"'`\0.,;:!?)\]}*_]")
-_COMMIT: Final = re.compile(r"[0-9a-f]{7,40}$")
-_SPLIT: Final = re.compile(r"\s*[,;、，]\s*|\s+(?:and|&)\s+(?=L?\d)")
+_COMMIT: Final = re.compile(r"[0-9a-f]{7,40}$|v?\d+(?:\.\d+)+[\w.-]*$")
+"""Or the tag of a release: neither follows the working tree."""
+_SPLIT: Final = re.compile(r"(?<!\s)\s*(?:[,;、，]\s*|(?:(?<=\s)(?:and|&)\s+|[和与及]\s*)(?=:?L?\d))")
+_BETWEEN_SPANS: Final = re.compile(r"\s*[,;、，/]\s*(?:and\s+)?|\s+(?:and|&)\s+|\s*[和与及]\s*")
 # A single number needs a mark behind it: in `a.py:12, 3 of them` the 3 is no line.
 _NEXT_IN_TEXT: Final = re.compile(
-    r"(?P<lead>\s*[,;、，]\s*|\s+(?:and|&)\s+)"
-    r"(?P<lines>(?:#?L)?\d+(?:[-–—]L?\d+(?![\w%/-]|[.:]\w)|(?=\s*(?:[)\],;、，。]|[.:!?](?!\w)|$|\s(?:and|&)\s+\d))))"
+    r"(?P<lead>\s*[,;、，]\s*|\s+(?:and|&)\s+|\s*[和与及]\s*(?=L?\d))"
+    rf"(?P<lines>(?:#?L)?\d+(?:{_DASH}L?\d+(?![A-Za-z0-9_%/-]|[.:]\w)"
+    r"|(?=\s*(?:[)\],;、，。和与及行]|[.:!?](?!\w)|$|\s(?:and|&)\s+\d))))"
 )
-_LISTED: Final = re.compile(rf"(?:#?L)?{_RANGE}")
-_LISTED_LINK: Final = re.compile(rf"([^,;]*{_TAIL})((?:[,;](?:#?L)?\d+(?:[-–—]L?\d+)?)+)")
+_LISTED: Final = re.compile(rf"(?::|#?L)?{_RANGE_IN_CODE}")
+_ALONE: Final = re.compile(rf":{_RANGE_IN_CODE}|(?:#?L)?(\d+)\s*{_DASH}\s*L?(\d+)|#L\d+")
+_LISTED_LINK: Final = re.compile(rf"([^,;]*{_TAIL})((?:[,;](?:#?L)?\d+(?:{_DASH}L?\d+)?)+)")
+_HALF_READ: Final = re.compile(r"\s*(?:[-‐-―−﹘﹣－~～〜]|\.{2,}|…)\s*L?\d")
 _OTHER_TEXT: Final = frozenset({".txt", ".rst", ".adoc", ".cfg", ".conf", ".ini", ".env", ".lock", ".log", ".in"})
 
 
@@ -84,12 +100,36 @@ def pointers_in_code(code: str) -> list[Pointer]:
         elif listed is not None:
             found[-1] = replace(found[-1], in_list=True)
             found.append(_next(found[-1], listed, place, place - behind))
-        elif _PATH.fullmatch(part):
+        elif len(part) <= _LONGEST_PATH and _PATH.fullmatch(part):
             found.append(Pointer(part, None, place, part, sure=False))
         else:
             return []
         place += len(part)
     return found
+
+
+def continued(code: str, before: Pointer, between: str) -> list[Pointer]:
+    """The ranges of a code span that holds nothing else, behind the span of a citation: `a.py:1-2` and `:99`.
+
+    A number without a colon or a dash may be a value.
+    """
+    if before.lines is None or not _BETWEEN_SPANS.fullmatch(between):
+        return []
+    found: list[Pointer] = []
+    place = 0
+    for part in _SPLIT.split(code):
+        place = code.index(part, place)
+        listed = _LISTED.fullmatch(part)
+        if listed is None or not (found or _ALONE.fullmatch(part)):
+            return []
+        found.append(_next(before, listed, place, 1))
+        place += len(part)
+    return found
+
+
+def is_half_read(behind: str) -> bool:
+    """Whether what stands behind a citation may be the end of its range, in a form that is not known here."""
+    return _HALF_READ.match(behind) is not None
 
 
 def pointers_of_link(destination: str) -> list[Pointer]:
@@ -123,7 +163,7 @@ def _pointer_of_link(destination: str) -> Pointer | None:
 
 def renumber(written: str, lines: tuple[int, int]) -> str:
     """The same citation with other line numbers, everything else as it was written."""
-    found = re.search(rf"{_TAIL}$", written) or _LISTED.fullmatch(written)
+    found = re.search(rf"{_TAIL_IN_CODE}$", written) or _LISTED.fullmatch(written)
     if found is None:
         return written
     first, last = found.span(1), found.span(2)
@@ -134,7 +174,7 @@ def renumber(written: str, lines: tuple[int, int]) -> str:
 
 
 def _blob(address: str) -> Pointer | None:
-    found = _BLOB.match(address)
+    found = _BLOB.match(address) if len(address) <= _LONGEST_ADDRESS else None
     if found is None:
         return None
     repository, revision, path, fragment = found.groups()

@@ -15,9 +15,7 @@ from .claims import Range, claim
 from .pointers import Pointer, pointers_in_text
 
 _TO_THE_END: Final = re.compile(r"[\s).,:;\]）。：*_\"'`]*$")
-_FROM_THE_START: Final = re.compile(
-    r"[\s(\[（*_\"'`—–-]*(?:(?:from|source|see|in|来源|来自|出自)\s*[:：]?[\s`(]*)?$", re.I
-)
+_FROM_THE_START: Final = re.compile(r"[\s(\[（*_\"'`—–-]*(?:(?:from|source|see|in|来源|来自|出自)[\s:：`(]*)?$", re.I)
 _COLON: Final = re.compile(r"[:：][\s*_]*$")
 _COMMENT: Final = re.compile(r"\s*(?:#|//|--|/\*|<!--|;+|%)\s*(\S+)\s*(?:\*/|-->)?\s*$")
 _PLAIN: Final = {"", "text", "txt", "plain", "plaintext", "code"}
@@ -38,16 +36,33 @@ class Mark:
     sentence: Range
 
 
-def quotation_beside(blocks: Sequence[Block], place: int, marks: Sequence[Mark]) -> tuple[Mark, Quotation] | None:
-    """What the block at `place` quotes, if it is the quotation of a citation right before or right after it."""
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A block and the citation that it is the quotation of."""
+
+    mark: Mark
+    quotation: Quotation
+    is_announced: bool
+    """The citation stands before the block, and not behind it."""
+
+
+def quotation_beside(blocks: Sequence[Block], place: int, marks: Sequence[Mark]) -> Beside | None:
+    """What the block at `place` quotes, if it is the quotation of a citation right before or right after it.
+
+    A fence that names its own lines is the quotation of those.
+    """
     block = blocks[place]
-    if block.kind == "text" or (block.kind == "quote" and _ALERT.match(block.text)):
+    if block.kind == "text" or (block.kind == "quote" and _ALERT.match(block.text)) or citation_in_code(block):
         return None
-    found = _announced(blocks, place - 1, marks) or _attributed(blocks, place + 1, marks)
+    announced = _announced(blocks, place - 1, marks)
+    found = announced or _attributed(blocks, place + 1, marks)
     if found is None or not _may_be_from(block, found.pointer.path):
         return None
-    line = block.line + (1 if block.kind == "code" and block.info else 0)
-    return found, Quotation(block.text, line, "code" if block.kind == "code" else "prose")
+    is_code = block.kind == "code"
+    line = block.line + (1 if is_code and block.info else 0)
+    has_label = not is_code or _label(block) not in _PLAIN
+    quotation = Quotation(block.text, line, "code" if is_code else "prose", has_label)
+    return Beside(found, quotation, is_announced=announced is not None)
 
 
 def citation_in_code(block: Block) -> tuple[Pointer, Quotation, int] | None:
@@ -55,6 +70,8 @@ def citation_in_code(block: Block) -> tuple[Pointer, Quotation, int] | None:
 
     With the quotation, and how many lines below the fence the citation stands.
     """
+    if block.kind != "code":
+        return None
     for pointer in pointers_in_text(block.info):
         if pointer.lines and pointer.sure:
             return pointer, Quotation(block.text, block.line + 1, "code"), 0
@@ -85,10 +102,12 @@ def _announced(blocks: Sequence[Block], place: int, marks: Sequence[Mark]) -> Ma
 
 
 def _attributed(blocks: Sequence[Block], place: int, marks: Sequence[Mark]) -> Mark | None:
-    """The citation that the block behind begins with, when its sentence says nothing else."""
+    """The citation that the block behind begins with, when its sentence says nothing else and announces nothing."""
     inline = blocks[place].inline if place < len(blocks) else None
     first = next((mark for mark in marks if mark.block == place), None)
     if inline is None or first is None or not _FROM_THE_START.match(inline.shown[: first.begin]):
+        return None
+    if _COLON.search(inline.shown):
         return None
     rest = claim(inline.shown, (first.cut[1], first.sentence[1]), [mark.cut for mark in marks if mark.block == place])
     return None if rest else first
@@ -98,10 +117,15 @@ def _may_be_from(block: Block, path: str) -> bool:
     """Whether the language of a fence is that of the file: a shell session behind a citation is no quotation of it."""
     if block.kind != "code":
         return True
-    word = re.split(r"[\s{:,]", block.info.lower().lstrip("{."), maxsplit=1)[0]
+    word = _label(block)
     if word in _PLAIN:
         return True
     language = language_of(path)
     names = {word, word.replace("#", "sharp").replace("++", "pp"), language_of(f"x.{word}")}
     alike = {language, language.replace("_", "")}
     return bool(names & alike) or (names | alike) <= {"c", "cpp", "h", "hpp", "objc", word, "text"}
+
+
+def _label(block: Block) -> str:
+    """The language that a fence names."""
+    return re.split(r"[\s{:,]", block.info.lower().lstrip("{."), maxsplit=1)[0]

@@ -14,9 +14,10 @@ from typing import Final, Literal, TypeAlias
 from ..facts import Fact
 from ..passage import Passage, contains_name, last_part, parts_of
 from ..phrasings import Relation
+from .errors import is_kind_of, may_be_raised, same_error
 from .ground import Ground, bare
 from .reading import Chain
-from .values import is_literal, is_name, is_type, is_vague, names_type, same_value
+from .values import is_literal, is_name, is_nothing, is_type, is_vague, names_type, same_value, shares_a_name
 from .walking import Told
 
 Finding: TypeAlias = Literal["proved", "contradicted", "unknown"]
@@ -28,6 +29,8 @@ _BASES_IN_HEAD: Final = frozenset(
 )
 """Languages whose types name all their bases in one line."""
 _EXCEPTION: Final = re.compile(r"[A-Z]\w*|\w*(?:error|exception)")
+_NAME_IN: Final = re.compile(r"(?<![\"'\w])[^\W\d]\w*")
+_NO_VALUES: Final = frozenset("None null nil undefined if else is not or and then end self this".split())  # noqa: SIM905
 _MAKERS: Final = frozenset({"__init__", "__new__", "constructor", "new", "initialize", "__construct"})
 
 
@@ -90,18 +93,21 @@ def _is_called_in_text(fact: Fact, callees: set[str], ground: Ground) -> bool:
 
 def _check_base(fact: Fact, ground: Ground) -> Found:
     passage, base = ground.passage, last_part(fact.object)
+    language = ground.reading.language if ground.reading else ""
     references = ground.reading.references if ground.reading else ()
     bases = [
         last_part(reference.target)
         for chain, reference in references
         if reference.kind == "inherits" and ground.is_named(fact.subject, ground.full(chain))
     ]
-    if base in bases or _is_mixed_in(fact, base, ground):
+    same = same_error(base, language) in {same_error(name, language) for name in bases}
+    if same or _is_mixed_in(fact, base, ground):
         return "proved", f"{passage.lines} name `{base}` as a base of `{fact.subject}`"
     heads = [node.signature for node in ground.types(fact.subject)]
-    stated = bases or (ground.reading is not None and ground.reading.language == "python")
-    spelled = ground.reading is not None and ground.reading.language in _BASES_IN_HEAD and stated
-    if len(heads) == 1 and spelled and is_name(fact.object) and not contains_name(heads[0], base):
+    spelled = language in _BASES_IN_HEAD and (bases or language == "python")
+    # A base may have that base itself, as `KeyError` has `LookupError`.
+    kin = base == "object" or any(is_kind_of(name, base, language) or base.lower() == name.lower() for name in bases)
+    if len(heads) == 1 and spelled and is_name(fact.object) and not (kin or contains_name(heads[0], base)):
         named = ", ".join(f"`{name}`" for name in bases) or "none"
         return "contradicted", f"the bases that {passage.lines} give `{fact.subject}` are {named}, not `{base}`"
     return _UNKNOWN
@@ -129,7 +135,7 @@ def _check_default(fact: Fact, ground: Ground) -> Found:
         return "proved", f"{passage.lines} give `{fact.subject}` the default `{fact.object}`"
     defaults = {item.value for item in told if item.saying == "default"}
     value = next(iter(defaults)) if len(defaults) == 1 else ""
-    if value and _excludes(value, fact.object) and not _is_filled_in(fact, told, passage.text):
+    if value and _excludes(value, fact.object) and not _is_filled_in(fact, value, told, passage.text):
         return "contradicted", f"{passage.lines} give `{fact.subject}` the default `{value}`, not `{fact.object}`"
     return _UNKNOWN
 
@@ -139,8 +145,15 @@ def _excludes(value: str, claimed: str) -> bool:
     return (is_literal(value) and is_literal(claimed)) or (is_name(value) and is_name(claimed))
 
 
-def _is_filled_in(fact: Fact, told: Sequence[Told], text: str) -> bool:
-    """Whether the body puts the claimed value where nothing was given, as in `timeout = timeout or 30`."""
+def _is_filled_in(fact: Fact, value: str, told: Sequence[Told], text: str) -> bool:
+    """Whether the body puts the claimed value where nothing was given, as in `timeout = timeout or 30`.
+
+    It may put a constant or what a call gives there too, and then nobody can tell from these lines.
+    """
+    name = bare(last_part(fact.subject))
+    again = [item.value for item in told if item.saying == "value"]
+    if is_nothing(value) and any({*_NAME_IN.findall(text)} - {name, *_NO_VALUES} for text in again):
+        return True
     if any(item.saying == "value" and contains_name(item.value, fact.object) for item in told):
         return True
     chosen = rf"\b{re.escape(last_part(fact.subject))}\s*(?:or|\?\?=?|\|\|=?|\?:)\s*{re.escape(fact.object)}"
@@ -148,14 +161,17 @@ def _is_filled_in(fact: Fact, told: Sequence[Told], text: str) -> bool:
 
 
 def _check_raise(fact: Fact, ground: Ground) -> Found:
-    passage, wanted = ground.passage, last_part(fact.object)
+    passage, language = ground.passage, ground.reading.language if ground.reading else ""
+    wanted = last_part(fact.object)
     told = ground.told()
     raised = [t.value for t in told if t.saying == "raises" and ground.is_inside(fact.subject, t.chain)]
-    if wanted in raised:
+    if same_error(wanted, language) in {same_error(name, language) for name in raised}:
         return "proved", f"{passage.lines}, inside `{fact.subject}`, raise `{wanted}`"
     readable = bool(raised) and all(value and value[0].isupper() for value in raised)
-    defined = _callables(fact.subject, ground)
-    if len(defined) == 1 and readable and _EXCEPTION.fullmatch(wanted) and not contains_name(passage.text, wanted):
+    alike = any(is_kind_of(name, wanted, language) for name in raised) or may_be_raised(wanted, passage.text)
+    single = len(_callables(fact.subject, ground)) == 1
+    named_there = contains_name(passage.text, wanted)
+    if single and readable and _EXCEPTION.fullmatch(wanted) and not (named_there or alike):
         named = ", ".join(f"`{name}`" for name in dict.fromkeys(raised))
         return "contradicted", f"what {passage.lines} raise inside `{fact.subject}` is {named}, not `{wanted}`"
     return _UNKNOWN
@@ -172,8 +188,9 @@ def _check_return(fact: Fact, ground: Ground) -> Found:
         return "proved", f"{passage.lines}, inside `{fact.subject}`, return `{claimed}`"
     annotation = types[0] if len(set(types)) == 1 else ""
     known = annotation and not is_vague(annotation) and is_type(claimed) and len(_callables(fact.subject, ground)) <= 1
-    mentioned = any(contains_name(text, last_part(claimed)) for text in (annotation, *given))
-    if known and not mentioned:
+    mentioned = any(contains_name(text, last_part(claimed)) for text in given) or shares_a_name(annotation, claimed)
+    renamed = re.search(rf"^\s*(?:type\s+)?{re.escape(annotation)}\b[^=\n(]*=", passage.text, re.MULTILINE)
+    if known and not mentioned and not renamed:
         return "contradicted", f"{passage.lines} give `{fact.subject}` the return type `{annotation}`, not `{claimed}`"
     return _UNKNOWN
 

@@ -15,6 +15,20 @@ _VAGUE: Final = re.compile(
     r"(?:\w+\.)*(?:Any|object|Object|any|unknown|never|auto|var|dynamic|Self|self|this|mixed|interface\s*\{\s*\})\??|[A-Z]\d?\??"
 )
 """Says nothing that a claim could contradict; single letters are parameters of generics."""
+_STANDS_FOR: Final = re.compile(r"_[A-Z]\w*|(?:[A-Z]\w*)?(?:[a-z_\d]T|_co|_contra)\d?|[A-Z]T|\w+(?:Types?|Like|Alias)")
+"""Named like a parameter of generics, or another name for a type."""
+_NOTHING: Final = frozenset({"None", "null", "undefined", "nil", "NoneType"})
+_ALIAS: Final = re.compile(r"\b(?:List|Dict|Tuple|Set|FrozenSet|Type)(?=\[|$)")
+_FAMILIES: Final = {
+    "boolean": "bool",
+    "string": "str",
+    "integer": "int",
+    "double": "float",
+    "true": "bool",
+    "false": "bool",
+} | dict.fromkeys(("null", "nil", "undefined", "nonetype", "void", "unit", "optional", "option", "maybe"), "none")
+"""A value stands for its type: `True` may be what a `bool` is."""
+_WORD: Final = re.compile(r"\b[^\W\d]\w*\b(?!\.|::)")
 _TYPE: Final = re.compile(r"[\w.:$<>\[\]{}()|&,*?! '\"-]+")
 _BUILT_IN: Final = frozenset(
     "int str bool float bytes list dict tuple set frozenset type None string number boolean void null undefined object"  # noqa: SIM905
@@ -35,6 +49,11 @@ def is_literal(text: str) -> bool:
     return _LITERAL.fullmatch(text.strip()) is not None
 
 
+def is_nothing(text: str) -> bool:
+    """`None`, or what other languages call it."""
+    return text.strip() in _NOTHING
+
+
 def is_name(text: str) -> bool:
     """A name, qualified or not, that is no literal."""
     return not is_literal(text) and _NAME.fullmatch(text.strip()) is not None
@@ -45,10 +64,11 @@ def same_value(one: str, other: str) -> bool:
     left, right = _plain(one), _plain(other)
     if left == right:
         return True
-    try:
-        return bool(ast.literal_eval(left) == ast.literal_eval(right)) and not {left, right} & {"True", "False"}
-    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-        pass
+    if is_literal(left) and is_literal(right):
+        try:
+            return bool(ast.literal_eval(left) == ast.literal_eval(right)) and not {left, right} & {"True", "False"}
+        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+            return False
     if is_name(left) and is_name(right):
         return left.endswith((f".{right}", f"::{right}")) or right.endswith((f".{left}", f"::{left}"))
     return False
@@ -74,14 +94,46 @@ def is_type(text: str) -> bool:
 
 
 def is_vague(text: str) -> bool:
-    """A type that anything fits."""
-    return _VAGUE.fullmatch(text.strip().strip("*&")) is not None
+    """A type that anything fits, or a name that may stand for any type."""
+    plain = text.strip().strip("*&\"'")
+    return (_VAGUE.fullmatch(plain) or _STANDS_FOR.fullmatch(plain)) is not None
 
 
 def names_type(annotation: str, claimed: str) -> bool:
     """Whether an annotation is the claimed type, or has it as a member of a union, a tuple or a known wrapper."""
     wanted = _squeezed(claimed)
-    return any(_is_same(part, wanted) for part in _members(annotation))
+    if any(_is_same(part, wanted) for part in _members(annotation)):
+        return True
+    return _union(annotation) == _union(claimed) and bool(_union(claimed))
+
+
+def shares_a_name(annotation: str, claimed: str) -> bool:
+    """Whether two types have a name in common, in whatever case; `boolean` is as good as `bool`."""
+    one, other = _plain_names(annotation), _plain_names(claimed)
+    wrappers = {name.lower() for name in _WRAPPERS}
+    # What is wrapped tells them apart, where both say it.
+    inner = (one - wrappers, other - wrappers)
+    return bool(inner[0] & inner[1]) if all(inner) else bool(one & other)
+
+
+def _plain_names(text: str) -> set[str]:
+    found = {_FAMILIES.get(name.lower(), name.lower()) for name in _WORD.findall(text)}
+    return found | {"none"} if "?" in text else found
+
+
+def _union(text: str) -> frozenset[str]:
+    """What a type may be, in one spelling: `Optional[List[str]]`, `list[str] | None` and `None | list[str]` alike."""
+    plain = _squeezed(text)
+    optional = text.strip().endswith("?")
+    plain = re.sub(r"\b(?:typing|types|t|collections\.abc)\.", "", plain)
+    plain = _ALIAS.sub(lambda found: found[0].lower(), plain)
+    plain = re.sub(r"\b(?:Readonly)?Array<([\w.]+)>", r"\1[]", plain)
+    inner = re.fullmatch(r"(Optional|Union)[\[<](.*)[\]>]", plain)
+    parts = _split(inner[2]) if inner else _split(plain, "|")
+    members = {member for part in parts for member in (_union(part) if len(parts) > 1 else {part})}
+    if optional or (inner and inner[1] == "Optional"):
+        members.add("None")
+    return frozenset("None" if member in _NOTHING else member for member in members)
 
 
 def _is_same(one: str, other: str) -> bool:
@@ -101,12 +153,12 @@ def _members(annotation: str) -> list[str]:
     return found
 
 
-def _split(text: str) -> list[str]:
+def _split(text: str, marks: str = ",|") -> list[str]:
     """At commas and bars outside of brackets."""
     parts, depth, start = [], 0, 0
     for place, character in enumerate(text):
         depth += (character in "[<({") - (character in "]>)}")
-        if character in ",|" and not depth:
+        if character in marks and not depth:
             parts.append(text[start:place])
             start = place + 1
     return [part for part in (*parts, text[start:]) if part]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,6 +22,17 @@ def only(text: str) -> Citation:
         ("see src/a.py:12.", "src/a.py", (12, 12)),
         ("see src/a.py:12-20, or not", "src/a.py", (12, 20)),
         ("see src/a.py:12–20", "src/a.py", (12, 20)),
+        ("see src/a.py:12‑20", "src/a.py", (12, 20)),
+        ("see src/a.py:12−20.", "src/a.py", (12, 20)),
+        ("see src/a.py:12..20 for it", "src/a.py", (12, 20)),
+        ("see src/a.py:12~20", "src/a.py", (12, 20)),
+        ("see src/a.py:12 - 20.", "src/a.py", (12, 20)),
+        ("see `src/a.py:12 - 20` for it", "src/a.py", (12, 20)),
+        ("see src/a.py:12 - 20 of them", "src/a.py", (12, 12)),
+        ("see src/a.py:12:5-20:9", "src/a.py", (12, 20)),
+        ("see `src/a.py#L12 – L20`", "src/a.py", (12, 20)),
+        ("see src/a.py:12:5-9", "src/a.py", (12, 12)),
+        ("见 src/a.py:6-8行", "src/a.py", (6, 8)),
         ("see `src/a.py:12-20`", "src/a.py", (12, 20)),
         ("see `src/a.py#L12-L20`", "src/a.py", (12, 20)),
         ("see `src/a.py#L12-20`", "src/a.py", (12, 20)),
@@ -66,6 +79,14 @@ LONG = "9" * 5000
         ("see m.py:1-3,6-8.", [(1, 3), (6, 8)]),
         ("(m.py:12, 15 and 18)", [(12, 12), (15, 15), (18, 18)]),
         ("见m.py:3，5-8。", [(3, 3), (5, 8)]),
+        ("见m.py:1、5-99和别处", [(1, 1), (5, 99)]),
+        ("见m.py:1-2和5-99行", [(1, 2), (5, 99)]),
+        ("见m.py:3、5行", [(3, 3), (5, 5)]),
+        ("`m.py:1-2`、`5-99` tell", [(1, 2), (5, 99)]),
+        ("`m.py:1-2` and `:99` tell", [(1, 2), (99, 99)]),
+        ("`m.py:1-2`, `:4, 6-7`, and `:9` tell", [(1, 2), (4, 4), (6, 7), (9, 9)]),
+        ("`m.py:1-2`, `5` is the limit", [(1, 2)]),
+        ("`m.py:1-2` is not `5-99`", [(1, 2)]),
         ("m.py:12, 3 of them", [(12, 12)]),
         ("m.py:12, 20-30 % faster", [(12, 12), (20, 30)]),
         ("m.py:12, 20-30% faster", [(12, 12)]),
@@ -98,6 +119,25 @@ def test_the_text_of_a_link_at_the_end_is_no_part_of_what_is_claimed(text: str, 
 
 def test_a_list_without_end_is_read_to_its_end_in_little_time() -> None:
     assert len(find_citations("All is said at a.py:1" + ", 2" * 20_000)) == 20_001
+
+
+HOSTILE = {
+    "one letter and a stop": "A. " * 20_000 + "a.py:3",
+    "folders above": "`" + "../" * 40_000 + "`",
+    "blanks in a span": "`" + " " * 40_000 + "x`",
+    "sentences of code": "`x`. " * 8000 + "a.py:3",
+    "an address of blobs": "[x](<https://h/" + "blob/" * 20_000 + "#a b>)",
+    "columns": "a.py:1" + ":1" * 30_000,
+    "blanks before a fence": "from" + " " * 20_000 + "x `a.py:1`\n\n```\nx\n```",
+    "citations in spans": "`a.py:1-2`, " * 3000,
+}
+
+
+@pytest.mark.parametrize("case", HOSTILE)
+def test_no_text_takes_minutes(case: str) -> None:
+    started = time.process_time()
+    find_citations(HOSTILE[case])
+    assert time.process_time() - started < 5  # under a second on a slow machine; up to minutes when it was quadratic
 
 
 def test_all_ranges_of_a_list_are_for_the_same_words() -> None:
@@ -255,6 +295,18 @@ def test_other_blocks_are_no_quotations(text: str) -> None:
     assert [citation.quotation for citation in find_citations(text)] == [None]
 
 
+def test_a_fence_that_names_its_lines_quotes_those() -> None:
+    found = find_citations("Then `one` (`a.py:1-2`):\n\n```python a.py:5-6\ndef g():\n    pass\n```\n")
+    lines = [item for item in found if item.kind == "lines"]
+    assert [(item.lines, item.quotation is not None) for item in lines] == [((1, 2), False), ((5, 6), True)]
+
+
+@pytest.mark.parametrize("behind", [f"`a.py:1-2`:\n\n{CODE}", f"`a.py:1-2`\n\n{CODE}"])
+def test_what_is_announced_is_quoted_rather_than_what_stands_before(behind: str) -> None:
+    quotation = only(f"It prints:\n\n```\nhello\n```\n\n{behind}").quotation
+    assert quotation is not None and quotation.text.startswith("def f")
+
+
 def test_a_quoted_block_is_a_quotation() -> None:
     quotation = only("As `guide.md:3` says:\n\n> First line\n> and second.\n").quotation
     assert quotation is not None
@@ -269,6 +321,11 @@ def test_a_quoted_block_is_a_quotation() -> None:
         ("a.py#L1-L2", "a.py#L30-L41"),
         ("a.py#L1-2", "a.py#L30-41"),
         ("a1-2.py:1–2", "a1-2.py:30–41"),
+        ("a.py:1‑2", "a.py:30‑41"),
+        ("a.py:1..2", "a.py:30..41"),
+        ("a.py:1 - 2", "a.py:30 - 41"),
+        ("a.py:1:5-2:9", "a.py:30:5-41:9"),
+        (":1", ":30"),
         ("a.py", "a.py"),
     ],
 )

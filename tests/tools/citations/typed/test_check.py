@@ -69,6 +69,21 @@ KOTLIN = Source(
 }""",
 )
 
+FILLED = Source(
+    "shop/load.py",
+    "load",
+    """def load(path: Path, timeout=None, tries=None, size=None) -> Optional[str]:
+    if timeout is None:
+        timeout = DEFAULT_TIMEOUT
+    size = []
+    if path["k"]:
+        raise FileNotFoundError(path)
+    return None
+""",
+)
+KIN = Source("shop/errors.py", "", "class Gone(KeyError): ...\n\n\nclass Slow(IOError): ...\n")
+NAMED = Source("shop/named.py", "", "Alias = dict[str, int]\n\n\ndef f() -> Alias: ...\n\n\ndef g() -> bool: ...\n")
+
 PROVED = [
     (PYTHON, "`Session` inherits from `Closing`."),
     (PYTHON, "`Session.send` raises `MissingRequest`."),
@@ -97,6 +112,9 @@ PROVED = [
     (KOTLIN, "`Session` inherits from `Closing`."),
     (KOTLIN, "`send` returns `Response`."),
     (KOTLIN, "In `send`, `timeout` defaults to `3.5`."),
+    (FILLED, "`load` returns `None`."),
+    (FILLED, "`load` returns `str | None`."),
+    (KIN, "`Slow` inherits from `OSError`."),
 ]
 CONTRADICTED = [
     (PYTHON, "`Session` inherits from `Thread`."),
@@ -110,8 +128,23 @@ CONTRADICTED = [
     (TYPESCRIPT, "`send` returns `Request[]`."),
     (GO, "`Session.Send` returns `*Request`."),
     (KOTLIN, "`Session` inherits from `Thread`."),
+    (FILLED, "`tries` defaults to `5`."),
+    (FILLED, "`size` defaults to `5`."),
+    (FILLED, "`load` raises `ZeroDivisionError`."),
+    (FILLED, "`load` returns `bytes`."),
+    (KIN, "`Gone` inherits from `OSError`."),
+    (NAMED, "`g` returns `str`."),
 ]
 UNKNOWN = [
+    (FILLED, "`timeout` defaults to `5`."),
+    (FILLED, "`load` raises `KeyError`."),
+    (FILLED, "`load` raises `Exception`."),
+    (FILLED, "`load` returns `Optional[Path]`."),
+    (KIN, "`Gone` inherits from `LookupError`."),
+    (KIN, "`Gone` inherits from `Exception`."),
+    (NAMED, "`f` returns `int`."),
+    (NAMED, "`g` returns `True`."),
+    (NAMED, "`g` returns `Boolean`."),
     # The other way round, of another class, or by whom it is not said here.
     (PYTHON, "`adapter_for` calls `Session.send`."),
     (PYTHON, "`Closing` inherits from `Session`."),
@@ -207,6 +240,11 @@ def test_lines_without_a_grammar_prove_calls_and_places_by_their_text() -> None:
     st.text(alphabet="def clas(:)=-> \n\t'\"rtuiex{}[]*", max_size=120),
     st.sampled_from(["a.py", "a.ts", "a.go", "a.java", "a.php", "a.md"]),
 )
-def test_no_lines_raise(relation: Relation, subject: str, object_: str, text: str, path: str) -> None:
+def test_whatever_the_lines_a_finding_has_its_reason(
+    relation: Relation, subject: str, object_: str, text: str, path: str
+) -> None:
     passage = Passage(text, 1, 1 + text.count("\n"), path, subject, text)
-    assert check_fact(Fact(relation, subject, object_), passage)[0] in ("proved", "contradicted", "unknown")
+    finding, why = check_fact(Fact(relation, subject, object_), passage)
+    assert bool(why) == (finding != "unknown")
+    # Who calls whom and what is defined where is never contradicted, nor is anything by prose.
+    assert finding != "contradicted" or (relation not in ("calls", "defined_in") and path != "a.md")

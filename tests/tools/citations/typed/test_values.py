@@ -2,12 +2,20 @@ from __future__ import annotations
 
 import pytest
 
-from citeline.tools.citations.typed.values import is_type, names_type, same_value
+from citeline.tools.citations.typed.values import is_type, is_vague, names_type, same_value, shares_a_name
 
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("30", "30.0"), ("'x'", '"x"'), ("a.LIMIT", "LIMIT"), ("( )", "()"), ("1_000", "1000"), ("None", "None")],
+    [
+        ("30", "30.0"),
+        ("0x1E", "30"),
+        ("'x'", '"x"'),
+        ("a.LIMIT", "LIMIT"),
+        ("( )", "()"),
+        ("1_000", "1000"),
+        ("None", "None"),
+    ],
 )
 def test_values_written_differently_are_the_same(one: str, other: str) -> None:
     assert same_value(one, other)
@@ -16,6 +24,10 @@ def test_values_written_differently_are_the_same(one: str, other: str) -> None:
 @pytest.mark.parametrize(("one", "other"), [("30", "3"), ("''", "' '"), ("True", "1"), ("A.x", "A.y"), ("None", "0")])
 def test_other_values_are_not(one: str, other: str) -> None:
     assert not same_value(one, other)
+
+
+def test_only_literals_are_evaluated() -> None:
+    assert same_value("0x10", "16") and not same_value("1+1j", "1j+1")
 
 
 @pytest.mark.parametrize(
@@ -29,10 +41,41 @@ def test_other_values_are_not(one: str, other: str) -> None:
         ("requests.Response", "Response"),
         ("list[int]", "list"),
         ('"Response"', "Response"),
+        ("Optional[str]", "str | None"),
+        ("None | str", "Optional[str]"),
+        ("t.Union[int, str]", "str | int"),
+        ("List[int]", "list[int]"),
+        ("typing.Tuple[int, str]", "tuple[int, str]"),
+        ("Array<string>", "string[]"),
+        ("string | undefined", "undefined | string"),
+        ("Optional<String>", "String?"),
     ],
 )
 def test_an_annotation_names_its_type_and_its_members(annotation: str, claimed: str) -> None:
     assert names_type(annotation, claimed)
+
+
+@pytest.mark.parametrize(
+    ("annotation", "claimed", "shared"),
+    [
+        ("Optional[str]", "None", True),
+        ("String?", "nil", True),
+        ("bool", "True", True),
+        ("str", "True", False),
+        ("boolean", "Bool", True),
+        ("Promise<Response>", "Promise<Request>", False),
+        ("Promise<Response>", "Promise", True),
+        ("syn.Path", "syn.Type", False),
+        ("Mapping[str, Any]", "MAPPING", True),
+    ],
+)
+def test_types_that_share_a_name_do_not_exclude_each_other(annotation: str, claimed: str, shared: bool) -> None:
+    assert shares_a_name(annotation, claimed) is shared
+
+
+@pytest.mark.parametrize("name", ["_T", "ResponseT", "T_co", "KT", "_R", "HeaderTypes", "ArrayLike"])
+def test_a_name_that_may_stand_for_any_type_is_vague(name: str) -> None:
+    assert is_vague(name) and not is_vague(f"{name}x.Session")
 
 
 def test_what_a_list_holds_is_not_what_is_returned() -> None:
