@@ -35,7 +35,7 @@ _ROOTS: Final[Mapping[str, frozenset[str]]] = {
     "python": frozenset({"Exception", "BaseException"}),
 }
 """What most exceptions of a language are."""
-_SAME: Final = dict.fromkeys(("IOError", "EnvironmentError", "WindowsError"), "OSError")
+_SAME: Final[Mapping[str, str]] = dict.fromkeys(("IOError", "EnvironmentError", "WindowsError"), "OSError")
 """Since Python 3.3."""
 
 

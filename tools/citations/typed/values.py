@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Mapping
 from typing import Final
 
 _WRAPPERS: Final = frozenset(
@@ -19,14 +20,15 @@ _STANDS_FOR: Final = re.compile(r"_[A-Z]\w*|(?:[A-Z]\w*)?(?:[a-z_\d]T|_co|_contr
 """Named like a parameter of generics, or another name for a type."""
 _NOTHING: Final = frozenset({"None", "null", "undefined", "nil", "NoneType"})
 _ALIAS: Final = re.compile(r"\b(?:List|Dict|Tuple|Set|FrozenSet|Type)(?=\[|$)")
-_FAMILIES: Final = {
+_FAMILIES: Final[Mapping[str, str]] = {
     "boolean": "bool",
     "string": "str",
     "integer": "int",
     "double": "float",
     "true": "bool",
     "false": "bool",
-} | dict.fromkeys(("null", "nil", "undefined", "nonetype", "void", "unit", "optional", "option", "maybe"), "none")
+    **dict.fromkeys(("null", "nil", "undefined", "nonetype", "void", "unit", "optional", "option", "maybe"), "none"),
+}
 """A value stands for its type: `True` may be what a `bool` is."""
 _WORD: Final = re.compile(r"\b[^\W\d]\w*\b(?!\.|::)")
 _TYPE: Final = re.compile(r"[\w.:$<>\[\]{}()|&,*?! '\"-]+")
@@ -117,7 +119,8 @@ def shares_a_name(annotation: str, claimed: str) -> bool:
 
 
 def _plain_names(text: str) -> set[str]:
-    found = {_FAMILIES.get(name.lower(), name.lower()) for name in _WORD.findall(text)}
+    words: list[str] = [name.lower() for name in _WORD.findall(text)]
+    found = {_FAMILIES.get(word, word) for word in words}
     return found | {"none"} if "?" in text else found
 
 
