@@ -11,6 +11,7 @@ from citeline.tools.citations.passage import Passage, contains_name
 from citeline.tools.citations.phrasings import Relation
 
 from .corpora import Repository
+from .nearly_true import may_be_true
 from .source_facts import SourceFact, source_facts
 
 Truth: TypeAlias = Literal["true", "false", "reversed"]
@@ -112,6 +113,6 @@ def _another_object(fact: SourceFact, others: list[SourceFact], random: Random) 
     own = {other.object for other in others if (other.definition, other.subject) == (fact.definition, fact.subject)}
     for other in random.sample(others, min(len(others), 40)):
         named = contains_name(text, other.object) and fact.relation != "default"
-        if other.object not in own and not named:
+        if other.object not in own and not named and not may_be_true(fact, other.object):
             return other.object
     return ""

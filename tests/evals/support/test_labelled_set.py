@@ -17,15 +17,18 @@ from citeline.evals.support.claims import generated_claims
 from citeline.evals.support.corpora import Repository, read_repositories
 from citeline.evals.support.fit import auc, features_of, fit, precision
 from citeline.evals.support.labelled_set import build
+from citeline.evals.support.nearly_true import may_be_true
 from citeline.evals.support.pairs import Pair, wrong_places
 from citeline.evals.support.prose import docstring_pairs, documentation_pairs, first_sentence
-from citeline.evals.support.source_facts import source_facts
+from citeline.evals.support.source_facts import SourceFact, source_facts
+from citeline.tools.citations.phrasings import Relation
 
 SESSIONS = '''class Session(Base):
     """Keeps what several requests share with each other."""
 
-    def send(self, request, timeout=30) -> Response:
+    def send(self, request, timeout=30, retries=None) -> Response:
         """Sends one request through the adapter of its url."""
+        retries = retries or 3
         if request is None:
             raise MissingRequest("none")
         return self.get_adapter(request.url).send(request)
@@ -42,7 +45,7 @@ OTHERS = '''class Adapter(Base):
 TYPED = "export class Pool extends Base {\n  take(size: number = 3): Socket {\n    throw new Empty('x');\n  }\n}\n"
 DOCS = "# Use\n\n`get_adapter` looks for the adapter of the longest prefix of the url.\n"
 ANSWER = (
-    "The method `Session.send` (lines 4-8 in `shop/sessions.py`) raises `MissingRequest` without a request.\n\n"
+    "The method `Session.send` (lines 4-9 in `shop/sessions.py`) raises `MissingRequest` without a request.\n\n"
     "It is called in many other places of the library (line 3)."
 )
 
@@ -83,7 +86,7 @@ def test_an_answer_loses_the_citation_that_it_is_held_against(corpora: Path) -> 
     (repository,) = read_repositories(corpora, ["sweqa-requests"])
     first, second = answer_pairs(corpora / "labels", repository)
     assert first.sentence == "The method `Session.send` raises `MissingRequest` without a request."
-    assert (first.passage.start_line, first.passage.end_line) == (4, 8)
+    assert (first.passage.start_line, first.passage.end_line) == (4, 9)
     assert first.held_out
     # The only file that was named so far.
     assert second.passage.path == "shop/sessions.py"
@@ -116,6 +119,28 @@ def test_false_claims_name_what_the_lines_do_not_say(repository: Repository) -> 
     for claim in generated_claims(repository, Random(0)):
         if claim.truth == "false" and claim.relation == "returns":
             assert claim.sentence.split("`")[3] not in claim.passage.text.partition("\n")[0]
+
+
+@pytest.mark.parametrize(
+    ("path", "relation", "subject", "true", "wrong", "expected"),
+    [
+        ("shop/sessions.py", "raises", "send", "MissingRequest", "Exception", True),
+        ("shop/sessions.py", "raises", "send", "MissingRequest", "KeyError", True),
+        ("shop/sessions.py", "raises", "send", "MissingRequest", "Closed", False),
+        ("web/pool.ts", "raises", "take", "Error", "Empty", True),
+        ("shop/sessions.py", "returns", "send", "Response | None", "Response", True),
+        ("shop/sessions.py", "returns", "send", "Promise[void]", "Promise[str]", False),
+        ("shop/sessions.py", "returns", "send", "dict[str, Any]", "Answer", True),
+        ("shop/sessions.py", "default", "retries", "None", "3", True),
+        ("shop/sessions.py", "default", "timeout", "30", "3", False),
+    ],
+)
+def test_what_may_be_true_is_not_asked_to_be_contradicted(
+    repository: Repository, path: str, relation: Relation, subject: str, true: str, wrong: str, expected: bool
+) -> None:
+    definition = next(d for d in repository.definitions if d.document.source.path == path and d.node.name != "Session")
+    fact = SourceFact(relation, definition, subject, true)
+    assert may_be_true(fact, wrong) is expected
 
 
 def test_the_nearest_text_shares_the_rare_terms() -> None:

@@ -189,10 +189,17 @@ def _check_return(fact: Fact, ground: Ground) -> Found:
     annotation = types[0] if len(set(types)) == 1 else ""
     known = annotation and not is_vague(annotation) and is_type(claimed) and len(_callables(fact.subject, ground)) <= 1
     mentioned = any(contains_name(text, last_part(claimed)) for text in given) or shares_a_name(annotation, claimed)
-    renamed = re.search(rf"^\s*(?:type\s+)?{re.escape(annotation)}\b[^=\n(]*=", passage.text, re.MULTILINE)
-    if known and not mentioned and not renamed:
+    if known and not mentioned and not _is_another_name(annotation, passage.text):
         return "contradicted", f"{passage.lines} give `{fact.subject}` the return type `{annotation}`, not `{claimed}`"
     return _UNKNOWN
+
+
+def _is_another_name(annotation: str, text: str) -> bool:
+    """Whether the lines give a type another name: `type Id = string`, `Id: TypeAlias = str`, `Id = str`."""
+    named = (
+        rf"^\s*(?:\w+\s+)?(?:type\s+|using\s+)?{re.escape(annotation)}(?:<[^=\n]*>|\[[^=\n]*\])?\s*(?::[^=\n]*)?=(?!=)"
+    )
+    return re.search(named, text, re.MULTILINE) is not None
 
 
 def _callables(name: str, ground: Ground) -> set[Chain]:

@@ -83,6 +83,8 @@ FILLED = Source(
 )
 KIN = Source("shop/errors.py", "", "class Gone(KeyError): ...\n\n\nclass Slow(IOError): ...\n")
 NAMED = Source("shop/named.py", "", "Alias = dict[str, int]\n\n\ndef f() -> Alias: ...\n\n\ndef g() -> bool: ...\n")
+JAVA_LOCAL = Source("a/Named.java", "name", '  String name() {\n    String first = "a";\n    return first;\n  }')
+TYPESCRIPT_NAMED = Source("id.ts", "", "export type Id = string\n\nexport function next(): Id {\n  return make()\n}")
 
 PROVED = [
     (PYTHON, "`Session` inherits from `Closing`."),
@@ -134,8 +136,11 @@ CONTRADICTED = [
     (FILLED, "`load` returns `bytes`."),
     (KIN, "`Gone` inherits from `OSError`."),
     (NAMED, "`g` returns `str`."),
+    # A variable of a type does not give it another name.
+    (JAVA_LOCAL, "`name` returns `boolean`."),
 ]
 UNKNOWN = [
+    (TYPESCRIPT_NAMED, "`next` returns `string`."),
     (FILLED, "`timeout` defaults to `5`."),
     (FILLED, "`load` raises `KeyError`."),
     (FILLED, "`load` raises `Exception`."),
