@@ -5,12 +5,13 @@ PYTHON ?= python3
 CORPORA ?=
 LABELS ?=
 STAMP := $(VENV)/.installed
+REGRESSION := evals/regression
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench clean
+.PHONY: help demo test check evals evals-baseline ablation bench clean
 
 help: ## this list
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort
 
 $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -40,8 +41,19 @@ check: $(STAMP) ## lint, types, import contracts, wheel, citations of the docume
 	$(BIN)/citeline index .
 	$(BIN)/citeline verify README.md CONTRIBUTING.md docs/*.md docs/decisions/*.md
 
+evals: $(STAMP) ## ask the regression set and fail when its answers became worse; downloads three packages once
+	$(BIN)/citeline eval run $(REGRESSION)/regression.jsonl --corpora $(REGRESSION)/corpora.toml --no-model \
+		--baseline $(REGRESSION)/baseline.json --report evals-results
+	$(BIN)/citeline eval gate evals-results --baseline $(REGRESSION)/baseline.json
+
+evals-baseline: $(STAMP) ## what `make evals` measured last becomes what it is compared with
+	$(BIN)/citeline eval baseline evals-results $(REGRESSION)/baseline.json
+
+ablation: $(STAMP) ## what each part of the retrieval is worth, into docs/ablation.md; CORPORA= and LABELS= as for bench
+	$(BIN)/python -m citeline.evals.ablation --corpora "$(CORPORA)" --labels "$(LABELS)" --write docs/ablation.md
+
 bench: $(STAMP) ## quality and speed; needs CORPORA=folder of working trees and LABELS=folder of labels
 	$(BIN)/python -m citeline.evals.benchmarks --corpora "$(CORPORA)" --labels "$(LABELS)"
 
 clean: ## remove what the targets above made (indexes live elsewhere: `citeline clean`)
-	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .langgraph_api bench-results
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .langgraph_api bench-results evals-results

@@ -7,7 +7,7 @@
     index.query('$.code.function("retry").callers()')
     citeline.ask("how are retries configured?", index).answer
     citeline.build_graph()          # a LangGraph graph, to serve or to embed in another one
-    citeline.docql_tool(index)      # a LangChain tool, for an agent of your own; explore_tools(index) are nine
+    citeline.docql_tool(index)      # a LangChain tool, for an agent of your own; explore_tools(index) are ten
     citeline.run_in_terminal("how are retries configured?", index)      # shows every step while it happens
 
 Names are loaded on first use, so that importing this starts nothing and needs no LangGraph.
@@ -22,17 +22,22 @@ if TYPE_CHECKING:
     from citeline.cli.live import run_in_terminal
     from citeline.graph.build import build_graph
     from citeline.graph.run import ask, run_with_events, run_with_events_async
-    from citeline.tools.actions.registry import register_action
+    from citeline.indexing.parsers.plugins import ParserPlugin
+    from citeline.tools.actions.registry import Action, register_action
     from citeline.tools.docql.tool import docql_tool
     from citeline.tools.explore.table import explore_tools
     from citeline.tools.handle import index, open_index
+    from citeline.tools.retrieval.retrievers import channel_of
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Action",
+    "ParserPlugin",
     "__version__",
     "ask",
     "build_graph",
+    "channel_of",
     "docql_tool",
     "explore_tools",
     "index",
@@ -44,8 +49,11 @@ __all__ = [
 ]
 
 _HOMES: Final = {
+    "Action": "citeline.tools.actions.registry",
+    "ParserPlugin": "citeline.indexing.parsers.plugins",
     "ask": "citeline.graph.run",
     "build_graph": "citeline.graph.build",
+    "channel_of": "citeline.tools.retrieval.retrievers",
     "docql_tool": "citeline.tools.docql.tool",
     "explore_tools": "citeline.tools.explore.table",
     "index": "citeline.tools.handle",

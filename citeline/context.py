@@ -44,6 +44,7 @@ class Context(BaseModel):
         default="", description="How far a question is looked into; empty: as configured (auto)."
     )
     no_model: bool = Field(default=False, description="Never ask a model in this run, even if one is configured.")
+    sources: str = Field(default="", description="Sources to search, separated by commas; empty: as configured (all).")
     review: str = Field(
         default="",
         description="Stop for a person at `plan`, `evidence`, `answer`, separated by commas; empty: as configured.",
@@ -96,7 +97,7 @@ class Context(BaseModel):
 
     def apply(self, settings: Settings) -> Settings:
         """The settings with this context's own choices in place of theirs; the same object when it has none."""
-        names = ("top_k", "channel_k", "evidence_k", "max_rounds", "budget_s", "mode", "review", "no_model")
+        names = ("top_k", "channel_k", "evidence_k", "max_rounds", "budget_s", "mode", "review", "sources", "no_model")
         chosen = {name: value for name in names if (value := getattr(self, name))}
         return settings.model_copy(update=chosen) if chosen else settings
 

@@ -4,6 +4,8 @@
     ├── UsageError                2   the caller asked for something impossible
     │   ├── SettingsError             a setting has a value that it cannot take
     │   ├── SourceNotFoundError       the path does not exist or is not a directory
+    │   ├── ProjectFileError          `citeline.toml` says something impossible
+    │   ├── OutsideSourceError        `citeline.toml` names folders elsewhere that nobody has allowed
     │   └── UnsafeRootError           `/` or the home folder, without --force
     ├── IndexAccessError               1
     │   ├── IndexMissingError         nothing has been built yet
@@ -15,6 +17,7 @@
     │   ├── VectorServerError         the Qdrant server cannot be reached, or refuses
     │   └── BuildFailedError          the builder process died, or its workers keep dying
     ├── EmbeddingError            1   the embedding model cannot be loaded or answers nonsense
+    ├── RetrieverError            1   a retriever of somebody else's failed; the other channels go on
     └── ModelError                1   a chat model failed beyond repair
 
 A message says what happened and with which value; `remedy` says what to do next. "Nothing found" is not an
@@ -24,7 +27,7 @@ error: it is an answer with status `not_found`.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -70,6 +73,24 @@ class UnsafeRootError(UsageError):
         super().__init__(
             f"refusing to index {str(path)!r}: it is a whole disk or home folder",
             remedy="name a project folder, or pass --force if you mean it",
+        )
+
+
+class ProjectFileError(UsageError):
+    """`citeline.toml` cannot be read, or says what it may not say."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"citeline.toml: {why}", remedy="correct the file; what was indexed before is untouched")
+
+
+class OutsideSourceError(UsageError):
+    """`citeline.toml` names folders outside the one that is indexed, or databases; its author may be a stranger."""
+
+    def __init__(self, root: Path, folders: Mapping[str, str]) -> None:
+        told = ", ".join(f"{folder!r} as `{name}`" for name, folder in folders.items())
+        super().__init__(
+            f"citeline.toml wants to read what lies outside {str(root)!r}: {told}",
+            remedy=f"if you trust it, run `citeline index {shlex.quote(str(root))} --allow-outside` once",
         )
 
 
@@ -154,6 +175,10 @@ class BuildFailedError(IndexAccessError):
 
 class EmbeddingError(CitelineError):
     """The embedding model cannot be loaded, or its vectors are unusable."""
+
+
+class RetrieverError(CitelineError):
+    """A retriever that was added as a channel raised something."""
 
 
 class ModelError(CitelineError):

@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NewType, TypeAlias
 
+from .pages import Pages
+
 ChunkId = NewType("ChunkId", int)
 """63-bit hash of path, text and occurrence: an edit elsewhere in the file does not change it."""
 DocumentId = NewType("DocumentId", int)
@@ -64,12 +66,14 @@ class SourceFile:
     path: str
     lines: tuple[str, ...]
     """Without their terminators. Only LF, CRLF and CR end a line, as in editors; form feed and U+2028 do not. Of a
-    notebook what each line of its JSON says, blank where that is nothing."""
+    notebook what each line of its JSON says, blank where that is nothing; of a document without lines those that
+    `indexing.extraction` gives it."""
     sha256: str
     """Of the bytes on disk, in hex."""
     size_bytes: int
     mtime_ns: int
     encoding: str = "utf-8"
+    """Empty for a document that is no text."""
     newline: Literal["\n", "\r\n", "\r", "mixed", ""] = "\n"
 
     @property
@@ -105,12 +109,13 @@ class Node:
     anchor: str = ""
     """For headings: `#slug`, unique in its document."""
     page: int | None = None
-    """Of a notebook the number of the cell, counted from 1."""
+    """The page, slide or sheet that it begins on, or the cell of a notebook; counted from 1."""
     data: NodeData = field(default_factory=dict)
     """Kind-specific. Heading: `anchors`, ids that HTML gives it besides its own. Table: `headers`, `rows`, `row_lines`
     (the line that each row begins on), `caption` when there is one. Code block: `language`, `fence` (`fenced`,
     `indented`, `cell`, `directive` or `pre`), `info` (everything behind the fence), `code` where the lines alone do not
-    give it. Endpoint: `method` and `path`. Front matter: its keys."""
+    give it. Endpoint: `method` and `path`. Front matter: its keys. File: `page_lines`, where each of its pages begins,
+    with `page_kind`, and `page_numbers` and `page_names` where they say more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +223,8 @@ class StoredDocument:
     pagerank: float
     """On the file reference graph, times the number of files: 1.0 is average."""
     note: str = ""
+    source: str = ""
+    """Name of the source that it belongs to; empty without one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,6 +267,8 @@ class StoredChunk:
     node_kind: NodeKind
     name: str
     qualified_name: str
+    pages: Pages | None = None
+    """Of its document, where that has pages."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,14 @@ class Settings(BaseSettings):
         description="`explore` looks at what the first hits point to, `pipeline` only searches; `auto`: with a model, "
         "when one search is not enough.",
     )
+    sources: str = Field(
+        default="",
+        description="Sources that are searched, separated by commas, as citeline.toml names them; empty means all.",
+    )
+    databases: dict[str, SecretStr] = Field(
+        default_factory=dict,
+        description='URLs of databases that citeline.toml names, where they hold passwords: {"shop": "postgresql+…"}.',
+    )
     evidence_floor: float = Field(
         default=0.35,
         ge=0,

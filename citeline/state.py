@@ -33,8 +33,10 @@ class Plan(TypedDict):
     """Which reply suits, when the intent is `chat`."""
     actions: NotRequired[list[str]]
     """Names of the actions that the person asks for beside an answer."""
+    domains: NotRequired[list[str]]
+    """Names of the sources that are searched first; all when absent or empty."""
     asked: NotRequired[str]
-    """The question with the part that asks for them."""
+    """The question with the parts that ask for them, or that say which sources to search."""
 
 
 class Queries(TypedDict):
@@ -84,6 +86,8 @@ class Evidence(TypedDict):
     """1-based, inclusive."""
     end_line: int
     page: int | None
+    place: NotRequired[str]
+    """Where a person finds it, in a document with pages: `page 3`, `slide 2`, `sheet Costs, B6:F7`."""
     kind: str
     name: str
     qualified_name: str
@@ -170,6 +174,10 @@ class ActionCall(TypedDict):
     status: Literal["proposed", "approved", "declined", "done", "failed"]
     told: str
     """What was done, or why not."""
+    id: NotRequired[str]
+    """Of this proposal; another run that proposes the same has another one."""
+    yes: NotRequired[str]
+    """Digest of what the person has said yes to: nothing else is run."""
 
 
 def add_usage(left: Usage | None, right: Usage | None) -> Usage:
@@ -255,7 +263,9 @@ class RAGState(TypedDict, total=False):
     """Symbols, files, options and products of the question that the index does not know: told before any answer."""
     actions: list[ActionCall]
     again: bool
-    """Whether a person has asked anew at a review, or wants the answer checked again."""
+    """Whether a person has asked anew at a review."""
+    sent_back: list[str]
+    """What replies at reviews have sent the run back with: another question, or nothing for changed sentences."""
     rewrites: int
     usage: Annotated[Usage, add_usage]
     timings: Annotated[dict[str, float], merge_timings]

@@ -11,6 +11,7 @@ from concurrent.futures import Future, wait
 from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import dataclass, field
+from math import inf
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar
 
@@ -20,7 +21,7 @@ from langgraph.types import Overwrite
 
 from citeline.budget import Deadline, out_of_time, over_budget, searching_s, used_s
 from citeline.context import Context, Resources, describe, resources_for
-from citeline.errors import EmbeddingError, StorageError, VectorServerError
+from citeline.errors import EmbeddingError, RetrieverError, StorageError, VectorServerError
 from citeline.settings import Settings
 from citeline.state import Degradation, RAGState, StateUpdate
 
@@ -33,7 +34,7 @@ _ACCUMULATED: Final = ("usage", "timings", "degradations", "looked", "rankings",
 """Keys whose reducers add up: the first step of a run replaces what an earlier question left in the thread."""
 
 
-_SURVIVABLE: Final = (EmbeddingError, StorageError, VectorServerError, OSError)
+_SURVIVABLE: Final = (EmbeddingError, RetrieverError, StorageError, VectorServerError, OSError)
 """What another channel or a simpler order can stand in for. A damaged index is not among them: rebuild it."""
 
 
@@ -102,13 +103,14 @@ class Run:
         with suppress(RuntimeError):  # the step was called by itself, and nobody watches
             get_stream_writer()({"step": self.step, **what})
 
-    def within(self, call: Callable[[], T], *, source: str, to: str) -> T | None:
+    def within(self, call: Callable[[], T], *, source: str, to: str, limit_s: float = inf) -> T | None:
         """The result of the call; None when the deadline passes first or the call fails as stores and models fail.
 
+        `limit_s`: seconds that the call may take where the deadline is later.
         Either is recorded. The call runs in a thread that is left to end by itself, since Python cannot stop one: it
         must only read. Errors that mean a damaged index or a slip of ours are raised.
         """
-        left = self.deadline.left_s()
+        left = min(self.deadline.left_s(), limit_s)
         if left > 0:
             result: Future[T] = Future()
             Thread(target=copy_context().run, args=(_settle, result, call), daemon=True).start()

@@ -45,29 +45,52 @@ def decider() -> Decide | None:
     return decide if sys.stdin is not None and sys.stdin.isatty() else None
 
 
-def decide(pause: Pause) -> Mapping[str, Any]:
-    """The reply of the person at the terminal."""
+def decide(pause: Pause) -> Mapping[str, Any] | str:
+    """The reply of the person at the terminal; for an action that asks by itself, what they typed."""
     console = stderr()
-    if pause.kind == "actions":
-        console.print(Text(visible(pause.answer.answer)))
-        return {"approve": [call["name"] for call in pause.shown["actions"] if _says_yes(call, console)]}
-    if pause.kind == "plan":
-        plan = pause.shown["plan"]
-        console.print(Text(visible(f"{pause.shown['question']}\n  {plan['mode']} · {plan['why']}")))
-        said = _line("Enter to go on, or another question")
-    elif pause.kind == "evidence":
-        for piece in pause.shown["evidence"]:
-            console.print(Text.assemble((f"[{piece['id']}] ", "bold cyan"), place(piece)))
-        said = _line("Enter to go on, numbers of pieces to drop, or another question")
-        if re.fullmatch(r"[\d\s,]+", said):
-            return {"drop": [int(number) for number in re.findall(r"\d+", said)]}
-    else:
-        for number, claim in enumerate(pause.shown["claims"], 1):
-            console.print(Text.assemble((f"{number}. ", "bold cyan"), one_line(claim["text"])))
-        said = _line("Enter to accept, a sentence's number and its new text, or another question")
-        if found := re.fullmatch(r"(\d+)[.:]?\s+(\S.*)", said):
-            return {"claims": _with_changed(pause.shown["claims"], int(found[1]), found[2])}
-    return {"ask": said} if said else {}
+    match pause.kind:
+        case "tool":
+            console.print(Text(visible(str(pause.shown["asked"]))))
+            return _line("Reply")
+        case "actions":
+            console.print(Text(visible(pause.answer.answer)))
+            return {"approve": [call["name"] for call in pause.shown["actions"] if _says_yes(call, console)]}
+        case "plan":
+            plan = pause.shown["plan"]
+            console.print(Text(visible(f"{pause.shown['question']}\n  {plan['mode']} · {plan['why']}")))
+            return _asking(_line("Enter to go on, or another question"))
+        case "evidence":
+            return _of_evidence(pause.shown["evidence"], console)
+        case "answer":
+            return _of_claims(pause.shown["claims"], console)
+
+
+def _of_evidence(pieces: Sequence[Mapping[str, Any]], console: Console) -> Mapping[str, Any]:
+    for piece in pieces:
+        console.print(Text.assemble((f"[{piece['id']}] ", "bold cyan"), place(piece)))
+    said = _line("Enter to go on, numbers of pieces to drop, or another question")
+    while re.fullmatch(r"(?=.*\d)[\d\s,]+", said):
+        drop = [int(number) for number in re.findall(r"\d{1,6}", said)]
+        unknown = [number for number in drop if number not in {piece["id"] for piece in pieces}]
+        if not unknown:
+            return {"drop": drop}
+        said = _line(f"There is no piece {unknown[0]}. Enter to go on, or numbers of pieces to drop")
+    return _asking(said)
+
+
+def _of_claims(claims: Sequence[Mapping[str, Any]], console: Console) -> Mapping[str, Any]:
+    for number, claim in enumerate(claims, 1):
+        console.print(Text.assemble((f"{number}. ", "bold cyan"), one_line(claim["text"])))
+    said = _line("Enter to accept, a sentence's number and its new text, or another question")
+    while found := re.fullmatch(r"(\d{1,6})[.:]?\s+(\S.*)", said):
+        if 1 <= int(found[1]) <= len(claims):
+            return {"claims": _with_changed(claims, int(found[1]), found[2])}
+        said = _line(f"There is no sentence {found[1]}. Enter to accept, or a number from 1 to {len(claims)} and text")
+    return _asking(said)
+
+
+def _asking(said: str) -> Mapping[str, Any]:
+    return {"ask": said} if re.search(r"\w", said) else {}
 
 
 def _line(what: str) -> str:

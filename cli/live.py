@@ -76,7 +76,7 @@ def watch(events: Iterable[AnyEvent], console: Console, *, keep: bool) -> Answer
             if not live.is_started:
                 live.start()
             if isinstance(event, ErrorEvent):
-                raise CitelineError(event.message, remedy=event.remedy)
+                raise event.error
             view.take(event)
             if console.is_terminal and time.monotonic() - drawn > 1 / _PER_SECOND:
                 live.update(view.render(), refresh=True)

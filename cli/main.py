@@ -26,6 +26,7 @@ COMMANDS: Final[dict[str, str]] = {
     "ask": "citeline.cli.commands.ask",
     "search": "citeline.cli.commands.search",
     "query": "citeline.cli.commands.query",
+    "tables": "citeline.cli.commands.tables",
     "verify": "citeline.cli.commands.verify",
     "eval": "citeline.cli.commands.eval",
     "index": "citeline.cli.commands.index",

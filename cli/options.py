@@ -44,6 +44,13 @@ top_k_option = click.option(
     metavar="N",
     help="Hits at most, 1 to 100; without it as `citeline config` says.",
 )
+source_option = click.option(
+    "--source",
+    "sources",
+    multiple=True,
+    metavar="NAME",
+    help="Search only this source of citeline.toml; may be given several times.",
+)
 force_option = click.option("--force", is_flag=True, help="Index even a home folder or a whole disk.")
 
 no_model_option = click.option("--no-model", is_flag=True, help="Ask no model, whatever is configured.")

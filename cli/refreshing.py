@@ -8,6 +8,7 @@ from pathlib import Path
 from rich.text import Text
 
 from citeline.errors import CitelineError
+from citeline.indexing.project_file import PROJECT_FILE
 from citeline.indexing.staleness import Staleness
 from citeline.protocols import ProgressListener
 from citeline.settings import Settings, StalePolicy
@@ -59,4 +60,6 @@ def _refresh(repo: Path, settings: Settings, *, force: bool, wait: bool) -> Inde
 def _describe(behind: Staleness, repo: Path) -> str:
     if behind.gone:
         return f"{str(repo.resolve())!r} is gone or cannot be listed: this is what was indexed of it."
+    if behind.missing:
+        return f"{behind.describe()}. Bring the folder back, or take it out of {PROJECT_FILE}."
     return f"{behind.describe()}: run `citeline index {shlex.quote(str(repo))}` to catch up."

@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.syntax import Syntax
 from rich.text import Text
 
+from citeline.pages import page_word
 from citeline.visible import one_line, visible
 
 _MARGIN = " " * 6
@@ -33,15 +34,15 @@ _CROSS = ("✗", "red")
 
 
 def page_of(item: Mapping[str, Any]) -> str:
-    """`page 3`, of a notebook `cell 3`."""
-    return f"{'cell' if str(item['path']).lower().endswith('.ipynb') else 'page'} {item['page']}"
+    """`page 3`, of a notebook `cell 3`, of a deck `slide 3`, of a spreadsheet `sheet 3`; what evidence says itself."""
+    return one_line(item.get("place") or f"{page_word(str(item['path']))} {item['page']}")
 
 
 def place(item: Mapping[str, Any]) -> str:
     """`path:12-20`, `path:12` for one line, with the page where there is one; one line whatever the file is called."""
     first, last = item["start_line"], item["end_line"]
     lines = str(first) if first == last else f"{first}-{last}"
-    page = f" ({page_of(item)})" if item.get("page") else ""
+    page = f" ({page_of(item)})" if item.get("page") or item.get("place") else ""
     return f"{one_line(item['path'])}:{lines}{page}"
 
 

@@ -14,6 +14,7 @@ from citeline.evals.compare import Change, Comparison
 from citeline.evals.figures import GROUP_COLUMNS, between, difference_written, interval_written, written
 from citeline.evals.measures import BY_NAME, MEASURES, Measure
 from citeline.evals.result import Result
+from citeline.evals.steps import losses
 from citeline.visible import one_line
 
 _BAR: Final = 12
@@ -27,6 +28,8 @@ def render_result(result: Result, console: Console, comparison: Comparison | Non
     judged, asked = len(result.judged), len(result.outcomes)
     console.print(Text.assemble((one_line(result.dataset), "bold"), f" · {judged} cases", _of(result)))
     console.print(_figures(result, comparison))
+    if any(outcome.case.gold for outcome in result.judged):
+        console.print(_lost_where(result))
     if result.groups:
         console.print(_groups(result))
     if judged < asked:
@@ -138,6 +141,14 @@ def _groups(result: Result) -> Table:
             written(figures[measure.name].value, measure) if measure.name in figures else "" for measure in columns
         ]
         table.add_row(one_line(name), str(max(one.n for one in figures.values())), *values)
+    return table
+
+
+def _lost_where(result: Result) -> Table:
+    """How many answers cite a right place, and where the others lost them: one line."""
+    counts = losses(result.judged)
+    table = _table("Right lines", *(name if at == 0 else f"lost in {name}" for at, (name, _) in enumerate(counts)))
+    table.add_row("cases", *(str(count) for _, count in counts))
     return table
 
 

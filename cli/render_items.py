@@ -190,9 +190,17 @@ def _snippet_with_match(item: Printed, console: Console, limit: int) -> None:
     return snippet("\n".join(lines[start:]), first + start, language, console, limit - 1)
 
 
+def _where(item: Printed) -> str:
+    """The sheet and cells of a table, or the page; empty where there is none."""
+    if item.get("anchor"):
+        return f"  {one_line(item['anchor'].removeprefix('#'))}"
+    return f"  {page_of(item)}" if item.get("page") else ""
+
+
 def _codeblock(item: Printed, layout: Layout, console: Console) -> None:
     language = item.get("language", "")
-    _print(_start(item, layout).append(one_line(language) or "code", style="magenta"), console)
+    title = _start(item, layout).append(one_line(language) or "code", style="magenta")
+    _print(title.append(_where(item), style="dim"), console)
     is_indented = len(item["code"].split("\n")) == item["end_line"] - item["line"] + 1
     snippet(item["code"], item["line"] + (not is_indented), language, console, layout.lines)
 
@@ -201,7 +209,7 @@ def _table(item: Printed, layout: Layout, console: Console) -> None:
     headers, rows = item["headers"], item["rows"]
     size = f"{counted(len(headers), 'column')} × {counted(len(rows), 'row')}"
     title = _start(item, layout).append(one_line(item.get("caption", "")), style="bold")
-    _print(title.append("  " * bool(item.get("caption"))).append(size, style="dim"), console)
+    _print(title.append("  " * bool(item.get("caption"))).append(size + _where(item), style="dim"), console)
     fitting = max((console.width - 2) // _COLUMN, 1)
     columns = [Column(_cell(header), justify=_justify(rows, place)) for place, header in enumerate(headers[:fitting])]
     table = Table(*columns, box=box.ROUNDED, border_style="dim", header_style="bold")

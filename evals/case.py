@@ -79,6 +79,9 @@ class Case(_Row):
         default="en", description="Of the question, as a BCP 47 tag."
     )
     answerable: bool = Field(default=True, description="Whether the corpus holds the answer.")
+    group: Annotated[str, StringConstraints(pattern=r"^(\S(.*\S)?)?$", max_length=_SHORT)] = Field(
+        default="", description="Shared by paraphrases of one question, which should be answered alike; empty: none."
+    )
     gold: Annotated[tuple[Gold, ...], Field(strict=False)] = Field(
         default=(), max_length=_MAX_GOLD, description="Every place that answers it; none for an unanswerable question."
     )

@@ -6,7 +6,7 @@ is that of the difference. Two results of the same code differ by nothing then, 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
@@ -15,10 +15,9 @@ import numpy as np
 from citeline.errors import UsageError
 
 from .bootstrap import Samples, interval
-from .case import Case
 from .measures import MEASURES, Measure
-from .outcome import Outcome
 from .result import Result
+from .scores import Row, Scores, scores_of
 
 Verdict: TypeAlias = Literal["better", "worse", "changed", "same", "too few"]
 ENOUGH: Final = 6
@@ -40,9 +39,9 @@ class Change:
     n: int
     """Cases that have a value in both."""
     rose: tuple[str, ...]
-    """Ids of the cases whose value is higher now."""
+    """Ids of the cases, or groups, whose value is higher now."""
     fell: tuple[str, ...]
-    """Ids of the cases whose value is lower now."""
+    """Ids of the cases, or groups, whose value is lower now."""
 
     @property
     def difference(self) -> float:
@@ -70,8 +69,8 @@ class Change:
 class Comparison:
     """Everything that two results share, and what they do not."""
 
-    before: Result
-    after: Result
+    before: Scores
+    after: Scores
     changes: tuple[Change, ...]
     """In the order of the tables."""
     shared: int
@@ -86,40 +85,39 @@ class Comparison:
         return [change for change in self.changes if change.is_fall]
 
 
-def compare(before: Result, after: Result) -> Comparison:
+def compare(before: Result | Scores, after: Result | Scores) -> Comparison:
     """Compare two results. Raises UsageError when they share no case."""
-    old = {_identity(outcome.case): outcome for outcome in before.judged}
-    new = {_identity(outcome.case): outcome for outcome in after.judged}
-    pairs = [(old[identity], outcome) for identity, outcome in new.items() if identity in old]
-    if not pairs:
+    old, new = (one if isinstance(one, Scores) else scores_of(one) for one in (before, after))
+    cases, groups = _same(old.cases, new.cases), _same(old.groups, new.groups)
+    if not cases:
         raise UsageError(
-            f"the two results share no case: one is of {before.dataset!r}, the other of {after.dataset!r}",
+            f"the two results share no case: one is of {old.dataset!r}, the other of {new.dataset!r}",
             remedy="compare results of one dataset",
         )
-    changes = (_change(measure, pairs) for measure in MEASURES)
+    changes = (_change(measure, old, new, groups if measure.across else cases) for measure in MEASURES)
     return Comparison(
-        before=before,
-        after=after,
+        before=old,
+        after=new,
         changes=tuple(change for change in changes if change),
-        shared=len(pairs),
-        only_before=tuple(outcome.case.id for identity, outcome in old.items() if identity not in new),
-        only_after=tuple(outcome.case.id for identity, outcome in new.items() if identity not in old),
+        shared=len(cases),
+        only_before=tuple(case for case in old.cases if case not in cases),
+        only_after=tuple(case for case in new.cases if case not in cases),
     )
 
 
-def _identity(case: Case) -> tuple[object, ...]:
-    return case.id, case.corpus, case.question, case.answerable, tuple((str(one), one.grade) for one in case.gold)
+def _same(old: Mapping[str, Row], new: Mapping[str, Row]) -> set[str]:
+    """What was asked and labelled in the same way."""
+    return {key for key, row in new.items() if key in old and old[key].asked == row.asked}
 
 
-def _change(measure: Measure, pairs: list[tuple[Outcome, Outcome]]) -> Change | None:
+def _change(measure: Measure, old: Scores, new: Scores, same: Collection[str]) -> Change | None:
+    befores = old.values(measure)
     valued = [
-        (before.case.id, old, new)
-        for before, after in pairs
-        if (old := measure.of(before)) is not None and (new := measure.of(after)) is not None
+        (key, befores[key], value) for key, value in new.values(measure).items() if key in befores and key in same
     ]
     if not valued:
         return None
-    samples = np.asarray([(old, new) for _, old, new in valued])
+    samples = np.asarray([(before, after) for _, before, after in valued])
     before, after = (float(measure.statistic(samples[:, side])) for side in (0, 1))
     low, high = interval(range(len(valued)), _difference(measure, samples))
     return Change(
@@ -129,8 +127,8 @@ def _change(measure: Measure, pairs: list[tuple[Outcome, Outcome]]) -> Change | 
         low=low,
         high=high,
         n=len(valued),
-        rose=tuple(identity for identity, old, new in valued if new > old + _NOISE),
-        fell=tuple(identity for identity, old, new in valued if new < old - _NOISE),
+        rose=tuple(key for key, before, after in valued if after > before + _NOISE),
+        fell=tuple(key for key, before, after in valued if after < before - _NOISE),
     )
 
 

@@ -1,17 +1,20 @@
 """Every metric of a run, in the order of the tables: which value of a case it takes, and what is better.
 
-A value is None where a metric says nothing about a case: recall of a question that has no answer.
+A value is None where a metric says nothing about a case: recall of a question that has no answer. A few metrics have no
+value of a case, but one of a group of paraphrases.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from .bootstrap import Statistic, mean
 from .metrics.citation_hits import cites_gold, evidence_rate, gold_rate
 from .metrics.citations import citation_count
+from .metrics.consistency import consistency
 from .metrics.duplicates import duplicate_rate
 from .metrics.fallback import fallback
 from .metrics.hit import hit_at
@@ -45,6 +48,14 @@ class Measure:
     of: Callable[[Outcome], float | None]
     unit: Unit = "share"
     statistic: Statistic = mean
+    across: Callable[[Iterable[Outcome]], Mapping[str, float]] | None = None
+    """Of a metric that compares cases: from all of them, its value by group."""
+
+    def values(self, outcomes: Iterable[Outcome]) -> Mapping[str, float]:
+        """By the id of the case, or by group, each value that there is."""
+        if self.across:
+            return self.across(outcomes)
+        return {one.case.id: value for one in outcomes if (value := self.of(one)) is not None}
 
     @property
     def is_gated(self) -> bool:
@@ -101,6 +112,28 @@ def _supports(verdict: str) -> Callable[[Outcome], float | None]:
     return _answer(lambda run, _: verdict_rate([one.supports for one in run.citations], verdict))
 
 
+def _alike(outcomes: Iterable[Outcome]) -> Mapping[str, float]:
+    """By group, how alike its paraphrases are answered."""
+    groups: dict[str, list[list[Cited]]] = defaultdict(list)
+    for outcome in outcomes:
+        if outcome.case.group and outcome.run:
+            groups[outcome.case.group].append(_cited_by(outcome.run))
+    values = {group: consistency(answers) for group, answers in groups.items()}
+    return {group: value for group, value in values.items() if value is not None}
+
+
+def _repeated(run: Run, outcome: Outcome) -> float | None:
+    return consistency([_cited_by(one) for one in (run, *outcome.repeats)])
+
+
+def _cited_by(run: Run) -> list[Cited]:
+    return [] if run.status == "not_found" else _cited(run)
+
+
+def _no_case(_: Outcome) -> None:
+    """Of a metric that compares cases."""
+
+
 def _count_citations(run: Run, _: Outcome) -> float | None:
     return None if run.status == "not_found" else citation_count(_cited(run))
 
@@ -142,6 +175,8 @@ MEASURES: Final[tuple[Measure, ...]] = (
     Measure("partly supported", "Answers", "neither", _supports("partly")),
     Measure("not shown", "Answers", "lower", _supports("not_shown")),
     Measure("contradicted", "Answers", "lower", _supports("contradicted")),
+    Measure("paraphrases alike", "Answers", "higher", _no_case, across=_alike),
+    Measure("repeats alike", "Answers", "higher", _answer(_repeated)),
     Measure(
         "refused, rightly",
         "Refusals",

@@ -8,11 +8,12 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from citeline.graph.answer import Answer
 from citeline.model import Hit
 from citeline.state import Claim, Evidence, Status, Usage
 
 from .case import Case
+from .losses import Loss
+from .watch import Watched, tokens_by_step
 
 
 class Kept(BaseModel):
@@ -64,6 +65,12 @@ class Run(Kept):
     usage: Usage
     step_ms: dict[str, float]
     ms: float
+    step_tokens: dict[str, int] = {}
+    """Of the steps that asked a model, input and output together."""
+    tool_ms: float | None = None
+    """Spent in tools that a model called; None when it called none."""
+    lost_at: Loss | None = None
+    """The step at which the right places got lost; None when one is cited, or when there is none."""
 
 
 class Outcome(Kept):
@@ -78,6 +85,8 @@ class Outcome(Kept):
     """Best first."""
     search_ms: float = 0.0
     run: Run | None = None
+    repeats: tuple[Run, ...] = ()
+    """What the same question came to when it was asked again."""
 
 
 def to_found(hit: Hit) -> Found:
@@ -96,8 +105,9 @@ def to_found(hit: Hit) -> Found:
     )
 
 
-def to_run(answer: Answer) -> Run:
-    """An answer, without the texts of its evidence."""
+def to_run(watched: Watched, lost_at: Loss | None) -> Run:
+    """A run, without the texts of its evidence."""
+    answer = watched.answer
     return Run(
         status=answer.status,
         answer=answer.answer,
@@ -107,6 +117,9 @@ def to_run(answer: Answer) -> Run:
         usage=answer.usage,
         step_ms={step: round(ms, 3) for step, ms in answer.timings_ms.items() if step != "total"},
         ms=round(answer.timings_ms["total"], 3),
+        step_tokens=tokens_by_step(watched.steps),
+        tool_ms=watched.tool_ms,
+        lost_at=lost_at,
     )
 
 

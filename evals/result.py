@@ -102,8 +102,7 @@ def figures(outcomes: Iterable[Outcome]) -> dict[str, Estimate]:
     chosen = list(outcomes)
     found = {}
     for measure in MEASURES:
-        values = [value for outcome in chosen if (value := measure.of(outcome)) is not None]
-        if values:
+        if values := list(measure.values(chosen).values()):
             found[measure.name] = estimated(values, measure.statistic)
     return found
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+from importlib import import_module
 from pathlib import Path
+from typing import Final
 
 from pydantic import ValidationError
 
@@ -14,6 +16,9 @@ from .case import Case
 from .dataset import Dataset
 from .outcome import Kept, Outcome
 from .result import own_commit
+
+_ROOMS: Final = ("citeline", "citeline.graph", "citeline.indexing", "citeline.nodes", "citeline.tools")
+"""Whatever an answer comes from."""
 
 
 class _Line(Kept):
@@ -25,12 +30,12 @@ class _Line(Kept):
 class ResumeFile:
     """JSON Lines, one outcome each, written as they come; `remove` deletes the file when the run is over."""
 
-    def __init__(self, folder: Path, dataset: Dataset, *, no_model: bool) -> None:
+    def __init__(self, folder: Path, dataset: Dataset, *, no_model: bool, repeats: int = 1) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.recalled = 0
         """Outcomes that were taken from it."""
         self._path = folder / f"{dataset.name}.unfinished.jsonl"
-        self._about = [dataset.sha256, own_commit(), no_model]
+        self._about = [dataset.sha256, own_commit(), _own_files(), no_model, repeats]
         self._known: dict[tuple[str, str], Outcome] = {}
         for line in self._path.read_bytes().splitlines() if self._path.is_file() else ():
             try:
@@ -59,3 +64,11 @@ class ResumeFile:
         settings = handle.settings.model_dump(mode="json", exclude={"home", "qdrant_api_key", "model_key"})
         about = [*self._about, handle.reader.identity(), settings]
         return hashlib.sha256(json.dumps(about, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _own_files() -> list[tuple[str, int, int]]:
+    """Name, size and time of each of our own files: what is edited answers anew, whether it is committed or not."""
+    folders = [Path(str(import_module(room).__file__)).parent for room in _ROOMS]
+    files = (file for folder in folders for file in sorted(folder.rglob("*.*")) if "__pycache__" not in file.parts)
+    found = [(file, file.stat()) for file in files if file.is_file()]
+    return [(file.name, stat.st_size, stat.st_mtime_ns) for file, stat in found]

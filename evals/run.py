@@ -5,14 +5,13 @@ A corpus that is not what was labelled is told per case, and the case is not ask
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Final, Protocol, TypeAlias
 
 from citeline.errors import CitelineError, UsageError
-from citeline.graph.answer import Answer
 from citeline.graph.run import ask
 from citeline.tools.citations.working_tree import WorkingTree
 from citeline.tools.handle import IndexHandle
@@ -21,16 +20,19 @@ from citeline.tools.models.models import configured_models
 from .case import Case
 from .dataset import Dataset
 from .gold import problems_of
+from .losses import lost_at
 from .measures import TOP
-from .outcome import Outcome, to_found, to_run
+from .outcome import Outcome, Run, to_found, to_run
+from .places import Place
 from .result import Result
+from .watch import Watched, watch
 
 _TOLD: Final = 5
 _ANYTHING: Final = "what is this?"
 
-OpenCorpus: TypeAlias = Callable[[str], IndexHandle]
+OpenCorpus: TypeAlias = Callable[[str], AbstractContextManager[IndexHandle]]
 """Opens the index of a corpus by its name; empty for that of --repo."""
-Ask: TypeAlias = Callable[[Case, IndexHandle], Answer]
+Ask: TypeAlias = Callable[[Case, IndexHandle], Watched]
 
 
 class Memory(Protocol):
@@ -52,7 +54,7 @@ class _Collected:
 
 def asker(*, no_model: bool = False) -> Ask:
     """Asks as `citeline ask` does."""
-    return lambda case, handle: ask(case.question, handle, no_model=no_model)
+    return lambda case, handle: watch(case, handle, no_model=no_model)
 
 
 def run_dataset(
@@ -61,10 +63,11 @@ def run_dataset(
     *,
     ask_case: Ask,
     no_model: bool = False,
+    repeats: int = 1,
     memory: Memory | None = None,
     on_case: Callable[[Outcome], None] = lambda outcome: None,
 ) -> Result:
-    """Ask all cases, corpus by corpus; `on_case` hears of each.
+    """Ask all cases, corpus by corpus, each as often as `repeats` says; `on_case` hears of each.
 
     A case that fails is a result too. Raises what opening a corpus raises, and UsageError when no case can be judged.
     """
@@ -75,7 +78,7 @@ def run_dataset(
             found.corpora[corpus or "."] = handle.reader.identity()
             if not no_model:
                 found.hosts.update(configured_models(handle.settings).hosts)
-            for outcome in _ask_all(cases, handle, ask_case, memory):
+            for outcome in _ask_all(cases, handle, ask_case, repeats, memory):
                 found.outcomes[outcome.case.id] = outcome
                 on_case(outcome)
     outcomes = [found.outcomes[case.id] for case in dataset.cases]
@@ -84,8 +87,10 @@ def run_dataset(
     return Result.of(dataset, outcomes, found.corpora, sorted(found.hosts))
 
 
-def _ask_all(cases: Sequence[Case], handle: IndexHandle, ask_case: Ask, memory: Memory | None) -> Iterable[Outcome]:
-    tree = WorkingTree(handle.reader.root)
+def _ask_all(
+    cases: Sequence[Case], handle: IndexHandle, ask_case: Ask, repeats: int, memory: Memory | None
+) -> Iterable[Outcome]:
+    tree = WorkingTree(handle.reader.tree)
     is_warm = False
     for case in cases:
         if problems := problems_of(case, tree):
@@ -97,7 +102,7 @@ def _ask_all(cases: Sequence[Case], handle: IndexHandle, ask_case: Ask, memory: 
         if not is_warm:
             _warm(handle)
             is_warm = True
-        outcome = _ask_one(case, handle, ask_case)
+        outcome = _ask_one(case, handle, ask_case, repeats)
         if memory and not outcome.error:  # what failed is tried again
             memory.keep(outcome, handle)
         yield outcome
@@ -110,15 +115,29 @@ def _warm(handle: IndexHandle) -> None:
         ask(_ANYTHING, handle, no_model=True)
 
 
-def _ask_one(case: Case, handle: IndexHandle, ask_case: Ask) -> Outcome:
+def _ask_one(case: Case, handle: IndexHandle, ask_case: Ask, repeats: int) -> Outcome:
     try:
         started = perf_counter()
         hits = handle.search(case.question, top_k=TOP).hits
         search_ms = (perf_counter() - started) * 1000
-        answer = ask_case(case, handle)
+        runs = [_run(ask_case(case, handle), case, handle) for _ in range(repeats)]
     except CitelineError as error:
         return Outcome(case=case, error=str(error))
-    return Outcome(case=case, hits=tuple(map(to_found, hits)), search_ms=round(search_ms, 3), run=to_run(answer))
+    return Outcome(
+        case=case,
+        hits=tuple(map(to_found, hits)),
+        search_ms=round(search_ms, 3),
+        run=runs[0],
+        repeats=tuple(runs[1:]),
+    )
+
+
+def _run(watched: Watched, case: Case, handle: IndexHandle) -> Run:
+    def places_of(chunks: Collection[int]) -> Iterable[Place]:
+        found = handle.reader.structure.chunks(set(chunks)).values()
+        return [Place(chunk.path, chunk.start_line, chunk.end_line) for chunk in found]
+
+    return to_run(watched, lost_at(watched, case.gold, places_of))
 
 
 def _nothing_to_judge(outcomes: Sequence[Outcome]) -> UsageError:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, Final, Self
 
-from citeline.errors import CitelineError
-from citeline.graph.answer import Answer
-from citeline.graph.events import CompletionEvent, ErrorEvent, StepEndEvent
-from citeline.graph.run import run_with_events
 from citeline.tools.handle import IndexHandle
 from citeline.visible import visible_json
 
 from .case import Case
+from .watch import Step, Watched, WatchedRunError, watch
 
 _LEFT_OUT: Final = frozenset({"messages"})
 _TEXT: Final = 200
@@ -29,23 +26,17 @@ class TraceFile:
         self._file: TextIOWrapper = path.open("w", encoding="utf-8")
         self._no_model = no_model
 
-    def ask(self, case: Case, handle: IndexHandle) -> Answer:
-        """The answer, once its line is written. Raises CitelineError when the run fails; its line is written too."""
-        steps: list[dict[str, Any]] = []
-        line: dict[str, Any] = {"case": case.id, "question": case.question, "steps": steps}
-        for event in run_with_events(case.question, handle, no_model=self._no_model):
-            match event:
-                case StepEndEvent():
-                    steps.append({"step": event.step, "wrote": _plain(event.changed), "error": event.error})
-                case ErrorEvent():
-                    self._write({**line, "error": event.message}, handle)
-                    raise CitelineError(event.message, remedy=event.remedy)
-                case CompletionEvent(answer=answer):
-                    self._write(
-                        {**line, "status": answer.status, "usage": answer.usage, "ms": answer.timings_ms}, handle
-                    )
-                    return answer
-        raise CitelineError("a run ended without an answer", remedy="run it again")
+    def ask(self, case: Case, handle: IndexHandle) -> Watched:
+        """The run, once its line is written. Raises CitelineError when the run fails; its line is written too."""
+        try:
+            watched = watch(case, handle, no_model=self._no_model)
+        except WatchedRunError as error:
+            self._write({**_line(case, error.steps), "error": str(error)}, handle)
+            raise
+        answer = watched.answer
+        outcome = {"status": answer.status, "usage": answer.usage, "ms": answer.timings_ms}
+        self._write({**_line(case, watched.steps), **outcome}, handle)
+        return watched
 
     def _write(self, line: Mapping[str, Any], handle: IndexHandle) -> None:
         chosen = [one for one in _chunk_rows(line) if "path" not in one]
@@ -61,6 +52,11 @@ class TraceFile:
 
     def __exit__(self, *exc: object) -> None:
         self._file.close()
+
+
+def _line(case: Case, steps: Sequence[Step]) -> dict[str, Any]:
+    told = [{"step": step.name, "wrote": _plain(step.wrote), "error": step.error} for step in steps]
+    return {"case": case.id, "question": case.question, "steps": told}
 
 
 def _chunk_rows(value: Any) -> Iterator[dict[str, Any]]:
@@ -84,5 +80,4 @@ def _plain(value: Any) -> Any:
         return value if len(value) <= _TEXT else value[: _TEXT - 1] + "…"
     if value is None or isinstance(value, bool | int | float):
         return value
-    # A first step overwrites what an earlier run left: LangGraph wraps the value then.
-    return _plain(value.value) if hasattr(value, "value") else repr(value)
+    return repr(value)

@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
+from .losses import Loss
 from .measures import BY_NAME
 from .outcome import Cited, Found, Outcome, Run
 from .places import match, overlap, whole_documents
+
+_STEPS: Final[dict[Loss, str]] = {
+    "search": "the search: no channel found it",
+    "fusion": "the fusion of the channels",
+    "ranking": "the ranking",
+    "filter": "the choice of the evidence from the ranked hits",
+    "grade": "the grade: the evidence was taken for too little",
+    "context": "the context",
+    "answer": "the choice of sentences: the evidence held it",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +68,13 @@ def _why_answered(outcome: Outcome, run: Run) -> Iterator[str]:
         return
     if run.status == "not_found":
         missing = f", as it took {', '.join(run.missing_names)} for absent" if run.missing_names else ""
-        yield f"It was refused, though the corpus answers it{missing}."
+        lost = f"; what is right was lost in: {_STEPS[run.lost_at]}" if run.lost_at else ""
+        yield f"It was refused, though the corpus answers it{missing}{lost}."
         return
     cited = [one for one in run.citations if one.in_evidence]
     if not BY_NAME["cites gold"].of(outcome):
-        yield f"The answer cites nothing right{_citing(cited)}."
+        lost = f"; it was lost in: {_STEPS[run.lost_at]}" if run.lost_at else ""
+        yield f"The answer cites nothing right{_citing(cited)}{lost}."
     elif wrong := [one for one in cited if not any(overlap(one, place) for place in outcome.case.gold)]:
         yield f"Of {len(cited)} citations {len(wrong)} are of other places{_citing(wrong)}."
     if unproven := [one for one in run.citations if one.supports in ("not_shown", "contradicted")]:

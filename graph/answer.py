@@ -11,6 +11,7 @@ from citeline.state import ActionCall, Claim, Degradation, Evidence, MissingName
 _EVIDENCE_KEYS = ("id", "path", "start_line", "end_line", "page", "kind", "name", "text", "sha256", "channels")
 _VERDICT_KEYS = ("resolves", "unchanged", "supports", "basis", "why", "moved_to")
 """The last only for what has moved."""
+_ACTION_KEYS = ("name", "arguments", "status", "told")
 _USAGE_KEYS = ("model_calls", "input_tokens", "output_tokens", "usd", "seconds", "retrievals")
 
 
@@ -19,7 +20,7 @@ class Answer:
     """What a run came to."""
 
     question: str
-    """As it was asked."""
+    """As it was asked, at the beginning or at a review."""
     status: Status
     answer: str
     """The claims as text, the reply to small talk, or why nothing was found."""
@@ -44,9 +45,9 @@ class Answer:
             "status": self.status,
             "answer": self.answer,
             "claims": [_claim_to_json(claim) for claim in self.claims],
-            "evidence": [{key: dict(piece).get(key) for key in _EVIDENCE_KEYS} for piece in self.evidence],
+            "evidence": [_evidence_to_json(piece) for piece in self.evidence],
             **({"missing_names": list(self.missing_names)} if self.missing_names else {}),
-            **({"actions": list(self.actions)} if self.actions else {}),
+            **({"actions": [_action_to_json(call) for call in self.actions]} if self.actions else {}),
             "usage": {key: dict(self.usage).get(key, 0) for key in _USAGE_KEYS},
             "degradations": [
                 {"step": note["step"], "from": note["source"], "to": note["to"], "why": note["why"]}
@@ -73,6 +74,15 @@ def to_answer(question: str, state: RAGState, resources: Resources, *, total_ms:
         timings_ms={**state.get("timings", {}), "total": total_ms},
         index=state.get("index") or describe(resources),
     )
+
+
+def _action_to_json(call: ActionCall) -> dict[str, Any]:
+    return {key: dict(call)[key] for key in _ACTION_KEYS}
+
+
+def _evidence_to_json(piece: Evidence) -> dict[str, Any]:
+    shown = {key: dict(piece).get(key) for key in _EVIDENCE_KEYS}
+    return {**shown, "place": piece["place"]} if piece.get("place") else shown
 
 
 def _claim_to_json(claim: Claim) -> dict[str, Any]:

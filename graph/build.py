@@ -9,6 +9,7 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
 from citeline.context import Context
+from citeline.errors import UsageError
 from citeline.model_steps import ModelStep
 from citeline.nodes.approve_actions import approve_actions
 from citeline.nodes.assemble_context import assemble_context
@@ -36,7 +37,7 @@ from citeline.tools.retrieval.channels import CHANNELS, Channel
 
 from . import resources as resources  # installs the factory that opens real indexes
 from .budget import RECURSION_LIMIT
-from .routing import after_answer, after_check, after_evidence, after_finish, after_grade, after_plan
+from .routing import after_action, after_answer, after_check, after_evidence, after_finish, after_grade, after_plan
 
 Machine: TypeAlias = CompiledStateGraph[RAGState, Context, RAGInput, RAGState]
 
@@ -45,7 +46,6 @@ STEPS: tuple[Step | ModelStep, ...] = (
     review_plan,
     translate_query,
     expand_keywords,
-    fuse_rankings,
     walk_graph,
     rerank,
     filter_documents,
@@ -69,11 +69,17 @@ def build_graph(channels: Sequence[Channel] = CHANNELS) -> Machine:
     """The machine, compiled without a checkpointer, so that a server or a host graph brings its own.
 
     `channels` may add a retriever of one's own to the table, or leave some out. There is no output schema: on the
-    server it would hide what the steps write from every stream.
+    server it would hide what the steps write from every stream. Raises UsageError for a channel that is called like
+    another one or like a step.
     """
+    names = [channel.name for channel in channels]
+    taken = [name for name in names if names.count(name) > 1 or name in {node.__name__ for node in STEPS}]
+    if taken:
+        raise UsageError(f"there is a step called {taken[0]!r} already", remedy="give the channel another name")
     graph = StateGraph(RAGState, context_schema=Context, input_schema=RAGInput)
     for node in STEPS:
         graph.add_node(node.__name__, node.node if isinstance(node, ModelStep) else node)
+    graph.add_node("fuse_rankings", fuse_rankings(channels))
     # The channels fan in over separate edges: the barrier of one edge from a list forgets itself on the server. Each
     # takes one superstep, so the join needs no `defer`, which in a loop makes LangGraph draw edges that do not exist.
     for channel in channels:
@@ -115,6 +121,6 @@ def build_graph(channels: Sequence[Channel] = CHANNELS) -> Machine:
     graph.add_conditional_edges("finish", after_finish, {"act": "propose_actions", "end": END})
     graph.add_edge("propose_actions", "approve_actions")
     graph.add_edge("approve_actions", "run_actions")
-    graph.add_edge("run_actions", END)
+    graph.add_conditional_edges("run_actions", after_action, {"next": "run_actions", "end": END})
     machine: Machine = graph.compile(name="citeline")
     return machine.with_config(recursion_limit=RECURSION_LIMIT)

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 from uuid import uuid4
 
+from citeline.errors import CitelineError
+
 from .answer import Answer
 from .pauses import Pause
 
@@ -104,6 +106,8 @@ class ErrorEvent(Event):
 
     message: str
     remedy: str
+    error: CitelineError
+    """What `ask` would have raised."""
 
 
 AnyEvent: TypeAlias = (

@@ -16,7 +16,7 @@ from citeline.nodes.review import AnswerReview, EvidenceReview, PlanReview
 from .answer import Answer
 
 ReviewPoint: TypeAlias = Literal["plan", "evidence", "answer"]
-PauseKind: TypeAlias = ReviewPoint | Literal["actions"]
+PauseKind: TypeAlias = ReviewPoint | Literal["actions", "tool"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,15 +25,21 @@ class Pause:
 
     kind: PauseKind
     shown: Mapping[str, Any]
-    """What is to be judged, plain JSON values: the plan, the evidence, the claims, or the actions."""
+    """What is to be judged, plain JSON values: the plan, the evidence, the claims, or the actions.
+
+    Of kind `tool`, an action that asks by itself: what it asks, under `asked`.
+    """
     reply_schema: Mapping[str, Any]
     """JSON Schema of the reply."""
     answer: Answer
     """As far as the run has come; complete when `kind` is `actions`."""
 
 
-Decide: TypeAlias = Callable[[Pause], Mapping[str, Any]]
-"""Asks a person and returns the reply; may wait as long as it likes, waiting costs nothing of the budget."""
+Decide: TypeAlias = Callable[[Pause], Any]
+"""Asks a person and returns the reply: a mapping, or for a tool whatever it takes.
+
+May wait as long as it likes, waiting costs nothing of the budget.
+"""
 
 
 _REPLIES: Final[Mapping[PauseKind, type[BaseModel]]] = {
@@ -46,7 +52,9 @@ _REPLIES: Final[Mapping[PauseKind, type[BaseModel]]] = {
 
 
 def pause_of(interrupt: Any, answer: Answer) -> Pause:
-    """The question behind an interrupt of ours."""
+    """The question behind an interrupt."""
+    if not isinstance(interrupt.value, Mapping) or interrupt.value.get("kind") not in _REPLIES:
+        return Pause("tool", {"asked": interrupt.value}, {}, answer)
     value = dict(interrupt.value)
     kind = cast(PauseKind, value.pop("kind"))
     return Pause(kind, value, _REPLIES[kind].model_json_schema(), answer)
@@ -56,10 +64,14 @@ def resumed_with(decide: Decide, interrupts: Iterable[Any], answer: Answer) -> C
     """The replies to all that a run waits for, as LangGraph takes them. Raises UsageError for one that does not fit."""
     replies: dict[str, Any] = {}
     for interrupt in interrupts:
-        reply = decide(pause_of(interrupt, answer))
-        kind: PauseKind = interrupt.value["kind"]
+        pause = pause_of(interrupt, answer)
+        reply = decide(pause)
+        kind = pause.kind
+        if kind == "actions" and isinstance(reply, Mapping) and reply.get("approve"):
+            reply = {"digest": pause.shown["digest"], **reply}  # it was asked with what is shown in that very pause
         try:
-            _REPLIES[kind].model_validate(reply)
+            if kind in _REPLIES:
+                _REPLIES[kind].model_validate(reply)
         except ValidationError as error:
             problem = error.errors()[0]
             where = ".".join(map(str, problem["loc"])) or "reply"

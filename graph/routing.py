@@ -17,6 +17,7 @@ AfterAnswer: TypeAlias = Literal["finish", "check", "refuse", "again"]
 AfterGrade: TypeAlias = Literal["answer", "widen", "explore", "refuse"]
 AfterCheck: TypeAlias = Literal["finish", "rewrite", "refuse"]
 AfterFinish: TypeAlias = Literal["act", "end"]
+AfterAction: TypeAlias = Literal["next", "end"]
 
 
 def after_plan(state: RAGState) -> AfterPlan:
@@ -43,27 +44,37 @@ def after_answer(state: RAGState) -> AfterAnswer:
 def after_grade(state: RAGState) -> AfterGrade:
     """Answer, look further, search one level wider, or refuse: grade, rounds and time decide.
 
-    Nothing → refuse. Evidence that a model calls insufficient, or a question that needs more than a search → explore,
-    once. Enough or too much → answer (assemble_context takes only the best). Too little → widen while there are rounds
-    and time; out of time, answer with what there is; out of rounds, or explored already, refuse.
+    Nothing → refuse; but widen where only the sources were searched that the plan chose. Evidence that a model calls
+    insufficient, or a question that needs more than a search → explore, once. Enough or too much → answer
+    (assemble_context takes only the best). Too little → widen while there are rounds and time; out of time, answer with
+    what there is; out of rounds, or explored already, refuse.
     """
     grade = state.get("grade", "nothing")
     enough = grade in ("enough", "too_much")
+    wider = state.get("round", 0) < state["plan"]["max_rounds"] and not state.get("explored")
     if not enough and (grade == "nothing" or not state.get("evidence")):
-        return "refuse"
+        elsewhere = state.get("round", 0) <= 1 and bool(state["plan"].get("domains"))
+        return "widen" if elsewhere and wider and not is_spent(state) else "refuse"
     if is_spent(state):
         return "answer"
     if not state.get("explored") and (state["plan"]["mode"] == "explore" or state.get("sufficient") is False):
         return "explore"
     if enough:
         return "answer"
-    wider = state.get("round", 0) < state["plan"]["max_rounds"] and not state.get("explored")
     return "widen" if wider else "refuse"
 
 
 def after_finish(state: RAGState) -> AfterFinish:
-    """Do what was asked for beside the answer, which is there by now whatever becomes of that."""
-    return "act" if state["plan"].get("actions") else "end"
+    """Do what was asked for beside the answer, which is there by now whatever becomes of that.
+
+    Nothing is proposed about what was not found.
+    """
+    return "act" if state["plan"].get("actions") and state.get("status") != "not_found" else "end"
+
+
+def after_action(state: RAGState) -> AfterAction:
+    """Each action has a superstep of its own, so that none that was done is done again when a later one breaks off."""
+    return "next" if any(call["status"] == "approved" for call in state.get("actions", [])) else "end"
 
 
 def after_check(state: RAGState) -> AfterCheck:

@@ -22,6 +22,7 @@ from citeline.tools.actions import Action, known_actions
 from citeline.tools.handle import IndexHandle
 from citeline.tools.models.models import configured_models, given_models
 from citeline.tools.models.role import Role
+from citeline.tools.retrieval.channels import CHANNELS, Channel
 
 from .answer import Answer, to_answer
 from .build import Machine, build_graph
@@ -55,6 +56,10 @@ class Options(TypedDict, total=False):
     """What may be done beside answering, LangChain tools too, besides what is registered already."""
     yes: Sequence[str]
     """Names of actions that are run without asking."""
+    channels: Sequence[Channel]
+    """Ways of finding chunks, besides our own; `citeline.channel_of` makes one of any LangChain retriever."""
+    sources: Sequence[str]
+    """Names from `citeline.toml`: only these sources are searched; by default all."""
     review: Sequence[ReviewPoint]
     """Where `decide` is asked before the run goes on."""
     decide: Decide
@@ -96,7 +101,7 @@ def run_with_events(
             yield from run.pauses(reader)
             given = run.go_on(reader)
     except CitelineError as error:
-        yield ErrorEvent(message=str(error), remedy=error.remedy, **reader.now())
+        yield ErrorEvent(message=str(error), remedy=error.remedy, error=error, **reader.now())
         return
     yield CompletionEvent(answer=run.answer(reader.state), **reader.now())
 
@@ -122,7 +127,7 @@ async def run_with_events_async(
                 yield pause
             given = await asyncio.to_thread(run.go_on, reader)
     except CitelineError as error:
-        yield ErrorEvent(message=str(error), remedy=error.remedy, **reader.now())
+        yield ErrorEvent(message=str(error), remedy=error.remedy, error=error, **reader.now())
         return
     yield CompletionEvent(answer=run.answer(reader.state), **reader.now())
 
@@ -140,7 +145,9 @@ class _Prepared:
 
     def answer(self, state: Mapping[str, Any]) -> Answer:
         spent_ms = (perf_counter() - self.started) * 1000
-        return to_answer(self.question, cast(RAGState, state), self.resources, total_ms=spent_ms)
+        asked_instead = [question for question in state.get("sent_back", ()) if question]
+        question = asked_instead[-1] if asked_instead else self.question
+        return to_answer(question, cast(RAGState, state), self.resources, total_ms=spent_ms)
 
     def pauses(self, reader: EventReader) -> Iterator[PauseEvent]:
         """What the run waits for, now that its stream has ended."""
@@ -170,9 +177,11 @@ def _prepare(question: str, index: IndexHandle | str | Path, options: Options) -
         raise UsageError("a review needs somebody to ask", remedy="pass `decide`, a function of the pause")
     chosen_here = {name: value for name, value in options.items() if name in Context.model_fields}
     chosen_here |= {"asks": decide is not None, "yes": ",".join(options.get("yes", ()))}
+    chosen_here["sources"] = ",".join(options.get("sources", ()))
     chosen_here["review"] = ",".join(options.get("review", ()))
     context = Context.from_values(chosen_here).carrying(resources)
-    machine, config = _machine(), None
+    added = options.get("channels", ())
+    machine, config = build_graph([*CHANNELS, *added]) if added else _machine(), None
     if decide is not None:
         # What a run waits with is kept in memory, and forgotten with the run.
         machine = machine.copy({"checkpointer": InMemorySaver()})

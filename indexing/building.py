@@ -21,10 +21,11 @@ from citeline.errors import IndexDamagedError, IndexTooNewError, StorageError
 from citeline.protocols import ProgressListener
 
 from .backends import VectorBackend, choose_backend
-from .changes import Changes, call_for_rebuild, find_changes, walk_source
+from .changes import Changes, call_for_rebuild, find_changes
 from .commit import head_commit
 from .construction import Content, ModelChangedError, Task, build_from, build_from_scratch
 from .crew import Crew
+from .databases.snapshot import refresh
 from .generation import (
     STRUCTURE_NAME,
     candidates,
@@ -39,8 +40,12 @@ from .location import Location, locate
 from .lock import writer_lock
 from .manifest import Manifest, Shape, read_manifest
 from .messages import BuildReport, BuildRequest
+from .parsers.plugins import installed_parsers
+from .project_file import read_databases, read_tree
+from .source_notices import source_notices
 from .stores.structure_reader import StructureReader
 from .timing import Timings
+from .tree_walk import walk_tree
 from .walk import WalkResult
 
 if TYPE_CHECKING:
@@ -92,14 +97,25 @@ class _Build:
         self._progress = progress
         self._crew = crew
         self._timings = Timings()
-        self._shape = Shape(request.embedder, backend.kind, request.max_file_bytes, secrets=request.secrets)
-        self._notices: list[str] = []
+        urls = request.databases
+        self._tree = read_tree(request.root, location, allow_outside=request.allow_outside, database_urls=urls)
+        described = refresh(read_databases(request.root, urls), location, secrets=request.secrets)
+        self._shape = Shape(
+            request.embedder,
+            backend.kind,
+            request.max_file_bytes,
+            secrets=request.secrets,
+            sources=self._tree.sources,
+            plugins=installed_parsers().names,
+        )
+        self._notices = [*installed_parsers().problems, *described]
         self._useless: set[Path] = set()
         """Generations that are damaged."""
         self._created = datetime.now(UTC).isoformat(timespec="microseconds")
         # Before the walk: a commit in between makes the index look old, never newer than it is.
         self._commit = head_commit(request.root)
         self._walked = self._walk()
+        self._notices.extend(source_notices(self._tree, self._walked))
 
     def run(self) -> BuildReport:
         """The one thing to do."""
@@ -120,7 +136,9 @@ class _Build:
 
     def _walk(self) -> WalkResult:
         self._progress("walk", 0, 1)
-        walked = walk_source(self._request.root, self._location, max_file_bytes=self._request.max_file_bytes)
+        walked = walk_tree(
+            self._tree, max_file_bytes=self._request.max_file_bytes, state=self._location.directory.parent
+        )
         self._progress("walk", 1, 1)
         self._timings.lap("walk")
         return walked
@@ -136,7 +154,7 @@ class _Build:
                 if manifest.shape != self._shape:
                     continue
                 with closing(StructureReader(path / STRUCTURE_NAME)) as structure:
-                    changes = find_changes(self._request.root, self._walked, structure, manifest)
+                    changes = find_changes(self._tree, self._walked, structure, manifest)
             except IndexDamagedError as error:
                 self._discard(path, error)
             except IndexTooNewError:
@@ -169,7 +187,9 @@ class _Build:
         generation = prepare_generation(self._location)
         # A second attempt, after damage was found, does without: the first has used it up.
         crew, self._crew = self._crew, None
-        task = Task(self._request, self._walked, generation, self._backend, self._progress, self._timings, crew)
+        task = Task(
+            self._request, self._tree, self._walked, generation, self._backend, self._progress, self._timings, crew
+        )
         from_base = base is not None and not call_for_rebuild(base.changes, base.manifest)
         try:
             if base is not None and from_base:

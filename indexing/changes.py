@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -13,16 +14,20 @@ from typing import Final
 
 from citeline.model import Skipped
 
-from .location import Location
 from .manifest import Manifest
+from .source_tree import Root, real_path
 from .stores.structure_reader import Fingerprint, StructureReader
-from .walk import WalkedFile, WalkResult, walk
+from .walk import WalkedFile, WalkResult
 
 SKIPPED_FILES_KEY: Final = "skipped_files"
 _REBUILD_SHARE: Final = 0.10
 """Beyond this share of changed documents the corpus' averages are too old, and with them every sparse vector."""
 _RACY_NS: Final = 2_000_000_000
 """A file written this shortly before a walk may be written again within the same tick of its file system's clock."""
+
+
+_FORBIDDEN: Final = frozenset(map(os.strerror, (errno.EACCES, errno.EPERM)))
+"""Nothing else becomes readable with the same size and time: a document with a password, or a damaged one, does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,20 +68,7 @@ class Changes:
         return len(self.to_read) + self.gone
 
 
-def walk_source(root: Path, location: Location, *, max_file_bytes: int) -> WalkResult:
-    """The files of a tree, without our own: people do put the state directory into the tree."""
-    walked = walk(root, max_file_bytes=max_file_bytes)
-    home = location.directory.parent
-    if not home.is_relative_to(root):
-        return walked
-    ours = f"{home.relative_to(root).as_posix()}/"
-    return WalkResult(
-        files=tuple(file for file in walked.files if not file.path.startswith(ours)),
-        skipped=tuple(skip for skip in walked.skipped if not skip.path.startswith(ours)),
-    )
-
-
-def find_changes(root: Path, walked: WalkResult, structure: StructureReader, manifest: Manifest) -> Changes:
+def find_changes(root: Root, walked: WalkResult, structure: StructureReader, manifest: Manifest) -> Changes:
     """Compare a walk with a generation: by size and time, and where these differ or are too fresh, by content."""
     racy_ns = int(datetime.fromisoformat(manifest.created).timestamp() * 1e9) - _RACY_NS
     known = structure.fingerprints()
@@ -123,18 +115,18 @@ def _read_stamps(stored: bytes | None) -> dict[str, tuple[int, int]]:
     return {path: (size, mtime) for path, (size, mtime) in json.loads(stored or b"{}").items()}
 
 
-def _is_readable_now(root: Path, skip: Skipped) -> bool:
+def _is_readable_now(root: Root, skip: Skipped) -> bool:
     """A change of permissions leaves size and time as they are."""
-    return skip.reason == "unreadable" and os.access(root / skip.path, os.R_OK)
+    return skip.reason == "unreadable" and skip.detail in _FORBIDDEN and os.access(real_path(root, skip.path), os.R_OK)
 
 
-def _same(root: Path, file: WalkedFile, before: Fingerprint, racy_ns: int) -> bool:
+def _same(root: Root, file: WalkedFile, before: Fingerprint, racy_ns: int) -> bool:
     if file.size_bytes != before.size_bytes:
         return False
     if file.mtime_ns == before.mtime_ns and file.mtime_ns < racy_ns:
         return True
     try:
-        with (root / file.path).open("rb") as content:
+        with Path(real_path(root, file.path)).open("rb") as content:
             return hashlib.file_digest(content, "sha256").hexdigest() == before.sha256
     except OSError:
         return False

@@ -31,6 +31,7 @@ from .linking import link
 from .manifest import FileEntry, Manifest, file_names
 from .messages import BuildRequest
 from .points import file_point_id, sample_key
+from .source_tree import SourceTree
 from .spool import Spool
 from .stores.structure_reader import StructureReader
 from .stores.structure_writer import StructureWriter
@@ -55,6 +56,7 @@ class Task:
     """A generation to be made."""
 
     request: BuildRequest
+    tree: SourceTree
     walked: WalkResult
     generation: Path
     """Its folder, empty."""
@@ -86,7 +88,7 @@ def build_from_scratch(task: Task) -> Content:
         Spool(task.generation / _SPOOL_NAME) as spool,
         StructureWriter.create(task.generation / STRUCTURE_NAME) as structure,
     ):
-        intake = Intake(structure, spool, partial(crew.embed, setting=task.request.embedder))
+        intake = Intake(structure, spool, partial(crew.embed, setting=task.request.embedder), task.tree.label)
         skipped = _take_in(task, task.walked.files, crew, intake)
         intake.embed_rest()
         task.timings.add("embed", intake.embed_s)
@@ -117,7 +119,7 @@ def build_from(task: Task, base: Path, manifest: Manifest, changes: Changes) -> 
     ):
         names, relink = _take_out(base, changes, structure, vectors)
         task.timings.lap("copy")
-        intake = Intake(structure, spool, partial(crew.embed, setting=task.request.embedder))
+        intake = Intake(structure, spool, partial(crew.embed, setting=task.request.embedder), task.tree.label)
         skipped = [*changes.still_skipped, *_take_in(task, changes.to_read, crew, intake)]
         # Linking and embedding need nothing of each other, and both take a while.
         embedded = thread.submit(intake.embed_rest)
@@ -178,7 +180,7 @@ def _take_out(
 
 def _take_in(task: Task, files: Sequence[WalkedFile], crew: Crew, intake: Intake) -> list[Skipped]:
     """Read the files, in their order; those that were skipped."""
-    read = FileReader(task.request.root, task.request.max_file_bytes, task.request.secrets)
+    read = FileReader(task.tree, task.request.max_file_bytes, task.request.secrets)
     skipped: list[Skipped] = []
     outcomes = crew.read(files, read)
     if crew.parsers:
@@ -214,7 +216,7 @@ def _finish_structure(
     """Link and close. `changed` are the documents and names to link again; None means all."""
     task.progress("link", 0, 1)
     documents, names = changed if changed is not None else (None, set())
-    link(structure.connection, changed=documents, affected_names=names)
+    link(structure.connection, changed=documents, affected_names=names, tree=task.tree)
     structure.set_skipped([*task.walked.skipped, *skipped])
     structure.set_meta(SKIPPED_FILES_KEY, write_stamps(task.walked.files, {skip.path for skip in skipped}))
     structure.finish()

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import errno
 import hashlib
-import os
-from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
 from citeline.model import Skipped, SourceFile
 
 from .charsets import NotText, decode
+from .extraction.formats import DocumentFormat, byte_limit, document_format, saved_as
 from .parsers.notebook_lines import SUFFIX as NOTEBOOK_SUFFIX
 from .parsers.notebook_lines import notebook_lines
+from .source_tree import Root, real_path
 from .walk import WalkedFile, read_regular, size_detail
 
 Newline: TypeAlias = Literal["\n", "\r\n", "\r", "mixed", ""]
@@ -27,13 +27,14 @@ _ANY_LINE_CHARS: Final = 200_000
 _PRIVATE_KEY: Final = b"PRIVATE KEY-----"
 
 
-def read_source(root: Path, file: WalkedFile, *, max_file_bytes: int) -> SourceFile | Skipped:
-    """The decoded file, or why it is left out; never raises for what a file may hold or become after the walk.
+def read_source(root: Root, file: WalkedFile, *, max_file_bytes: int) -> SourceFile | Skipped:
+    """The file's lines, or why it is left out; never raises for what a file may hold or become after the walk.
 
     `SourceFile.mtime_ns` and `size_bytes` are those of the bytes that were read, which may be newer than the walk's.
     """
+    max_file_bytes = byte_limit(file.path, max_file_bytes)
     try:
-        found = read_regular(f"{os.fspath(root)}/{file.path}", max_file_bytes + 1)
+        found = read_regular(real_path(root, file.path), max_file_bytes + 1)
     except OSError as error:
         if error.errno == errno.ELOOP:
             return Skipped(file.path, "not_regular", "became a symbolic link")
@@ -46,13 +47,27 @@ def read_source(root: Path, file: WalkedFile, *, max_file_bytes: int) -> SourceF
         return Skipped(file.path, "too_large", size_detail(max(info.st_size, len(data)), max_file_bytes))
     if data.startswith(b"-----BEGIN ") and _PRIVATE_KEY in data[:80]:
         return Skipped(file.path, "ignored", "always: keys and certificates (content)")
+    form = document_format(file.path)
+    if form is not None:
+        return _extracted(file.path, data, info.st_mtime_ns, form)
     return _to_source(file.path, data, info.st_mtime_ns)
+
+
+def _extracted(path: str, data: bytes, mtime_ns: int, form: DocumentFormat) -> SourceFile | Skipped:
+    """A document that has no lines of its own."""
+    from .extraction.extract import Unreadable, extract_lines  # loads what most folders never need
+
+    lines = extract_lines(path, data, form)
+    if isinstance(lines, Unreadable):
+        return Skipped(path, lines.reason, lines.detail)
+    return SourceFile(path, tuple(lines), hashlib.sha256(data).hexdigest(), len(data), mtime_ns, encoding="")
 
 
 def _to_source(path: str, data: bytes, mtime_ns: int) -> SourceFile | Skipped:
     decoded = decode(data)
     if isinstance(decoded, NotText):
-        return Skipped(path, "binary", decoded.why)
+        other = saved_as(path)
+        return Skipped(path, "binary", f"{decoded.why}: save it as {other}" if other else decoded.why)
     if not decoded.text or decoded.text.isspace():
         return Skipped(path, "empty", "only white space" if data else "0 bytes")
     lines, newline = split_lines(decoded.text)

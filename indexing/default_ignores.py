@@ -75,7 +75,9 @@ DEFAULT_IGNORES: Final[tuple[DefaultIgnore, ...]] = (
     DefaultIgnore("build output", "bin/ obj/", beside="*.csproj *.fsproj *.vbproj *.sln"),
     DefaultIgnore("build output", ".build/", beside="Package.swift"),
     DefaultIgnore("build output", "_build/", beside="mix.exs dune-project conf.py"),
-    DefaultIgnore("editor and system files", ".idea/ .vs/ .DS_Store Thumbs.db desktop.ini *.swp *.swo *~ *.iml"),
+    DefaultIgnore(
+        "editor and system files", ".idea/ .vs/ .DS_Store Thumbs.db desktop.ini *.swp *.swo *~ *.iml ~$* .~lock.*"
+    ),
     DefaultIgnore("minified or bundled", "*.min.js *.min.mjs *.min.css *.bundle.js *.chunk.js *.map"),
     DefaultIgnore(
         # Thousands of lines that repeat names and hashes: they win lexical searches and never answer one.

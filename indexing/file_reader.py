@@ -5,13 +5,13 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from citeline.model import Secrets
 
     from .documents import HalfMatrix, Outcome
+    from .source_tree import Root
     from .walk import WalkedFile
 
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class FileReader:
     """Reads files of one source; picklable."""
 
-    root: Path
+    root: Root
     max_file_bytes: int
     secrets: Secrets = "mask"
 

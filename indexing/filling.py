@@ -90,10 +90,12 @@ def terms_of_stored(path: str, chunks: Iterable[StoredChunk]) -> DocumentTerms:
 class Intake:
     """Takes documents in one by one: structure at once, vectors in batches into the spool."""
 
-    def __init__(self, structure: StructureWriter, spool: Spool, embed: Embed) -> None:
+    def __init__(self, structure: StructureWriter, spool: Spool, embed: Embed, label: Callable[[str], str]) -> None:
+        """`label` names the source that a path belongs to."""
         self._structure = structure
         self._spool = spool
         self._embed = embed
+        self._label = label
         self._waiting: list[ReadDocument] = []
         self._waiting_chunks = 0
         self._totals = TermTotals()
@@ -109,7 +111,9 @@ class Intake:
 
     def take(self, read: ReadDocument) -> None:
         """Store a document; its vectors follow at the latest with `embed_rest`."""
-        document = self._structure.add_document(read.source, read.document, read.chunks, read.chunk_ids)
+        document = self._structure.add_document(
+            read.source, read.document, read.chunks, read.chunk_ids, source_label=self._label(read.source.path)
+        )
         self.documents.append(int(document))
         self.names.update(node.name for node in read.document.nodes if node.kind in DEFINITION_KINDS)
         self._totals.add(read.terms)
@@ -140,6 +144,7 @@ class Intake:
         self._spool.add(
             Spooled(
                 path=read.source.path,
+                source=self._label(read.source.path),
                 language=read.document.language,
                 chunk_ids=read.chunk_ids,
                 kinds=tuple(chunk.kind for chunk in read.chunks),

@@ -18,6 +18,13 @@ _WILDCARD = re.compile(r"[*?\[\\]")
 _SUFFIX = re.compile(r"\*(\.[^.*?\[\\/]+)")
 # Inside pathspec's pattern this group marks a match of a parent; we never match parents, and need groups for ourselves.
 _PARENT_MARK = "(?P<ps_d>/)"
+# What pathspec writes: any characters of one name, several of these, one character, and folders in between.
+_ANY = r"\[\^/\]\*"
+_ANYS = re.compile(f"(?:{_ANY})+")
+_ONE = r"(?:\\.|\[\^/\](?![*+])|[^\\/\[\]()?*+.^$|])"
+_INNER_ANY = re.compile(f"{_ANY}({_ONE}+)(?={_ANY})", re.DOTALL)
+_FIRST_GAP = re.compile(r"\^\(\?:\.\+/\)\?((?:(?!\(\?:/\.\+\)\?).)+)(?=\(\?:/\.\+\)\?)", re.DOTALL)
+_INNER_GAP = re.compile(r"\(\?:/\.\+\)\?((?:(?!\(\?:/\.\+\)\?).)+)(?=\(\?:/\.\+\)\?)", re.DOTALL)
 # Private use: no pattern that a person types has it, and `re.escape` leaves it alone.
 _FIRST_MARK = 0xE000
 _NAMED_SETS = {
@@ -89,12 +96,26 @@ def _to_regex(glob: str) -> str | None:
         if regex == "." or regex.endswith("/"):
             # pathspec searches, so `**` and `folder/**` end where anything may follow; we match whole paths.
             regex = ".+" if regex == "." else regex + ".+"
+        regex = _without_retries(regex)
         for mark, characters in sets.items():
             regex = regex.replace(mark, characters)
         re.compile(regex)
     except (ValueError, re.error):
         return None
     return regex
+
+
+def _without_retries(regex: str) -> str:
+    """The same expression, for which the time that a path takes does not grow with the power of its stars.
+
+    What stands between two stars may be matched where it first fits: if the rest fits anywhere behind that, it fits
+    behind the first place too. So nothing is lost when no other place is tried (as in Python's `fnmatch.translate`),
+    and `*a*a*a*a*b` takes no minute for a name that a stranger chose.
+    """
+    regex = _INNER_ANY.sub(r"(?>[^/]*?\1)", _ANYS.sub("[^/]*", regex))
+    # The same for `**`, where what stands between ends with a name.
+    regex = _FIRST_GAP.sub(r"^(?>(?:.+?/)??\1(?=/))", regex)
+    return _INNER_GAP.sub(r"(?>(?:/.+?)??\1(?=/))", regex)
 
 
 def _take_sets(glob: str) -> tuple[str, dict[str, str]]:

@@ -20,11 +20,12 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from citeline.errors import IndexDamagedError, IndexTooNewError
 from citeline.model import Secrets
 
+from .source_tree import Source, sources_from_body
 from .sparse_files import digest_file, sync_file, sync_folder
 
 FORMAT: Final = 1
 """Layout of a generation. Raise it when an older Citeline could no longer read what is written."""
-RECIPE: Final = 4
+RECIPE: Final = 5
 """Raise it when parsing, chunking or embedding give other results for the same file: old indexes are rebuilt."""
 MANIFEST_NAME: Final = "manifest.json"
 _REWRITTEN: Final = frozenset({"edge_config.json", "segment.json"})
@@ -56,6 +57,10 @@ class Shape:
     recipe: int = RECIPE
     secrets: Secrets = "keep"
     """The default speaks for indexes from before there was a choice."""
+    sources: tuple[Source, ...] = ()
+    """As `citeline.toml` names them."""
+    plugins: tuple[str, ...] = ()
+    """Parsers of other packages, with their versions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +196,12 @@ def _seal(body: Mapping[str, Any]) -> str:
 
 def _from_body(body: dict[str, Any]) -> Manifest:
     files = {str(name): FileEntry(int(size), str(digest)) for name, (size, digest) in body.pop("files").items()}
-    return Manifest(**{**body, "shape": Shape(**body["shape"]), "files": files})
+    return Manifest(**{**body, "shape": _shape(body["shape"]), "files": files})
+
+
+def _shape(body: dict[str, Any]) -> Shape:
+    sources, plugins = sources_from_body(body.get("sources", ())), tuple(body.get("plugins", ()))
+    return Shape(**{**body, "sources": sources, "plugins": plugins})
 
 
 def _agrees(found: object, expected: object) -> bool:

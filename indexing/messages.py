@@ -36,9 +36,13 @@ class BuildRequest:
     qdrant_api_key: str = field(default="", repr=False)
     rebuild: bool = False
     """From scratch, whatever there is."""
+    allow_outside: bool = False
+    """Whether `citeline.toml` may name folders elsewhere and databases, from now on."""
+    databases: dict[str, str] = field(default_factory=dict, repr=False)
+    """URLs of databases that `citeline.toml` names; they may hold passwords."""
 
     def to_line(self) -> str:
-        """One line of JSON. Holds the server's key: for a pipe, never for a file or an argument."""
+        """One line of JSON. Holds keys and passwords: for a pipe, never for a file or an argument."""
         return json.dumps({**dataclasses.asdict(self), "root": str(self.root), "home": str(self.home)})
 
     @classmethod

@@ -43,13 +43,14 @@ def file_point_id(path: str) -> int:
 def points_of(record: Spooled, averages: Averages) -> Iterator[Point]:
     """The points of a document: its chunks in order, then the file."""
     sparse = encode_chunks(record.terms, averages)
+    facts = {"path": record.path, "language": record.language, "source": record.source}
     dense, header = record.dense.astype(np.float32), record.header.astype(np.float32)
     for place, identity in enumerate(record.chunk_ids):
         yield Point(
             id=identity,
             dense={CHUNK_VECTOR: dense[place], HEADER_VECTOR: header[place]},
             sparse={CHUNK_TERMS: sparse[place]},
-            payload={"path": record.path, "language": record.language, "kind": record.kinds[place]},
+            payload={**facts, "kind": record.kinds[place]},
         )
     if record.chunk_ids:
         mean = file_vector(dense)
@@ -57,7 +58,7 @@ def points_of(record: Spooled, averages: Averages) -> Iterator[Point]:
             id=file_point_id(record.path),
             dense={} if mean is None else {FILE_VECTOR: mean},
             sparse={FILE_TERMS: encode_file(record.terms, averages)},
-            payload={"path": record.path, "language": record.language, "kind": "file"},
+            payload={**facts, "kind": "file"},
         )
 
 

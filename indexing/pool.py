@@ -25,6 +25,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from citeline.errors import BuildFailedError, CitelineError
 from citeline.model import Skipped
 
+from .extraction.formats import document_format
+from .extraction.process import let_this_process_die, spare_this_process
 from .messages import error_from_json, error_to_json
 
 if TYPE_CHECKING:
@@ -40,7 +42,10 @@ SILENCE_S: Final = 60.0
 MEMORY_BYTES: Final = 2 << 30
 """Real files take some 60 MB; a grammar on a file of another language has asked for 6 GB."""
 _MAX_DEATHS: Final = 40
-"""More than this many is no longer about single files: out of memory, or a broken installation."""
+"""More than this many is no longer about single files: out of memory, or a broken installation. Those that a document
+was to blame for do not count: anybody can send fifty by mail."""
+_DOCUMENT_DEATHS: Final = 3
+"""After so many each document is read in a child of its process, which takes half a second more and ends no process."""
 
 
 class ReadFile(Protocol):
@@ -53,6 +58,20 @@ class ReadFile(Protocol):
     def __call__(self, file: WalkedFile) -> Outcome:
         """May raise a CitelineError, which ends the run; a file that cannot be read is an outcome."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class _InChildren:
+    """Reads as `read` does, but documents in a child."""
+
+    read: ReadFile
+
+    def plainly(self, why: str) -> ReadFile:
+        return self.read.plainly(why)
+
+    def __call__(self, file: WalkedFile) -> Outcome:
+        spare_this_process()
+        return self.read(file)
 
 
 @dataclass(eq=False)
@@ -120,6 +139,8 @@ class _Pool:
         self._suspects: dict[int, str] = {}
         """Files that have killed a process, and how."""
         self._deaths = 0
+        """Without those of documents."""
+        self._document_deaths = 0
 
     def outcomes(self) -> Generator[Outcome, None, None]:
         while self._next < len(self._files):
@@ -182,10 +203,8 @@ class _Pool:
         """Replace a process that died; its files go back to the front, the suspect to its second try or to rest."""
         worker.process.join()
         worker.connection.close()
-        self._deaths += 1
-        if self._deaths > _MAX_DEATHS:
-            raise BuildFailedError(f"parser processes keep dying (last: {_cause(worker.process)})")
         pending = list(worker.pending)
+        self._count_death(self._files[pending[0]].path if pending else "", worker)
         if pending and pending[0] in self._suspects:
             suspect = pending.pop(0)
             self._done[suspect] = Skipped(self._files[suspect].path, "parse_failed", _cause(worker.process))
@@ -195,6 +214,17 @@ class _Pool:
         # Never a fork this late: the embedder and the stores may be open by now.
         fresh = _start(multiprocessing.get_context("spawn"), None, MEMORY_BYTES)
         self._workers[self._workers.index(worker)] = fresh
+
+    def _count_death(self, suspect: str, worker: Worker) -> None:
+        """Raise BuildFailedError when it is one too many; `suspect` is a path, empty when no file is to blame."""
+        if not document_format(suspect):
+            self._deaths += 1
+            if self._deaths > _MAX_DEATHS:
+                raise BuildFailedError(f"parser processes keep dying (last: {_cause(worker.process)})")
+            return
+        self._document_deaths += 1
+        if self._document_deaths == _DOCUMENT_DEATHS:
+            self._read = _InChildren(self._read)
 
 
 def _start(context: BaseContext, prepare: Callable[[], None] | None, memory_bytes: int) -> Worker:
@@ -211,6 +241,7 @@ def _work(connection: Connection, prepare: Callable[[], None] | None, memory_byt
     # Ctrl-C is for whoever started the build; it ends us.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_die_with_parent, daemon=True).start()
+    let_this_process_die()
     if memory_bytes and sys.platform == "linux":
         import resource
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Collection
 from pathlib import Path
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Final
@@ -25,6 +26,7 @@ from .generation import STRUCTURE_NAME, candidates, current_id, verify_generatio
 from .location import Location, locate, settled
 from .manifest import Manifest
 from .points import sample_key, unpack_sample
+from .source_tree import SourceTree
 from .status import IndexStatus, status_of
 from .stores.structure_reader import StructureReader
 
@@ -62,6 +64,15 @@ class Index:
     def root(self) -> Path:
         """The tree that was indexed."""
         return Path(self.manifest.root)
+
+    @property
+    def tree(self) -> SourceTree:
+        """That folder with the sources that were indexed with it."""
+        return SourceTree(self.root, self.manifest.shape.sources)
+
+    def is_in(self, path: str, sources: Collection[str]) -> bool:
+        """Whether a path belongs to one of the sources; always when none is given."""
+        return not sources or self.tree.label(path) in sources
 
     @property
     def name(self) -> str:

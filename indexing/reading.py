@@ -6,7 +6,6 @@ Needs nothing but the file, and nothing of the stores. Imports every parser: imp
 from __future__ import annotations
 
 import dataclasses
-from pathlib import Path
 
 from citeline.model import Secrets, Skipped
 
@@ -14,13 +13,15 @@ from .chunking import chunk, chunk_ids
 from .decoding import read_source
 from .documents import Outcome, ReadDocument
 from .embedding.sparse import count_terms
+from .extraction.formats import document_format
 from .parsers.registry import parse, parse_as_text
 from .secrets import mask_lines
+from .source_tree import Root
 from .walk import WalkedFile
 
 
 def read_document(
-    root: Path, file: WalkedFile, *, max_file_bytes: int, secrets: Secrets = "mask", plain: str = ""
+    root: Root, file: WalkedFile, *, max_file_bytes: int, secrets: Secrets = "mask", plain: str = ""
 ) -> Outcome:
     """Read, parse and chunk one file of the source; a file that cannot be is skipped by name.
 
@@ -28,6 +29,8 @@ def read_document(
     Secrets are masked before anything else sees the text, so that no name, chunk, term or vector is made of one.
     """
     try:
+        if plain and document_format(file.path):
+            return Skipped(file.path, "parse_failed", f"{plain}: open it and save it anew")  # it has no plain text
         source = read_source(root, file, max_file_bytes=max_file_bytes)
         if isinstance(source, Skipped):
             return source

@@ -18,6 +18,8 @@ class Spooled:
     """What the vector store needs of one document."""
 
     path: str
+    source: str
+    """Its label; empty without one."""
     language: str
     chunk_ids: tuple[int, ...]
     kinds: tuple[str, ...]

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Final
 from citeline.errors import SourceNotFoundError
 from citeline.settings import StalePolicy
 
-from .changes import Changes, call_for_rebuild, find_changes, walk_source
+from .changes import Changes, call_for_rebuild, find_changes
 from .manifest import Manifest
+from .project_file import PROJECT_FILE
+from .tree_walk import missing_sources, walk_tree
 
 if TYPE_CHECKING:
     from .reader import Index
@@ -51,7 +53,11 @@ class Staleness:
     gone: bool
     """The tree itself is not there any more, or cannot be listed; then every document counts as removed."""
     refresh_s: float
-    """About how long an update takes, in seconds; infinite where that cannot be told."""
+    """About how long an update takes, in seconds; infinite where that cannot be told or done."""
+    missing: tuple[str, ...] = ()
+    """Mounted sources whose folder is not there any more, or cannot be listed: name and folder, for people. All
+    documents of them count as removed.
+    """
 
     @property
     def files(self) -> int:
@@ -68,17 +74,23 @@ class Staleness:
         """`3 files differ from the index (1 new, 2 changed)`."""
         if self.gone:
             return "the folder is gone or cannot be listed: this is what was indexed of it"
+        missing = "".join(
+            f"{told} is gone or cannot be listed: this is what was indexed of it; " for told in self.missing
+        )
         parts = ((self.added, "new"), (self.changed, "changed"), (self.removed, "gone"))
         detail = ", ".join(f"{count} {what}" for count, what in parts if count)
-        return f"{self.files:,} {'file differs' if self.files == 1 else 'files differ'} from the index ({detail})"
+        files = "file differs" if self.files == 1 else "files differ"
+        return f"{missing}{self.files:,} {files} from the index ({detail})"
 
 
 def staleness_of(index: Index) -> Staleness:
     """Compare an open index with its tree as it is now. Never raises for what the tree has become."""
     manifest = index.manifest
+    missing = missing_sources(index.tree)
+    state = index.location.directory.parent
     try:
-        walked = walk_source(index.root, index.location, max_file_bytes=manifest.shape.max_file_bytes)
-        changes = find_changes(index.root, walked, index.structure, manifest)
+        walked = walk_tree(index.tree, max_file_bytes=manifest.shape.max_file_bytes, state=state, without=missing)
+        changes = find_changes(index.tree, walked, index.structure, manifest)
     except SourceNotFoundError:
         return Staleness(0, 0, manifest.counts["documents"], gone=True, refresh_s=math.inf)
     not_text = {skip.path for skip in index.structure.skipped() if skip.reason in _NOT_TEXT}
@@ -88,8 +100,14 @@ def staleness_of(index: Index) -> Staleness:
         changed=changes.changed,
         removed=changes.gone,
         gone=False,
-        refresh_s=_refresh_s(changes, manifest),
+        # Without the folder no index is built, unless the project file does not name it any more.
+        refresh_s=math.inf if missing and not _concern(changes, PROJECT_FILE) else _refresh_s(changes, manifest),
+        missing=tuple(f"the folder of `{source.name}`, {source.folder!r}," for source in missing),
     )
+
+
+def _concern(changes: Changes, path: str) -> bool:
+    return path in changes.removed or any(file.path == path for file in changes.to_read)
 
 
 def _refresh_s(changes: Changes, manifest: Manifest) -> float:

@@ -12,6 +12,7 @@ from citeline.model import Skipped
 from .commit import head_commit
 from .generation import candidates
 from .lock import holder
+from .source_tree import files_by_source
 from .staleness import staleness_of
 
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ class IndexStatus:
     """documents, nodes, edges, chunks, skipped, points."""
     languages: dict[str, int]
     """Language to documents, most first."""
+    sources: dict[str, int]
+    """Name to number of documents, as `citeline.toml` names them; empty without names."""
     skipped: tuple[Skipped, ...]
     noted: dict[str, str]
     """Path to what could not be made of a file that is in the index: it was read as plain text, or in part."""
@@ -75,6 +78,7 @@ def status_of(index: Index) -> IndexStatus:
         backend=manifest.shape.backend,
         counts=dict(manifest.counts),
         languages=structure.languages(),
+        sources=files_by_source(index.tree, [document.path for document in structure.documents()]),
         skipped=tuple(structure.skipped()),
         noted={document.path: document.note for document in structure.documents() if document.note},
         generations=tuple(path.name for path in candidates(index.location)),
@@ -83,7 +87,7 @@ def status_of(index: Index) -> IndexStatus:
         changed=None if behind.gone else behind.changed,
         removed=None if behind.gone else behind.removed,
         building=holder(index.location),
-        notices=index.notices,
+        notices=(*index.notices, *(f"{told} is gone or cannot be listed" for told in behind.missing)),
     )
 
 

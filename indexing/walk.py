@@ -19,6 +19,7 @@ from citeline.errors import SourceNotFoundError
 from citeline.model import Skipped
 
 from .default_ignores import DEFAULT_IGNORES, FOLDER_MARKERS, NEVER_READ, DefaultRules, lies_beside
+from .extraction.formats import byte_limit
 from .ignoring import IgnoreFile, split_rules
 
 OWN_IGNORE_FILE: Final = ".citelineignore"
@@ -139,8 +140,9 @@ class _Walk:
     def _record(self, entry: os.DirEntry[str], path: str) -> None:
         info = entry.stat(follow_symlinks=False)
         if stat.S_ISREG(info.st_mode):
-            if info.st_size > self._max_file_bytes:
-                self._skip(path, "too_large", size_detail(info.st_size, self._max_file_bytes))
+            limit = byte_limit(path, self._max_file_bytes)
+            if info.st_size > limit:
+                self._skip(path, "too_large", size_detail(info.st_size, limit))
             else:
                 self._files.append(WalkedFile(path[len(self._start) :], info.st_size, info.st_mtime_ns))
         elif stat.S_ISLNK(info.st_mode):

@@ -25,25 +25,28 @@ def build_index(
     *,
     force: bool = False,
     rebuild: bool = False,
+    allow_outside: bool = False,
     progress: ProgressListener | None = None,
     builder: Builder | None = None,
 ) -> BuildReport:
-    """Index a tree, or what has changed in it; `force` allows a whole disk or home, `rebuild` starts from scratch.
+    """Index a tree, or what has changed in it; `force` allows a whole disk or home, `rebuild` starts from scratch,
+    `allow_outside` lets `citeline.toml` name folders elsewhere, now and later.
 
     `builder` is a process that was started early and that the caller ends; without one, one is started here.
 
     Readers go on with the generation before until the new one is published. Raises SourceNotFoundError,
-    UnsafeRootError, IndexBusyError, IndexTooNewError, StorageError, EmbeddingError, VectorServerError or
-    BuildFailedError; whatever was published before is then untouched, as it is after Ctrl-C.
+    UnsafeRootError, ProjectFileError, OutsideSourceError, IndexBusyError, IndexTooNewError, StorageError,
+    EmbeddingError, VectorServerError or BuildFailedError; whatever was published before is then untouched, as it is
+    after Ctrl-C.
     """
-    request = _request(resolve_root(root, force=force), settings, rebuild=rebuild)
+    request = _request(resolve_root(root, force=force), settings, rebuild=rebuild, allow_outside=allow_outside)
     if builder is not None:
         return builder.build(request, progress)
     with Builder() as own:
         return own.build(request, progress)
 
 
-def _request(root: Path, settings: Settings, *, rebuild: bool) -> BuildRequest:
+def _request(root: Path, settings: Settings, *, rebuild: bool, allow_outside: bool) -> BuildRequest:
     return BuildRequest(
         root=root,
         home=expanded_home(settings.home),
@@ -56,4 +59,6 @@ def _request(root: Path, settings: Settings, *, rebuild: bool) -> BuildRequest:
         qdrant_url=settings.qdrant_url,
         qdrant_api_key=settings.qdrant_api_key.get_secret_value(),
         rebuild=rebuild,
+        allow_outside=allow_outside,
+        databases={name: url.get_secret_value() for name, url in settings.databases.items()},
     )

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Any, Final
 
 from langgraph.types import interrupt
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictStr, model_validator
 
 from citeline.state import ActionCall, RAGState, StateUpdate
 from citeline.steps import Run, step
-from citeline.tools.actions import ActionError, known_actions
+from citeline.tools.actions import ActionError, digest_of, known_actions
+
+_DIGITS: Final = 16
+_MOST_ASKED: Final = 3
+"""Times; whoever says yes to something else once more has said no."""
+_CHANGED: Final = "the actions are no longer those that were shown: look again"
 
 
 class Approval(BaseModel):
@@ -17,10 +24,19 @@ class Approval(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    approve: bool | list[str] = Field(description="Yes or no to all, or the names of those that may be run.")
+    approve: StrictBool | list[StrictStr] = Field(
+        description="Yes or no to all, or the names of those that may be run."
+    )
+    digest: str = Field(default="", description="With a yes: `digest` of what was shown, so that nothing else is run.")
     arguments: dict[str, dict[str, Any]] = Field(
         default_factory=dict, description="By name: arguments to be run with in place of those shown."
     )
+
+    @model_validator(mode="after")
+    def _names_what_was_shown(self) -> Approval:
+        if self.approve and not self.digest:
+            raise ValueError("approve: a yes needs the `digest` of what was shown")
+        return self
 
 
 @step
@@ -28,31 +44,50 @@ def approve_actions(state: RAGState, run: Run) -> StateUpdate:
     """The proposed actions with the person's yes or no.
 
     Those that the run was started with a yes for are not asked about. Where nobody can be asked, they stay proposals.
+    What the state calls approved before is only proposed: whoever edits a state has not said yes to what is shown here.
     """
-    calls = state.get("actions", [])
+    calls = [_proposed(call) for call in state.get("actions", [])]
     open_ = [call for call in calls if call["status"] == "proposed" and call["name"] not in run.context.approved]
-    reply = Approval(approve=False)
-    if open_ and run.can_ask:
-        shown = [{"name": call["name"], "arguments": call["arguments"]} for call in open_]
-        said = interrupt({"kind": "actions", "actions": shown}, response_schema=Approval)
-        reply = said if isinstance(said, Approval) else Approval.model_validate(said)
+    reply = _asked(open_) if open_ and run.can_ask else Approval(approve=False)
     return {"actions": [_decided(call, reply, run) for call in calls]}
+
+
+def _proposed(call: ActionCall) -> ActionCall:
+    return {**call, "status": "proposed"} if call["status"] == "approved" else call
+
+
+def _asked(calls: Sequence[ActionCall]) -> Approval:
+    """The reply to what is shown; a yes to anything else is asked for again."""
+    digest = sha256("".join(map(digest_of, calls)).encode()).hexdigest()[:_DIGITS]
+    shown = [{"name": call["name"], "arguments": call["arguments"]} for call in calls]
+    value: dict[str, Any] = {"kind": "actions", "actions": shown, "digest": digest}
+    for _ in range(_MOST_ASKED):
+        said = interrupt(value, response_schema=Approval)
+        reply = said if isinstance(said, Approval) else Approval.model_validate(said)
+        if not reply.approve or reply.digest == digest:
+            return reply
+        value = {**value, "why": _CHANGED}
+    return Approval(approve=False)
 
 
 def _decided(call: ActionCall, reply: Approval, run: Run) -> ActionCall:
     if call["status"] != "proposed":
         return call
     if call["name"] in run.context.approved:
-        return {**call, "status": "approved"}
+        return _with_a_yes(call)
     if not run.can_ask:
         return {**call, "told": f"not run: it needs a yes, as with --yes {call['name']}"}
     if not (reply.approve is True or (isinstance(reply.approve, list) and call["name"] in reply.approve)):
         return {**call, "status": "declined", "told": "not run: the answer was no"}
     changed = reply.arguments.get(call["name"])
     if changed is None:
-        return {**call, "status": "approved"}
+        return _with_a_yes(call)
     action = known_actions(run.resources).get(call["name"])
     try:
-        return {**call, "arguments": action.fill(changed) if action else changed, "status": "approved"}
+        return _with_a_yes({**call, "arguments": action.fill(changed) if action else changed})
     except ActionError as error:
         return {**call, "status": "failed", "told": str(error)}
+
+
+def _with_a_yes(call: ActionCall) -> ActionCall:
+    return {**call, "status": "approved", "yes": digest_of(call)}

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Final
 from citeline.model_steps import step_with_model
 from citeline.state import Claim, Evidence, RAGState, StateUpdate, Verdicts
 from citeline.steps import Run
+from citeline.tools.citations.baseline import Baseline
 from citeline.tools.citations.verify import check_claims
 from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.schemas import JudgeReply
 from citeline.tools.rag.evidence import signatures_of
 from citeline.tools.rag.fencing import DATA_RULE, fence, fence_text, new_marker
 from citeline.tools.rag.judged import Pair, lower, pairs_of
+from citeline.tools.rag.masks import Masks
 
 if TYPE_CHECKING:
     from citeline.tools.models.role import ModelRun
@@ -37,18 +39,19 @@ async def check_citations(state: RAGState, run: Run, model: ModelRun) -> StateUp
     checked = await asyncio.to_thread(_checked, state, run)
     context = state.get("context", [])
     if pairs := pairs_of(checked, context):
-        messages = _PROMPT.render(data_rule=DATA_RULE, sources=_shown(checked, pairs))
+        messages = _PROMPT.render(data_rule=DATA_RULE, sources=_shown(checked, pairs, Masks(run.index)))
         reply = await model.ask(messages, JudgeReply, max_output_tokens=_OUTPUT_TOKENS)
         checked = lower(checked, pairs, reply.verdicts)
     return _outcome(checked, context, state, run)
 
 
-def _shown(claims: Sequence[Claim], pairs: Sequence[Pair]) -> str:
+def _shown(claims: Sequence[Claim], pairs: Sequence[Pair], masks: Masks) -> str:
     marker = new_marker()
 
     def show(pair: Pair) -> str:
-        sentence = fence_text(claims[pair.claim]["text"], marker, what="sentence")  # it may be quoted from a source
-        return f"Pair {pair.number}\n{sentence}\n{fence([pair.evidence], marker)}"
+        said = masks.sentence(claims[pair.claim]["text"], [pair.evidence])  # it may be quoted from a source
+        sentence = fence_text(said, marker, what="sentence")
+        return f"Pair {pair.number}\n{sentence}\n{fence(masks.pieces([pair.evidence]), marker)}"
 
     return "\n\n".join(map(show, pairs))
 
@@ -58,7 +61,8 @@ def _checked(state: RAGState, run: Run) -> list[Claim]:
     claims = state.get("claims", [])
     cited = {identity for claim in claims for identity in claim["evidence"]}
     signatures = signatures_of(run.index, [piece for piece in context if piece["id"] in cited])
-    return check_claims(claims, context, run.index.root, signatures=signatures)
+    indexed = Baseline(run.index.structure)
+    return check_claims(claims, context, run.index.tree, indexed=indexed, signatures=signatures)
 
 
 def _outcome(checked: list[Claim], context: Sequence[Evidence], state: RAGState, run: Run) -> StateUpdate:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from citeline.model_steps import step_with_model
 from citeline.state import Evidence, RAGState, StateUpdate
@@ -20,10 +21,13 @@ from citeline.tools.rag.fencing import DATA_RULE, fence, fence_text, new_marker
 from citeline.tools.rag.filter import keep_present, keep_relevant
 from citeline.tools.rag.relevance_asked import Scored, ask_relevance, beginning
 from citeline.tools.retrieval.lexicon import lexicon_at
+from citeline.tools.retrieval.query import chosen_sources
 from citeline.visible import one_line
 
 if TYPE_CHECKING:
     from citeline.tools.models.role import ModelRun
+
+T = TypeVar("T")
 
 SHARE: Final = 0.7
 """Of the seconds left; the answer has the others."""
@@ -40,7 +44,7 @@ _ADDED: Final = 4
 _MAX_MISSING: Final = 300
 _SHOWN_LINES: Final = 12
 _OUTPUT_TOKENS: Final = 700
-_NUMBER: Final = re.compile(r"\[(\d+)\]")
+_NUMBER: Final = re.compile(r"\[(\d{1,6})\]")
 _PROMPT: Final = load_prompt("citeline.nodes", "explore")
 _GRADING: Final = load_prompt("citeline.nodes", "filter_documents")
 _OFFERS: Final = tuple(Offer(tool.name, tool.description, tool.arguments) for tool in TOOLS.values())
@@ -48,7 +52,8 @@ _OFFERS: Final = tuple(Offer(tool.name, tool.description, tool.arguments) for to
 
 def most_excerpts(first: int) -> int:
     """Excerpts in one call of a model at most, if the search has found `first`."""
-    return first + _MAX_TURNS * MAX_CALLS
+    # What the first hits point to comes beside the results of a turn's calls, and is told once.
+    return first + _MAX_TURNS * MAX_CALLS + 1
 
 
 def _along_the_graph(state: RAGState, run: Run) -> StateUpdate:
@@ -59,8 +64,7 @@ def _along_the_graph(state: RAGState, run: Run) -> StateUpdate:
 
 def _with_what_it_points_to(state: RAGState, run: Run) -> list[Evidence]:
     desk, first = _laid_out(state, run)
-    for number in desk.unfollowed(first[:_FIRST]):
-        call(desk, "walk_graph", {"piece": number, "direction": "out"})
+    _follow_first(desk, first)
     known = set(first)
     relevant = [piece for piece in most_relevant(desk, []) if piece["relevance"] >= _THRESHOLD]
     reached = [piece for piece in keep_present(desk.question, relevant) if piece["id"] not in known][:_ADDED]
@@ -75,7 +79,7 @@ async def explore(state: RAGState, run: Run, model: ModelRun) -> StateUpdate:
     Ends when a grading calls the evidence sufficient, or when nothing new comes; the model's own word ends nothing.
     Whatever the model does, what the first hits point to has been looked at. The twin only does that.
     """
-    desk, first = await asyncio.to_thread(_laid_out, state, run)
+    desk, first = await _in_time(lambda: _laid_out(state, run), run, model)
     looking = _Looking(desk, first, run, model)
     try:
         scored = await looking.look()
@@ -88,17 +92,45 @@ async def explore(state: RAGState, run: Run, model: ModelRun) -> StateUpdate:
             why=failure.why,
             budget=failure.kind == "budget",
         )
-        scored = await asyncio.to_thread(looking.by_words)
+        judged = await asyncio.to_thread(
+            run.within, looking.by_words, source="what was explored", to="what the search found"
+        )
+        if judged is None:
+            return {"explored": True}
+        scored = judged
     if scored.sufficient is False:
         run.degrade(source="all of the evidence", to="what was found", why=f"missing: {scored.missing or 'not said'}")
-    evidence = keep_relevant(sorted(scored.evidence, key=lambda piece: -piece["relevance"]), _THRESHOLD)
+    found = [piece for piece in scored.evidence if run.index.is_in(piece["path"], chosen_sources(run.settings))]
+    evidence = keep_relevant(sorted(found, key=lambda piece: -piece["relevance"]), _THRESHOLD)
     return {"explored": True, "evidence": evidence, "sufficient": scored.sufficient, "missing": scored.missing}
 
 
 def _laid_out(state: RAGState, run: Run) -> tuple[Desk, list[int]]:
     """A desk with what the search has found, and its numbers."""
-    desk = Desk(run.index, state["question"], lexicon=lexicon_at(run.settings.lexicon))
+    lexicon, sources = lexicon_at(run.settings.lexicon), chosen_sources(run.settings)
+    desk = Desk(run.index, state["question"], lexicon=lexicon, sources=sources)
     return desk, desk.put(state.get("evidence", []))
+
+
+def _follow_first(desk: Desk, first: list[int]) -> None:
+    """Look at what the first hits point to, where nobody has."""
+    for number in desk.unfollowed(first[:_FIRST]):
+        call(desk, "walk_graph", {"piece": number, "direction": "out"})
+
+
+async def _in_time(read: Callable[[], T], run: Run, model: ModelRun) -> T:
+    """What reading the index gives, in a thread that is left behind when the seconds for models are over.
+
+    Raises ModelFailedError then, and when the index cannot be read.
+    """
+
+    def within() -> tuple[T] | None:
+        return run.within(lambda: (read(),), source="exploration", to="what was found", limit_s=model.left_s())
+
+    found = await asyncio.to_thread(within)
+    if found is None:
+        raise ModelFailedError("budget" if model.left_s() <= 0 else "reply", "the index did not answer in time")
+    return found[0]
 
 
 @dataclass(slots=True)
@@ -114,7 +146,7 @@ class _Looking:
 
     async def look(self) -> Scored:
         """Turn by turn until the evidence suffices or nothing new comes. Raises ModelFailedError."""
-        talk = self._begin()
+        talk = await _in_time(self._begin, self.run, self.model)
         graded_at, fruitless = 0, 0
         scored: Scored | None = None
         for _ in range(_MAX_TURNS):
@@ -138,14 +170,16 @@ class _Looking:
                 return scored
             talk.tell(_go_on(scored.missing))
         self.run.degrade(source="exploration", to=f"{_MAX_TURNS} turns of it", why="the model would not end")
+        await self._follow()
         return await self._grade()
 
     def by_words(self) -> Scored:
-        """The pieces as they are judged without a model."""
+        """The pieces as they are judged without a model, those that the first hits point to among them."""
+        _follow_first(self.desk, self.first)
         return Scored(keep_present(self.desk.question, most_relevant(self.desk, [])), None, "")
 
     def _begin(self) -> Talk:
-        shown = [beginning(self.desk.pieces[number], _SHOWN_LINES) for number in self.first]
+        shown = [beginning(self.desk.shown(number), _SHOWN_LINES) for number in self.first]
         (_, system), (_, user) = _PROMPT.render(
             name=one_line(self.run.index.name),
             data_rule=DATA_RULE,
@@ -159,14 +193,14 @@ class _Looking:
     async def _call(self, name: str, arguments: object) -> Result:
         given = arguments if isinstance(arguments, str | dict) else {}
         self.run.tell(tool=name, arguments=given if isinstance(given, dict) else {"text": given})
-        result = await asyncio.to_thread(call, self.desk, name, given)
+        result = await _in_time(lambda: call(self.desk, name, given), self.run, self.model)
         self.run.tell(tool=name, result=result.text)
         return result
 
     async def _follow(self) -> str:
         """What the first hits point to, where the model has not looked; empty when it has."""
         shown: list[str] = []
-        for number in await asyncio.to_thread(self.desk.unfollowed, self.first[:_FIRST]):
+        for number in await _in_time(lambda: self.desk.unfollowed(self.first[:_FIRST]), self.run, self.model):
             result = await self._call("walk_graph", {"piece": number})
             shown += [result.text] if result.ok else []
         return f"Look at what these point to before you end:\n{_fence(chr(10).join(shown))}" if shown else ""
@@ -180,7 +214,7 @@ class _Looking:
         return len(self.desk.pieces) > before
 
     async def _grade(self) -> Scored:
-        known = await asyncio.to_thread(most_relevant, self.desk, [])
+        known = await _in_time(lambda: most_relevant(self.desk, []), self.run, self.model)
         by_number = {piece["id"]: piece for piece in known}
         # Named by the model, then what the search put first, then what looks most like the question.
         order = dict.fromkeys([*self.named, *self.first[:_FIRST], *by_number])
@@ -189,7 +223,7 @@ class _Looking:
             self.model,
             _GRADING,
             chosen,
-            name=self.run.index.name,
+            index=self.run.index,
             question=self.desk.question,
             otherwise={piece["id"]: piece["relevance"] for piece in chosen},
         )

@@ -11,7 +11,7 @@ from citeline.steps import Run
 from citeline.tools.models.prompts import load_prompt
 from citeline.tools.rag.filter import keep_present, keep_relevant, score_relevance
 from citeline.tools.rag.relevance_asked import ask_relevance
-from citeline.tools.retrieval.query import make_query
+from citeline.tools.retrieval.query import query_of
 
 if TYPE_CHECKING:
     from citeline.tools.models.role import ModelRun
@@ -23,9 +23,7 @@ _PROMPT: Final = load_prompt("citeline.nodes", "filter_documents")
 
 
 def _by_words(state: RAGState, run: Run) -> StateUpdate:
-    query = make_query(
-        state["question"], state["queries"], state["keywords"], level=state["level"], style=state["plan"]["style"]
-    )
+    query = query_of(state, run.settings)
     evidence = state.get("evidence", [])
     scored = run.within(
         lambda: score_relevance(run.index, query, evidence), source="relevance filter", to="everything ranked"
@@ -49,9 +47,7 @@ async def filter_documents(state: RAGState, run: Run, model: ModelRun) -> StateU
     before: dict[int, float] = {
         piece["id"]: piece["relevance"] for piece in [*update["closest"], *update.get("evidence", [])]
     }
-    told = await ask_relevance(
-        model, _PROMPT, evidence, name=run.index.name, question=state["question"], otherwise=before
-    )
+    told = await ask_relevance(model, _PROMPT, evidence, index=run.index, question=state["question"], otherwise=before)
     return {**_kept(state["question"], told.evidence), "sufficient": told.sufficient, "missing": told.missing}
 
 

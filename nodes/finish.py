@@ -25,6 +25,8 @@ def finish(state: RAGState, run: Run) -> StateUpdate:
         claims, cited = cited_only(claims, state.get("context", []))
         answer = "\n\n".join(part for part in (_notice(state, run), render(claims)) if part)
         update = {"answer": answer, "status": status, "claims": claims, "evidence": cited}
+    elif state.get("status") == "not_found" and (actions := state["plan"].get("actions")):
+        run.degrade(source=", ".join(actions), to="no proposal", why="nothing was found that it could be about")
     return {**update, "messages": _exchange(state, answer)}
 
 

@@ -14,9 +14,11 @@ from citeline.tools.models.schemas import AnswerReply
 from citeline.tools.rag.answer import MAX_CLAIMS, extractive_claims
 from citeline.tools.rag.fencing import DATA_RULE, fence, new_marker
 from citeline.tools.rag.listing import MAX_LISTED, list_claims
+from citeline.tools.rag.masks import Masks
 from citeline.tools.rag.parts import parts_of
 from citeline.tools.rag.written import claims_of
 from citeline.tools.retrieval.lexicon import lexicon_at
+from citeline.tools.retrieval.query import sources_searched
 from citeline.visible import one_line
 
 if TYPE_CHECKING:
@@ -35,7 +37,8 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
     lines of their own inside the context's chunks, so those pieces join the context.
     """
     context = state.get("context", [])
-    listed = list_claims(run.index, state["question"], context)
+    sources = sources_searched(state, run.settings)
+    listed = list_claims(run.index, state["question"], context, sources)
     if listed is not None and not state.get("rewrites"):
         if listed.more:
             found = f"{len(listed.claims) + listed.more} found"
@@ -43,18 +46,20 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
                 source=found, to=f"{len(listed.claims)} listed", why=f"{listed.more} more; an answer lists {MAX_LISTED}"
             )
         return {"claims": listed.claims, "context": [*context, *listed.evidence]}
-    claims, cited = _of_each_part(state["question"], context, run)
+    claims, cited = _of_each_part(state["question"], context, run, sources)
     return {"claims": claims, "context": [*context, *cited]}
 
 
-def _of_each_part(question: str, context: Sequence[Evidence], run: Run) -> tuple[list[Claim], list[Evidence]]:
+def _of_each_part(
+    question: str, context: Sequence[Evidence], run: Run, sources: Sequence[str]
+) -> tuple[list[Claim], list[Evidence]]:
     """Claims for everything that is asked: alone, the part that is best covered would leave no room for the others."""
     lexicon = lexicon_at(run.settings.lexicon)
     parts = parts_of(question)
     claims: list[Claim] = []
     cited: list[Evidence] = []
     for part in parts:
-        found, added = extractive_claims(run.index, part, context, lexicon)
+        found, added = extractive_claims(run.index, part, context, lexicon, sources)
         offset = len(cited)
         said = {claim["text"] for claim in claims}
         new = (claim for claim in found[: MAX_CLAIMS // len(parts)] if claim["text"] not in said)
@@ -147,7 +152,5 @@ def _most(question: str, context: Sequence[Evidence], run: Run, model: ModelRun)
 
 
 def _messages(question: str, shown: Sequence[Evidence], run: Run) -> Sequence[Message]:
-    marker = new_marker()
-    return _PROMPT.render(
-        name=one_line(run.index.name), question=question, data_rule=DATA_RULE, sources=fence(shown, marker)
-    )
+    sources = fence(Masks(run.index).pieces(shown), new_marker())
+    return _PROMPT.render(name=one_line(run.index.name), question=question, data_rule=DATA_RULE, sources=sources)

@@ -6,6 +6,7 @@ from citeline.state import Grade, RAGState, StateUpdate
 from citeline.steps import Run, step
 from citeline.tools.rag.grading import grade
 from citeline.tools.retrieval.lexicon import lexicon_at
+from citeline.tools.retrieval.query import sources_searched
 
 
 @step
@@ -17,7 +18,8 @@ def grade_evidence(state: RAGState, run: Run) -> StateUpdate:
     """
     evidence = state.get("evidence", [])
     lexicon = lexicon_at(run.settings.lexicon)
-    grading = grade(run.index, state["question"], state["keywords"], evidence, lexicon)
+    sources = sources_searched(state, run.settings)
+    grading = grade(run.index, state["question"], state["keywords"], evidence, lexicon, sources)
     verdict: Grade = grading.grade if evidence else "nothing"
     if verdict in ("enough", "too_much") and grading.score < run.settings.evidence_floor:
         verdict = "too_little"

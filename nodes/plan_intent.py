@@ -18,7 +18,7 @@ from citeline.tools.models.schemas import PlanReply
 from citeline.tools.rag.definition_asked import definitions_asked
 from citeline.tools.rag.fencing import DATA_RULE, fence_text, new_marker
 from citeline.tools.retrieval.lexicon import lexicon_at
-from citeline.tools.retrieval.query import MAX_QUESTION, clean_question
+from citeline.tools.retrieval.query import MAX_QUESTION, chosen_sources, clean_question, sources_named
 from citeline.tools.retrieval.style import choose_style
 from citeline.visible import one_line
 
@@ -68,6 +68,8 @@ _BLANK: Final[dict[str, Any]] = {
 
 _PROMPT: Final = load_prompt("citeline.nodes", "plan_intent")
 _OUTPUT_TOKENS: Final = 400
+_CHOICE: Final = 2
+"""Sources from which on there is one."""
 _EARLIER: Final = 6
 """Messages of a conversation that a question can still refer to."""
 _EARLIER_CHARS: Final = 800
@@ -75,7 +77,7 @@ _EARLIER_CHARS: Final = 800
 
 
 def _as_it_stands(state: RAGState, run: Run) -> StateUpdate:
-    return _planned(asked(state), run)
+    return _planned(asked(state), state, run)
 
 
 @step_with_model("planner", _PROMPT, twin=_as_it_stands, first=True, spares_answer=True)
@@ -83,30 +85,37 @@ async def plan_intent(state: RAGState, run: Run, model: ModelRun) -> StateUpdate
     """Clean the question, cut it if it is huge, and choose between search and reply.
 
     An action that is asked for beside the answer is planned, and its part of the question is not searched for.
-    With a model, what was said before is put into a question that refers to it, and small talk is told from questions
-    in any language. Without a conversation there is nothing that a model could add,
-    unless there are actions that only a model can tell from a question.
+    With a model, what was said before is put into a question that refers to it, small talk is told from questions in
+    any language, and the sources are chosen that an answer may lie in. Without a conversation, several sources, or
+    actions that only a model can tell from a question, there is nothing that a model could add.
     """
     question = asked(state)
     earlier = _conversation(state)
     actions = known_actions(run.resources)
-    if not earlier and all(action.wanted is not None for action in actions):
-        return await asyncio.to_thread(_planned, question, run)
-    # Earlier answers quote sources.
-    conversation = fence_text(earlier, new_marker(), what="conversation")
+    sources = run.index.tree.sources if not run.settings.sources else ()
+    if not earlier and len(sources) < _CHOICE and all(action.wanted is not None for action in actions):
+        return await asyncio.to_thread(_planned, question, state, run)
+    # Earlier answers quote sources, and what a source is about may be written by a stranger.
+    marker = new_marker()
+    conversation = fence_text(earlier, marker, what="conversation")
+    described = "\n".join(f"{source.name}: {source.about}" for source in sources)
     messages = _PROMPT.render(
         name=one_line(run.index.name),
         data_rule=DATA_RULE,
         conversation=conversation,
         question=question[:MAX_QUESTION],
+        sources=fence_text(described, marker, what="sources"),
         actions="; ".join(f"{action.name}: {action.description}" for action in actions) or "none",
     )
     reply = await model.ask(messages, PlanReply, max_output_tokens=_OUTPUT_TOKENS)
     whole = reply.question.strip()[:MAX_QUESTION] or question
-    update = await asyncio.to_thread(_planned, whole, run)
+    update = await asyncio.to_thread(_planned, whole, state, run)
     if chosen := [action.name for action in actions if action.name in reply.actions]:
         known = update["plan"].get("actions", [])
         update["plan"] = {**update["plan"], "actions": unique([*known, *chosen]), "asked": question}
+    names = {source.name for source in sources}
+    if named := [name for name in unique(reply.domains) if name in names]:
+        update["plan"] = {**update["plan"], "domains": named}
     if not reply.needs_search and not identifiers_in(question) and update["plan"]["intent"] == "search":
         update["plan"] = {**update["plan"], "intent": "chat", "why": "no search: small talk", "chat": "help"}
     return update
@@ -124,7 +133,7 @@ def _conversation(state: RAGState) -> str:
 _SPEAKER: Final = {"human": "Person", "ai": "Citeline"}
 
 
-def _planned(asked_for: str, run: Run) -> StateUpdate:
+def _planned(asked_for: str, state: RAGState, run: Run) -> StateUpdate:
     if run.resources.stale:
         run.degrade(source="the folder as it is", to="the folder as it was indexed", why=run.resources.stale)
     for notice in run.index.notices:
@@ -138,11 +147,17 @@ def _planned(asked_for: str, run: Run) -> StateUpdate:
         )
         question = question[:MAX_QUESTION]
     wanted, rest = wanted_actions(known_actions(run.resources), question)
-    plan = _plan(rest, run)
-    if wanted and plan["intent"] == "search":
-        plan = {**plan, "actions": [action.name for action in wanted], "asked": question}
+    domains, rest = sources_named(run.index.tree.sources, rest)
+    plan = _plan(rest, run, tuple(domains))
+    if domains and plan["intent"] == "search":
+        plan = {**plan, "domains": domains, "asked": question}
         question = rest
-    return {**_BLANK, "question": question, "plan": plan, "index": describe(run.resources)}
+    if wanted and plan["intent"] == "search":
+        plan = {**plan, "actions": [action.name for action in wanted], "asked": plan.get("asked", question)}
+        question = rest
+    update: StateUpdate = {"question": question, "plan": plan, "index": describe(run.resources)}
+    # What an earlier run of the thread was sent back with is over.
+    return {**_BLANK, **update, "sent_back": state.get("sent_back", []) if state.get("again") else []}
 
 
 def asked(state: RAGState) -> str:
@@ -153,7 +168,8 @@ def asked(state: RAGState) -> str:
     return state.get("question") or ""
 
 
-def _plan(question: str, run: Run) -> Plan:
+def _plan(question: str, run: Run, domains: tuple[str, ...]) -> Plan:
+    sources = run.index.tree.known(chosen_sources(run.settings)) or domains
     plan: Plan = {
         "intent": "search",
         "mode": _mode(question, run),
@@ -169,7 +185,7 @@ def _plan(question: str, run: Run) -> Plan:
     lexicon = lexicon_at(run.settings.lexicon)
     # Without an embedder there is no style, but words and names still find what they find.
     chosen: Style | None = run.within(
-        lambda: choose_style(run.index, question, lexicon), source="choice of a style", to="code"
+        lambda: choose_style(run.index, question, lexicon, sources), source="choice of a style", to="code"
     )
     style: Style = chosen or "code"
     return {**plan, "style": style, "why": f"searched as a question about {style}"}

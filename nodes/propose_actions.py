@@ -6,14 +6,17 @@ import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
+from uuid import uuid4
 
 from citeline.model_steps import step_with_model
 from citeline.state import ActionCall, RAGState, StateUpdate
 from citeline.steps import Run
+from citeline.text import unique
 from citeline.tools.actions import Action, ActionError, Outcome, known_actions, outcome_of
 from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.schemas import ProposalReply
 from citeline.tools.rag.fencing import DATA_RULE, fence_text, new_marker
+from citeline.tools.rag.masks import Masks
 from citeline.visible import one_line
 
 if TYPE_CHECKING:
@@ -36,14 +39,16 @@ async def propose_actions(state: RAGState, run: Run, model: ModelRun) -> StateUp
     """
     actions = _planned(state, run)
     outcome = outcome_of(state, run.resources)
-    told = "\n".join((outcome.answer, *outcome.citations))
+    # It quotes sources.
+    answer = Masks(run.index).sentence(outcome.answer, state.get("evidence", []))
+    told = "\n".join((answer, *outcome.citations))
     messages = _PROMPT.render(
         name=one_line(run.index.name),
         today=f"{datetime.now(UTC):%A, %Y-%m-%d}",
         actions="\n".join(map(_described, actions)),
         data_rule=DATA_RULE,
         question=outcome.question,
-        answer=fence_text(told, new_marker(), what="answer"),  # it quotes sources
+        answer=fence_text(told, new_marker(), what="answer"),
     )
     reply = await model.ask(messages, ProposalReply, max_output_tokens=_OUTPUT_TOKENS)
     given = {one.name: one.arguments for one in reply.actions}
@@ -60,7 +65,8 @@ async def propose_actions(state: RAGState, run: Run, model: ModelRun) -> StateUp
 def _planned(state: RAGState, run: Run) -> list[Action]:
     registry = known_actions(run.resources)
     # A person may have edited the plan.
-    return [found for name in state["plan"].get("actions", []) if (found := registry.get(name)) is not None]
+    names = unique(state["plan"].get("actions", []))
+    return [found for name in names if (found := registry.get(name)) is not None]
 
 
 def _suggested(action: Action, outcome: Outcome) -> Mapping[str, Any]:
@@ -68,10 +74,17 @@ def _suggested(action: Action, outcome: Outcome) -> Mapping[str, Any]:
 
 
 def _proposed(action: Action, arguments: Mapping[str, Any]) -> ActionCall:
+    call: ActionCall = {
+        "name": action.name,
+        "arguments": dict(arguments),
+        "status": "proposed",
+        "told": "",
+        "id": uuid4().hex,
+    }
     try:
-        return {"name": action.name, "arguments": action.fill(arguments), "status": "proposed", "told": ""}
+        return {**call, "arguments": action.fill(arguments)}
     except ActionError as error:
-        return {"name": action.name, "arguments": dict(arguments), "status": "failed", "told": str(error)}
+        return {**call, "status": "failed", "told": str(error)}
 
 
 def _described(action: Action) -> str:

@@ -11,7 +11,7 @@ from citeline.state import Candidate, RAGState, StateUpdate
 from citeline.steps import Run, step
 from citeline.tools.rag.evidence import evidence_from_hits
 from citeline.tools.rag.filter import share_of_present
-from citeline.tools.retrieval.query import make_query
+from citeline.tools.retrieval.query import query_of
 from citeline.tools.retrieval.ranking import rank
 
 _SPARE: Final = 2
@@ -21,9 +21,7 @@ _SPARE: Final = 2
 @step
 def rerank(state: RAGState, run: Run) -> StateUpdate:
     """The best chunks by the composite ranking; out of time, those that fusion put first."""
-    query = make_query(
-        state["question"], state["queries"], state["keywords"], level=state["level"], style=state["plan"]["style"]
-    )
+    query = query_of(state, run.settings)
     limit = max(run.settings.top_k, run.settings.evidence_k)
     candidates = _still_there(run.index, state.get("candidates", []))
     hits = run.within(

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeVar
+import re
+from typing import Any, Final, Literal, TypeVar
 
 from langgraph.types import interrupt
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from citeline.state import Claim, Plan, RAGState, StateUpdate
 from citeline.steps import Run, step
+from citeline.tools.rag.markup import without_marks
 
 T = TypeVar("T", bound="Review")
+
+MOST_SENT_BACK: Final = 10
+"""Replies: each begins a run anew, or a check, and a program that replies would never end."""
+_EDIT: Final = ""
 
 
 class Review(BaseModel):
@@ -19,6 +25,13 @@ class Review(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     ask: str = Field(default="", max_length=4000, description="Another question to be answered instead.")
+
+    @field_validator("ask")
+    @classmethod
+    def _says_something(cls, value: str) -> str:
+        if value and not re.search(r"\w", value):
+            raise ValueError("there is no question in it; leave it empty to accept")
+        return value.strip()
 
 
 class PlanReview(Review):
@@ -42,6 +55,13 @@ class EditedClaim(BaseModel):
     text: str = Field(min_length=1, max_length=2000)
     evidence: list[int] = Field(min_length=1)
 
+    @field_validator("text")
+    @classmethod
+    def _says_something(cls, value: str) -> str:
+        if not re.search(r"\w", without_marks(value)):
+            raise ValueError("there is no sentence in it")
+        return value
+
 
 class AnswerReview(Review):
     """Of the answer; sentences that differ are checked like those of a model."""
@@ -55,11 +75,11 @@ def review_plan(state: RAGState, run: Run) -> StateUpdate:
     if state["plan"]["intent"] == "chat":
         return {}
     shown = {"question": state["question"], "plan": dict(state["plan"])}
-    said = _ask("plan", shown, PlanReview, run)
+    said = _ask("plan", shown, PlanReview, state, run)
     if said is None:
         return {}
     if said.ask:
-        return _again(said.ask)
+        return _again(said.ask, state)
     plan: Plan = {**state["plan"]}
     plan["mode"] = said.mode or plan["mode"]
     plan["style"] = said.style or plan["style"]
@@ -73,11 +93,12 @@ def review_plan(state: RAGState, run: Run) -> StateUpdate:
 def review_evidence(state: RAGState, run: Run) -> StateUpdate:
     """The pieces that a person leaves; their ids stay."""
     context = state.get("context", [])
-    said = _ask("evidence", {"question": state["question"], "evidence": list(context)}, EvidenceReview, run)
+    shown = {"question": state["question"], "evidence": list(context)}
+    said = _ask("evidence", shown, EvidenceReview, state, run)
     if said is None:
         return {}
     if said.ask:
-        return _again(said.ask)
+        return _again(said.ask, state)
     left = [piece for piece in context if piece["id"] not in said.drop]
     return {"context": left, "evidence": left, "again": False}
 
@@ -87,31 +108,42 @@ def review_answer(state: RAGState, run: Run) -> StateUpdate:
     """The sentences as a person wants them; those that were changed lose their verdicts and get new ones."""
     claims = state.get("claims", [])
     shown = {"question": state["question"], "claims": list(claims), "evidence": list(state.get("context", []))}
-    said = _ask("answer", shown, AnswerReview, run)
+    said = _ask("answer", shown, AnswerReview, state, run)
     if said is None:
         return {}
     if said.ask:
-        return _again(said.ask)
+        return _again(said.ask, state)
     if said.claims is None:
         return {"again": False}
-    return {"claims": [_edited(one, claims) for one in said.claims], "again": False}
+    edited = [_edited(one, claims) for one in said.claims]
+    return {"claims": edited, "again": False, "sent_back": [*state.get("sent_back", []), _EDIT]}
 
 
 def _edited(said: EditedClaim, before: list[Claim]) -> Claim:
-    changed: Claim = {"text": said.text, "evidence": said.evidence}
     known = (claim for claim in before if claim["text"] == said.text and claim["evidence"] == said.evidence)
+    # The marks are made from `evidence`, which is checked; one that was typed would point to anything.
+    changed: Claim = {"text": without_marks(said.text), "evidence": list(dict.fromkeys(said.evidence))}
     return next(known, changed)
 
 
-def _ask(kind: str, shown: dict[str, Any], schema: type[T], run: Run) -> T | None:
-    """The reply; None where nobody is to be asked."""
+def _ask(kind: str, shown: dict[str, Any], schema: type[T], state: RAGState, run: Run) -> T | None:
+    """The reply; None where nobody is to be asked, or replies have sent the run back too often."""
     points = {point.strip() for point in run.settings.review.split(",")}
     if kind not in points or not run.can_ask:
+        return None
+    if len(state.get("sent_back", [])) >= MOST_SENT_BACK:
+        why = f"{MOST_SENT_BACK} replies have sent this run back: ask what is left by itself"
+        run.degrade(source=f"review of the {kind}", to="what there is", why=why)
         return None
     said = interrupt({"kind": kind, **shown}, response_schema=schema)
     return said if isinstance(said, schema) else schema.model_validate(said)
 
 
-def _again(question: str) -> StateUpdate:
-    # A conversation ends with what was said last, and that is what is planned.
-    return {"question": question, "again": True, "messages": [{"role": "user", "content": question}]}
+def _again(question: str, state: RAGState) -> StateUpdate:
+    return {
+        "question": question,
+        "again": True,
+        "sent_back": [*state.get("sent_back", []), question],
+        # A conversation ends with what was said last, and that is what is planned.
+        "messages": [{"role": "user", "content": question}],
+    }

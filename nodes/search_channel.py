@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from citeline.state import RAGState, StateUpdate
 from citeline.steps import Run, Step, make_step
 from citeline.tools.retrieval.channels import Channel
-from citeline.tools.retrieval.query import make_query
+from citeline.tools.retrieval.query import query_of
+
+_SHARE: Final = 0.5
+"""Of the time that is left: one slow channel must leave enough to rank and check what the others have found."""
 
 
 def search_channel(channel: Channel) -> Step:
@@ -16,15 +21,12 @@ def search_channel(channel: Channel) -> Step:
     """
 
     def search(state: RAGState, run: Run) -> StateUpdate:
-        query = make_query(
-            state["question"],
-            state["queries"],
-            state["keywords"],
-            level=state["level"],
-            style=state["plan"]["style"],
-        )
+        query = query_of(state, run.settings)
         found = run.within(
-            lambda: channel.find(run.index, query, run.settings.channel_k), source="search", to="nothing found"
+            lambda: channel.find(run.index, query, run.settings.channel_k),
+            source="search",
+            to="nothing found",
+            limit_s=_SHARE * run.deadline.left_s(),
         )
         usage = {"retrievals": 1}
         return {"usage": usage} if found is None else {"usage": usage, "rankings": {channel.name: found}}

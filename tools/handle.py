@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -15,11 +16,13 @@ from citeline.protocols import ProgressListener
 from citeline.settings import Settings
 
 from .retrieval.lexicon import lexicon_at
+from .retrieval.query import chosen_sources
 from .retrieval.search import SearchResult, search
 
 if TYPE_CHECKING:
     from .docql.corpus import Corpus
     from .docql.result import DocQLResult
+    from .tables import TableCatalog, TableResult, TypedTable
 
 
 class IndexHandle:
@@ -31,17 +34,22 @@ class IndexHandle:
         self.stale_files = 0
         """How many files differ from the index, where somebody has looked and left it so."""
         self._corpus: Corpus | None = None
+        self._tables: TableCatalog | None = None
         self._lock = Lock()
 
-    def search(self, question: str, *, top_k: int | None = None) -> SearchResult:
+    def search(self, question: str, *, top_k: int | None = None, sources: Sequence[str] = ()) -> SearchResult:
         """The best chunks for a question; see `SearchResult.to_json` for the printed form.
 
-        Raises UsageError for a `top_k` below 1, SettingsError for a lexicon that cannot be read.
+        `sources`: names from `citeline.toml`, by default those of the settings, else all.
+
+        Raises UsageError for a `top_k` below 1 or a source that is not there, SettingsError for a lexicon that
+        cannot be read.
         """
         if top_k is not None and top_k < 1:
             raise UsageError(f"top_k = {top_k}: there is no such number of hits", remedy="give a number from 1 on")
         lexicon = lexicon_at(self.settings.lexicon)
-        return search(self.reader, question, top_k=top_k or self.settings.top_k, lexicon=lexicon)
+        named = sources or chosen_sources(self.settings)
+        return search(self.reader, question, top_k=top_k or self.settings.top_k, lexicon=lexicon, sources=named)
 
     def query(self, text: str, *, limit: int = 20) -> DocQLResult:
         """Ask for places by their structure: a DocQL query, or words to search for when it does not begin with `$`.
@@ -61,12 +69,36 @@ class IndexHandle:
         # One for all threads: each would make the same temporary tables.
         with self._lock:
             if self._corpus is None:
-                self._corpus = Corpus(self.reader.structure, self.reader.root)
+                self._corpus = Corpus(self.reader.structure, self.reader.tree)
         return query(self._corpus, text, limit=limit)
+
+    def tables(self, words: str = "") -> list[TypedTable]:
+        """Every table of every document with its SQL name and typed columns, by path; those about the words, if any."""
+        catalog = self._table_catalog()
+        return [catalog.load(entry) for entry in catalog.like(words)]
+
+    def query_tables(self, sql: str, *, limit: int = 1_000) -> TableResult:
+        """Answer a SELECT over these tables; each row with the lines that it comes from.
+
+        Raises TableQueryError, which says what to write instead; UsageError for a `limit` below 1.
+        """
+        if limit < 1:
+            raise UsageError(f"limit = {limit}: there is no such number of rows", remedy="give a number from 1 on")
+        from .tables import query_tables
+
+        return query_tables(self._table_catalog(), sql, limit=limit)
 
     def staleness(self) -> Staleness:
         """How many files were added, changed and removed since the index was made; takes 10 ms for 1,000 files."""
         return staleness_of(self.reader)
+
+    def _table_catalog(self) -> TableCatalog:
+        from .tables import TableCatalog
+
+        with self._lock:
+            if self._tables is None:
+                self._tables = TableCatalog(self.reader.structure)
+            return self._tables
 
     def close(self) -> None:
         """Release the files; searching afterwards fails."""
@@ -85,14 +117,18 @@ def index(
     settings: Settings | None = None,
     force: bool = False,
     rebuild: bool = False,
+    allow_outside: bool = False,
     progress: ProgressListener | None = None,
 ) -> IndexHandle:
     """Bring the index of a tree up to date and open it; only changed files are read again.
 
-    Raises SourceNotFoundError, UnsafeRootError (unless `force`), IndexBusyError or StorageError.
+    `allow_outside` lets the `citeline.toml` of the tree name folders elsewhere, now and later.
+
+    Raises SourceNotFoundError, UnsafeRootError (unless `force`), ProjectFileError, OutsideSourceError, IndexBusyError
+    or StorageError.
     """
     effective = settings or Settings()
-    build_index(Path(path), effective, force=force, rebuild=rebuild, progress=progress)
+    build_index(Path(path), effective, force=force, rebuild=rebuild, allow_outside=allow_outside, progress=progress)
     return open_index(path, settings=effective)
 
 

@@ -27,6 +27,7 @@ from ..options import (
     no_model_option,
     question_argument,
     repo_option,
+    source_option,
     stale_option,
     top_k_option,
 )
@@ -39,6 +40,7 @@ _EXIT_CODES = {"answered": ANSWERED, "partial": PARTIAL, "not_found": NOT_FOUND}
 @question_argument
 @repo_option
 @top_k_option
+@source_option
 @format_option
 @stale_option
 @no_model_option
@@ -50,6 +52,7 @@ def command(
     question: str,
     repo: Path,
     top_k: int | None,
+    sources: tuple[str, ...],
     output: str,
     stale: StalePolicy | None,
     no_model: bool,
@@ -65,7 +68,13 @@ def command(
     everything was looked at.
     """
     settings = Settings()
-    options: Options = {"top_k": top_k, "no_model": no_model, "yes": known(yes), "review": points(review)}
+    options: Options = {
+        "top_k": top_k,
+        "sources": sources,
+        "no_model": no_model,
+        "yes": known(yes),
+        "review": points(review),
+    }
     if person := decider():
         options["decide"] = person
     with open_or_build(repo, settings, force=force, stale=stale) as handle:

@@ -4,32 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from functools import partial
 from pathlib import Path
 
 import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
-from citeline.errors import UsageError
 from citeline.evals.case import Case
 from citeline.evals.compare import compare
 from citeline.evals.dataset import Dataset, read_dataset
 from citeline.evals.outcome import Outcome
 from citeline.evals.report.page import write_page
-from citeline.evals.result import Result, newest_result, read_result, write_result
+from citeline.evals.result import newest_result, read_result, write_result
 from citeline.evals.resume import ResumeFile
 from citeline.evals.run import asker, run_dataset
+from citeline.evals.scores import read_scores, write_baseline
 from citeline.evals.trace import TraceFile
 from citeline.settings import Settings
-from citeline.tools.handle import IndexHandle
 from citeline.visible import one_line, visible
 
 from ..console import print_json, stderr, stdout
 from ..exit_codes import FAILED
-from ..opening import open_or_build
 from ..options import Folder, force_option, format_option, no_model_option, repo_option
 from ..render_eval import comparison_to_json, render_comparison, render_result
+from .eval_corpora import corpora_command, corpus_opener
 from .eval_new import new
 
 _FILE = click.Path(path_type=Path)
@@ -44,15 +42,23 @@ def command() -> None:
 
 
 command.add_command(new)
+command.add_command(corpora_command)
 
 
 @command.command("run", short_help="Ask every question of a dataset.")
 @click.argument("dataset", type=_FILE)
 @repo_option
 @click.option(
-    "--corpora", type=Folder(), default=None, help="Folder of the corpora that rows name.  [default: beside DATASET]"
+    "--corpora",
+    type=Folder(),
+    default=None,
+    metavar="PATH",
+    help="Folder of the corpora that rows name, or a TOML file that pins packages.  [default: beside DATASET]",
 )
-@click.option("--baseline", type=_FILE, default=None, metavar="FILE", help="A result to compare with.")
+@click.option("--baseline", type=_FILE, default=None, metavar="FILE", help="A result or baseline to compare with.")
+@click.option(
+    "--repeats", type=click.IntRange(1, 20), default=1, metavar="N", help="Ask each question N times.  [default: 1]"
+)
 @click.option("--report", type=Folder(), default=None, metavar="DIR", help="Write the result and a page here.")
 @click.option("--trace", type=_FILE, default=None, metavar="FILE", help="Write every run, step by step, as JSON Lines.")
 @format_option
@@ -63,6 +69,7 @@ def run(
     repo: Path,
     corpora: Path | None,
     baseline: Path | None,
+    repeats: int,
     report: Path | None,
     trace: Path | None,
     output: str,
@@ -76,16 +83,18 @@ def run(
     corpus is wrong.
     """
     cases = read_dataset(dataset)
-    before = read_result(baseline) if baseline else None
-    opener = partial(_open, repo, corpora or dataset.parent, Settings(), force)
-    memory = ResumeFile(report, cases, no_model=no_model) if report else None
+    before = read_scores(baseline) if baseline else None
+    opener = corpus_opener(repo, corpora or dataset.parent, Settings(), force=force)
+    memory = ResumeFile(report, cases, no_model=no_model, repeats=repeats) if report else None
     with ExitStack() as stack:
         ask = stack.enter_context(TraceFile(trace, no_model=no_model)).ask if trace else asker(no_model=no_model)
         on_case = stack.enter_context(_progress(cases))
         # A trace of half a run would be none.
         recalled = None if trace else memory
         stack.enter_context(_telling_how_to_go_on(recalled))
-        result = run_dataset(cases, opener, ask_case=ask, no_model=no_model, memory=recalled, on_case=on_case)
+        result = run_dataset(
+            cases, opener, ask_case=ask, no_model=no_model, repeats=repeats, memory=recalled, on_case=on_case
+        )
     if memory and memory.recalled:
         stderr().print(Text(f"{memory.recalled} of the cases were asked before the last run was interrupted.", "dim"))
     comparison = compare(before, result) if before else None
@@ -109,9 +118,9 @@ def run(
 def compare_command(before: Path, after: Path, output: str) -> int:
     """Compare two results of one dataset, case by case: what changed by more than chance.
 
-    BEFORE and AFTER are result files, or folders, whose newest result is taken.
+    BEFORE and AFTER are result files, baselines, or folders, whose newest result is taken.
     """
-    comparison = compare(_result(before), _result(after))
+    comparison = compare(read_scores(before), read_scores(after))
     if output == "json":
         print_json(comparison_to_json(comparison))
     else:
@@ -121,15 +130,16 @@ def compare_command(before: Path, after: Path, output: str) -> int:
 
 @command.command("gate", short_help="Fail when a metric has fallen.")
 @click.argument("result", type=_FILE)
-@click.option("--baseline", type=_FILE, required=True, metavar="FILE", help="The result that must not be undercut.")
+@click.option("--baseline", type=_FILE, required=True, metavar="FILE", help="What must not be undercut.")
 @format_option
 def gate(result: Path, baseline: Path, output: str) -> int:
     """Compare RESULT with a baseline, and end with 1 when a metric has become worse by more than chance.
 
-    RESULT is a result file, or a folder, whose newest result is taken. Times are shown and fail nothing: they say more
-    of the machine than of a change. Exit code 0: nothing fell, 1: something did, 2: the two share no case.
+    RESULT is a result file, or a folder, whose newest result is taken; FILE is one too, or what `eval baseline` wrote.
+    Times are shown and fail nothing: they say more of the machine than of a change. Exit code 0: nothing fell, 1:
+    something did, 2: the two share no case.
     """
-    comparison = compare(_result(baseline), _result(result))
+    comparison = compare(read_scores(baseline), read_scores(result))
     if output == "json":
         print_json(comparison_to_json(comparison))
     else:
@@ -141,20 +151,17 @@ def gate(result: Path, baseline: Path, output: str) -> int:
     return FAILED
 
 
-def _result(path: Path) -> Result:
-    return newest_result(path) if path.is_dir() else read_result(path)
+@command.command("baseline", short_help="Keep what later results are compared with.")
+@click.argument("result", type=_FILE)
+@click.argument("file", type=_FILE)
+def baseline_command(result: Path, file: Path) -> int:
+    """Write the scores of RESULT to FILE: a small file for the repository, without texts and times.
 
-
-def _open(repo: Path, corpora: Path, settings: Settings, force: bool, corpus: str) -> IndexHandle:
-    if not corpus:
-        return open_or_build(repo, settings, force=force)
-    folder = corpora / corpus
-    if not folder.is_dir():
-        raise UsageError(
-            f"there is no corpus {corpus!r}: {str(folder)!r} is no folder",
-            remedy="name the folder that the corpora lie in with --corpora",
-        )
-    return open_or_build(folder, settings, force=force)
+    RESULT is a result file, or a folder, whose newest result is taken.
+    """
+    write_baseline(newest_result(result) if result.is_dir() else read_result(result), file)
+    stderr().print(Text(visible(f"Written: {file}"), "dim"))
+    return 0
 
 
 @contextmanager

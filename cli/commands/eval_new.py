@@ -72,7 +72,7 @@ def _case(
     """The row, once what was typed is right; None when the person gives it up."""
     hits = [hit.chunk for hit in handle.search(question).hits]
     _list(hits, console)
-    tree = WorkingTree(handle.reader.root)
+    tree = WorkingTree(handle.reader.tree)
     while (typed := _ask(_RIGHT)) != END:
         try:
             return make_case(question, _gold(typed, shown, hits), tree, corpus=corpus, tags=tags, taken=taken)

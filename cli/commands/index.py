@@ -28,9 +28,10 @@ _OUTCOMES = {"built": "Indexed", "updated": "Updated", "unchanged": "Already up 
 @folder_argument
 @click.option("--rebuild", is_flag=True, help="Start from nothing instead of from the last index.")
 @click.option("--no-wait", is_flag=True, help="Fail when another process is writing this index; else wait for it.")
+@click.option("--allow-outside", is_flag=True, help="Let citeline.toml name folders elsewhere, now and later.")
 @force_option
 @format_option
-def command(path: Path | None, rebuild: bool, no_wait: bool, force: bool, output: str) -> None:
+def command(path: Path | None, rebuild: bool, no_wait: bool, allow_outside: bool, force: bool, output: str) -> None:
     """Index the folder PATH (default: the current one), or what has changed in it."""
     root = path or Path()
     with Builder() as builder:
@@ -44,7 +45,7 @@ def command(path: Path | None, rebuild: bool, no_wait: bool, force: bool, output
         from ..progress import progress_bar
 
         settings = Settings()
-        build = partial(build_index, root, settings, force=force, rebuild=rebuild)
+        build = partial(build_index, root, settings, force=force, rebuild=rebuild, allow_outside=allow_outside)
         try:
             with progress_bar(stderr()) as progress:
                 report = build(progress=progress, builder=builder)

@@ -11,7 +11,15 @@ from citeline.settings import Settings, StalePolicy
 from ..console import print_json, stdout
 from ..exit_codes import ANSWERED, NOT_FOUND
 from ..opening import open_or_build, with_staleness
-from ..options import force_option, format_option, question_argument, repo_option, stale_option, top_k_option
+from ..options import (
+    force_option,
+    format_option,
+    question_argument,
+    repo_option,
+    source_option,
+    stale_option,
+    top_k_option,
+)
 from ..render import render_hits
 
 
@@ -19,17 +27,26 @@ from ..render import render_hits
 @question_argument
 @repo_option
 @top_k_option
+@source_option
 @format_option
 @stale_option
 @force_option
-def command(question: str, repo: Path, top_k: int | None, output: str, stale: StalePolicy | None, force: bool) -> int:
+def command(
+    question: str,
+    repo: Path,
+    top_k: int | None,
+    sources: tuple[str, ...],
+    output: str,
+    stale: StalePolicy | None,
+    force: bool,
+) -> int:
     """Find the places that a QUESTION is about, best first.
 
     The folder is indexed on first use. Exit code 0: found, 3: not found.
     """
     settings = Settings()
     with open_or_build(repo, settings, force=force, stale=stale) as handle:
-        result = with_staleness(handle.search(question, top_k=top_k).to_json(), handle)
+        result = with_staleness(handle.search(question, top_k=top_k, sources=sources).to_json(), handle)
     if output == "json":
         print_json(result)
     else:

@@ -76,6 +76,7 @@ def _render(status: IndexStatus, limit: int | None) -> None:
         ("state", _freshness(status)),
         ("indexed", f"{status.created[:19].replace('T', ' ')} UTC{commit}"),
         ("content", content(status.counts)),
+        ("sources", ", ".join(f"{name} {count}" for name, count in status.sources.items())),
         ("languages", ", ".join(f"{name} {count}" for name, count in status.languages.items())),
         ("model", status.model),
         ("on disk", f"{status.size_bytes / 1e6:.1f} MB in {one_line(str(status.directory))}"),

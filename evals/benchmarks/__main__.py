@@ -58,6 +58,7 @@ _LABELLED: Final = {
     "code-search": _LabelledSet("code-search", "repos.json", quality.run_code_search),
     "chinese": _LabelledSet("code-search", "zh.jsonl", quality.run_chinese),
     "line-spans": _LabelledSet("line-spans", "queries.jsonl", quality.run_line_spans),
+    "web-queries": _LabelledSet("web-queries", "queries.jsonl", quality.run_web_queries),
     "refusal": _LabelledSet("code-search", "repos.json", refusal.run_refusal),
 }
 SETS: Final = (*_LABELLED, "speed", "docql")

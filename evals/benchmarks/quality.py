@@ -7,12 +7,13 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
+from tempfile import TemporaryDirectory
 
 from citeline.settings import Settings
 from citeline.tools.handle import index
 
 from ..bootstrap import interval
-from . import code_search, line_spans
+from . import code_search, line_spans, web_queries
 
 Report = dict[str, float]
 Say = Callable[[str], None]
@@ -78,3 +79,15 @@ def run_line_spans(labels: Path, corpora: Path, settings: Settings, say: Say) ->
             scores[f"{sample.kind} Hit@5"].append(line_spans.hit_at(hits, sample.spans, 5))
             scores[f"{sample.kind} Hit@10"].append(line_spans.hit_at(hits, sample.spans, 10))
     return _say_means(scores, say)
+
+
+def run_web_queries(labels: Path, corpora: Path, settings: Settings, say: Say) -> Report:
+    """MRR@10 over the pool of functions; needs no working tree."""
+    with TemporaryDirectory() as folder:
+        web_queries.write_pool(labels, Path(folder))
+        with index(folder, settings=settings) as handle:
+            scores = [
+                web_queries.reciprocal_rank(handle.search(query, top_k=2 * web_queries.TOP).hits, targets)
+                for query, targets in web_queries.read_queries(labels)
+            ]
+    return _say_means({"MRR@10": scores, "Hit@10": [float(score > 0) for score in scores]}, say)

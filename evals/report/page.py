@@ -16,10 +16,12 @@ from ..measures import BY_NAME
 from ..places import match
 from ..reach import channel_reach
 from ..result import Result
+from ..steps import losses
 from ..worst import worst
 from .cases import case_section
+from .scatter import Point, scatter
 from .svg import Bar, bars, columns, text, times
-from .tables import changes_table, figures_table, groups_table
+from .tables import changes_table, figures_table, groups_table, steps_table
 
 _TILES: Final = ("NDCG@10", "Hit@10", "cites gold", "line precision", "refused, rightly", "refused, wrongly", "ask p50")
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
@@ -44,6 +46,7 @@ def to_page(result: Result, comparison: Comparison | None = None) -> str:
         f"<h2>Against {text(comparison.before.name)}</h2>{changes_table(comparison)}" if comparison else "",
         f"<h2>By language, corpus and tag</h2>{groups_table(result)}" if result.groups else "",
         f'<h2>Plots</h2><div class="plots">{_plots(result)}</div>',
+        f"<h2>By step</h2>{steps_table(result)}",
         _worst(result),
         _left_out(result),
     ]
@@ -84,12 +87,29 @@ def _plots(result: Result) -> str:
     plots = [_by_group(result, name) for name in ("NDCG@10", "cites gold")]
     if any(one.case.gold for one in result.judged):
         plots.append(columns(_ranks(result), "Rank of the first right hit, cases"))
+        plots.append(columns(losses(asked), "Where the right lines got lost, cases"))
         plots.append(_by_channel(result))
     plots.append(
         times([one.run.ms for one in asked if one.run], "Time of an answer, cases; a column begins at its label")
     )
     plots.append(times([one.search_ms for one in asked], "Time of a search, cases; a column begins at its label"))
+    plots.append(_quality_by_cost(result))
     return "".join(plots)
+
+
+def _quality_by_cost(result: Result) -> str:
+    """All, each language and each corpus as a point: what an answer costs, and how often it cites what is right."""
+    cost, unit = (
+        ("tokens", "tokens of an answer, mean") if result.models else ("ask p50", "milliseconds of an answer, median")
+    )
+    # Tags overlap: beside languages and corpora they would hide one another.
+    named = {name.split("/", 1)[1]: figures for name, figures in result.groups.items() if not name.startswith("tag/")}
+    points = [
+        Point(name, figures[cost].value, figures["cites gold"].value)
+        for name, figures in {"all": result.figures, **named}.items()
+        if cost in figures and "cites gold" in figures
+    ]
+    return scatter(points, f"Cites gold, against {unit}") if len(points) >= _NO_GROUP else ""
 
 
 def _by_group(result: Result, name: str) -> str:

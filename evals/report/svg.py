@@ -51,7 +51,7 @@ def bars(rows: Sequence[Bar], title: str) -> str:
             f'<path class="whisker" d="M{low:.1f} {middle}H{high:.1f}M{low:.1f} {top + 4}v8M{high:.1f} {top + 4}v8"/>'
             f'<text class="value" x="{WIDTH - _VALUE + 8}" y="{top + 12}">{text(row.told)}</text>'
         )
-    return _figure("".join(drawn), len(rows) * _ROW + 6, title)
+    return figure("".join(drawn), len(rows) * _ROW + 6, title)
 
 
 def columns(counts: Sequence[tuple[str, int]], title: str) -> str:
@@ -70,7 +70,7 @@ def columns(counts: Sequence[tuple[str, int]], title: str) -> str:
             f"{told if count else ''}"
             f'<text class="label" x="{middle:.1f}" y="{foot + 16}" text-anchor="middle">{text(name)}</text>'
         )
-    return _figure("".join(drawn), _HEIGHT, title)
+    return figure("".join(drawn), _HEIGHT, title)
 
 
 def times(values: Sequence[float], title: str) -> str:
@@ -96,7 +96,8 @@ def _cut(label: str) -> str:
     return label if len(label) <= 22 else label[:21] + "…"
 
 
-def _figure(drawn: str, height: float, title: str) -> str:
+def figure(drawn: str, height: float, title: str) -> str:
+    """What was drawn, as wide as the others, with its title."""
     return (
         f'<figure><figcaption>{text(title)}</figcaption><svg viewBox="0 0 {WIDTH} {height:.0f}" role="img"'
         f' aria-label="{text(title)}">{drawn}</svg></figure>'

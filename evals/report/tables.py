@@ -8,6 +8,7 @@ from ..compare import Change, Comparison
 from ..figures import GROUP_COLUMNS, between, difference_written, interval_written, written
 from ..measures import BY_NAME, MEASURES
 from ..result import Result
+from ..steps import step_costs
 from .svg import text
 
 
@@ -45,6 +46,24 @@ def groups_table(result: Result) -> str:
         for group, figures in result.groups.items()
     ]
     return _table(("", "n", *(measure.name for measure in measures)), rows)
+
+
+def steps_table(result: Result) -> str:
+    """What each step costs."""
+    rows = [
+        _row(
+            cost.name,
+            (
+                f"{cost.p50_ms:,.2f} ms",
+                f"{cost.p95_ms:,.2f} ms",
+                f"{cost.share * 100:.1f} %",
+                f"{cost.tokens:,.0f}",
+                str(cost.runs),
+            ),
+        )
+        for cost in step_costs(result.judged)
+    ]
+    return _table(("", "p50", "p95", "share of the time", "tokens, mean", "runs"), rows)
 
 
 def changes_table(comparison: Comparison) -> str:

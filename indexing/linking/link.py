@@ -5,10 +5,13 @@ from __future__ import annotations
 import sqlite3
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Final, TypeAlias
 
 from citeline.model import DEFINITION_KINDS, PROSE_ENTITY_KINDS
 
+from ..diagrams.linking import forget_diagrams, link_diagrams
+from ..source_tree import SourceTree
 from .candidates import Candidate
 from .documents import Document, Documents, read_documents, tested_stem
 from .file_graph import write_centrality, write_import_edges, write_reference_edges
@@ -40,9 +43,15 @@ _INHERITS_ROWS: Final = (
     " FROM refs r JOIN nodes n ON n.id = r.source_id WHERE r.kind = 'inherits'"
 )
 
+_ONE_FOLDER: Final = SourceTree(Path())
+
 
 def link(
-    connection: sqlite3.Connection, changed: Collection[int] | None = None, affected_names: Collection[str] = ()
+    connection: sqlite3.Connection,
+    changed: Collection[int] | None = None,
+    affected_names: Collection[str] = (),
+    *,
+    tree: SourceTree = _ONE_FOLDER,
 ) -> None:
     """Fill `edges`, `file_edges` and the centrality of documents.
 
@@ -50,13 +59,15 @@ def link(
     new or removed document defines) only what the change touches is resolved again; the result is that of a full
     pass. It is one when a path, a declared package or a manifest came, went or changed, or nothing was linked
     before: any import may lead elsewhere then. Documents are never changed in place: a changed file has a new id.
+    `tree` says where sources lie on disk: for paths that lead out of one.
     """
+    forget_diagrams(connection)
     documents = read_documents(connection)
     digest = digest_of(documents)
     last = last_linked(connection, digest) if changed is not None else None
     defined = _defined_names(connection)
     rows = connection.execute("SELECT doc_id, source_id, target, qualifier, line FROM refs WHERE kind = 'imports'")
-    modules = Modules(documents, defined)
+    modules = Modules(documents, defined, tree)
     imports = Imports(documents.by_id, modules, map(ImportRow._make, rows))
     linker = _Linker(connection, documents, modules, imports)
     if changed is None or last is None:
@@ -67,6 +78,7 @@ def link(
         fresh = {identity for identity in documents.by_id if identity > last}
         linker.link_changes(fresh, set(affected_names))
         write_reference_edges(connection, documents.by_id, defined, set(affected_names), fresh)
+    link_diagrams(connection)
     write_import_edges(connection, imports)
     write_centrality(connection, documents.by_id)
     remember(connection, digest, max(documents.by_id, default=0))

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from posixpath import dirname, join
 from typing import Final, NamedTuple, TypeAlias
 
+from ..source_tree import SourceTree
 from .documents import Document, Documents
 from .places import Places, nearest_first
 
@@ -40,8 +41,8 @@ class Found(NamedTuple):
 class Modules:
     """Resolves imports; remembers the answers, which are the same for all files of a folder and family."""
 
-    def __init__(self, documents: Documents, defined: Mapping[str, Collection[int]]) -> None:
-        self.places = Places(documents.by_id.values())
+    def __init__(self, documents: Documents, defined: Mapping[str, Collection[int]], tree: SourceTree) -> None:
+        self.places = Places(documents.by_id.values(), tree)
         self._defined = defined
         self._known: dict[tuple[str, str, str, str], Found] = {}
         self._asked: set[str] = set()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from posixpath import join, normpath
+from posixpath import join
 from typing import Final
 
+from ..source_tree import SourceTree
 from .documents import Document
 
 _MAX_DEPTH: Final = 12
@@ -18,7 +19,8 @@ DOORS: Final = frozenset({"__init__", "index", "mod", "init", "lib", "main", "pa
 class Places:
     """All files, by everything that an import can call them."""
 
-    def __init__(self, documents: Iterable[Document]) -> None:
+    def __init__(self, documents: Iterable[Document], tree: SourceTree) -> None:
+        self._tree = tree
         self.by_path: dict[str, Document] = {}
         self.by_folder: dict[str, list[Document]] = defaultdict(list)
         self.by_package: dict[str, list[Document]] = defaultdict(list)
@@ -52,14 +54,12 @@ class Places:
 
     def relative(self, near: Document, path: str, suffixes: Sequence[str] = ("",)) -> Document | None:
         """The file at `path` seen from the folder of `near`, with the first of the suffixes that exists."""
-        whole = normpath(join(near.directory, path))
-        if whole.startswith(".."):
-            return None
-        base = "" if whole == "." else whole
-        for suffix in suffixes:
-            found = self.by_path.get(base + suffix if base else suffix.lstrip("/"))
-            if found is not None:
-                return found
+        for whole in self._tree.seen_from(near.directory, path):
+            base = "" if whole == "." else whole
+            for suffix in suffixes:
+                found = self.by_path.get(base + suffix if base else suffix.lstrip("/"))
+                if found is not None:
+                    return found
         return None
 
 

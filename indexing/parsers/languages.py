@@ -131,6 +131,12 @@ LANGUAGES: Final[tuple[Language, ...]] = (
     Language("asciidoc", "prose", ".adoc .asciidoc .asc"),
     Language("html", "prose", ".html .htm .xhtml"),
     Language("org", "prose", ".org"),
+    # Read as the lines that `indexing.extraction` makes of them.
+    Language("word", "prose", ".docx .docm .dotx .dotm"),
+    Language("pdf", "prose", ".pdf"),
+    Language("email", "prose", ".eml"),
+    Language("slides", "prose", ".pptx .pptm .ppsx .ppsm .potx"),
+    Language("spreadsheet", "prose", ".xlsx .xlsm .xltx .xlsb .xls .ods"),
     Language("latex", "prose", ".tex .ltx .sty .bib", "", "", "", "%", ""),
     Language("text", "text", ".txt .text .log", "LICENSE COPYING NOTICE AUTHORS README"),
     # Keys.

@@ -49,8 +49,11 @@ def parse_notebook(source: SourceFile, language: str = "notebook") -> ParsedDocu
     document = reader.document(language)
     document = _with_definitions(source, document, cells)
     starts = [cell.start_line for cell in cells]
+    pages = {"page_lines": starts, "page_numbers": [cell.number for cell in cells]}
     nodes = [
-        replace(node, page=cells[bisect_right(starts, node.start_line) - 1].number) if index else node
+        replace(node, page=cells[bisect_right(starts, node.start_line) - 1].number)
+        if index
+        else replace(node, data=pages)
         for index, node in enumerate(document.nodes)
     ]
     return replace(document, nodes=tuple(nodes))

@@ -8,12 +8,17 @@ from typing import Final, TypeAlias
 
 from citeline.model import Format, ParsedDocument, SourceFile
 
+from ..diagrams.reading import with_diagrams
+from ..extraction.formats import DOCUMENT_FORMATS
+from .asciidoc import parse_asciidoc
 from .code import parse_code
 from .data import parse_data
+from .extracted import parse_extracted
 from .html import parse_html
 from .languages import format_of, language_of
 from .markdown import parse_markdown
 from .notebook import parse_notebook
+from .plugins import plugin_for
 from .rst import parse_rst
 from .text import parse_plain, parse_text
 from .time_limit import time_limit
@@ -26,6 +31,8 @@ PARSERS: Final[tuple[tuple[Format, str, Parser], ...]] = (
     ("prose", "notebook", parse_notebook),
     ("prose", "rst", parse_rst),
     ("prose", "html", parse_html),
+    ("prose", "asciidoc", parse_asciidoc),
+    *(("prose", row.language, parse_extracted) for row in DOCUMENT_FORMATS),
     ("prose", "", parse_text),
     ("code", "", parse_code),
     ("data", "", parse_data),
@@ -40,15 +47,24 @@ PARSE_LIMIT_S: Final = 20.0
 
 def parse(source: SourceFile) -> ParsedDocument:
     """The file's tree. Never raises: a file that defeats its parser gets a plain tree and a note that says why."""
-    language = language_of(source.path, source.text[:_SNIFFED_CHARS])
-    format_ = format_of(language)
-    parser = next(row[2] for row in PARSERS if row[0] == format_ and row[1] in {"", language})
+    language, parser = _parser_of(source)
     try:
         with time_limit(PARSE_LIMIT_S):
-            return parser(source, language)
-    # Every parser here stands on foreign code that is fed foreign files: whatever it raises, the text remains.
-    except Exception as error:  # noqa: BLE001
+            return with_diagrams(source, parser(source, language))
+    except KeyboardInterrupt:
+        raise
+    # Every parser here stands on foreign code that is fed foreign files: whatever it raises, the text remains. A plugin
+    # that calls `sys.exit()` raises no Exception.
+    except BaseException as error:  # noqa: BLE001
         return parse_as_text(source, f"the {language} parser failed ({type(error).__name__}: {error})")
+
+
+def _parser_of(source: SourceFile) -> tuple[str, Parser]:
+    if plugin := plugin_for(source.path):
+        return plugin.language, plugin.read
+    language = language_of(source.path, source.text[:_SNIFFED_CHARS])
+    format_ = format_of(language)
+    return language, next(row[2] for row in PARSERS if row[0] == format_ and row[1] in {"", language})
 
 
 def parse_as_text(source: SourceFile, why: str) -> ParsedDocument:

@@ -9,7 +9,8 @@ from citeline.model import ChunkId, DocumentId, NodeId, StoredChunk, StoredDocum
 from .text_columns import from_column, names_from_column
 
 DOCUMENTS: Final = (
-    "SELECT id, path, language, format, title, sha256, size_bytes, line_count, importers, users, pagerank, note"
+    "SELECT id, path, language, format, title, sha256, size_bytes, line_count, importers, users, pagerank, note,"
+    " source"
     " FROM documents"
 )
 NODES: Final = (
@@ -26,7 +27,7 @@ CHUNKS: Final = (
 
 def stored_document(row: tuple[Any, ...]) -> StoredDocument:
     """A row of DOCUMENTS."""
-    identity, path, language, form, title, sha256, size, lines, importers, users, pagerank, note = row
+    identity, path, language, form, title, sha256, size, lines, importers, users, pagerank, note, source = row
     return StoredDocument(
         id=DocumentId(identity),
         path=from_column(path),
@@ -40,6 +41,7 @@ def stored_document(row: tuple[Any, ...]) -> StoredDocument:
         users=users,
         pagerank=pagerank,
         note=from_column(note),
+        source=source,
     )
 
 

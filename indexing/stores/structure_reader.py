@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final
@@ -21,8 +21,10 @@ from citeline.model import (
     StoredDocument,
     StoredNode,
 )
+from citeline.pages import PAGED_LANGUAGES
 
 from . import name_search
+from .page_rows import read_pages
 from .sqlite_errors import sqlite_errors
 from .stored_rows import CHUNKS, DOCUMENTS, NODES, stored_chunk, stored_document, stored_node
 from .text_columns import from_column, to_column
@@ -118,14 +120,14 @@ class StructureReader:
 
     def chunks(self, ids: Collection[int]) -> dict[ChunkId, StoredChunk]:
         """The chunks that exist among the ids."""
-        found = map(stored_chunk, self.batched(f"{CHUNKS} WHERE c.id IN ({{marks}})", ids))
+        found = self._with_pages(self.batched(f"{CHUNKS} WHERE c.id IN ({{marks}})", ids))
         return {chunk.id: chunk for chunk in found}
 
     def chunks_of(self, documents: Collection[int]) -> list[StoredChunk]:
         """All chunks of the documents; by document in the order given, then by place in the file."""
         order = {document: place for place, document in enumerate(documents)}
         found = self.batched(f"{CHUNKS} WHERE c.doc_id IN ({{marks}}) ORDER BY c.doc_id, c.ord", documents)
-        return sorted(map(stored_chunk, found), key=lambda chunk: order[chunk.document])
+        return sorted(self._with_pages(found), key=lambda chunk: order[chunk.document])
 
     def nodes(self, ids: Collection[int]) -> list[StoredNode]:
         """The nodes that exist among the ids, in the order of the ids."""
@@ -193,6 +195,14 @@ class StructureReader:
         """Release the file; a second call does nothing."""
         with self._lock:
             self._connection.close()
+
+    def _with_pages(self, rows: Iterable[tuple[Any, ...]]) -> list[StoredChunk]:
+        chunks = list(map(stored_chunk, rows))
+        paged = {chunk.document for chunk in chunks if chunk.language in PAGED_LANGUAGES}
+        if not paged:
+            return chunks
+        pages = read_pages(self, paged)
+        return [replace(chunk, pages=pages.get(chunk.document)) for chunk in chunks]
 
     def _nodes_by(self, column: str, values: Collection[str]) -> list[StoredNode]:
         rows = self.batched(f"{NODES} WHERE {column} IN ({{marks}})", [to_column(value) for value in values])

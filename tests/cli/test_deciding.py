@@ -59,6 +59,24 @@ def test_a_person_reviews_evidence_and_answer_at_the_terminal(
     assert "[1] releases/PR-4827.md" in printed.err and "PR-4827 ships on 2026-03-04." in printed.out
 
 
+def test_a_number_that_stands_nowhere_is_told_and_asked_for_again(
+    records: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = iter(["99", "", "7 Something else.", "1 PR-4827 ships on 2026-03-04.", ""])
+    sitting_there(monkeypatch, "")
+    prompts: list[str] = []
+
+    def answer(text: str = "") -> str:
+        prompts.append(text)
+        return next(said)
+
+    monkeypatch.setattr("click.termui.visible_prompt_func", answer)
+    assert run(["ask", "When does PR-4827 ship?", "--repo", str(records), "--review", "evidence,answer"]) == 0
+    assert any("There is no piece 99" in prompt for prompt in prompts)
+    assert any("There is no sentence 7" in prompt for prompt in prompts)
+    assert "PR-4827 ships on 2026-03-04." in capsys.readouterr().out
+
+
 def test_a_review_that_nobody_can_give_is_refused(records: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for points, told in (("evidence", "nobody sits"), ("evidance", "there are plan, evidence and answer")):
         assert run(["ask", "When does PR-4827 ship?", "--repo", str(records), "--review", points]) == 2

@@ -8,6 +8,8 @@ import pytest
 
 from citeline.cli.main import run
 from citeline.errors import CitelineError
+from citeline.evals.corpora.fetch import CorpusUnavailableError
+from citeline.evals.corpora.manifest import Corpus
 from citeline.evals.result import read_result, write_result
 from tests.evals.outcomes import case, outcome, result
 
@@ -66,6 +68,35 @@ def test_rows_may_name_corpora_beside_the_dataset(
     assert "no corpus 'shop'" in printed.err and "--corpora" in printed.err and printed.out == ""
 
 
+def test_corpora_may_be_pinned_packages(
+    tmp_path: Path, shop: Path, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = written(tmp_path / "set.jsonl", {**CHARGE, "corpus": "shop"})
+    pins = tmp_path / "corpora.toml"
+    pins.write_text(f"[shop]\npackage = 'shop'\nversion = '1.0'\nsha256 = '{'0' * 64}'\n", "utf-8")
+    monkeypatch.setattr("citeline.cli.commands.eval_corpora.fetch", lambda corpus, home: shop)
+    assert run(["eval", "run", file, "--corpora", str(pins), "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["figures"]["Hit@1"]["value"] == 1.0
+    assert run(["eval", "corpora", str(pins), "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"shop": str(shop)}
+    other = written(tmp_path / "other.jsonl", {**CHARGE, "corpus": "other"})
+    assert run(["eval", "run", other, "--corpora", str(pins)]) == 2
+    assert "pins no such one" in capsys.readouterr().err
+
+
+def test_a_package_index_that_is_not_reached_has_an_exit_code_of_its_own(
+    tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def unreachable(corpus: Corpus, home: Path) -> Path:
+        raise CorpusUnavailableError("shop 1.0 cannot be downloaded", remedy="check the connection")
+
+    pins = tmp_path / "corpora.toml"
+    pins.write_text(f"[shop]\npackage = 'shop'\nversion = '1.0'\nsha256 = '{'0' * 64}'\n", "utf-8")
+    monkeypatch.setattr("citeline.cli.commands.eval_corpora.fetch", unreachable)
+    assert run(["eval", "corpora", str(pins)]) == 6
+    assert "cannot be downloaded" in capsys.readouterr().err
+
+
 def test_a_wrong_dataset_is_a_usage_error_before_anything_is_indexed(
     tmp_path: Path, shop: Path, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -93,6 +124,18 @@ def test_the_gate_is_shut_by_what_fell_and_says_what(
     assert "worse than" in printed.err and "NDCG@10" in printed.err and "case-0" in printed.out
     assert run(["eval", "gate", good, "--baseline", bad]) == 0
     assert capsys.readouterr().err == ""
+
+
+def test_a_baseline_stands_for_its_result(
+    results: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good, bad = results
+    baseline = tmp_path / "baseline.json"
+    assert run(["eval", "baseline", good, str(baseline)]) == 0
+    assert baseline.stat().st_size < Path(good).stat().st_size / 5
+    assert run(["eval", "gate", good, "--baseline", str(baseline)]) == 0
+    assert run(["eval", "gate", bad, "--baseline", str(baseline)]) == 1
+    assert "worse than" in capsys.readouterr().err
 
 
 def test_two_results_are_compared_for_people_and_programs(

@@ -9,9 +9,11 @@ from rich.console import Console
 
 from citeline.cli.commands import ask
 from citeline.cli.live import View, watch
+from citeline.errors import UsageError
 from citeline.graph.answer import Answer
 from citeline.graph.events import (
     CompletionEvent,
+    ErrorEvent,
     PauseEvent,
     ProgressEvent,
     StepEndEvent,
@@ -43,6 +45,14 @@ def test_what_is_sent_and_where_to_is_shown() -> None:
     view = View()
     view.take(ProgressEvent(step="generate_answer", text="sending 4 excerpts to localhost", **AT))
     assert "generate_answer: sending 4 excerpts to localhost" in shown(view)
+
+
+def test_a_run_that_failed_ends_with_the_error_that_it_was_and_its_exit_code() -> None:
+    error = UsageError("no such thing", remedy="another")
+    failed = ErrorEvent(message=str(error), remedy=error.remedy, error=error, **AT)
+    with pytest.raises(UsageError) as raised:
+        watch([failed], Console(quiet=True), keep=False)
+    assert raised.value.exit_code == 2 and raised.value.remedy == "another"
 
 
 def test_only_the_last_calls_are_shown() -> None:

@@ -64,3 +64,19 @@ def test_a_language_or_corpus_that_all_share_is_no_group() -> None:
     groups = grouped([outcome(one) for one in asked])
     assert list(groups) == ["language/en", "language/zh", "tag/x"]
     assert [one.case.id for one in groups["language/zh"]] == ["b"]
+
+
+def test_paraphrases_are_compared_by_what_they_cite() -> None:
+    left, right = case("a", group="g"), case("b", group="g", language="zh")
+    alone = outcome(case("c"), citations=[cited("a.py", 10, 12)])
+    cites = outcome(left, citations=[cited("a.py", 10, 12)])
+    assert figures([cites, outcome(right, citations=[cited("a.py", 11, 12)]), alone])["paraphrases alike"].value == 1.0
+    refused = outcome(right, status="not_found", citations=[cited("a.py", 10, 12)])
+    assert figures([cites, refused, alone])["paraphrases alike"].value == 0.0
+    assert "paraphrases alike" not in figures([cites, alone])
+
+
+def test_an_answer_that_was_given_once_says_nothing_about_repeats() -> None:
+    once = outcome(case(), citations=[cited("a.py", 10, 12)])
+    assert value("repeats alike", once) is None and once.run
+    assert value("repeats alike", once.model_copy(update={"repeats": (once.run,)})) == 1.0

@@ -14,7 +14,7 @@ from citeline.evals.result import newest_result, own_commit, read_result, write_
 from citeline.evals.resume import ResumeFile
 from citeline.evals.run import asker, run_dataset
 from citeline.evals.trace import TraceFile
-from citeline.graph.answer import Answer
+from citeline.evals.watch import Watched
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle, index
 from tests.conftest import FIXTURES
@@ -66,7 +66,7 @@ def test_a_dataset_about_another_folder_is_a_usage_error(opened: Any) -> None:
 def test_a_case_that_fails_does_not_end_the_run_and_is_tried_again(opened: Any, tmp_path: Path) -> None:
     ask = asker(no_model=True)
 
-    def fail_once(case: Case, handle: IndexHandle) -> Answer:
+    def fail_once(case: Case, handle: IndexHandle) -> Watched:
         if case.id == "charge":
             raise CitelineError("the model is gone", remedy="wait")
         return ask(case, handle)
@@ -84,7 +84,7 @@ def test_an_interrupted_run_goes_on_where_it_ended(opened: Any, tmp_path: Path) 
     asked: list[str] = []
     ask = asker(no_model=True)
 
-    def interrupted(case: Case, handle: IndexHandle) -> Answer:
+    def interrupted(case: Case, handle: IndexHandle) -> Watched:
         if case.id == "ingress" and len(asked) == 1:
             raise KeyboardInterrupt
         asked.append(case.id)
@@ -139,3 +139,23 @@ def test_a_file_that_is_no_result_is_named(text: str, tmp_path: Path) -> None:
 def test_a_folder_without_results_says_how_to_make_one(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no result in"):
         newest_result(tmp_path)
+
+
+def test_a_question_is_asked_again_as_often_as_wanted(opened: Any) -> None:
+    result = run_dataset(dataset(CHARGE, INGRESS), opened, ask_case=asker(no_model=True), no_model=True, repeats=3)
+    assert [len(one.repeats) for one in result.outcomes] == [2, 2]
+    assert result.figures["repeats alike"].value == 1.0 and result.figures["repeats alike"].n == 2
+
+
+def test_what_other_sources_answered_is_asked_again(
+    opened: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = dataset(CHARGE)
+    run_dataset(one, opened, ask_case=asker(no_model=True), memory=ResumeFile(tmp_path, one, no_model=True))
+    same = ResumeFile(tmp_path, one, no_model=True)
+    run_dataset(one, opened, ask_case=asker(no_model=True), memory=same)
+    assert same.recalled == 1
+    monkeypatch.setattr("citeline.evals.resume._own_files", lambda: [("ranking.py", 1, 1)])
+    edited = ResumeFile(tmp_path, one, no_model=True)
+    run_dataset(one, opened, ask_case=asker(no_model=True), memory=edited)
+    assert edited.recalled == 0

@@ -93,16 +93,16 @@ class World:
         self.call("rank")
         return [fakes.hit(one["chunk_id"]) for one in candidates][:limit]
 
-    def grade(self, index: Any, question: str, keywords: Any, evidence: Any, lexicon: Any) -> Graded:
+    def grade(self, index: Any, question: str, keywords: Any, evidence: Any, lexicon: Any, sources: Any) -> Graded:
         return Graded(self.grades[min(self.call("grade"), len(self.grades) - 1)])
 
     def claims(
-        self, index: Any, question: str, evidence: list[Evidence], lexicon: Any
+        self, index: Any, question: str, evidence: list[Evidence], lexicon: Any, sources: Any
     ) -> tuple[list[Claim], list[Evidence]]:
         self.call("answer")
         return ([fakes.claim(evidence[0]["id"])] if evidence else []), []
 
-    def check(self, claims: list[Claim], evidence: Any, root: Any, *, signatures: Any) -> list[Claim]:
+    def check(self, claims: list[Claim], evidence: Any, root: Any, *, indexed: Any, signatures: Any) -> list[Claim]:
         verdict = fakes.verdicts(supports=self.supports[min(self.call("check"), len(self.supports) - 1)])
         return [fakes.claim(*one["evidence"], checked=verdict) for one in claims]
 
@@ -110,9 +110,9 @@ class World:
 @pytest.fixture
 def world(monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
     made = World()
-    monkeypatch.setattr(plan_intent, "choose_style", lambda index, question, lexicon: "code")
+    monkeypatch.setattr(plan_intent, "choose_style", lambda index, question, lexicon, sources: "code")
     monkeypatch.setattr(keywords, "expand_keywords", made.expand)
-    monkeypatch.setattr(walk, "walk_graph", lambda index, candidates: list(candidates))
+    monkeypatch.setattr(walk, "walk_graph", lambda index, candidates, sources: list(candidates))
     monkeypatch.setattr(rerank, "rank", made.rank)
     monkeypatch.setattr(rerank, "evidence_from_hits", lambda hits: [fakes.evidence(int(one.chunk.id)) for one in hits])
     monkeypatch.setattr(filter_documents, "score_relevance", lambda index, query, evidence: list(evidence))

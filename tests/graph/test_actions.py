@@ -12,8 +12,8 @@ import pytest
 from icalendar import Calendar
 from langchain_core.tools import tool
 from langgraph.checkpoint.memory import InMemorySaver
-from langgraph.types import Command
-from pydantic import ValidationError
+from langgraph.types import Command, interrupt
+from pydantic import BaseModel, ValidationError
 
 import citeline
 from citeline.context import Context, Resources
@@ -21,6 +21,7 @@ from citeline.errors import UsageError
 from citeline.graph.events import PauseEvent, ToolCallEvent, ToolResultEvent
 from citeline.graph.pauses import Pause
 from citeline.settings import Settings
+from citeline.tools.actions import ACTIONS, Action, Outcome
 from citeline.tools.handle import IndexHandle
 from citeline.tools.models.scripted import ScriptedChat
 from tests.scripted_server import Reply, Says, ScriptedServer
@@ -181,10 +182,12 @@ def test_a_host_resumes_with_a_checked_reply(records: IndexHandle, out: Path) ->
     stopped = machine.invoke({"question": QUESTION}, thread, context=context)
     assert stopped["answer"] and stopped["__interrupt__"][0].value["kind"] == "actions"
     assert machine.get_state(thread).next == ("approve_actions",)
-    with pytest.raises(ValidationError):
-        machine.invoke(Command(resume={"aprove": True}), thread, context=context)
+    digest = stopped["__interrupt__"][0].value["digest"]
+    for wrong in ({"aprove": True}, {"approve": True}, {"approve": 1, "digest": digest}):
+        with pytest.raises(ValidationError):
+            machine.invoke(Command(resume=wrong), thread, context=context)
     assert written(out) == []
-    done = machine.invoke(Command(resume={"approve": True}), thread, context=context)
+    done = machine.invoke(Command(resume={"approve": True, "digest": digest}), thread, context=context)
     assert done["actions"][0]["status"] == "done" and len(written(out)) == 1
     assert "wrote" in done["messages"][-1].content
 
@@ -255,3 +258,138 @@ def test_a_langchain_tool_is_proposed_by_a_model_and_run_after_a_yes(records: In
     answer = citeline.ask(asked, records, model=ScriptedChat(answer=play), actions=[post], decide=person)
     assert posted == ["#ops: PR-4827 ships on 2026-03-04"]
     assert [call["name"] for call in answer.actions] == ["chat.post"]
+
+
+class Nothing(BaseModel):
+    """Takes no arguments."""
+
+
+def also(name: str, run: Any) -> Action:
+    """An action that is asked for with the same words as a meeting."""
+    meeting = ACTIONS.get("calendar.create")
+    assert meeting is not None
+    return Action(name, "for a test", Nothing, run, meeting.wanted, lambda outcome: {})
+
+
+class Host:
+    """The machine in a host with threads, and the meetings that it has written."""
+
+    def __init__(self, records: IndexHandle, out: Path, *more: Action, **context: Any) -> None:
+        self.machine = citeline.build_graph().copy({"checkpointer": InMemorySaver()})
+        given = Resources(
+            records.reader, writing_to(records, out, home=out.parent / "home"), actions=ACTIONS.with_(more)
+        )
+        self.context = Context(**context).carrying(given)
+        self.thread: Any = {"configurable": {"thread_id": "1"}}
+
+    def run(self, given: Any, config: Any = None) -> dict[str, Any]:
+        return self.machine.invoke(given, config or self.thread, context=self.context)
+
+    def stopped(self) -> dict[str, Any]:
+        """What is shown when the run waits for a yes."""
+        value: dict[str, Any] = self.run({"question": QUESTION})["__interrupt__"][0].value
+        return value
+
+
+def yes(shown: Mapping[str, Any]) -> Command[Any]:
+    return Command(resume={"approve": True, "digest": shown["digest"]})
+
+
+class PowerCut(BaseException):
+    """What no action can catch."""
+
+
+def test_a_run_that_is_resumed_after_a_power_cut_does_nothing_twice(records: IndexHandle, out: Path) -> None:
+    began: list[str] = []
+
+    def cut(arguments: Nothing, outcome: Outcome) -> str:
+        began.append(outcome.call)
+        raise PowerCut
+
+    host = Host(records, out, also("z.post", cut))
+    shown = host.stopped()
+    with pytest.raises(PowerCut):
+        host.run(yes(shown))
+    done = host.run(None)
+    assert len(written(out)) == 1 and len(began) == 1
+    assert [(call["name"], call["status"]) for call in done["actions"]] == [
+        ("calendar.create", "done"),
+        ("z.post", "failed"),
+    ]
+    assert "look whether it was done" in done["actions"][1]["told"]
+
+
+def test_going_back_in_time_and_on_again_does_nothing_twice(records: IndexHandle, out: Path) -> None:
+    host = Host(records, out)
+    host.run(yes(host.stopped()))
+    before = next(one for one in host.machine.get_state_history(host.thread) if one.next == ("run_actions",))
+    again = host.run(None, before.config)
+    assert len(written(out)) == 1
+    assert again["actions"][0]["status"] == "done" and written(out)[0] in again["actions"][0]["told"]
+
+
+def test_the_same_wish_in_a_new_run_is_done_again(records: IndexHandle, out: Path) -> None:
+    for _ in range(2):
+        host = Host(records, out)
+        host.run(yes(host.stopped()))
+    assert len(written(out)) == 2
+
+
+def test_a_state_that_was_edited_to_approved_still_waits_for_a_yes(records: IndexHandle, out: Path) -> None:
+    host = Host(records, out)
+    host.stopped()
+    calls = host.machine.get_state(host.thread).values["actions"]
+    evil = [{**call, "arguments": {**call["arguments"], "title": "Evil"}, "status": "approved"} for call in calls]
+    host.machine.update_state(host.thread, {"actions": evil})
+    (asked,) = host.run(None)["__interrupt__"]
+    assert asked.value["actions"][0]["arguments"]["title"] == "Evil" and written(out) == []
+    host.machine.update_state(host.thread, {"actions": evil}, as_node="approve_actions")
+    done = host.run(None)
+    assert done["actions"][0]["status"] == "failed" and written(out) == []
+
+
+def test_a_yes_to_what_was_shown_runs_nothing_that_was_changed_since(records: IndexHandle, out: Path) -> None:
+    host = Host(records, out)
+    shown = host.stopped()
+    calls = host.machine.get_state(host.thread).values["actions"]
+    changed = [{**call, "arguments": {**call["arguments"], "title": "Evil"}} for call in calls]
+    host.machine.update_state(host.thread, {"actions": changed})
+    (asked,) = host.run(yes(shown))["__interrupt__"]
+    assert written(out) == [] and asked.value["actions"][0]["arguments"]["title"] == "Evil"
+    assert "no longer" in asked.value["why"] and asked.value["digest"] != shown["digest"]
+    assert host.run(yes(asked.value))["actions"][0]["status"] == "done" and written(out) == ["2026-03-04-evil.ics"]
+
+
+def test_an_action_that_asks_by_itself_is_heard_and_goes_on_with_the_reply(records: IndexHandle, out: Path) -> None:
+    def careful(arguments: Nothing, outcome: Outcome) -> str:
+        return f"done: {interrupt({'really': True})}"
+
+    host = Host(records, out, also("a.careful", careful), yes="calendar.create,a.careful")
+    (asked,) = host.run({"question": QUESTION})["__interrupt__"]
+    assert asked.value == {"really": True}
+    done = host.run(Command(resume="sure"))
+    assert {call["name"]: call["told"] for call in done["actions"]}["a.careful"] == "done: sure"
+    assert len(written(out)) == 1
+    # From Python `decide` is asked; where there is none, the action fails and the answer stays.
+    options: Any = {"settings": writing_to(records, out), "actions": [also("a.careful", careful)], "yes": ["a.careful"]}
+    asked_by_tool = citeline.ask(
+        QUESTION, records, decide=lambda pause: "sure" if pause.kind == "tool" else {"approve": False}, **options
+    )
+    assert asked_by_tool.actions[1]["told"] == "done: sure"
+    alone = citeline.ask(QUESTION, records, **options)
+    assert alone.status == "answered" and "nobody can be asked" in alone.actions[1]["told"]
+
+
+def test_what_was_not_found_leads_to_no_proposal_and_that_is_told(records: IndexHandle, out: Path) -> None:
+    question = "what colour is the zebra quuxfrob of 2026-03-04, and create a meeting"
+    answer = citeline.ask(question, records, settings=writing_to(records, out), yes=["calendar.create"])
+    assert answer.status == "not_found" and answer.actions == () and written(out) == []
+    assert any(note["source"] == "calendar.create" for note in answer.degradations)
+
+
+def test_where_it_cannot_be_noted_nothing_is_done(records: IndexHandle, out: Path, tmp_path: Path) -> None:
+    (tmp_path / "home").write_text("a file")
+    answer = citeline.ask(
+        QUESTION, records, settings=writing_to(records, out, home=tmp_path / "home"), yes=["calendar.create"]
+    )
+    assert answer.actions[0]["status"] == "failed" and "not done" in answer.actions[0]["told"] and written(out) == []

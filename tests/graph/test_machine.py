@@ -62,7 +62,8 @@ review_evidence -refuse-> refuse
 review_plan -again-> plan_intent
 review_plan -chat-> reply
 review_plan -search-> translate_query
-run_actions -> __end__
+run_actions -end-> __end__
+run_actions -next-> run_actions
 translate_query -> expand_keywords
 walk_graph -> rerank
 """

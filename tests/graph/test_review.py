@@ -7,10 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.types import Command
 
 import citeline
+from citeline.context import Context, Resources
 from citeline.errors import UsageError
 from citeline.graph.pauses import Pause
+from citeline.nodes.review import MOST_SENT_BACK
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle
 
@@ -66,6 +70,60 @@ def test_another_question_is_answered_instead_at_every_point(shop: IndexHandle, 
     person = Person({"ask": "within how many days can goods be returned?"})
     answer = citeline.ask(QUESTION, shop, review=[point], decide=person)
     assert "30 days" in answer.answer and len(person.seen) == 2
+    assert answer.question == "within how many days can goods be returned?"
+
+
+def test_questions_without_end_end_and_it_is_told(shop: IndexHandle) -> None:
+    asked: list[str] = []
+
+    def another(pause: Pause) -> Mapping[str, Any]:
+        asked.append(pause.kind)
+        return {"ask": f"within how many days can goods be returned, at the {len(asked)}th time of asking?"}
+
+    answer = citeline.ask(QUESTION, shop, review=["plan", "answer"], decide=another)
+    assert len(asked) == MOST_SENT_BACK and answer.question.startswith("within how many days")
+    assert f"the {MOST_SENT_BACK}th time" in answer.question
+    assert any("sent this run back" in note["why"] for note in answer.degradations)
+
+
+def test_sentences_that_are_changed_without_end_end_too(shop: IndexHandle) -> None:
+    said: list[str] = []
+
+    def change(pause: Pause) -> Mapping[str, Any]:
+        said.append("`total_price` is a function in `shop/cart.py`" + "." * (len(said) % 2))
+        return {"claims": [{"text": said[-1], "evidence": pause.shown["claims"][0]["evidence"]}]}
+
+    answer = citeline.ask(QUESTION, shop, review=["answer"], decide=change)
+    assert len(said) == MOST_SENT_BACK and answer.answer.startswith("`total_price` is a function")
+
+
+def test_a_second_question_of_a_thread_can_be_sent_back_as_often_as_the_first(shop: IndexHandle) -> None:
+    machine = citeline.build_graph().copy({"checkpointer": InMemorySaver()})
+    context = Context(review="plan").carrying(Resources(shop.reader, shop.settings))
+    thread: Any = {"configurable": {"thread_id": "1"}}
+    for _ in range(2):
+        machine.invoke({"messages": [{"role": "user", "content": QUESTION}]}, thread, context=context)
+        state = machine.invoke(Command(resume={"ask": "what is returned?"}), thread, context=context)
+        assert state["sent_back"] == ["what is returned?"] and "__interrupt__" in state
+
+
+@pytest.mark.parametrize("blank", ["   ", "\n", " ? "])
+def test_a_blank_question_is_no_question(shop: IndexHandle, blank: str) -> None:
+    with pytest.raises(UsageError, match="no question"):
+        citeline.ask(QUESTION, shop, review=["plan"], decide=Person({"ask": blank}))
+
+
+def test_a_mark_that_a_person_types_points_to_nothing(shop: IndexHandle) -> None:
+    typed = "`total_price` is a function in `shop/cart.py` [7], see `cart[0]`. [9]"
+    seen: list[Pause] = []
+
+    def change(pause: Pause) -> Mapping[str, Any]:
+        seen.append(pause)
+        first = pause.shown["claims"][0]
+        return {"claims": [{"text": typed, "evidence": first["evidence"]}]} if len(seen) == 1 else {}
+
+    citeline.ask(QUESTION, shop, review=["answer"], decide=change)
+    assert seen[1].shown["claims"][0]["text"] == "`total_price` is a function in `shop/cart.py`, see `cart[0]`."
 
 
 def test_a_changed_plan_is_followed(shop: IndexHandle) -> None:

@@ -37,6 +37,13 @@ def test_grade_rounds_and_time_decide(grade: Grade, round_: int, used_s: float, 
     assert after_grade(state) == expected
 
 
+@pytest.mark.parametrize(("round_", "expected"), [(1, "widen"), (2, "refuse")])
+def test_who_searched_only_what_the_plan_chose_has_not_looked_everywhere(round_: int, expected: AfterGrade) -> None:
+    state = fakes.searching(grade="nothing", round=round_)
+    state["plan"]["domains"] = ["policy"]
+    assert after_grade(state) == expected
+
+
 @pytest.mark.parametrize(
     ("changes", "expected"),
     [

@@ -11,6 +11,7 @@ from itertools import count
 
 from citeline.errors import EmbeddingError
 from citeline.indexing.documents import Outcome
+from citeline.indexing.extraction.process import may_die
 from citeline.indexing.walk import WalkedFile
 from citeline.model import Skipped
 
@@ -37,6 +38,18 @@ class Reader:
         if "error" in file.path:
             raise EmbeddingError("no model", remedy="get one")
         return Skipped(file.path, "empty", str(os.getpid()))
+
+
+class FragileReader(Reader):
+    """As a library in C: ends its process by every document, or only itself where documents are read in a child."""
+
+    def plainly(self, why: str) -> Reader:
+        return Reader()
+
+    def __call__(self, file: WalkedFile) -> Outcome:
+        if file.path.endswith(".xlsx") and may_die():
+            os._exit(6)
+        return super().__call__(file)
 
 
 class Dying(Reader):

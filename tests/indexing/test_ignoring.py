@@ -1,6 +1,8 @@
 import os
+import re
 import shutil
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -48,6 +50,46 @@ def ignored(pattern: str, path: str, *, is_folder: bool = False) -> bool:
 )
 def test_pattern_matches_as_git_documents(pattern: str, path: str, expected: bool) -> None:
     assert ignored(pattern, path) is expected
+
+
+@pytest.mark.parametrize(
+    ("pattern", "path"),
+    [
+        ("*a*a*a*a*a*a*a*b", "a" * 250),
+        ("x/*a?[a-c]*a*a*a*a*a*a*b", f"x/{'a' * 250}"),
+        ("**/a/**/a/**/a/**/a/**/a/**/a/**/a/**/b", "a/" * 1_000 + "a"),
+        ("x/**/a*/**/*a/**/a/**/a/**/a/**/a/**/a/**/b", "x/" + "a/" * 1_000 + "a"),
+        ("**/*a*a*a*/**/*a*a*a*/**/*a*a*a*/**/*a*a*a*b", ("a" * 40 + "/") * 50 + "a"),
+    ],
+)
+def test_a_pattern_that_a_stranger_wrote_to_hurt_takes_no_time(pattern: str, path: str) -> None:
+    started = time.process_time()
+    assert not ignored(pattern, path)
+    assert time.process_time() - started < 1
+
+
+def _fits(glob: str, path: str) -> bool:
+    """As git's wildmatch, by trying everything: for what may be matched where it first fits."""
+    if not glob:
+        return not path
+    if glob.startswith("**/"):
+        return any(_fits(glob[3:], path[at:]) for at in range(len(path) + 1) if at == 0 or path[at - 1] == "/")
+    if glob[0] == "*":
+        end = path.find("/") if "/" in path else len(path)
+        return any(_fits(glob[1:], path[at:]) for at in range(end + 1))
+    return bool(path) and (glob[0] == path[0] or (glob[0] == "?" != path[0] != "/")) and _fits(glob[1:], path[1:])
+
+
+_PIECES = st.lists(st.sampled_from(["*", "a", "b", "?", "ab"]), min_size=1, max_size=6).map("".join)
+_PATHS = st.lists(st.text("ab", min_size=1, max_size=5), min_size=1, max_size=5).map("/".join)
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.lists(st.one_of(st.just("**"), _PIECES), min_size=1, max_size=5), _PIECES, _PATHS)
+def test_stars_match_as_if_every_place_were_tried(names: list[str], last: str, path: str) -> None:
+    names = [name if name == "**" else re.sub(r"\*+", "*", name) for name in names]
+    glob = "/".join([*names, re.sub(r"\*+", "*", last)])
+    assert ignored(f"/{glob}", path) is _fits(glob, path)
 
 
 def test_folder_pattern_matches_folders_only() -> None:

@@ -11,7 +11,7 @@ from citeline.indexing.file_reader import FileReader
 from citeline.indexing.pool import SILENCE_S, ReadFile, read_in_processes, start_worker
 from citeline.indexing.walk import WalkedFile
 from citeline.model import Skipped
-from tests.indexing.crashing_reads import Dying, Reader
+from tests.indexing.crashing_reads import Dying, FragileReader, Reader
 
 
 @pytest.fixture(autouse=True)
@@ -106,6 +106,21 @@ def test_processes_that_all_die_fail_the_build(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("citeline.indexing.pool._MAX_DEATHS", 2)
     with pytest.raises(BuildFailedError, match="keep dying"):
         list(outcomes_of(files(20), 1, Dying()))
+
+
+def test_documents_that_end_processes_do_not_end_the_build(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("citeline.indexing.pool._MAX_DEATHS", 0)
+    started = [start_worker()]
+    hurtful = [WalkedFile(f"{place:04d}.xlsx", 1, 1) for place in range(60)]
+    try:
+        outcomes = list(read_in_processes(hurtful, FragileReader(), started))
+    finally:
+        for worker in started:
+            worker.kill()
+    assert skipped(outcomes) == {}
+    # Each of the first three documents ended a process; the third that took a place answered for all that were left.
+    pids = {outcome.detail for outcome in outcomes if isinstance(outcome, Skipped)}
+    assert len(pids) == 3
 
 
 def test_typed_error_in_a_process_is_raised_here() -> None:

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+import citeline
 from citeline.indexing.reader import Index
 from citeline.indexing.staleness import Staleness, staleness_of
+from citeline.settings import Settings
 
 from .small_index import FILES, build_small, open_small, write_tree
 
@@ -95,3 +97,13 @@ def test_looking_is_cheap(tmp_path: Path, home: Path) -> None:
     finally:
         with_index.close()
     assert best < 0.1  # 0.01 where this was written; machines that run tests are busy
+
+
+def test_a_document_that_cannot_be_read_is_not_new_at_every_look(tmp_path: Path, home: Path) -> None:
+    (tmp_path / "tree").mkdir()
+    (tmp_path / "tree" / "cut.docx").write_bytes(b"PK\x03\x04 and nothing that a document has")
+    (tmp_path / "tree" / "a.md").write_text("# A\n")
+    settings = Settings(home=home, workers=1)
+    with citeline.index(tmp_path / "tree", settings=settings) as handle:
+        assert [skip.path for skip in handle.reader.structure.skipped()] == ["cut.docx"]
+        assert handle.staleness().files == 0

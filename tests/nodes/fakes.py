@@ -10,6 +10,7 @@ from langgraph.runtime import Runtime
 
 from citeline.context import Context, Resources
 from citeline.indexing.reader import Index
+from citeline.indexing.source_tree import SourceTree
 from citeline.model import ChunkId, DocumentId, Hit, NodeId, Skipped, StoredChunk, StoredNode
 from citeline.settings import Settings
 from citeline.state import Candidate, Claim, Evidence, Plan, RAGState, Verdicts
@@ -60,6 +61,7 @@ class FakeIndex:
     name = "shop"
     commit = "abc"
     root = Path("/shop")
+    tree = SourceTree(root)
     notices: tuple[str, ...] = ()
 
     def __init__(self, *, generation: str = "g1", chunks: int = 5) -> None:

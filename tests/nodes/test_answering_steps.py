@@ -25,7 +25,7 @@ NOT_SHOWN = fakes.claim(2, checked=fakes.verdicts(supports="not_shown", why="`fo
 
 
 def check(monkeypatch: pytest.MonkeyPatch, *checked: Claim, **state: Any) -> StateUpdate:
-    monkeypatch.setattr(checking, "check_claims", lambda claims, evidence, root, signatures: list(checked))
+    monkeypatch.setattr(checking, "check_claims", lambda claims, evidence, root, indexed, signatures: list(checked))
     context = [fakes.evidence(1), fakes.evidence(2), fakes.evidence(3)]
     return check_citations(fakes.searching(context=context, **state), fakes.runtime())
 
@@ -33,7 +33,9 @@ def check(monkeypatch: pytest.MonkeyPatch, *checked: Claim, **state: Any) -> Sta
 def test_claims_are_made_from_the_context(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[int] = []
 
-    def claims(index: Any, question: str, evidence: Any, lexicon: Any) -> tuple[list[Claim], list[Evidence]]:
+    def claims(
+        index: Any, question: str, evidence: Any, lexicon: Any, sources: Any
+    ) -> tuple[list[Claim], list[Evidence]]:
         seen.extend(piece["id"] for piece in evidence)
         return [fakes.claim(2)], [fakes.evidence(2)]
 
@@ -54,7 +56,7 @@ def test_claims_that_are_shown_are_kept_as_checked(monkeypatch: pytest.MonkeyPat
 def test_citations_are_checked_with_the_signature_around_them(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: dict[int, str] = {}
 
-    def checked(claims: Any, evidence: Any, root: Any, *, signatures: dict[int, str]) -> list[Claim]:
+    def checked(claims: Any, evidence: Any, root: Any, *, indexed: Any, signatures: dict[int, str]) -> list[Claim]:
         seen.update(signatures)
         return [GOOD]
 

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("given")
 
 @pytest.fixture(autouse=True)
 def code_corpus(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "choose_style", lambda index, question, lexicon: "code")
+    monkeypatch.setattr(module, "choose_style", lambda index, question, lexicon, sources: "code")
 
 
 def plan(question: str, **state: Any) -> StateUpdate:
@@ -60,7 +60,7 @@ def test_questions_with_the_words_of_small_talk_are_searched(question: str) -> N
 
 
 def test_style_is_that_of_the_corpus(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "choose_style", lambda index, question, lexicon: "prose")
+    monkeypatch.setattr(module, "choose_style", lambda index, question, lexicon, sources: "prose")
     assert plan("how long is the warranty?")["plan"]["style"] == "prose"
 
 
@@ -107,7 +107,7 @@ def test_a_first_question_writes_plain_values(given: Resources) -> None:
 
 
 def test_without_an_embedder_the_search_goes_on_as_for_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(index: Any, question: str, lexicon: Any) -> str:
+    def fail(index: Any, question: str, lexicon: Any, sources: Any) -> str:
         raise EmbeddingError("no model", remedy="get one")
 
     monkeypatch.setattr(module, "choose_style", fail)

@@ -119,7 +119,7 @@ def test_fusion_joins_the_channels_and_records_where_it_looked() -> None:
         rankings={"lexical": found(1, 2), "symbols": found(2), "tables": []},
         channel_seconds={"lexical": 0.02, "symbols": 0.03},
     )
-    update = fuse_rankings(state, fakes.runtime())
+    update = fuse_rankings()(state, fakes.runtime())
     assert [one["chunk_id"] for one in update["candidates"]] == [2, 1]
     assert update["looked"] == [
         {"round": 1, "keywords": ["part1"], "channels": {"lexical": 2, "symbols": 1, "tables": 0}}
@@ -128,22 +128,22 @@ def test_fusion_joins_the_channels_and_records_where_it_looked() -> None:
 
 def test_channels_that_ran_side_by_side_cost_what_the_slowest_cost() -> None:
     state = fakes.searching(rankings={"lexical": []}, channel_seconds={"lexical": 0.02, "symbols": 0.03})
-    assert fuse_rankings(state, fakes.runtime())["usage"] == {"seconds": 0.03}
+    assert fuse_rankings()(state, fakes.runtime())["usage"] == {"seconds": 0.03}
 
 
 def test_no_channel_at_all_is_an_error_and_not_a_refusal() -> None:
     notes = [{"step": "lexical", "source": "search", "to": "nothing found", "why": "disk gone"}]
     with pytest.raises(StorageError, match="disk gone"):
-        fuse_rankings(fakes.searching(degradations=notes), fakes.runtime())
+        fuse_rankings()(fakes.searching(degradations=notes), fakes.runtime())
 
 
 def test_channels_without_time_are_a_refusal_and_not_an_error() -> None:
     notes = [{"step": "lexical", "source": "search", "to": "nothing found", "why": "out of time: the budget is 1 s"}]
-    assert fuse_rankings(fakes.searching(degradations=notes), fakes.runtime())["candidates"] == []
+    assert fuse_rankings()(fakes.searching(degradations=notes), fakes.runtime())["candidates"] == []
 
 
 def test_the_walk_adds_to_the_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(walk, "walk_graph", lambda index, given: [*given, fakes.candidate(4)])
+    monkeypatch.setattr(walk, "walk_graph", lambda index, given, sources: [*given, fakes.candidate(4)])
     update = walk_graph(fakes.searching(candidates=[fakes.candidate(1)]), fakes.runtime())
     assert [one["chunk_id"] for one in update["candidates"]] == [1, 4]
 

@@ -3,6 +3,7 @@
 Owns the registry and the one action that ships. Never runs anything by itself: `nodes/run_actions.py` does.
 """
 
+from .ledger import Ledger, digest_of
 from .outcome import ActionError, Outcome, outcome_of
 from .registry import ACTIONS, Action, ActionRegistry, action_of, known_actions, register_action
 
@@ -11,8 +12,10 @@ __all__ = [
     "Action",
     "ActionError",
     "ActionRegistry",
+    "Ledger",
     "Outcome",
     "action_of",
+    "digest_of",
     "known_actions",
     "outcome_of",
     "register_action",

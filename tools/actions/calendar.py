@@ -19,17 +19,26 @@ from .outcome import ActionError, Outcome
 NAME: Final = "calendar.create"
 _MAX_NAME: Final = 60
 _MOST_SAME: Final = 100
+# Before the noun a few words that tell which meeting, after it nothing that makes it part of another noun: a meeting
+# room class, an event loop and a click event are no meetings.
 _WANTED: Final = re.compile(
-    r"^\W*(?:(?:please|then|also|and|now|kindly|can you|could you)\s+)*"
-    r"(?:create|schedule|book|set up|arrange|add|make|put)\s+(?:me |us )?(?:a|an|the|another)\s+(?P<title>.{0,60}?"
-    r"\b(?:meeting|appointment|calendar (?:event|entry)|event|invite|reminder))\b"
-    r"|(?:创建|安排|预约|新建|建立)(?:一个|一次|个)?(?P<zh>.{0,12}?(?:会议|日程|日历事件))",
+    r"^\W*(?:(?:please|then|also|and|now|kindly|(?:can|could|would|will) you)\s+)*"
+    r"(?:create|schedule|book|set up|arrange|add|make|put)\s+(?:me |us )?(?:a|an|the|another)\s+(?P<title>"
+    r"(?:(?!(?:that|which|who|to|for|of|in|on|with|from|and|or|by)\b)[\w'’#&/.-]+\s+){0,5}?"
+    r"(?:meeting|appointment|calendar (?:event|entry|invite)|invite|reminder)|event)"
+    r"(?=\s*(?:$|[^\w\s(.]|\.(?:\s|$)|\d|(?:for|with|on|at|about|in|to|from|of|by|called|named|titled|today|tomorrow"
+    r"|next|this|every|between|before|after|around|regarding|re|please|too|as|and|then|if|once|so)\b))"
+    r"|^[请帮我给也再并且顺便同时麻烦你可以能否\s]*(?:创建|安排|预约|新建|建立)(?:一个|一次|一场|个)?"
+    r"(?P<zh>.{0,12}?(?:会议|日程|日历事件))(?=$|[\s\d，。！？、；,.!?;吧了在于给和与到关讨])",
     re.IGNORECASE,
 )
 _DATE: Final = re.compile(r"\b(\d{4}-\d{2}-\d{2})(?:[T ](?:at )?(\d{1,2}:\d{2}))?")
 _TIME: Final = re.compile(r"\b(?:at|um|@)\s*(\d{1,2}:\d{2})\b")
 _SUBJECT: Final = re.compile(r"\b[A-Z][A-Z0-9]*-\d+\b")
 """Of a record: `PR-4827`."""
+_NUMBER: Final = re.compile(r"\s*[-+]?[\d._]+\s*")
+_FIRST_YEAR: Final = 1970
+_LAST_YEAR: Final = 9000
 _ADDRESS: Final = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 
 
@@ -52,10 +61,20 @@ class CalendarArguments(BaseModel):
     @field_validator("start", mode="before")
     @classmethod
     def _date_or_time(cls, value: Any) -> Any:
-        """A text without a time is a date: pydantic alone would read it as midnight."""
-        return (
-            date.fromisoformat(value) if isinstance(value, str) and re.fullmatch(r"\d{4}-\d\d-\d\d", value) else value
-        )
+        """A text without a time is a date: pydantic alone would read it as midnight, and a number as seconds."""
+        if isinstance(value, int | float) or (isinstance(value, str) and _NUMBER.fullmatch(value)):
+            raise ValueError("write it with hyphens, as 2026-03-04 or 2026-03-04T10:00")
+        if isinstance(value, str) and re.fullmatch(r"\d{4}-\d\d-\d\d", value):
+            return date.fromisoformat(value)
+        return value
+
+    @field_validator("start")
+    @classmethod
+    def _in_reach(cls, value: datetime | date) -> datetime | date:
+        """Time zones and ends are reckoned from it."""
+        if not _FIRST_YEAR <= value.year <= _LAST_YEAR:
+            raise ValueError(f"give a year from {_FIRST_YEAR} to {_LAST_YEAR}")
+        return value
 
     @field_validator("timezone")
     @classmethod
@@ -89,7 +108,8 @@ def to_ics(asked: CalendarArguments, outcome: Outcome) -> bytes:
     from icalendar import Calendar, Event, vCalAddress
 
     event = Event()
-    event.add("uid", f"{uuid4()}@citeline")
+    # The same for an action that is run again: a calendar that has the meeting takes it for the one it has.
+    event.add("uid", f"{outcome.call or uuid4()}@citeline")
     event.add("dtstamp", datetime.now(UTC))
     event.add("summary", asked.title)
     event.add("description", description_of(outcome))
@@ -142,9 +162,11 @@ def _placed(asked: CalendarArguments) -> datetime | date:
     start = asked.start
     if not isinstance(start, datetime):
         return start
-    if start.tzinfo is None and asked.timezone:
-        return start.replace(tzinfo=ZoneInfo(asked.timezone))
-    return start
+    zone = ZoneInfo(asked.timezone) if asked.timezone else None
+    if start.tzinfo is None:
+        return start.replace(tzinfo=zone)
+    # An offset is no time zone that a calendar knows.
+    return start.astimezone(zone or UTC)
 
 
 def _file_name(asked: CalendarArguments) -> str:

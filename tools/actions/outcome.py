@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from citeline.context import Resources
+from citeline.indexing.source_tree import Root, SourceTree
 from citeline.state import RAGState
 from citeline.visible import visible
 
@@ -26,13 +27,17 @@ class Outcome:
     """`[n] path:first-last`, in order."""
     folder: Path
     """Where files are written."""
-    sources: Path
-    """The tree that was asked; nothing is ever written into it."""
+    sources: Root
+    """The tree that was asked; nothing is ever written into any of its folders."""
+    call: str = ""
+    """Digest of the action, the same whenever it is run again; empty while it is proposed."""
 
     def writable(self) -> Path:
         """The folder, made if it is not there. Raises ActionError for one inside of the sources."""
         folder = self.folder.expanduser().resolve()
-        if folder.is_relative_to(self.sources.resolve()):
+        tree = SourceTree.of(self.sources)
+        read = (tree.root, *(Path(source.folder) for source in tree.mounted))
+        if any(folder.is_relative_to(one.resolve()) for one in read):
             raise ActionError(
                 f"{str(folder)!r} is in the sources, which are only read: set CITELINE_ACTIONS_FOLDER to another one"
             )
@@ -52,4 +57,4 @@ def outcome_of(state: RAGState, resources: Resources) -> Outcome:
     )
     asked = state["plan"].get("asked") or state["question"]
     folder = resources.settings.actions_folder
-    return Outcome(asked, state.get("answer", ""), citations, folder, resources.index.root)
+    return Outcome(asked, state.get("answer", ""), citations, folder, resources.index.tree)

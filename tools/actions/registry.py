@@ -12,6 +12,7 @@ from citeline.context import Resources
 
 from .calendar import NAME as CALENDAR_NAME
 from .calendar import CalendarArguments, arguments_from, create_meeting, is_wanted
+from .json_arguments import arguments_of
 from .outcome import ActionError, Outcome
 
 if TYPE_CHECKING:
@@ -90,9 +91,11 @@ def action_of(tool: BaseTool) -> Action:
         except ToolException as error:
             raise ActionError(str(error)) from error
 
+    # As a model is shown it: without what LangChain would put in by itself.
+    schema = tool.tool_call_schema
     # Pydantic's old models, which the type allows too, are no longer made by current versions of LangChain.
-    schema = cast(type[BaseModel], tool.get_input_schema())
-    return Action(tool.name, tool.description, schema, run)
+    arguments = arguments_of(schema, tool.name) if isinstance(schema, dict) else cast(type[BaseModel], schema)
+    return Action(tool.name, tool.description, arguments, run)
 
 
 CALENDAR_CREATE: Final = Action(

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from hashlib import sha256
-from pathlib import Path
 
 from citeline.indexing.secrets import holds_marker, mask_lines
+from citeline.indexing.source_tree import Root
 from citeline.model import Span
 from citeline.state import Unchanged
 
@@ -48,7 +48,7 @@ def text_sha256(text: str) -> str:
 
 
 def check_span(
-    root: Path, span: Span, text: str, *, tree: WorkingTree | None = None, earlier: Sequence[str] | None = None
+    root: Root, span: Span, text: str, *, tree: WorkingTree | None = None, earlier: Sequence[str] | None = None
 ) -> Anchor:
     """Compare a cited span with the working tree. `text` is what was read when the answer was built.
 

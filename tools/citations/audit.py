@@ -7,16 +7,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import unified_diff
 from itertools import islice
-from pathlib import Path
 
 from citeline.indexing.secrets import mask_lines
+from citeline.indexing.source_tree import Root, SourceTree
 from citeline.model import SourceFile, Span
 
 from .anchors import Anchor, check_span, text_sha256
 from .baseline import Baseline, Mention, mentions_of
 from .carried import Cited, judge, read_cited
 from .checked import Checked, Level, Rule
-from .documents import MarkdownFile
+from .documents import MarkdownFile, in_sources
 from .elsewhere import Elsewhere
 from .markdown import Citation, Quotation, find_citations
 from .places import Places, Unresolved, candidates
@@ -45,13 +45,17 @@ class _Lines:
 class Auditor:
     """Checks texts against one tree as it is now and one generation of its index; reads each file once."""
 
-    def __init__(self, root: Path, baseline: Baseline, *, max_file_bytes: int) -> None:
-        self.root = root
-        self._tree = WorkingTree(root)
+    def __init__(self, root: Root, baseline: Baseline, *, max_file_bytes: int) -> None:
+        self.root = SourceTree.of(root).root
+        self._tree = WorkingTree(root, baseline)
         self._baseline = baseline
         self._places = Places(self._tree, baseline.paths)
         self._elsewhere = Elsewhere(root, self._tree, baseline, max_file_bytes=max_file_bytes)
         self._symbols = Symbols(baseline.structure, self._elsewhere.is_new)
+
+    def place(self, document: MarkdownFile) -> MarkdownFile | str:
+        """The document with its path in the tree, or why it cannot be checked."""
+        return in_sources(document, self._tree.sources, self._baseline.sha256)
 
     def check(self, document: MarkdownFile) -> list[Checked]:
         """Every citation of the document with its verdicts, in reading order. Raises UnreadableMarkdownError."""
@@ -123,7 +127,7 @@ class Auditor:
         return place
 
     def _unresolved(self, citation: Citation, place: Unresolved, near: str | None) -> Checked | None:
-        indexed = [path for path in candidates(citation.path, near) if self._baseline.sha256(path)]
+        indexed = [path for path in candidates(self._tree.sources, citation.path, near) if self._baseline.sha256(path)]
         if not (citation.sure or indexed) and (citation.lines or not self._places.has_folder(citation.path, near)):
             return None
         if not indexed or place.reason != "missing":

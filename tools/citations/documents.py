@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from citeline.indexing.charsets import NotText, decode
 from citeline.indexing.decoding import split_lines
+from citeline.indexing.source_tree import SourceTree
 
 from .checked import Checked
 from .markdown import Citation, is_half_read, renumber
@@ -27,7 +28,7 @@ class MarkdownFile:
     text: str
     """As decoded, line ends as they are on disk."""
     path: str | None
-    """Relative to the repository's root, links followed; None when it lies outside: its links start at the root."""
+    """In the tree, links followed; None when it lies outside: its links start at the root."""
     mtime_ns: int
     """When it was written: what changed later has changed under its citations."""
     file: Path
@@ -48,7 +49,7 @@ class Fix:
 
 
 def read_markdown(file: Path, root: Path) -> MarkdownFile | str:
-    """The file, or why it cannot be checked."""
+    """The file, or why it cannot be checked. Its path is known only if it lies below the root: see `in_sources`."""
     try:
         real, real_root = file.resolve(strict=True), root.resolve()
         inside = real.is_relative_to(real_root)
@@ -67,6 +68,18 @@ def read_markdown(file: Path, root: Path) -> MarkdownFile | str:
         return f"is not text: {decoded.why}"
     path = real.relative_to(real_root).as_posix() if inside else None
     return MarkdownFile(decoded.text, path, facts.st_mtime_ns, real, data, decoded.encoding, str(file))
+
+
+def in_sources(document: MarkdownFile, tree: SourceTree, is_indexed: Callable[[str], object]) -> MarkdownFile | str:
+    """The document with its path where it lies in a mounted source, of several one that has indexed it; or why not."""
+    if document.path is not None or not tree.mounted:
+        return document
+    found = tree.paths_of(document.file)
+    if found:
+        return replace(document, path=next(filter(is_indexed, found), found[0]))
+    if document.named and tree.paths_of(Path(document.named).parent.resolve()):
+        return "is a link that leaves its source"
+    return document
 
 
 def fixes_for(document: MarkdownFile, checked: Sequence[Checked]) -> list[Fix]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 from typing import Final
 
 from citeline.indexing.parsers.languages import format_of, language_of
-from citeline.indexing.walk import WalkedFile, read_regular, walk
+from citeline.indexing.source_tree import Root, SourceTree, real_path
+from citeline.indexing.tree_walk import walk_tree
+from citeline.indexing.walk import WalkedFile, read_regular
 from citeline.model import SourceFile
 
 from .baseline import Baseline
@@ -22,7 +24,7 @@ _MOST_FILES: Final = 20_000
 class Elsewhere:
     """The other files of a tree, listed on first need."""
 
-    def __init__(self, root: Path, tree: WorkingTree, baseline: Baseline, *, max_file_bytes: int) -> None:
+    def __init__(self, root: Root, tree: WorkingTree, baseline: Baseline, *, max_file_bytes: int) -> None:
         self._root = root
         self._tree = tree
         self._baseline = baseline
@@ -65,7 +67,7 @@ class Elsewhere:
 
     def _all(self) -> tuple[WalkedFile, ...]:
         if self._files is None:
-            self._files = walk(self._root, max_file_bytes=self._limit).files[:_MOST_FILES]
+            self._files = walk_tree(SourceTree.of(self._root), max_file_bytes=self._limit).files[:_MOST_FILES]
         return self._files
 
     def _holds(self, path: str, line: str) -> bool:
@@ -73,7 +75,7 @@ class Elsewhere:
         if not line.isascii():
             return True
         try:
-            found = read_regular(f"{self._root}/{path}", self._limit)
+            found = read_regular(real_path(self._root, path), self._limit)
         except OSError:
             return False
         return found is not None and (line.encode() in found[0] or b"\0" in found[0][:4])  # UTF-16 or UTF-32

@@ -5,11 +5,13 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import PurePosixPath
 from typing import Final, Literal
+
+from citeline.indexing.source_tree import SourceTree
 
 from .working_tree import Absence, Location, WorkingTree
 
@@ -50,23 +52,33 @@ class Places:
 
         A `page` may lack its ending. Nothing outside the root is ever opened.
         """
-        inside = candidates(written, near, page=page)
+        inside = candidates(self._tree.sources, written, near, page=page)
         outside = ""
         for path in inside:
             for ending in ("", *_PAGES) if page else ("",):
                 found = self._tree.locate(path + ending if ending else path)
                 if isinstance(found, Location):
-                    return found
+                    return self._as_indexed(found)
                 if found.reason == "outside":
                     outside = outside or found.detail
-        if outside or not candidates(written, near):
+        if outside or not candidates(self._tree.sources, written, near):
             return Unresolved("outside", outside or f"{written} leads out of the repository")
         return self._by_ending(written)
 
     def has_folder(self, written: str, near: str | None) -> bool:
         """Whether the first folder of a path exists, so that the path is meant to lie in this tree."""
-        heads = {path.partition("/")[0] for path in candidates(written, near) if "/" in path}
-        return any(isinstance(self._tree.locate(head), Location) for head in heads if head != "..")
+        places = [self._tree.sources.place(path) for path in candidates(self._tree.sources, written, near)]
+        heads = {place.prefix + place.inside.partition("/")[0] for place in places if "/" in place.inside}
+        return any(isinstance(self._tree.locate(head), Location) for head in heads)
+
+    def _as_indexed(self, found: Location) -> Location:
+        """Of several sources in one folder, the file has the path under which it was indexed."""
+        folder, inside, prefix = self._tree.sources.place(found.path)
+        known = self._by_name.get(posixpath.basename(found.path).lower(), ())
+        if not prefix or found.path in known:
+            return found
+        others = self._tree.sources.paths_of(folder / inside)
+        return replace(found, path=next((path for path in others if path in known), found.path))
 
     def _by_ending(self, written: str) -> Location | Unresolved:
         written = posix(written)
@@ -102,19 +114,27 @@ def posix(written: str) -> str:
     return written.replace("\\", "/")
 
 
-def candidates(written: str, near: str | None, *, page: bool = False) -> list[str]:
-    """Paths relative to the root that may be meant, those that leave it left out; best first.
+def candidates(tree: SourceTree, written: str, near: str | None, *, page: bool = False) -> list[str]:
+    """Paths of the tree that may be meant, those that leave it left out; best first.
 
-    Many sites serve `docs/a.md` as the folder `docs/a/`, so that a link to a page beside it begins with `../`.
+    Beside the Markdown file, then from the top of its source, then from the root. Many sites serve `docs/a.md` as the
+    folder `docs/a/`, so that a link to a page beside it begins with `../`.
     """
     if "\0" in written or _DRIVE.match(written):
         return []
     written = posix(written)
-    if written.startswith("/"):
-        tried = [written.lstrip("/")]
-    else:
-        tried = [written] if near is None else [posixpath.join(posixpath.dirname(near), written), written]
-        if near is not None and page and not PurePosixPath(written).suffix:
-            tried.append(posixpath.join(posixpath.splitext(near)[0], written))
-    paths = [posixpath.normpath(path) for path in tried if path]
-    return list(dict.fromkeys(path for path in paths if path.partition("/")[0] != ".."))
+    top = "" if near is None else tree.place(near).prefix.rstrip("/")
+    tried: list[tuple[str, str]] = []
+    if near is not None and not written.startswith("/"):
+        tried.append((posixpath.dirname(near), written))
+    if not _leads_out(written.lstrip("/")):
+        tried += [(top, written.lstrip("/")), ("", written.lstrip("/"))]
+    if near is not None and page and not written.startswith("/") and not PurePosixPath(written).suffix:
+        tried.append((posixpath.splitext(near)[0], written))
+    return list(
+        dict.fromkeys(path for folder, path in tried if folder or path for path in tree.seen_from(folder, path))
+    )
+
+
+def _leads_out(written: str) -> bool:
+    return posixpath.normpath(written).partition("/")[0] == ".."

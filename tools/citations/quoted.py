@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from pathlib import Path
 
+from citeline.indexing.source_tree import Root
 from citeline.model import Span
 
 from .anchors import Anchor, check_span, text_sha256
@@ -40,7 +40,7 @@ def is_foreign(quotation: Quotation, lines: Sequence[str]) -> bool:
 
 
 def check_quotation(
-    root: Path, path: str, cited: tuple[int, int], quotation: Quotation, *, tree: WorkingTree
+    root: Root, path: str, cited: tuple[int, int], quotation: Quotation, *, tree: WorkingTree
 ) -> Anchor | None:
     """What became of quoted text; None when it stands around the cited line, and so tells nothing about the number."""
     found = tree.lines(path)

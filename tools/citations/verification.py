@@ -26,7 +26,7 @@ class FileReport:
     file: str
     """As it was named by the caller."""
     path: str | None
-    """Relative to the repository's root; None when it lies outside."""
+    """In the tree; None when it lies outside."""
     checked: tuple[Checked, ...] = ()
     fixed: tuple[Fix, ...] = ()
     problem: str = ""
@@ -62,8 +62,15 @@ def verify_documents(index: Index, documents: Sequence[Document], *, fix: bool =
 
     A file that cannot be checked has a `problem`; nothing is raised for what files hold.
     """
-    auditor = Auditor(index.root, Baseline(index.structure), max_file_bytes=index.manifest.shape.max_file_bytes)
+    auditor = Auditor(index.tree, Baseline(index.structure), max_file_bytes=index.manifest.shape.max_file_bytes)
+    documents = [item if isinstance(item, FileReport) else _placed(auditor, item) for item in documents]
     return [item if isinstance(item, FileReport) else _verify(auditor, item, fix=fix) for item in documents]
+
+
+def _placed(auditor: Auditor, document: MarkdownFile) -> Document:
+    """Sources are known only now: the files were read before there was an index."""
+    placed = auditor.place(document)
+    return FileReport(document.named, None, problem=placed) if isinstance(placed, str) else placed
 
 
 def _verify(auditor: Auditor, document: MarkdownFile, *, fix: bool) -> FileReport:
@@ -80,6 +87,7 @@ def _verify(auditor: Auditor, document: MarkdownFile, *, fix: bool) -> FileRepor
     if problem:
         return replace(report, problem=f"was not fixed: {problem}")
     again = read_markdown(document.file, auditor.root)
+    again = again if isinstance(again, str) else auditor.place(again)
     if isinstance(again, str):
         return replace(report, fixed=tuple(fixes), problem=again)
     return replace(report, checked=tuple(map(_left_over, auditor.check(again))), fixed=tuple(fixes))

@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from types import MappingProxyType
 
+from citeline.indexing.source_tree import Root
 from citeline.model import Span
 from citeline.state import Claim, Evidence, Verdicts
 
 from .anchors import Anchor, check_span
 from .passage import passage_of
 from .support import check_support
-from .working_tree import WorkingTree
+from .working_tree import Indexed, WorkingTree
 
 
 def check_claims(
     claims: Sequence[Claim],
     evidence: Sequence[Evidence],
-    root: Path,
+    root: Root,
     *,
+    indexed: Indexed | None = None,
     signatures: Mapping[int, str] = MappingProxyType({}),
 ) -> list[Claim]:
     """The claims with `verdicts` filled in, by evidence id; the given claims stay as they are.
 
     `supports` is judged on the text that the answer was built from, `resolves` and `unchanged` on the working tree
-    now. `signatures`: evidence id to the signature of the enclosing definition, where that is known.
+    now, or on what is `indexed` where that is the same. `signatures`: evidence id to the signature of the enclosing
+    definition, where that is known.
     """
     by_id = {item["id"]: item for item in evidence}
-    tree = WorkingTree(root)
+    tree = WorkingTree(root, indexed)
     anchors = {item["id"]: _anchor(item, root, tree) for item in evidence if _is_cited(item["id"], claims)}
     checked: list[Claim] = []
     for claim in claims:
@@ -44,7 +46,7 @@ def _is_cited(identity: int, claims: Sequence[Claim]) -> bool:
     return any(identity in claim["evidence"] for claim in claims)
 
 
-def _anchor(item: Evidence, root: Path, tree: WorkingTree) -> Anchor:
+def _anchor(item: Evidence, root: Root, tree: WorkingTree) -> Anchor:
     span = Span(item["path"], item["start_line"], item["end_line"], item["sha256"], item["page"])
     return check_span(root, span, item["text"], tree=tree)
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+import posixpath
 import stat
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
-from typing import Literal
+from pathlib import PurePosixPath
+from typing import Literal, Protocol
 
 from citeline.indexing.decoding import read_source
-from citeline.indexing.walk import WalkedFile
+from citeline.indexing.extraction.formats import MOST_DOCUMENT_BYTES, document_format
+from citeline.indexing.source_tree import Root, SourceTree, real_path
+from citeline.indexing.walk import WalkedFile, read_regular
 from citeline.model import Skipped, SourceFile
 
 # Far above the indexing limit: a file that has grown since must still be found to hold the cited lines.
@@ -33,11 +37,27 @@ class Location:
     facts: os.stat_result
 
 
-class WorkingTree:
-    """Reads lines by path below one root; answers from memory the second time, so keep it for one answer only."""
+class Indexed(Protocol):
+    """What an index knows of its files; `Baseline` is one."""
 
-    def __init__(self, root: Path) -> None:
-        self._root = root
+    def sha256(self, path: str) -> str:
+        """Of the file's bytes when it was indexed; empty when it was not."""
+        ...
+
+    def lines(self, path: str) -> tuple[str, ...] | None:
+        """The file's lines when it was indexed, None when it was not."""
+        ...
+
+
+class WorkingTree:
+    """Reads lines by path in one tree; answers from memory the second time, so keep it for one answer only."""
+
+    def __init__(self, root: Root, indexed: Indexed | None = None) -> None:
+        """With `indexed`, a document without lines of its own whose bytes are those of the index is not read anew: that
+        takes a process, and of a long PDF seconds.
+        """
+        self.sources = SourceTree.of(root)
+        self._indexed = indexed
         self._files: dict[str, SourceFile | Absence] = {}
 
     def lines(self, path: str) -> tuple[str, ...] | Absence:
@@ -58,8 +78,9 @@ class WorkingTree:
         if not path or "\0" in path or "\\" in path or pure.is_absolute() or ".." in pure.parts:
             return Absence("outside", f"{path!r} is not a path inside the source")
         try:
-            root = self._root.resolve()
-            real = (root / pure).resolve(strict=True)
+            folder, inside, prefix = self.sources.place(str(pure))
+            root = folder.resolve()
+            real = (root / inside).resolve(strict=True)
             facts = real.stat()
         except (FileNotFoundError, NotADirectoryError):
             return Absence("deleted", f"{path} no longer exists")
@@ -67,7 +88,7 @@ class WorkingTree:
             return Absence("unreadable", f"{path} cannot be read: {error}")
         if not real.is_relative_to(root):
             return Absence("outside", f"{path} is a link that leaves the source")
-        return Location(real.relative_to(root).as_posix(), facts)
+        return Location(posixpath.normpath(prefix + real.relative_to(root).as_posix()), facts)
 
     def _read(self, path: str) -> SourceFile | Absence:
         found = self.locate(path)
@@ -76,7 +97,22 @@ class WorkingTree:
         if not stat.S_ISREG(found.facts.st_mode):
             return Absence("unreadable", f"{path} is no longer a regular file")
         walked = WalkedFile(str(PurePosixPath(path)), found.facts.st_size, found.facts.st_mtime_ns)
-        source = read_source(self._root, walked, max_file_bytes=MAX_CHECKED_BYTES)
+        if known := self._as_indexed(walked):
+            return known
+        source = read_source(self.sources, walked, max_file_bytes=MAX_CHECKED_BYTES)
         if isinstance(source, Skipped):
             return Absence("unreadable", f"{path} can no longer be read as text ({source.reason})")
         return source
+
+    def _as_indexed(self, walked: WalkedFile) -> SourceFile | None:
+        digest = self._indexed.sha256(walked.path) if self._indexed and document_format(walked.path) else ""
+        if not digest or self._indexed is None:
+            return None
+        try:
+            found = read_regular(real_path(self.sources, walked.path), MOST_DOCUMENT_BYTES + 1)
+        except OSError:
+            return None
+        if found is None or hashlib.sha256(found[0]).hexdigest() != digest:
+            return None
+        lines = self._indexed.lines(walked.path)
+        return None if lines is None else SourceFile(walked.path, lines, digest, len(found[0]), walked.mtime_ns, "")

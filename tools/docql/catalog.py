@@ -197,14 +197,17 @@ PROPERTIES: Final[Mapping[ItemKind, tuple[PropertyInfo, ...]]] = {
         PropertyInfo("text", "text", "the lines themselves", "timeout"),
     ),
     "codeblocks": (
-        _LANGUAGE, PropertyInfo("code", "text", "the code without its fence", "import"), _LINE, _END_LINE, _PATH,
+        _LANGUAGE, PropertyInfo("code", "text", "the code without its fence", "import"),
+        PropertyInfo("diagram", "text", "what Mermaid or PlantUML draws", "flowchart"),
+        PropertyInfo("shapes", "list", "labels of its shapes", "OrderService"), _PAGE, _LINE, _END_LINE, _PATH,
     ),
     "tables": (
         PropertyInfo("headers", "list", "titles of the columns", "name"),
         PropertyInfo("rowCount", "number", "rows below the header", 3),
         PropertyInfo("columnCount", "number", "columns", 2),
         PropertyInfo("caption", "text", "caption", "Limits"),
-        _LINE, _END_LINE, _PATH,
+        PropertyInfo("anchor", "text", "sheet and cells of a spreadsheet", "#Costs!B4:F7"),
+        _PAGE, _LINE, _END_LINE, _PATH,
     ),
     "files": (
         _PATH,

@@ -40,11 +40,13 @@ COLUMNS: Final[Mapping[ItemKind, Mapping[str, str]]] = {
         "page": "n.page",
         "language": "d.language",
     },
-    "codeblocks": {**_NODE, "language": "nullif(n.name, '')"},
+    "codeblocks": {**_NODE, "language": "nullif(n.name, '')", "page": "n.page"},
     "tables": {
         **_NODE,
         "columnCount": "coalesce(json_array_length(n.data, '$.headers'), 0)",
         "caption": "nullif(json_extract(n.data, '$.caption'), '')",
+        "anchor": "nullif(n.anchor, '')",
+        "page": "n.page",
     },
     "files": {
         "path": "d.path",

@@ -6,12 +6,12 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from pathlib import Path
 from posixpath import basename, dirname, splitext
 from threading import Lock, RLock
 from typing import Any, Final, TypeVar, cast, get_args
 
 from citeline.indexing.linking.documents import is_test_path
+from citeline.indexing.source_tree import Root, SourceTree
 from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.indexing.stores.text_columns import from_column, to_column
 from citeline.model import DEFINITION_KINDS, NodeKind
@@ -51,8 +51,9 @@ _CACHED_IDS: Final = 32
 class Corpus:
     """One open structure store, prepared for queries on first use; for any number of threads."""
 
-    def __init__(self, structure: StructureReader, root: Path) -> None:
-        self.root = root
+    def __init__(self, structure: StructureReader, root: Root) -> None:
+        self.tree = SourceTree.of(root)
+        self.root = self.tree.root
         self._structure = structure
         self._lock = Lock()
         self._reading = RLock()

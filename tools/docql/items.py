@@ -120,7 +120,12 @@ def _chunk(corpus: Corpus, document: int, values: Mapping[str, Any], data: Mappi
 
 def _codeblock(corpus: Corpus, document: int, values: Mapping[str, Any], data: Mapping[str, Any]) -> dict[str, Any]:
     lines = corpus.lines(document)[values["line"] - 1 : values["endLine"]]
-    return {"language": data.get("language") or None, "code": data["code"] if "code" in data else _code(lines)}
+    return {
+        "language": data.get("language") or None,
+        "code": data["code"] if "code" in data else _code(lines),
+        "diagram": data.get("diagram"),
+        "shapes": data.get("shapes"),
+    }
 
 
 def _code(lines: tuple[str, ...]) -> str:

@@ -8,6 +8,7 @@ import os
 from pathlib import Path
 from typing import Final
 
+from citeline.indexing.source_tree import real_path
 from citeline.indexing.stores.text_columns import from_column
 
 from .check import plan
@@ -42,7 +43,7 @@ def query(corpus: Corpus, text: str, *, limit: int = MAX_ITEMS) -> DocQLResult:
 def stale_files(corpus: Corpus, found: Evaluation) -> dict[str, Staleness]:
     """Files among the items that have changed or gone since they were indexed; of a tree, those that have gone."""
     if found.kind == "structure":
-        return {item.path: "deleted" for item in found.items if not os.path.lexists(f"{corpus.root}/{item.path}")}
+        return {item.path: "deleted" for item in found.items if not os.path.lexists(real_path(corpus.tree, item.path))}
     documents = list(dict.fromkeys(item.document for item in found.items))
     sql = (
         f"SELECT s.path, s.size_bytes, s.mtime_ns, s.sha256 FROM {DOCUMENTS} d JOIN documents s ON s.id = d.doc_id"
@@ -52,12 +53,12 @@ def stale_files(corpus: Corpus, found: Evaluation) -> dict[str, Staleness]:
     for stored, size, mtime_ns, sha256 in corpus.rows(sql, [json.dumps(documents)]):
         path = from_column(stored)
         try:
-            now = (corpus.root / path).stat()
+            now = Path(real_path(corpus.tree, path)).stat()
         except OSError:
             stale[path] = "deleted"
             continue
         touched = (now.st_size, now.st_mtime_ns) != (size, mtime_ns)
-        if touched and (now.st_size != size or _digest(corpus.root / path) != sha256):
+        if touched and (now.st_size != size or _digest(Path(real_path(corpus.tree, path))) != sha256):
             stale[path] = "changed"
     return stale
 

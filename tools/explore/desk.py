@@ -11,8 +11,10 @@ from citeline.state import Evidence
 
 from ..docql.corpus import Corpus as QueryCorpus
 from ..rag.evidence import evidence_from_hits
+from ..rag.masks import Masks
 from ..retrieval.corpus import Corpus, corpus_of
 from ..retrieval.lexicon import Lexicon, shipped_lexicon
+from ..tables import TableCatalog
 from .file_ids import FileIds
 
 POINTING: Final[frozenset[EdgeKind]] = frozenset(
@@ -31,18 +33,30 @@ class Desk:
     One for each question; not safe to share between threads.
     """
 
-    def __init__(self, index: Index, question: str, *, lexicon: Lexicon | None = None) -> None:
+    def __init__(
+        self, index: Index, question: str, *, lexicon: Lexicon | None = None, sources: Sequence[str] = ()
+    ) -> None:
         self.index = index
         self.question = question
+        self.sources = sources
+        """The only ones that are searched; all when empty."""
         self.lexicon = lexicon or shipped_lexicon()
-        self.files = FileIds(document.path for document in index.structure.documents())
+        self.files = FileIds(document.path for document in index.structure.documents() if self.may_show(document.path))
         self.pieces: dict[int, Evidence] = {}
+        """As they are in the index; `shown` is what a model may see."""
+        self.masks = Masks(index)
         self.followed: set[int] = set()
-        """Numbers of pieces whose connections have been shown."""
+        """Numbers of pieces of which has been shown what they point to."""
         self.answered: dict[str, int] = {}
         """Calls that were answered, with how many calls had been before each."""
         self._numbers: dict[int, int] = {}
         self._query_corpus: QueryCorpus | None = None
+        self.tables = TableCatalog(index.structure, self.masks.cells)
+        """Tables as a model may ask them: a secret that is not shown cannot be spelt out by conditions either."""
+
+    def may_show(self, path: str) -> bool:
+        """Whether a file belongs to what is searched; of other files nothing is shown."""
+        return self.index.is_in(path, self.sources)
 
     @property
     def corpus(self) -> Corpus:
@@ -53,11 +67,11 @@ class Desk:
     def query_corpus(self) -> QueryCorpus:
         """What DocQL is evaluated on."""
         if self._query_corpus is None:
-            self._query_corpus = QueryCorpus(self.index.structure, self.index.root)
+            self._query_corpus = QueryCorpus(self.index.structure, self.index.tree)
         return self._query_corpus
 
     def put(self, evidence: Iterable[Evidence]) -> list[int]:
-        """Number the pieces; one that has a number keeps it, with the higher score of the two."""
+        """Number the pieces; one that has a number keeps it, and what a search knew of it."""
         numbers: list[int] = []
         for item in evidence:
             number = self._numbers.setdefault(item["chunk_id"], len(self._numbers) + 1)
@@ -96,6 +110,10 @@ class Desk:
             known = f"the pieces so far are 1 to {len(self.pieces)}" if self.pieces else "no piece was found yet"
             raise ToolError(f"there is no piece {number}: {known}")
         return self.pieces[number]
+
+    def shown(self, number: int) -> Evidence:
+        """The piece with a number, without what is secret in it. Raises ToolError."""
+        return self.masks.pieces([self.piece(number)])[0]
 
     def path(self, name: str) -> str:
         """The path that an id or a path means. Raises ToolError with those most like it."""

@@ -12,6 +12,7 @@ from citeline.model import DocumentId, StoredChunk, StoredDocument
 from citeline.text import words
 
 from ..docql.errors import DocQLError
+from ..docql.items import Item
 from ..docql.patterns import compile_pattern
 from ..docql.query import query as ask_docql
 from ..docql.smart import smart_search
@@ -36,7 +37,7 @@ def retrieve_documents(desk: Desk, asked: RetrieveArguments) -> str:
     """Ranked search by words and meaning, in any language. Finds places that use other words than the query."""
     folder = _folder(asked.under)
     limit = min(_MAX_RANKED, asked.limit * _WIDER) if folder else asked.limit
-    found = search(desk.index, asked.query, top_k=limit, lexicon=desk.lexicon)
+    found = search(desk.index, asked.query, top_k=limit, lexicon=desk.lexicon, sources=desk.sources)
     hits = [hit for hit in found.hits if _is_under(hit.chunk.path, folder)][: asked.limit]
     if not hits:
         where = f" under {folder!r}" if folder else ""
@@ -52,14 +53,17 @@ def search_sources(desk: Desk, asked: SearchArguments) -> str:
     # Raises DocQLError, which says what is wrong. `m`, so that a whole chunk can be looked through before its lines.
     compiled = compile_pattern(pattern, "im" if asked.ignore_case else "m")
     folder = _folder(asked.under)
-    documents = [one for one in desk.index.structure.documents() if _is_under(one.path, folder)]
+    documents = [
+        one for one in desk.index.structure.documents() if _is_under(one.path, folder) and desk.may_show(one.path)
+    ]
     if not documents:
         raise ToolError(f"no file is under {asked.under!r}: leave `under` out, or take a folder of an earlier result")
     found: list[tuple[str, DocumentId, int, str]] = []
     for chunk in _chunks_of(desk, documents):
         if not _ENDS.search(asked.pattern) and not compiled.search(chunk.text):
             continue
-        for number, line in enumerate(chunk.text.split("\n"), chunk.start_line):
+        # What matches only in a secret is not told: a pattern after the other would spell it out.
+        for number, line in enumerate(desk.masks.chunk(chunk).text.split("\n"), chunk.start_line):
             if compiled.search(line):
                 found.append((chunk.path, chunk.document, number, line))
     if not found:
@@ -88,18 +92,19 @@ def query_docql(desk: Desk, asked: QueryArguments) -> str:
         result = ask_docql(desk.query_corpus, text, limit=asked.max_items)
     else:
         result = smart_search(desk.index, text, limit=asked.max_items, lexicon=desk.lexicon)
-    if not result.items:
+    items = [item for item in result.items if not item.document or desk.may_show(item.path)]
+    if not items:
         raise ToolError(_emptied(result.to_json()))
-    places = [(item.document, item.line) for item in result.items]
+    places = [(item.document, item.line) for item in items]
     numbers = desk.put_places(places, channel="query_docql")
-    rows = [f"{len(result.items)} of {result.total} {result.kind}"]
+    rows = [f"{len(items)} of {result.total} {result.kind}"]
     last = ""
-    for item, number in zip(result.items, numbers, strict=True):
+    for item, number in zip(items, numbers, strict=True):
         if item.path != last:
             rows.append(f"{desk.files.of(item.path)} {item.path}" if item.document else item.path)
             last = item.path
         mark = f"[{number}] " if number else ""
-        rows.append(f"  {mark}{item.line}-{item.end_line} {_told(item.values)}".rstrip())
+        rows.append(f"  {mark}{item.line}-{item.end_line} {_told(item.values, _names(desk, item))}".rstrip())
     rows += [f"next: {query}" for query in result.next[:2]]
     return joined(rows)
 
@@ -110,9 +115,16 @@ def docql_mistake(error: DocQLError) -> str:
     return "; ".join(part for part in parts if part)
 
 
-def _told(values: Any) -> str:
+def _names(desk: Desk, item: Item) -> Sequence[str]:
+    """What may be told of an item; where it holds a secret, that is not how it begins."""
+    hidden = desk.masks.hidden_in(item.path)
+    is_open = not any(item.line <= number <= item.end_line for number in hidden)
+    return ("type", "name", "title", "signature", "value") if is_open else ("type", "name")
+
+
+def _told(values: Any, names: Sequence[str]) -> str:
     """What an item is called and how it begins."""
-    parts = [str(values.get(name) or "") for name in ("type", "name", "title", "signature", "value")]
+    parts = [str(values.get(name) or "") for name in names]
     return " ".join(dict.fromkeys(" ".join(part.split())[:120] for part in parts if part))
 
 

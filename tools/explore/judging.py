@@ -58,7 +58,8 @@ def generate_answer(desk: Desk, asked: AnswerArguments) -> str:
         raise ToolError("these pieces hold nothing of the question: take others, or look further")
     # Cited are single lines; here they are called by the pieces that hold them, as everywhere on the desk.
     numbers = dict(zip((piece["id"] for piece in cited), (desk.number_of(piece) for piece in cited), strict=True))
-    return render([{**claim, "evidence": [numbers[identity] for identity in claim["evidence"]]} for claim in claims])
+    drafted = render([{**claim, "evidence": [numbers[identity] for identity in claim["evidence"]]} for claim in claims])
+    return desk.masks.sentence(drafted, cited)
 
 
 def most_relevant(desk: Desk, numbers: Sequence[int], question: str = "") -> list[Evidence]:

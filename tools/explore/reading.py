@@ -54,7 +54,7 @@ def read_lines(desk: Desk, asked: ReadArguments) -> str:
     pieces = desk.put_chunks(chunks, channel="read_lines")
     text = {
         number: line
-        for chunk in chunks
+        for chunk in map(desk.masks.chunk, chunks)
         for number, line in enumerate(chunk.text.split("\n"), chunk.start_line)
         if asked.first <= number <= last
     }
@@ -102,18 +102,20 @@ def _start(desk: Desk, asked: WalkArguments) -> tuple[list[NodeId], str]:
         raise ToolError("give either `piece`, the number of a piece, or `name`")
     if asked.piece is not None:
         piece = desk.piece(asked.piece)
-        desk.followed.add(asked.piece)
+        if asked.direction != "in":
+            desk.followed.add(asked.piece)
         return desk.nodes_in(asked.piece), f"from [{asked.piece}] {piece['path']}:{place(piece)}"
     name = asked.name.strip().strip("`").removesuffix("()")
     last = name.replace("::", ".").rpartition(".")[2]
-    named = desk.index.structure.nodes_named([last])
+    named = [node for node in desk.index.structure.nodes_named([last]) if desk.may_show(node.path)]
     found = [node for node in named if node.qualified_name.endswith(name.replace("::", "."))] or named
     if not found:
         near = desk.index.structure.suggest_names(last, 3)
         hint = f"did you mean {' or '.join(near)}?" if near else "search_sources finds text that is no name"
         raise ToolError(f"nothing is called {asked.name!r}: {hint}")
     numbers = _numbers(desk, found)
-    desk.followed.update(numbers.values())
+    if asked.direction != "in":
+        desk.followed.update(numbers.values())
     shown = ", ".join(f"[{numbers[node.id]}] {node.path}:{node.start_line}" for node in found if node.id in numbers)
     return [node.id for node in found], f"from {name}: {shown}"
 
@@ -128,7 +130,8 @@ def _connected(desk: Desk, nodes: Sequence[NodeId], *, outwards: bool) -> Iterat
         if other not in inside:
             there.setdefault(other, edge.kind)
     # What the project does before what its tests do with it.
-    found = sorted(structure.nodes(list(there)), key=lambda node: read_path(node.path).is_test)
+    reached = [node for node in structure.nodes(list(there)) if desk.may_show(node.path)]
+    found = sorted(reached, key=lambda node: read_path(node.path).is_test)
     shown = found[:_MAX_NEIGHBOURS]
     numbers = _numbers(desk, shown)
     kinds: list[EdgeKind] = list(dict.fromkeys(there[node.id] for node in shown))

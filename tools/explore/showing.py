@@ -28,7 +28,8 @@ def show_pieces(
             shown.append(f"{desk.files.of(last)} {last}")
         note = f"  {notes[number]}" if notes and notes.get(number) else ""
         shown.append(f"  [{number}] {place(piece)}{note}")
-        shown += [f"      {line}" for line in telling_lines(piece, asked, lines)]
+        if lines:
+            shown += [f"      {line}" for line in telling_lines(desk.shown(number), asked, lines)]
     return shown
 
 

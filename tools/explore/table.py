@@ -12,13 +12,17 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from pydantic import ValidationError
 
+from citeline.errors import EmbeddingError, StorageError, VectorServerError
+
 from ..docql.errors import DocQLError
+from ..rag.fencing import DATA_RULE, fence_text, new_marker
 from ..retrieval.lexicon import lexicon_at
 from . import arguments as of
 from .desk import Desk, ToolError
 from .finding import docql_mistake, query_docql, retrieve_documents, search_sources
 from .judging import filter_documents, generate_answer, visualize_relevance
 from .reading import chunk_documents, read_lines, walk_graph
+from .tabulating import query_tables
 
 if TYPE_CHECKING:
     from langchain_core.tools import BaseTool
@@ -28,6 +32,9 @@ if TYPE_CHECKING:
 MAX_CHARS: Final = 4_000
 """Of a result, some 1,000 tokens: an exploration reads a dozen of them again with each turn."""
 _MAX_ERROR: Final = 600
+_MAX_NAME: Final = 60
+# What a query can run into, and stores and models that fail: the next call may do. A damaged index is not among them.
+_SURVIVABLE: Final = (ValueError, RecursionError, OSError, EmbeddingError, StorageError, VectorServerError)
 
 
 Function: TypeAlias = Callable[[Desk, Any], str]
@@ -58,6 +65,7 @@ _EVERY: Final = (
     Tool(read_lines, of.ReadArguments),
     Tool(chunk_documents, of.ChunkArguments),
     Tool(query_docql, of.QueryArguments),
+    Tool(query_tables, of.TablesArguments),
     Tool(filter_documents, of.FilterArguments),
     Tool(visualize_relevance, of.VisualizeArguments),
     Tool(generate_answer, of.AnswerArguments),
@@ -82,12 +90,11 @@ def call(desk: Desk, name: str, arguments: Mapping[str, Any] | str) -> Result:
 
     The same call, its defaults filled in, is answered once: its result would be the same.
     """
+    name = name[:_MAX_NAME]
     tool = TOOLS.get(name)
     if tool is None:
         near = get_close_matches(name, TOOLS, 1)
-        return _wrong(
-            f"there is no tool {name[:60]!r}: {f'take {near[0]}' if near else 'there are ' + ', '.join(TOOLS)}"
-        )
+        return _wrong(f"there is no tool {name!r}: {f'take {near[0]}' if near else 'there are ' + ', '.join(TOOLS)}")
     try:
         filled = tool.arguments.model_validate(_as_object(arguments))
     except ToolError as error:
@@ -105,13 +112,17 @@ def call(desk: Desk, name: str, arguments: Mapping[str, Any] | str) -> Result:
         return _wrong(docql_mistake(error))
     except ToolError as error:
         return _wrong(str(error))
+    except _SURVIVABLE as error:
+        return _wrong(f"{name} cannot do this ({type(error).__name__}: {error}): take other words, or another tool")
 
 
 def explore_tools(index: IndexHandle, question: str = "") -> list[BaseTool]:
     """LangChain tools around one desk, for an agent of your own: `explore_tools(citeline.index("path"))`.
 
     The numbers of pieces are valid in all of them. A tool never raises for what a model writes: the message says what
-    to change, and has the status `error`. `question` is what relevance is measured against by default.
+    to change, and has the status `error`. Results quote files that anyone may have written: they stand between
+    markers, without secrets, and the descriptions say what that means. `question` is what relevance is measured
+    against by default.
     """
     from langchain_core.tools import StructuredTool, ToolException
 
@@ -122,14 +133,15 @@ def explore_tools(index: IndexHandle, question: str = "") -> list[BaseTool]:
         def run(**values: Any) -> str:
             with one_at_a_time:  # agents call several tools side by side
                 result = call(desk, tool.name, values)
+            shown = fence_text(result.text, new_marker(), what="result")
             if not result.ok:
-                raise ToolException(result.text)
-            return result.text
+                raise ToolException(shown)
+            return shown
 
         return StructuredTool.from_function(
             run,
             name=tool.name,
-            description=tool.description,
+            description=f"{tool.description} {DATA_RULE}",
             args_schema=tool.arguments,
             handle_tool_error=True,
             handle_validation_error=lambda error: _explained(tool, error),
@@ -153,7 +165,7 @@ def _as_object(arguments: Mapping[str, Any] | str) -> Mapping[str, Any]:
         return arguments
     try:
         found = json.loads(arguments or "{}", strict=False)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ToolError(f"the arguments are no complete JSON: {error}; send the whole object again") from None
     if not isinstance(found, dict):
         raise ToolError('the arguments are no JSON object: send one such as {"query": "…"}')

@@ -37,6 +37,11 @@ class Reply(Generic[T]):
     """Fields whose values were wrong, and that have their defaults now."""
 
 
+def sound_text(text: str) -> str:
+    """The text with `?` for each half of a character, which JSON can write and nothing can store or send."""
+    return text.encode("utf-8", "replace").decode()
+
+
 def without_thinking(text: str) -> str:
     """The text without `<think>` parts, closed or not."""
     text = _THOUGHT.sub("", text)
@@ -75,9 +80,17 @@ def _objects(text: str) -> list[dict[str, Any]]:
             end = position + 1
         else:
             if isinstance(value, dict):
-                found.append(value)
+                found.append(_sound(value))
         position = text.find("{", end)
     return found
+
+
+def _sound(value: Any) -> Any:
+    if isinstance(value, str):
+        return sound_text(value)
+    if isinstance(value, dict):
+        return {sound_text(key): _sound(item) for key, item in value.items()}
+    return [_sound(item) for item in value] if isinstance(value, list) else value
 
 
 def _why_not(text: str) -> str:

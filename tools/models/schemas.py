@@ -14,6 +14,7 @@ class PlanReply(BaseModel):
 
     question: str = ""
     needs_search: bool = True
+    domains: list[str] = Field(default_factory=list)
     actions: list[str] = Field(default_factory=list)
 
 

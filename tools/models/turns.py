@@ -62,8 +62,7 @@ class Turn:
 
     text: str
     calls: tuple[Asked, ...]
-    left_out: int = 0
-    """Calls beyond the first few, which are not answered."""
+    """The first few; more are not answered."""
 
 
 class _OneCall(BaseModel):
@@ -143,7 +142,8 @@ async def take_turn(model: ModelRun, talk: Talk, *, max_output_tokens: int) -> T
     refusal = message.additional_kwargs.get("refusal")
     if refusal and not message.text:
         raise ModelFailedError("refusal", f"{model.model.name} refuses: {str(refusal)[:200]}")
-    return _limited(_read(message))
+    turn = _read(message)
+    return Turn(turn.text, turn.calls[:MAX_CALLS])
 
 
 def _read(message: AIMessage) -> Turn:
@@ -159,10 +159,6 @@ def _read(message: AIMessage) -> Turn:
     except UnreadableReplyError:
         return Turn(text, ())
     return Turn("", tuple(Asked(call.tool, call.arguments, f"call_{at}") for at, call in enumerate(written)))
-
-
-def _limited(turn: Turn) -> Turn:
-    return Turn(turn.text, turn.calls[:MAX_CALLS], max(0, len(turn.calls) - MAX_CALLS))
 
 
 def _pairs(turn: Turn, results: Sequence[str]) -> list[tuple[Asked, str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from textwrap import dedent
 from typing import Final
 
@@ -28,6 +28,8 @@ from .question import read_words
 MAX_CLAIMS: Final = 8
 """More is a listing, not an answer; `search` gives listings."""
 _RELATIONS: Final = 3
+_ROWS: Final = frozenset({"csv", "tsv"})
+"""Data whose rows read like sentences."""
 _SENTENCES: Final = 5
 _SENTENCES_BESIDE_CODE: Final = 2
 # Evidence that holds less of the question than this share of what the best holds only dilutes the answer.
@@ -35,23 +37,28 @@ _WORTH_SAYING: Final = 0.6
 
 
 def extractive_claims(
-    index: Index, question: str, evidence: Sequence[Evidence], lexicon: Lexicon | None = None
+    index: Index,
+    question: str,
+    evidence: Sequence[Evidence],
+    lexicon: Lexicon | None = None,
+    sources: Collection[str] = (),
 ) -> tuple[list[Claim], list[Evidence]]:
     """Claims that answer the question from the evidence, and the narrow evidence that they cite.
 
     The new evidence has ids after the given ones; the given pieces are context and are not cited themselves.
     Both lists are empty when nothing in the evidence bears on the question. `lexicon`: by default the shipped one.
+    With `sources` no definition is told that stands elsewhere.
     """
     chunks = index.structure.chunks([ChunkId(item["chunk_id"]) for item in evidence])
     found = [chunks[ChunkId(item["chunk_id"])] for item in evidence if item["chunk_id"] in chunks]
     weights = read_words(index, [*words(translate(question, lexicon)["english"]), *words(question)]).weights
     found = _worth_saying(found, weights)
     formats = _formats(index, found)
-    prose = [chunk for chunk in found if formats[chunk.id] in ("prose", "text")]
-    code = [chunk for chunk in found if formats[chunk.id] in ("code", "data")]
+    prose = [chunk for chunk in found if formats[chunk.id] in ("prose", "text") or chunk.language in _ROWS]
+    code = [chunk for chunk in found if chunk not in prose]
     citations = Citations(index, evidence)
     writer = CodeAnswer(index, citations, weights, language_of_question(question))
-    told = [writer.tell(node, _RELATIONS) for node in definitions_asked(index, question)]
+    told = [writer.tell(node, _RELATIONS) for node in definitions_asked(index, question, sources)]
     if any(told):
         return citations.claims, citations.added  # whatever else was found is about something else
     prose_first = bool(prose) and (found[0] in prose or asks_how_to(question))

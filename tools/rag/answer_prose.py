@@ -44,6 +44,7 @@ def say_sentences(citations: Citations, chunks: Sequence[StoredChunk], weights: 
     """Add up to `limit` sentences as claims, in the order of the chunks and their lines; returns how many."""
     total = sum(weights.values())
     options = [option for chunk in chunks for option in _options(chunk, weights)]
+    options += [option for chunk in chunks for option in _rows(citations, chunk, weights)]
     chosen: list[_Option] = []
     covered: set[str] = set()
     first = 0.0
@@ -62,6 +63,8 @@ def say_sentences(citations: Citations, chunks: Sequence[StoredChunk], weights: 
 
 
 def _options(chunk: StoredChunk, weights: Mapping[str, float]) -> list[_Option]:
+    if chunk.language in ("csv", "tsv"):
+        return []
     title = frozenset(terms(chunk.breadcrumb)) & weights.keys()
     sentences = [
         whole
@@ -76,6 +79,21 @@ def _options(chunk: StoredChunk, weights: Mapping[str, float]) -> list[_Option]:
         for place, sentence in enumerate(sentences)
         if (found := frozenset(terms(f"{sentence.text} {sentence.raw}")) & weights.keys()) or (title and place == 0)
     ]
+
+
+def _rows(citations: Citations, chunk: StoredChunk, weights: Mapping[str, float]) -> list[_Option]:
+    """Rows of tables, which are read with the headers of their columns and the title above them."""
+    title = frozenset(terms(chunk.breadcrumb)) & weights.keys()
+    lines = chunk.text.split("\n")
+    options: list[_Option] = []
+    for row in citations.rows_in(chunk):
+        raw = "\n".join(lines[row.start_line - chunk.start_line : row.end_line - chunk.start_line + 1])
+        written = frozenset(terms(raw)) & weights.keys()
+        if written:  # the headers alone would speak for every row
+            found = written | (frozenset(terms(row.text)) & weights.keys())
+            sentence = Sentence(row.text, raw, row.start_line, row.end_line)
+            options.append(_Option(chunk, sentence, found, title - found, opens=False))
+    return options
 
 
 def _with_block(sentence: Sentence, chunk: StoredChunk) -> Sentence | None:

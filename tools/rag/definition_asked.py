@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import Final
 
 from citeline.indexing.reader import Index
@@ -44,18 +45,18 @@ def name_asked(question: str) -> str:
     return next((found["name"] for pattern in _PATTERNS if (found := pattern.fullmatch(bare))), "")
 
 
-def definitions_asked(index: Index, question: str) -> list[StoredNode]:
+def definitions_asked(index: Index, question: str, sources: Collection[str] = ()) -> list[StoredNode]:
     """What the question asks for by name: at most two definitions that are called so, tests only if they alone are.
 
     Types and functions called exactly so, or else a top-level constant. A plain word may be no name at all: of
     `what is a blueprint` only a type is meant, however it is capitalised, and no test. Empty for a question about
-    anything else, and for a name that many have.
+    anything else, and for a name that many have. With `sources` only theirs count.
     """
     name = name_asked(question)
     if not name:
         return []
     called = last_part(name)
-    namesakes = index.structure.nodes_folded([fold(called)])
+    namesakes = [n for n in index.structure.nodes_folded([fold(called)]) if index.is_in(n.path, sources)]
     if _is_plain(name, question):
         found = [node for node in namesakes if node.kind in _NAMED_TYPES and not read_path(node.path).is_test]
     else:

@@ -15,7 +15,7 @@ def evidence_from_hits(hits: Iterable[Hit]) -> list[Evidence]:
     """One evidence a hit, in order, with ids from 1; `relevance` is 0 until the filter has scored it."""
     return [
         {
-            **_of_chunk(hit.chunk),
+            **_of_chunk(hit.chunk, hit.chunk.start_line, hit.chunk.end_line),
             "id": number,
             "score": hit.score,
             "channels": dict(hit.channels),
@@ -33,7 +33,7 @@ def cut(chunk: StoredChunk, start_line: int, end_line: int, *, identity: int, no
     lines = chunk.text.split("\n")[start_line - chunk.start_line : end_line - chunk.start_line + 1]
     text = "\n".join(lines)
     narrowed: Evidence = {
-        **_of_chunk(chunk),
+        **_of_chunk(chunk, start_line, end_line),
         "id": identity,
         "start_line": start_line,
         "end_line": end_line,
@@ -47,7 +47,6 @@ def cut(chunk: StoredChunk, start_line: int, end_line: int, *, identity: int, no
         "kind": node.kind,
         "name": node.name,
         "qualified_name": node.qualified_name,
-        "page": node.page,
     }
 
 
@@ -69,14 +68,15 @@ def signatures_of(index: Index, evidence: Sequence[Evidence]) -> dict[int, str]:
     return found
 
 
-def _of_chunk(chunk: StoredChunk) -> Evidence:
-    return {
+def _of_chunk(chunk: StoredChunk, start_line: int, end_line: int) -> Evidence:
+    """The chunk as evidence, with the place of these lines."""
+    evidence: Evidence = {
         "id": 0,
         "chunk_id": chunk.id,
         "path": chunk.path,
         "start_line": chunk.start_line,
         "end_line": chunk.end_line,
-        "page": None,
+        "page": chunk.pages.number_at(start_line) if chunk.pages else None,
         "kind": chunk.node_kind,
         "name": chunk.name,
         "qualified_name": chunk.qualified_name,
@@ -88,3 +88,12 @@ def _of_chunk(chunk: StoredChunk) -> Evidence:
         "channels": {},
         "features": {},
     }
+    pages = chunk.pages
+    place = pages.told(start_line, end_line) if pages else ""
+    if pages is None or not place:
+        return evidence
+    # Several small slides or sheets may share a chunk, which is called after the first of them.
+    title = pages.title_at(start_line)
+    if title and title != pages.title_at(chunk.start_line):
+        return {**evidence, "place": place, "name": title, "qualified_name": title}
+    return {**evidence, "place": place}

@@ -9,7 +9,7 @@ nothing (`docs/decisions/008-one-floor.md`). No score can see that a single fact
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import exp, log
 from pathlib import PurePosixPath
@@ -55,17 +55,22 @@ class Grading:
 
 
 def grade(
-    index: Index, question: str, keywords: Keywords, evidence: Sequence[Evidence], lexicon: Lexicon | None = None
+    index: Index,
+    question: str,
+    keywords: Keywords,
+    evidence: Sequence[Evidence],
+    lexicon: Lexicon | None = None,
+    sources: Collection[str] = (),
 ) -> Grading:
     """Judge the evidence. Grades by the default floor; a caller with another floor compares `score` itself.
 
     `keywords["exact"]` are the words of the question and of its English form. `lexicon`: what that form was made with,
-    by default the shipped one.
+    by default the shipped one. `sources`: those that are searched, where they are not all.
     """
     missing = tuple(missing_names(index, question))
     if not evidence:
         return Grading("nothing", 0.0, missing, _because(missing, (), "nothing was found"))
-    if told := definitions_asked(index, question):
+    if told := definitions_asked(index, question, sources):
         return Grading("enough", 1.0, missing, f"{told[0].path} defines what is asked about")
     subjects = _subjects(index, question, keywords["exact"] or words(question), lexicon or shipped_lexicon())
     if not subjects:
@@ -75,6 +80,8 @@ def grade(
     signals, subject = max(judged, key=lambda pair: pair[0].score())
     score = signals.score(missing=bool(missing), chinese=is_cjk(question))
     why = _because(missing, subject.absent, f"the best piece holds {signals.best:.0%} of the question's weight")
+    if sources and not signals.best:  # its words are known here, but to other sources than those that are searched
+        return Grading("nothing", 0.0, missing, why)
     if score < FLOOR:
         return Grading("nothing" if score < NOTHING else "too_little", score, missing, why)
     return Grading("too_much" if len(evidence) > TOO_MANY else "enough", score, missing, why)

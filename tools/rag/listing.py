@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
@@ -154,8 +154,13 @@ def read_list_question(question: str) -> ListAsked | None:
     return None
 
 
-def list_claims(index: Index, question: str, evidence: Sequence[Evidence]) -> Listed | None:
-    """The list that a question asks for; None when it asks for none, or the index has nothing to put on it."""
+def list_claims(
+    index: Index, question: str, evidence: Sequence[Evidence], sources: Collection[str] = ()
+) -> Listed | None:
+    """The list that a question asks for; None when it asks for none, or the index has nothing to put on it.
+
+    With `sources` only what their files say is listed.
+    """
     asked = read_list_question(question)
     nodes = _named(index, asked.name, asked.kinds) if asked else []
     if asked is None or not nodes:
@@ -163,7 +168,8 @@ def list_claims(index: Index, question: str, evidence: Sequence[Evidence]) -> Li
     citations = Citations(index, evidence)
     teller = EdgeTeller(index, citations, {}, language_of_question(question))
     find = teller.incoming if asked.direction == "in" else teller.outgoing
-    relations = _whole_files([relation for node in nodes for relation in find(node, *asked.kinds)])
+    relations = [relation for node in nodes for relation in find(node, *asked.kinds)]
+    relations = _whole_files([relation for relation in relations if index.is_in(relation[1].path, sources)])
     more = _say(citations, teller, relations, asked.direction)
     return Listed(citations.claims, citations.added, more) if citations.claims else None
 

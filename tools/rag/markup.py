@@ -32,6 +32,7 @@ _RULES: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
 )
 # As CommonMark reads it from left to right: an escape, code, back quotes that open none, and what a browser would load.
 _LIVE: Final = re.compile(r"\\.|(`+)(?!`).*?(?<!`)\1(?!`)|`+|(?P<image>!(?=\[))|(?P<tag><(?=[A-Za-z/!?]))")
+_MARK: Final = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|\s*\[\d+\]")
 _ONLY_LINK: Final = re.compile(r"[\s*•-]*(?:!?\[[^\]]*\]\([^)]*\)|`[^`<]+<[^`>]+>`__?|<?https?://\S+>?)[\s.,:;|]*")
 
 
@@ -56,6 +57,11 @@ def inert(text: str) -> str:
     Code between back quotes stays as it is, for there both are text.
     """
     return _LIVE.sub(_dead, text)
+
+
+def without_marks(text: str) -> str:
+    """The text without `[3]` outside of back quotes: marks of citations are made from what was checked, not typed."""
+    return _MARK.sub(lambda match: match[0] if match[1] else "", text).strip()
 
 
 def _dead(match: re.Match[str]) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from citeline.indexing.reader import Index
 from citeline.state import Evidence
 from citeline.visible import one_line
 
@@ -13,6 +14,7 @@ from ..models.prompts import Prompt
 from ..models.role import ModelRun
 from ..models.schemas import RelevanceReply
 from .fencing import DATA_RULE, fence, new_marker
+from .masks import Masks
 
 _OUTPUT_TOKENS: Final = 600
 _SHOWN_LINES: Final = 25
@@ -34,7 +36,7 @@ async def ask_relevance(
     prompt: Prompt,
     evidence: Sequence[Evidence],
     *,
-    name: str,
+    index: Index,
     question: str,
     otherwise: Mapping[int, float],
 ) -> Scored:
@@ -43,10 +45,10 @@ async def ask_relevance(
     Raises ModelFailedError.
     """
     messages = prompt.render(
-        name=one_line(name),
+        name=one_line(index.name),
         question=question,
         data_rule=DATA_RULE,
-        sources=fence([beginning(piece, _SHOWN_LINES) for piece in evidence], new_marker()),
+        sources=fence([beginning(piece, _SHOWN_LINES) for piece in Masks(index).pieces(evidence)], new_marker()),
     )
     reply = await model.ask(messages, RelevanceReply, max_output_tokens=_OUTPUT_TOKENS)
     given = {score.piece: min(10.0, max(0.0, score.score)) for score in reply.relevance}

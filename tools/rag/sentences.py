@@ -12,7 +12,9 @@ _HEADING = re.compile(r"^\s{0,3}(?:#{1,6}\s|=+\s+\S.*$|\*+\s+\S.*\S\s+\*+$)")
 _LIST_ITEM = re.compile(r"^\s*(?:[-*+•]|\d{1,3}[.)]|\(?[a-z]\))\s+(?:\[[ xX]\]\s+)?")
 _QUOTE_MARK = re.compile(r"^\s*(?:>\s?)+")
 _NOT_PROSE = re.compile(
+    # The second line: what `indexing.extraction.marks` puts between the lines of a document.
     r"^\s*(?:\||\+[-=]|<|\.\. |\[[^\]]+\]:\s|:[\w-]+:(?!`)|!\[|\{[%{]|@\w|import\s|export\s|\$ |>>> )"
+    r"|^\[(?:(?:page|slide|sheet|part) \d+|table|cells [A-Z]+\d+:[A-Z]+\d+|cut)(?::.*)?\]$"
 )
 _INDENTED = re.compile(r"^(?: {4,}|\t)\S")
 _END = re.compile(r"[.!?]+[\"'”’)\]*_`]*(?=\s|$)|[。！？…]+[”’」』）)]*|；")

@@ -32,6 +32,12 @@ _HOW_TO = re.compile(
     r"|(?:如何|怎样|怎么)(?:使用|安装|运行|配置|升级|设置)|步骤|规则|要求|许可证",
     re.IGNORECASE,
 )
+_FACTS = re.compile(
+    r"\W*(?:what(?:'s| is| are| to do\b|(?: \w+){1,4} (?:does|do|are|is)\b)|which\b|can \w+|(?:is|are) there\b|my\b"
+    r"|(?:the )?(?:best|recommended|fastest|cheapest|typical)\b|comparison\b|difference\b)"
+    r"|.*(?:有哪些|支持哪些|推荐|最佳|区别|是否支持)",
+    re.IGNORECASE,
+)
 _CHANGE_LOG = re.compile(r"(?:^|/)(?:change|changes|changelog|history|news|release[-_]?notes|releases)\b", re.I)
 _SYMBOL = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|#|->|/|\\)[A-Za-z_$][\w$]*)*(?:\(\))?[?!]?")
 
@@ -128,6 +134,11 @@ def asks_for_changes(question: str) -> bool:
 def asks_how_to(question: str) -> bool:
     """Whether a question is one of a person who wants to do something, or to know the terms of a project."""
     return _HOW_TO.search(question) is not None
+
+
+def asks_for_facts(question: str) -> bool:
+    """Whether a question asks for what a project offers, says or recommends, as its users do."""
+    return _FACTS.match(question) is not None
 
 
 def is_change_log(path: str) -> bool:

@@ -19,6 +19,7 @@ from .analysis import analyse
 from .corpus import Corpus, corpus_of
 from .query import SearchQuery
 from .signals import match_definitions
+from .table_rows import find_tables
 
 Finder = Callable[[Index, SearchQuery, int], list[ChannelHit]]
 
@@ -43,7 +44,7 @@ def _best(scores: dict[int, float], k: int) -> list[ScoredId]:
 
 def dense_english(index: Index, query: SearchQuery, k: int) -> list[ChannelHit]:
     """Nearest in meaning to the English question."""
-    found = index.vectors.search_dense("dense", index.embed_query(query.english), limit=k)
+    found = index.vectors.search_dense("dense", index.embed_query(query.english), limit=k, where=query.where)
     return _hits(found, "near the question in meaning")
 
 
@@ -51,7 +52,7 @@ def dense_original(index: Index, query: SearchQuery, k: int) -> list[ChannelHit]
     """Nearest in meaning to the question as asked; nothing when that is the English one."""
     if query.question == query.english:
         return []
-    found = index.vectors.search_dense("dense", index.embed_query(query.question), limit=k)
+    found = index.vectors.search_dense("dense", index.embed_query(query.question), limit=k, where=query.where)
     return _hits(found, "near the question as asked")
 
 
@@ -59,19 +60,19 @@ def dense_hyde(index: Index, query: SearchQuery, k: int) -> list[ChannelHit]:
     """Nearest in meaning to a hypothetical answer; nothing without a model to write one."""
     if not query.hypothetical:
         return []
-    found = index.vectors.search_dense("dense", index.embed_query(query.hypothetical), limit=k)
+    found = index.vectors.search_dense("dense", index.embed_query(query.hypothetical), limit=k, where=query.where)
     return _hits(found, "near a hypothetical answer")
 
 
 def lexical(index: Index, query: SearchQuery, k: int) -> list[ChannelHit]:
     """BM25 over words, identifier parts, names and paths."""
-    found = index.vectors.search_sparse("bm25", encode_query(query.weights), limit=k)
+    found = index.vectors.search_sparse("bm25", encode_query(query.weights), limit=k, where=query.where)
     return _hits(found, "shares words with the question")
 
 
 def symbols(index: Index, query: SearchQuery, k: int) -> list[ChannelHit]:
     """Chunks that define what the question names."""
-    matches, _ = match_definitions(corpus_of(index), query.analysis)
+    matches, _ = match_definitions(corpus_of(index), query)
     scores: dict[int, float] = {}
     for weight, values in ((3.0, matches.identifier), (2.0, matches.joined), (1.0, matches.word)):
         for chunk, value in values.items():
@@ -81,21 +82,25 @@ def symbols(index: Index, query: SearchQuery, k: int) -> list[ChannelHit]:
 
 def headings(index: Index, query: SearchQuery, k: int) -> list[ChannelHit]:
     """Sections whose title shares words with the question, by the share of the title that is covered."""
-    return _named_nodes(index, query, k, "heading", "its heading matches")
+    return _titled(index, query, k, "its heading matches")
 
 
 def tables(index: Index, query: SearchQuery, k: int) -> list[ChannelHit]:
-    """Tables whose caption or headers share words with the question."""
-    return _named_nodes(index, query, k, "table", "its table matches")
+    """Tables whose caption, headers or rows share words with the question; `why` names the row."""
+    return find_tables(index, query, k, _asked(query))
 
 
-def _named_nodes(index: Index, query: SearchQuery, k: int, kind: str, why: str) -> list[ChannelHit]:
+def _asked(query: SearchQuery) -> set[str]:
+    return set(query.analysis.terms) | (set(analyse(query.question).terms) if is_cjk(query.question) else set())
+
+
+def _titled(index: Index, query: SearchQuery, k: int, why: str) -> list[ChannelHit]:
     corpus = corpus_of(index)
-    asked = set(query.analysis.terms) | (set(analyse(query.question).terms) if is_cjk(query.question) else set())
+    asked = _asked(query)
     scores: dict[int, float] = {}
-    for document, line, names in corpus.titles(kind):
+    for document, line, names in corpus.titles("heading"):
         common = names & asked
-        if common:
+        if common and corpus.is_in(document, query.sources):
             chunk = corpus.chunk_at(document, line)
             if chunk is not None:
                 # Squared, so that two words of a long title beat one word of a short one.
@@ -118,7 +123,7 @@ def _named_files(corpus: Corpus, query: SearchQuery) -> dict[int, float]:
         path = corpus.path_terms(document)
         exact = path.stem in analysis.stems
         covered = len(path.stem_terms & asked)
-        if exact or covered:
+        if (exact or covered) and corpus.is_in(document, query.sources):
             chunk = corpus.first_chunk(document)
             if chunk is not None:
                 scores[chunk] = 2.0 * exact + covered / len(path.stem_terms or {""})

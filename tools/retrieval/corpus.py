@@ -5,9 +5,10 @@ Loaded on first use, file by file where that is cheaper, so a fresh process pays
 
 from __future__ import annotations
 
+import json
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import sqrt
 from pathlib import PurePosixPath
@@ -76,6 +77,18 @@ def read_path(path: str) -> PathTerms:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class TableHead:
+    """A table by what stands above its rows."""
+
+    line: int
+    end_line: int
+    words: frozenset[str]
+    """Terms of its caption and headers."""
+    name: frozenset[str]
+    """Of these the ones of its caption, or without one of its first header."""
+
+
 class Corpus:
     """Look-ups over one open index; safe to share between threads."""
 
@@ -87,6 +100,7 @@ class Corpus:
         self._names: dict[int, tuple[frozenset[str], ...]] = {}
         self._neighbours: dict[int, list[Neighbour]] = {}
         self._titles: dict[str, list[tuple[int, int, frozenset[str]]]] = {}
+        self._tables: dict[int, list[TableHead]] | None = None
         self.documents: dict[int, StoredDocument] = {int(doc.id): doc for doc in index.structure.documents()}
         self._file_points = {file_point_id(doc.path): number for number, doc in self.documents.items()}
         self._spans: dict[int, list[tuple[int, int, int]]] = {}
@@ -96,6 +110,12 @@ class Corpus:
             self._document_of[chunk] = document
         for spans in self._spans.values():
             spans.sort()
+        self.inline_tests = frozenset(self._chunks_of_inline_tests())
+        """Chunks of modules of tests inside files that hold other code too."""
+
+    def _chunks_of_inline_tests(self) -> Iterator[int]:
+        for document, first, last in self._lookups.inline_tests():
+            yield from (chunk for start, end, chunk in self._spans.get(document, ()) if first <= start and end <= last)
 
     @property
     def chunk_count(self) -> int:
@@ -105,6 +125,10 @@ class Corpus:
     def is_prose(self, document: int) -> bool:
         """True for documents and plain text, false for code and data."""
         return self.documents[document].format in ("prose", "text")
+
+    def is_in(self, document: int, sources: Collection[str]) -> bool:
+        """Whether a document belongs to one of the sources; always when none is given."""
+        return not sources or self.documents[document].source in sources
 
     def document_of(self, chunk: int) -> int:
         """Document of a chunk; KeyError for a chunk of another generation."""
@@ -153,6 +177,16 @@ class Corpus:
             rows = self._lookups.named(kind)
             self._titles[kind] = [(document, line, frozenset(terms(name))) for document, line, name in rows if name]
         return self._titles[kind]
+
+    def tables(self) -> dict[int, list[TableHead]]:
+        """The tables of each document that has any, in order; read once."""
+        if self._tables is None:
+            found: dict[int, list[TableHead]] = {}
+            for document, line, end_line, name, headers in self._lookups.table_heads():
+                words = frozenset(terms(" ".join([name, *json.loads(headers)])))
+                found.setdefault(document, []).append(TableHead(line, end_line, words, frozenset(terms(name))))
+            self._tables = found
+        return self._tables
 
     def definitions_folded(self, folded: Collection[str]) -> list[Definition]:
         """Definitions whose folded name is one of the given ones."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from citeline.indexing.reader import Index
-from citeline.state import Keywords, Queries, Style
+from citeline.indexing.source_tree import Source
+from citeline.protocols import VectorFilter
+from citeline.state import Keywords, Queries, RAGState, Style
 from citeline.text import terms
 
 from .analysis import Analysis, analyse
@@ -16,12 +19,22 @@ from .keywords import expand_keywords
 from .lexicon import Lexicon
 from .translation import translate
 
+if TYPE_CHECKING:
+    from citeline.settings import Settings
+
 MAX_QUESTION: Final = 4_000
 """Characters kept of a question. A pasted log beyond that only adds words that are rare by accident."""
 
 # A word that we added must not outvote the words that were asked (shared ranking study, section 5: .3 and .25).
 PART_WEIGHT = 0.3
 RELATED_WEIGHT = 0.25
+
+_SENT_TO: Final = (
+    r"\b(?:in|from|per|according\s+to)\s+(?:the|our|all)\s+{name}s?\s+"
+    r"(?:documents?|docs|records?|sources?|repo(?:sitory)?|handbook)\b"
+    r"|(?:在|按照?|根据){name}\s*(?:文档|文件|记录|仓库|来源)(?:中|里)?"
+)
+"""Not `of` or `to`: "the format of release notes" asks for these notes, wherever that is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +48,13 @@ class SearchQuery:
     weights: Mapping[str, float]
     """Search term to weight, of the keyword levels in use."""
     style: Style
+    sources: tuple[str, ...] = ()
+    """Names of the sources to search; all when empty."""
+
+    @property
+    def where(self) -> VectorFilter | None:
+        """The same for a vector store."""
+        return VectorFilter(sources=self.sources) if self.sources else None
 
     @property
     def analysis(self) -> Analysis:
@@ -61,8 +81,53 @@ def first_query(index: Index, question: str, lexicon: Lexicon | None = None) -> 
     return make_query(question, queries, expand_keywords(index, question, queries, level=1))
 
 
+def query_of(state: RAGState, settings: Settings) -> SearchQuery:
+    """The query of a run's present round."""
+    return make_query(
+        state["question"],
+        state["queries"],
+        state["keywords"],
+        level=state["level"],
+        style=state["plan"]["style"],
+        sources=sources_searched(state, settings),
+    )
+
+
+def sources_searched(state: RAGState, settings: Settings) -> tuple[str, ...]:
+    """What the person has chosen; else what the plan has, in the first round: where that is not enough, all."""
+    planned = tuple(state["plan"].get("domains", ())) if state.get("round", 0) <= 1 else ()
+    return chosen_sources(settings) or planned
+
+
+def chosen_sources(settings: Settings) -> tuple[str, ...]:
+    """What the person has chosen; empty means all."""
+    return tuple(name.strip() for name in settings.sources.split(",") if name.strip())
+
+
+def sources_named(sources: Sequence[Source], question: str) -> tuple[list[str], str]:
+    """Sources that the words of a question send to, `in the policy documents`, and the question without these words."""
+    found: list[str] = []
+    rest = question
+    for source in sources:
+        left = re.sub(_SENT_TO.format(name=_spoken(source.name)), " ", rest, flags=re.IGNORECASE)
+        if left != rest:
+            found.append(source.name)
+            rest = left
+    return found, clean_question(rest) if terms(rest) else question
+
+
+def _spoken(name: str) -> str:
+    return r"[ _-]".join(re.escape(part) for part in re.split(r"[_-]", name))
+
+
 def make_query(
-    question: str, queries: Queries, keywords: Keywords, *, level: int = 1, style: Style = "code"
+    question: str,
+    queries: Queries,
+    keywords: Keywords,
+    *,
+    level: int = 1,
+    style: Style = "code",
+    sources: tuple[str, ...] = (),
 ) -> SearchQuery:
     """Combine the forms of a question with the keywords of the levels up to `level` (1 to 3)."""
     weights: dict[str, float] = {}
@@ -83,4 +148,5 @@ def make_query(
         hypothetical=queries["hypothetical"],
         weights=weights,
         style=style,
+        sources=sources,
     )

@@ -2,8 +2,8 @@
 
 Code: candidates' files are scored by a linear sum of features (`features.py`, `weights.json`), and a file's best
 chunks take their places by the file's score less a fee for every further chunk. Prose: the chunk's own score decides,
-because file evidence made documentation search worse (shared ranking study, section 4: .686 against .650). Mixed: the
-two take turns, code first, and only documents come from the second.
+with more weight on words, because file evidence made documentation search worse (shared ranking study, section 4).
+Mixed: the two take turns, code first, and only documents come from the second.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from citeline.indexing.reader import Index
 from citeline.model import ChunkId, Hit, StoredChunk
 from citeline.state import Candidate
 
+from .channels import CHANNEL_WEIGHTS
 from .corpus import Corpus, corpus_of
 from .features import Features, file_features
 from .query import SearchQuery
-from .signals import Signals, gather, term_weights
+from .signals import Signals, definition_score, gather, term_weights
 
 # Candidate files: best 60 by chunk score, 25 by file-level words, 25 by cosine, 5 by definitions: recall of the
 # targets .995 on the study's development half, about 44 files.
@@ -30,6 +31,23 @@ FILES_BY_CHUNK, FILES_BY_WORDS, FILES_BY_VECTOR, FILES_BY_DEFINITION = 60, 25, 2
 # What a second chunk of the same file pays: 1.0 is the study's compromise between labels that want many files (one
 # chunk a file, .893) and labels that want lines (.5: +.008 on spans, -.015 on files).
 NEXT_CHUNK_FEE = 1.0
+
+# A chunk's score where prose is asked for: words, meaning, title. On the 64 documentation questions of `line-spans`,
+# NDCG@10: these .75; half words, half meaning .65; words from .65 to all of it .72 to .75; code not put back .69.
+PROSE_WEIGHTS = (0.7, 0.2, 0.1)
+BESIDE_PROSE = 0.7
+"""What code counts there, of its score."""
+
+OTHERS_SHARE = 0.5
+"""What the best fused candidate gains there when a retriever of somebody else's has found it too."""
+OWN_CHANNELS = CHANNEL_WEIGHTS.keys() | {"graph"}
+
+# Which chunk stands for its file: words, meaning, title. On the 64 code questions of `line-spans` .665; without the
+# title .646, as the score that chooses files has it.
+CODE_WEIGHTS = (0.5, 0.3, 0.2)
+
+INLINE_TEST = 0.5
+"""What a chunk of tests inside a file of code counts, of its score, unless tests are asked for."""
 
 # Read beyond the limit, and again while hits are missing: near-duplicates are dropped once their texts are known.
 SPARE = 10
@@ -50,20 +68,23 @@ def rank(index: Index, query: SearchQuery, candidates: Sequence[Candidate] = (),
     """The best chunks for the query, with every feature that placed them; ties broken by chunk id.
 
     `candidates` are chunks that channels or the graph walk found, of this generation. They join what the ranker finds
-    itself, but for prose, where they only say which channel found a hit: a chunk without a score has no place there.
+    itself. For prose a chunk without a score has no place, unless a channel of somebody else's has found it: then its
+    score of the fusion speaks for it.
     """
     corpus = corpus_of(index)
     signals = gather(index, corpus, query)
     channels = {candidate["chunk_id"]: candidate["channels"] for candidate in candidates}
     table: dict[int, Features] = {}
-    ordered = _order_chunks(signals)
+    ordered = _order_prose(corpus, signals, candidates)
     if query.style != "prose":
         found = candidate_files(corpus, signals)
         found |= {corpus.document_of(candidate["chunk_id"]) for candidate in candidates}
         table = file_features(corpus, query.analysis, term_weights(corpus, query.analysis), signals, found)
-        by_file = _order_by_file(corpus, signals, table, channels)
+        by_file = _order_by_file(corpus, signals, table, channels, about_tests=query.analysis.about_tests)
         documents = [item for item in ordered if corpus.is_prose(corpus.document_of(item[0]))]
         ordered = _take_turns(by_file, documents) if query.style == "mixed" else by_file
+    if query.sources:  # a candidate of an earlier round may come from elsewhere
+        ordered = [item for item in ordered if corpus.is_in(corpus.document_of(item[0]), query.sources)]
     merged = _all_channels(signals, channels)
     return [
         Hit(
@@ -98,13 +119,21 @@ def file_score(features: Features) -> float:
 
 
 def _order_by_file(
-    corpus: Corpus, signals: Signals, table: Mapping[int, Features], candidates: Collection[int]
+    corpus: Corpus,
+    signals: Signals,
+    table: Mapping[int, Features],
+    candidates: Collection[int],
+    *,
+    about_tests: bool,
 ) -> list[tuple[int, float]]:
     chunks: dict[int, list[tuple[float, int]]] = defaultdict(list)
-    for chunk in {*signals.chunk_score, *candidates}:
+    scores = _weighed(signals, CODE_WEIGHTS)
+    for chunk in scores.keys() & (set() if about_tests else corpus.inline_tests):
+        scores[chunk] *= INLINE_TEST
+    for chunk in {*scores, *candidates}:
         document = corpus.document_of(chunk)
         if document in table:
-            chunks[document].append((-signals.chunk_score.get(chunk, 0.0), chunk))
+            chunks[document].append((-scores.get(chunk, 0.0), chunk))
     ordered: list[tuple[int, float]] = []
     for document, features in table.items():
         score = file_score(features)
@@ -119,8 +148,29 @@ def _order_by_file(
     return sorted(ordered, key=lambda item: (-item[1], item[0]))
 
 
-def _order_chunks(signals: Signals) -> list[tuple[int, float]]:
-    return sorted(signals.chunk_score.items(), key=lambda item: (-item[1], item[0]))
+def _order_prose(corpus: Corpus, signals: Signals, candidates: Sequence[Candidate]) -> list[tuple[int, float]]:
+    best = max((candidate["score"] for candidate in candidates), default=0.0)
+    others = {
+        candidate["chunk_id"]: OTHERS_SHARE * candidate["score"] / best
+        for candidate in candidates
+        if best and candidate["channels"].keys() - OWN_CHANNELS
+    }
+    scores = others | {
+        chunk: others.get(chunk, 0.0) + score * (1 if corpus.is_prose(corpus.document_of(chunk)) else BESIDE_PROSE)
+        for chunk, score in _weighed(signals, PROSE_WEIGHTS).items()
+    }
+    return sorted(scores.items(), key=lambda item: (-item[1], item[0]))
+
+
+def _weighed(signals: Signals, weights: tuple[float, float, float]) -> dict[int, float]:
+    """Chunks by words, meaning and title, so weighed, and by the definitions that the question names."""
+    scores: dict[int, float] = defaultdict(float)
+    for weight, values in zip(weights, (signals.lexical, signals.dense, signals.header), strict=True):
+        for chunk, value in values.items():
+            scores[chunk] += weight * value
+    for chunk in signals.chunk_score.keys() | scores.keys():
+        scores[chunk] += definition_score(signals.chunk_matches, chunk)
+    return scores
 
 
 def _take_turns(first: Sequence[tuple[int, float]], second: Sequence[tuple[int, float]]) -> list[tuple[int, float]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any
@@ -41,10 +42,13 @@ class SearchResult:
 def hit_to_json(hit: Hit) -> dict[str, Any]:
     """One hit in its printed form; features that are zero are left out."""
     chunk = hit.chunk
+    page = chunk.pages.number_at(chunk.start_line) if chunk.pages else None
+    place = chunk.pages.told(chunk.start_line, chunk.end_line) if chunk.pages else ""
     return {
         "path": chunk.path,
         "start_line": chunk.start_line,
         "end_line": chunk.end_line,
+        **({"page": page, "place": place} if place else {}),
         "kind": chunk.node_kind,
         "name": chunk.name,
         "qualified_name": chunk.qualified_name,
@@ -57,17 +61,26 @@ def hit_to_json(hit: Hit) -> dict[str, Any]:
 
 
 def search(
-    index: Index, question: str, *, top_k: int = 10, style: Style | None = None, lexicon: Lexicon | None = None
+    index: Index,
+    question: str,
+    *,
+    top_k: int = 10,
+    style: Style | None = None,
+    lexicon: Lexicon | None = None,
+    sources: Sequence[str] = (),
 ) -> SearchResult:
     """The best `top_k` chunks for a question, asked in English or Chinese; empty when nothing matches at all.
 
-    Only the first `MAX_QUESTION` characters of a question count.
+    Only the first `MAX_QUESTION` characters of a question count. With `sources` only those are searched; raises
+    UsageError for one that the index does not have.
     """
     clock = _Clock()
     query = first_query(index, clean_question(question)[:MAX_QUESTION], lexicon)
+    query = replace(query, sources=index.tree.known(sources))
     chosen = style or style_of(index, query)
+    query = replace(query, style=chosen)
     clock.lap("understand")
-    hits = [] if query.is_blank else rank(index, replace(query, style=chosen), limit=top_k)
+    hits = [] if query.is_blank else rank(index, query, limit=top_k)
     clock.lap("rank")
     return SearchResult(question, chosen, tuple(hits), clock.laps, index.identity())
 

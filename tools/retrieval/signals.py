@@ -117,15 +117,17 @@ def _raise_to(best: dict[int, float], key: int, value: float) -> None:
         best[key] = value
 
 
-def match_definitions(corpus: Corpus, analysis: Analysis) -> tuple[DefinitionMatches, DefinitionMatches]:
+def match_definitions(corpus: Corpus, query: SearchQuery) -> tuple[DefinitionMatches, DefinitionMatches]:
     """Definitions that the question names, by chunk and by document.
 
     A name that many files define says little about any of them: value / sqrt(defining files).
     """
+    analysis = query.analysis
     identifiers, joined, plain = set(analysis.identifiers), set(analysis.joined), set(analysis.words)
     found: dict[str, list[Definition]] = defaultdict(list)
     for definition in corpus.definitions_folded({*joined, *plain, *(fold(name) for name in identifiers)}):
-        found[definition.folded].append(definition)
+        if corpus.is_in(definition.document, query.sources):
+            found[definition.folded].append(definition)
     by_chunk: tuple[dict[int, float], dict[int, float], dict[int, float]] = ({}, {}, {})
     by_file: tuple[dict[int, float], dict[int, float], dict[int, float]] = ({}, {}, {})
     for folded, definitions in found.items():
@@ -144,9 +146,9 @@ def match_definitions(corpus: Corpus, analysis: Analysis) -> tuple[DefinitionMat
 def near_chunks(index: Index, corpus: Corpus, query: SearchQuery, *, depth: int) -> dict[int, float]:
     """Chunk scores of the `depth` best by words and by meaning: `gather`'s, without what only files need."""
     vector = query_vector(index, query)
-    lexical = index.vectors.search_sparse("bm25", encode_query(query.weights), limit=depth)
-    dense = index.vectors.search_dense("dense", vector, limit=depth)
-    matches, _ = match_definitions(corpus, query.analysis)
+    lexical = index.vectors.search_sparse("bm25", encode_query(query.weights), limit=depth, where=query.where)
+    dense = index.vectors.search_dense("dense", vector, limit=depth, where=query.where)
+    matches, _ = match_definitions(corpus, query)
     return _chunk_scores(share(lexical), above_median(dense, _median(index, "dense", vector)), matches)
 
 
@@ -154,12 +156,12 @@ def gather(index: Index, corpus: Corpus, query: SearchQuery) -> Signals:
     """Everything the ranker needs of the stores: five vector searches and the definitions, however many candidates."""
     vector = query_vector(index, query)
     sparse = encode_query(query.weights)
-    lexical = index.vectors.search_sparse("bm25", sparse, limit=DEPTH)
-    dense = index.vectors.search_dense("dense", vector, limit=DEPTH)
-    header = index.vectors.search_dense("header", vector, limit=DEPTH)
-    file_lexical = index.vectors.search_sparse("file_bm25", sparse, limit=DEPTH)
-    file_dense = index.vectors.search_dense("file", vector, limit=DEPTH)
-    chunk_matches, file_matches = match_definitions(corpus, query.analysis)
+    lexical = index.vectors.search_sparse("bm25", sparse, limit=DEPTH, where=query.where)
+    dense = index.vectors.search_dense("dense", vector, limit=DEPTH, where=query.where)
+    header = index.vectors.search_dense("header", vector, limit=DEPTH, where=query.where)
+    file_lexical = index.vectors.search_sparse("file_bm25", sparse, limit=DEPTH, where=query.where)
+    file_dense = index.vectors.search_dense("file", vector, limit=DEPTH, where=query.where)
+    chunk_matches, file_matches = match_definitions(corpus, query)
     lexical_share = share(lexical)
     dense_above = above_median(dense, _median(index, "dense", vector))
     return Signals(
@@ -180,16 +182,18 @@ def _chunk_scores(
     lexical: Mapping[int, float], dense: Mapping[int, float], matches: DefinitionMatches
 ) -> dict[int, float]:
     scores: dict[int, float] = defaultdict(float)
-    for weight, values in (
-        (LEXICAL_WEIGHT, lexical),
-        (DENSE_WEIGHT, dense),
-        (IDENTIFIER_WEIGHT, matches.identifier),
-        (JOINED_WEIGHT, matches.joined),
-        (WORD_WEIGHT, matches.word),
-    ):
+    for weight, values in ((LEXICAL_WEIGHT, lexical), (DENSE_WEIGHT, dense)):
         for chunk, value in values.items():
             scores[chunk] += weight * value
+    for chunk in {*matches.identifier, *matches.joined, *matches.word}:
+        scores[chunk] += definition_score(matches, chunk)
     return dict(scores)
+
+
+def definition_score(matches: DefinitionMatches, chunk: int) -> float:
+    """What a chunk's score gains by the definitions in it that the question names."""
+    weighted = ((IDENTIFIER_WEIGHT, matches.identifier), (JOINED_WEIGHT, matches.joined), (WORD_WEIGHT, matches.word))
+    return sum(weight * values.get(chunk, 0.0) for weight, values in weighted)
 
 
 def term_weights(corpus: Corpus, analysis: Analysis) -> dict[str, float]:

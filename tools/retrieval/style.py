@@ -6,10 +6,12 @@ On `line-spans` its median is 58 % for documentation questions and 11 % for code
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from citeline.indexing.reader import Index
 from citeline.state import Style
 
-from .analysis import asks_for_changes, asks_how_to, is_change_log
+from .analysis import asks_for_changes, asks_for_facts, asks_how_to, is_change_log
 from .corpus import Corpus, corpus_of
 from .lexicon import Lexicon
 from .query import SearchQuery, first_query
@@ -19,15 +21,17 @@ from .signals import near_chunks
 # .647 / .387 / .878, always prose .644 / .644 / .741, these two limits .636 / .518 / .871.
 MIXED_SHARE = 0.3
 PROSE_SHARE = 0.65
-HOW_TO_SHARES = (0.1, 0.3)
+HOW_TO_SHARES = (0.1, 0.1)
 """The same two limits for a question that asks how to do something: a guide answers it better than the code does."""
+FACT_SHARES = (0.15, 0.35)
+"""For one that asks for what a project offers, as users ask it."""
 _DEPTH = 50
 _TOP = 20
 
 
-def choose_style(index: Index, question: str, lexicon: Lexicon | None = None) -> Style:
-    """The style of a question as it is searched for at first."""
-    return style_of(index, first_query(index, question, lexicon))
+def choose_style(index: Index, question: str, lexicon: Lexicon | None = None, sources: tuple[str, ...] = ()) -> Style:
+    """The style of a question as it is searched for at first, in these sources or in all."""
+    return style_of(index, replace(first_query(index, question, lexicon), sources=sources))
 
 
 def style_of(index: Index, query: SearchQuery) -> Style:
@@ -42,10 +46,16 @@ def style_of(index: Index, query: SearchQuery) -> Style:
     total = sum(scores[chunk] for chunk in top)
     prose = sum(scores[chunk] for chunk in top if corpus.is_prose(corpus.document_of(chunk)))
     share = prose / total if total else 0.0
-    mixed, whole = HOW_TO_SHARES if asks_how_to(query.question) else (MIXED_SHARE, PROSE_SHARE)
+    mixed, whole = _limits(query.question)
     if share >= whole:
         return "prose"
     return "mixed" if share >= mixed else "code"
+
+
+def _limits(question: str) -> tuple[float, float]:
+    if asks_how_to(question):
+        return HOW_TO_SHARES
+    return FACT_SHARES if asks_for_facts(question) else (MIXED_SHARE, PROSE_SHARE)
 
 
 def _is_past(corpus: Corpus, chunk: int) -> bool:

@@ -33,11 +33,13 @@ EDGE_WEIGHTS = {
 }
 
 
-def walk_graph(index: Index, candidates: Sequence[Candidate], *, limit: int = MAX_ADDED) -> list[Candidate]:
+def walk_graph(
+    index: Index, candidates: Sequence[Candidate], *, limit: int = MAX_ADDED, sources: Sequence[str] = ()
+) -> list[Candidate]:
     """The candidates, followed by up to `limit` chunks that the graph connects to the best of them.
 
     Added chunks carry the channel `graph` with their rank, and a score below every candidate's. Candidates that the
-    index does not hold lead nowhere.
+    index does not hold lead nowhere. With `sources` the walk adds nothing from elsewhere.
     """
     seeds = candidates[:SEEDS]
     chunks = index.structure.chunks([ChunkId(seed["chunk_id"]) for seed in seeds])
@@ -53,7 +55,9 @@ def walk_graph(index: Index, candidates: Sequence[Candidate], *, limit: int = MA
     floor = min((candidate["score"] for candidate in candidates), default=0.0)
     ranked = personalised_pagerank(graph, weights)
     nodes = index.structure.nodes([node for node, _ in ranked if node not in weights][: 3 * limit])
-    places = {node.id: (int(node.document), node.start_line) for node in nodes}
+    places = {
+        node.id: (int(node.document), node.start_line) for node in nodes if corpus.is_in(int(node.document), sources)
+    }
     for node, score in ranked:
         if node not in places or len(added) == limit:
             continue

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from citeline.evals.benchmarks.quality import run_chinese, run_code_search, run_line_spans
+from citeline.evals.benchmarks.quality import run_chinese, run_code_search, run_line_spans, run_web_queries
 from citeline.settings import Settings
 from tests.conftest import FIXTURES
 
@@ -40,6 +40,22 @@ def test_every_set_reports_its_means_and_how_many_it_asked(labels: Path, corpora
     assert run_chinese(labels, corpora, settings, said.append) == {"en": 1.0, "zh": 1.0}
     assert run_line_spans(labels, corpora, settings, said.append)["code Hit@5"] == 1.0
     assert sum("n=1" in line for line in said) >= 3
+
+
+def test_of_loose_functions_each_is_a_file_and_the_first_right_one_counts(tmp_path: Path, home: Path) -> None:
+    pool = {
+        "7": 'def paste(board):\n    """Text of the system clipboard."""\n    return board.read()\n',
+        "1207": 'def is_iterable(value):\n    """Whether it can be iterated."""\n    return hasattr(value, "iter")\n',
+    }
+    rows = [{"id": name, "text": text} for name, text in pool.items()]
+    asked = [
+        {"query": "python check whether a value can be iterated", "relevant": [{"file": "1207"}]},
+        {"query": "text of the clipboard", "relevant": [{"file": "9"}]},
+    ]
+    (tmp_path / "corpus.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    (tmp_path / "queries.jsonl").write_text("".join(json.dumps(row) + "\n" for row in asked), "utf-8")
+    said: list[str] = []
+    assert run_web_queries(tmp_path, tmp_path, Settings(home=home), said.append) == {"MRR@10": 0.5, "Hit@10": 0.5}
 
 
 def test_a_missing_corpus_is_said_and_skipped(labels: Path, tmp_path: Path, home: Path) -> None:

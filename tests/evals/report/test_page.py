@@ -2,16 +2,18 @@
 
 import re
 from html.parser import HTMLParser
+from itertools import combinations
 from pathlib import Path
 from xml.etree import ElementTree
 
 from citeline.evals.compare import compare
 from citeline.evals.outcome import Outcome
 from citeline.evals.report.page import to_page, write_page
+from citeline.evals.report.scatter import Point, scatter
 from citeline.evals.report.svg import Bar, bars, columns, times
 from tests.evals.outcomes import case, cited, hit, outcome, result
 
-VOID = {"meta", "rect", "path"}
+VOID = {"meta", "rect", "path", "circle"}
 
 
 class Reader(HTMLParser):
@@ -59,7 +61,7 @@ def test_it_is_whole_and_loads_nothing() -> None:
     page = to_page(result(many()))
     reader = read(page)
     assert reader.loaded == [] and "script" not in reader.seen and "url(" not in page and "@import" not in page
-    assert reader.seen.count("svg") == 6 and reader.seen.count("details") == 20
+    assert reader.seen.count("svg") == 8 and reader.seen.count("details") == 20
     assert "language/zh" in page and "NDCG@10" in page and "No right file" in page
 
 
@@ -100,3 +102,30 @@ def test_times_lie_in_columns_of_equal_ratio_and_none_is_lost() -> None:
     counts = [int(one.text or 0) for one in drawn.iter("text") if one.attrib["class"] == "value"]
     assert sum(counts) == 4 and max(counts) == 2
     assert times([], "ms") == ""
+
+
+def test_a_dot_stands_at_its_cost_and_share() -> None:
+    drawn = ElementTree.fromstring(scatter([Point("a & b", 25.0, 0.5), Point("zh", 50.0, 1.0)], "quality"))
+    dots = [(float(one.attrib["cx"]), float(one.attrib["cy"])) for one in drawn.iter("circle")]
+    left, foot = 44, 272
+    assert dots[1][0] - left == 2 * (dots[0][0] - left) and foot - dots[1][1] == 2 * (foot - dots[0][1])
+    assert scatter([Point("free", 0.0, 0.0)], "quality")
+
+
+def test_names_of_dots_that_lie_close_do_not_cover_one_another() -> None:
+    points = [Point(name, 50.0 + at, 0.5) for at, name in enumerate(("all", "en", "zh"))]
+    drawn = ElementTree.fromstring(scatter(points, "quality"))
+    heights = [float(one.attrib["y"]) for one in drawn.iter("text") if one.attrib["class"] == "value"]
+    assert len(heights) == 3 and min(abs(a - b) for a, b in combinations(heights, 2)) >= 13
+
+
+def test_the_page_says_where_right_lines_got_lost_and_what_each_step_costs() -> None:
+    asked = [outcome(case(f"case-{at}")) for at in range(3)]
+    runs = [one.run.model_copy(update={"lost_at": "filter", "step_tokens": {"rerank": 12}}) for one in asked if one.run]
+    lost = [one.model_copy(update={"run": run}) for one, run in zip(asked, runs, strict=True)]
+    page = to_page(result(lost))
+    assert "choice of the evidence" in page
+    shown = page[page.index("Where the right lines got lost, cases") :]
+    drawn = ElementTree.fromstring(shown[shown.index("<svg") :].split("</svg>")[0] + "</svg>")
+    assert [one.text for one in drawn.iter("text")][:3] == ["cited", "search", "fusion"]
+    assert "<td>rerank</td><td>2.00 ms</td><td>2.00 ms</td><td>100.0 %</td><td>12</td><td>3</td>" in page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 from icalendar import Calendar
 
+from citeline.indexing.source_tree import Source, SourceTree
 from citeline.tools.actions import ACTIONS, ActionError, Outcome
 from citeline.tools.actions.calendar import CalendarArguments, arguments_from, create_meeting, to_ics
 
@@ -52,6 +54,30 @@ def test_a_date_is_a_whole_day_and_a_time_has_an_end(tmp_path: Path) -> None:
     assert timed.decoded("dtend") - timed.decoded("dtstart") == timedelta(minutes=45)
 
 
+@pytest.mark.parametrize(
+    ("given", "line"),
+    [
+        ({"start": "2026-03-04T10:00+02:00"}, b"DTSTART:20260304T080000Z"),
+        ({"start": "2026-03-04T10:00Z"}, b"DTSTART:20260304T100000Z"),
+        (
+            {"start": "2026-03-04T10:00+05:00", "timezone": "Europe/Berlin"},
+            b"DTSTART;TZID=Europe/Berlin:20260304T060000",
+        ),
+        ({"start": "2026-03-04T10:00"}, b"DTSTART:20260304T100000"),
+    ],
+)
+def test_a_time_with_an_offset_is_the_same_instant_in_every_calendar(
+    tmp_path: Path, given: dict[str, Any], line: bytes
+) -> None:
+    content = to_ics(meeting(**given), outcome(tmp_path))
+    assert line in content.split(b"\r\n") and b"UTC+" not in content
+
+
+def test_an_action_that_is_run_again_makes_the_same_meeting(tmp_path: Path) -> None:
+    first, again = (event_of(to_ics(meeting(), replace(outcome(tmp_path), call=call))) for call in ("ab12", "ab12"))
+    assert first["uid"] == again["uid"] != event_of(to_ics(meeting(), outcome(tmp_path)))["uid"]
+
+
 def test_attendees_and_place_are_kept(tmp_path: Path) -> None:
     event = event_of(to_ics(meeting(attendees=["a@example.org"], location="Room 4"), outcome(tmp_path)))
     assert event["attendee"] == "mailto:a@example.org" and event["location"] == "Room 4"
@@ -61,6 +87,11 @@ def test_attendees_and_place_are_kept(tmp_path: Path) -> None:
     "wrong",
     [
         {"start": "soon"},
+        {"start": "20260304"},
+        {"start": 20260304},
+        {"start": "1772582400.5"},
+        {"start": "0001-01-01"},
+        {"start": "9999-12-31T23:59"},
         {"timezone": "Middle/Earth"},
         {"attendees": ["nobody"]},
         {"titel": "x"},
@@ -96,6 +127,14 @@ def test_nothing_is_written_into_the_sources(tmp_path: Path) -> None:
     with pytest.raises(ActionError, match="CITELINE_ACTIONS_FOLDER"):
         create_meeting(meeting(), inside)
     assert not (tmp_path / "sources").exists()
+
+
+def test_nothing_is_written_into_a_mounted_source(tmp_path: Path) -> None:
+    handbook = Source("policy", str(tmp_path / "handbook"), "policy/", outside=True)
+    tree = SourceTree(tmp_path / "sources", (handbook,))
+    with pytest.raises(ActionError, match="in the sources"):
+        create_meeting(meeting(), Outcome("?", "", (), tmp_path / "handbook" / "out", tree))
+    assert not (tmp_path / "handbook").exists()
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:

@@ -87,7 +87,8 @@ def test_habits_lead_to_names_that_exist() -> None:
         ("tables", "row_count", "rowCount"),
         ("files", "ext", "extension"),
         ("links", "href", "target"),
-        ("codeblocks", "page_number", None),
+        ("codeblocks", "page_number", "page"),
+        ("links", "page_number", None),
         ("files", "zzzz", None),
     ],
 )

@@ -26,7 +26,7 @@ def refused(desk: Desk, tool: str, /, **arguments: Any) -> str:
 def test_the_tools_are_those_that_are_promised() -> None:
     assert set(TOOLS) == {
         *("retrieve_documents", "filter_documents", "chunk_documents", "generate_answer", "search_sources"),
-        *("visualize_relevance", "query_docql", "read_lines", "walk_graph"),
+        *("visualize_relevance", "query_docql", "query_tables", "read_lines", "walk_graph"),
     }
     assert all(tool.description and len(tool.description) < 400 for tool in TOOLS.values())
 

@@ -254,7 +254,7 @@ class FakeStructure:
 def fake_index() -> Index:
     counts = {"documents": len(FILES), "chunks": len(CHUNKS)}
     manifest = SimpleNamespace(counts=counts, root="/src/warehouse")
-    return cast(Index, SimpleNamespace(structure=FakeStructure(), manifest=manifest))
+    return cast(Index, SimpleNamespace(structure=FakeStructure(), manifest=manifest, is_in=lambda path, sources: True))
 
 
 def hits(*names: str) -> list[Hit]:

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from hashlib import sha256
 
+from citeline.pages import Pages
 from citeline.tools.rag.assemble import assemble_context
 from citeline.tools.rag.evidence import cut, evidence_from_hits
 from citeline.tools.rag.filter import keep_relevant, score_relevance, share_of_present
@@ -24,6 +26,23 @@ def test_a_cut_is_exactly_its_lines() -> None:
     assert narrow["text"] == "        total = self.total()\n        if voucher:"
     assert (narrow["id"], narrow["start_line"], narrow["end_line"]) == (9, 11, 12)
     assert narrow["sha256"] == sha256(narrow["text"].encode()).hexdigest()
+
+
+def test_evidence_of_a_whole_chunk_and_of_some_of_its_lines_tells_the_page() -> None:
+    (hit,) = hits("Cart.checkout")
+    paged = replace(hit, chunk=replace(hit.chunk, pages=Pages("slide", (1, 10), (1, 2))))
+    (whole,) = evidence_from_hits([paged])
+    assert (whole["page"], whole["place"]) == (1, "slides 1-2")
+    narrow = cut(paged.chunk, 11, 12, identity=9, node=None)
+    assert (narrow["page"], narrow["place"]) == (2, "slide 2")
+    assert "place" not in evidence_from_hits([hit])[0]
+
+
+def test_lines_of_the_second_sheet_of_a_chunk_are_called_after_that_sheet() -> None:
+    (hit,) = hits("Cart.checkout")
+    chunk = replace(hit.chunk, pages=Pages("sheet", (1, 10), (1, 2), ("Costs", "Fees")))
+    assert cut(chunk, 11, 12, identity=9, node=None)["name"] == "Fees"
+    assert cut(chunk, 7, 8, identity=9, node=None)["name"] == hit.chunk.name
 
 
 def test_evidence_with_the_words_of_the_question_is_more_relevant() -> None:

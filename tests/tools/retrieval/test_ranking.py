@@ -10,7 +10,8 @@ from citeline.state import Candidate, Style
 from citeline.tools.handle import IndexHandle
 from citeline.tools.retrieval.corpus import corpus_of
 from citeline.tools.retrieval.query import first_query
-from citeline.tools.retrieval.ranking import SPARE, feature_weights, file_score, rank
+from citeline.tools.retrieval.ranking import BESIDE_PROSE, PROSE_WEIGHTS, SPARE, feature_weights, file_score, rank
+from citeline.tools.retrieval.signals import definition_score, gather
 
 from . import trees
 
@@ -99,10 +100,35 @@ def test_every_style_returns_each_chunk_once_and_no_more_than_asked(index: Index
     assert [hit.chunk.id for hit in rank(index, query, limit=3)] == everything[:3]
 
 
-def test_prose_is_ordered_by_the_chunks_own_score(index: Index) -> None:
-    hits = rank(index, replace(first_query(index, "the delay doubles"), style="prose"))
+LINES = "".join(f"    let part{n} = text.trim_matches('{n % 10}');\n" for n in range(40))
+RUST = (
+    f"/// Gives every word of a text.\npub fn split_words(text: &str) -> Vec<&str> {{\n{LINES}"
+    "    text.split(' ').collect()\n}\n\n"
+    "#[cfg(test)]\nmod tests {\n    use super::*;\n\n    #[test]\n    fn split_words_gives_every_word_of_a_text() {\n"
+    f'        let text = "every word of a text";\n{LINES}        assert_eq!(split_words(text).len(), 5);\n    }}\n}}\n'
+)
+
+
+def test_tests_inside_a_file_stand_behind_its_code_unless_they_are_asked_for(tmp_path: Path, home: Path) -> None:
+    tree = trees.write(tmp_path / "tree", {"src/words.rs": RUST, "src/other.rs": "pub fn other() {}\n"})
+    begins = RUST.split("\n").index("mod tests {")
+    with trees.indexed(tree, home) as handle:
+        asked = "gives every word of a text"
+        assert handle.search(asked).hits[0].chunk.start_line < begins
+        about_tests = handle.search(f"tests that it {asked}").hits[0].chunk
+    assert about_tests.path == "src/words.rs" and about_tests.end_line > begins
+
+
+def test_prose_is_ordered_by_the_chunks_own_score_and_code_stands_back(index: Index) -> None:
+    query = replace(first_query(index, "the delay doubles"), style="prose")
+    signals, corpus = gather(index, corpus_of(index), query), corpus_of(index)
+    hits = rank(index, query)
     assert hits[0].chunk.path == "docs/guide.md"
-    assert [hit.score for hit in hits] == [pytest.approx(hit.features["chunk_score"]) for hit in hits]
+    for hit in hits:
+        chunk, (words, meaning, title) = hit.chunk.id, PROSE_WEIGHTS
+        score = words * signals.lexical.get(chunk, 0) + meaning * signals.dense.get(chunk, 0)
+        score += title * signals.header.get(chunk, 0) + definition_score(signals.chunk_matches, chunk)
+        assert hit.score == pytest.approx(score * (1 if corpus.is_prose(hit.chunk.document) else BESIDE_PROSE))
 
 
 def test_mixed_takes_turns_beginning_with_code(index: Index) -> None:

@@ -54,14 +54,14 @@ def test_terms_are_weighed_by_the_chunks_that_hold_them(index: Index) -> None:
 
 def test_an_exact_name_marks_the_chunk_and_the_file_that_define_it(index: Index) -> None:
     corpus = corpus_of(index)
-    by_chunk, by_file = match_definitions(corpus, analyse("PaymentGateway"))
+    by_chunk, by_file = match_definitions(corpus, trees.asked("PaymentGateway"))
     assert by_file.identifier == {document_of(corpus, "src/shop/payment.py"): signals.TYPE_VALUE}
     assert set(by_chunk.identifier) <= chunks_of(corpus, "src/shop/payment.py")
 
 
 def test_words_that_stand_together_may_name_one_definition(index: Index) -> None:
     corpus = corpus_of(index)
-    _, by_file = match_definitions(corpus, analyse("where is the best discount"))
+    _, by_file = match_definitions(corpus, trees.asked("where is the best discount"))
     assert by_file.joined == {document_of(corpus, "src/shop/cart.py"): signals.CALLABLE_VALUE}
     assert not by_file.identifier
 
@@ -69,7 +69,7 @@ def test_words_that_stand_together_may_name_one_definition(index: Index) -> None
 def test_a_name_that_two_files_define_says_less_about_each(tmp_path: Path, home: Path) -> None:
     tree = trees.write(tmp_path / "tree", {f"{name}.py": "def spread_thin():\n    pass\n" for name in "ab"})
     with trees.indexed(tree, home) as handle:
-        _, by_file = match_definitions(corpus_of(handle.reader), analyse("spread_thin"))
+        _, by_file = match_definitions(corpus_of(handle.reader), trees.asked("spread_thin"))
     assert list(by_file.identifier.values()) == [pytest.approx(signals.CALLABLE_VALUE / sqrt(2))] * 2
 
 

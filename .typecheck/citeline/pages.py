@@ -1,0 +1,1 @@
+../../citeline/pages.py

@@ -1,0 +1,137 @@
+"""The parts of the retrieval that can be switched off, in one visible table.
+
+There is no setting for any of them: nobody should run without. So they are taken away where they are defined, for the
+length of a block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Final
+
+from citeline.graph.build import build_graph
+from citeline.state import Queries
+from citeline.tools.retrieval.channels import CHANNELS
+from citeline.tools.retrieval.ranking import feature_weights
+
+_RETRIEVAL: Final = "citeline.tools.retrieval"
+
+FEATURE_GROUPS: Final = {
+    "words": ("bm_max", "bm_top3", "bm_file", "coh", "rrf"),
+    "meaning": ("emb_max", "emb_top3", "emb_hdr", "emb_file"),
+    "path": ("stem_cov", "stem_q", "stem_eq", "stem_eq_symbol", "stem_pre", "dir_q", "par_eq"),
+    "definitions": ("def_f1", "def_ident", "def_ident_symbol", "def_join", "def_join_symbol", "def_word", "name_cov"),
+    "graph": ("inimp", "indeg", "pr", "nb_imp_in", "nb_ref_in", "nb_imp_out", "nb_ref_out"),
+    "standing back": ("is_test", "is_ex", "is_compat", "is_vendor", "is_internal"),
+}
+"""As `docs/ranking.md` groups them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A name of a module and what stands there while the part is off."""
+
+    module: str
+    name: str
+    off: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Something that can be switched off."""
+
+    kind: str
+    name: str
+    switches: tuple[Switch, ...]
+
+
+@contextmanager
+def without(part: Part) -> Iterator[None]:
+    """The part is off within the block; runs of other threads miss it too."""
+    before = [(import_module(one.module), one.name) for one in part.switches]
+    kept = [getattr(module, name) for module, name in before]
+    try:
+        for one, (module, name) in zip(part.switches, before, strict=True):
+            setattr(module, name, one.off)
+        yield
+    finally:
+        for (module, name), value in zip(before, kept, strict=True):
+            setattr(module, name, value)
+
+
+def parts() -> list[Part]:
+    """All of them, in the order of the table."""
+    return [
+        *(_channel(channel.name) for channel in CHANNELS),
+        _part("after fusion", "graph walk", (f"{_RETRIEVAL}.walk", "walk_graph", _as_they_are)),
+        *(_features(name, group) for name, group in FEATURE_GROUPS.items()),
+        _chunk_part("words", "LEXICAL_WEIGHT"),
+        _chunk_part("meaning", "DENSE_WEIGHT"),
+        _chunk_part("definitions", "IDENTIFIER_WEIGHT", "JOINED_WEIGHT", "WORD_WEIGHT"),
+        _part(
+            "order", "types first", *((f"{_RETRIEVAL}.signals", f"{one}_VALUE", 1.0) for one in ("CALLABLE", "OTHER"))
+        ),
+        _part("order", "fee of the next chunk", (f"{_RETRIEVAL}.ranking", "NEXT_CHUNK_FEE", 0.0)),
+        _part("order", "near-duplicates dropped", (f"{_RETRIEVAL}.ranking", "NEAR_DUPLICATE", 1.1)),
+        _style("prose has its own mode", "code"),
+        _style("code has its own mode", "prose"),
+        _part(
+            "question",
+            "Chinese words translated",
+            (f"{_RETRIEVAL}.query", "translate", _untranslated),
+            ("citeline.nodes.translate_query", "translate", _untranslated),
+        ),
+        _part(
+            "question",
+            "parts and related words",
+            *((f"{_RETRIEVAL}.query", f"{one}_WEIGHT", 0.0) for one in ("PART", "RELATED")),
+        ),
+    ]
+
+
+def _part(kind: str, name: str, *switches: tuple[str, str, Any]) -> Part:
+    return Part(kind, name, tuple(Switch(*one) for one in switches))
+
+
+def _channel(name: str) -> Part:
+    machine = _lazily(lambda: build_graph([channel for channel in CHANNELS if channel.name != name]))
+    return _part("channel", name, ("citeline.graph.run", "_machine", machine))
+
+
+def _features(name: str, features: Collection[str]) -> Part:
+    left = {feature: weight for feature, weight in feature_weights().items() if feature not in features}
+    return _part("file features", name, (f"{_RETRIEVAL}.ranking", "feature_weights", lambda: left))
+
+
+def _chunk_part(name: str, *weights: str) -> Part:
+    return _part("chunk score", name, *((f"{_RETRIEVAL}.signals", weight, 0.0) for weight in weights))
+
+
+def _style(name: str, always: str) -> Part:
+    def chosen(*_: object) -> str:
+        return always
+
+    return _part("order", name, *((f"{_RETRIEVAL}.{module}", "style_of", chosen) for module in ("search", "style")))
+
+
+def _lazily(make: Callable[[], Any]) -> Callable[[], Any]:
+    """Made when it is first asked for, then kept."""
+    made: list[Any] = []
+
+    def get() -> Any:
+        if not made:
+            made.append(make())
+        return made[0]
+
+    return get
+
+
+def _as_they_are(_: object, candidates: Collection[Any], *__: object, **___: object) -> list[Any]:
+    return list(candidates)
+
+
+def _untranslated(question: str, *_: object, **__: object) -> Queries:
+    return {"english": question, "original": question, "hypothetical": ""}

@@ -1,0 +1,75 @@
+"""Connections that can only read, and end by themselves."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import unquote
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+
+    from .declared import Database
+
+STATEMENT_S: Final = 10.0
+_CONNECT_S: Final = 5
+_STEPS: Final = 10_000
+_POSTGRES_DRIVERS: Final = frozenset(["psycopg", "psycopg2"])
+
+
+class UnreadableDatabaseError(Exception):
+    """Why a database cannot be read, with what to do."""
+
+
+def connect(database: Database) -> Engine:
+    """An engine whose every connection is read-only and stops a statement after ten seconds.
+
+    Raises UnreadableDatabaseError for a kind of database for which neither can be promised, or without its libraries.
+    """
+    try:
+        from sqlalchemy import create_engine
+        from sqlalchemy.engine import make_url
+        from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+        from sqlalchemy.pool import NullPool
+    except ImportError:
+        raise UnreadableDatabaseError('SQLAlchemy is missing: pip install "citeline[databases]"') from None
+    try:
+        url = make_url(database.url)
+        kind, driver = url.get_backend_name(), url.get_driver_name()
+        if kind == "sqlite":
+            return create_engine("sqlite://", creator=_sqlite(unquote(url.database or "")), poolclass=NullPool)
+        if kind == "postgresql" and driver in _POSTGRES_DRIVERS:
+            return create_engine(url, connect_args=_postgres(), poolclass=NullPool)
+    except (ArgumentError, NoSuchModuleError) as error:
+        raise UnreadableDatabaseError(f"its url is not understood: {database.hide(str(error))}") from None
+    except ImportError as error:
+        raise UnreadableDatabaseError(f'its driver is missing ({error}): pip install "citeline[databases]"') from None
+    raise UnreadableDatabaseError(
+        f"{kind}+{driver} is not among what is read: sqlite, postgresql+psycopg, postgresql+psycopg2"
+    )
+
+
+def _postgres() -> dict[str, Any]:
+    milliseconds = int(STATEMENT_S * 1000)
+    return {
+        "connect_timeout": _CONNECT_S,
+        "options": f"-c default_transaction_read_only=on -c statement_timeout={milliseconds}",
+        "application_name": "citeline",
+    }
+
+
+def _sqlite(path: str) -> Callable[[], sqlite3.Connection]:
+    def open_read_only() -> sqlite3.Connection:
+        from pathlib import Path
+
+        connection = sqlite3.connect(f"{Path(path).absolute().as_uri()}?mode=ro", uri=True, timeout=_CONNECT_S)
+        connection.execute("PRAGMA query_only = ON")
+        # A view or a trigger may call functions; whoever made the file may be a stranger.
+        connection.execute("PRAGMA trusted_schema = OFF")
+        until = time.monotonic() + STATEMENT_S
+        connection.set_progress_handler(lambda: time.monotonic() > until, _STEPS)
+        return connection
+
+    return open_read_only

@@ -1,0 +1,23 @@
+"""What the words of a line in a PDF give away about it."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+ITEM: Final = re.compile(r"i ?t ?e ?m\s+(\d{1,2}[A-C]?)(?:\s*[.:—–-]|\s|$)\s*", re.IGNORECASE)
+"""Of an annual report: `Item 1A. Risk Factors`; letters set apart come out as `ITE M`."""
+PART: Final = re.compile(r"part\s+(I{1,3}|IV)\s*(?:[.,:—–-]|$|\s{2,})", re.IGNORECASE)
+NUMBERED: Final = re.compile(r"(?:§\s*)?(\d{1,2}(?:\.\d{1,3}){0,5}|[A-Z](?:\.\d{1,3}){1,5})[.)]?\s+(?=\S)")
+"""`2.1.3 Scope`, `A.2 More`."""
+NAMED_PART: Final = re.compile(r"(?:chapter|appendix|annex|part|book)\s+(?:\d{1,3}|[IVXL]{1,6}|[A-Z])\b", re.IGNORECASE)
+CONTENTS_LEADER: Final = re.compile(r"\.{4,}|(?:\. ){3,}|…{2,}|(?:·\s?){4,}|_{4,}")
+CONTENTS_TITLE: Final = re.compile(r"(?:table of )?contents\s*$|index\s*$", re.IGNORECASE)
+ENDS_IN_PAGE: Final = re.compile(r"\S\s+(?:\d{1,4}|[ivxl]{1,6}|[A-Z]-\d{1,3})\s*$")
+PAGE_NUMBER: Final = re.compile(
+    r"[-–—|\s]*(?:(?:page|seite|p\.)\s*)?(?:[A-Z]{1,2}-)?(?:\d{1,5}|[ivxl]{1,7})(?:\s*(?:of|/|von|de)\s*\d{1,5})?[-–—|\s]*$",
+    re.IGNORECASE,
+)
+CAPTION: Final = re.compile(r"(?:table|figure|fig\.|exhibit|listing|chart|plate)\s*\d", re.IGNORECASE)
+BULLET: Final = re.compile(r"[•▪●◦■□☐☒✓‣·–—*]|[-o]\s|\(?[a-z]\)\s|\(?[ivx]{1,4}\)\s")
+MONOSPACED: Final = re.compile(r"mono|courier|typewriter|cmtt|consol|menlo|inconsolata|source ?code|-tt", re.IGNORECASE)

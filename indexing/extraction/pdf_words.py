@@ -1,0 +1,183 @@
+"""The words of a page of a PDF: where each stands, and in which style. The only module that reads text by pdfium.
+
+Coordinates are those of the page as it is shown: points, from the upper left corner of what is visible.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+import pypdfium2.raw as pdfium
+
+_HYPHEN: Final = "\ufffe"
+"""What pdfium puts in the place of a hyphen at the end of a line, and of the end of the line."""
+_WORD: Final = re.compile(r"[^\s\ufffe\x00]+\ufffe?|\ufffe")
+_BOLD_FLAG: Final = 1 << 18
+_BOLD_WEIGHT: Final = 600
+_BOLD_NAME: Final = re.compile(
+    r"bold|black|heavy|demi(?!light)|(?:^|[-,])(?:bd|semibd)(?:$|[-,])|cmbx|cmssbx", re.IGNORECASE
+)
+_SUBSET: Final = re.compile(r"^[A-Z]{6}\+")
+MOST_CHARS: Final = 60_000
+"""Of a page, what lies behind is left out; a page of small print has 10,000."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a word is set."""
+
+    size: float
+    """In points as shown, to the tenth."""
+    is_bold: bool
+    face: str
+    """Of the font, without the prefix of a subset."""
+
+
+NO_STYLE: Final = Style(0.0, False, "")
+"""Of what is not set in one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """Characters without white space between them."""
+
+    text: str
+    left: float
+    right: float
+    base: float
+    """The line it stands on; grows down the page."""
+    style: Style
+    is_broken: bool = False
+    """It ends in a hyphen that may only divide it, which `text` lacks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What a page shows."""
+
+    words: tuple[Word, ...]
+    """In the order in which the page draws them."""
+    width: float
+    height: float
+    is_garbled: bool = False
+    """Words were left out because their font does not tell which letters they are."""
+
+
+def read_page(page: Any) -> Page:
+    """The words of an open page; `page` is a pypdfium2 PdfPage. Text beside the page is left out: nobody sees it."""
+    shown = _Shown(page)
+    text_page = pdfium.FPDFText_LoadPage(page)
+    if not text_page:
+        return Page((), shown.width, shown.height)
+    try:
+        count = pdfium.FPDFText_CountChars(text_page)
+        found = list(_words(text_page, min(count, MOST_CHARS), shown))
+    finally:
+        pdfium.FPDFText_ClosePage(text_page)
+    # Characters of no script stand where a font has no table of its letters.
+    words = tuple(word for word in found if any(map(str.isprintable, word.text)))
+    return Page(words, shown.width, shown.height, len(words) < len(found))
+
+
+class _Shown:
+    """From the coordinates of a page to those of what is visible of it."""
+
+    def __init__(self, page: Any) -> None:
+        left, bottom, right, top = page.get_bbox()
+        self.rotation = page.get_rotation()
+        self._left, self._bottom, self._right, self._top = left, bottom, right, top
+        across, down = right - left, top - bottom
+        self.width, self.height = (down, across) if self.rotation in {90, 270} else (across, down)
+
+    def place(self, x: float, y: float) -> tuple[float, float]:
+        """Across and down, as shown."""
+        if self.rotation == 90:
+            return y - self._bottom, x - self._left
+        if self.rotation == 180:
+            return self._right - x, y - self._bottom
+        if self.rotation == 270:
+            return self._top - y, self._right - x
+        return x - self._left, self._top - y
+
+
+def _words(text_page: Any, count: int, shown: _Shown) -> Iterator[Word]:
+    text = _text(text_page, count)
+    x, y = ctypes.c_double(), ctypes.c_double()
+    sides = tuple(ctypes.c_double() for _ in range(4))
+    at_x, at_y, at_sides = ctypes.byref(x), ctypes.byref(y), tuple(map(ctypes.byref, sides))
+    styles = _Styles(text_page)
+    for match in _WORD.finditer(text):
+        first, last = match.start(), match.end() - 1
+        written = match[0]
+        is_broken = written[-1] == _HYPHEN
+        if is_broken:
+            last -= 1
+            written = written[:-1]
+        if not written or not pdfium.FPDFText_GetCharOrigin(text_page, first, at_x, at_y):
+            continue
+        left, base = shown.place(x.value, y.value)
+        if not pdfium.FPDFText_GetCharBox(text_page, last, *at_sides):
+            continue
+        # Two corners of the last character, in whatever direction the page is turned.
+        ends = (shown.place(sides[side].value, sides[side + 2].value)[0] for side in (0, 1))
+        right = max(left, *ends)
+        if right < 0 or left > shown.width or not 0 <= base <= shown.height:
+            continue
+        yield Word(written, round(left, 1), round(right, 1), round(base, 1), styles.of(first), is_broken)
+
+
+def _text(text_page: Any, count: int) -> str:
+    """One character for each that pdfium counts."""
+    buffer = (ctypes.c_ushort * (count + 1))()
+    written = pdfium.FPDFText_GetText(text_page, 0, count, buffer)
+    text = bytes(buffer)[: 2 * max(0, written - 1)].decode("utf-16-le", "replace")
+    if len(text) == count:
+        return text
+    # Some have no text, or take two units.
+    codes = (pdfium.FPDFText_GetUnicode(text_page, index) for index in range(count))
+    return "".join(chr(code) if code < 0x110000 and not 0xD800 <= code < 0xE000 else "\ufffd" for code in codes)
+
+
+class _Styles:
+    """Styles of a page, each looked up once for a piece of text, and made once."""
+
+    def __init__(self, text_page: Any) -> None:
+        self._text_page = text_page
+        self._by_piece: dict[int, Style] = {}
+        self._made: dict[tuple[float, bytes, int, int], Style] = {}
+        self._matrix = pdfium.FS_MATRIX()
+        self._at_matrix = ctypes.byref(self._matrix)
+        self._flags = ctypes.c_int()
+        self._at_flags = ctypes.byref(self._flags)
+        self._name = ctypes.create_string_buffer(128)
+
+    def of(self, index: int) -> Style:
+        """Of a character."""
+        piece = ctypes.cast(pdfium.FPDFText_GetTextObject(self._text_page, index), ctypes.c_void_p).value or 0
+        found = self._by_piece.get(piece)
+        if found is None or not piece:
+            found = self._by_piece[piece] = self._look_up(index)
+        return found
+
+    def _look_up(self, index: int) -> Style:
+        size = pdfium.FPDFText_GetFontSize(self._text_page, index)
+        if pdfium.FPDFText_GetMatrix(self._text_page, index, self._at_matrix):
+            size *= (self._matrix.c**2 + self._matrix.d**2) ** 0.5
+        length = pdfium.FPDFText_GetFontInfo(self._text_page, index, self._name, 128, self._at_flags)
+        name = self._name.raw[: max(0, min(length, 128) - 1)] if length else b""
+        weight = pdfium.FPDFText_GetFontWeight(self._text_page, index)
+        key = round(abs(size), 1), name, self._flags.value, weight
+        found = self._made.get(key)
+        if found is None:
+            found = self._made[key] = _style(*key)
+        return found
+
+
+def _style(size: float, name: bytes, flags: int, weight: int) -> Style:
+    face = _SUBSET.sub("", name.decode("utf-8", "replace"))
+    is_bold = bool(flags & _BOLD_FLAG) or weight >= _BOLD_WEIGHT or _BOLD_NAME.search(face) is not None
+    return Style(size, is_bold, face)

@@ -1,0 +1,180 @@
+"""Databases as documents: what is described, cited and asked, and that nothing is ever written to them."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import citeline
+from citeline.indexing.databases.connecting import UnreadableDatabaseError, connect
+from citeline.indexing.databases.declared import Database
+from citeline.indexing.databases.snapshot import refresh
+from citeline.indexing.location import locate
+from citeline.settings import Settings
+from citeline.tools.handle import IndexHandle
+
+from .servers import PASSWORD, postgres, programs
+
+SCHEMA = """
+CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT NOT NULL, since DATE);
+CREATE TABLE orders (
+    id INTEGER PRIMARY KEY, customer_id INTEGER NOT NULL REFERENCES customers (id), total NUMERIC(10, 2), note TEXT
+);
+CREATE VIEW big_orders AS SELECT * FROM orders WHERE total > 100;
+INSERT INTO customers VALUES (1, 'Ada', '2024-05-01'), (2, 'Grace | Hopper', NULL);
+INSERT INTO orders VALUES (1, 1, 12.50, 'first'), (2, 2, 250.00, NULL), (3, 1, 99.99, 'gift');
+"""
+
+
+@pytest.fixture
+def shop_file(tmp_path: Path) -> Path:
+    (tmp_path / "tree").mkdir()
+    file = tmp_path / "tree" / "shop.sqlite"
+    with sqlite3.connect(file) as made:
+        made.executescript(SCHEMA)
+    made.close()
+    return file
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    if programs() is None:
+        pytest.skip("no PostgreSQL is installed here (no initdb)")
+    sqlalchemy = pytest.importorskip("sqlalchemy")
+    with postgres(tmp_path_factory.mktemp("server")) as url:
+        engine = sqlalchemy.create_engine(url)
+        with engine.begin() as connection:
+            for statement in filter(str.strip, SCHEMA.split(";")):
+                connection.execute(sqlalchemy.text(statement))
+            connection.execute(sqlalchemy.text("COMMENT ON TABLE orders IS 'what was bought'"))
+            connection.execute(sqlalchemy.text("COMMENT ON COLUMN orders.total IS 'in euros'"))
+        engine.dispose()
+        yield url
+
+
+def indexed(root: Path, written: str, **settings: object) -> IndexHandle:
+    (root / "citeline.toml").write_text(written)
+    given = Settings(home=root.parent / "home", **settings)  # type: ignore[arg-type]
+    return citeline.index(root, settings=given, allow_outside=True)
+
+
+def check(handle: IndexHandle, name: str) -> None:
+    """What both databases must give."""
+    tables = {table.entry.name: table for table in handle.tables()}
+    assert {"customers_columns", "customers_rows", "orders_columns", "orders_rows", "big_orders_rows"} <= set(tables)
+    big = handle.query_tables("SELECT note, total FROM orders_rows WHERE total < 50")
+    assert big.rows == (("first", 12.5),)
+    ((place,),) = big.cites
+    assert place.path == f"{name}/orders.md"
+    found = handle.query_tables("SELECT column, key FROM orders_columns WHERE key LIKE '%customers%'")
+    assert found.rows == (("customer_id", "customers.id"),)
+    assert handle.query_tables("SELECT name FROM customers_rows WHERE id = 2").rows == (("Grace | Hopper",),)
+    listed = handle.query(f'$.files[?(@.source=="{name}")]').to_json()
+    assert listed["total"] == 4
+    assert f"{name}/orders.md" in {hit.chunk.path for hit in handle.search("customer_id of orders", top_k=3).hits}
+
+
+def test_a_sqlite_file_is_described_asked_and_followed_as_it_changes(shop_file: Path) -> None:
+    written = '[databases.shop]\nurl = "sqlite:///shop.sqlite"\nabout = "orders and customers"\n'
+    before = shop_file.read_bytes()
+    with indexed(shop_file.parent, written) as handle:
+        check(handle, "shop")
+        generation = handle.reader.generation
+    assert shop_file.read_bytes() == before
+    with indexed(shop_file.parent, written) as handle:
+        assert handle.reader.generation == generation
+    with sqlite3.connect(shop_file) as made:
+        made.execute("INSERT INTO orders VALUES (4, 2, 1.00, 'later')")
+        made.execute("DROP VIEW big_orders")
+    made.close()
+    with indexed(shop_file.parent, written) as handle:
+        assert handle.query_tables("SELECT count(*) FROM orders_rows").rows == ((4,),)
+        assert handle.reader.structure.document("shop/big_orders.md") is None
+
+
+def test_a_postgresql_database_is_described_and_asked(server: str, tmp_path: Path) -> None:
+    (tmp_path / "tree").mkdir()
+    with indexed(tmp_path / "tree", "[databases.warehouse]\n", databases={"warehouse": server}) as handle:
+        check(handle, "warehouse")
+        found = handle.query_tables("SELECT type, comment FROM orders_columns WHERE column = 'total'")
+        assert found.rows == (("NUMERIC(10, 2)", "in euros"),)
+        assert "what was bought" in str(handle.search("what was bought").hits[0].chunk.text)
+    assert not [
+        path for path in (tmp_path / "home").rglob("*") if path.is_file() and PASSWORD.encode() in path.read_bytes()
+    ]
+
+
+def test_a_postgresql_connection_cannot_write_and_ends_by_itself(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    sqlalchemy = pytest.importorskip("sqlalchemy")
+    monkeypatch.setattr("citeline.indexing.databases.connecting.STATEMENT_S", 0.3)
+    engine = connect(Database("shop", server))
+    for statement in ("DELETE FROM orders", "CREATE TABLE x (a int)", "SELECT nextval('x')"):
+        with engine.connect() as connection, pytest.raises(sqlalchemy.exc.DBAPIError):
+            connection.execute(sqlalchemy.text(statement))
+    began = time.monotonic()
+    with engine.connect() as connection, pytest.raises(sqlalchemy.exc.DBAPIError, match="timeout"):
+        connection.execute(sqlalchemy.text("SELECT pg_sleep(30)"))
+    assert time.monotonic() - began < 5
+
+
+def test_a_sqlite_connection_cannot_write_and_ends_by_itself(shop_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sqlalchemy = pytest.importorskip("sqlalchemy")
+    monkeypatch.setattr("citeline.indexing.databases.connecting.STATEMENT_S", 0.3)
+    engine = connect(Database("shop", f"sqlite:///{shop_file}"))
+    endless = "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM r"
+    for statement in ("DELETE FROM orders", "CREATE TABLE x (a int)", endless):
+        with engine.connect() as connection, pytest.raises(sqlalchemy.exc.DBAPIError):
+            connection.execute(sqlalchemy.text(statement))
+
+
+def test_only_the_tables_and_rows_that_were_asked_for_are_read(shop_file: Path) -> None:
+    written = '[databases.shop]\nurl = "sqlite:///shop.sqlite"\ninclude = ["*orders"]\nexclude = ["big*"]\nsample = 0\n'
+    with indexed(shop_file.parent, written) as handle:
+        assert [table.entry.path for table in handle.tables()] == ["shop/README.md", "shop/orders.md"]
+
+
+def test_what_is_kept_of_a_database_holds_no_secret_and_goes_with_its_name(shop_file: Path, tmp_path: Path) -> None:
+    with sqlite3.connect(shop_file) as made:
+        made.execute("UPDATE orders SET note = 'AKIAIOSFODNN7EXAMPLQ' WHERE id = 1")
+    made.close()
+    location = locate(tmp_path, tmp_path / "home")
+    assert refresh([Database("shop", f"sqlite:///{shop_file}")], location) == []
+    described = (location.directory / "databases" / "shop" / "orders.md").read_text()
+    assert "99.99" in described and "AKIAIOSFODNN7EXAMPLQ" not in described
+    assert refresh([], location) == []
+    assert not (location.directory / "databases" / "shop").exists()
+
+
+@pytest.mark.parametrize(
+    ("url", "why"),
+    [
+        ("sqlite:///nowhere/at-all.db", "unable to open"),
+        ("postgresql+psycopg://reader:hunter2@127.0.0.1:1/shop", "refused"),
+        ("mysql+pymysql://reader@db/shop", "not among what is read"),
+        ("nonsense://x/y", "not understood"),
+    ],
+)
+def test_what_cannot_be_read_is_told_and_keeps_what_was_known(tmp_path: Path, url: str, why: str) -> None:
+    location = locate(tmp_path, tmp_path / "home")
+    known = location.directory / "databases" / "shop" / "orders.md"
+    known.parent.mkdir(parents=True)
+    known.write_text("# orders\n")
+    (notice,) = refresh([Database("shop", url)], location)
+    assert why in notice and "is kept" in notice and "hunter2" not in notice
+    assert known.read_text() == "# orders\n"
+
+
+def test_a_file_that_is_no_database_costs_a_notice_and_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "shop.db").write_bytes(b"not a database" * 100)
+    (notice,) = refresh([Database("shop", f"sqlite:///{tmp_path}/shop.db")], locate(tmp_path, tmp_path / "home"))
+    assert "not a database" in notice
+
+
+def test_without_its_libraries_the_remedy_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "sqlalchemy", None)
+    with pytest.raises(UnreadableDatabaseError, match=r"citeline\[databases\]"):
+        connect(Database("shop", "sqlite:///x"))

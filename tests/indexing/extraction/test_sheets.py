@@ -1,0 +1,173 @@
+"""Spreadsheets: islands become tables with their cells, and what is far apart, hidden or a program does no harm."""
+
+from __future__ import annotations
+
+import datetime
+import time
+import zipfile
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+import xlsxwriter
+from openpyxl.styles import Font
+
+from citeline.indexing.extraction.islands import Area, find_islands
+from citeline.indexing.extraction.sheets import text_of
+
+from . import sheet_files
+from .containers import with_parts
+from .reading import check_expected, lines_of, tree_of, why_not
+
+_FOLDER = Path(__file__).parent / "sheet_documents"
+_MAKERS: dict[str, Callable[[], bytes]] = {
+    "budget.xlsx": sheet_files.budget,
+    "readings.xlsx": sheet_files.readings,
+    "stock.ods": sheet_files.stock,
+    "tides.xls": sheet_files.tides,
+}
+
+
+@pytest.mark.parametrize("name", _MAKERS)
+def test_lines_and_tree_are_those_of_the_readable_file(name: str) -> None:
+    check_expected(_FOLDER, name, _MAKERS[name])
+
+
+def test_an_ending_of_the_other_excel_is_read_all_the_same() -> None:
+    assert lines_of("tides.xlsx", sheet_files.tides()) == lines_of("tides.xls", sheet_files.tides())
+
+
+def test_cells_far_apart_do_not_take_the_memory_between_them() -> None:
+    why = why_not("far.xlsx", sheet_files.far_cells())
+    assert why.startswith("too_large: a sheet reaches over 1,048,576 rows and 16,384 columns: delete")
+
+
+_ROW = b"<worksheet><sheetData><row r='1'><c r='A1'><v>1</v></c></row>%s</sheetData></worksheet>"
+_FILE = b'<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]>'
+
+
+@pytest.mark.parametrize(
+    ("parts", "why"),
+    [
+        (
+            {"xl/worksheets/sheet1.xml": _ROW % b"<row r='1048576'><c r='XFD1048576'><v>1</v></c></row>"},
+            "16,384 columns",
+        ),
+        ({"xl/worksheets/sheet1.xml": b"<worksheet>" + bytes(60_000_000)}, "times its size"),
+        (
+            {"xl/sharedStrings.xml": b"<sst uniqueCount='4000000000'><si><t>a</t></si></sst>"},
+            "claims to hold more texts",
+        ),
+        ({"xl/sharedStrings.xml": _FILE + b"<sst><si><t>&x;</t></si></sst>"}, "cannot be read as a spreadsheet"),
+    ],
+    ids=["far cells", "bomb", "claimed texts", "entity of a file"],
+)
+def test_a_workbook_that_was_written_to_hurt_is_refused(parts: dict[str, bytes], why: str) -> None:
+    assert why in why_not("a.xlsx", with_parts(sheet_files.budget(), parts))
+
+
+@pytest.mark.parametrize(
+    "far",
+    [
+        b"<row r='1048576'><c r='XFD1048576'><v>1</v></c></row>",
+        b"<row r='1048576'><c r='XFD1048576'><v >1</v></c></row>",
+        b"<row\nr = '1048576'><c r = 'XFD1048576' t='inlineStr'><is ><t>x</t></is ></c></row>",
+        b"<row r='2'><c r='Z1048576'><v>1</v></c></row>",
+    ],
+    ids=["as usual", "a space in the tag", "line ends in tags", "a cell that stands in another row"],
+)
+@pytest.mark.parametrize("folder", ["worksheets", "ws", "media"])
+def test_far_cells_are_seen_in_every_spelling_and_under_any_name(far: bytes, folder: str) -> None:
+    name = f"{folder}/sheet1.{'png' if folder == 'media' else 'xml'}"
+    data = sheet_files.budget()
+    with zipfile.ZipFile(BytesIO(data)) as package:
+        relations = package.read("xl/_rels/workbook.xml.rels").replace(b"worksheets/sheet1.xml", name.encode())
+    parts = {"xl/_rels/workbook.xml.rels": relations, f"xl/{name}": _ROW % far}
+    assert "1,048,576 rows" in why_not("a.xlsx", with_parts(data, parts))
+
+
+def test_fifty_thousand_nested_tags_end() -> None:
+    nested = {"xl/worksheets/sheet1.xml": _ROW % (b"<row>" * 50_000)}
+    started = time.process_time()
+    assert "# Fees & dues" in lines_of("a.xlsx", with_parts(sheet_files.budget(), nested))
+    assert time.process_time() - started < 5
+
+
+def test_an_opendocument_row_that_is_repeated_a_million_times_is_refused() -> None:
+    with zipfile.ZipFile(BytesIO(sheet_files.stock())) as package:
+        content = package.read("content.xml")
+    many = content.replace(b"<table:table-row>", b'<table:table-row table:number-rows-repeated="1048576">')
+    assert "repeated 1,048,576 times" in why_not("a.ods", with_parts(sheet_files.stock(), {"content.xml": many}))
+    entity = _FILE + content.partition(b"?>")[2].replace(b"rope", b"&x;")
+    assert "cannot be read" in why_not("a.ods", with_parts(sheet_files.stock(), {"content.xml": entity}))
+
+
+def test_formulas_and_macros_are_not_run_and_not_shown() -> None:
+    text = "\n".join(lines_of("run.xlsm", sheet_files.with_macros()))
+    assert "run" in text
+    assert not any(part in text for part in ("WEBSERVICE", "calc", "AutoOpen"))
+
+
+def test_sixty_thousand_rows_take_no_time_that_a_person_notices() -> None:
+    stream = BytesIO()
+    book = xlsxwriter.Workbook(stream, {"constant_memory": True})
+    sheet = book.add_worksheet()
+    for number in range(60_000):
+        sheet.write_row(
+            number, 0, [number, f"name {number}", number * 1.5, "Lisbon"] if number else ["n", "a", "b", "c"]
+        )
+    book.close()
+    started = time.process_time()
+    lines = lines_of("big.xlsx", stream.getvalue())
+    # A second is what the machine of the measurements is given; three allow for slower ones.
+    assert time.process_time() - started < 3
+    assert lines[-1] == "| 59999 | name 59999 | 89998.5 | Lisbon |"
+
+
+def test_a_table_knows_which_cells_it_fills() -> None:
+    (table,) = [node for node in tree_of("budget.xlsx", sheet_files.budget()).nodes if node.anchor.endswith("C14")]
+    assert (table.anchor, table.page) == ("#Costs!B12:C14", 1)
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        (3.0, "3"),
+        (0.1 + 0.2, "0.3"),
+        (1e300, "1e+300"),
+        (True, "TRUE"),
+        (datetime.timedelta(hours=30, minutes=5), "30:05:00"),
+        (datetime.datetime(2026, 1, 2, 3, 4), "2026-01-02 03:04"),
+        (datetime.date(2026, 1, 2), "2026-01-02"),
+    ],
+)
+def test_values_are_shown_as_a_sheet_shows_them(value: float, shown: str) -> None:
+    assert text_of(value) == shown
+
+
+def test_islands_are_parted_by_empty_rows_and_columns() -> None:
+    rows = [["a", "", "c"], ["a", "", ""], ["", "", ""], ["x", "y", ""]]
+    assert find_islands(rows) == [Area(0, 0, 1, 0), Area(0, 2, 0, 2), Area(3, 0, 3, 1)]
+    assert find_islands([["", ""]]) == find_islands([]) == []
+
+
+def test_a_chessboard_of_cells_ends() -> None:
+    rows = [["x" if (row + column) % 2 else "" for column in range(100)] for row in range(400)]
+    started = time.process_time()
+    assert find_islands(rows)
+    assert time.process_time() - started < 2
+
+
+def test_rows_and_columns_that_only_have_a_format_do_not_count() -> None:
+    book = openpyxl.Workbook()
+    sheet: Any = book.active
+    sheet.append(["Part", "Count"])
+    sheet.append(["rope", 14])
+    for cell in ("A1048576", "XFD5"):
+        sheet[cell].font = Font(bold=True)
+    stream = BytesIO()
+    book.save(stream)
+    assert lines_of("a.xlsx", stream.getvalue())[-1] == "| rope | 14 |"

@@ -1,0 +1,63 @@
+"""Which values a column of written cells holds."""
+
+from __future__ import annotations
+
+import pytest
+
+from citeline.tools.tables.columns import Value, type_column
+
+TYPED: list[tuple[str, list[str], str, str, list[Value]]] = [
+    ("whole numbers", ["1", "20", ""], "integer", "", [1, 20, None]),
+    ("thousands", ["1,234", "12"], "integer", "", [1234, 12]),
+    ("thousands with spaces", ["1 234", "12 345 678"], "integer", "", [1234, 12345678]),
+    ("a fraction makes all of them real", ["1.5", "2"], "real", "", [1.5, 2.0]),
+    ("a comma for the fraction", ["1.234,5", "12,25"], "real", "", [1234.5, 12.25]),
+    ("negative in parentheses", ["(7)", "-3", "−4", "+5"], "integer", "", [-7, -3, -4, 5]),
+    ("percent", ["45 %", "7%"], "integer", "%", [45, 7]),
+    ("currency in the first and last row only", ["$ 1,200.50", "80.00", "$ 5.25"], "real", "$", [1200.5, 80.0, 5.25]),
+    ("a unit", ["12 ms", "3 ms", "0"], "integer", "ms", [12, 3, 0]),
+    ("powers", ["1e3", "2.5E-1"], "real", "", [1000.0, 0.25]),
+    ("dashes for none", ["1", "—", "n/a"], "integer", "", [1, None, None]),
+    ("dates", ["2026-01-05", "2026-01-05T10:00:00Z"], "date", "", ["2026-01-05", "2026-01-05T10:00:00Z"]),
+    ("dates in words", ["5 Oct 2025", "October 7, 2026"], "date", "", ["2025-10-05", "2026-10-07"]),
+    ("dates with dots", ["5.10.2025"], "date", "", ["2025-10-05"]),
+    ("dates that begin with the day", ["13/4/2026", "3/4/2026"], "date", "", ["2026-04-13", "2026-04-03"]),
+    ("dates that begin with the month", ["4/13/2026", "3/4/2026"], "date", "", ["2026-04-13", "2026-03-04"]),
+    ("yes and no", ["yes", "No", ""], "boolean", "", [1, 0, None]),
+    ("marks", ["✅", "❌", "✔️"], "boolean", "", [1, 0, 1]),
+]
+
+
+@pytest.mark.parametrize(("why", "cells", "kind", "unit", "values"), TYPED, ids=[case[0] for case in TYPED])
+def test_a_column_has_the_type_of_its_cells(
+    why: str, cells: list[str], kind: str, unit: str, values: list[Value]
+) -> None:
+    typed = type_column(cells)
+    assert (typed.type, typed.unit, typed.values, typed.odd) == (kind, unit, values, 0)
+
+
+TEXTS = {
+    "versions, of which 3.10 is the later one": ["3.9", "3.10", "3.11"],
+    "numbers that are names": ["007", "042"],
+    "account numbers": ["12345678901234567890", "1"],
+    "several units": ["5 KB", "3 MB"],
+    "shares with and without a percent sign": ["0.5", "50%"],
+    "dates that may begin with either": ["3/4/2026", "5/6/2026"],
+    "a date that is none": ["2026-02-30", "2026-02-31"],
+    "addresses": ["192.168.1.1", "10.0.0.1"],
+    "dashes among words": ["-", "a"],
+    "nothing": ["", ""],
+}
+
+
+@pytest.mark.parametrize("why", TEXTS)
+def test_what_would_lose_by_being_a_number_stays_text(why: str) -> None:
+    typed = type_column(TEXTS[why])
+    assert typed.type == "text"
+    assert typed.values == [cell or None for cell in TEXTS[why]]
+
+
+def test_a_footnote_among_many_numbers_is_kept_and_counted() -> None:
+    typed = type_column([*map(str, range(20)), "see note"])
+    assert (typed.type, typed.odd, typed.values[-1]) == ("integer", 1, "see note")
+    assert type_column(["1", "2", "see note"]).type == "text"

@@ -1,0 +1,199 @@
+"""SQL over the tables of documents: values, the lines they come from, and what is refused."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from citeline.tools.handle import IndexHandle
+from citeline.tools.tables import TableCatalog, TableQueryError, TableResult, query_tables
+from citeline.tools.tables.guard import Limits
+
+
+def cited(result: TableResult) -> list[list[str]]:
+    return result.to_json()["cites"]  # type: ignore[no-any-return]
+
+
+def refused(handle: IndexHandle, sql: str) -> TableQueryError:
+    with pytest.raises(TableQueryError) as caught:
+        handle.query_tables(sql)
+    return caught.value
+
+
+def test_every_format_gives_tables_with_names_types_and_places(tabled: IndexHandle) -> None:
+    found = {table.entry.name: table for table in tabled.tables()}
+    types = {name: {column.name: column.type for column in table.columns} for name, table in found.items()}
+    assert types == {
+        "prices": {
+            **{"item": "text", "net_price": "real", "stock": "integer"},
+            **{"since": "date", "sold": "integer", "active": "boolean"},
+        },
+        "stock": {"item": "text", "shelf": "text"},
+        "versions_supported_versions": {"version": "text", "until": "date", "requests_s": "integer"},
+        "versions_support": {"order_": "text", "group_": "integer"},
+        "page_rates": {"plan": "text", "calls": "integer"},
+        "guide_costs": {"plan": "text", "cost": "real"},
+        "terms_plans": {"plan": "text", "days": "integer"},
+        "notes_runs": {"run": "text", "loss": "real"},
+        "sheet_costs": {"month": "text", "cost": "real", "paid": "boolean"},
+        "word_teams": {"team": "text", "people": "integer"},
+    }
+
+
+@pytest.mark.parametrize(
+    ("sql", "rows", "places"),
+    [
+        ("SELECT net_price FROM prices WHERE item = 'Widget'", [(1200.5,)], [["prices.csv:2"]]),
+        ("SELECT item FROM prices WHERE stock IS NULL", [("Gizmo\nof two lines",)], [["prices.csv:4-5"]]),
+        ("SELECT shelf FROM stock WHERE item = 'Gizmo'", [("B2",)], [["stock.tsv:3"]]),
+        ("SELECT requests_s FROM versions_supported_versions LIMIT 1", [(1200,)], [["docs/versions.md:9"]]),
+        ("SELECT calls FROM page_rates WHERE plan = 'Free'", [(100,)], [["docs/page.html:3-4"]]),
+        ("SELECT cost FROM guide_costs WHERE plan = 'Pro'", [(12.5,)], [["docs/guide.rst:11-12"]]),
+        ("SELECT days FROM terms_plans WHERE plan = 'Free'", [(30,)], [["docs/terms.adoc:8"]]),
+        ("SELECT run FROM notes_runs WHERE loss > 0.3", [("b",)], [["notes.ipynb:12"]]),
+    ],
+)
+def test_a_row_cites_the_lines_that_it_stands_on(
+    tabled: IndexHandle, sql: str, rows: list[tuple[object, ...]], places: list[list[str]]
+) -> None:
+    result = tabled.query_tables(sql)
+    assert [*result.rows] == rows
+    assert cited(result) == places
+
+
+@pytest.mark.parametrize("table", ["sheet_costs", "word_teams"])
+def test_a_row_of_an_office_document_cites_a_line_that_the_index_has(tabled: IndexHandle, table: str) -> None:
+    result = tabled.query_tables(f"SELECT * FROM {table}")
+    assert len(result.rows) == 2
+    for row, (place,) in zip(result.rows, result.cites, strict=True):
+        document = tabled.reader.structure.document(place.path)
+        assert document is not None
+        chunks = tabled.reader.structure.chunks_of([document.id])
+        lines = {number: line for c in chunks for number, line in enumerate(c.text.split("\n"), c.start_line)}
+        assert str(row[0]) in lines[place.line]
+
+
+def test_a_join_cites_both_tables_and_a_sum_every_row_of_it(tabled: IndexHandle) -> None:
+    joined = tabled.query_tables("SELECT p.net_price, s.shelf FROM prices p JOIN stock s USING (item)")
+    assert cited(joined) == [["prices.csv:2", "stock.tsv:2"]]
+    grouped = tabled.query_tables("SELECT active, sum(net_price) FROM prices GROUP BY active ORDER BY active")
+    assert [*grouped.rows] == [(0, 80.0), (1, 1205.75)]
+    assert cited(grouped) == [["prices.csv:3"], ["prices.csv:2", "prices.csv:4-5"]]
+
+
+def test_the_highest_is_cited_by_its_own_row(tabled: IndexHandle) -> None:
+    assert cited(tabled.query_tables("SELECT max(net_price), item FROM prices")) == [["prices.csv:2"]]
+
+
+def test_where_rows_cannot_be_told_the_whole_table_is_cited(tabled: IndexHandle) -> None:
+    assert cited(tabled.query_tables("SELECT DISTINCT active FROM prices")) == [["prices.csv:1-5"]] * 2
+    assert cited(tabled.query_tables("SELECT 1 AS rowid FROM (SELECT * FROM prices) LIMIT 1")) == [["prices.csv:1-5"]]
+
+
+def test_a_query_may_carry_its_rows_through_a_subquery_itself(tabled: IndexHandle) -> None:
+    sql = "WITH c AS (SELECT rowid, item FROM prices WHERE sold > 40) SELECT * FROM c"
+    assert cited(tabled.query_tables(sql)) == [["prices.csv:4-5"]]
+
+
+def test_a_table_can_be_named_by_its_place(tabled: IndexHandle) -> None:
+    for name in ("stock.tsv", "stock.tsv:1", "STOCK"):
+        assert tabled.query_tables(f'SELECT count(*) FROM "{name}"').rows == ((2,),)
+
+
+def test_the_tables_can_be_listed_in_sql_too(tabled: IndexHandle) -> None:
+    result = tabled.query_tables("SELECT name FROM citeline_tables WHERE path REGEXP 'html$'")
+    assert result.rows == (("page_rates",),)
+
+
+@pytest.mark.parametrize(
+    ("sql", "kind", "hint"),
+    [
+        ("SELECT * FROM price", "name", "`prices`"),
+        ("SELECT price FROM prices", "name", "`net_price`"),
+        ('SELECT "Net price" FROM prices', "name", "`net_price`"),
+        ('SELECT * FROM prices WHERE item LIKE "W%"', "name", "single quotes"),
+        ("SELECT * FROM sqlite_master", "refused", "citeline_tables"),
+        ("SELECT 1; SELECT 2", "syntax", "one SELECT"),
+        ("SELECT FROM", "syntax", "SELECT"),
+        ("SELECT * FROM prices WHERE item REGEXP '(x'", "syntax", "close the group"),
+        ("", "syntax", "SELECT"),
+    ],
+)
+def test_a_mistake_says_what_to_write(tabled: IndexHandle, sql: str, kind: str, hint: str) -> None:
+    error = refused(tabled, sql)
+    assert error.kind == kind and hint in error.hint
+    assert error.exit_code == 2
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "DELETE FROM prices",
+        "INSERT INTO prices (item) VALUES ('x')",
+        "UPDATE prices SET item = 'x'",
+        "DROP TABLE prices",
+        "CREATE TABLE x (a)",
+        "CREATE TEMP TABLE x (a)",
+        "ATTACH '/etc/passwd' AS x",
+        "ATTACH 'file:x?mode=memory' AS x",
+        "DETACH main",
+        "PRAGMA writable_schema = 1",
+        "PRAGMA max_page_count = 1000000000",
+        "VACUUM INTO '/tmp/x'",
+        "REINDEX",
+        "ANALYZE",
+        "BEGIN",
+        "SAVEPOINT x",
+        "SELECT load_extension('x')",
+        "SELECT fts3_tokenizer('x')",
+        "SELECT randomblob(10)",
+        "SELECT * FROM pragma_database_list",
+        "SELECT * FROM dbstat",
+        "SELECT * FROM sqlite_schema",
+        "WITH c AS (SELECT 1) DELETE FROM prices",
+    ],
+)
+def test_nothing_but_reading_is_done(tabled: IndexHandle, sql: str) -> None:
+    assert refused(tabled, sql).kind in {"refused", "syntax"}
+    assert tabled.query_tables("SELECT count(*) FROM prices").rows == ((3,),)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT count(*) FROM r",
+        "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT sum(n) FROM r, prices, stock",
+    ],
+)
+def test_a_query_without_end_is_ended(tabled: IndexHandle, sql: str) -> None:
+    began = time.monotonic()
+    with pytest.raises(TableQueryError, match="too long"):
+        query_tables(TableCatalog(tabled.reader.structure), sql, limits=Limits(seconds=0.3))
+    assert time.monotonic() - began < 2
+
+
+def test_memory_has_an_end(tabled: IndexHandle) -> None:
+    with pytest.raises(TableQueryError, match="memory"):
+        query_tables(TableCatalog(tabled.reader.structure), "SELECT * FROM prices", limits=Limits(memory_bytes=4096))
+    with pytest.raises(TableQueryError, match="memory"):
+        tabled.query_tables("SELECT replace(hex('" + "x" * 9_000 + "'), '7', '" + "y" * 900 + "') FROM prices")
+
+
+def test_a_result_has_an_end_too(tabled: IndexHandle) -> None:
+    numbers = "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r LIMIT 500)"
+    long = f"{numbers} SELECT printf('%.900000d', n) FROM r"
+    with pytest.raises(TableQueryError, match="memory"):
+        tabled.query_tables(long)
+    assert len(tabled.query_tables(long, limit=3).rows) == 3
+
+
+def test_more_rows_than_asked_for_are_told_and_not_given(tabled: IndexHandle) -> None:
+    result = tabled.query_tables("SELECT item FROM prices", limit=2)
+    assert len(result.rows) == 2 and result.truncated
+    assert not tabled.query_tables("SELECT item FROM prices", limit=3).truncated
+
+
+def test_words_choose_tables(tabled: IndexHandle) -> None:
+    assert [table.entry.name for table in tabled.tables("supported until")] == ["versions_supported_versions"]
+    assert [table.entry.name for table in tabled.tables("docs/page.html")] == ["page_rates"]

@@ -1,0 +1,197 @@
+"""The tables of an index: what they are called in SQL, where they stand, and what they hold."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from threading import Lock
+from typing import Any, Final
+
+from citeline.indexing.stores.structure_reader import StructureReader
+from citeline.indexing.stores.text_columns import from_column
+from citeline.text import terms
+
+from .columns import Column, Value, type_column
+from .naming import caption_name, column_names, sql_name, table_names
+from .rows import Cells, read_cells
+
+_TABLES: Final = (
+    "SELECT n.id, n.doc_id, d.path, d.source, n.start_line, n.end_line, n.page, p.kind, p.name, p.level,"
+    " json_extract(n.data, '$.headers'), json_extract(n.data, '$.caption'), d.language"
+    " FROM nodes n JOIN documents d ON d.id = n.doc_id LEFT JOIN nodes p ON p.id = n.parent_id"
+    " WHERE n.kind = 'table' ORDER BY d.path, n.ord"
+)
+_KEPT_CELLS: Final = 1_000_000
+"""Of the tables used last, which stay in memory for the next query: some 60 MB."""
+
+Shown = Callable[[str, Cells], Cells]
+"""A path and cells to the cells that may be shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableEntry:
+    """Where a table stands; what is in it has not been read."""
+
+    name: str
+    """In SQL, without quotes."""
+    path: str
+    line: int
+    end_line: int
+    node: int
+    document: int
+    headers: tuple[str, ...] = ()
+    caption: str = ""
+    heading: str = ""
+    """Of the section that it stands in."""
+    source: str = ""
+    page: int | None = None
+
+    @property
+    def words(self) -> str:
+        """What it can be found by."""
+        return " ".join([self.path, self.caption, self.heading, *self.headers])
+
+
+@dataclass(frozen=True, slots=True)
+class TypedTable:
+    """A table with its values."""
+
+    entry: TableEntry
+    columns: tuple[Column, ...]
+    values: tuple[list[Value], ...] = field(repr=False)
+    """One list a column."""
+    lines: list[tuple[int, int]] = field(repr=False)
+    """First and last line of each row."""
+
+    @property
+    def row_count(self) -> int:
+        """Rows below the headers."""
+        return len(self.lines)
+
+    @property
+    def cell_count(self) -> int:
+        """Cells, whether there is anything in them or not."""
+        return len(self.lines) * len(self.columns)
+
+    def to_json(self) -> dict[str, Any]:
+        """What `citeline tables` prints of it."""
+        entry = self.entry
+        told = {"caption": entry.caption, "heading": entry.heading, "source": entry.source, "page": entry.page}
+        return {
+            "name": entry.name,
+            "path": entry.path,
+            "line": entry.line,
+            "end_line": entry.end_line,
+            **{name: value for name, value in told.items() if value},
+            "rows": self.row_count,
+            "columns": [_column_json(column) for column in self.columns],
+        }
+
+
+class TableCatalog:
+    """The tables of one open index, for any number of threads; cells are read when they are asked for."""
+
+    def __init__(self, structure: StructureReader, shown: Shown | None = None) -> None:
+        self._structure = structure
+        self._shown = shown
+        self._lock = Lock()
+        self._entries: tuple[TableEntry, ...] | None = None
+        self._kept: dict[TableEntry, TypedTable] = {}
+        """The one used last at the end."""
+
+    @property
+    def entries(self) -> tuple[TableEntry, ...]:
+        """All tables, by path and place."""
+        with self._lock:
+            if self._entries is None:
+                self._entries = _read_entries(self._structure)
+            return self._entries
+
+    def like(self, text: str) -> list[TableEntry]:
+        """Tables about all of the words: in their paths, captions, headings or headers; all of them without words."""
+        asked = set(terms(text))
+        plain = text.strip().lower()
+        return [
+            entry for entry in self.entries if asked <= set(terms(entry.words)) or plain in (entry.name, entry.path)
+        ]
+
+    def find(self, name: str) -> TableEntry | None:
+        """The table with a name, at `path:line`, or the only one of a path."""
+        wanted = name.lower()
+        for entry in self.entries:
+            if wanted in (entry.name, f"{entry.path}:{entry.line}".lower()):
+                return entry
+        here = [entry for entry in self.entries if entry.path.lower() == wanted]
+        return here[0] if len(here) == 1 else None
+
+    def nearest(self, name: str, limit: int = 3) -> list[str]:
+        """Names most like one that no table has, best first."""
+        by_name = {entry.name: entry.name for entry in self.entries}
+        wanted = sql_name(name)
+        holding = [known for known in by_name if wanted and wanted in known]
+        return list(dict.fromkeys([*get_close_matches(wanted, by_name, limit, 0.5), *holding]))[:limit]
+
+    def load(self, entry: TableEntry) -> TypedTable:
+        """A table with its values."""
+        with self._lock:
+            found = self._kept.pop(entry, None)
+        found = found or self._read(entry)
+        with self._lock:
+            self._kept[entry] = found
+            cells = sum(table.cell_count for table in self._kept.values())
+            while cells > _KEPT_CELLS:
+                cells -= self._kept.pop(next(iter(self._kept))).cell_count
+        return found
+
+    def _read(self, entry: TableEntry) -> TypedTable:
+        cells = read_cells(self._structure, entry.node)
+        if self._shown is not None:
+            cells = self._shown(entry.path, cells)
+        names = column_names(cells.headers, cells.width)
+        typed = [type_column(cells.column(place)) for place in range(cells.width)]
+        headers = [*cells.headers, *[""] * (cells.width - len(cells.headers))]
+        columns = tuple(
+            Column(name, header, one.type, one.unit, one.odd)
+            for name, header, one in zip(names, headers, typed, strict=True)
+        )
+        return TypedTable(entry, columns, tuple(one.values for one in typed), cells.lines)
+
+
+def _read_entries(structure: StructureReader) -> tuple[TableEntry, ...]:
+    rows = structure.rows(_TABLES)
+    paths = [from_column(row[2]) for row in rows]
+    inner = [_inner_name(row) for row in rows]
+    names = table_names(zip(paths, inner, strict=True))
+    return tuple(
+        TableEntry(
+            name=name,
+            path=path,
+            line=row[4],
+            end_line=row[5],
+            node=row[0],
+            document=row[1],
+            headers=tuple(json.loads(row[10] or "[]")),
+            caption=row[11] or "",
+            heading=from_column(row[8]) if row[7] == "heading" else "",
+            source=row[3],
+            page=row[6],
+        )
+        for row, path, name in zip(rows, paths, names, strict=True)
+    )
+
+
+def _inner_name(row: Sequence[Any]) -> str:
+    """What a table is called within its file: by its caption, or by the section that it stands in. The title of the
+    file is no such section; a sheet of a workbook is.
+    """
+    if row[11]:
+        return caption_name(row[11])
+    is_section = row[7] == "heading" and (row[9] > 1 or row[12] == "spreadsheet")
+    return from_column(row[8]) if is_section else ""
+
+
+def _column_json(column: Column) -> dict[str, Any]:
+    told = {"header": column.header, "unit": column.unit, "odd": column.odd}
+    return {"name": column.name, "type": column.type, **{name: value for name, value in told.items() if value}}

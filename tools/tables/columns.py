@@ -1,0 +1,114 @@
+"""What kind of values a column holds, and its cells as these values."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final, Literal, TypeAlias
+
+from .dates import Order, read_date
+from .numbers import Number, Point, common_unit, read_number, tells_versions
+
+ColumnType: TypeAlias = Literal["integer", "real", "date", "boolean", "text"]
+Value: TypeAlias = str | int | float | None
+
+_BLANKS: Final = frozenset(["-", "–", "—", "--", "n/a", "na", "nan", "null", "none", "nil", "?", "…", "...", "tbd"])
+"""What stands in a column of numbers or dates where there is none. In text they may mean something."""
+_TRUE: Final = frozenset(["yes", "true", "✓", "✔", "✅", "☑", ":white_check_mark:", ":heavy_check_mark:"])
+_FALSE: Final = frozenset(["no", "false", "✗", "✘", "✕", "❌", "☐", ":x:", ":negative_squared_cross_mark:"])
+_ODD_SHARE: Final = 0.1
+"""Cells that may be something else: a footnote, a word. They stay as they are written, and are counted."""
+_SAMPLE: Final = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column as SQL sees it."""
+
+    name: str
+    header: str
+    """As the table has it; empty without one."""
+    type: ColumnType
+    """Dates are ISO 8601 text, a boolean is 1 or 0."""
+    unit: str = ""
+    """Of numbers, taken off every cell: `%`, `$`, `ms`."""
+    odd: int = 0
+    """Cells that are not of the type, kept as text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """The cells of a column as values."""
+
+    type: ColumnType
+    values: list[Value]
+    unit: str = ""
+    odd: int = 0
+
+
+def type_column(cells: Sequence[str]) -> Typed:
+    """The narrowest type that fits nine of ten cells; empty cells are None in any type."""
+    cells = [cell.strip() for cell in cells]
+    counts = Counter(cells)
+    counts.pop("", None)
+    filled = {cell: count for cell, count in counts.items() if cell.lower() not in _BLANKS}
+    total = sum(filled.values())
+    sample = dict(islice(filled.items(), _SAMPLE))
+    for read in _READERS if filled else ():
+        # A column of names is no number in its first cells already.
+        if len(read(sample)[0]) * 2 < len(sample):
+            continue
+        known, kind, unit = read(filled)
+        odd = total - sum(filled[cell] for cell in known)
+        if kind and known and odd <= total * _ODD_SHARE:
+            values: dict[str, Value] = {**dict.fromkeys(counts), **{cell: cell for cell in filled}, **known}
+            return Typed(kind, [values.get(cell) for cell in cells], unit, odd)
+    return Typed("text", [cell or None for cell in cells])
+
+
+_Read: TypeAlias = tuple[Mapping[str, Value], ColumnType | None, str]
+"""Cells to their values, what they are, and their unit."""
+
+
+def _booleans(cells: Mapping[str, int]) -> _Read:
+    known: dict[str, Value] = {}
+    for cell in cells:
+        plain = cell.lower().replace("\ufe0f", "")
+        if plain in _TRUE or plain in _FALSE:
+            known[cell] = int(plain in _TRUE)
+    return known, "boolean", ""
+
+
+def _numbers(point: Point) -> Callable[[Mapping[str, int]], _Read]:
+    def read(cells: Mapping[str, int]) -> _Read:
+        found: dict[str, Number] = {}
+        for cell in cells:
+            number = read_number(cell, point)
+            if number is not None:
+                found[cell] = number
+        numbers = list(found.values())
+        unit = common_unit(numbers)
+        if unit is None or tells_versions(numbers):
+            return {}, None, ""
+        is_real = any(isinstance(number.value, float) for number in numbers)
+        values = {cell: float(number.value) if is_real else number.value for cell, number in found.items()}
+        return values, "real" if is_real else "integer", unit
+
+    return read
+
+
+def _dates(cells: Mapping[str, int]) -> _Read:
+    orders: tuple[Order, Order] = ("day", "month")
+    by_day, by_month = ({cell: read_date(cell, order) for cell in cells} for order in orders)
+    if by_day != by_month:
+        # `3/4/2026` alone may be either; one `13/4/2026` in the column tells for all of it.
+        fitting = [found for found in (by_day, by_month) if None not in found.values()]
+        if len(fitting) != 1:
+            return {}, None, ""
+        by_day = fitting[0]
+    return {cell: found for cell, found in by_day.items() if found is not None}, "date", ""
+
+
+_READERS: Final = (_booleans, _numbers("."), _numbers(","), _dates)

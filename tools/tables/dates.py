@@ -1,0 +1,59 @@
+"""Dates as people write them in tables, as SQLite understands them: `2026-03-01`, with a time if there is one."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime
+from typing import Final, Literal, TypeAlias
+
+Order: TypeAlias = Literal["day", "month"]
+"""What comes first in `3/4/2026`."""
+
+_ISO: Final = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:\d{2})?)?")
+_YEAR_FIRST: Final = re.compile(r"(\d{4})[/.](\d{1,2})[/.](\d{1,2})|(\d{4})年(\d{1,2})月(\d{1,2})日")
+_DOTTED: Final = re.compile(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})")
+_SLASHED: Final = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})")
+_DAY_MONTH: Final = re.compile(r"(\d{1,2})[ -]([A-Za-z]{3,9})\.?[ -](\d{4})")
+_MONTH_DAY: Final = re.compile(r"([A-Za-z]{3,9})\.? (\d{1,2}),? (\d{4})")
+_MONTHS: Final = {
+    name: number
+    for number, name in enumerate(
+        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"], start=1
+    )
+}
+
+
+def read_date(text: str, order: Order) -> str | None:
+    """The date that a cell holds, in ISO 8601; None when it holds none. A month without a day is none."""
+    if _ISO.fullmatch(text):
+        return text if _is_real(text) else None
+    if found := _YEAR_FIRST.fullmatch(text):
+        year, month, day = filter(None, found.groups())
+    elif found := _DOTTED.fullmatch(text):
+        day, month, year = found.groups()
+    elif found := _SLASHED.fullmatch(text):
+        first, second, year = found.groups()
+        day, month = (first, second) if order == "day" else (second, first)
+    elif found := _DAY_MONTH.fullmatch(text):
+        day, month, year = found.groups()
+    elif found := _MONTH_DAY.fullmatch(text):
+        month, day, year = found.groups()
+    else:
+        return None
+    return _iso(year, month, day)
+
+
+def _iso(year: str, month: str, day: str) -> str | None:
+    number = int(month) if month.isdigit() else _MONTHS.get(month[:3].lower(), 0)
+    try:
+        return date(int(year), number, int(day)).isoformat()
+    except ValueError:
+        return None
+
+
+def _is_real(text: str) -> bool:
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,136 @@
+"""A SQLite database in memory that can be read and nothing else."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from ..docql.errors import DocQLError
+from ..docql.patterns import compile_pattern
+
+_FUNCTIONS: Final = frozenset(
+    (  # noqa: SIM905 - as a list it fills two pages
+        "-> ->> abs acos acosh asin asinh atan atan2 atanh avg ceil ceiling char coalesce concat concat_ws cos cosh"
+        " count cume_dist current_date current_time current_timestamp date datetime degrees dense_rank exp first_value"
+        " floor format glob group_concat hex if ifnull iif instr json json_array json_array_length json_extract"
+        " json_group_array json_group_object json_insert json_object json_patch json_quote json_remove json_replace"
+        " json_set json_type json_valid julianday lag last_value lead length like likelihood likely ln log log10 log2"
+        " lower ltrim max median min mod nth_value ntile nullif octet_length percent_rank pi pow power printf quote"
+        " radians random rank regexp replace round row_number rtrim sign sin sinh soundex sqlite_version sqrt strftime"
+        " string_agg substr substring sum tan tanh time timediff total trim trunc typeof unhex unicode unixepoch"
+        " unlikely upper"
+    ).split()
+)
+"""Those that compute; `load_extension`, `fts3_tokenizer` and whatever a later SQLite brings are not among them."""
+_TABLE_FUNCTIONS: Final = frozenset(["json_each", "json_tree"])
+_STEPS: Final = 10_000
+"""Of SQLite's machine between two looks at the clock, some 0.1 ms."""
+_PAGE_BYTES: Final = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one query may cost."""
+
+    seconds: float = 5.0
+    memory_bytes: int = 256 * 1024 * 1024
+    """Of the tables that it names; sorting goes to a temporary file beyond 2 MB."""
+    cell_bytes: int = 1_000_000
+    """Of one value, as long as it is computed."""
+    result_bytes: int = 32 * 1024 * 1024
+
+
+class Guarded:
+    """A connection; what it refuses raises sqlite3.DatabaseError.
+
+    The authorizer is asked about everything that a statement does before it runs.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self.tables: set[str] = set()
+        """Names that may be read."""
+        self.refused = ""
+        """What the last statement wanted to do and may not."""
+        self.wrong: DocQLError | None = None
+        """What is wrong with a pattern."""
+        self._limits = limits
+        self._until = time.monotonic() + limits.seconds
+        self._filling = False
+        self._connection = connection = sqlite3.connect(":memory:", isolation_level=None)
+        connection.execute(f"PRAGMA max_page_count = {limits.memory_bytes // _PAGE_BYTES}")
+        connection.execute("PRAGMA temp_store = FILE")
+        connection.execute("SELECT 1 FROM json_each('[]'), json_tree('[]')")  # they are made on first use
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, limits.cell_bytes)
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 500)
+        connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
+        connection.create_function("regexp", 2, self._matches, deterministic=True)
+        connection.set_authorizer(self._allow)
+        connection.set_progress_handler(self.is_late, _STEPS)
+
+    def is_late(self) -> bool:
+        """Whether the seconds are over."""
+        return time.monotonic() > self._until
+
+    @contextmanager
+    def filling(self) -> Iterator[sqlite3.Connection]:
+        """The connection, for what we write ourselves."""
+        self._filling = True
+        try:
+            yield self._connection
+        finally:
+            self._filling = False
+
+    def read(self, sql: str, most: int) -> tuple[list[str], list[tuple[object, ...]]]:
+        """Names of the columns, and up to `most` rows."""
+        self.refused = ""
+        cursor = self._connection.execute(sql)
+        rows: list[tuple[object, ...]] = []
+        size = 0
+        try:
+            for row in islice(cursor, most):
+                rows.append(row)
+                size += _size(row)
+                if size > self._limits.result_bytes:
+                    raise sqlite3.DataError("the result is too large")
+            return [column[0] for column in cursor.description or ()], rows
+        finally:
+            cursor.close()
+
+    def close(self) -> None:
+        """Let go of the memory."""
+        self._connection.close()
+
+    def _matches(self, pattern: object, text: object) -> bool | None:
+        """`text REGEXP pattern`; RE2, which takes time in proportion to the text, whatever the pattern."""
+        if pattern is None or text is None:
+            return None
+        try:
+            return compile_pattern(str(pattern)).search(str(text))
+        except DocQLError as error:
+            self.wrong = error
+            raise
+
+    def _allow(self, action: int, first: str | None, second: str | None, *_: str | None) -> int:
+        if self._filling or action in (sqlite3.SQLITE_SELECT, sqlite3.SQLITE_RECURSIVE):
+            return sqlite3.SQLITE_OK
+        if action == sqlite3.SQLITE_READ:
+            # Without a column only rows are counted, of a subquery with a name too.
+            if first in self.tables or first in _TABLE_FUNCTIONS or not second:
+                return sqlite3.SQLITE_OK
+            self.refused = f"reading `{first}`"
+        elif action == sqlite3.SQLITE_FUNCTION:
+            if str(second).lower() in _FUNCTIONS:
+                return sqlite3.SQLITE_OK
+            self.refused = f"the function `{second}`"
+        else:
+            self.refused = self.refused or "anything but SELECT"
+        return sqlite3.SQLITE_DENY
+
+
+def _size(row: Sequence[object]) -> int:
+    return sum(len(value) if isinstance(value, str | bytes) else 8 for value in row)

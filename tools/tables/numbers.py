@@ -1,0 +1,78 @@
+"""Numbers as people write them in tables: `1,234.5`, `1.234,5`, `$ 12`, `(7)`, `45 %`, `12 ms`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+Point: TypeAlias = Literal[".", ","]
+"""What parts the whole from its fraction."""
+
+_SHAPE: Final = re.compile(
+    r"(?P<open>\()?\s*(?P<sign>[-+−–]?)\s*(?P<before>[$€£¥₹₩₽]|[A-Z]{3}(?=\s?\d))?\s*(?P<inner>[-−]?)"
+    r"(?P<digits>\d[\d.,'’ \u00a0\u202f]*?|[.,]\d+)(?P<power>[eE][-+]?\d{1,3})?"
+    r"\s*(?P<after>[%‰°$€£¥₹₩₽]|[A-Za-zµ°][A-Za-zµ°/]{0,11}|)\s*(?P<close>\))?"
+)
+_WRITTEN: Final = {
+    ".": re.compile(r"(?P<whole>\d{1,3}(?:[,'’ \u00a0\u202f]\d{3})+|\d+|)(?:\.(?P<part>\d+))?"),
+    ",": re.compile(r"(?P<whole>\d{1,3}(?:[.'’ \u00a0\u202f]\d{3})+|\d+|)(?:,(?P<part>\d+))?"),
+}
+_NO_DIGIT: Final = re.compile(r"\D")
+_MOST_DIGITS: Final = 18
+"""Longer whole numbers name something, and SQLite has no room for them."""
+_CURRENCIES: Final = frozenset("$€£¥₹₩₽")
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A cell that is a number."""
+
+    value: int | float
+    unit: str
+    """`%`, `$`, `ms`, `USD`; empty without one."""
+    part: str
+    """The digits of its fraction, as written."""
+
+
+def read_number(text: str, point: Point) -> Number | None:
+    """The number that a cell holds; None for text, for dates and versions, and for names made of digits (`007`)."""
+    if text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS and (text[0] != "0" or len(text) == 1):
+        return Number(int(text), "", "")
+    shape = _SHAPE.fullmatch(text)
+    if shape is None or (shape["open"] is None) != (shape["close"] is None):
+        return None
+    written = _WRITTEN[point].fullmatch(shape["digits"])
+    if written is None:
+        return None
+    whole, part = _NO_DIGIT.sub("", written["whole"]), written["part"] or ""
+    if len(whole) > _MOST_DIGITS or (len(whole) > 1 and whole[0] == "0"):
+        return None
+    is_negative = bool(shape["open"] or shape["inner"] or shape["sign"].strip("+"))
+    value: int | float = int(whole or "0")
+    if part or shape["power"]:
+        value = float(f"{whole or '0'}.{part or '0'}{shape['power'] or ''}")
+    return Number(-value if is_negative else value, _unit(shape["before"], shape["after"]), part)
+
+
+def common_unit(numbers: Sequence[Number]) -> str | None:
+    """The unit of all of them; None when they have several.
+
+    Of a sum of money only the first and the last row may name the currency, and a zero needs no unit.
+    """
+    units = {number.unit for number in numbers if number.value}
+    named = units - {""}
+    if len(named) > 1 or ("" in units and not named <= _CURRENCIES):
+        return None
+    return next(iter(named), "")
+
+
+def tells_versions(numbers: Sequence[Number]) -> bool:
+    """Whether `3.9` and `3.10` stand side by side: as numbers they would be in the wrong order, and `3.10` be `3.1`."""
+    parts = [number.part for number in numbers if number.part]
+    return len(set(map(len, parts))) > 1 and any(part.endswith("0") for part in parts)
+
+
+def _unit(before: str | None, after: str) -> str:
+    return " ".join(filter(None, (before, after)))

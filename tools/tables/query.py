@@ -1,0 +1,233 @@
+"""Answers SQL over the tables of an index, and says from which lines each row of the answer comes."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from difflib import get_close_matches
+from typing import Final, TypeVar
+
+from .catalog import TableCatalog, TypedTable
+from .errors import TableQueryError
+from .guard import Guarded, Limits
+from .naming import sql_name
+from .result import Lines, TableResult
+from .row_identity import plain_quotes, telling_rows
+
+T = TypeVar("T")
+
+CATALOG: Final = "citeline_tables"
+"""A table that lists the others."""
+MAX_SQL: Final = 20_000
+_MOST_TABLES: Final = 32
+_MOST_COLUMNS: Final = 1_000
+_APART: Final = 100_000_000
+"""Rowids of the first table begin here, those of the second at twice as much: a rowid tells the table, and no number
+that a query computes is taken for one.
+"""
+_MOST_LINES: Final = 8
+"""Places cited for one row; a row made from more cites the whole tables."""
+_MISSING_TABLE: Final = re.compile(r"no such table: (?:main\.)?(.*)", re.DOTALL)
+_MISSING_COLUMN: Final = re.compile(r"no such column: (?:.*\.)?(.*)", re.DOTALL)
+_READING: Final = "SELECT … FROM table, `citeline_tables` lists the tables"
+_TYPES: Final = {"integer": "INTEGER", "real": "REAL", "boolean": "INTEGER", "date": "TEXT", "text": "TEXT"}
+
+
+def query_tables(catalog: TableCatalog, sql: str, *, limit: int = 1_000, limits: Limits | None = None) -> TableResult:
+    """Up to `limit` rows of a SELECT. Tables are those of the catalog, and `citeline_tables`, which lists them.
+
+    Only the tables that the query names are read, into a database in memory that is gone afterwards.
+    Raises TableQueryError for what is wrong, refused or too costly.
+    """
+    if len(sql) > MAX_SQL or "\0" in sql:
+        raise TableQueryError("syntax", f"a query has at most {MAX_SQL:,} characters", hint="make it shorter")
+    with closing(Guarded(limits or Limits())) as database:
+        return _Query(catalog, plain_quotes(sql.strip().rstrip("; \n")), database, limit).run()
+
+
+class _Query:
+    def __init__(self, catalog: TableCatalog, sql: str, database: Guarded, limit: int) -> None:
+        self._catalog = catalog
+        self._sql = sql
+        self._database = database
+        self._limit = limit
+        self._tables: list[TypedTable] = []
+        self._columns: dict[str, list[str]] = {}
+
+    def run(self) -> TableResult:
+        """The rows, with where they come from if that can be told."""
+        names, rows, told = self._told() or (*self._checked(self._sql), 0)
+        cited = [self._cited(names, row, told) for row in rows[: self._limit]]
+        width = len(names) - told
+        return TableResult(
+            sql=self._sql,
+            columns=tuple(names[:width]),
+            rows=tuple(tuple(row[:width]) for row in rows[: self._limit]),
+            cites=tuple(cited),
+            tables=tuple(self._tables),
+            truncated=len(rows) > self._limit,
+            notes=tuple(self._notes()),
+        )
+
+    def _told(self) -> tuple[list[str], list[tuple[object, ...]], int] | None:
+        """Names and rows with so many columns behind them that say where they come from; None when nothing can."""
+        telling = telling_rows(self._sql)
+        if telling is None:
+            return None
+        try:
+            return *self._read(telling.sql), telling.count
+        except (sqlite3.Error, TableQueryError):
+            # What stands in the place of a table has no rowid, or a list of rows got too long.
+            return None
+
+    def _read(self, sql: str) -> tuple[list[str], list[tuple[object, ...]]]:
+        """As SQLite gives it; a table that it misses is loaded, and it is asked again."""
+        for _ in range(_MOST_TABLES + 1):
+            try:
+                return self._database.read(sql, self._limit + 1)
+            except sqlite3.OperationalError as error:
+                missing = _MISSING_TABLE.fullmatch(str(error))
+                if missing is None:
+                    raise
+                self._load(missing[1])
+        raise TableQueryError(
+            "limit", f"a query reads at most {_MOST_TABLES} tables", hint="ask about fewer tables at a time"
+        )
+
+    def _checked(self, sql: str) -> tuple[list[str], list[tuple[object, ...]]]:
+        try:
+            names, rows = self._read(sql)
+        except (sqlite3.Error, sqlite3.Warning) as error:
+            raise self._explained(str(error)) from None
+        if not names:
+            raise TableQueryError("syntax", "the query asks for nothing", hint=f"write one SELECT: {_READING}")
+        return names, rows
+
+    def _load(self, name: str) -> None:
+        if name.lower() == CATALOG:
+            self._fill(name, *_listing(self._catalog))
+            return
+        entry = self._catalog.find(name)
+        if entry is None:
+            near = self._catalog.nearest(name)
+            hint = f"did you mean {_either(near)}?" if near else "`citeline tables` lists the tables"
+            raise TableQueryError("name", f"there is no table `{name}`", hint=hint)
+        table = self._catalog.load(entry)
+        columns = [(column.name, _TYPES[column.type]) for column in table.columns[:_MOST_COLUMNS]]
+        self._tables.append(table)
+        first = len(self._tables) * _APART
+        self._fill(
+            name, columns, zip(range(first, first + table.row_count), *table.values[:_MOST_COLUMNS], strict=True)
+        )
+
+    def _fill(self, name: str, columns: Sequence[tuple[str, str]], rows: Iterable[Sequence[object]]) -> None:
+        quoted = _quoted(name)
+        try:
+            with self._database.filling() as connection:
+                typed = ", ".join(f"{_quoted(column)} {kind}" for column, kind in columns)
+                connection.execute(f"CREATE TABLE {quoted} ({typed or 'nothing'})")
+                named = ", ".join(["rowid", *(_quoted(column) for column, _ in columns)])
+                marks = ", ".join("?" * (len(columns) + 1))
+                connection.execute("BEGIN")
+                connection.executemany(f"INSERT INTO {quoted} ({named}) VALUES ({marks})", rows)
+                connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise self._explained(str(error)) from None
+        self._database.tables.add(name)
+        self._columns[name] = [column for column, _ in columns]
+
+    def _cited(self, names: Sequence[str], row: Sequence[object], told: int) -> tuple[Lines, ...]:
+        """The lines that a row comes from: those of its rows, or of whole tables."""
+        ids: list[int] = []
+        for value in row[len(row) - told :] if told else _kept_ids(names, row):
+            if isinstance(value, int):
+                ids.append(value)
+            elif isinstance(value, str):
+                ids += [one for one in json.loads(value) if one is not None]
+        places = list(dict.fromkeys(place for place in map(self._place, ids) if place is not None))
+        whole = tuple(Lines(table.entry.path, table.entry.line, table.entry.end_line) for table in self._tables)
+        return tuple(_joined(places)) if 0 < len(places) <= _MOST_LINES else whole
+
+    def _place(self, identity: int) -> Lines | None:
+        table, row = divmod(identity, _APART)
+        if not 1 <= table <= len(self._tables) or row >= self._tables[table - 1].row_count:
+            return None
+        found = self._tables[table - 1]
+        return Lines(found.entry.path, *found.lines[row])
+
+    def _notes(self) -> Iterator[str]:
+        """What sums and comparisons silently pass over."""
+        for table in self._tables:
+            for column in table.columns:
+                if column.odd and re.search(rf"\b{re.escape(column.name)}\b", self._sql, re.IGNORECASE):
+                    cells = "cell of it is" if column.odd == 1 else "cells of it are"
+                    yield f"{table.entry.name}.{column.name} is {column.type}, but {column.odd} {cells} text"
+
+    def _explained(self, message: str) -> TableQueryError:
+        if self._database.is_late():
+            return TableQueryError("limit", "the query takes too long", hint="ask for less: fewer tables, a WHERE")
+        if self._database.refused:
+            return TableQueryError("refused", f"{self._database.refused} is not allowed here", hint=_READING)
+        if self._database.wrong is not None:
+            return TableQueryError("syntax", self._database.wrong.message, hint=self._database.wrong.hint)
+        if "full" in message or "too big" in message or "too large" in message:
+            return TableQueryError("limit", f"the query needs too much memory ({message})", hint="ask for less of it")
+        if "one statement" in message:
+            return TableQueryError("syntax", "there are several statements", hint="give one SELECT")
+        if missing := _MISSING_COLUMN.fullmatch(message):
+            return TableQueryError("name", f"there is no column `{missing[1]}`", hint=self._columns_like(missing[1]))
+        return TableQueryError("syntax", message, hint=f"SQLite's SQL is understood: {_READING}")
+
+    def _columns_like(self, name: str) -> str:
+        if not re.fullmatch(r"[\w ]+", name):
+            return "texts stand in single quotes, names in double ones"
+        every = [column for columns in self._columns.values() for column in columns]
+        near = get_close_matches(sql_name(name), every, 3, 0.5)
+        if near:
+            return f"did you mean {_either(near)}?"
+        return "; ".join(f"`{table}` has {', '.join(columns[:20])}" for table, columns in self._columns.items())
+
+
+def _listing(catalog: TableCatalog) -> tuple[list[tuple[str, str]], Iterator[Sequence[object]]]:
+    columns = [
+        *(("name", "TEXT"), ("path", "TEXT"), ("line", "INTEGER"), ("end_line", "INTEGER")),
+        *(("caption", "TEXT"), ("heading", "TEXT"), ("headers", "TEXT"), ("source", "TEXT")),
+    ]
+    rows = (
+        (
+            *(-number, entry.name, entry.path, entry.line, entry.end_line),
+            *(entry.caption, entry.heading, " | ".join(entry.headers), entry.source),
+        )
+        for number, entry in enumerate(catalog.entries, start=1)
+    )
+    return columns, rows
+
+
+def _kept_ids(names: Sequence[str], row: Sequence[object]) -> Iterator[object]:
+    """Rowids that the query chose itself, through however many subqueries."""
+    return (value for name, value in zip(names, row, strict=True) if name.lower() == "rowid")
+
+
+def _joined(places: Sequence[Lines]) -> Iterator[Lines]:
+    """In order, with neighbours as one."""
+    last: Lines | None = None
+    for place in sorted(places):
+        if last is not None and last.path == place.path and place.line <= last.end_line + 1:
+            last = Lines(last.path, last.line, max(last.end_line, place.end_line))
+            continue
+        if last is not None:
+            yield last
+        last = place
+    if last is not None:
+        yield last
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _either(names: Sequence[str]) -> str:
+    return " or ".join(f"`{name}`" for name in names)

@@ -1,0 +1,84 @@
+"""The cells of a table as the index keeps them: with its node, or, of comma-separated values, as lines of the file."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+
+from citeline.indexing.stores.structure_reader import StructureReader
+
+_DELIMITERS: Final = {"csv": ",", "tsv": "\t"}
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """One table as it is written."""
+
+    headers: list[str]
+    """May be shorter than the rows, or empty."""
+    rows: list[list[str]]
+    """Without the headers; not always of the same length."""
+    lines: list[tuple[int, int]]
+    """First and last line of each row."""
+
+    @property
+    def width(self) -> int:
+        """Columns."""
+        return max([len(self.headers), *map(len, self.rows)], default=0)
+
+    def column(self, place: int) -> list[str]:
+        """The cells of a column; empty where a row is too short."""
+        return [row[place] if place < len(row) else "" for row in self.rows]
+
+
+def read_cells(structure: StructureReader, node: int) -> Cells:
+    """The cells of the table with this node."""
+    sql = (
+        "SELECT n.doc_id, n.start_line, n.end_line, d.language, n.data"
+        " FROM nodes n JOIN documents d ON d.id = n.doc_id WHERE n.id = ?"
+    )
+    ((document, start, end, language, stored),) = structure.rows(sql, [node])
+    data = json.loads(stored)
+    rows = data.get("rows")
+    if rows is None:
+        return _records(_lines(structure, document, start, end), _DELIMITERS.get(language, ","), start)
+    first = data.get("row_lines") or [start] * len(rows)
+    return Cells(data.get("headers", []), rows, _spans(first, end))
+
+
+def _spans(first: Sequence[int], end: int) -> list[tuple[int, int]]:
+    """A row goes on until the next one begins."""
+    ends = [*(line - 1 for line in first[1:]), end]
+    return [(line, max(line, last)) for line, last in zip(first, ends, strict=True)]
+
+
+def _records(lines: Sequence[str], delimiter: str, start: int) -> Cells:
+    rows: list[list[str]] = []
+    spans: list[tuple[int, int]] = []
+    reader = csv.reader((line + "\n" for line in lines), delimiter=delimiter)
+    # A field beyond the module's limit ends the table: what follows it is none.
+    with suppress(csv.Error):
+        before = 0
+        for row in reader:
+            if row:
+                rows.append(row)
+                spans.append((start + before, start + reader.line_num - 1))
+            before = reader.line_num
+    headers = [header.strip().removeprefix("\ufeff") for header in rows[0]] if rows else []
+    return Cells(headers, rows[1:], spans[1:])
+
+
+def _lines(structure: StructureReader, document: int, start: int, end: int) -> list[str]:
+    """Lines of a document; blank ones between two chunks are in none of them, and a long one may be in several."""
+    lines = [""] * (end - start + 1)
+    last = 0
+    for chunk in structure.chunks_of([document]):
+        for number, line in enumerate(chunk.text.split("\n"), chunk.start_line):
+            if start <= number <= end:
+                lines[number - start] = lines[number - start] + line if number == last else line
+        last = chunk.end_line
+    return lines
