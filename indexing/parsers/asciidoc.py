@@ -6,7 +6,7 @@ Read line by line, without a processor: includes and conditions are never follow
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -15,7 +15,7 @@ from citeline.model import Node, NodeData, ParsedDocument, Reference, SourceFile
 from .asciidoc_blocks import Block
 from .asciidoc_inline import anchors_in, plain, references_in, substituted
 from .asciidoc_tables import read_table
-from .document_tree import place_leaves, section_at
+from .document_tree import place_leaves, place_references
 from .headings import Heading, heading_nodes, slug
 from .inline import shorten
 from .languages import format_of
@@ -245,19 +245,8 @@ class _Reader:
         nodes = place_leaves([file_node(self.source), *sections], self.leaves)
         plain_document = parse_plain(self.source, language, format_of(language))
         title = self.headings[0].title if self.headings else plain_document.title
-        return replace(plain_document, title=title, nodes=tuple(nodes), references=tuple(self._placed(nodes)))
-
-    def _placed(self, nodes: Sequence[Node]) -> Iterator[Reference]:
-        """With the sections that they stand in; an identifier once a section."""
-        section = section_at(nodes)
-        seen: set[tuple[int, str, str]] = set()
-        for found in sorted(self.references, key=lambda found: found.line):
-            source = section(found.line)
-            key = source, found.target, found.qualifier
-            if found.kind == "mentions" and key in seen:
-                continue
-            seen.add(key)
-            yield replace(found, source=source)
+        references = place_references(self.references, nodes)
+        return replace(plain_document, title=title, nodes=tuple(nodes), references=references)
 
 
 def _anchor_data(own: str, given: Sequence[str]) -> Mapping[str, list[str]]:

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from citeline.model import Node, ParsedDocument, SourceFile
 
-from .languages import format_of
+from .languages import DELIMITERS, format_of
 from .text import parse_plain
 
 Key: TypeAlias = tuple[str, int]
@@ -29,8 +29,8 @@ _ASSIGNMENT: Final = re.compile(r"(?:export\s+)?([\w.\-\"'/]+)\s*(?:=|:\s)")
 def parse_data(source: SourceFile, language: str) -> ParsedDocument:
     """A document with one `field` node a top-level key, or one `table` node for comma-separated values."""
     plain = parse_plain(source, language, format_of(language))
-    if language in _DELIMITERS:
-        return replace(plain, nodes=(plain.nodes[0], *_record_table(source, _DELIMITERS[language])))
+    if language in DELIMITERS:
+        return replace(plain, nodes=(plain.nodes[0], *_record_table(source, DELIMITERS[language])))
     find = _FINDERS.get(language)
     keys = find(source.lines) if find else []
     if not keys or len(keys) > _MAX_KEYS:
@@ -115,7 +115,6 @@ def _record_table(source: SourceFile, delimiter: str) -> list[Node]:
     return [Node("table", name, name, first, len(source.lines), parent=0, data={"headers": headers})]
 
 
-_DELIMITERS: Final[Mapping[str, str]] = {"csv": ",", "tsv": "\t"}
 _FINDERS: Final[Mapping[str, Callable[[Sequence[str]], list[Key]]]] = {
     "json": _json_keys,
     "jsonc": _json_keys,

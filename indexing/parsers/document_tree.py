@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from citeline.model import Node
+from citeline.model import Node, Reference
 
 from .headings import SEPARATOR
 
@@ -37,6 +37,22 @@ def section_at(nodes: Sequence[Node]) -> Callable[[int], int]:
         return places[found - 1][1] if found else 0
 
     return find
+
+
+def place_references(references: Iterable[Reference], nodes: Sequence[Node]) -> tuple[Reference, ...]:
+    """References by line, with the sections that they stand in; an identifier is mentioned once a section."""
+    section = section_at(nodes)
+    seen: set[tuple[int, str, str]] = set()
+    placed: list[Reference] = []
+    for found in sorted(references, key=lambda found: found.line):
+        source = section(found.line)
+        if found.kind == "mentions":
+            key = source, found.target, found.qualifier
+            if key in seen:
+                continue
+            seen.add(key)
+        placed.append(replace(found, source=source))
+    return tuple(placed)
 
 
 def _in_line_order(nodes: Sequence[Node]) -> list[Node]:

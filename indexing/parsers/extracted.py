@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 from urllib.parse import unquote
@@ -12,7 +11,7 @@ from urllib.parse import unquote
 from citeline.model import Node, NodeData, ParsedDocument, Reference, SourceFile
 
 from ..extraction.marks import CUT_MARK, FENCE, FRONT, HEADING, PLACE_MARK, ROW, RULE, TABLE_MARK, cells_of
-from .document_tree import place_leaves, section_at
+from .document_tree import place_leaves, place_references
 from .front_matter import FrontMatter, read_front_matter
 from .headings import Heading, heading_nodes
 from .inline import named_identifier, shorten
@@ -168,22 +167,9 @@ class _Reader:
             plain,
             title=named if isinstance(named, str) and named else first or nodes[0].name,
             nodes=tuple(nodes),
-            references=tuple(self._placed(nodes)),
+            references=place_references(self.references, nodes),
             note=self.note,
         )
-
-    def _placed(self, nodes: Sequence[Node]) -> Iterator[Reference]:
-        """With the sections that they stand in; an identifier once a section."""
-        section = section_at(nodes)
-        seen: set[tuple[int, str, str]] = set()
-        for found in self.references:
-            source = section(found.line)
-            key = source, found.target, found.qualifier
-            if found.kind == "mentions":
-                if key in seen:
-                    continue
-                seen.add(key)
-            yield replace(found, source=source)
 
 
 def _shown(text: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -11,7 +10,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from citeline.model import Node, ParsedDocument, Reference, SourceFile
 
-from .document_tree import place_leaves, section_at
+from .document_tree import place_leaves, place_references
 from .headings import Heading, heading_nodes
 from .html_grids import read_table
 from .html_lines import with_lines
@@ -175,24 +174,11 @@ class _Reader:
             plain,
             title=first or shorten(named) or nodes[0].name,
             nodes=tuple(nodes),
-            references=tuple(self._placed(nodes)),
+            references=place_references(self.references, nodes),
             note="what is nested too deeply, or lies behind five million characters, was read as text"
             if self.is_cut
             else "",
         )
-
-    def _placed(self, nodes: Sequence[Node]) -> Iterator[Reference]:
-        """With the sections that they stand in; an identifier once a section."""
-        section = section_at(nodes)
-        seen: set[tuple[int, str, str]] = set()
-        for found in sorted(self.references, key=lambda found: found.line):
-            source = section(found.line)
-            if found.kind == "mentions":
-                key = source, found.target, found.qualifier
-                if key in seen:
-                    continue
-                seen.add(key)
-            yield replace(found, source=source)
 
 
 def _code_language(pre: LexborNode) -> str:

@@ -161,6 +161,9 @@ LANGUAGES: Final[tuple[Language, ...]] = (
     Language("tsv", "data", ".tsv .tab"),
 )
 
+DELIMITERS: Final[Mapping[str, str]] = {"csv": ",", "tsv": "\t"}
+"""Of languages whose lines are records."""
+
 _TEXT: Final = next(language for language in LANGUAGES if language.name == "text")
 _BY_NAME: Final[Mapping[str, Language]] = {language.name: language for language in LANGUAGES}
 _BY_SUFFIX: Final[Mapping[str, Language]] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -12,7 +12,7 @@ from docutils.utils import SystemMessage
 
 from citeline.model import Node, NodeData, NodeKind, ParsedDocument, Reference, SourceFile
 
-from .document_tree import place_leaves, section_at
+from .document_tree import place_leaves, place_references
 from .headings import Heading, heading_nodes
 from .inline import named_identifier, shorten
 from .languages import format_of
@@ -71,7 +71,7 @@ class _Reader:
         nodes = place_leaves([file_node(self.source), *sections], self.leaves)
         plain = parse_plain(self.source, language, format_of(language))
         title = next((heading.title for heading in self.headings if heading.level == 1), plain.title)
-        return replace(plain, title=title, nodes=tuple(nodes), references=tuple(self._placed(nodes)))
+        return replace(plain, title=title, nodes=tuple(nodes), references=place_references(self.references, nodes))
 
     def _walk(self) -> None:
         targets = _Targets(self.tree)
@@ -201,18 +201,6 @@ class _Reader:
         if named is not None:
             self.references.append(Reference(0, "mentions", named[0], line, named[1]))
         return named is not None
-
-    def _placed(self, nodes: Sequence[Node]) -> Iterator[Reference]:
-        """With the sections that they stand in; an identifier once a section."""
-        section = section_at(nodes)
-        seen: set[tuple[int, str, str]] = set()
-        for found in sorted(self.references, key=lambda found: found.line):
-            source = section(found.line)
-            key = source, found.target, found.qualifier
-            if found.kind == "mentions" and key in seen:
-                continue
-            seen.add(key)
-            yield replace(found, source=source)
 
 
 class _Targets:

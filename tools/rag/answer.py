@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from textwrap import dedent
 from typing import Final
 
+from citeline.indexing.parsers.languages import DELIMITERS
 from citeline.indexing.reader import Index
 from citeline.model import ChunkId, Format, StoredChunk
 from citeline.state import Claim, Evidence
@@ -28,8 +29,6 @@ from .question import read_words
 MAX_CLAIMS: Final = 8
 """More is a listing, not an answer; `search` gives listings."""
 _RELATIONS: Final = 3
-_ROWS: Final = frozenset({"csv", "tsv"})
-"""Data whose rows read like sentences."""
 _SENTENCES: Final = 5
 _SENTENCES_BESIDE_CODE: Final = 2
 # Evidence that holds less of the question than this share of what the best holds only dilutes the answer.
@@ -54,7 +53,7 @@ def extractive_claims(
     weights = read_words(index, [*words(translate(question, lexicon)["english"]), *words(question)]).weights
     found = _worth_saying(found, weights)
     formats = _formats(index, found)
-    prose = [chunk for chunk in found if formats[chunk.id] in ("prose", "text") or chunk.language in _ROWS]
+    prose = [chunk for chunk in found if formats[chunk.id] in ("prose", "text") or chunk.language in DELIMITERS]
     code = [chunk for chunk in found if chunk not in prose]
     citations = Citations(index, evidence)
     writer = CodeAnswer(index, citations, weights, language_of_question(question))

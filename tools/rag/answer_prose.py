@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from citeline.indexing.parsers.languages import DELIMITERS
 from citeline.model import StoredChunk
 from citeline.text import is_cjk, terms, unique
 
@@ -63,7 +64,7 @@ def say_sentences(citations: Citations, chunks: Sequence[StoredChunk], weights: 
 
 
 def _options(chunk: StoredChunk, weights: Mapping[str, float]) -> list[_Option]:
-    if chunk.language in ("csv", "tsv"):
+    if chunk.language in DELIMITERS:
         return []
     title = frozenset(terms(chunk.breadcrumb)) & weights.keys()
     sentences = [

@@ -10,7 +10,7 @@ from citeline.state import Claim, Evidence
 
 from ..citations.passage import passage_of
 from ..citations.support import check_support
-from ..tables.rows import read_cells
+from ..tables.rows import Cells, read_cells
 from .evidence import cut
 from .table_rows import Row, rows_of
 
@@ -28,7 +28,7 @@ class Citations:
         self._next = max((item["id"] for item in given), default=0) + 1
         self._chunks: dict[int, list[StoredChunk]] = {}
         self._nodes: dict[int, list[StoredNode]] = {}
-        self._rows: dict[int, list[Row]] = {}
+        self._cells: dict[int, Cells] = {}
         self._cited: dict[tuple[str, int, int], int] = {}
         self._said: set[str] = set()
 
@@ -50,14 +50,13 @@ class Citations:
             row
             for node in self.nodes_of(int(chunk.document))
             if node.kind == "table" and node.start_line <= chunk.end_line and chunk.start_line <= node.end_line
-            for row in self._rows_of(node)
-            if chunk.start_line <= row.start_line and row.end_line <= chunk.end_line
+            for row in rows_of(self._cells_of(node), chunk.start_line, chunk.end_line)
         ]
 
-    def _rows_of(self, node: StoredNode) -> list[Row]:
-        if node.id not in self._rows:
-            self._rows[node.id] = rows_of(read_cells(self._structure, int(node.id)))
-        return self._rows[node.id]
+    def _cells_of(self, node: StoredNode) -> Cells:
+        if node.id not in self._cells:
+            self._cells[node.id] = read_cells(self._structure, int(node.id))
+        return self._cells[node.id]
 
     def chunk_at(self, document: int, line: int) -> StoredChunk | None:
         """The chunk that holds a line; None for blank lines between chunks."""

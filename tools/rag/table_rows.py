@@ -21,12 +21,12 @@ class Row:
     end_line: int
 
 
-def rows_of(cells: Cells) -> list[Row]:
-    """The rows in order; those with fewer than two filled cells say nothing."""
+def rows_of(cells: Cells, first: int, last: int) -> list[Row]:
+    """The rows that lie in the lines, in order; those with fewer than two filled cells say nothing."""
     return [
         Row(text, start, end)
         for values, (start, end) in zip(cells.rows, cells.lines, strict=True)
-        if (text := _said(cells.headers, values))
+        if first <= start and end <= last and (text := _said(cells.headers, values))
     ]
 
 

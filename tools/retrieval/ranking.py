@@ -75,7 +75,7 @@ def rank(index: Index, query: SearchQuery, candidates: Sequence[Candidate] = (),
     signals = gather(index, corpus, query)
     channels = {candidate["chunk_id"]: candidate["channels"] for candidate in candidates}
     table: dict[int, Features] = {}
-    ordered = _order_prose(corpus, signals, candidates)
+    ordered = [] if query.style == "code" else _order_prose(corpus, signals, candidates)
     if query.style != "prose":
         found = candidate_files(corpus, signals)
         found |= {corpus.document_of(candidate["chunk_id"]) for candidate in candidates}

@@ -7,11 +7,9 @@ import json
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final
 
+from citeline.indexing.parsers.languages import DELIMITERS
 from citeline.indexing.stores.structure_reader import StructureReader
-
-_DELIMITERS: Final = {"csv": ",", "tsv": "\t"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +43,7 @@ def read_cells(structure: StructureReader, node: int) -> Cells:
     data = json.loads(stored)
     rows = data.get("rows")
     if rows is None:
-        return _records(_lines(structure, document, start, end), _DELIMITERS.get(language, ","), start)
+        return _records(_lines(structure, document, start, end), DELIMITERS.get(language, ","), start)
     first = data.get("row_lines") or [start] * len(rows)
     return Cells(data.get("headers", []), rows, _spans(first, end))
 

@@ -69,6 +69,6 @@ def test_rows_are_said_with_their_headers_and_long_ones_are_cut() -> None:
     cells = Cells(
         ["A", "", "C"], [["x", "y", "z"], ["only", "", ""], ["w" * 290, "v" * 50, ""]], [(3, 3), (4, 4), (5, 6)]
     )
-    first, long = rows_of(cells)
+    first, long = rows_of(cells, 1, 9)
     assert first.text == "A: x · y · C: z" and (long.start_line, long.end_line) == (5, 6)
     assert long.text.endswith(" · …") and len(long.text) < 310
