@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import chain
 from typing import Final, TypeAlias
 
@@ -28,14 +27,6 @@ _CACHED_WORD_BYTES: Final = 64
 _CACHED_WORDS: Final = 100_000
 _MAX_BYTES: Final = 8_192
 """Enough for the token limit of any text that people write; keeps a 100 KB line from being split in full."""
-
-
-@dataclass(frozen=True, slots=True)
-class Encoded:
-    """What fastembed reads of an encoding."""
-
-    ids: npt.NDArray[np.int64]
-    attention_mask: npt.NDArray[np.int64]
 
 
 class WordTokenizer(dict[bytes, tuple[int, ...]]):
@@ -79,11 +70,10 @@ class WordTokenizer(dict[bytes, tuple[int, ...]]):
         words = data.translate(_SEPARATORS_TO_SPACES).split()
         return np.fromiter(chain.from_iterable(map(self.__getitem__, words)), np.int64)[: self._max_tokens]
 
-    def encode_batch(self, texts: Sequence[str]) -> list[Encoded]:
-        """Encodings of equal length, at least 1: the form in which fastembed asks a tokeniser."""
+    def encode_batch(self, texts: Sequence[str]) -> IdMatrix:
+        """One row a text; at least one column."""
         rows = [self.token_ids(text) for text in texts]
         matrix: IdMatrix = np.full((len(rows), max(1, *map(len, rows))), self._pad_id, np.int64)
         for position, row in enumerate(rows):
             matrix[position, : len(row)] = row
-        mask = (matrix != self._pad_id).astype(np.int64)
-        return [Encoded(ids, known) for ids, known in zip(matrix, mask, strict=True)]
+        return matrix

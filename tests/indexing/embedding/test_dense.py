@@ -10,18 +10,20 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from fastembed import TextEmbedding
+from fastembed.common.model_description import ModelSource, PoolingType
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citeline.errors import EmbeddingError
-from citeline.indexing.embedding import dense
 from citeline.indexing.embedding.dense import (
-    BUNDLED_FOLDER,
+    FastEmbedder,
     embedded_text,
     header_text,
     load_embedder,
     split_identifiers,
 )
+from citeline.indexing.embedding.static import BUNDLED_FOLDER, load_static
 from citeline.model import Chunk
 from citeline.protocols import DenseEmbedder
 from citeline.text import split_identifier
@@ -130,9 +132,28 @@ def test_another_process_gives_the_same_bytes(embedder: DenseEmbedder) -> None:
     assert other.stdout == embedder.embed(texts).tobytes().hex()
 
 
-def test_importing_the_texts_does_not_import_fastembed() -> None:
-    program = "import citeline.indexing.embedding.dense, sys; assert 'fastembed' not in sys.modules"
+def test_the_bundled_model_needs_no_fastembed() -> None:
+    program = (
+        "import citeline.indexing.embedding.dense as dense, sys; assert 'onnxruntime' not in sys.modules;"
+        "dense.load_embedder().embed(['x']); assert 'fastembed' not in sys.modules"
+    )
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_fastembed_gives_the_vectors_of_the_bundled_model(embedder: DenseEmbedder) -> None:
+    """The one model that can be tried without a download: through the path of every other model, too."""
+    name = "citeline/static-256"
+    TextEmbedding.add_custom_model(
+        model=name,
+        pooling=PoolingType.DISABLED,
+        normalization=False,
+        sources=ModelSource(hf=name),
+        dim=embedder.dimension,
+        model_file="model.onnx",
+    )
+    model = TextEmbedding(name, cache_dir=str(BUNDLED_FOLDER), specific_model_path=str(BUNDLED_FOLDER))
+    texts = [*GOLDEN, "x" * 5_000, "", "\udce9"]
+    np.testing.assert_allclose(FastEmbedder(model, name=name).embed(texts), embedder.embed(texts), atol=1e-5)
 
 
 def test_unknown_model_is_named_with_a_remedy() -> None:
@@ -142,7 +163,7 @@ def test_unknown_model_is_named_with_a_remedy() -> None:
 
 
 @pytest.mark.parametrize("damage", ["flip", "truncate", "delete"])
-def test_damaged_model_files_are_refused(damage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_damaged_model_files_are_refused(damage: str, tmp_path: Path) -> None:
     folder = tmp_path / "bundled"
     shutil.copytree(BUNDLED_FOLDER, folder)
     model = folder / "model.onnx"
@@ -154,9 +175,8 @@ def test_damaged_model_files_are_refused(damage: str, tmp_path: Path, monkeypatc
         model.write_bytes(content[:1000])
     else:
         model.unlink()
-    monkeypatch.setattr(dense, "BUNDLED_FOLDER", folder)
     with pytest.raises(EmbeddingError, match=r"model\.onnx"):
-        load_embedder()
+        load_static(folder)
 
 
 def test_header_is_path_scope_and_first_six_names() -> None:
