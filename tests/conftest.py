@@ -6,6 +6,7 @@ import os
 import shutil
 import signal
 import socket
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +19,18 @@ if TYPE_CHECKING:
 FIXTURES = Path(__file__).parent / "fixtures"
 
 _LOCAL = {"127.0.0.1", "::1", "localhost"}
+_MEMORY = Path("/dev/shm")
+_MEMORY_NEEDED = 8 << 30
+
+
+def pytest_configure() -> None:
+    """Tests write into memory where there is enough, here and in every process that they start.
+
+    Each of a thousand small indexes is made safe against a loss of power; a disk keeps the tests waiting for that.
+    """
+    if "TMPDIR" not in os.environ and _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > _MEMORY_NEEDED:
+        os.environ["TMPDIR"] = os.environ["PYTEST_DEBUG_TEMPROOT"] = str(_MEMORY)
+        tempfile.tempdir = None
 
 
 @pytest.fixture(autouse=True)
@@ -31,6 +44,24 @@ def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
         connect(self, address)  # type: ignore[arg-type]  # whatever socket.connect takes
 
     monkeypatch.setattr(socket.socket, "connect", guarded)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def builds_here() -> None:
+    """Indexes are built in the process of the test, unless it asks for a `builder_process`."""
+    from .building_here import HERE, Builder
+
+    for name, method in HERE.items():
+        setattr(Builder, name, method)
+
+
+@pytest.fixture
+def builder_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Indexes are built as they are outside of tests: in a process of their own, whose end is part of the test."""
+    from .building_here import IN_A_PROCESS, Builder
+
+    for name, method in IN_A_PROCESS.items():
+        monkeypatch.setattr(Builder, name, method)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -20,7 +20,10 @@ from citeline.indexing.location import Location, locate
 from citeline.indexing.lock import holder, writer_lock
 from citeline.settings import Settings
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs signals that stop and continue a process")
+pytestmark = [
+    pytest.mark.skipif(os.name != "posix", reason="needs signals that stop and continue a process"),
+    pytest.mark.usefixtures("builder_process"),
+]
 
 Start = Callable[..., "subprocess.Popen[str]"]
 

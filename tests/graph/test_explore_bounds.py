@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -20,7 +19,7 @@ from tests.scripted_server import Call, Calls, Fails, Reply, Says, ScriptedServe
 
 from .obedient_model import obey, step_of
 from .test_explore import BOARD, DONE, QUESTION, TREE, Explorer, first_search_misses_the_board, search, turn_of
-from .test_with_model import ask, asked_steps, reasons
+from .test_with_model import BUSY_S, ask, asked_steps, reasons
 
 __all__ = ["first_search_misses_the_board"]
 
@@ -53,15 +52,14 @@ def stuck(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     released.set()
 
 
+@pytest.mark.timeout(60)
 def test_a_tool_that_hangs_costs_no_more_than_the_share_of_exploring(
     model_server: ScriptedServer, linked: IndexHandle, stuck: threading.Event
 ) -> None:
     model_server.reply(Explorer(Calls((Call("retrieve_documents", '{"query": "board"}'),) * 3)))
     budget_s = 4.0
-    began = time.monotonic()
     answer = ask(model_server, linked, QUESTION, budget_s=budget_s)
-    assert answer.usage["seconds"] <= budget_s * 1.05
-    assert time.monotonic() - began < 2 * budget_s
+    assert answer.usage["seconds"] <= budget_s + BUSY_S
     # The time is over for exploring, not for the answer.
     assert "generate_answer" in asked_steps(model_server) and answer.claims
     assert "out of time" in reasons(answer, "explore")

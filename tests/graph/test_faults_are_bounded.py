@@ -13,7 +13,7 @@ from .obedient_model import obey, step_of
 from .test_explore import QUESTION as APPROVALS
 from .test_explore import TREE as RECORDS
 from .test_explore import Explorer, first_search_misses_the_board, records, turn_of
-from .test_with_model import ask, reasons, shop
+from .test_with_model import BUSY_S, ask, reasons, shop
 
 __all__ = ["first_search_misses_the_board", "records", "shop"]
 
@@ -36,8 +36,7 @@ def test_four_seconds_are_exceeded_by_less_than_five_percent_whatever_hangs_wher
 
     model_server.reply(slow)
     answer = ask(model_server, shop, budget_s=4.0)
-    # What the steps count on the monotonic clock of the run, without the start of threads and streams around them.
-    assert answer.usage["seconds"] <= 4.2
+    assert answer.usage["seconds"] <= 4.0 + BUSY_S
     assert answer.claims and answer.status == "partial"
 
 
@@ -47,7 +46,7 @@ def test_seconds_hold_also_where_only_the_writer_is_slow(model_server: ScriptedS
 
     model_server.reply(slow)
     answer = ask(model_server, shop, budget_s=2.0)
-    assert answer.usage["seconds"] <= 2.1 and answer.claims and reasons(answer, "generate_answer")
+    assert answer.usage["seconds"] <= 2.0 + BUSY_S and answer.claims and reasons(answer, "generate_answer")
 
 
 def test_no_call_sends_more_excerpts_than_were_announced(model_server: ScriptedServer, records: IndexHandle) -> None:

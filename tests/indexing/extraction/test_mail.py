@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -68,10 +67,9 @@ def test_a_mail_that_was_cut_off_keeps_what_came() -> None:
     ],
     ids=["comments", "addresses", "words", "parts in parts", "50,000 nested tags", "wrong encoding"],
 )
+@pytest.mark.timeout(60)
 def test_a_mail_that_was_written_to_hurt_ends(data: bytes) -> None:
-    started = time.process_time()
     try:
         lines_of("a.eml", data)
     except AssertionError:
         assert len(why_not("a.eml", data)) < 400
-    assert time.process_time() - started < 10

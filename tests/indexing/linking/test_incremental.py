@@ -65,7 +65,7 @@ _REMOVED = {path: st.none() | _python() for path in _PATHS} | {path: st.none() |
 _CHANGES = st.fixed_dictionaries({}, optional=_REMOVED | {path: st.none() | _prose() for path in _DOC_PATHS})
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(_FILES, st.lists(_CHANGES, min_size=1, max_size=3))
 def test_incremental_equals_full(files: dict[str, str], rounds: list[dict[str, str | None]]) -> None:
     with tempfile.TemporaryDirectory() as folder, LinkedCorpus(Path(folder), files) as corpus:
@@ -76,7 +76,7 @@ def test_incremental_equals_full(files: dict[str, str], rounds: list[dict[str, s
             assert incremental == corpus.snapshot()
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_edits_that_keep_every_path_equal_a_full_pass(data: st.DataObject) -> None:
     everything = {path: _python() for path in _PATHS} | {path: _prose() for path in _DOC_PATHS}

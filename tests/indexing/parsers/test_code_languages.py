@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -152,12 +150,10 @@ def test_a_cut_file_gives_a_tree(path: str, data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("path", ["a.py", "a.js", "a.c", "A.java", "a.rs", "a.go"])
 @pytest.mark.parametrize("opening", ["(", "[", "{", "((((", "<"])
+@pytest.mark.timeout(60)
 def test_five_thousand_nested_brackets_end_soon(path: str, opening: str) -> None:
-    started = time.monotonic()
     document = read(path, f"x = {opening * 5_000}\n")
     assert document.nodes[0].kind == "file"
-    # Not a speed test: the parser's own limit is 20 s, and a runaway recursion would crash instead.
-    assert time.monotonic() - started < 60
 
 
 def test_a_long_file_is_read_like_a_short_one() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -95,11 +94,9 @@ def test_headings_survive_a_parser_that_gives_up(monkeypatch: pytest.MonkeyPatch
         pytest.param("---\na: " + "[" * 5_000 + "\n---\n# T", id="front matter"),
     ],
 )
+@pytest.mark.timeout(60)
 def test_hostile_input_takes_seconds_at_most(text: str) -> None:
-    started = time.monotonic()
     parse_markdown(source_of(text))
-    # Each takes 0.2 s or less on a free core; a quadratic slip takes minutes.
-    assert time.monotonic() - started < 10
 
 
 _PIECES = st.sampled_from(

