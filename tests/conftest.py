@@ -49,7 +49,9 @@ def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def builds_here() -> None:
     """Indexes are built in the process of the test, unless it asks for a `builder_process`."""
-    from .building_here import HERE, Builder
+    from citeline.indexing.builder import Builder
+
+    from .building_here import HERE
 
     for name, method in HERE.items():
         setattr(Builder, name, method)
@@ -58,7 +60,9 @@ def builds_here() -> None:
 @pytest.fixture
 def builder_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Indexes are built as they are outside of tests: in a process of their own, whose end is part of the test."""
-    from .building_here import IN_A_PROCESS, Builder
+    from citeline.indexing.builder import Builder
+
+    from .building_here import IN_A_PROCESS
 
     for name, method in IN_A_PROCESS.items():
         monkeypatch.setattr(Builder, name, method)
