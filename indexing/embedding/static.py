@@ -9,8 +9,9 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 
@@ -20,9 +21,7 @@ from citeline.protocols import FloatMatrix
 from .rows import unit_rows
 
 if TYPE_CHECKING:
-    from onnxruntime import InferenceSession
-
-    from .word_tokenizer import WordTokenizer
+    from .word_tokenizer import IdMatrix, WordTokenizer
 
 BUNDLED_FOLDER: Final = Path(__file__).parent / "bundled"
 _MAX_TOKENS: Final = 512
@@ -31,10 +30,18 @@ _BATCH: Final = 32
 _REINSTALL: Final = "reinstall citeline, e.g. `pip install --force-reinstall citeline`"
 
 
+class Session(Protocol):
+    """What is asked of onnxruntime's."""
+
+    def run(self, outputs: None, inputs: dict[str, IdMatrix], /) -> list[FloatMatrix]:
+        """All outputs of the model: here one matrix, a row a text."""
+        ...
+
+
 class StaticEmbedder:
     """A `DenseEmbedder`: the sum of the vectors of a text's tokens. Its tokeniser splits identifiers into words."""
 
-    def __init__(self, session: InferenceSession, tokenizer: WordTokenizer, *, name: str, dimension: int) -> None:
+    def __init__(self, session: Session, tokenizer: WordTokenizer, *, name: str, dimension: int) -> None:
         self._session = session
         self._tokenizer = tokenizer
         self._name = name
@@ -58,22 +65,23 @@ class StaticEmbedder:
         for start in range(0, len(order), _BATCH):
             batch = order[start : start + _BATCH]
             ids = self._tokenizer.encode_batch([texts[position] for position in batch])
-            (matrix[batch],) = self._session.run(None, {"input_ids": ids})
+            matrix[batch] = self._session.run(None, {"input_ids": ids})[0]
         return unit_rows(matrix, self._name)
 
 
 def load_static(folder: Path = BUNDLED_FOLDER) -> StaticEmbedder:
     """The model in a folder. Raises EmbeddingError when a file of it is not as its manifest says."""
     manifest = _verified_manifest(folder)
-    from onnxruntime import InferenceSession, SessionOptions
     from tokenizers import Tokenizer
 
     from .word_tokenizer import WordTokenizer
 
-    options = SessionOptions()
+    # Its names are made when it is imported, where a type checker cannot see them.
+    runtime: Any = import_module("onnxruntime")
+    options = runtime.SessionOptions()
     # A second thread makes such small products slower.
     options.intra_op_num_threads = options.inter_op_num_threads = 1
-    session = InferenceSession(str(folder / "model.onnx"), options, providers=["CPUExecutionProvider"])
+    session: Session = runtime.InferenceSession(str(folder / "model.onnx"), options, providers=["CPUExecutionProvider"])
     tokenizer = WordTokenizer(Tokenizer.from_file(str(folder / "tokenizer.json")), max_tokens=_MAX_TOKENS)
     dimension = int(manifest["dimension"])
     fingerprint = manifest["files"]["model.onnx"]["sha256"][:8]
