@@ -132,7 +132,7 @@ def _formats(index: Index, chunks: Sequence[StoredChunk]) -> dict[ChunkId, Forma
 
 
 def _say_code(writer: CodeAnswer, chunks: Sequence[StoredChunk], limit: int) -> None:
-    """The first definition in full, the others by what they are and what their documentation says."""
+    """The first definition in full, the others by the lines that are closest to the question, or by what they are."""
     citations = writer.citations
     seen: set[int] = set()
     for chunk in chunks:
@@ -144,17 +144,12 @@ def _say_code(writer: CodeAnswer, chunks: Sequence[StoredChunk], limit: int) -> 
             if not seen:
                 writer.closest_lines(chunk, None)
             continue
-        first = not seen
-        if node.id in seen:
-            writer.closest_lines(chunk, node)
-            continue
-        seen.add(node.id)
-        if first:
+        if not seen:
             writer.tell(node, min(_RELATIONS, limit - len(citations.claims) - 1), chunk)
-        else:
+        elif not writer.closest_lines(chunk, node) and node.id not in seen:
             writer.define(node)
-            if not writer.document(node):
-                writer.closest_lines(chunk, node)
+            writer.document(node)
+        seen.add(node.id)
 
 
 def _cited(claims: Sequence[Claim], evidence: Sequence[Evidence]) -> list[Evidence]:

@@ -23,7 +23,8 @@ _MAX_SIGNATURE_LINES: Final = 12
 _MAX_VALUE_LINES: Final = 2
 _MAX_MODIFIERS: Final = 3
 """Words in front of a signature: `export default async`."""
-_MAX_KEY_LINES: Final = 3
+_MAX_KEY_LINES: Final = 6
+_MAX_BLOCK_LINES: Final = 8
 _MAX_DOC_CHARS: Final = 300
 _MAX_DOC_LINES: Final = 6
 # Doc comments stand above what they document, license headers above them.
@@ -31,8 +32,8 @@ _LINES_ABOVE: Final = 60
 _LINE_COST: Final = 0.15
 """Of the weight of an average term: a second line must bring a word of its own."""
 _MIN_DOC_LINE: Final = 8
-_MIN_WEIGHT: Final = 0.4
-"""Of the question, the definition's name left out: three lines that hold less of it hold it by chance."""
+_MIN_WEIGHT: Final = 0.25
+"""Of the question, the definition's name left out: lines that hold less of it hold it by chance."""
 
 _IMPORTS: Final = re.compile(
     r"\s*(?:(?:from\s+\S+\s+)?import\s|#\s*include\b|require(?:_relative)?\b|(?:use|using)\s.*;$)"
@@ -115,9 +116,10 @@ class CodeAnswer:
         return self.citations.add(text, chunk, *place, node=node)
 
     def closest_lines(self, chunk: StoredChunk, node: StoredNode | None, *, least: float = _MIN_WEIGHT) -> bool:
-        """Up to three lines that hold most of the question, of those that belong to `node` and are not cited yet.
+        """The lines that hold most of the question, with the block around them, up to eight.
 
-        `least` is the share of the question, without the words of the definition's name, that they must hold.
+        They belong to `node` and are not cited yet. `least` is the share of the question, without the words of the
+        definition's name, that they must hold.
         """
         first, last = (node.start_line, node.end_line) if node else (chunk.start_line, chunk.end_line)
         signature = self._signature(node) if node else None
@@ -139,7 +141,8 @@ class CodeAnswer:
         if place is None:
             return False
         name = node.qualified_name if node else chunk.path
-        return self.citations.add(PHRASES[self.language]["closest"].format(name=name), chunk, *place, node=node)
+        start, end = _with_block(chunk, allowed, *place)
+        return self.citations.add(PHRASES[self.language]["closest"].format(name=name), chunk, start, end, node=node)
 
     def relations(self, node: StoredNode, limit: int) -> int:
         """What calls a function and what it calls, or what inherits from a type; returns how many were said."""
@@ -240,3 +243,22 @@ def _best_window(
             if weight >= floor and (best is None or weight - cost * size > best[0]):
                 best = (weight - cost * size, start, window[-1])
     return best[1:] if best else None
+
+
+def _with_block(chunk: StoredChunk, allowed: Sequence[int], start: int, end: int) -> tuple[int, int]:
+    """The lines, what they open, what stands beside them, and the line above: one alone seldom tells what it does."""
+    free = {number for number in allowed if line_of(chunk, number).strip()}
+    depth = min(_indent(line_of(chunk, number)) for number in range(start, end + 1))
+
+    def belongs(number: int) -> bool:
+        return number in free and _indent(line_of(chunk, number)) >= depth
+
+    while end - start + 1 < _MAX_BLOCK_LINES and belongs(end + 1):
+        end += 1
+    while end - start + 1 < _MAX_BLOCK_LINES and belongs(start - 1):
+        start -= 1
+    return (start - 1, end) if start - 1 in free and end - start + 1 < _MAX_BLOCK_LINES else (start, end)
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
