@@ -74,6 +74,7 @@ class StructureReader:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._lock = Lock()
+        self._capped: dict[int, int] = {}
         if not path.is_file():
             raise IndexDamagedError(path.parent, what=f"{path.name} is missing")
         with sqlite_errors(path):
@@ -159,6 +160,18 @@ class StructureReader:
         sql = "SELECT src, type, dst, weight FROM file_edges WHERE {end} IN ({{marks}})"
         found = {row for end in ("src", "dst") for row in self.batched(sql.format(end=end), documents)}
         return [FileEdge(*row) for row in sorted(found)]
+
+    def capped_chunks(self, most: int) -> int:
+        """How many chunks there are, of a document that holds records no more than so many; looked at once."""
+        if most not in self._capped:
+            held = "SELECT doc_id, count(*) AS held FROM chunks GROUP BY doc_id"
+            records = "format = 'data' OR language = 'spreadsheet'"
+            sql = (
+                f"SELECT total(CASE WHEN {records} THEN min(held, ?) ELSE held END)"
+                f" FROM ({held}) JOIN documents ON documents.id = doc_id"
+            )
+            self._capped[most] = int(self.rows(sql, [most])[0][0])
+        return self._capped[most]
 
     def term_frequencies(self, term_ids: Collection[int]) -> dict[int, tuple[int, int]]:
         """Term id to how many chunks and how many documents hold it; unknown terms are left out."""

@@ -24,7 +24,7 @@ from .citing import Citations
 from .definition_asked import definitions_asked
 from .markup import inert, plain_text
 from .phrases import language_of_question
-from .question import read_words
+from .question import read_words, without_measures
 
 MAX_CLAIMS: Final = 8
 """More is a listing, not an answer; `search` gives listings."""
@@ -50,7 +50,8 @@ def extractive_claims(
     """
     chunks = index.structure.chunks([ChunkId(item["chunk_id"]) for item in evidence])
     found = [chunks[ChunkId(item["chunk_id"])] for item in evidence if item["chunk_id"] in chunks]
-    weights = read_words(index, [*words(translate(question, lexicon)["english"]), *words(question)]).weights
+    asked = [*words(translate(question, lexicon)["english"]), *words(question)]
+    weights = read_words(index, without_measures(asked, question)).weights
     found = _worth_saying(found, weights)
     formats = _formats(index, found)
     prose = [chunk for chunk in found if formats[chunk.id] in ("prose", "text") or chunk.language in DELIMITERS]

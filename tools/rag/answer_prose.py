@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import itemgetter
 from typing import Final
 
 from citeline.indexing.parsers.languages import DELIMITERS
@@ -38,7 +39,8 @@ class _Option:
     sentence: Sentence
     found: frozenset[str]
     from_title: frozenset[str]
-    opens: bool
+    opens: bool = False
+    is_row: bool = False
 
 
 def say_sentences(citations: Citations, chunks: Sequence[StoredChunk], weights: Mapping[str, float], limit: int) -> int:
@@ -50,8 +52,10 @@ def say_sentences(citations: Citations, chunks: Sequence[StoredChunk], weights: 
     covered: set[str] = set()
     first = 0.0
     while options and len(chosen) < limit and total:
-        best = max(options, key=lambda option: (_worth(option, weights, covered), -len(option.sentence.text)))
-        worth = _worth(best, weights, covered)
+        worth, _, best = max(
+            ((_worth(option, weights, covered, chosen), -len(option.sentence.text), option) for option in options),
+            key=itemgetter(0, 1),
+        )
         if worth < _MIN_GAIN * total or worth < _BESIDE_BEST * first:
             break
         first = first or worth
@@ -76,7 +80,7 @@ def _options(chunk: StoredChunk, weights: Mapping[str, float]) -> list[_Option]:
         and (whole := _with_block(sentence, chunk))
     ]
     return [
-        _Option(chunk, sentence, found, title - found, place == 0)
+        _Option(chunk, sentence, found, title - found, opens=place == 0)
         for place, sentence in enumerate(sentences)
         if (found := frozenset(terms(f"{sentence.text} {sentence.raw}")) & weights.keys()) or (title and place == 0)
     ]
@@ -93,7 +97,7 @@ def _rows(citations: Citations, chunk: StoredChunk, weights: Mapping[str, float]
         if written:  # the headers alone would speak for every row
             found = written | (frozenset(terms(row.text)) & weights.keys())
             sentence = Sentence(row.text, raw, row.start_line, row.end_line)
-            options.append(_Option(chunk, sentence, found, title - found, opens=False))
+            options.append(_Option(chunk, sentence, found, title - found, is_row=True))
     return options
 
 
@@ -112,7 +116,10 @@ def _with_block(sentence: Sentence, chunk: StoredChunk) -> Sentence | None:
     return replace(sentence, raw=raw, end_line=chunk.start_line + found[1]) if raw.strip() else None
 
 
-def _worth(option: _Option, weights: Mapping[str, float], covered: Collection[str]) -> float:
+def _worth(option: _Option, weights: Mapping[str, float], covered: Collection[str], chosen: Sequence[_Option]) -> float:
+    if option.is_row and chosen and chosen[0].is_row and option.found >= chosen[0].found:
+        covered = ()  # rows that hold as much of the question as the first are as good an answer: `what does Ann own?`
+
     def weight(term: str) -> float:
         return weights[term] * (_REPEATED if term in covered else 1.0)
 

@@ -23,7 +23,7 @@ from ..retrieval.lexicon import Lexicon, shipped_lexicon
 from .definition_asked import definitions_asked
 from .filter import evidence_terms
 from .names import missing_names
-from .question import is_sentence
+from .question import is_sentence, without_measures
 from .subject import Subject, read_subject
 
 # Of evidence pieces; more is no better for an answer that shows at most eight claims.
@@ -72,7 +72,8 @@ def grade(
         return Grading("nothing", 0.0, missing, _because(missing, (), "nothing was found"))
     if told := definitions_asked(index, question, sources):
         return Grading("enough", 1.0, missing, f"{told[0].path} defines what is asked about")
-    subjects = _subjects(index, question, keywords["exact"] or words(question), lexicon or shipped_lexicon())
+    exact = without_measures(keywords["exact"], question) or words(question)
+    subjects = _subjects(index, question, exact, lexicon or shipped_lexicon())
     if not subjects:
         return Grading("too_little", 0.0, missing, _because(missing, (), "no word of the question is known here"))
     asked = is_sentence(question)
@@ -131,12 +132,12 @@ def _defined(piece: Evidence, subject: Subject, held: frozenset[str], everyday: 
     defined = max(features.get("def_ident", 0.0), float(features.get("def_f1", 0.0) >= 1.0))
     if defined >= 1.0 or not asked <= held:
         return defined
-    called = (piece["name"], PurePosixPath(piece["path"]).stem)
-    if any(set(terms(name)) == asked for name in called):
+    lines = [set(terms(line)) for line in piece["text"].split("\n")]
+    called = [set(terms(name)) for name in (piece["name"], PurePosixPath(piece["path"]).stem)]
+    if asked in called or asked in lines:  # a line that is nothing else is a heading
         return 1.0
     if len(asked) == 1:  # one word stands somewhere by chance, but not in a name
-        return max(defined, float(everyday and asked <= set(terms(piece["name"])) and not _is_aside(piece["path"])))
-    lines = [set(terms(line)) for line in piece["text"].split("\n")]
+        return max(defined, float(everyday and asked <= called[0] and not _is_aside(piece["path"])))
     # A sentence may go over three lines.
     near = 3 if everyday and not _is_aside(piece["path"]) else 1
     held_near = any(asked <= set().union(*lines[at : at + near]) for at in range(len(lines)))

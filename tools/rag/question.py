@@ -33,6 +33,10 @@ _ASKING = frozenset(
     " works yes yet".split()
 )
 
+_MEASURE = re.compile(
+    r"\bhow\s+(long|often|far|big|large|small|old|soon|fast|late|early|high|low|deep|wide|frequently|quickly)\b",
+    re.IGNORECASE,
+)
 _SENTENCE = re.compile(
     r"^\W*(?:how|what|where|why|when|which|who|can|could|does|do|is|are|should|must|may)\b"
     r"|怎么|怎样|如何|什么|哪|为何|是否|多少|吗",
@@ -51,6 +55,12 @@ class Asked:
         """Share of the question's weight that the found terms carry; 0 for a question without content."""
         total = sum(self.weights.values())
         return sum(weight for term, weight in self.weights.items() if term in found) / total if total else 0.0
+
+
+def without_measures(words: Iterable[str], question: str) -> list[str]:
+    """The words without those that ask how much: `how long is the warranty` is about a warranty."""
+    measures = {found[1].lower() for found in _MEASURE.finditer(question)}
+    return [word for word in words if word.lower() not in measures]
 
 
 def content_words(words: Iterable[str]) -> list[str]:

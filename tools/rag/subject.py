@@ -19,6 +19,8 @@ _NOWHERE: Final = -1.0
 """A term in no chunk is a stranger, however rare it is elsewhere."""
 _PRESENT, _ABSENT = 0.3, 0.05
 """Chunks added to what was counted, so that a share is never zero."""
+_OF_RECORDS: Final = 20
+"""Chunks of one document that count: beside a sheet of 60,000 rows the words of every other document would be rare."""
 _EVERYDAY: Final = 5.0
 """Of weight: `install` (3.1), `error` (1.2); `life` (6.8) is none."""
 _UNREAD_WEIGHT: Final = -log(RAREST)
@@ -55,7 +57,7 @@ def read_subject(index: Index, words: Iterable[str], unread: Iterable[str] = ())
     identities = {term: term_id(term) for terms in (*by_word.values(), *chinese.values()) for term in terms}
     frequencies = index.structure.term_frequencies(set(identities.values()))
     held = {term: frequencies.get(identity, (0, 0))[0] for term, identity in identities.items()}
-    chunks = index.manifest.counts.get("chunks", 0)
+    chunks = index.structure.capped_chunks(_OF_RECORDS)
     weights = {term: -log(_share(term)) for terms in by_word.values() for term in terms}
     familiarity = {term: _familiarity(term, held[term], chunks) for term in weights}
     absent = [word for word, terms in by_word.items() if not any(held[term] for term in terms)]
@@ -75,4 +77,5 @@ def _familiarity(term: str, held: int, chunks: int) -> float:
     share = _share(term)
     if not held:
         return max(_LOWEST, min(_NOWHERE, log(_ABSENT / max(chunks, 1) / share)))
+    held = min(held, chunks)
     return min(_HIGHEST, max(_LOWEST, log((held + _PRESENT) / (chunks + 2 * _PRESENT) / share)))

@@ -4,6 +4,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -197,6 +198,16 @@ def test_ids_go_on_after_the_highest_and_others_keep_theirs(path: Path, reader: 
     assert [node.id for node in changed.nodes_of(3)] == [6, 7, 8]
     assert [node.id for node in changed.nodes_of(2)] == [4, 5]
     assert changed.suggest_names("delta") == ["delta"]
+
+
+def test_records_count_for_no_more_chunks_than_told(path: Path) -> None:
+    with StructureWriter.create(path) as writer:
+        writer.add_document(*python_file("a.py", ("alpha", "beta")), [10, 11])
+        source, document, chunks = python_file("b.csv", ("gamma", "delta"))
+        writer.add_document(source, replace(document, format="data", language="csv"), chunks, [20, 21])
+        writer.finish()
+    with closing(StructureReader(path)) as reader:
+        assert (reader.capped_chunks(1), reader.capped_chunks(9)) == (3, 4)
 
 
 def test_term_frequencies_add_up_and_vanish_at_zero(path: Path) -> None:

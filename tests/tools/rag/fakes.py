@@ -230,6 +230,9 @@ class FakeStructure:
     def edges_from(self, ids: Collection[int], kinds: Collection[EdgeKind] | None = None) -> list[Edge]:
         return [edge for edge in self._edges if edge.source in ids and (kinds is None or edge.kind in kinds)]
 
+    def capped_chunks(self, most: int) -> int:
+        return len(CHUNKS)
+
     def term_frequencies(self, term_ids: Collection[int]) -> dict[int, tuple[int, int]]:
         counted = Counter(term for found in self._chunk_terms for term in found)
         return {term_id(t): (n, min(n, len(FILES))) for t, n in counted.items() if term_id(t) in term_ids}

@@ -21,6 +21,7 @@ Who runs what.
 |---|---|---|
 | billing | Ana Pereira | 2024-03-01 |
 | search | Li Wei | 2023-11-15 |
+| portal | Ana Pereira | 2025-01-20 |
 """
 PRICES = "Plan,Monthly price,Seats\nBasic,9.50,3\nTeam,49.00,25\nEnterprise,499.00,500\n"
 
@@ -58,6 +59,11 @@ def test_a_row_answers_and_is_cited(handle: IndexHandle, question: str, said: st
     assert f"{cited['path']}:{cited['start_line']}".startswith(place)
     (verdict,) = answer.claims[0]["verdicts"].values()
     assert verdict["resolves"] and verdict["supports"] == "supported"
+
+
+def test_every_row_that_answers_is_given(handle: IndexHandle) -> None:
+    said = [claim["text"] for claim in citeline.ask("which services does Ana Pereira own?", handle).claims]
+    assert [text.split(" · ")[0] for text in said] == ["Service: billing", "Service: portal"]
 
 
 def test_a_row_that_is_not_there_is_not_made_up(handle: IndexHandle) -> None:
