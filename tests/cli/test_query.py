@@ -125,14 +125,14 @@ def test_a_pipe_without_a_query_is_an_error_or_finds_nothing(query: str | bytes,
         "word " * 20_000,
     ],
 )
-@pytest.mark.timeout(60)
+@pytest.mark.timeout(120)
 def test_an_enormous_query_is_answered_or_refused_at_once(query: str, ask: Ask) -> None:
     code, out, err = ask(query)
     assert code in {0, 2, 3} and len(out) + len(err) < 20_000
 
 
 @pytest.mark.parametrize("query", ['$.content.grep("(a+)+$")', "$.toc[?(@.title =~ /(a+)+$/)]", '$.content.grep("(")'])
-@pytest.mark.timeout(60)
+@pytest.mark.timeout(120)
 def test_no_pattern_hangs(query: str, ask: Ask, tmp_path: Path) -> None:
     file = tmp_path / "a.md"
     file.write_text(f"# {'a' * 5000}!\n\n{'a' * 50_000}!\n", "utf-8")

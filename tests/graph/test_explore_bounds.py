@@ -52,7 +52,7 @@ def stuck(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     released.set()
 
 
-@pytest.mark.timeout(60)
+@pytest.mark.timeout(120)
 def test_a_tool_that_hangs_costs_no_more_than_the_share_of_exploring(
     model_server: ScriptedServer, linked: IndexHandle, stuck: threading.Event
 ) -> None:

@@ -187,7 +187,7 @@ FAULTS: dict[str, Reply] = {
 
 
 @pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS.keys())
-@pytest.mark.timeout(60)
+@pytest.mark.timeout(120)
 def test_a_model_that_always_fails_leaves_the_twins_answer(
     fault: Reply,
     model_server: ScriptedServer,

@@ -88,7 +88,7 @@ def test_a_damaged_index_ends_the_run() -> None:
         search_channel(Channel("mine", 1.0, find))(fakes.searching(), fakes.runtime())
 
 
-@pytest.mark.timeout(60)
+@pytest.mark.timeout(120)
 def test_a_channel_that_hangs_is_left_behind_at_the_deadline() -> None:
     released = threading.Event()
 

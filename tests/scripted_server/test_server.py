@@ -137,7 +137,7 @@ def test_a_stall_sends_its_chunks_and_then_nothing(model_server: ScriptedServer,
     assert got.count(b"data: ") == 2 if stream else len(got) == 48
 
 
-@pytest.mark.timeout(60)
+@pytest.mark.timeout(120)
 @pytest.mark.parametrize("reply", [Hangs(), Stalls(1), Says("slow", delay_s=30)])
 def test_the_server_stops_while_a_request_is_pending(reply: Reply) -> None:
     failures: list[Exception] = []

@@ -12,7 +12,7 @@ from tests.evals.report.test_page import many
 
 pytestmark = [
     pytest.mark.skipif(BROWSER is None, reason=f"no browser here: none of {', '.join(NAMES)} is on the path"),
-    pytest.mark.timeout(60),
+    pytest.mark.timeout(120),
 ]
 
 DRAWN = '[...document.querySelectorAll("{0}")].filter(one => one.getBoundingClientRect().width > 0).length'

@@ -107,7 +107,7 @@ def test_a_postgresql_database_is_described_and_asked(server: str, tmp_path: Pat
     ]
 
 
-@pytest.mark.timeout(60)
+@pytest.mark.timeout(120)
 def test_a_postgresql_connection_cannot_write_and_ends_by_itself(server: str, monkeypatch: pytest.MonkeyPatch) -> None:
     sqlalchemy = pytest.importorskip("sqlalchemy")
     monkeypatch.setattr("citeline.indexing.databases.connecting.STATEMENT_S", 0.3)

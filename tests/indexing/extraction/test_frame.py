@@ -84,7 +84,7 @@ def test_a_container_is_bounded_by_what_it_declares_and_by_what_it_holds() -> No
         Package(zipped({f"{number}": b"" for number in range(20_001)}))
 
 
-@pytest.mark.timeout(60)
+@pytest.mark.timeout(120)
 def test_a_container_of_parts_without_end_is_refused_before_they_are_listed() -> None:
     entry = b"PK\x01\x02" + bytes(42)
     # The record at its end says that there is one part.
@@ -168,7 +168,7 @@ def test_a_reader_that_takes_too_much_memory_is_refused_it() -> None:
     assert len(bytearray(128 << 20)) == 128 << 20  # the limit is gone
 
 
-@pytest.mark.timeout(60)
+@pytest.mark.timeout(120)
 def test_a_reader_that_hangs_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(extract, "TIME_S", 0.2)
     monkeypatch.setattr(extract, "import_module", lambda *_: _Readers)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 
-from . import mail_files
-from .reading import check_expected, lines_of, why_not
+from . import mail_files, pdf_files, sheet_files, slide_files, word_files
+from .reading import check_expected, lines_of, tree_of, why_not
 
 _FOLDER = Path(__file__).parent / "mail_documents"
 _MAKERS: dict[str, Callable[[], bytes]] = {
@@ -25,10 +26,68 @@ def test_lines_and_tree_are_those_of_the_readable_file(name: str) -> None:
     check_expected(_FOLDER, name, _MAKERS[name])
 
 
-def test_attachments_are_named_and_not_read() -> None:
-    text = "\n".join(lines_of("a.eml", mail_files.offer()))
-    assert "- prices.csv (text/csv)" in text
-    assert not any(part in text for part in ("never read", "ferry,4", "nobody needs"))
+def mail_with(*attached: tuple[str, bytes]) -> bytes:
+    message = EmailMessage()
+    message["Subject"], message["From"], message["To"] = "Papers", "a@example.org", "b@example.org"
+    message.set_content("See below.\n")
+    for name, data in attached:
+        message.add_attachment(data, maintype="application", subtype="octet-stream", filename=name)
+    return message.as_bytes()
+
+
+def test_documents_that_hang_on_a_mail_are_parts_of_its_tree() -> None:
+    data = mail_with(
+        ("manual.docx", word_files.manual()),
+        ("budget.xlsx", sheet_files.budget()),
+        ("plan.pptx", slide_files.plan()),
+        ("paper.pdf", pdf_files.paper()),
+        ("note.txt", b"# not a heading\nBring a hat.\n"),
+    )
+    tree = tree_of("a.eml", data)
+    headings = [node for node in tree.nodes if node.kind == "heading"]
+    names = ["manual.docx", "budget.xlsx", "plan.pptx", "paper.pdf", "note.txt"]
+    assert [node.name for node in headings if node.level == 2] == names
+    assert all(node.level > 2 for node in headings[1:] if node.name not in names)
+    assert tree.title == "Papers", "what an attachment says of itself is not said of the mail"
+    assert all(node.page is None and not node.anchor.startswith("#Harbour!") for node in tree.nodes)
+    listed = next(node for node in tree.nodes if node.kind == "table")
+    assert listed.data["headers"] == ["Attachment", "Type", "Bytes"]
+    assert [row[0] for row in listed.data["rows"] if isinstance(row, list)] == names  # type: ignore[union-attr]
+    text = "\n".join(lines_of("a.eml", data))
+    assert "\\# not a heading" in text
+    assert "[page" not in text
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "why"),
+    [
+        ("a.pdf", b"%PDF-1.4 damaged", "is damaged"),
+        ("a.docx", b"text", "does not begin like a Word document"),
+        ("a.xlsx", pdf_files.paper(), "is a PDF document"),
+        ("old.xls", sheet_files.tides(), "Office 97"),
+        ("a.csv", b"\xff\x00" * 400, ""),
+        ("empty.pptx", b"", "0 bytes"),
+    ],
+)
+def test_what_cannot_be_read_is_named_with_the_reason(name: str, data: bytes, why: str) -> None:
+    text = "\n".join(lines_of("a.eml", mail_with((name, data), ("b.txt", b"Still here."))))
+    assert f"| {name} |" in text
+    assert "Not read: " in text
+    assert why in text
+    assert "Still here." in text
+
+
+def test_programs_and_archives_are_named_only() -> None:
+    inner = mail_files.offer()
+    text = "\n".join(lines_of("a.eml", mail_with(("run.exe", b"MZ"), ("x.zip", b"PK\x03\x04"), ("in.eml", inner))))
+    assert all(f"| {name} |" in text for name in ("run.exe", "x.zip", "in.eml"))
+    assert "ferry" not in text
+    assert "# run" not in text
+
+
+def test_of_many_attachments_the_first_are_read() -> None:
+    text = "\n".join(lines_of("a.eml", mail_with(*((f"{number}.txt", b"Words.") for number in range(25)))))
+    assert (text.count("Words."), text.count("there are too many")) == (20, 5)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +126,7 @@ def test_a_mail_that_was_cut_off_keeps_what_came() -> None:
     ],
     ids=["comments", "addresses", "words", "parts in parts", "50,000 nested tags", "wrong encoding"],
 )
-@pytest.mark.timeout(60)
+@pytest.mark.timeout(120)
 def test_a_mail_that_was_written_to_hurt_ends(data: bytes) -> None:
     try:
         lines_of("a.eml", data)

@@ -58,13 +58,13 @@ def test_any_soup_of_blocks_gives_a_tree_inside_of_the_file(pieces: list[str]) -
         pytest.param("a" * 1_000 + "://" + "b" * 100_000, id="an address"),
     ],
 )
-@pytest.mark.timeout(60)
+@pytest.mark.timeout(120)
 def test_a_file_that_was_written_to_hurt_is_read_in_time(hostile: str) -> None:
     document = parse(source_of("== Kept\n\n" + hostile, "a.adoc"))
     assert document.nodes[1].name == "Kept"
 
 
-@pytest.mark.timeout(60)
+@pytest.mark.timeout(120)
 def test_time_grows_with_the_file_only() -> None:
     text = "== Section\n\nSome text with `code` and a <<link>> in it, of the length of a line.\n\n" * 12_000
     parse(source_of(text, "a.adoc"))

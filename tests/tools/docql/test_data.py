@@ -130,7 +130,7 @@ def _read(name: str, text: str) -> DataTree:
 
 
 @pytest.mark.parametrize("shape", ["[{}]", "{{k: 1, <<: [{}]}}"])
-@pytest.mark.timeout(60)
+@pytest.mark.timeout(120)
 def test_aliases_cannot_multiply_values(shape: str) -> None:
     tenfold = (shape.format(", ".join([f"*a{level}"] * 10)) for level in range(12))
     lines = ["a0: &a0 {x: 1, y: 2}", *(f"a{level}: &a{level} {value}" for level, value in enumerate(tenfold, 1))]
@@ -174,7 +174,7 @@ def test_patterns_that_cannot_be_used_are_told_as_such(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["..*..*..*..*", "..[?(@..[?(@..x)])]", "..`parent`..*", "..*[?(@.b =~ '(a+)+$')]"])
-@pytest.mark.timeout(60)
+@pytest.mark.timeout(120)
 def test_hostile_paths_end_soon(path: str, tmp_path: Path) -> None:
     value: dict[str, Any] = {"b": "a" * 100_000 + "!"}
     for _ in range(60):

@@ -34,7 +34,7 @@ def test_search(pattern: str, flags: str, text: str, found: bool) -> None:
 
 
 @pytest.mark.parametrize("pattern", ["(a+)+$", "(a|aa)+$", "(a*)*b", "(.*)*x", "(a?){500}a{400}"])
-@pytest.mark.timeout(60)
+@pytest.mark.timeout(120)
 def test_patterns_that_hang_elsewhere_end_at_once(pattern: str) -> None:
     compile_pattern(pattern).search("a" * 200_000 + "!")
 
@@ -43,7 +43,7 @@ def test_patterns_that_hang_elsewhere_end_at_once(pattern: str) -> None:
     "pattern",
     ["(a{1000}){1000}", r"(\pL{1,50}){1,20}", "(((a{1,100}){1,100}){1,100})", "(" * 20_000, "[" * 20_000, "(?" * 9000],
 )
-@pytest.mark.timeout(60)
+@pytest.mark.timeout(120)
 def test_patterns_that_are_too_large_are_errors_at_once(pattern: str) -> None:
     assert error_of(pattern).kind == "regex"
 

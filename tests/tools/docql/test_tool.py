@@ -132,7 +132,7 @@ def test_an_enormous_query_comes_back_as_a_short_answer(query: str, tool: BaseTo
     assert message.status == ("error" if query.startswith("$") else "success")
 
 
-@pytest.mark.timeout(60)
+@pytest.mark.timeout(120)
 def test_no_pattern_hangs(tool: BaseTool) -> None:
     for asked in ('$.content.grep("(wo*r*d*)+x$")', '$.content.chunks()[?(@.text =~ "(w+|o+)*(r+d+)*!$")]'):
         assert json.loads(str(called(tool, query=asked).content))["kind"] == "empty"

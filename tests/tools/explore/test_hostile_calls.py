@@ -99,7 +99,7 @@ def test_a_store_or_a_model_that_fails_is_told_and_the_next_call_goes_on(
         ("generate_answer", "question"),
     ],
 )
-@pytest.mark.timeout(60)
+@pytest.mark.timeout(120)
 def test_a_text_without_end_costs_no_time(desk: Desk, name: str, field: str) -> None:
     result = call(desk, name, {field: "x" * (MAX_TEXT + 1)})
     assert not result.ok and str(MAX_TEXT) in result.text
