@@ -59,7 +59,7 @@ def run_in_terminal(question: str, index: IndexHandle | str | Path = ".", **opti
 def watch(events: Iterable[AnyEvent], console: Console, *, keep: bool) -> Answer:
     """Show the events of a run until it ends; `keep` leaves the view on the screen.
 
-    Where nobody watches, on a pipe, nothing is drawn. Raises CitelineError when the run fails.
+    Where nobody watches, on a pipe, nothing is drawn but what `keep` leaves. Raises CitelineError when the run fails.
     """
     view = View()
     live = Live(console=console, transient=not keep, auto_refresh=False, vertical_overflow="crop")
@@ -67,7 +67,7 @@ def watch(events: Iterable[AnyEvent], console: Console, *, keep: bool) -> Answer
     with live:
         for event in events:
             if isinstance(event, CompletionEvent):
-                if console.is_terminal:
+                if console.is_terminal or keep:
                     live.update(view.render(), refresh=True)
                 return event.answer
             if isinstance(event, PauseEvent):

@@ -11,6 +11,7 @@ from citeline.steps import Run, step
 from citeline.text import unique
 from citeline.tools.rag.markup import inert
 from citeline.tools.rag.phrases import Language, absence_phrase, language_of_question, refusal_phrase
+from citeline.tools.retrieval.query import chosen_sources
 from citeline.visible import one_line
 
 _MAX_NAMED: Final = 8
@@ -47,6 +48,8 @@ def _said(state: RAGState, run: Run, language: Language) -> Iterator[str]:
         rounds = f"{len(looked)} 轮" if language == "zh" else f"{len(looked)} round{'s' * (len(looked) > 1)}"
         shown = (word if len(word) <= _LONGEST_WORD else f"{word[:_LONGEST_WORD]}…" for word in words)
         yield refusal_phrase("looked", language, words=", ".join(shown), rounds=rounds, hits=hits)
+    if chosen := chosen_sources(run.settings):
+        yield refusal_phrase("only", language, sources=", ".join(f"`{name}`" for name in chosen))
 
 
 def _closest(closest: list[Evidence], language: Language) -> Iterator[str]:

@@ -12,6 +12,8 @@ from rich.text import Text
 from citeline.errors import CitelineError, IndexMissingError
 from citeline.indexing.location import locate, settled
 from citeline.indexing.lock import holder
+from citeline.indexing.project_file import read_tree
+from citeline.indexing.reader import Index
 from citeline.indexing.status import IndexStatus, status_of
 from citeline.settings import Settings
 from citeline.tools.handle import open_index
@@ -37,6 +39,8 @@ def command(path: Path | None, everything: bool, output: str) -> None:
         raise _being_built(root, settings) or error from None
     with handle:
         status = status_of(handle.reader)
+        if problem := _problem_of_project(handle.reader, settings):
+            status = dataclasses.replace(status, notices=(*status.notices, problem))
     if output == "json":
         print_json(_to_json(status))
     else:
@@ -51,6 +55,16 @@ def _being_built(root: Path, settings: Settings) -> CitelineError | None:
         f"{str(root.resolve())!r} has no index yet: {writer}, is writing the first one",
         remedy="look again when it is done; `citeline index`, `search` and `ask` wait for it",
     )
+
+
+def _problem_of_project(index: Index, settings: Settings) -> str:
+    """What keeps the next `citeline index` from reading `citeline.toml`; empty when nothing does."""
+    urls = {name: url.get_secret_value() for name, url in settings.databases.items()}
+    try:
+        read_tree(index.root, index.location, database_urls=urls)
+    except CitelineError as error:
+        return str(error)
+    return ""
 
 
 def _to_json(status: IndexStatus) -> dict[str, Any]:

@@ -317,3 +317,13 @@ def test_who_runs_out_of_time_does_not_say_that_there_is_nothing(
 ) -> None:
     monkeypatch.setenv("CITELINE_BUDGET_S", "0.000001")
     assert run(["ask", "zygomorphic flibbertigibbet", "--repo", str(indexed)]) == 5
+
+
+def test_steps_that_were_asked_for_are_written_into_a_file_too(
+    indexed: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["ask", "where is the total of a cart computed?", "--repo", str(indexed), "--steps"]) == 0
+    told = capsys.readouterr().err
+    assert "lexical" in told and "\x1b" not in told
+    assert run(["ask", "where is the total of a cart computed?", "--repo", str(indexed)]) == 0
+    assert capsys.readouterr().err == ""

@@ -54,6 +54,25 @@ def test_the_state_names_the_sources(root: Path, capsys: pytest.CaptureFixture[s
     assert "policy" in capsys.readouterr().out
 
 
+def test_who_chose_one_source_is_told_so_when_it_has_no_answer(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["index", str(root), "--allow-outside"]) == 0
+    capsys.readouterr()
+    assert run(["ask", "how is a GPU cluster cooled?", "--repo", str(root), "--source", "policy"]) == 3
+    assert "Only `policy` was searched" in capsys.readouterr().out
+    assert run(["ask", "how is a GPU cluster cooled?", "--repo", str(root)]) == 3
+    assert "was searched" not in capsys.readouterr().out
+
+
+def test_a_project_file_that_cannot_be_read_is_part_of_the_state(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["index", str(root), "--allow-outside"]) == 0
+    (root / "citeline.toml").write_text("[sources]\npolicy = 3\n")
+    capsys.readouterr()
+    assert run(["status", str(root)]) == 0
+    assert "citeline.toml: `sources` must hold" in capsys.readouterr().out.replace("\n", " ")
+
+
 def test_a_mounted_folder_that_is_gone_is_named_and_not_taken_for_the_root(
     root: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
