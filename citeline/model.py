@@ -169,6 +169,8 @@ class Chunk:
     """Position in `ParsedDocument.nodes` of the node that the chunk is mainly about."""
     definitions: tuple[str, ...] = ()
     """Names defined on the chunk's own lines, in order."""
+    told: str = ""
+    """What is embedded instead of the text, where that is rows of a wide or long table; empty for the text."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 _WORDS: Final[Mapping[str, str]] = {
     ".ipynb": "cell",
@@ -17,6 +17,11 @@ _WORDS: Final[Mapping[str, str]] = {
 PAGED_LANGUAGES: Final = frozenset(["notebook", "pdf", "slides", "spreadsheet"])
 """Languages whose documents know pages; no other document is asked for them."""
 _CELLS: Final = re.compile(r"#(.*)!([A-Z]{1,3})(\d+):([A-Z]{1,3})(\d+)$", re.DOTALL)
+_UNCLEAR: Final = re.compile(r"[^\w .&+/-]")
+"""In the name of a sheet: nobody could tell where the name ends."""
+
+Cells: TypeAlias = tuple[str, int, str, int]
+"""Column and row of the first and of the last cell."""
 
 
 def page_word(path: str) -> str:
@@ -32,6 +37,25 @@ class SheetArea:
     end_line: int
     anchor: str
     """As `#Costs!B4:F7`; its last row stands on the last line."""
+
+    def cells(self, start_line: int, end_line: int) -> Cells | None:
+        """Those of some lines of the table."""
+        found = _CELLS.match(self.anchor)
+        if found is None:
+            return None
+        _, left, top, right, bottom = found.groups()
+        last = int(bottom) - max(0, self.end_line - end_line)
+        # The lines above the first row tell of the table: its caption, and the rule below its headers.
+        first = max(int(top), int(bottom) - (self.end_line - start_line))
+        return left, first, right, max(first, last)
+
+    def address(self, start_line: int, end_line: int) -> str:
+        """The cells of some lines as programs write them: `Costs!B6:F7`, `'Q3 costs'!B6:F7`; empty without cells."""
+        found, cells = _CELLS.match(self.anchor), self.cells(start_line, end_line)
+        if found is None or cells is None:
+            return ""
+        name = found[1] if found[1].replace("_", "").isalnum() else _in_quotes(found[1])
+        return f"{name}!{cells[0]}{cells[1]}:{cells[2]}{cells[3]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,23 +89,72 @@ class Pages:
             return ""
         first = max(first, 0)
         if self.word == "sheet" and self.names:
-            cells = self._cells(start_line, end_line)
-            return f"sheet {self.names[first]}{f', {cells}' if cells and first == last else ''}"
+            cells = self.cells_at(start_line, end_line) if first == last else None
+            told = f", {cells[0]}{cells[1]}:{cells[2]}{cells[3]}" if cells else ""
+            return f"sheet {_quoted(self.names[first])}{told}"
         if first == last:
             return f"{self.word} {self.numbers[first]}"
         return f"{self.word}s {self.numbers[first]}-{self.numbers[last]}"
 
-    def _cells(self, start_line: int, end_line: int) -> str:
-        """Of the one table that the lines lie in, or that they hold; empty for none or several."""
+    def cells_at(self, start_line: int, end_line: int) -> Cells | None:
+        """Of the one table that the lines lie in, or that they hold; None for none or several."""
         touched = [area for area in self.areas if area.start_line <= end_line and start_line <= area.end_line]
-        found = _CELLS.match(touched[0].anchor) if len(touched) == 1 else None
-        if found is None:
-            return ""
-        _, left, top, right, bottom = found.groups()
-        last = int(bottom) - max(0, touched[0].end_line - end_line)
-        # The lines above the first row tell of the table: its caption, and the rule below its headers.
-        first = max(int(top), int(bottom) - (touched[0].end_line - start_line))
-        return f"{left}{first}:{right}{max(first, last)}"
+        return touched[0].cells(start_line, end_line) if len(touched) == 1 else None
+
+    def lines_of(self, first: int, last: int, line_count: int) -> tuple[int, int] | None:
+        """Lines from the beginning of one page to the end of another, by their numbers; None where one is not there.
+
+        A page without text has no lines, and counts in the middle of others.
+        """
+        inside = [at for at, number in enumerate(self.numbers) if first <= number <= last]
+        if not inside or last > self.numbers[-1]:
+            return None
+        return self.lines[inside[0]], self._end(inside[-1], line_count)
+
+    def sheet_lines(self, name: str, line_count: int) -> tuple[int, int] | None:
+        """Lines of the sheet that is called so, however it is spelled, or else has this number."""
+        names = [title.casefold() for title in self.names]
+        if name.casefold() in names:
+            found = names.index(name.casefold())
+            return self.lines[found], self._end(found, line_count)
+        return self.lines_of(int(name), int(name), line_count) if name.isdecimal() and len(name) < 10 else None
+
+    def cell_lines(self, cells: Cells, sheet: tuple[int, int]) -> tuple[int, int] | None:
+        """Lines of the rows that these cells lie in, on a sheet of these lines; None where no table has such cells."""
+        left, top, right, bottom = cells
+        spans: list[tuple[int, int]] = []
+        for area in self.areas:
+            found = _CELLS.match(area.anchor)
+            if found is None or not sheet[0] <= area.start_line <= sheet[1]:
+                continue
+            first, last = int(found[3]), int(found[5])
+            if bottom < first or top > last or _column(right) < _column(found[2]) or _column(left) > _column(found[4]):
+                continue
+            # Two lines stand above the rows where headers and a rule do: whoever means the headers means these too.
+            begin = area.start_line if top <= first else area.end_line - (last - top)
+            spans.append((max(begin, area.start_line), area.end_line - max(0, last - bottom)))
+        return (min(span[0] for span in spans), max(span[1] for span in spans)) if spans else None
+
+    def _end(self, page: int, line_count: int) -> int:
+        """The last line of a page, by its position."""
+        return self.lines[page + 1] - 1 if page + 1 < len(self.lines) else max(line_count, self.lines[page])
+
+
+def _quoted(name: str) -> str:
+    """A sheet's name, in quotation marks where it would be read as something else."""
+    return _in_quotes(name) if _UNCLEAR.search(name) else name
+
+
+def _in_quotes(name: str) -> str:
+    doubled = name.replace("'", "''")
+    return f"'{doubled}'"
+
+
+def _column(letters: str) -> int:
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - 64
+    return number
 
 
 def pages_of(language: str, root: Mapping[str, Any], areas: Sequence[SheetArea] = ()) -> Pages | None:

@@ -27,8 +27,9 @@ def render_tables(tables: Sequence[TypedTable], console: Console) -> None:
         return
     for table in tables:
         entry = table.entry
-        place = f"{entry.path}:{entry.line}-{entry.end_line}"
-        told = Text.assemble((entry.name, "bold green"), f"  {one_line(place)}", f"  {counted(table.row_count, 'row')}")
+        told = Text.assemble(
+            (entry.name, "bold green"), f"  {one_line(str(entry.place))}", f"  {counted(table.row_count, 'row')}"
+        )
         if entry.caption:
             told.append(f"  {one_line(entry.caption)}", style="dim")
         console.print(told, soft_wrap=True)

@@ -31,12 +31,18 @@ def message(item: Checked) -> str:
 
 
 def _arrow(item: Checked) -> str:
-    """` 41→57`, and the path in front of it when that is another."""
-    if item.moved_to is None or item.citation.lines is None:
-        return ""
+    """` 41→57`, ` 41→57, page 9→page 11`, and the path in front of it when that is another."""
+    place = f" {item.citation.place.written}→{item.place_after}" if item.citation.place and item.place_after else ""
+    if item.moved_to is None or (item.citation.lines is None and place):
+        return place
     path, start, end = item.moved_to
-    before, after = (str(a) if a == b else f"{a}-{b}" for a, b in (item.citation.lines, (start, end)))
-    return f" {before}→{after}" if path == item.path else f" to {path}:{after}"
+    after = str(start) if start == end else f"{start}-{end}"
+    if path != item.path:
+        return f" to {path}:{after}"
+    if item.citation.lines is None:
+        return ""
+    first, last = item.citation.lines
+    return f" {first if first == last else f'{first}-{last}'}→{after}{f',{place}' if place else ''}"
 
 
 def render_verification(reports: Sequence[FileReport], console: Console) -> None:

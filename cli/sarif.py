@@ -18,6 +18,7 @@ _RULES: Final[Mapping[str, str]] = {
     "outside": "The cited path leads out of the repository.",
     "unresolved": "The cited file or lines do not exist.",
     "moved": "The cited text stands at other lines now.",
+    "misplaced": "The cited lines are on another page, slide, sheet or cell.",
     "edited": "The cited text has been edited.",
     "stale": "The cited text is no longer there.",
     "deleted": "The cited file no longer exists.",
@@ -76,11 +77,21 @@ def _result(report: FileReport, item: Checked) -> dict[str, Any]:
         "message": {"text": message(item)},
         "locations": [{"physicalLocation": place}],
     }
-    if item.rule == "moved" and item.moved_to is not None and item.moved_to[0] == item.path:
-        replacement = {
-            "deletedRegion": region,
-            "insertedContent": {"text": renumber(citation.written, item.moved_to[1:])},
-        }
-        change = {"artifactLocation": _artifact(report), "replacements": [replacement]}
-        result["fixes"] = [{"description": {"text": "Write the new line numbers"}, "artifactChanges": [change]}]
+    if replacements := _replacements(item, region):
+        change = {"artifactLocation": _artifact(report), "replacements": replacements}
+        result["fixes"] = [{"description": {"text": "Write the new numbers"}, "artifactChanges": [change]}]
     return result
+
+
+def _replacements(item: Checked, region: Mapping[str, int]) -> list[dict[str, Any]]:
+    """The new lines, and the new page, slide, sheet or cell."""
+    citation, moved, place = item.citation, item.moved_to, item.citation.place
+    found: list[dict[str, Any]] = []
+    if item.rule == "moved" and citation.lines and moved is not None and moved[0] == item.path:
+        text = renumber(citation.written, moved[1:])
+        found.append({"deletedRegion": region, "insertedContent": {"text": text}})
+    if place is not None and item.place_after:
+        ends = place.column + len(place.written)
+        there = {"startLine": place.line, "startColumn": place.column, "endColumn": ends}
+        found.append({"deletedRegion": there, "insertedContent": {"text": item.place_after}})
+    return found

@@ -37,7 +37,7 @@ UNSOUND = 4
 )
 @force_option
 def command(files: tuple[Path, ...], repo: Path, fix: bool, output: str, force: bool) -> int:
-    """Check the citations in Markdown FILEs: `path:12-20`, `path#L12`, links, `symbols`, quoted blocks.
+    """Check the citations in Markdown FILEs: `path:12-20`, `report.pdf, page 9`, links, `symbols`, quoted blocks.
 
     The FILEs are read first, then the folder is indexed if it never was. Exit code 0: all hold, 1: a FILE cannot be
     checked, 4: a citation is stale or its lines do not carry the sentence.

@@ -9,6 +9,7 @@ from citeline.text import unique
 
 from .blocks import ATOM_KINDS, Block
 from .line_table import LineTable
+from .table_summaries import TableSummaries
 
 _MAIN_SHARE = 0.5
 _ONLY_SHARE = 0.25
@@ -23,6 +24,7 @@ class Labeller:
         self._document = document
         self._root = root
         self._table = table
+        self._summaries = TableSummaries(source.lines, document)
         named = [n for n in document.nodes[1:] if n.kind in DEFINITION_KINDS or n.kind == "heading"]
         named.sort(key=lambda node: node.start_line)
         self._names = [node.name for node in named]
@@ -47,6 +49,7 @@ class Labeller:
             scope=scope,
             node=position,
             definitions=tuple(unique(name for name in self._names[first:last] if name)),
+            told=self._summaries.told(start, end),
         )
 
     def _main_node(self, start: int, end: int) -> int:

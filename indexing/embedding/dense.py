@@ -44,7 +44,7 @@ def header_text(path: str, chunk: Chunk) -> str:
 
 def embedded_text(path: str, chunk: Chunk) -> str:
     """The chunk's header and then its text, as written: embedders split identifiers themselves."""
-    return f"{header_text(path, chunk)}\n{chunk.text}"
+    return f"{header_text(path, chunk)}\n{chunk.told or chunk.text}"
 
 
 def split_identifiers(text: str) -> str:

@@ -1,7 +1,7 @@
 """Word documents: paragraphs, headings, lists, tables, code and notes, in the order of the document.
 
-Transitional and Strict files alike. Of tracked changes the new text is read; comments, running heads and the table of
-contents are not.
+Transitional and Strict files alike. Of tracked changes the new text is read. Comments are notes, with the name of who
+made them; running heads and the table of contents are not read.
 """
 
 from __future__ import annotations
@@ -195,6 +195,8 @@ class _Document:
             self._written_notes += 1
             note = self._note(kind, identity)
             text = " ".join(self._cell_text(note).split()) if note is not None else ""
+            if kind == "comment":
+                text = f"{_commented(note)}: {text}"
             self._writer.paragraph(f"[^{self._written_notes}]: {text}")
         self._waiting = []
 
@@ -203,6 +205,12 @@ class _Document:
             part = self._part(f"{kind}s")
             self._notes[kind] = {attribute(note, "id"): note for note in part} if part is not None else {}
         return self._notes[kind].get(identity)
+
+
+def _commented(note: etree._Element | None) -> str:
+    """`Comment by Ana, 2026-03-05`."""
+    author, day = attribute(note, "author").strip(), attribute(note, "date")[:10]
+    return ", ".join(filter(None, (f"Comment by {author}" if author else "Comment", day)))
 
 
 def _unwrapped(parent: etree._Element) -> Iterator[etree._Element]:

@@ -35,7 +35,7 @@ class Inline:
     boxes: list[etree._Element] = field(default_factory=list)
     """Text boxes that hang on the paragraph."""
     notes: list[tuple[str, str]] = field(default_factory=list)
-    """Kind and id of foot- and endnotes, in order."""
+    """Kind and id of footnotes, endnotes and comments, in order."""
     coded: int = 0
     """Characters in a font of code."""
     plain: int = 0
@@ -92,7 +92,7 @@ class Inline:
             elif name == "instrText" and self._fields:
                 instruction, start = self._fields[-1]
                 self._fields[-1] = instruction + (inner.text or ""), start
-            elif name in {"footnoteReference", "endnoteReference"}:
+            elif name in {"footnoteReference", "endnoteReference", "commentReference"}:
                 self.notes.append((name.removesuffix("Reference"), attribute(inner, "id")))
                 self.pieces.append(f"[^{self.notes_before + len(self.notes)}]")
             elif name == "AlternateContent":

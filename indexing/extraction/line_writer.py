@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final, Literal
 
 from .errors import FullError, UnreadableError
@@ -39,11 +40,26 @@ class LineWriter:
         """Cells of which the end is left out."""
         self._open_fence = ""
         """Of the code block that is being written."""
+        self._below = 0
+        """Level of the heading of the part that is being written; 0 for the document itself."""
         self._end_of_item = -1
         """How many lines there were behind the last item: the next one follows it without a blank line."""
 
+    @contextmanager
+    def part(self, level: int) -> Iterator[None]:
+        """What is written meanwhile is a document inside of this one, below a heading of that level: its headings are
+        below too, and what it says about itself, its pages and its cells are nobody's.
+        """
+        before, self._below = self._below, level
+        try:
+            yield
+        finally:
+            self._below = before
+
     def about(self, key: str, value: str | None) -> None:
         """What the file says about itself: `title`, `author`, `created`, `modified`. Empty values are dropped."""
+        if self._below:
+            return
         value = " ".join(clean(value or "").split())[:_LONG_LINE]
         if value:
             self._front.setdefault(key, value)
@@ -52,6 +68,8 @@ class LineWriter:
         """A page, slide, sheet or part begins; numbers are counted from 1 and rise. Of a slide or sheet the heading is
         written first.
         """
+        if self._below:
+            return
         name = " ".join(clean(name).split())
         self._block([f"[{kind} {number}: {name}]" if name else f"[{kind} {number}]"])
 
@@ -61,7 +79,7 @@ class LineWriter:
         """
         title = " ".join(clean(title).split())
         if title:
-            self._block([f"{'#' * min(6, max(1, level))} {title}"], text=not made_up)
+            self._block([f"{'#' * min(6, max(1, level + self._below))} {title}"], text=not made_up)
 
     def paragraph(self, text: str) -> None:
         """A paragraph with a blank line in front; its own line ends are kept, long lines are cut behind a sentence."""
@@ -112,7 +130,7 @@ class LineWriter:
         width = max([len(headers), *map(len, rows)], default=0)
         if not width:
             return
-        caption = " ".join(clean(caption).split())
+        caption, cells = " ".join(clean(caption).split()), "" if self._below else cells
         mark = f": {caption}]" if caption else "]"
         self._block([f"[cells {cells}{mark}" if cells else f"[table{mark}"], text=True)
         at, written = len(self._lines) - 1, 0

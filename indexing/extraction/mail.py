@@ -1,4 +1,4 @@
-"""Mail (`.eml`): who wrote what to whom as front matter, then the text; attachments are named and never opened."""
+"""Mail (`.eml`): who wrote what to whom as front matter, then the text, and what hangs on it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from email.policy import default
 from typing import Final
 
 from ..charsets import NotText, decode
+from .attachments import write_attachments
 from .errors import UnreadableError
 from .html_text import write_html
 from .line_writer import LineWriter
@@ -51,10 +52,7 @@ def _write(message: EmailMessage, writer: LineWriter, *, level: int) -> None:
     attached = list(message.iter_attachments()) if message.is_multipart() else []
     forwarded = [part for part in attached if part.get_content_type() == "message/rfc822"]
     files = [part for part in attached if part not in forwarded]
-    if files:
-        writer.paragraph("Attachments, not read:")
-        for part in files:
-            writer.item(f"{part.get_filename() or 'without a name'} ({part.get_content_type()})")
+    write_attachments(files, writer, level=level)
     for part in forwarded:
         _write_forwarded(part, writer, level=level)
 

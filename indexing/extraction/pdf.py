@@ -11,7 +11,7 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_raw
 
 from .errors import FullError, UnreadableError
-from .line_writer import LineWriter
+from .line_writer import LineWriter, link
 from .pdf_columns import column_start
 from .pdf_furniture import drop_furniture
 from .pdf_grids import number_blocks
@@ -20,6 +20,7 @@ from .pdf_hyphens import join_words
 from .pdf_layout import lay_out, may_have_table, outside
 from .pdf_levels import levels_of
 from .pdf_lines import Line
+from .pdf_links import read_links
 from .pdf_outline import Entry, find_entries, read_outline
 from .pdf_patterns import CAPTION
 from .pdf_tables import read_tables, sound_blocks
@@ -50,6 +51,8 @@ class _Document:
     pictures: list[int] = field(default_factory=list)
     """Positions of pages that show something and have no text that can be read."""
     outline: list[Entry] = field(default_factory=list)
+    links: dict[int, list[tuple[str, str]]] = field(default_factory=dict)
+    """By position of the page: the words and addresses of links that lead out of the document."""
     page_count: int = 0
     about: dict[str, str] = field(default_factory=dict)
 
@@ -57,7 +60,8 @@ class _Document:
 def read_pdf(data: bytes, writer: LineWriter) -> None:
     """Write the document. Raises UnreadableError for one that needs a password or OCR.
 
-    Nothing in it is run or opened: scripts, actions, forms and attached files are never asked for.
+    Nothing in it is run or opened: scripts, forms and attached files are never asked for. Addresses that words lead to
+    are named behind the text of their page, unless they are printed.
     """
     # Only what is certainly a PDF goes on: liteparse would hand anything else to a converter.
     document = _read(data[max(0, data.find(_BEGINS, 0, _AHEAD)) :])
@@ -78,6 +82,8 @@ def read_pdf(data: bytes, writer: LineWriter) -> None:
         for mark, level in marks:
             writer.heading(level, mark.text)
         _write_page(writer, number, lines, levels)
+        for text, address in document.links.get(number, ()):
+            writer.item(link(text, address))
     if document.page_count > len(pages):
         raise FullError(f"only the first {len(pages):,} of {document.page_count:,} pages were read; split the file")
 
@@ -130,6 +136,8 @@ def _open(opened: Any, number: int, found: _Document) -> Page:
         return Page((), 0.0, 0.0)
     try:
         shown = read_page(page)
+        if links := read_links(page, "".join(word.text for word in shown.words)):
+            found.links[number] = links
         if not _has_text(shown) and (shown.is_garbled or _shows_picture(page)):
             found.pictures.append(number)
         return shown

@@ -18,6 +18,7 @@ from .line_writer import LineWriter
 from .packages import Package
 from .properties import write_properties
 from .sheet_checks import check_sheets
+from .sheet_percents import PercentCells, show_percents
 from .sheet_tables import write_islands
 
 _MOST_MERGED: Final = 20_000
@@ -28,11 +29,13 @@ Value: TypeAlias = "int | float | str | bool | datetime.time | datetime.date | d
 
 def read_sheets(data: bytes, writer: LineWriter) -> None:
     """All sheets with cells in them, in their order; sheets that only a program can show are left out."""
+    percents = None
     if data.startswith(ZIP):
         package = Package(data)
         package.check_all()
         check_sheets(package)
         write_properties(package, writer)
+        percents = PercentCells(package)
     try:
         book = CalamineWorkbook.from_filelike(BytesIO(data))
     except CalamineError as error:
@@ -41,10 +44,12 @@ def read_sheets(data: bytes, writer: LineWriter) -> None:
         raise
     for number, about in enumerate(book.sheets_metadata, start=1):
         if about.typ == SheetTypeEnum.WorkSheet and about.visible != SheetVisibleEnum.VeryHidden:
-            _read_sheet(book, about.name, number, writer)
+            _read_sheet(book, about.name, number, percents, writer)
 
 
-def _read_sheet(book: CalamineWorkbook, name: str, number: int, writer: LineWriter) -> None:
+def _read_sheet(
+    book: CalamineWorkbook, name: str, number: int, percents: PercentCells | None, writer: LineWriter
+) -> None:
     sheet = book.get_sheet_by_name(name)
     if sheet.start is None:
         return
@@ -53,6 +58,8 @@ def _read_sheet(book: CalamineWorkbook, name: str, number: int, writer: LineWrit
         [value if type(value) is str else text_of(value) for value in row]
         for row in sheet.to_python(skip_empty_area=True)
     ]
+    if percents is not None:
+        show_percents(rows, percents.of(name), (top, left))
     merged = _fill_merged(rows, sheet.merged_cell_ranges or [], top, left)
     islands = find_islands(rows)
     if not islands:

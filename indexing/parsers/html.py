@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -13,6 +14,7 @@ from citeline.model import Node, ParsedDocument, Reference, SourceFile
 from .document_tree import place_leaves, place_references
 from .headings import Heading, heading_nodes
 from .html_grids import read_table
+from .html_head import head_facts
 from .html_lines import with_lines
 from .html_nodes import UNSEEN, attribute, children, classes, end_line_of, is_hidden, line_of, text_of, title_of
 from .inline import named_identifier, shorten
@@ -27,8 +29,9 @@ _HIGHLIGHTED: Final = re.compile(r"highlight-([\w+#-]+)$", re.IGNORECASE)
 _NO_LANGUAGE: Final = frozenset(["default", "none", "text", "plaintext", "notranslate"])
 _MOST_DEPTH: Final = 2_000
 """Elements inside of each other; what lies deeper is text, and its lines remain searchable."""
-_MOST_CHARS: Final = 5_000_000
-"""The parser takes some 45 bytes for each; pages of more are lists for machines."""
+_MOST_CHARS: Final = 3_000_000
+"""The parser and its tree take some 45 bytes for each, beside two for those of the file: 256 MB hold one of 41 MB.
+Pages of more are lists for machines."""
 _MOST_TABLES: Final = 20
 """Tables inside of each other: the text of each is that of all inside of it."""
 _MOST_ANCHORS: Final = 200
@@ -37,15 +40,27 @@ _MOST_ANCHORS: Final = 200
 
 def parse_html(source: SourceFile, language: str = "html") -> ParsedDocument:
     """The page's tree: of its main content where it says what that is, without menus and what it hides."""
-    whole = source.text.removeprefix("\ufeff")
-    text, is_whole = with_lines(whole[:_MOST_CHARS])
+    beginning = _beginning(source)
+    text, is_whole = with_lines(beginning[:_MOST_CHARS].removeprefix("\ufeff"))
     page = LexborHTMLParser(text)
-    reader = _Reader(source, is_cut=not is_whole or len(whole) > _MOST_CHARS)
+    reader = _Reader(source, is_cut=not is_whole or len(beginning) > _MOST_CHARS)
     body = page.body
     if body is not None:
         reader.walk(_main_content(page) or body)
     named = page.css_first("title")
-    return reader.document(language, text_of(named) if named is not None else "")
+    return reader.document(language, text_of(named) if named is not None else "", head_facts(page))
+
+
+def _beginning(source: SourceFile) -> str:
+    """All of a page, or a little more than is read of it: there is no room for a second copy of a long file."""
+    lines: list[str] = []
+    size = 0
+    for line in source.lines:
+        lines.append(line)
+        size += len(line) + 1
+        if size > _MOST_CHARS + 1:
+            break
+    return "\n".join(lines)
 
 
 def _main_content(page: LexborHTMLParser) -> LexborNode | None:
@@ -157,8 +172,8 @@ class _Reader:
         if named is not None and line:
             self.references.append(Reference(0, "mentions", named[0], line, named[1]))
 
-    def document(self, language: str, named: str) -> ParsedDocument:
-        """The tree of everything read; `named` is the page's own title."""
+    def document(self, language: str, named: str, facts: Mapping[str, str]) -> ParsedDocument:
+        """The tree of everything read; `named` is the page's own title, `facts` what its head says."""
         self._drop_anchors()
         order = sorted(range(len(self.headings)), key=lambda at: self.headings[at].line)
         sections = heading_nodes([self.headings[at] for at in order], len(self.source.lines), first_position=1)
@@ -167,7 +182,7 @@ class _Reader:
             replace(node, data={"anchors": others}) if others else node
             for node, others in zip(sections, given, strict=True)
         ]
-        nodes = place_leaves([file_node(self.source), *sections], self.leaves)
+        nodes = place_leaves([replace(file_node(self.source), data=facts), *sections], self.leaves)
         plain = parse_plain(self.source, language, format_of(language))
         first = next((heading.title for heading in self.headings if heading.level == 1), "")
         return replace(
@@ -175,7 +190,7 @@ class _Reader:
             title=first or shorten(named) or nodes[0].name,
             nodes=tuple(nodes),
             references=place_references(self.references, nodes),
-            note="what is nested too deeply, or lies behind five million characters, was read as text"
+            note="what is nested too deeply, or lies behind three million characters, was read as text"
             if self.is_cut
             else "",
         )

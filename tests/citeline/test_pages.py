@@ -22,7 +22,7 @@ _BOOK = pages_of(
         ((10, 11), 1, "sheet Costs, B6:F7"),
         ((12, 12), 1, "sheet Costs, B8:F8"),
         ((7, 12), 1, "sheet Costs, B4:F8"),
-        ((23, 23), 3, "sheet It's!, A1:B1"),
+        ((23, 23), 3, "sheet 'It''s!', A1:B1"),
         ((11, 23), 1, "sheet Costs"),
     ],
 )

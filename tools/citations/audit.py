@@ -18,7 +18,9 @@ from .carried import Cited, judge, read_cited
 from .checked import Checked, Level, Rule
 from .documents import MarkdownFile, in_sources
 from .elsewhere import Elsewhere
-from .markdown import Citation, Quotation, find_citations
+from .headings import Headings, is_page
+from .markdown import Citation, Quotation, WrittenPlace, find_citations
+from .paging import Paging, below_mark, is_at, locate, with_place
 from .places import Places, Unresolved, candidates
 from .quoted import check_quotation, is_foreign, places_of
 from .repository import is_remote_of
@@ -40,6 +42,13 @@ class _Lines:
     citation: Citation
     source: SourceFile
     lines: tuple[int, int]
+    """As cited; of a place those that it has now, or had when it is no more."""
+    before: tuple[int, int] = (0, 0)
+    """What these lines were when the file was indexed; (0, 0) for none."""
+    gone: str = ""
+    """Why a place is no more."""
+    odd: str = ""
+    """What is odd about a place that is there."""
 
 
 class Auditor:
@@ -50,6 +59,8 @@ class Auditor:
         self._tree = WorkingTree(root, baseline)
         self._baseline = baseline
         self._places = Places(self._tree, baseline.paths)
+        self._paging = Paging(baseline)
+        self._headings = Headings(baseline)
         self._elsewhere = Elsewhere(root, self._tree, baseline, max_file_bytes=max_file_bytes)
         self._symbols = Symbols(baseline.structure, self._elsewhere.is_new)
 
@@ -69,10 +80,11 @@ class Auditor:
                 changed_ns = resolved.source.mtime_ns
                 comparable = _was_right_for(mention, before, written_ns=document.mtime_ns, changed_ns=changed_ns)
                 anchor = self._anchor(resolved, comparable)
-                checked = self._by_anchor(resolved, anchor)
+                checked = self._placed(self._by_anchor(resolved, anchor), resolved, anchor)
                 if checked.resolves and checked.unchanged not in ("stale", "deleted"):
                     lines = anchor.place if anchor and anchor.place else resolved.lines
-                    cited[len(found)] = read_cited(resolved.source, lines, self._baseline)
+                    told = "" if citation.lines else checked.place
+                    cited[len(found)] = read_cited(resolved.source, lines, self._baseline, told)
                 found.append(checked)
             elif resolved is not None:
                 found.append(resolved)
@@ -101,21 +113,49 @@ class Auditor:
             citation = replace(citation, sure=not citation.pinned)
             place = self._find_on_host(citation)
         else:
-            place = self._places.find(citation.path, near, page=citation.kind == "file" and citation.sure)
+            written = self._places.with_blanks(citation.path, citation.ahead)
+            place = self._places.find(written, near, page=citation.kind == "file" and citation.sure)
         if isinstance(place, Unresolved):
             return self._unresolved(citation, place, near)
         absurd = _absurd(citation.lines) if citation.lines else ""
         if absurd and citation.pinned:
             return Checked(citation, "unresolved", "error", absurd, place.path, resolves=False)
-        if citation.lines is None or citation.pinned:
-            return Checked(citation, "fine", "fine", f"{place.path} exists", place.path)
+        if (citation.lines is None and citation.place is None) or citation.pinned:
+            return self._check_anchor(Checked(citation, "fine", "fine", f"{place.path} exists", place.path))
         source = self._tree.source(place.path)
         if isinstance(source, Absence):
             return Checked(citation, "unresolved", "error", source.detail, place.path, resolves=False)
-        lines, quotation = citation.lines, citation.quotation
+        quotation = citation.quotation
         if quotation is not None and is_foreign(quotation, source.lines):
             citation = replace(citation, quotation=None)
-        return _Lines(citation, source, lines)
+        if citation.lines is None and citation.place is not None:
+            return self._lines_of_place(citation, citation.place, source)
+        lines = citation.lines or (0, 0)
+        return _Lines(citation, source, lines, lines)
+
+    def _check_anchor(self, found: Checked) -> Checked:
+        """A heading that a link names and nobody finds is a warning: a site may make anchors of its own."""
+        source = self._tree.source(found.path) if found.citation.anchor and is_page(found.path) else None
+        nearest = self._headings.missing(source, found.citation.anchor) if isinstance(source, SourceFile) else None
+        if nearest is None:
+            return found
+        why = f"{found.path} has no heading #{found.citation.anchor}"
+        return replace(found, rule="unresolved", level="warning", why=why, resolves=False, nearest=nearest)
+
+    def _lines_of_place(self, citation: Citation, place: WrittenPlace, source: SourceFile) -> Checked | _Lines | None:
+        pages = self._paging.now(source)
+        if pages is None:
+            return Checked(citation, "fine", "fine", f"{source.path} exists; its pages are not known", source.path)
+        now = locate(place, pages, len(source.lines), source.path)
+        was = self._paging.before(place, source.path)
+        if was is not None and was.lines is not None and (now.lines is None or (now.why and not was.why)):
+            return _Lines(citation, source, was.lines, was.lines, gone=now.why)
+        if now.lines is not None:
+            return _Lines(citation, source, now.lines, (was.lines if was else None) or (0, 0), odd=now.why)
+        if not place.sure:  # any word may follow `sheet`
+            return None
+        level: Level = "warning" if now.unclear else "error"
+        return Checked(citation, "unresolved", level, now.why, source.path, resolves=False, nearest=now.nearest)
 
     def _find_on_host(self, citation: Citation) -> Location | Unresolved:
         """A branch may have a slash in its name: then the path begins with the rest of it."""
@@ -137,7 +177,7 @@ class Auditor:
             level: Level = "warning" if unsure or place.reason == "case" else "error"
             return Checked(citation, rule, level, place.detail, resolves=False, nearest=place.nearest)
         gone = Checked(citation, "deleted", "error", place.detail, resolves=False, unchanged="deleted")
-        return self._found_elsewhere(replace(gone, nearest=place.nearest), citation, indexed[0])
+        return self._found_elsewhere(replace(gone, nearest=place.nearest), citation, indexed[0], citation.lines)
 
     def _check_symbol(self, citation: Citation) -> Checked:
         found = self._symbols.check(citation.name)
@@ -155,10 +195,14 @@ class Auditor:
                 return anchor
         if self._baseline.sha256(cited.source.path) == cited.source.sha256:
             return Anchor(True, "unchanged", cited.lines, "the file is as it was indexed")
-        before = self._before(cited.source.path, cited.lines)
+        lines, earlier = cited.lines, cited.before
+        if cited.citation.lines is None:  # the number of a page is no part of its text
+            lines = below_mark(lines, cited.source.lines)
+            earlier = below_mark(earlier, self._baseline.lines(cited.source.path) or ())
+        before = self._before(cited.source.path, earlier)
         if not before or not comparable:
             return None
-        span = Span(cited.source.path, *cited.lines, text_sha256(before))
+        span = Span(cited.source.path, *lines, text_sha256(before))
         return check_span(self.root, span, before, tree=self._tree, earlier=self._baseline.lines(cited.source.path))
 
     def _before(self, path: str, lines: tuple[int, int]) -> str:
@@ -169,37 +213,63 @@ class Auditor:
 
     def _by_anchor(self, cited: _Lines, anchor: Anchor | None) -> Checked:
         citation, path = cited.citation, cited.source.path
-        wrong = _impossible(cited.lines, cited.source)
+        wrong = cited.gone or _impossible(cited.lines, cited.source)
         if anchor is None or (wrong and anchor.unchanged == "unchanged"):
             if wrong:
                 return Checked(citation, "unresolved", "error", wrong, path, resolves=False)
             return Checked(citation, "fine", "fine", "the lines exist", path)
         checked = Checked(
             citation, "fine", "fine", anchor.why, path, resolves=not wrong, unchanged=anchor.unchanged,
-            moved_to=_new_place(path, cited.lines, anchor),
+            moved_to=self._new_place(cited, anchor),
         )  # fmt: skip
+        if anchor.unchanged == "moved" and citation.lines is None and not checked.moved_to:
+            return replace(checked, unchanged="unchanged", why="the same text stands there")
         if anchor.unchanged == "unchanged":
             return checked
         if anchor.unchanged == "moved":
             return replace(checked, rule="moved", level="error")
         if anchor.unchanged == "edited":
             return self._edited(checked, cited, anchor)
-        return self._found_elsewhere(replace(checked, rule=anchor.unchanged, level="error"), citation, path)
+        return self._found_elsewhere(
+            replace(checked, rule=anchor.unchanged, level="error"), citation, path, cited.before
+        )
+
+    def _new_place(self, cited: _Lines, anchor: Anchor) -> tuple[str, int, int] | None:
+        """None when the text still begins where it is cited, lies within the cited lines, or on the cited page."""
+        place, lines = anchor.place, cited.lines
+        if place is None or place[0] == lines[0] or (lines[0] <= place[0] and place[1] <= lines[1]):
+            return None
+        pages = self._paging.now(cited.source) if cited.citation.lines is None else None
+        if pages and cited.citation.place and is_at(cited.citation.place, pages, place, exactly=True):
+            return None
+        return (cited.source.path, place[0], place[1] if lines[0] != lines[1] else place[0])
+
+    def _placed(self, checked: Checked, cited: _Lines, anchor: Anchor | None) -> Checked:
+        """With the page, slide, sheet or cell of the lines, and whether that is the one that is written."""
+        place = cited.citation.place
+        pages = self._paging.now(cited.source) if place else None
+        if pages is None or place is None or not (checked.resolves or checked.moved_to):
+            return checked
+        if cited.odd and checked.rule == "fine":
+            return replace(checked, rule="unresolved", level="warning", why=cited.odd)
+        return with_place(checked, place, pages, anchor.place if anchor and anchor.place else cited.lines)
 
     def _edited(self, checked: Checked, cited: _Lines, anchor: Anchor) -> Checked:
         """An error when it also stands elsewhere, or is quoted with words that are no longer there."""
         quotation = cited.citation.quotation
-        before = quotation.text if quotation else self._before(cited.source.path, cited.lines)
+        before = quotation.text if quotation else self._before(cited.source.path, cited.before)
         now = cited.source.slice(*anchor.place) if anchor.place else ""
         same_words = before.split() == now.split() or "".join(before.split()) == "".join(now.split())
         grave = bool(checked.moved_to) or (quotation is not None and not same_words)
         diff = _diff(before, now)
         return replace(checked, rule="edited", level="error" if grave else "warning", diff=diff)
 
-    def _found_elsewhere(self, checked: Checked, citation: Citation, path: str) -> Checked:
+    def _found_elsewhere(
+        self, checked: Checked, citation: Citation, path: str, lines: tuple[int, int] | None
+    ) -> Checked:
         """`moved` when exactly one other file has what is quoted, or what was indexed at the cited lines."""
         quotation, places_in = citation.quotation, None
-        text = quotation.text if quotation else self._before(path, citation.lines or (0, 0))
+        text = quotation.text if quotation else self._before(path, lines or (0, 0))
         if quotation is not None:
             places_in = _finder(quotation)
         elif text:
@@ -233,14 +303,6 @@ def _absurd(lines: tuple[int, int]) -> str:
     if start < 1 or end < 1:
         return "lines are counted from 1"
     return f"the lines are reversed: {start} comes after {end}" if end < start else ""
-
-
-def _new_place(path: str, lines: tuple[int, int], anchor: Anchor) -> tuple[str, int, int] | None:
-    """None when the text still begins where it is cited, or lies within the cited lines."""
-    place = anchor.place
-    if place is None or place[0] == lines[0] or (lines[0] <= place[0] and place[1] <= lines[1]):
-        return None
-    return (path, place[0], place[1] if lines[0] != lines[1] else place[0])
 
 
 def _finder(quotation: Quotation) -> Callable[[Sequence[str]], list[tuple[int, int]]]:

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from citeline.indexing.parsers.registry import parse
+from citeline.indexing.stores.page_rows import read_pages
 from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.model import SourceFile, StoredDocument
+from citeline.pages import Pages
 
 from .markdown import Citation, UnreadableMarkdownError, find_citations
 
@@ -67,6 +69,7 @@ class Baseline:
         self.structure = structure
         self._documents: dict[str, StoredDocument | None] = {}
         self._lines: dict[str, tuple[str, ...] | None] = {}
+        self._pages: dict[str, Pages | None] = {}
         self._outlines: dict[str, list[Enclosing]] = {}
 
     @cached_property
@@ -85,6 +88,13 @@ class Baseline:
             document = self._document(path)
             self._lines[path] = self._read(document) if document else None
         return self._lines[path]
+
+    def pages(self, path: str) -> Pages | None:
+        """The pages of a document when it was indexed; None for one that has none, or was not indexed."""
+        if path not in self._pages:
+            document = self._document(path)
+            self._pages[path] = read_pages(self.structure, [document.id]).get(document.id) if document else None
+        return self._pages[path]
 
     def mentions(self, path: str) -> tuple[Mention, ...] | None:
         """What a Markdown file cited when it was indexed; None when it was not indexed."""

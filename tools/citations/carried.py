@@ -25,18 +25,21 @@ class Cited:
     wider: Passage | None
 
 
-def read_cited(source: SourceFile, lines: tuple[int, int], baseline: Baseline) -> Cited:
-    """The cited lines as they are now. Whoever cites the first line of a definition means the definition."""
+def read_cited(source: SourceFile, lines: tuple[int, int], baseline: Baseline, place: str = "") -> Cited:
+    """The cited lines as they are now. Whoever cites the first line of a definition means the definition.
+
+    `place` is the page or the cells that are cited in place of lines.
+    """
     around = baseline.enclosing(source, *lines)
     wider = None
     if around is not None and lines[0] == lines[1] and around.end - around.start < _WIDEST:
         wider = Passage(
             source.slice(around.start, around.end), around.start, around.end, source.path, around.name, around.signature
         )
-        if around.start == lines[0]:
+        if around.start == lines[0] and not place:
             return Cited(wider, None)
     name, signature = (around.name, around.signature) if around else ("", "")
-    return Cited(Passage(source.slice(*lines), *lines, source.path, name, signature), wider)
+    return Cited(Passage(source.slice(*lines), *lines, source.path, name, signature, place), wider)
 
 
 def judge(citation: Citation, cited: Cited, beside: Sequence[Passage]) -> Support | None:

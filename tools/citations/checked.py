@@ -15,6 +15,7 @@ Rule: TypeAlias = Literal[
     "outside",
     "unresolved",
     "moved",
+    "misplaced",
     "edited",
     "stale",
     "deleted",
@@ -45,6 +46,10 @@ class Checked:
     basis: str = ""
     moved_to: tuple[str, int, int] | None = None
     """Path and lines where the cited text stands now, or what has become of it, when that is not where it is cited."""
+    place: str = ""
+    """Page, slide, sheet or cell of the lines as they are now, `sheet Costs, B2:C9`; empty where there are none."""
+    place_after: str = ""
+    """What to write instead of the place in the citation; empty to leave it, or where that is not sure."""
     diff: str = ""
     """From what was cited to what stands there now."""
     nearest: tuple[str, ...] = ()
@@ -63,6 +68,7 @@ class Checked:
             "path": self.path or citation.path or None,
             "start_line": lines[0],
             "end_line": lines[1],
+            "place": citation.place.written if citation.place else None,
             "name": citation.name or None,
             "sentence": citation.sentence or None,
             "verdict": self.rule,
@@ -73,6 +79,7 @@ class Checked:
             "basis": self.basis or None,
             "why": self.why,
             "moved_to": {"path": moved[0], "start_line": moved[1], "end_line": moved[2]} if moved else None,
+            "place_now": self.place or None,
             "diff": self.diff or None,
             "nearest": list(self.nearest),
         }

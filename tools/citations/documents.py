@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -83,7 +83,7 @@ def in_sources(document: MarkdownFile, tree: SourceTree, is_indexed: Callable[[s
 
 
 def fixes_for(document: MarkdownFile, checked: Sequence[Checked]) -> list[Fix]:
-    """The citations whose text has moved within its file, with the new numbers, each place once.
+    """The citations whose text has moved within its file, or whose page is another, with the new numbers, each once.
 
     Those that cannot be renumbered are left out: of an unknown form, or of a link whose definition is not found.
     """
@@ -91,25 +91,35 @@ def fixes_for(document: MarkdownFile, checked: Sequence[Checked]) -> list[Fix]:
     fixes: dict[tuple[int, int], Fix] = {}
     refused: set[tuple[int, int]] = set()
     for item in checked:
-        citation, moved = item.citation, item.moved_to
-        if item.rule != "moved" or moved is None or moved[0] != item.path:
-            continue
+        for fix in _fixes(item, lines):
+            place = fix.line, fix.column
+            if fixes.setdefault(place, fix) != fix:
+                refused.add(place)
+    return [fix for place, fix in fixes.items() if place not in refused]
+
+
+def _fixes(item: Checked, lines: Sequence[str]) -> Iterator[Fix]:
+    citation, moved, beside = item.citation, item.moved_to, item.citation.place
+    if item.rule == "moved" and citation.lines and moved is not None and moved[0] == item.path:
         after = renumber(citation.written, moved[1:])
         place = _place_of(citation, lines)
-        if after == citation.written or place is None:
-            continue
-        fix = Fix(*place, citation.written, after)
-        if fixes.setdefault(place, fix) != fix:
-            refused.add(place)
-    return [fix for place, fix in fixes.items() if place not in refused]
+        if after != citation.written and place is not None:
+            yield Fix(*place, citation.written, after)
+    if beside is not None and item.place_after not in ("", beside.written):
+        at = _place_of_text(beside.written, beside.line, beside.column, lines)
+        if at is not None:
+            yield Fix(*at, beside.written, item.place_after)
 
 
 def _place_of(citation: Citation, lines: Sequence[str]) -> tuple[int, int] | None:
     """Line and column where the numbers stand: of a link by reference, those of its definition if there is one only."""
-    written = citation.written
-    if lines[citation.line - 1].startswith(written, citation.column - 1):
-        behind = lines[citation.line - 1][citation.column - 1 + len(written) :]
-        return None if is_half_read(behind) else (citation.line, citation.column)
+    return _place_of_text(citation.written, citation.line, citation.column, lines)
+
+
+def _place_of_text(written: str, line: int, column: int, lines: Sequence[str]) -> tuple[int, int] | None:
+    if lines[line - 1].startswith(written, column - 1):
+        behind = lines[line - 1][column - 1 + len(written) :]
+        return None if is_half_read(behind) else (line, column)
     definition = re.compile(rf"[\s>*+-]*\[[^\]]+\]:\s*<?({re.escape(written)})(?=[\s>]|$)")
     found = [(number, match) for number, line in enumerate(lines, 1) if (match := definition.match(line))]
     return (found[0][0], found[0][1].start(1) + 1) if len(found) == 1 else None

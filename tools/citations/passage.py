@@ -30,11 +30,13 @@ class Passage:
     """Qualified name of the enclosing definition or section."""
     signature: str = ""
     """Of the enclosing definition; may stand outside the cited lines."""
+    place: str = ""
+    """What a reader knows the lines by, where that is a page or cells and not their numbers."""
 
     @property
     def lines(self) -> str:
-        """`lines 3–9`, or `line 3`."""
-        return (
+        """`lines 3–9`, `line 3`, or `page 4`."""
+        return self.place or (
             f"line {self.start_line}"
             if self.start_line == self.end_line
             else (f"lines {self.start_line}–{self.end_line}")

@@ -65,6 +65,18 @@ class Places:
             return Unresolved("outside", outside or f"{written} leads out of the repository")
         return self._by_ending(written)
 
+    def with_blanks(self, written: str, ahead: str) -> str:
+        """A path of which running text shows where it ends, `Annual Report.pdf`; as written where none has blanks."""
+        if not ahead.endswith(" "):
+            return written
+        names = [path for path in self._with_blanks if path.endswith(f" {written}")]
+        texts = {text: f"{ahead}{written}" for path in names for text in (path, posixpath.basename(path))}
+        return max((text for text, shown in texts.items() if shown.endswith(text)), key=len, default=written)
+
+    @cached_property
+    def _with_blanks(self) -> list[str]:
+        return [path for path in self._known if " " in path]
+
     def has_folder(self, written: str, near: str | None) -> bool:
         """Whether the first folder of a path exists, so that the path is meant to lie in this tree."""
         places = [self._tree.sources.place(path) for path in candidates(self._tree.sources, written, near)]

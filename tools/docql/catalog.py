@@ -13,8 +13,9 @@ from typing import Final, Literal, TypeAlias
 from .plan import ContextName, ItemKind
 from .syntax import Operator
 
-PropertyType: TypeAlias = Literal["text", "number", "list", "truth", "any"]
-"""`any`: a key of a front matter, of which nobody knows beforehand what it holds."""
+PropertyType: TypeAlias = Literal["text", "number", "date", "list", "truth", "any"]
+"""A `date` is a text such as `2026-01-31` that compares like a number. `any`:
+a key of a front matter, of which nobody knows beforehand what it holds."""
 ArgumentKind: TypeAlias = Literal["", "text", "optional text", "name", "pattern"]
 """`name` may be `"*"` or empty for all; `pattern` is a text or `/…/`."""
 
@@ -218,6 +219,10 @@ PROPERTIES: Final[Mapping[ItemKind, tuple[PropertyInfo, ...]]] = {
         PropertyInfo("size", "number", "bytes", 1000),
         PropertyInfo("lines", "number", "lines", 100),
         PropertyInfo("source", "text", "where the file comes from", "docs"),
+        PropertyInfo("title", "text", "title of the document", "Install"),
+        PropertyInfo("author", "text", "who wrote it, as the document says", "Ines"),
+        PropertyInfo("created", "date", "when it was written, as the document says", "2026-01-31"),
+        PropertyInfo("modified", "date", "last change, as the document says or else of the file", "2026-01-31"),
     ),
     "structure": (_PATH,),
     "frontmatter": (_PATH,),
@@ -252,6 +257,7 @@ NOUNS: Final[Mapping[ItemKind, str]] = {
 OPERATORS: Final[Mapping[PropertyType, tuple[Operator, ...]]] = {
     "text": ("==", "!=", "contains", "startsWith", "endsWith", "=~", "in"),
     "number": ("==", "!=", ">", ">=", "<", "<=", "in"),
+    "date": ("==", "!=", ">", ">=", "<", "<=", "contains", "startsWith", "endsWith", "=~", "in"),
     "list": ("==", "!=", "contains", "startsWith", "endsWith", "=~"),
     "truth": ("==", "!="),
     "any": ("==", "!=", "contains", "startsWith", "endsWith", "=~", ">", ">=", "<", "<=", "in"),

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
+from .about import looks_like_date
 from .caret import shorten
 from .catalog import NOUNS, OPERATORS, PROPERTIES, PropertyInfo, PropertyType
 from .errors import DocQLError
@@ -30,6 +31,7 @@ _ORDERS: Final = frozenset({">", ">=", "<", "<="})
 _TYPES_IN_WORDS: Final[Mapping[PropertyType, str]] = {
     "text": "a text",
     "number": "a number",
+    "date": "a date",
     "list": "a list of texts",
     "truth": "true or false",
     "any": "a value",
@@ -112,6 +114,10 @@ def _check_value(test: Test, operator: Operator, value: Value, known: PropertyIn
         if not isinstance(value, Text):
             meant = Text(_plain(value))
             raise _wrong_value(test, value, known, f"`{operator}` takes a text in quotes", replace(test, value=meant))
+    elif known.type == "date" or (known.type == "any" and is_date(value)):
+        if not is_date(value):
+            hint = f'`{operator}` takes a date: "2026-01-31"'
+            raise _wrong_value(test, value, known, hint, replace(test, value=_sample(known)))
     elif not isinstance(value, Number):
         meant_number = _as_type(value, PropertyInfo(known.name, "number", "", 1))
         raise _wrong_value(test, value, known, f"`{operator}` takes a number", replace(test, value=meant_number))
@@ -153,6 +159,11 @@ def _check_list(test: Test, value: Value, known: PropertyInfo, kind: ItemKind, *
             raise _wrong_value(test, element, known, hint, meant)
 
 
+def is_date(value: Value) -> bool:
+    """A year, a month or a day."""
+    return isinstance(value, Text) and looks_like_date(value.value)
+
+
 def _element(type_: PropertyType) -> PropertyType:
     """What a list that the property is compared with holds."""
     return "text" if type_ == "list" else type_
@@ -161,7 +172,7 @@ def _element(type_: PropertyType) -> PropertyType:
 def _fits(value: Value, type_: PropertyType) -> bool:
     match value:
         case Text():
-            return type_ in {"text", "any"}
+            return type_ in {"text", "date", "any"}
         case Number():
             return type_ in {"number", "any"}
         case Constant(constant):

@@ -57,6 +57,10 @@ COLUMNS: Final[Mapping[ItemKind, Mapping[str, str]]] = {
         "size": "d.size",
         "lines": "d.lines",
         "source": "d.source",
+        "title": "nullif(d.title, '')",
+        "author": "nullif(d.author, '')",
+        "created": "nullif(d.created, '')",
+        "modified": "d.modified",
     },
     "links": {
         "path": "d.path",

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from citeline.indexing.stores.text_columns import to_column
 
+from .about import looks_like_date
 from .name_list import FoundNames, NameList, PartOperator, has_part
 from .patterns import compile_pattern
 from .syntax import And, Condition, Constant, Listed, Not, Number, Operator, Or, Regex, Test, Text, Value
@@ -147,6 +148,8 @@ def _test_to_sql(test: Test, column: str, names: NameList) -> Sql:
     if operator in ("contains", "startsWith", "endsWith"):
         part = str(value).lower()
         return with_name(names.with_part(operator, part)) if column == _NAME else _part_to_sql(operator, column, part)
+    if isinstance(value, str) and not looks_like_date(value):
+        return Sql("0")
     return Sql(f"coalesce({column} {operator} ?, 0)", (value,))
 
 
@@ -181,7 +184,8 @@ def _test_holds(test: Test, found: Any) -> bool:
     if operator == "in":
         return found is not None and any(_equal(found, item) for item in value)
     if operator in _ORDERS:
-        return _is_number(found) and _is_number(value) and _ORDERS[operator](found, value)
+        alike = (_is_number(found) and _is_number(value)) or (looks_like_date(found) and looks_like_date(value))
+        return alike and _ORDERS[operator](found, value)
     assert operator in ("contains", "startsWith", "endsWith")
     part = str(value).lower()
     return any(has_part(operator, part, text) for text in _texts(found))

@@ -16,6 +16,7 @@ from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.indexing.stores.text_columns import from_column, to_column
 from citeline.model import DEFINITION_KINDS, NodeKind
 
+from .about import NOTHING, About, day_of, read_about
 from .name_list import NameList, PartOperator, has_part
 from .patterns import compile_pattern
 
@@ -33,11 +34,11 @@ _OTHER, _TEST, _NOISY = 3, 4, 5
 _CREATE: Final = (
     f"CREATE TEMP TABLE {DOCUMENTS} (place INTEGER PRIMARY KEY, doc_id INTEGER UNIQUE, path TEXT UNIQUE, name TEXT,"
     " directory TEXT, extension TEXT, language TEXT, format TEXT, package TEXT, source TEXT, size INTEGER,"
-    " lines INTEGER, mtime_ns INTEGER, note TEXT)"
+    " lines INTEGER, mtime_ns INTEGER, note TEXT, title TEXT, author TEXT, created TEXT, modified TEXT)"
 )
 _READ: Final = (
     "SELECT d.id, d.path, d.language, d.format, coalesce(json_extract(n.data, '$.package'), ''), d.source,"
-    " d.size_bytes, d.line_count, d.mtime_ns, d.note"
+    " d.size_bytes, d.line_count, d.mtime_ns, d.note, d.title"
     " FROM documents d JOIN nodes n ON n.doc_id = d.id AND n.ord = 0"
 )
 _NAMES: Final = "SELECT name FROM names UNION SELECT DISTINCT name FROM nodes WHERE kind IN ({})"
@@ -138,8 +139,12 @@ class Corpus:
             self._structure.rows(f"DROP TABLE IF EXISTS {DOCUMENTS}")
             self._structure.rows(_CREATE)
             found = sorted(self._structure.rows(_READ), key=_rank)
-            for start in range(0, len(found), 60):
-                rows = [_document_row(place, row) for place, row in enumerate(found[start : start + 60], start)]
+            about = read_about(self._structure.rows)
+            for start in range(0, len(found), 50):
+                rows = [
+                    _document_row(place, row, about.get(row[0], NOTHING))
+                    for place, row in enumerate(found[start : start + 50], start)
+                ]
                 marks = ",".join(f"({','.join('?' * len(row))})" for row in rows)
                 self._structure.rows(
                     f"INSERT INTO {DOCUMENTS} VALUES {marks}", [value for row in rows for value in row]
@@ -157,14 +162,14 @@ def _rank(row: tuple[Any, ...]) -> tuple[int, str]:
     return _FORMATS.get(format_, _OTHER), path
 
 
-def _document_row(place: int, row: tuple[Any, ...]) -> tuple[Any, ...]:
+def _document_row(place: int, row: tuple[Any, ...], about: About) -> tuple[Any, ...]:
     identity, stored, language, format_, package, *rest = row
     path = from_column(stored)
     name = basename(path)
     extension = splitext(name)[1].removeprefix(".").lower()
     return (
         *(place, identity, stored, to_column(name), to_column(dirname(path)), to_column(extension)),
-        *(language, format_, package, *rest),
+        *(language, format_, package, *rest, to_column(about.author), about.created, about.modified or day_of(row[8])),
     )
 
 

@@ -68,7 +68,8 @@ def items_of(selection: Selection, corpus: Corpus, offset: int = 0, limit: int =
 
 
 def _file_item(kind: ItemKind, row: tuple[Any, ...]) -> Item:
-    document, path, name, directory, extension, language, size, lines, source = row
+    document, path, name, directory, extension, language, size, lines, source, *about = row
+    title, author, created, modified = about
     if kind == "structure":
         return Item(kind, from_column(path), document, None, 1, lines)
     values = {
@@ -80,6 +81,10 @@ def _file_item(kind: ItemKind, row: tuple[Any, ...]) -> Item:
         "size": size,
         "lines": lines,
         "source": source,
+        "title": from_column(title) or None,
+        "author": from_column(author) or None,
+        "created": created or None,
+        "modified": modified or None,
     }
     return Item(kind, values["path"], document, None, 1, lines, values)
 

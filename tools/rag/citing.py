@@ -66,6 +66,17 @@ class Citations:
         """Whether some claim already cites a line."""
         return any(path == cited and start <= line <= end for cited, start, end in self._cited)
 
+    def _heading_of(self, chunk: StoredChunk, line: int) -> StoredNode | None:
+        """The section that a line of prose stands in: small ones share a chunk, which is called after one of them."""
+        if chunk.kind != "prose":
+            return None
+        around = [
+            node
+            for node in self.nodes_of(int(chunk.document))
+            if node.kind == "heading" and node.start_line <= line <= node.end_line
+        ]
+        return max(around, key=lambda node: (node.start_line, node.level), default=None)
+
     def add(
         self,
         text: str,
@@ -85,6 +96,7 @@ class Citations:
             return False
         place = (chunk.path, start_line, end_line)
         identity = self._cited.get(place, self._next)
+        node = node or self._heading_of(chunk, start_line)
         evidence = cut(chunk, start_line, end_line, identity=identity, node=node)
         shown = evidence["text"] if quote is None else quote
         if not shown.strip() or shown not in evidence["text"]:

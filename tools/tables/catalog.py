@@ -11,15 +11,17 @@ from typing import Any, Final
 
 from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.indexing.stores.text_columns import from_column
+from citeline.pages import SheetArea
 from citeline.text import terms
 
 from .columns import Column, Value, type_column
 from .naming import caption_name, column_names, sql_name, table_names
+from .place import Lines
 from .rows import Cells, read_cells
 
 _TABLES: Final = (
     "SELECT n.id, n.doc_id, d.path, d.source, n.start_line, n.end_line, n.page, p.kind, p.name, p.level,"
-    " json_extract(n.data, '$.headers'), json_extract(n.data, '$.caption'), d.language"
+    " json_extract(n.data, '$.headers'), json_extract(n.data, '$.caption'), d.language, n.anchor"
     " FROM nodes n JOIN documents d ON d.id = n.doc_id LEFT JOIN nodes p ON p.id = n.parent_id"
     " WHERE n.kind = 'table' ORDER BY d.path, n.ord"
 )
@@ -47,6 +49,18 @@ class TableEntry:
     """Of the section that it stands in."""
     source: str = ""
     page: int | None = None
+    anchor: str = ""
+    """The cells of a spreadsheet that it fills, `#Costs!B4:F7`."""
+
+    @property
+    def place(self) -> Lines:
+        """All of it."""
+        return self.lines(self.line, self.end_line)
+
+    def lines(self, line: int, end_line: int) -> Lines:
+        """Some of its lines."""
+        area = SheetArea(self.line, self.end_line, self.anchor) if self.anchor else None
+        return Lines(self.path, line, end_line, area, self.page)
 
     @property
     def words(self) -> str:
@@ -84,6 +98,7 @@ class TypedTable:
             "path": entry.path,
             "line": entry.line,
             "end_line": entry.end_line,
+            "place": str(entry.place),
             **{name: value for name, value in told.items() if value},
             "rows": self.row_count,
             "columns": [_column_json(column) for column in self.columns],
@@ -177,6 +192,7 @@ def _read_entries(structure: StructureReader) -> tuple[TableEntry, ...]:
             heading=from_column(row[8]) if row[7] == "heading" else "",
             source=row[3],
             page=row[6],
+            anchor=from_column(row[13]) if row[12] == "spreadsheet" else "",
         )
         for row, path, name in zip(rows, paths, names, strict=True)
     )

@@ -7,6 +7,7 @@ import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import Final, TypeVar
 
@@ -14,7 +15,8 @@ from .catalog import TableCatalog, TypedTable
 from .errors import TableQueryError
 from .guard import Guarded, Limits
 from .naming import sql_name
-from .result import Lines, TableResult
+from .place import Lines
+from .result import TableResult
 from .row_identity import plain_quotes, telling_rows
 
 T = TypeVar("T")
@@ -148,7 +150,7 @@ class _Query:
             elif isinstance(value, str):
                 ids += [one for one in json.loads(value) if one is not None]
         places = list(dict.fromkeys(place for place in map(self._place, ids) if place is not None))
-        whole = tuple(Lines(table.entry.path, table.entry.line, table.entry.end_line) for table in self._tables)
+        whole = tuple(table.entry.place for table in self._tables)
         return tuple(_joined(places)) if 0 < len(places) <= _MOST_LINES else whole
 
     def _place(self, identity: int) -> Lines | None:
@@ -156,7 +158,7 @@ class _Query:
         if not 1 <= table <= len(self._tables) or row >= self._tables[table - 1].row_count:
             return None
         found = self._tables[table - 1]
-        return Lines(found.entry.path, *found.lines[row])
+        return found.entry.lines(*found.lines[row])
 
     def _notes(self) -> Iterator[str]:
         """What sums and comparisons silently pass over."""
@@ -216,7 +218,7 @@ def _joined(places: Sequence[Lines]) -> Iterator[Lines]:
     last: Lines | None = None
     for place in sorted(places):
         if last is not None and last.path == place.path and place.line <= last.end_line + 1:
-            last = Lines(last.path, last.line, max(last.end_line, place.end_line))
+            last = replace(last, end_line=max(last.end_line, place.end_line))
             continue
         if last is not None:
             yield last

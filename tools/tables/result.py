@@ -6,19 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .catalog import TypedTable
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Lines:
-    """A place in a file."""
-
-    path: str
-    line: int
-    end_line: int
-
-    def __str__(self) -> str:
-        end = f"-{self.end_line}" if self.end_line > self.line else ""
-        return f"{self.path}:{self.line}{end}"
+from .place import Lines
 
 
 @dataclass(frozen=True, slots=True)

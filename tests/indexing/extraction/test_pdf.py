@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from fpdf import FPDF
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -227,3 +228,30 @@ def _file(content: bytes, filtered: bytes = b"", turn: int = 0) -> bytes:
             % (turn, fonts),
         ]
     )
+
+
+def test_addresses_behind_words_are_references_once_and_never_opened() -> None:
+    pdf = FPDF()
+    pdf.set_font("helvetica", size=12)
+    pdf.add_page()
+    inside = pdf.add_link(page=2)
+    for text, target in (
+        ("the new gate", "https://example.org/gate?a=1"),
+        ("the new gate", "https://example.org/gate?a=1"),
+        ("example.org/printed", "https://example.org/printed/"),
+        ("write us", "mailto:ana@example.org"),
+        ("run it", "javascript:alert(1)"),
+        ("the next page", inside),
+    ):
+        pdf.cell(0, 10, text, link=target, new_x="LMARGIN", new_y="NEXT")
+    pdf.add_page()
+    pdf.cell(0, 10, "Words of the second page.")
+    data = bytes(pdf.output())
+    lines = lines_of("a.pdf", data)
+    assert [line for line in lines if "](" in line] == [
+        "- [the new gate](https://example.org/gate?a=1)",
+        "- [write us](mailto:ana@example.org)",
+    ]
+    target, line = "https://example.org/gate?a=1", lines.index("- [the new gate](https://example.org/gate?a=1)") + 1
+    assert ("links_to", target, line) in [(one.kind, one.target, one.line) for one in tree_of("a.pdf", data).references]
+    assert lines.index("- [write us](mailto:ana@example.org)") < lines.index("[page 2]")

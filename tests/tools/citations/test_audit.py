@@ -36,6 +36,8 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
     write(root, "lib/models.py", "def unrelated():\n    return 1\n")
     write(root, "docs/guide.md", "# Guide\n\nRetries are not made,\nnot even once.\n\nLook at `forgotten_name`.\n")
     write(root, "my docs/a#b.md", "# Odd\n")
+    write(root, "docs/page.html", "<h1>Top</h1><a id='top_1'></a><h2>Section one</h2><p>Words.</p>\n")
+    write(root, "docs/no-headings.md", "Words only.\n")
     write(root, "logo.png", b"\x89PNG\r\n\x1a\n\x00\x00")
     write(folder, "secret.txt", "secret\n")
     (root / "link.txt").symlink_to(folder / "secret.txt")
@@ -45,6 +47,28 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
     opened = indexed(root, folder / "home")
     yield opened
     opened.close()
+
+
+@pytest.mark.parametrize(
+    ("link", "rule", "nearest"),
+    [
+        ("guide.md#guide", "fine", ()),
+        ("guide.md#Guide", "fine", ()),
+        ("guide.md#giude", "unresolved", ("#guide",)),
+        ("guide.md#retries", "unresolved", ()),
+        ("page.html#top-1", "fine", ()),
+        ("page.html#section-one", "fine", ()),
+        ("page.html#bottom", "unresolved", ()),
+        ("../src/session.py#anything", "fine", ()),
+        ("no-headings.md#x", "fine", ()),
+    ],
+)
+def test_a_link_to_a_heading_that_is_not_there_is_a_warning(
+    index: Index, link: str, rule: str, nearest: tuple[str, ...]
+) -> None:
+    found = one(index, f"See [it]({link}).")
+    assert (found.rule, found.nearest) == (rule, nearest)
+    assert found.level == ("fine" if rule == "fine" else "warning")
 
 
 def one(index: Index, text: str, near: str | None = "docs/answer.md") -> Checked:
@@ -64,7 +88,7 @@ def one(index: Index, text: str, near: str | None = "docs/answer.md") -> Checked
         "![x](../logo.png)",
         "[x](../src)",
         "[x](guide)",
-        "[x](../guide#retries)",
+        "[x](../guide#guide)",
         "`alias.py:4`",
         "`src/session.py`",
         r"`src\session.py:4-7`",

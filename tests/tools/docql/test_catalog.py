@@ -4,6 +4,7 @@ from typing import get_args
 
 import pytest
 
+from citeline.tools.docql.about import looks_like_date
 from citeline.tools.docql.catalog import (
     CONTEXTS,
     FUNCTIONS,
@@ -101,7 +102,7 @@ def _value(operator: Operator, sample: str | int) -> Value:
     if operator == "=~":
         return Regex("a")
     if operator in {">", ">=", "<", "<="}:
-        return Number(1)
+        return plain if isinstance(sample, str) and looks_like_date(sample) else Number(1)
     return Listed((plain,)) if operator == "in" else plain
 
 

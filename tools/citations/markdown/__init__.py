@@ -2,6 +2,15 @@
 
 from .citation import Citation, Quotation
 from .found import UnreadableMarkdownError, find_citations
+from .page_places import WrittenPlace
 from .pointers import is_half_read, renumber
 
-__all__ = ["Citation", "Quotation", "UnreadableMarkdownError", "find_citations", "is_half_read", "renumber"]
+__all__ = [
+    "Citation",
+    "Quotation",
+    "UnreadableMarkdownError",
+    "WrittenPlace",
+    "find_citations",
+    "is_half_read",
+    "renumber",
+]

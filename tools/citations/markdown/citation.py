@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-CitationKind: TypeAlias = Literal["lines", "file", "symbol"]
+from .page_places import WrittenPlace
+
+CitationKind: TypeAlias = Literal["lines", "place", "file", "symbol"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,12 @@ class Citation:
     """As meant: percent escapes decoded, line numbers gone. Empty for a symbol."""
     lines: tuple[int, int] | None = None
     """First and last line as written, which may be impossible; None for a whole file or a symbol."""
+    place: WrittenPlace | None = None
+    """The page, slide, sheet or cell that is written instead of lines, or beside them."""
+    anchor: str = ""
+    """Of a heading, as the link writes it behind its `#`."""
+    ahead: str = ""
+    """What stands before a path in running text: the path of a document may have blanks."""
     name: str = ""
     """Of a symbol, without brackets: `Session.send`."""
     sure: bool = True
@@ -54,5 +62,6 @@ class Citation:
 
     @property
     def label(self) -> str:
-        """As written, with the path in front where that is not written here."""
-        return f"{self.path}:{self.written.lstrip(':#L')}" if self.listed else self.written
+        """As written, with the path in front where that is not written here, and the place behind."""
+        label = f"{self.path}:{self.written.lstrip(':#L')}" if self.listed else self.written
+        return f"{label}, {self.place.written}" if self.place and self.place.written not in label else label

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -13,13 +14,17 @@ from citeline.text import IDENTIFIER_SHAPE
 from .blocks import Block, UnreadableMarkdownError, read_blocks
 from .citation import Citation, Quotation
 from .claims import Range, claim, clause_around, sentence_around, sentences_of
-from .inline import InlineText
+from .inline import InlineText, LinkSpan, Piece
+from .page_places import WrittenPlace, has_pages, place_in_link_text
+from .paged_pointers import ahead_of, paged_in_code, paged_in_text, place_beside
 from .pointers import Pointer, continued, pointers_in_code, pointers_in_text, pointers_of_link
 from .quotations import Mark, citation_in_code, quotation_beside
 
 __all__ = ["UnreadableMarkdownError", "find_citations"]
 
 _MARK: Final = "\ufeff"
+_OPENING: Final = re.compile(r"[(（\[]")
+_CLOSING: Final = frozenset(")）]")
 _MOST: Final = 100
 """Citations of lines in one paragraph; where there are more, nobody can tell which words each is for."""
 
@@ -37,6 +42,8 @@ class _Seen:
     """What to take out of the sentence: the text of a link stays."""
     begin: int
     """Where it begins for the reader."""
+    place_raw: int = 0
+    """Where its page, slide, sheet or cell stands in the block's content, if it has one."""
 
 
 def find_citations(text: str) -> list[Citation]:
@@ -75,17 +82,52 @@ def _seen_in(inline: InlineText | None) -> list[_Seen]:
         return []
     seen: list[_Seen] = []
     for link in inline.links:
-        for pointer in pointers_of_link(link.destination):
-            raw = link.raw + pointer.start
-            seen.append(_Seen(pointer, "", pointer.written, raw, (link.end, link.end), link.begin))
-    linked = {item.raw for item in seen}
-    for pointer in pointers_in_text(inline.plain()):
+        seen += [_seen_in_link(pointer, link, inline) for pointer in pointers_of_link(link.destination)]
+    taken = {item.raw for item in seen}
+    plain = inline.plain()
+    for pointer in (*pointers_in_text(plain), *paged_in_text(plain)):
         raw = inline.raw_at(pointer.start)
-        if raw not in linked:  # the text of an automatic link is its destination
+        if raw not in taken:  # the text of an automatic link is its destination
+            taken.add(raw)
+            pointer = pointer if pointer.lead else replace(pointer, ahead=ahead_of(plain, pointer.start))
             cut = (pointer.start - pointer.lead, pointer.start + len(pointer.written))
-            seen.append(_Seen(pointer, "", pointer.written, raw, cut, pointer.start))
+            seen.append(_with_place(_Seen(pointer, "", pointer.written, raw, cut, pointer.start), inline))
     seen.extend(_seen_in_spans(inline))
-    return sorted(seen, key=lambda item: (item.cut, item.raw))
+    places = [item.cut for item in seen if item.pointer is not None and item.pointer.place is not None]
+    kept = [item for item in seen if item.pointer or not any(cut[0] <= item.cut[0] < cut[1] for cut in places)]
+    return sorted(kept, key=lambda item: (item.cut, item.raw))
+
+
+def _seen_in_link(pointer: Pointer, link: LinkSpan, inline: InlineText) -> _Seen:
+    raw = link.raw + pointer.start
+    seen = _Seen(pointer, "", pointer.written, raw, (link.end, link.end), link.begin)
+    place = None if pointer.is_exact else place_in_link_text(pointer.path, inline.shown[link.begin : link.end])
+    if place is None:
+        return _with_place(seen, inline)
+    whole = (link.begin, link.end)
+    return replace(seen, pointer=replace(pointer, place=place), cut=whole, place_raw=inline.raw_at(link.begin))
+
+
+def _with_place(item: _Seen, inline: InlineText) -> _Seen:
+    """With the place that is written in the pointer, or in running text beside it."""
+    pointer = item.pointer
+    if pointer is None or pointer.in_list:  # of several ranges of lines nobody can tell which of them a place is for
+        return item
+    if pointer.place is not None:
+        return replace(item, place_raw=item.raw + pointer.place.start - pointer.start)
+    place = place_beside(pointer.path, inline.shown, item.begin, item.cut[1])
+    if place is None:
+        return item
+    cut, raw = _cut_with(place, item.cut, inline.shown), inline.raw_at(place.start)
+    return replace(item, pointer=replace(pointer, place=place), cut=cut, place_raw=raw)
+
+
+def _cut_with(place: WrittenPlace, cut: Range, shown: str) -> Range:
+    """A citation and the place beside it, with the brackets around that."""
+    end = max(cut[1], place.end)
+    if place.start >= cut[1] and shown[end : end + 1] in _CLOSING and _OPENING.search(shown, cut[1], place.start):
+        end += 1
+    return min(cut[0], place.start), end
 
 
 def _seen_in_spans(inline: InlineText) -> Iterator[_Seen]:
@@ -106,13 +148,16 @@ def _seen_in_spans(inline: InlineText) -> Iterator[_Seen]:
                 place = piece.shown + pointer.start
                 held.append(_Seen(pointer, "", pointer.written, piece.raw + pointer.start, (begin, end), place))
             continue
-        yield from held
-        held = list(_seen_in_code(piece.text, piece.raw, piece.shown))
-    yield from held
+        yield from (_with_place(item, inline) for item in held)
+        held = list(_seen_in_code(piece, inline.shown))
+    yield from (_with_place(item, inline) for item in held)
 
 
-def _seen_in_code(code: str, raw: int, shown: int) -> Iterator[_Seen]:
-    pointers = pointers_in_code(code)
+def _seen_in_code(piece: Piece, text: str) -> Iterator[_Seen]:
+    code, raw, shown = piece.text, piece.raw, piece.shown
+    pointers = paged_in_code(code) or pointers_in_code(code)
+    if not pointers and has_pages(code) and place_beside(code, text, shown - 1, shown + len(code) + 1):
+        pointers = [Pointer(code, None, 0, code, sure=True)]
     for pointer in pointers:
         # The back quotes go with what they enclose.
         begin = shown + pointer.start - pointer.lead - (pointer is pointers[0])
@@ -128,7 +173,7 @@ def _seen_in_code(code: str, raw: int, shown: int) -> Iterator[_Seen]:
 
 
 def _cuts(items: Sequence[_Seen]) -> list[Range]:
-    return [item.cut for item in items if item.pointer is not None and item.pointer.lines is not None]
+    return [item.cut for item in items if item.pointer is not None and item.pointer.is_exact]
 
 
 def _marks(place: int, block: Block, items: Sequence[_Seen]) -> Iterator[Mark]:
@@ -136,13 +181,13 @@ def _marks(place: int, block: Block, items: Sequence[_Seen]) -> Iterator[Mark]:
         return
     cuts, sentences = _cuts(items), sentences_of(block.inline)
     for item in items if len(cuts) <= _MOST else ():
-        if item.pointer is not None and item.pointer.lines is not None:
+        if item.pointer is not None and item.pointer.is_exact:
             around = sentence_around(item.cut[0], block.inline.shown, sentences, cuts)
             yield Mark(item.pointer, place, item.cut, item.begin, around)
 
 
 def _citations(
-    place: int, block: Block, items: Sequence[_Seen], quotations: dict[tuple[int, Range], Quotation]
+    number: int, block: Block, items: Sequence[_Seen], quotations: dict[tuple[int, Range], Quotation]
 ) -> Iterator[Citation]:
     if block.inline is None:
         return
@@ -152,15 +197,16 @@ def _citations(
         if item.pointer is None:
             yield Citation("symbol", item.written, line, column, name=item.name)
             continue
+        place = _placed(item.pointer.place, *block.place(item.place_raw))
         if len(cuts) > _MOST:
-            yield _citation(item.pointer, line, column)
+            yield _citation(item.pointer, line, column, place)
             continue
         around = sentence_around(item.cut[0], shown, sentences, cuts)
         yield replace(
-            _citation(item.pointer, line, column),
+            _citation(item.pointer, line, column, place),
             sentence=claim(shown, around, cuts),
             clause=_before_link(item, shown, around, cuts) or clause_around(item.cut, shown, around, cuts),
-            quotation=quotations.get((place, item.cut)),
+            quotation=quotations.get((number, item.cut)),
         )
 
 
@@ -183,14 +229,21 @@ def _in_fence(block: Block, lines: Sequence[str]) -> Iterator[Citation]:
             yield replace(_citation(pointer, block.line + below, column + 1), quotation=quotation)
 
 
-def _citation(pointer: Pointer, line: int, column: int) -> Citation:
+def _placed(place: WrittenPlace | None, line: int, column: int) -> WrittenPlace | None:
+    return replace(place, line=line, column=column) if place else None
+
+
+def _citation(pointer: Pointer, line: int, column: int, place: WrittenPlace | None = None) -> Citation:
     return Citation(
-        kind="file" if pointer.lines is None else "lines",
+        kind="lines" if pointer.lines else "place" if place else "file",
         written=pointer.written,
         line=line,
         column=column,
         path=pointer.path,
         lines=pointer.lines,
+        place=place,
+        anchor=pointer.anchor,
+        ahead=pointer.ahead if has_pages(pointer.path) else "",
         sure=pointer.sure,
         pinned=pointer.pinned,
         repository=pointer.repository,

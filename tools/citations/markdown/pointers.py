@@ -11,6 +11,8 @@ from urllib.parse import unquote
 
 from citeline.indexing.parsers.languages import language_of
 
+from .page_places import WrittenPlace, place_in_fragment
+
 # However long and even below zero: an absurd number is told, not overlooked.
 _NUMBER: Final = r"\d+(?:C\d+)?"
 _DASH: Final = r"(?:[-‐‑‒–—−~]|\.\.)"
@@ -58,7 +60,7 @@ _OTHER_TEXT: Final = frozenset({".txt", ".rst", ".adoc", ".cfg", ".conf", ".ini"
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """A path with or without lines, and where it stands in the text that was read."""
+    """A path with or without lines or a place, and where it stands in the text that was read."""
 
     path: str
     lines: tuple[int, int] | None
@@ -69,8 +71,19 @@ class Pointer:
     repository: str = ""
     in_list: bool = False
     """One of several ranges of a path that is written once."""
+    place: WrittenPlace | None = None
+    """The page, slide, sheet or cell beside it; where it stands counts from the same beginning as `start`."""
+    anchor: str = ""
+    """Of a heading: what stands behind the `#` of a link and is neither lines nor a place."""
+    ahead: str = ""
+    """What stands before a path in running text, which may have blanks."""
     lead: int = 0
     """Characters between it and the range before it in a list; 0 for the first, which has the path."""
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether it means a part of its file."""
+        return self.lines is not None or self.place is not None
 
 
 def pointers_in_text(text: str) -> Iterator[Pointer]:
@@ -158,7 +171,12 @@ def _pointer_of_link(destination: str) -> Pointer | None:
     if not path:
         return None
     lines = _FRAGMENT.match(unquote(fragment))
-    return Pointer(path, _lines(lines[1], lines[2]) if lines else None, 0, destination, sure=True)
+    place = place_in_fragment(path, unquote(fragment), destination.find("#") + 1)
+    if place is not None:
+        place = replace(place, written=fragment)
+    anchor = "" if lines or place else unquote(fragment)
+    cited = _lines(lines[1], lines[2]) if lines else None
+    return Pointer(path, cited, 0, destination, sure=True, place=place, anchor=anchor)
 
 
 def renumber(written: str, lines: tuple[int, int]) -> str:
@@ -187,6 +205,7 @@ def _blob(address: str) -> Pointer | None:
         sure=False,
         pinned=revision if _COMMIT.match(revision) else "",
         repository=repository,
+        place=place_in_fragment(unquote(path), unquote(fragment or ""), address.find("#") + 1),
     )
 
 

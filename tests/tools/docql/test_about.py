@@ -1,0 +1,93 @@
+"""Files are chosen by who wrote them and when; a day that nobody wrote down is that of the file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from citeline.indexing.reader import Index
+from citeline.tools.docql.about import about_document, day_of, looks_like_date
+from citeline.tools.docql.corpus import Corpus
+from citeline.tools.docql.errors import DocQLError
+from citeline.tools.docql.query import query
+from tests.indexing.extraction import mail_files, sheet_files
+from tests.indexing.small_index import build_small, open_small
+
+_TEXTS = {
+    "policy.md": "---\ntitle: Leave\nauthor: [Ana, Ben]\nupdated: 2026-03-05\n---\n\n# Leave\n",
+    "post.md": "---\ndate: 2025-11-02T08:00:00Z\nauthor: Cy\n---\n\n# Post\n",
+    "plain.py": "x = 1\n",
+    "page.html": (
+        "<html><head><title>Gate</title><meta name='Author' content='Dee Moor'><meta property='article:author' "
+        "content='https://example.org/dee'><meta property='article:modified_time' content='2024-07-08T10:00:00Z'>"
+        "</head><body><h1>Gate</h1><p>Open.</p></body></html>\n"
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
+    folder = tmp_path_factory.mktemp("about")
+    root = folder / "tree"
+    root.mkdir()
+    for name, text in _TEXTS.items():
+        (root / name).write_text(text)
+    (root / "budget.xlsx").write_bytes(sheet_files.budget())
+    (root / "offer.eml").write_bytes(mail_files.offer())
+    os.utime(root / "plain.py", (1_700_000_000, 1_700_000_000))
+    build_small(root, folder / "home")
+    opened = open_small(root, folder / "home")
+    yield opened
+    opened.close()
+
+
+@pytest.mark.parametrize(
+    ("condition", "paths"),
+    [
+        ('@.modified >= "2026-03-05" && @.modified < "2026-03-06"', {"policy.md"}),
+        ('@.modified == "2023-11-14"', {"plain.py"}),
+        ('@.modified < "2026"', {"plain.py", "post.md", "page.html"}),
+        ("@.modified =~ /^2025-11/", {"post.md"}),
+        ('@.author contains "ben"', {"policy.md"}),
+        ('@.author == "Ines Marques"', {"budget.xlsx"}),
+        ('@.title == "Leave"', {"policy.md"}),
+        ('@.author == "Dee Moor" && @.modified == "2024-07-08"', {"page.html"}),
+        ('@.title contains "budget"', {"budget.xlsx"}),
+        ('@.created > "2025-11-01" && @.created <= "2025-11-02"', {"post.md"}),
+        ("@.author == null", {"plain.py"}),
+        ('@.created && @.path endsWith ".eml"', {"offer.eml"}),
+    ],
+)
+def test_files_are_chosen_by_what_they_say_about_themselves(index: Index, condition: str, paths: set[str]) -> None:
+    corpus = Corpus(index.structure, index.root)
+    found = query(corpus, f"$.files[?({condition})]")
+    assert {item.path for item in found.items} == paths
+    in_python = query(corpus, f'$.files[?(({condition}) && !(@.directory == "no such folder"))]')
+    assert {item.path for item in in_python.items} == paths
+
+
+def test_front_matter_is_compared_by_its_dates(index: Index) -> None:
+    corpus = Corpus(index.structure, index.root)
+    assert {item.path for item in query(corpus, '$.frontmatter[?(@.updated > "2026-01-01")]').items} == {"policy.md"}
+    with pytest.raises(DocQLError, match="is a date"):
+        query(corpus, '$.files[?(@.modified > "yesterday")]')
+
+
+def test_what_a_file_prints_says_when_it_changed(index: Index) -> None:
+    corpus = Corpus(index.structure, index.root)
+    (shown,) = query(corpus, '$.files[?(@.path == "policy.md")]').to_json()["files"]["policy.md"]
+    assert (shown["title"], shown["author"], shown["modified"]) == ("Leave", "Ana, Ben", "2026-03-05")
+
+
+@pytest.mark.parametrize("front", [{"date": 7}, {"author": None, "modified": "next week"}, {"date": ["x"]}, {"By": ""}])
+def test_what_is_no_date_and_no_name_says_nothing(front: dict[str, object]) -> None:
+    about = about_document(front)
+    assert (about.author, about.created, about.modified) == ("", "", "")
+
+
+def test_times_that_no_calendar_has_do_no_harm() -> None:
+    assert (day_of(0), day_of(2**80)) == ("1970-01-01", "")
+    assert not looks_like_date("2026-1-1")
+    assert looks_like_date("2026-01-01T00:00:00Z")

@@ -1,0 +1,180 @@
+"""Pages, slides, sheets and cells that a citation names: which lines these are, and what they are called now."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from typing import Final
+
+from citeline.indexing.extraction.marks import PLACE_MARK
+from citeline.indexing.parsers.registry import parse
+from citeline.model import SourceFile
+from citeline.pages import Pages, SheetArea, pages_of
+
+from .baseline import Baseline
+from .checked import Checked
+from .markdown import WrittenPlace
+
+_NEAREST: Final = 3
+_HEAD: Final = 2
+"""Lines above the mark of a slide or sheet: its heading, and a blank one."""
+_ROWS: Final = re.compile(r"(\$?[A-Za-z]{1,3}\$?)(\d+)(?:(\s?[:–-]\s?\$?[A-Za-z]{1,3}\$?)(\d+))?(?!.*\d)")
+"""The cells that a written place ends with."""
+_NUMBERS: Final = re.compile(r"\d+(?:\s?\D\s?\d+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """What a written place leads to."""
+
+    lines: tuple[int, int] | None
+    why: str = ""
+    """Why there are none, or what is odd about them."""
+    nearest: tuple[str, ...] = ()
+    """Sheets that may have been meant."""
+    unclear: bool = False
+    """Nobody can tell which of several is meant."""
+
+
+class Paging:
+    """The pages of the documents of one tree, as they are now and as they were indexed."""
+
+    def __init__(self, baseline: Baseline) -> None:
+        self._baseline = baseline
+        self._now: dict[str, Pages | None] = {}
+
+    def now(self, source: SourceFile) -> Pages | None:
+        """None for a file that has no pages. Of one that has changed, the tree is made anew."""
+        if source.path not in self._now:
+            as_indexed = self._baseline.sha256(source.path) == source.sha256
+            self._now[source.path] = self._baseline.pages(source.path) if as_indexed else _read(source)
+        return self._now[source.path]
+
+    def before(self, place: WrittenPlace, path: str) -> Located | None:
+        """What a place led to when its document was indexed; None for one that was not, or had no pages."""
+        pages, lines = self._baseline.pages(path), self._baseline.lines(path)
+        return locate(place, pages, len(lines), path) if pages and lines else None
+
+
+def locate(place: WrittenPlace, pages: Pages, line_count: int, path: str) -> Located:
+    """The lines of a place in a document with these pages."""
+    if place.word == "sheet":
+        return _locate_cells(place, pages, line_count, path)
+    found: list[tuple[int, int]] = []
+    for first, last in place.spans:
+        span = pages.lines_of(first, last, line_count)
+        if span is None:
+            return Located(None, _why_not(first, last, pages, path))
+        found.append(span)
+    return Located((min(span[0] for span in found), max(span[1] for span in found)))
+
+
+def _why_not(first: int, last: int, pages: Pages, path: str) -> str:
+    if first > last:
+        return f"the {pages.word}s are reversed: {first} comes after {last}"
+    if last > pages.numbers[-1]:
+        return f"the last {pages.word} of {path} with text is {pages.numbers[-1]}"
+    return f"no text was read from {pages.word} {first} of {path}"
+
+
+def _locate_cells(place: WrittenPlace, pages: Pages, line_count: int, path: str) -> Located:
+    name = place.name
+    if not name and len(pages.names) > 1:
+        return Located(None, f"{path} has {len(pages.names)} sheets: which one is meant?", pages.names[:_NEAREST], True)
+    if place.more:  # the name may have blanks
+        text = f"{name}{place.more}".casefold()
+        name = max((title for title in pages.names if text.startswith(title.casefold())), key=len, default=name)
+    sheet = pages.sheet_lines(name or next(iter(pages.names), ""), line_count)
+    if sheet is None:
+        close = get_close_matches(name, pages.names, _NEAREST, 0.6) or pages.names[:_NEAREST]
+        return Located(None, f"{path} has no sheet {name}", tuple(close))
+    if place.cells is None:
+        return Located(sheet)
+    cells = pages.cell_lines(place.cells, sheet)
+    return Located(cells) if cells else Located(sheet, "no table of the sheet has these cells")
+
+
+def is_at(place: WrittenPlace, pages: Pages, lines: tuple[int, int], *, exactly: bool) -> bool:
+    """Whether lines of the document stand at the place: on one of its pages, in some of its cells.
+
+    With `exactly`, in the same rows.
+    """
+    lines = max(lines[0], pages.lines[0]), lines[1]  # what the file says about itself stands above the first page
+    if place.word != "sheet":
+        first, last = pages.number_at(lines[0]) or 0, pages.number_at(lines[1]) or 0
+        return any(begin <= last and first <= end for begin, end in place.spans)
+    if place.name and not _is_called(place, pages.title_at(lines[0]), pages.number_at(lines[0])):
+        return False
+    cells = pages.cells_at(*lines)
+    if place.cells is None or cells is None:
+        return place.cells is None or not exactly
+    if exactly:
+        return (cells[1], cells[3]) == (place.cells[1], place.cells[3])
+    return cells[1] <= place.cells[3] and place.cells[1] <= cells[3]
+
+
+def below_mark(lines: tuple[int, int], texts: Sequence[str]) -> tuple[int, int]:
+    """The lines without the one that counts pages, slides or sheets, and what stands above it, their heading."""
+    start, end = lines
+    marks = [
+        at for at in range(start, min(start + _HEAD, end) + 1) if at <= len(texts) and PLACE_MARK.match(texts[at - 1])
+    ]
+    begin = marks[0] + 1 if marks else start
+    while begin < end and begin <= len(texts) and not texts[begin - 1]:
+        begin += 1
+    return (begin, end) if begin <= end else lines
+
+
+def rewritten(place: WrittenPlace, pages: Pages, lines: tuple[int, int]) -> str:
+    """The place as it would be written for other lines; empty where that cannot be told for sure."""
+    if place.word != "sheet":
+        first, last = pages.number_at(lines[0]), pages.number_at(lines[1])
+        if first is None or last is None or len(place.spans) != 1:
+            return ""
+        in_link = "=" in place.written
+        numbers = str(first) if first == last or in_link else f"{first}-{last}"
+        return _NUMBERS.sub(numbers, place.written, count=1)
+    found, cells = _ROWS.search(place.written), pages.cells_at(*lines)
+    if found is None or cells is None or place.cells is None or not is_at(_sheet(place), pages, lines, exactly=False):
+        return ""
+    if cells[3] - cells[1] != place.cells[3] - place.cells[1]:
+        return ""
+    behind = f"{found[3]}{cells[3]}" if found[3] else ""
+    return f"{place.written[: found.start()]}{found[1]}{cells[1]}{behind}{place.written[found.end() :]}"
+
+
+def _is_called(place: WrittenPlace, title: str, number: int | None) -> bool:
+    written, title = f"{place.name}{place.more}".casefold(), title.casefold()
+    return written == title or bool(place.more and written.startswith(title)) or place.name == str(number)
+
+
+def with_place(checked: Checked, place: WrittenPlace, pages: Pages, lines: tuple[int, int]) -> Checked:
+    """The verdict with what the place of its lines is called now, and what to write where another one is written."""
+    told = pages.told(*lines)
+    placed = replace(checked, place=told)
+    moved = checked.rule == "moved" and checked.moved_to is not None and checked.moved_to[0] == checked.path
+    if moved and checked.citation.lines is None:
+        return replace(placed, place_after=rewritten(place, pages, lines), why=f"the same text is now at {told}")
+    if is_at(place, pages, lines, exactly=False) or not (moved or checked.level != "error"):
+        return placed
+    after = rewritten(place, pages, lines)
+    if moved:
+        return replace(placed, place_after=after)
+    why = f"these lines are at {told}" if told else f"these lines are above the first {pages.word}"
+    return replace(placed, rule="misplaced", level="error", place_after=after, why=why)
+
+
+def _sheet(place: WrittenPlace) -> WrittenPlace:
+    return replace(place, cells=None)
+
+
+def _read(source: SourceFile) -> Pages | None:
+    parsed = parse(source)
+    tables: Sequence[SheetArea] = [
+        SheetArea(node.start_line, node.end_line, node.anchor)
+        for node in parsed.nodes
+        if node.kind == "table" and node.anchor
+    ]
+    return pages_of(parsed.language, parsed.nodes[0].data, tables if parsed.language == "spreadsheet" else ())

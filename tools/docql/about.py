@@ -1,0 +1,73 @@
+"""What documents say about themselves: who wrote them and when."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, Final
+
+_DATE: Final = re.compile(r"\d{4}(?:-\d\d(?:-\d\d(?:[T ].*)?)?)?$")
+_DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
+_AUTHORS: Final = ("author", "authors", "creator", "by")
+_CREATED: Final = ("created", "date", "published", "pubdate")
+_MODIFIED: Final = ("modified", "updated", "last_modified", "lastmod", "last-modified", "last_updated", "date")
+_MOST_AUTHORS: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """Texts; empty for what nobody says."""
+
+    author: str
+    """Several with commas between them."""
+    created: str
+    """A day, `2026-01-31`."""
+    modified: str
+    """A day."""
+
+
+NOTHING: Final = About("", "", "")
+
+
+def read_about(rows: Callable[[str], Iterable[tuple[Any, ...]]]) -> dict[int, About]:
+    """Of each document of a structure store that says something: in its front matter, or the head of its page."""
+    sql = "SELECT doc_id, data FROM nodes WHERE kind = '{}' AND data <> '{{}}'"
+    found = {document: about_document(json.loads(data)) for document, data in rows(sql.format("file"))}
+    found |= {document: about_document(json.loads(data)) for document, data in rows(sql.format("frontmatter"))}
+    return {document: about for document, about in found.items() if about != NOTHING}
+
+
+def about_document(front: Mapping[str, Any]) -> About:
+    """From the keys of a front matter, which every format with such facts has in the index."""
+    folded = {key.lower().replace(" ", "_"): value for key, value in front.items()}
+    return About(
+        author=next(filter(None, (_names(folded.get(key)) for key in _AUTHORS)), ""),
+        created=_first_day(folded, _CREATED),
+        modified=_first_day(folded, _MODIFIED) or _first_day(folded, _CREATED),
+    )
+
+
+def looks_like_date(value: object) -> bool:
+    """A text that compares with others like it: a year, a month, a day, or a time of it."""
+    return isinstance(value, str) and _DATE.match(value) is not None
+
+
+def _names(value: object) -> str:
+    names = value if isinstance(value, list) else [value]
+    return ", ".join(name for name in names[:_MOST_AUTHORS] if isinstance(name, str) and name.strip())
+
+
+def _first_day(front: Mapping[str, Any], keys: tuple[str, ...]) -> str:
+    found = (_DAY.match(str(front.get(key, ""))) for key in keys)
+    return next((day[0] for day in found if day), "")
+
+
+def day_of(mtime_ns: int) -> str:
+    """The day of a file's time; empty for one that no calendar has."""
+    try:
+        return datetime.fromtimestamp(mtime_ns // 1_000_000_000, UTC).date().isoformat()
+    except (OverflowError, OSError, ValueError):
+        return ""
