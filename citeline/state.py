@@ -259,6 +259,8 @@ class RAGState(TypedDict, total=False):
     claims: list[Claim]
     answer: str
     status: Status
+    unanswered: list[str]
+    """Parts of a question of several for which nothing was found: told below the answer to the others."""
     missing_names: list[MissingName]
     """Symbols, files, options and products of the question that the index does not know: told before any answer."""
     actions: list[ActionCall]

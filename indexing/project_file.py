@@ -12,6 +12,9 @@
     [databases.orders]
     url = "postgresql+psycopg://reader@db/shop"
 
+    [lexicon]
+    basket = ["cart", "Warenkorb"]
+
 Whoever wrote the file may be a stranger whose repository was cloned a minute ago. So folders elsewhere and databases
 are read only after the person has said so once; the answer is kept beside the index, for exactly these.
 """
@@ -23,6 +26,7 @@ import os
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from types import MappingProxyType
@@ -34,6 +38,7 @@ from .databases.declared import KEYS as DATABASE_KEYS
 from .databases.declared import Database, declared
 from .databases.snapshot import source_of
 from .location import Location, resolve_root
+from .project_words import WordGroup, at_line, word_groups
 from .source_tree import Source, SourceTree
 from .walk import read_regular
 
@@ -42,7 +47,15 @@ _MAX_BYTES: Final = 1_000_000
 _ALLOWED: Final = "allowed_sources.json"
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _KEYS: Final = ("path", "about", "include", "exclude")
-_TABLES: Final = ("sources", "databases")
+_TABLES: Final = ("sources", "databases", "lexicon")
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """A project file as it was read."""
+
+    tables: Mapping[str, Any]
+    text: str
 
 
 def read_tree(
@@ -59,6 +72,7 @@ def read_tree(
     are, from now on. `database_urls` are those of the settings, by the names of databases.
     """
     written = _read(root)
+    word_groups(written.tables.get("lexicon", {}), written.text)  # said now, and not at the first question
     databases = _databases(root, written, database_urls)
     sources = [*_sources(root, written), *(source_of(database, location) for database in databases)]
     tree = SourceTree(root, tuple(sorted(sources, key=lambda source: source.name)))
@@ -77,13 +91,19 @@ def read_databases(root: Path, database_urls: Mapping[str, str]) -> list[Databas
     return _databases(root, _read(root), database_urls)
 
 
-def _databases(root: Path, written: Mapping[str, Any], urls: Mapping[str, str]) -> list[Database]:
-    tables = _named_tables(written, "databases", "databases.shop")
-    sources = _named_tables(written, "sources", "sources.policy")
+def read_words(root: Path) -> tuple[WordGroup, ...]:
+    """The words that mean the same, as the project file of a resolved root has them. Raises ProjectFileError."""
+    written = _read(root)
+    return word_groups(written.tables.get("lexicon", {}), written.text)
+
+
+def _databases(root: Path, written: _Written, urls: Mapping[str, str]) -> list[Database]:
+    tables = _named_tables(written.tables, "databases", "databases.shop")
+    sources = _named_tables(written.tables, "sources", "sources.policy")
     for name, table in tables.items():
         if name in sources:
             raise ProjectFileError(f"`{name}` names a source and a database: choose another name for one of them")
-        _check_keys(table, DATABASE_KEYS, f"databases.{name}.")
+        _check_keys(table, DATABASE_KEYS, f"databases.{name}", written.text)
     return list(declared(root, tables, urls))
 
 
@@ -94,28 +114,29 @@ def _named_tables(written: Mapping[str, Any], kind: str, example: str) -> Mappin
     return tables
 
 
-def _read(root: Path) -> Mapping[str, Any]:
+def _read(root: Path) -> _Written:
     try:
         found = read_regular(f"{root}/{PROJECT_FILE}", _MAX_BYTES + 1)
     except FileNotFoundError:
-        return {}
+        return _Written({}, "")
     except OSError as error:
         raise ProjectFileError(f"cannot be read: {error.strerror or error}") from error
     if found is None or len(found[0]) > _MAX_BYTES:
         raise ProjectFileError("is no regular file" if found is None else f"is larger than {_MAX_BYTES:,} bytes")
     try:
-        written = tomllib.loads(found[0].decode("utf-8-sig"))
+        text = found[0].decode("utf-8-sig")
+        tables = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ProjectFileError(f"is not TOML: {error}") from error
-    _check_keys(written, _TABLES, "")
-    return written
+    _check_keys(tables, _TABLES, "", text)
+    return _Written(tables, text)
 
 
-def _sources(root: Path, written: Mapping[str, Any]) -> Iterator[Source]:
-    for name, table in _named_tables(written, "sources", "sources.policy").items():
+def _sources(root: Path, written: _Written) -> Iterator[Source]:
+    for name, table in _named_tables(written.tables, "sources", "sources.policy").items():
         if not _NAME.fullmatch(name):
             raise ProjectFileError(f"`{name}` cannot name a source: small letters, digits, `-` and `_`, up to 40")
-        _check_keys(table, _KEYS, f"sources.{name}.")
+        _check_keys(table, _KEYS, f"sources.{name}", written.text)
         yield _source(root, name, table)
 
 
@@ -155,12 +176,14 @@ def _patterns(table: Mapping[str, Any], name: str, key: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _check_keys(table: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:
+def _check_keys(table: Mapping[str, Any], known: tuple[str, ...], where: str, text: str) -> None:
+    before = f"{where}." if where else ""
     for key in table:
         if key not in known:
             near = get_close_matches(key, known, 1)
-            hint = f"; did you mean `{where}{near[0]}`?" if near else f"; it may hold {', '.join(known)}"
-            raise ProjectFileError(f"`{where}{key}` is not known{hint}")
+            hint = f"; did you mean `{before}{near[0]}`?" if near else f"; it may hold {', '.join(known)}"
+            line = at_line(text, where, key) if where else at_line(text, key)
+            raise ProjectFileError(f"{line}`{before}{key}` is not known{hint}")
 
 
 def _allowed(location: Location) -> frozenset[str]:

@@ -7,7 +7,7 @@ from typing import Final
 from citeline.state import RAGState, StateUpdate
 from citeline.steps import Run, step
 from citeline.tools.retrieval import keywords
-from citeline.tools.retrieval.lexicon import lexicon_at
+from citeline.tools.retrieval.project_lexicon import lexicon_of
 
 LEVELS: Final = 3
 
@@ -17,6 +17,6 @@ def expand_keywords(state: RAGState, run: Run) -> StateUpdate:
     """The round's number, its keyword level and the words of all levels up to it, from the lexicon."""
     number = state.get("round", 0) + 1
     level = min(number, LEVELS)
-    lexicon = lexicon_at(run.settings.lexicon)
+    lexicon = lexicon_of(run.index, run.settings.lexicon)
     found = keywords.expand_keywords(run.index, state["question"], state["queries"], level=level, lexicon=lexicon)
     return {"round": number, "level": level, "keywords": found}

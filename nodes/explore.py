@@ -20,7 +20,7 @@ from citeline.tools.models.turns import MAX_CALLS, Offer, Talk, take_turn
 from citeline.tools.rag.fencing import DATA_RULE, fence, fence_text, new_marker
 from citeline.tools.rag.filter import keep_present, keep_relevant
 from citeline.tools.rag.relevance_asked import Scored, ask_relevance, beginning
-from citeline.tools.retrieval.lexicon import lexicon_at
+from citeline.tools.retrieval.project_lexicon import lexicon_of
 from citeline.tools.retrieval.query import chosen_sources
 from citeline.visible import one_line
 
@@ -107,7 +107,7 @@ async def explore(state: RAGState, run: Run, model: ModelRun) -> StateUpdate:
 
 def _laid_out(state: RAGState, run: Run) -> tuple[Desk, list[int]]:
     """A desk with what the search has found, and its numbers."""
-    lexicon, sources = lexicon_at(run.settings.lexicon), chosen_sources(run.settings)
+    lexicon, sources = lexicon_of(run.index, run.settings.lexicon), chosen_sources(run.settings)
     desk = Desk(run.index, state["question"], lexicon=lexicon, sources=sources)
     return desk, desk.put(state.get("evidence", []))
 

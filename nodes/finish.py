@@ -7,7 +7,7 @@ from citeline.state import RAGState, StateUpdate, Status
 from citeline.steps import Run, step
 from citeline.tools.rag.answer import cited_only, render
 from citeline.tools.rag.markup import inert
-from citeline.tools.rag.phrases import absence_phrase, language_of_question
+from citeline.tools.rag.phrases import absence_phrase, language_of_question, refusal_phrase
 from citeline.visible import one_line
 
 
@@ -16,14 +16,14 @@ def finish(state: RAGState, run: Run) -> StateUpdate:
     """Render the claims that were kept; `partial` when some step ran out of time on the way to them.
 
     The evidence of an answer is what it cites, numbered as it is first cited. A question that takes for granted what
-    is not there is told so first.
+    is not there is told so first, and below the answer which part of several has none.
     """
     update: StateUpdate = {}
     answer = state.get("answer", "")
     if claims := state.get("claims"):
         status: Status = "partial" if was_cut_short(state.get("degradations", [])) else "answered"
         claims, cited = cited_only(claims, state.get("context", []))
-        answer = "\n\n".join(part for part in (_notice(state, run), render(claims)) if part)
+        answer = "\n\n".join(part for part in (_notice(state, run), render(claims), *_unanswered(state)) if part)
         update = {"answer": answer, "status": status, "claims": claims, "evidence": cited}
     elif state.get("status") == "not_found" and (actions := state["plan"].get("actions")):
         run.degrade(source=", ".join(actions), to="no proposal", why="nothing was found that it could be about")
@@ -34,6 +34,11 @@ def _notice(state: RAGState, run: Run) -> str:
     corpus = run.index.root.name or run.index.name
     language = language_of_question(state["question"])
     return inert(one_line(absence_phrase(state.get("missing_names", []), corpus, language)))
+
+
+def _unanswered(state: RAGState) -> list[str]:
+    language = language_of_question(state["question"])
+    return [inert(one_line(refusal_phrase("part", language, question=part))) for part in state.get("unanswered", [])]
 
 
 def _exchange(state: RAGState, answer: str) -> list[dict[str, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from citeline.model_steps import step_with_model, with_other_model
@@ -15,9 +15,10 @@ from citeline.tools.rag.answer import MAX_CLAIMS, extractive_claims
 from citeline.tools.rag.fencing import DATA_RULE, fence, new_marker
 from citeline.tools.rag.listing import MAX_LISTED, list_claims
 from citeline.tools.rag.masks import Masks
+from citeline.tools.rag.part_evidence import evidence_of_part
 from citeline.tools.rag.parts import parts_of
 from citeline.tools.rag.written import claims_of
-from citeline.tools.retrieval.lexicon import lexicon_at
+from citeline.tools.retrieval.project_lexicon import lexicon_of
 from citeline.tools.retrieval.query import sources_searched
 from citeline.visible import one_line
 
@@ -46,23 +47,32 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
                 source=found, to=f"{len(listed.claims)} listed", why=f"{listed.more} more; an answer lists {MAX_LISTED}"
             )
         return {"claims": listed.claims, "context": [*context, *listed.evidence]}
-    claims, cited = _of_each_part(state["question"], context, run, sources)
-    return {"claims": claims, "context": [*context, *cited]}
+    parts = parts_of(state["question"])
+    lexicon = lexicon_of(run.index, run.settings.lexicon)
+    asked = parts if len(parts) > 1 else []
+    by_part = {part: evidence_of_part(run.index, part, context, lexicon, sources, run.settings) for part in asked}
+    if not any(by_part.values()):  # one thing is asked, or what is known is known of all of it together
+        claims, cited = extractive_claims(run.index, state["question"], context, lexicon, sources)
+        return {"claims": claims, "context": [*context, *cited], "unanswered": []}
+    claims, cited = _of_each_part(by_part, context, run, sources)
+    unanswered = [part for part, pieces in by_part.items() if not pieces]
+    return {"claims": claims, "context": [*context, *cited], "unanswered": unanswered}
 
 
 def _of_each_part(
-    question: str, context: Sequence[Evidence], run: Run, sources: Sequence[str]
+    by_part: Mapping[str, Sequence[Evidence]], context: Sequence[Evidence], run: Run, sources: Sequence[str]
 ) -> tuple[list[Claim], list[Evidence]]:
     """Claims for everything that is asked: alone, the part that is best covered would leave no room for the others."""
-    lexicon = lexicon_at(run.settings.lexicon)
-    parts = parts_of(question)
+    lexicon = lexicon_of(run.index, run.settings.lexicon)
+    last = max((piece["id"] for piece in context), default=0)
     claims: list[Claim] = []
     cited: list[Evidence] = []
-    for part in parts:
-        found, added = extractive_claims(run.index, part, context, lexicon, sources)
+    for part, pieces in by_part.items():
+        # What is cited is numbered behind the context; the pieces themselves are not cited.
+        found, added = extractive_claims(run.index, part, [{**one, "id": last} for one in pieces], lexicon, sources)
         offset = len(cited)
         said = {claim["text"] for claim in claims}
-        new = (claim for claim in found[: MAX_CLAIMS // len(parts)] if claim["text"] not in said)
+        new = (claim for claim in found[: MAX_CLAIMS // len(by_part)] if claim["text"] not in said)
         claims += (_citing_later(claim, offset) for claim in new)
         cited += (_later(piece, offset) for piece in added)
     return claims, cited

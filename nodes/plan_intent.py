@@ -17,7 +17,7 @@ from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.schemas import PlanReply
 from citeline.tools.rag.definition_asked import definitions_asked
 from citeline.tools.rag.fencing import DATA_RULE, fence_text, new_marker
-from citeline.tools.retrieval.lexicon import lexicon_at
+from citeline.tools.retrieval.project_lexicon import lexicon_of
 from citeline.tools.retrieval.query import MAX_QUESTION, chosen_sources, clean_question, sources_named
 from citeline.tools.retrieval.style import choose_style
 from citeline.visible import one_line
@@ -182,7 +182,7 @@ def _plan(question: str, run: Run, domains: tuple[str, ...]) -> Plan:
     # `get` is a word that says nothing, and here perhaps a function.
     if chat is not None and not (chat == "empty" and definitions_asked(run.index, question)):
         return {**plan, "intent": "chat", "why": f"no search: {chat}", "chat": chat}
-    lexicon = lexicon_at(run.settings.lexicon)
+    lexicon = lexicon_of(run.index, run.settings.lexicon)
     # Without an embedder there is no style, but words and names still find what they find.
     chosen: Style | None = run.within(
         lambda: choose_style(run.index, question, lexicon, sources), source="choice of a style", to="code"

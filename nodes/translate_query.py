@@ -11,7 +11,7 @@ from citeline.steps import Run
 from citeline.text import is_cjk, unique, words
 from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.schemas import TranslationReply
-from citeline.tools.retrieval.lexicon import lexicon_at
+from citeline.tools.retrieval.project_lexicon import lexicon_of
 from citeline.tools.retrieval.translation import translate
 from citeline.visible import one_line
 
@@ -27,7 +27,7 @@ _LANGUAGES: Final = 3
 
 
 def _from_the_lexicon(state: RAGState, run: Run) -> StateUpdate:
-    return {"queries": translate(state["question"], lexicon_at(run.settings.lexicon))}
+    return {"queries": translate(state["question"], lexicon_of(run.index, run.settings.lexicon))}
 
 
 def _is_translation(question: str, english: str) -> bool:
@@ -49,7 +49,7 @@ async def translate_query(state: RAGState, run: Run, model: ModelRun) -> StateUp
     languages = ", ".join(list(known)[:_LANGUAGES]) or "text"
     messages = _PROMPT.render(name=one_line(run.index.name), languages=languages, question=state["question"])
     reply = await model.ask(messages, TranslationReply, max_output_tokens=_OUTPUT_TOKENS)
-    queries: Queries = translate(state["question"], lexicon_at(run.settings.lexicon))
+    queries: Queries = translate(state["question"], lexicon_of(run.index, run.settings.lexicon))
     english = reply.english.strip()[:_MAX_CHARS]
     if english and _is_translation(state["question"], english):
         queries["english"] = english

@@ -15,7 +15,7 @@ from citeline.indexing.writer import build_index
 from citeline.protocols import ProgressListener
 from citeline.settings import Settings
 
-from .retrieval.lexicon import lexicon_at
+from .retrieval.project_lexicon import lexicon_of
 from .retrieval.query import chosen_sources
 from .retrieval.search import SearchResult, search
 
@@ -47,7 +47,7 @@ class IndexHandle:
         """
         if top_k is not None and top_k < 1:
             raise UsageError(f"top_k = {top_k}: there is no such number of hits", remedy="give a number from 1 on")
-        lexicon = lexicon_at(self.settings.lexicon)
+        lexicon = lexicon_of(self.reader, self.settings.lexicon)
         named = sources or chosen_sources(self.settings)
         return search(self.reader, question, top_k=top_k or self.settings.top_k, lexicon=lexicon, sources=named)
 
@@ -65,7 +65,7 @@ class IndexHandle:
         from .docql.smart import smart_search
 
         if not text.lstrip().startswith("$"):
-            return smart_search(self.reader, text, limit=limit, lexicon=lexicon_at(self.settings.lexicon))
+            return smart_search(self.reader, text, limit=limit, lexicon=lexicon_of(self.reader, self.settings.lexicon))
         # One for all threads: each would make the same temporary tables.
         with self._lock:
             if self._corpus is None:

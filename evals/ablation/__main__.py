@@ -14,6 +14,7 @@ from citeline.indexing.location import expanded_home
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle, index
 
+from ..ablation_file import Ablated, write_ablation
 from ..compare import compare
 from ..corpora.fetch import fetch
 from ..corpora.manifest import read_manifest
@@ -36,6 +37,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--corpora", default="", metavar="FOLDER", help="Working trees of the public sets.")
     parser.add_argument("--labels", default="", metavar="FOLDER", help="Labels of the public sets.")
     parser.add_argument("--only", default="", metavar="TEXT", help="Parts whose kind or name has this text.")
+    parser.add_argument(
+        "--report", type=Path, default=None, metavar="FOLDER", help="Where `citeline eval run --report` shows it."
+    )
     parser.add_argument("--write", type=Path, default=None, metavar="FILE", help="Where the page is written.")
     return parser
 
@@ -45,17 +49,25 @@ def main() -> None:
     given = _parser().parse_args()
     chosen = [part for part in parts() if given.only.lower() in f"{part.kind} {part.name}".lower()]
     try:
-        page = _answers(read_dataset(given.dataset), given.pinned, chosen)
+        dataset = read_dataset(given.dataset)
+        whole, rows = _answers(dataset, given.pinned, chosen)
+        page = _page(dataset, whole, rows)
         if given.corpora and given.labels:
             page += _searches(Path(given.labels), Path(given.corpora), chosen)
     except CitelineError as error:
         sys.exit(f"error: {error}\n  fix: {error.remedy}")
     sys.stdout.write(page)
+    if given.report:
+        kept = [
+            Ablated.of(whole.dataset_sha256, whole.name, row.part.kind, row.part.name, row.comparison) for row in rows
+        ]
+        _say(f"Written: {write_ablation(given.report, dataset.name, kept)}")
     if given.write:
         given.write.write_text(page, "utf-8")
 
 
-def _answers(dataset: Dataset, pinned: Path, chosen: list[Part]) -> str:
+def _answers(dataset: Dataset, pinned: Path, chosen: list[Part]) -> tuple[Result, list[Row]]:
+    """The result with everything, and how the others compare with it."""
     settings = Settings()
     home = expanded_home(settings.home) / "corpora"
     with ExitStack() as stack:
@@ -73,6 +85,10 @@ def _answers(dataset: Dataset, pinned: Path, chosen: list[Part]) -> str:
             _say(f"{dataset.name} without {part.kind}: {part.name}")
             with without(part):
                 rows.append(Row(part, compare(whole, ask_all())))
+    return whole, rows
+
+
+def _page(dataset: Dataset, whole: Result, rows: list[Row]) -> str:
     figures = ", ".join(f"{name} {whole.figures[name].value * 100:.1f}" for name in COLUMNS)
     return (
         "# What each part of the retrieval is worth\n\n"

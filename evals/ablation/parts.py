@@ -22,7 +22,10 @@ _RETRIEVAL: Final = "citeline.tools.retrieval"
 FEATURE_GROUPS: Final = {
     "words": ("bm_max", "bm_top3", "bm_file", "coh", "rrf"),
     "meaning": ("emb_max", "emb_top3", "emb_hdr", "emb_file"),
-    "path": ("stem_cov", "stem_q", "stem_eq", "stem_eq_symbol", "stem_pre", "dir_q", "par_eq"),
+    "path": (
+        *("stem_cov", "stem_q", "stem_eq", "stem_eq_symbol", "stem_pre", "dir_q", "par_eq"),
+        *("stem_part", "stem_syn"),
+    ),
     "definitions": ("def_f1", "def_ident", "def_ident_symbol", "def_join", "def_join_symbol", "def_word", "name_cov"),
     "graph": ("inimp", "indeg", "pr", "nb_imp_in", "nb_ref_in", "nb_imp_out", "nb_ref_out"),
     "standing back": ("is_test", "is_ex", "is_compat", "is_vendor", "is_internal"),

@@ -21,6 +21,9 @@ LABELS holds the labelled sets:
   docql         needs no labels: queries on all trees together, or on one of
                 them (--tree)
 
+With --semble and --semble-model, code-search and speed also run semble, on
+the same questions and trees.
+
 Speed depends on the machine: quote ratios of one run. Indexes are built in
 temporary folders; yours are not touched.
 """
@@ -40,6 +43,7 @@ from citeline.errors import CitelineError
 from citeline.settings import Settings
 
 from . import code_search, docql, quality, refusal, speed
+from .peer import Peer, run_peer, say_beside
 
 USAGE: Final = 2
 SPEED_TREE: Final = "fastapi"
@@ -69,7 +73,8 @@ def _say(text: str) -> None:
     sys.stdout.flush()
 
 
-def _quality(chosen: _LabelledSet, labels: Path | None, corpora: Path) -> bool:
+def _quality(name: str, labels: Path | None, corpora: Path, peer: Peer | None) -> bool:
+    chosen = _LABELLED[name]
     if labels is None:
         _say("  skipped: it needs labels (--labels, or LABELS= with make)")
         return False
@@ -78,7 +83,11 @@ def _quality(chosen: _LabelledSet, labels: Path | None, corpora: Path) -> bool:
         _say(f"  skipped: there is no {str(file)!r}")
         return False
     with tempfile.TemporaryDirectory() as home:
-        return bool(chosen.run(file.parent, corpora, Settings(home=Path(home)), _say))
+        found = chosen.run(file.parent, corpora, Settings(home=Path(home)), _say)
+    if found and peer and name == "code-search":
+        _say("semble on the same questions")
+        say_beside(found, *run_peer(file.parent, corpora, peer, _say), _say)
+    return bool(found)
 
 
 def _speed(arguments: argparse.Namespace, labels: Path | None, corpora: Path) -> bool:
@@ -127,7 +136,7 @@ def _parser() -> argparse.ArgumentParser:
         default="",
         help=f"tree that `speed` ({SPEED_TREE} by default) and `docql` (all of them) are measured on",
     )
-    parser.add_argument("--semble", metavar="PROGRAM", default="", help="also time the index of semble")
+    parser.add_argument("--semble", metavar="PROGRAM", default="", help="also run semble (pip install semble==0.7.0)")
     parser.add_argument("--semble-model", metavar="FOLDER", default="", help="the model2vec model for semble")
     return parser
 
@@ -157,6 +166,7 @@ def main() -> None:
         )
     if arguments.semble and not shutil.which(arguments.semble):
         parser.error(f"--semble: there is no program {arguments.semble!r}")
+    peer = Peer(arguments.semble, arguments.semble_model) if arguments.semble else None
     measured = False
     try:
         for name in arguments.sets or SETS:
@@ -166,7 +176,7 @@ def main() -> None:
             elif name == "speed":
                 measured |= _speed(arguments, labels, corpora)
             else:
-                measured |= _quality(_LABELLED[name], labels, corpora)
+                measured |= _quality(name, labels, corpora, peer)
     except CitelineError as error:
         sys.exit(f"error: {error}\n  fix: {error.remedy}")
     if not measured:

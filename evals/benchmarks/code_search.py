@@ -11,12 +11,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import log2
 from pathlib import Path
+from typing import TypeAlias
 
 from citeline.model import Hit
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle, index
 
 TOP = 10
+
+Place: TypeAlias = tuple[str, int, int]
+"""A path, relative to what was indexed, with first and last line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +37,14 @@ class Target:
 
         `prefix` is the folder of the repository that was indexed: labels are relative to the repository.
         """
-        chunk = hit.chunk
-        if not f"/{prefix}/{chunk.path}".endswith(f"/{self.path}"):
+        return self.holds(_place(hit), prefix)
+
+    def holds(self, place: Place, prefix: str) -> bool:
+        """The same for a place that something else has found."""
+        path, start_line, end_line = place
+        if not f"/{prefix}/{path}".endswith(f"/{self.path}"):
             return False
-        return not self.start_line or (chunk.start_line <= self.end_line and self.start_line <= chunk.end_line)
+        return not self.start_line or (start_line <= self.end_line and self.start_line <= end_line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +97,22 @@ def repositories(labels: Path, corpora: Path) -> Iterator[Repository]:
 
 def ndcg(hits: Sequence[Hit], targets: Sequence[Target], prefix: str = "") -> float:
     """Binary gain of the first hit of each target among the first ten; ideal = all targets first."""
+    return ndcg_of_places([_place(hit) for hit in hits], targets, prefix)
+
+
+def ndcg_of_places(places: Sequence[Place], targets: Sequence[Target], prefix: str = "") -> float:
+    """The same for places that something else has found, best first."""
     gain = 0.0
     for target in targets:
-        rank = next((rank for rank, hit in enumerate(hits[:TOP], start=1) if target.matches(hit, prefix)), None)
+        rank = next((rank for rank, place in enumerate(places[:TOP], start=1) if target.holds(place, prefix)), None)
         if rank is not None:
             gain += 1 / log2(rank + 1)
     ideal = sum(1 / log2(rank + 1) for rank in range(1, min(len(targets), TOP) + 1))
     return gain / ideal if ideal else 0.0
+
+
+def _place(hit: Hit) -> Place:
+    return hit.chunk.path, hit.chunk.start_line, hit.chunk.end_line
 
 
 def open_corpus(repository: Repository, settings: Settings) -> IndexHandle:

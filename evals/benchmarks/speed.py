@@ -60,14 +60,19 @@ def _fresh_index(root: Path, *, memory: bool = False) -> Run:
 def _fresh_semble(root: Path, program: str, model: str) -> Run:
     # semble keeps its index in the user's cache folder: a new one makes every run the first.
     with tempfile.TemporaryDirectory() as cache:
-        environment = {**os.environ, "SEMBLE_MODEL_NAME": model, "XDG_CACHE_HOME": cache, "HF_HUB_OFFLINE": "1"}
-        finished = run([program, "search", "routing", str(root)], environment=environment)
+        finished = run([program, "search", "routing", str(root)], environment=semble_environment(cache, model))
     if finished.exit_code or not finished.output.strip():
         raise CitelineError(
             f"semble failed on {str(root)!r} with exit code {finished.exit_code}: {finished.output.strip()}",
             remedy="run it by itself; --semble-model must name the folder of a model2vec model",
         )
     return finished
+
+
+def semble_environment(cache: str, model: str) -> dict[str, str]:
+    """For a process of semble: a cache folder of its own, and where a model's folder is given nothing else."""
+    environment = {**os.environ, "XDG_CACHE_HOME": cache}
+    return {**environment, "SEMBLE_MODEL_NAME": model, "HF_HUB_OFFLINE": "1"} if model else environment
 
 
 def compare_index_time(

@@ -6,10 +6,12 @@ It loads nothing: styles and plots are in it, and its policy forbids everything 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
+from ..ablation_file import Ablated, read_ablation
 from ..compare import Comparison
 from ..figures import written
 from ..measures import BY_NAME
@@ -22,6 +24,7 @@ from .cases import case_section
 from .scatter import Point, scatter
 from .svg import Bar, bars, columns, text, times
 from .tables import changes_table, figures_table, groups_table, steps_table
+from .without_parts import without_parts
 
 _TILES: Final = ("NDCG@10", "Hit@10", "cites gold", "line precision", "refused, rightly", "refused, wrongly", "ask p50")
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
@@ -33,12 +36,13 @@ def write_page(result: Result, folder: Path, comparison: Comparison | None = Non
     """Write the page into the folder, which is made, and give its path."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{result.name}.html"
-    path.write_text(to_page(result, comparison), "utf-8", errors="backslashreplace")
+    parts = read_ablation(folder, result.dataset, result.dataset_sha256)
+    path.write_text(to_page(result, comparison, parts), "utf-8", errors="backslashreplace")
     return path
 
 
-def to_page(result: Result, comparison: Comparison | None = None) -> str:
-    """The page as text."""
+def to_page(result: Result, comparison: Comparison | None = None, parts: Sequence[Ablated] = ()) -> str:
+    """The page as text. `parts`: what each part of the retrieval is worth, where that was measured."""
     sections = [
         _head(result),
         _tiles(result),
@@ -46,6 +50,7 @@ def to_page(result: Result, comparison: Comparison | None = None) -> str:
         f"<h2>Against {text(comparison.before.name)}</h2>{changes_table(comparison)}" if comparison else "",
         f"<h2>By language, corpus and tag</h2>{groups_table(result)}" if result.groups else "",
         f'<h2>Plots</h2><div class="plots">{_plots(result)}</div>',
+        without_parts(parts),
         f"<h2>By step</h2>{steps_table(result)}",
         _worst(result),
         _left_out(result),

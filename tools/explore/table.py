@@ -16,7 +16,7 @@ from citeline.errors import EmbeddingError, StorageError, VectorServerError
 
 from ..docql.errors import DocQLError
 from ..rag.fencing import DATA_RULE, fence_text, new_marker
-from ..retrieval.lexicon import lexicon_at
+from ..retrieval.project_lexicon import lexicon_of
 from . import arguments as of
 from .desk import Desk, ToolError
 from .finding import docql_mistake, query_docql, retrieve_documents, search_sources
@@ -126,7 +126,7 @@ def explore_tools(index: IndexHandle, question: str = "") -> list[BaseTool]:
     """
     from langchain_core.tools import StructuredTool, ToolException
 
-    desk = Desk(index.reader, question, lexicon=lexicon_at(index.settings.lexicon))
+    desk = Desk(index.reader, question, lexicon=lexicon_of(index.reader, index.settings.lexicon))
     one_at_a_time = Lock()
 
     def as_langchain(tool: Tool) -> BaseTool:

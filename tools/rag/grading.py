@@ -67,13 +67,15 @@ def grade(
     `keywords["exact"]` are the words of the question and of its English form. `lexicon`: what that form was made with,
     by default the shipped one. `sources`: those that are searched, where they are not all.
     """
-    missing = tuple(missing_names(index, question))
+    known = lexicon or shipped_lexicon()
+    # A word of the project's lexicon need not be in its files: another one stands for it.
+    missing = tuple(missing_names(index, known.by_heads(question) or question))
     if not evidence:
         return Grading("nothing", 0.0, missing, _because(missing, (), "nothing was found"))
     if told := definitions_asked(index, question, sources):
         return Grading("enough", 1.0, missing, f"{told[0].path} defines what is asked about")
     exact = without_measures(keywords["exact"], question) or words(question)
-    subjects = _subjects(index, question, exact, lexicon or shipped_lexicon())
+    subjects = _subjects(index, question, exact, known)
     if not subjects:
         return Grading("too_little", 0.0, missing, _because(missing, (), "no word of the question is known here"))
     asked = is_sentence(question)
@@ -150,9 +152,15 @@ def _is_aside(path: str) -> bool:
 
 
 def _subjects(index: Index, question: str, exact: Sequence[str], lexicon: Lexicon) -> list[Subject]:
-    """The question in English, and a Chinese one also as it is: its answer may be in either language."""
-    latin = [word for word in exact if not is_cjk(word)]
+    """The question in English, and a Chinese one also as it is: its answer may be in either language.
+
+    One with words of the project's lexicon is read as it is and in the words that stand for them.
+    """
+    renamed = lexicon.by_heads(question)
+    latin = [word for word in (words(question) if renamed else exact) if not is_cjk(word)]
     read = [read_subject(index, latin, lexicon.unread(question))]
+    if renamed:
+        read.append(read_subject(index, words(renamed), lexicon.unread(question)))
     if is_cjk(question):
         own = [word for word in words(question) if not is_cjk(word)]
         read.append(read_subject(index, [*own, *lexicon.chinese_words(question)]))

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from citeline.text import identifiers_in
+from citeline.text import identifiers_in, is_cjk
 
 _ASKS: Final = r"(?:what|when|where|who|whom|whose|which|why|how)\b"
 _BETWEEN: Final = re.compile(
     rf"\s*(?:[,;?]\s*(?:and\s+|then\s+)?|\band\s+)(?={_ASKS})|\s*[，；？]\s*(?=\S)", re.IGNORECASE
+)
+_ASKS_IN_CHINESE: Final = re.compile(
+    r"谁|什么|怎么|怎样|哪|多少|多久|多长|几|吗|如何|为何|何时|是否|能否|是不是|能不能|有没有"
 )
 _PRONOUN: Final = re.compile(r"\b(?:it|they|them|that one|this one)\b", re.IGNORECASE)
 _RECORD: Final = re.compile(r"\b[A-Z][A-Z0-9]*-\d+\b")
@@ -24,12 +27,17 @@ def parts_of(question: str) -> list[str]:
     The name that the first part is about stands for a pronoun in the others, so that each can be answered by itself.
     """
     parts = [part.strip(" ?？.") for part in _BETWEEN.split(question) if part.strip(" ?？.")]
-    whole = len(parts) > 1 and all(
-        len(re.findall(r"\w+", part)) >= _LEAST_WORDS or not part.isascii() for part in parts
-    )
+    whole = len(parts) > 1 and all(map(_asks, parts))
     if not whole or len(parts) > _MOST:
         return [question]
     names = [*_RECORD.findall(parts[0]), *identifiers_in(parts[0])]
     if not names:
         return parts
     return [parts[0], *(_PRONOUN.sub(lambda _: names[0], part, count=1) for part in parts[1:])]
+
+
+def _asks(part: str) -> bool:
+    """In Chinese a comma also stands behind a condition, which asks nothing: `没有 pip，怎么装包？`"""
+    if is_cjk(part):
+        return _ASKS_IN_CHINESE.search(part) is not None
+    return len(re.findall(r"\w+", part)) >= _LEAST_WORDS

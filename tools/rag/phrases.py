@@ -41,12 +41,15 @@ PHRASES: Final[dict[Language, dict[Phrase, str]]] = {
         "uses": "`{name}` 使用 `{other}`：",
     },
 }
-Refusal: TypeAlias = Literal["nothing", "late", "looked", "only", "closest", "nearest", "search", "budget", "skipped"]
+Refusal: TypeAlias = Literal[
+    "nothing", "late", "looked", "only", "part", "closest", "nearest", "search", "budget", "skipped"
+]
 _REFUSALS: Final[dict[Language, dict[Refusal, str]]] = {
     "en": {
         "nothing": "Not found in {corpus}.",
         "late": "Not found in {corpus} before the time was up.",
         "looked": "Looked for {words} in {rounds}; hits of the last one: {hits}.",
+        "part": "Not found: {question}?",
         "only": "Only {sources} was searched; without `--source` everything is.",
         "closest": "Closest:",
         "nearest": "Try: ask about `{name}`.",
@@ -58,6 +61,7 @@ _REFUSALS: Final[dict[Language, dict[Refusal, str]]] = {
         "nothing": "在 {corpus} 中没有找到答案。",
         "late": "时间用完之前，在 {corpus} 中没有找到答案。",
         "looked": "检索了 {rounds}：{words}；最后一轮的命中数：{hits}。",
+        "part": "没有找到：{question}？",
         "only": "只检索了 {sources}；不加 `--source` 则检索全部内容。",
         "closest": "最接近的内容：",
         "nearest": "可以试试：询问 `{name}`。",

@@ -7,8 +7,11 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from citeline.text import STOPWORDS, fold, identifiers_in, is_cjk, terms, terms_of_word, unique, words
+
+from .lexicon import shipped_lexicon
 
 _MAX_TERM_WEIGHT = 2
 _MIN_WORD_NAME = 4
@@ -30,6 +33,12 @@ _HOW_TO = re.compile(
     r"(?:steps?|rules?|requirements?|prerequisites?|licen[cs]es?|polic(?:y|ies)|conventions?)"
     r"|(?:which|what) .*\b(?:supported|required|recommended|needed)|troubleshoot\w*|getting started)\b"
     r"|(?:如何|怎样|怎么)(?:使用|安装|运行|配置|升级|设置)|步骤|规则|要求|许可证",
+    re.IGNORECASE,
+)
+# `how routes are matched`, and not `how are routes matched`, as users ask too: who words it as a statement asks for the
+# way in which the code does it.
+_MECHANISM = re.compile(
+    r"\W*how (?!(?:to|do|does|did|is|are|was|were|can|could|should|would|will|must|may|much|many|often|long|come)\b)",
     re.IGNORECASE,
 )
 _FACTS = re.compile(
@@ -57,6 +66,8 @@ class Analysis:
     """Plain words of four letters or more and their singulars, folded."""
     stems: frozenset[str]
     """Folded single words, pairs and triples: what a file may be called."""
+    related_stems: frozenset[str]
+    """Folded words of the shipped lexicon that mean what a word or a pair of the question means."""
     is_symbol: bool
     """The question is one bare or qualified identifier with a capital, an underscore, a separator or `()`."""
     about_tests: bool
@@ -108,12 +119,15 @@ def analyse(question: str) -> Analysis:
         form for word in folded if len(word) >= _MIN_WORD_NAME and word not in STOPWORDS for form in _singulars(word)
     ]
     content = [word for word in folded if word not in STOPWORDS]
+    said = [word for word in latin if word.lower() not in STOPWORDS]
+    phrases = [*said, *(" ".join(pair) for pair in pairwise(said))]
     return Analysis(
         terms={term: min(count, _MAX_TERM_WEIGHT) for term, count in counted.items()},
         identifiers=tuple(identifiers),
         joined=tuple(name for name in joined if len(name) >= _MIN_JOINED),
         words=tuple(unique(plain)),
         stems=frozenset([*content, *(s for word in content for s in _singulars(word)), *joined]),
+        related_stems=frozenset(fold(other) for phrase in phrases for other in shipped_lexicon().synonyms(phrase)),
         is_symbol=is_symbol,
         about_tests=_TESTS.search(question) is not None,
         about_examples=_EXAMPLES.search(question) is not None,
@@ -139,6 +153,11 @@ def asks_how_to(question: str) -> bool:
 def asks_for_facts(question: str) -> bool:
     """Whether a question asks for what a project offers, says or recommends, as its users do."""
     return _FACTS.match(question) is not None
+
+
+def asks_for_the_way(question: str) -> bool:
+    """Whether a question asks how something is done, as who reads the code does: `how nvm switches versions`."""
+    return _MECHANISM.match(question) is not None
 
 
 def is_change_log(path: str) -> bool:

@@ -10,13 +10,15 @@ import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from math import sqrt
 from pathlib import PurePosixPath
 from threading import Lock
-from typing import TypeAlias
+from typing import Final, TypeAlias
 from weakref import WeakKeyDictionary
 
 from citeline.indexing.points import file_point_id
+from citeline.indexing.project_file import PROJECT_FILE
 from citeline.indexing.reader import Index
 from citeline.indexing.stores.lookups import Definition, Lookups
 from citeline.model import StoredDocument
@@ -31,6 +33,12 @@ _EXAMPLE_PART = re.compile(r"^(?:examples?|samples?|demos?|docs_src|tutorials?|b
 _COMPAT_PART = re.compile(r"^_?(?:compat|compatibility|legacy|deprecated|polyfills?|shims?)$", re.I)
 _VENDOR_PART = re.compile(r"^(?:vendor(?:ed)?|third[_-]?party|external|node_modules|deps)$", re.I)
 
+_HEAP: Final = 50
+"""Files of code; a handful of scripts is no heap."""
+_PIECES: Final = 1.5
+"""Chunks a file, on average."""
+_FEW_IMPORTS: Final = 0.05
+"""Edges a file."""
 
 Neighbour: TypeAlias = tuple[int, str, float]
 """A file, the feature that it gains by the edge from or to the document asked about, and how strong that edge is."""
@@ -102,6 +110,9 @@ class Corpus:
         self._titles: dict[str, list[tuple[int, int, frozenset[str]]]] = {}
         self._tables: dict[int, list[TableHead]] | None = None
         self.documents: dict[int, StoredDocument] = {int(doc.id): doc for doc in index.structure.documents()}
+        named = (number for number, document in self.documents.items() if document.path == PROJECT_FILE)
+        self.project_file: int | None = next(named, None)
+        """The `citeline.toml` of the tree, which says how it is searched."""
         self._file_points = {file_point_id(doc.path): number for number, doc in self.documents.items()}
         self._spans: dict[int, list[tuple[int, int, int]]] = {}
         self._document_of: dict[int, int] = {}
@@ -116,6 +127,18 @@ class Corpus:
     def _chunks_of_inline_tests(self) -> Iterator[int]:
         for document, first, last in self._lookups.inline_tests():
             yield from (chunk for start, end, chunk in self._spans.get(document, ()) if first <= start and end <= last)
+
+    @cached_property
+    def is_loose(self) -> bool:
+        """Whether the code is a heap of pieces, as answers and snippets are kept: about one a file, and none imports
+        another. What a file says there is what its chunk says.
+        """
+        code = [number for number, document in self.documents.items() if document.format == "code"]
+        if len(code) < _HEAP or sum(len(self._spans.get(number, ())) for number in code) > _PIECES * len(code):
+            return False
+        sql = "SELECT count(*) FROM file_edges WHERE type = 'imports'"
+        ((imports,),) = self._structure.rows(sql)
+        return int(imports) < _FEW_IMPORTS * len(code)
 
     @property
     def chunk_count(self) -> int:

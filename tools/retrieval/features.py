@@ -1,6 +1,7 @@
-"""The features of one file for one query: 35 numbers a person can check, none of them learned.
+"""The features of one file for one query: 37 numbers a person can check, none of them learned.
 
-Names and definitions follow the shared ranking study, section 3; `weights.json` says what each one counts.
+Names and definitions follow the shared ranking study, section 3, but for `stem_part` and `stem_syn`; `weights.json`
+says what each one counts.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from math import log
+from typing import Final
 
 from .analysis import Analysis
 from .corpus import Corpus, PathTerms
@@ -15,6 +17,15 @@ from .fusion import RRF_K
 from .signals import Signals
 
 Features = dict[str, float]
+
+FEATURES: Final = (
+    *("bm_max", "bm_top3", "bm_file", "coh", "rrf", "emb_max", "emb_top3", "emb_hdr", "emb_file"),
+    *("stem_cov", "stem_part", "stem_syn", "stem_q", "stem_eq", "stem_eq_symbol", "stem_pre", "dir_q", "par_eq"),
+    *("def_f1", "def_ident", "def_ident_symbol", "def_join", "def_join_symbol", "def_word", "name_cov"),
+    *("is_test", "is_ex", "is_compat", "is_vendor", "is_internal"),
+    *("inimp", "indeg", "pr", "nb_imp_in", "nb_ref_in", "nb_imp_out", "nb_ref_out"),
+)
+"""Every feature, in the order of `weights.json`."""
 
 _TOP_CHUNKS = 20
 """Chunks whose files count as coherent."""
@@ -151,6 +162,10 @@ def _path_features(path: PathTerms, analysis: Analysis, weights: Mapping[str, fl
     total = sum(weights.values())
     if path.stem_terms:
         features["stem_cov"] = len(path.stem_terms & asked) / len(path.stem_terms)
+        if not path.stem_terms & asked:
+            # `config.py` for configuration, `auth.py` for credentials: most files are called by a short form.
+            features["stem_part"] = _prefix_share(path.stem_terms, asked)
+            features["stem_syn"] = float(path.stem in analysis.related_stems)
     features["stem_q"] = _weight_share(path.stem_terms & asked, weights, total)
     features["dir_q"] = _weight_share(path.directory_terms & asked, weights, total)
     if path.stem in analysis.stems:
@@ -168,14 +183,15 @@ def _path_features(path: PathTerms, analysis: Analysis, weights: Mapping[str, fl
     features["is_internal"] = float(path.is_internal)
 
 
-def _prefix_share(asked: Collection[str], path_terms: Collection[str]) -> float:
+def _prefix_share(asked: Collection[str], others: Collection[str]) -> float:
+    """Share of the terms that begin one of the others, or that one of the others begins."""
     if not asked:
         return 0.0
     hits = sum(
         any(
             len(short) >= _MIN_PREFIX and long.startswith(short)
-            for part in path_terms
-            for short, long in ((term, part), (part, term))
+            for other in others
+            for short, long in ((term, other), (other, term))
         )
         for term in asked
     )

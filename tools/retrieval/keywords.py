@@ -12,6 +12,7 @@ from citeline.text import STOPWORDS, is_cjk, split_identifier, term_id, terms_of
 
 from .corpus import corpus_of
 from .lexicon import Lexicon, shipped_lexicon
+from .mined_lexicon import mined_lexicon
 
 _MIN_PREFIX = 4
 _LONGER_FORMS = 5
@@ -26,7 +27,7 @@ def expand_keywords(
 
     `exact`: content words of the question and of its English form. `parts`: parts of identifiers, names that a model
     expects, and for words that the corpus does not know names that hold their first letters. `related`: synonyms from
-    the lexicon, by default the shipped one, and words that a model expects.
+    the lexicon, by default the shipped one, what the corpus itself calls the same, and words that a model expects.
     """
     asked = unique([*words(queries["english"]), *words(question)])
     exact = [word for word in asked if word.lower() not in STOPWORDS]
@@ -36,10 +37,21 @@ def expand_keywords(
     parts = [part for word in latin for part in split_identifier(word) if part != word.lower()]
     parts += queries.get("names", [])
     parts += _longer_forms(index, [word for word in latin if len(word) >= _MIN_PREFIX])
-    known = lexicon or shipped_lexicon()
-    related = [other for word in latin for other in known.synonyms(word)] if level > 2 else []
-    related += queries.get("words", []) if level > 2 else []
-    return {"exact": exact, "parts": unique(parts), "related": unique(related)}
+    if level == 2:
+        return {"exact": exact, "parts": unique(parts), "related": []}
+    related = _related(index, latin, lexicon or shipped_lexicon())
+    return {"exact": exact, "parts": unique(parts), "related": unique([*related, *queries.get("words", [])])}
+
+
+def _related(index: Index, latin: list[str], lexicon: Lexicon) -> list[str]:
+    """Synonyms of the words and of two or three that stand together: the corpus's own before the lexicon's."""
+    together = [" ".join(latin[at : at + size]) for size in (3, 2) for at in range(len(latin) - size + 1)]
+    return [
+        other
+        for known in (mined_lexicon(index), lexicon)
+        for phrase in (*together, *latin)
+        for other in known.synonyms(phrase)
+    ]
 
 
 def _longer_forms(index: Index, asked: list[str]) -> list[str]:

@@ -26,11 +26,14 @@ class Concept:
     """Words that mean nearly the same to a programmer."""
 
     english: tuple[str, ...]
+    """Any words that are not Chinese, Japanese or Korean; most usual first."""
     chinese: tuple[str, ...]
+    stands_for_all: bool = False
+    """Whether the first word is added to a question that has another one, before anything is searched."""
 
 
 class Lexicon:
-    """Concepts by word, in both directions; of two that claim a Chinese word, the first has it."""
+    """Concepts by word, in both directions; of two that claim a word, the first has it."""
 
     def __init__(self, concepts: Iterable[Concept]) -> None:
         self.concepts = tuple(concepts)
@@ -44,6 +47,17 @@ class Lexicon:
             for word in concept.chinese:
                 self._by_chinese.setdefault(word, concept)
         self._longest = max(map(len, self._by_chinese), default=1)
+        self._heads = {
+            word.casefold(): concept.english[0]
+            for concept in reversed(self.concepts)
+            if concept.stands_for_all
+            for word in concept.english[1:]
+        }
+        # The longest first, or `panier` would be read in `panier d'achat`.
+        known = "|".join(re.escape(word) for word in sorted(self._heads, key=len, reverse=True))
+        # Not in `cart.total`, `shop/cart` and `--cart-size`: names stay as they are.
+        around = (r"(?<![\w.:/#`-])", r"(?![\w/(`]|[.:#-]\w)")
+        self._other_words = re.compile(rf"{around[0]}(?:{known}){around[1]}", re.IGNORECASE) if known else None
 
     def synonyms(self, word: str) -> list[str]:
         """Other English words of the concepts that the word, or else another form of it, belongs to.
@@ -57,14 +71,33 @@ class Lexicon:
     def to_english(self, text: str) -> str:
         """Replace every known Chinese word by its usual English one; unknown ones vanish.
 
-        Everything that is not Chinese stays where it is, so identifiers survive.
+        Everything that is not Chinese stays where it is, so identifiers survive; a word for which another one stands
+        is followed by that.
         """
+        text = self._with_heads(text)
 
         def translated(run: re.Match[str]) -> str:
             concepts = (self._by_chinese.get(piece) for piece in self._pieces(run[0]))
             return f" {' '.join(concept.english[0] for concept in concepts if concept and concept.english)} "
 
         return re.sub(r"\s+", " ", CJK_RUN.sub(translated, text)).strip()
+
+    def by_heads(self, text: str) -> str:
+        """The text in English, with what stands for its words instead of them; empty where nothing does."""
+        if self._other_words is None or not self._other_words.search(text):
+            return ""
+        return self.to_english(self._other_words.sub(self._head, text))
+
+    def _head(self, found: re.Match[str]) -> str:
+        # `re` finds an `i` in a dotted capital one, which folds to something else.
+        return self._heads.get(found[0].casefold(), found[0])
+
+    def _with_heads(self, text: str) -> str:
+        def followed(found: re.Match[str]) -> str:
+            head = self._head(found)
+            return found[0] if re.search(rf"(?<!\w){re.escape(head)}(?!\w)", text, re.I) else f"{found[0]} {head}"
+
+        return self._other_words.sub(followed, text) if self._other_words else text
 
     def chinese_words(self, text: str) -> list[str]:
         """The Chinese words that say something, once each: those with English, and what no entry has."""
@@ -119,23 +152,28 @@ def shipped_lexicon() -> Lexicon:
     return read_lexicon(files("citeline.tools.retrieval").joinpath("lexicon.txt").read_text("utf-8"))
 
 
-def lexicon_at(path: str) -> Lexicon:
-    """The shipped lexicon, preceded by a person's own words when there is a path.
+def lexicon_at(path: str, project: tuple[Concept, ...] = ()) -> Lexicon:
+    """The shipped lexicon, preceded by a person's own words when there is a path, then by those of a project.
 
     Their file is TOML: `[synonyms]` has an English word and its synonyms, `[glossary]` a Chinese word and what it is in
     English; both take one text or a list of them. Raises SettingsError, which names the setting, when it is not that.
     """
     if not path:
-        return shipped_lexicon()
+        return _combined((), project) if project else shipped_lexicon()
     file = Path(path).expanduser()
     try:
-        return _with_own(file, file.stat().st_mtime_ns)
+        return _combined(_own_concepts(file, file.stat().st_mtime_ns), project)
     except OSError as error:
         raise SettingsError([("lexicon", f"{path!r} cannot be read: {error.strerror or error}")]) from error
 
 
+@lru_cache(maxsize=8)
+def _combined(own: tuple[Concept, ...], project: tuple[Concept, ...]) -> Lexicon:
+    return Lexicon([*own, *project, *shipped_lexicon().concepts])
+
+
 @lru_cache(maxsize=4)
-def _with_own(file: Path, changed_ns: int) -> Lexicon:
+def _own_concepts(file: Path, changed_ns: int) -> tuple[Concept, ...]:
     del changed_ns  # in the key only: an edited file is read again
     try:
         tables = tomllib.loads(file.read_text("utf-8"))
@@ -146,7 +184,7 @@ def _with_own(file: Path, changed_ns: int) -> Lexicon:
         raise SettingsError([("lexicon", f"{str(file)!r} has {unknown[0]!r}; it may have [synonyms] and [glossary]")])
     synonyms = [Concept((word, *others), ()) for word, others in _entries(file, tables, "synonyms")]
     glossary = [Concept(english, (word,)) for word, english in _entries(file, tables, "glossary")]
-    return Lexicon([*synonyms, *glossary, *shipped_lexicon().concepts])
+    return (*synonyms, *glossary)
 
 
 def _entries(file: Path, tables: Mapping[str, Any], table: str) -> list[tuple[str, tuple[str, ...]]]:

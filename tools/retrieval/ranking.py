@@ -22,6 +22,7 @@ from .channels import CHANNEL_WEIGHTS
 from .corpus import Corpus, corpus_of
 from .features import Features, file_features
 from .query import SearchQuery
+from .recency import asks_for_newest, newest_first
 from .signals import Signals, definition_score, gather, term_weights
 
 # Candidate files: best 60 by chunk score, 25 by file-level words, 25 by cosine, 5 by definitions: recall of the
@@ -46,8 +47,15 @@ OWN_CHANNELS = CHANNEL_WEIGHTS.keys() | {"graph"}
 # title .646, as the score that chooses files has it.
 CODE_WEIGHTS = (0.5, 0.3, 0.2)
 
+# The same where code is a heap of pieces, each a file (`Corpus.is_loose`): the features of files mislead there. MRR@10
+# on `web-queries`: by files .371, so .407; the weights were chosen on its questions.
+LOOSE_WEIGHTS = (0.35, 0.65, 0.0)
+
 INLINE_TEST = 0.5
 """What a chunk of tests inside a file of code counts, of its score, unless tests are asked for."""
+
+_PROJECT_STEM = "citeline"
+"""Of `citeline.toml`: who names it asks about it."""
 
 # Read beyond the limit, and again while hits are missing: near-duplicates are dropped once their texts are known.
 SPARE = 10
@@ -75,14 +83,27 @@ def rank(index: Index, query: SearchQuery, candidates: Sequence[Candidate] = (),
     signals = gather(index, corpus, query)
     channels = {candidate["chunk_id"]: candidate["channels"] for candidate in candidates}
     table: dict[int, Features] = {}
-    ordered = [] if query.style == "code" else _order_prose(corpus, signals, candidates)
+    ordered = (
+        []
+        if query.style == "code"
+        else _order_chunks(corpus, signals, candidates, PROSE_WEIGHTS, code_share=BESIDE_PROSE)
+    )
+    if ordered and asks_for_newest(query.question):
+        ordered = newest_first(index, ordered, [corpus.document_of(chunk) for chunk, _ in ordered])
     if query.style != "prose":
         found = candidate_files(corpus, signals)
         found |= {corpus.document_of(candidate["chunk_id"]) for candidate in candidates}
         table = file_features(corpus, query.analysis, term_weights(corpus, query.analysis), signals, found)
-        by_file = _order_by_file(corpus, signals, table, channels, about_tests=query.analysis.about_tests)
+        by_file = (
+            _order_chunks(corpus, signals, candidates, LOOSE_WEIGHTS)
+            if corpus.is_loose
+            else _order_by_file(corpus, signals, table, channels, about_tests=query.analysis.about_tests)
+        )
         documents = [item for item in ordered if corpus.is_prose(corpus.document_of(item[0]))]
         ordered = _take_turns(by_file, documents) if query.style == "mixed" else by_file
+    if corpus.project_file is not None and _PROJECT_STEM not in query.analysis.stems:
+        # The words of its lexicon stand there once more, and would answer every question that has them.
+        ordered = [item for item in ordered if corpus.document_of(item[0]) != corpus.project_file]
     if query.sources:  # a candidate of an earlier round may come from elsewhere
         ordered = [item for item in ordered if corpus.is_in(corpus.document_of(item[0]), query.sources)]
     merged = _all_channels(signals, channels)
@@ -148,7 +169,15 @@ def _order_by_file(
     return sorted(ordered, key=lambda item: (-item[1], item[0]))
 
 
-def _order_prose(corpus: Corpus, signals: Signals, candidates: Sequence[Candidate]) -> list[tuple[int, float]]:
+def _order_chunks(
+    corpus: Corpus,
+    signals: Signals,
+    candidates: Sequence[Candidate],
+    weights: tuple[float, float, float],
+    *,
+    code_share: float = 1.0,
+) -> list[tuple[int, float]]:
+    """Chunks by their own score, whatever their file says; `code_share` is what code counts beside prose."""
     best = max((candidate["score"] for candidate in candidates), default=0.0)
     others = {
         candidate["chunk_id"]: OTHERS_SHARE * candidate["score"] / best
@@ -156,8 +185,8 @@ def _order_prose(corpus: Corpus, signals: Signals, candidates: Sequence[Candidat
         if best and candidate["channels"].keys() - OWN_CHANNELS
     }
     scores = others | {
-        chunk: others.get(chunk, 0.0) + score * (1 if corpus.is_prose(corpus.document_of(chunk)) else BESIDE_PROSE)
-        for chunk, score in _weighed(signals, PROSE_WEIGHTS).items()
+        chunk: others.get(chunk, 0.0) + score * (1 if corpus.is_prose(corpus.document_of(chunk)) else code_share)
+        for chunk, score in _weighed(signals, weights).items()
     }
     return sorted(scores.items(), key=lambda item: (-item[1], item[0]))
 

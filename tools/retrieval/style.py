@@ -11,7 +11,7 @@ from dataclasses import replace
 from citeline.indexing.reader import Index
 from citeline.state import Style
 
-from .analysis import asks_for_changes, asks_for_facts, asks_how_to, is_change_log
+from .analysis import asks_for_changes, asks_for_facts, asks_for_the_way, asks_how_to, is_change_log
 from .corpus import Corpus, corpus_of
 from .lexicon import Lexicon
 from .query import SearchQuery, first_query
@@ -25,6 +25,9 @@ HOW_TO_SHARES = (0.1, 0.1)
 """The same two limits for a question that asks how to do something: a guide answers it better than the code does."""
 FACT_SHARES = (0.15, 0.35)
 """For one that asks for what a project offers, as users ask it."""
+WAY_SHARES = (0.65, 1.1)
+"""For one that asks how something is done inside: never prose alone. `code-search` .870 without, .874 with; none of
+`line-spans` is of this kind."""
 _DEPTH = 50
 _TOP = 20
 
@@ -55,6 +58,8 @@ def style_of(index: Index, query: SearchQuery) -> Style:
 def _limits(question: str) -> tuple[float, float]:
     if asks_how_to(question):
         return HOW_TO_SHARES
+    if asks_for_the_way(question):
+        return WAY_SHARES
     return FACT_SHARES if asks_for_facts(question) else (MIXED_SHARE, PROSE_SHARE)
 
 

@@ -12,10 +12,9 @@ def translate(question: str, lexicon: Lexicon | None = None) -> Queries:
     """English and original form; a hypothetical answer needs a model, so it is empty.
 
     A Chinese question becomes the English words that the lexicon knows, with identifiers kept in place. When it
-    knows none of them the question itself stands in, and the lexical channel still finds Chinese text. `lexicon`: by
-    default the shipped one.
+    knows none of them the question itself stands in, and the lexical channel still finds Chinese text. One in another
+    language, or in other words, gets beside them the project's own words. `lexicon`: by default the shipped one.
     """
-    if not is_cjk(question):
-        return {"english": question, "original": question, "hypothetical": ""}
-    english = (lexicon or shipped_lexicon()).to_english(question)
+    known = lexicon or shipped_lexicon()
+    english = known.to_english(question) if is_cjk(question) or known.by_heads(question) else question
     return {"english": english or question, "original": question, "hypothetical": ""}

@@ -3,6 +3,8 @@
 import gc
 from pathlib import Path
 
+import pytest
+
 from citeline.indexing.reader import Index
 from citeline.tools.retrieval import corpus as module
 from citeline.tools.retrieval.corpus import corpus_of
@@ -53,3 +55,25 @@ def test_names_are_kept_as_terms_per_document(index: Index) -> None:
     names = corpus.definition_terms([document])[document]
     assert frozenset({"payment", "gateway"}) in names and frozenset({"checkout"}) in names
     assert corpus.definition_terms([document])[document] is names
+
+
+def snippets(count: int, *, body: str = "    return name.strip()\n") -> dict[str, str]:
+    return {f"piece{n}.py": f"def piece_{n}(name):\n{body}" for n in range(count)}
+
+
+def test_many_snippets_are_a_heap(tmp_path: Path, home: Path) -> None:
+    with trees.indexed(trees.write(tmp_path / "tree", snippets(60)), home) as handle:
+        assert corpus_of(handle.reader).is_loose
+        assert trees.paths(handle, "piece 17 of the names")[0] == "piece17.py"
+
+
+@pytest.mark.parametrize("what", ["few", "linked", "long"])
+def test_a_project_is_no_heap(tmp_path: Path, home: Path, what: str) -> None:
+    files = snippets(20 if what == "few" else 60)
+    if what == "linked":
+        files |= {f"user{n}.py": f"from piece{n} import piece_{n}\n\nprint(piece_{n}('x'))\n" for n in range(20)}
+    if what == "long":
+        body = "".join(f"    total_{line} = compute_the_total_of_line({line}, name)\n" for line in range(120))
+        files = snippets(60, body=body)
+    with trees.indexed(trees.write(tmp_path / "tree", files), home) as handle:
+        assert not corpus_of(handle.reader).is_loose

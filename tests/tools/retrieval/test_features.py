@@ -1,12 +1,14 @@
 """The features of a file: numbers that a person can check, and nothing that the weights do not know."""
 
+import json
+from importlib.resources import files
 from math import log
 
 import pytest
 
 from citeline.indexing.reader import Index
 from citeline.tools.retrieval.corpus import corpus_of
-from citeline.tools.retrieval.features import Features, file_features
+from citeline.tools.retrieval.features import FEATURES, Features, file_features
 from citeline.tools.retrieval.ranking import candidate_files, feature_weights
 from citeline.tools.retrieval.signals import gather, term_weights
 
@@ -30,8 +32,29 @@ def test_every_feature_has_a_weight(index: Index, question: str) -> None:
     assert used <= set(feature_weights())
 
 
-def test_the_shipped_weights_name_thirty_five_features(index: Index) -> None:
-    assert len(feature_weights()) == 35
+def test_the_shipped_weights_are_those_of_the_features_and_say_where_they_come_from() -> None:
+    assert tuple(feature_weights()) == FEATURES
+    assert len(set(FEATURES)) == 37
+    told = json.loads(files("citeline.tools.retrieval").joinpath("weights.json").read_text("utf-8"))
+    assert "fit_ranking" in told["source"] and told["embedding"] and told["date"]
+    assert (
+        told["cross-validated NDCG@10"]["chunks"] >= told["cross-validated NDCG@10"]["chunks, with the weights before"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "path", "part", "synonym"),
+    [
+        ("routes of the web", "web/router.ts", 1.0, 1.0),  # `rout` begins `router`, and both are one concept
+        ("trolley total", "src/shop/cart.py", 0.0, 0.0),  # the lexicon has no such word
+        ("router", "web/router.ts", 0.0, 0.0),  # said by `stem_cov`
+    ],
+)
+def test_a_file_called_by_a_form_of_a_word_or_its_synonym_says_so(
+    index: Index, question: str, path: str, part: float, synonym: float
+) -> None:
+    found = features_of(index, question)[path]
+    assert (found.get("stem_part", 0.0), found.get("stem_syn", 0.0)) == (part, synonym)
 
 
 def test_a_file_called_like_the_question_says_so(index: Index) -> None:

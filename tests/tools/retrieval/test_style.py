@@ -37,6 +37,26 @@ def test_the_share_of_prose_decides(index: Index, monkeypatch: pytest.MonkeyPatc
     assert choose_style(index, "anything") == style
 
 
+@pytest.mark.parametrize(
+    ("question", "style"),
+    [
+        ("how the cart chooses a discount", "code"),
+        ("how to choose a discount", "prose"),
+        ("how does a cart choose its discount", "mixed"),
+        ("how can I choose a discount", "prose"),
+        ("discount of a cart", "mixed"),
+    ],
+)
+def test_who_words_it_as_a_statement_asks_how_the_code_does_it(
+    index: Index, monkeypatch: pytest.MonkeyPatch, question: str, style: str
+) -> None:
+    corpus = corpus_of(index)
+    documents = {kind: next(d for d in corpus.documents if corpus.is_prose(d) is kind) for kind in (True, False)}
+    near = {corpus.first_chunk(documents[True]): 0.5, corpus.first_chunk(documents[False]): 0.5}
+    monkeypatch.setattr(module, "near_chunks", lambda index, corpus, query, depth: near)
+    assert choose_style(index, question) == style
+
+
 def test_prose_is_documents_and_plain_text(index: Index) -> None:
     corpus: Corpus = corpus_of(index)
     prose = {corpus.documents[number].path for number in corpus.documents if corpus.is_prose(number)}

@@ -1,0 +1,52 @@
+"""Questions that ask several things: each is answered, or told to have no answer."""
+
+from __future__ import annotations
+
+import pytest
+
+import citeline
+from citeline.settings import Settings
+from citeline.tools.handle import IndexHandle
+
+GUIDE = """# Guide
+
+## Refunds
+
+A customer gets a refund within 14 days after the parcel has come back.
+
+## Discounts
+
+Discounts above ten percent are approved by the sales director.
+"""
+
+
+@pytest.fixture(scope="module")
+def handle(tmp_path_factory: pytest.TempPathFactory) -> IndexHandle:
+    folder = tmp_path_factory.mktemp("parts")
+    (folder / "tree").mkdir()
+    (folder / "tree" / "guide.md").write_text(GUIDE)
+    for number in range(30):
+        (folder / "tree" / f"note{number}.md").write_text(f"# Note {number}\n\nSomething about topic {number}.\n")
+    return citeline.index(folder / "tree", settings=Settings(home=folder / "home", workers=1))
+
+
+def test_every_part_is_answered(handle: IndexHandle) -> None:
+    answer = citeline.ask("When does a customer get a refund, and who approves discounts above ten percent?", handle)
+    said = " ".join(claim["text"] for claim in answer.claims)
+    assert "within 14 days" in said and "sales director" in said
+    assert "Not found" not in answer.answer
+
+
+def test_a_part_without_an_answer_is_told(handle: IndexHandle) -> None:
+    answer = citeline.ask("When does a customer get a refund, and how are Kubernetes pods scheduled?", handle)
+    assert answer.status == "answered" and "within 14 days" in answer.answer
+    assert answer.answer.endswith("Not found: how are Kubernetes pods scheduled?")
+
+
+def test_citations_of_all_parts_are_numbered_in_one_row(handle: IndexHandle) -> None:
+    answer = citeline.ask("Who approves discounts above ten percent, and when does a customer get a refund?", handle)
+    cited = [identity for claim in answer.claims for identity in claim["evidence"]]
+    assert sorted(set(cited)) == list(range(1, len(answer.evidence) + 1))
+    for claim in answer.claims:
+        (piece,) = (answer.evidence[identity - 1] for identity in claim["evidence"])
+        assert claim["text"].rstrip(".")[:20] in piece["text"]

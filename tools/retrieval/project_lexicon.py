@@ -1,0 +1,44 @@
+"""The lexicon of one project: a person's own words, those of its `citeline.toml`, and the shipped ones."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from citeline.indexing.project_file import PROJECT_FILE, read_words
+from citeline.indexing.project_words import WordGroup
+from citeline.indexing.reader import Index
+from citeline.text import is_cjk
+
+from .lexicon import Concept, Lexicon, lexicon_at
+
+
+def lexicon_of(index: Index, path: str) -> Lexicon:
+    """What words mean in the tree of an index; `path` is the file of the settings, as for `lexicon_at`.
+
+    The project's file is read as it is now, so that a new word needs no new index. Raises SettingsError for a file
+    that is no lexicon, ProjectFileError for a `citeline.toml` that says what it may not say.
+    """
+    return lexicon_at(path, _concepts_of(index.root))
+
+
+def _concepts_of(root: Path) -> tuple[Concept, ...]:
+    try:
+        state = (root / PROJECT_FILE).stat()
+    except OSError:
+        return ()
+    return _read_concepts(root, (state.st_mtime_ns, state.st_size))
+
+
+@lru_cache(maxsize=8)
+def _read_concepts(root: Path, changed: tuple[int, int]) -> tuple[Concept, ...]:
+    del changed  # in the key only: an edited file is read again
+    return tuple(map(_concept, read_words(root)))
+
+
+def _concept(group: WordGroup) -> Concept:
+    return Concept(
+        english=tuple(word for word in group if not is_cjk(word)),
+        chinese=tuple(word for word in group if is_cjk(word)),
+        stands_for_all=True,
+    )
