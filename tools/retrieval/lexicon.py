@@ -19,6 +19,9 @@ from citeline.errors import SettingsError
 from citeline.text import CJK_RUN, fold, stem, unique
 
 _OWN_TABLES: Final = ("synonyms", "glossary")
+_AMOUNT: Final = re.compile(
+    "[一二两三四五六七八九十百千万零几半]+(?:天|日|周|个?月|年|个?小时|分钟|秒|次|个|条|倍|元|欧元|美元)?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +109,15 @@ class Lexicon:
         return [piece for piece, concept in read.items() if (concept.english if concept else len(piece) > 1)]
 
     def unread(self, text: str) -> list[str]:
-        """Chinese of two characters or more between the words that are known, once each: no translation has them."""
-        return [piece for piece in self.chinese_words(text) if piece not in self._by_chinese]
+        """Chinese of two characters or more between the words that are known, once each: no translation has them.
+
+        Amounts (`十天`, `三个月`) are none: a text writes them in digits or in words of its own language.
+        """
+        return [
+            piece
+            for piece in self.chinese_words(text)
+            if piece not in self._by_chinese and not _AMOUNT.fullmatch(piece)
+        ]
 
     def _pieces(self, run: str) -> list[str]:
         """Cut a run into known words and what is between: as little between as can be, then as few words."""

@@ -40,7 +40,7 @@ def handle(tmp_path_factory: pytest.TempPathFactory) -> IndexHandle:
     ("question", "said"),
     [
         ("年假有多少天？", "28 days"),
-        ("休假需要谁审批？", "department manager"),
+        ("请假超过十天需要谁审批？", "department manager"),
         ("差旅费多久能报销？", "within 14 days"),
         ("保修期多长？", "24 months"),
         ("how long is the warranty?", "24 months"),

@@ -41,6 +41,10 @@ def test_words_that_ask_stand_for_nothing() -> None:
     assert SMALL.unread("怎么处理异常的") == []
 
 
+def test_amounts_are_not_unread() -> None:
+    assert SMALL.unread("十天处理三个月的异常两次") == []
+
+
 def test_chinese_that_no_entry_has_is_unread() -> None:
     assert SMALL.unread("怎么处理魑魅魍魉的异常，handle 魑魅魍魉") == ["魑魅魍魉"]
     assert SMALL.chinese_words("怎么处理魑魅的异常") == ["处理", "魑魅", "异常"]
