@@ -24,6 +24,7 @@ from citeline.visible import one_line
 
 if TYPE_CHECKING:
     from citeline.tools.models.role import Message, ModelRun
+    from citeline.tools.retrieval.lexicon import Lexicon
 
 _PROMPT: Final = load_prompt("citeline.nodes", "generate_answer")
 _OUTPUT_TOKENS: Final = 1_500
@@ -46,36 +47,52 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
             run.degrade(
                 source=found, to=f"{len(listed.claims)} listed", why=f"{listed.more} more; an answer lists {MAX_LISTED}"
             )
-        return {"claims": listed.claims, "context": [*context, *listed.evidence]}
+        return {"claims": listed.claims, "context": [*context, *listed.evidence], "unanswered": []}
     parts = parts_of(state["question"])
     lexicon = lexicon_of(run.index, run.settings.lexicon)
     asked = parts if len(parts) > 1 else []
-    by_part = {part: evidence_of_part(run.index, part, context, lexicon, sources, run.settings) for part in asked}
+    by_part = {part: _evidence_of(part, context, run, lexicon, sources) for part in asked}
     if not any(by_part.values()):  # one thing is asked, or what is known is known of all of it together
         claims, cited = extractive_claims(run.index, state["question"], context, lexicon, sources)
         return {"claims": claims, "context": [*context, *cited], "unanswered": []}
-    claims, cited = _of_each_part(by_part, context, run, sources)
-    unanswered = [part for part, pieces in by_part.items() if not pieces]
+    claims, cited, unanswered = _of_each_part(by_part, context, run, sources)
     return {"claims": claims, "context": [*context, *cited], "unanswered": unanswered}
+
+
+def _evidence_of(
+    part: str, context: Sequence[Evidence], run: Run, lexicon: Lexicon, sources: Sequence[str]
+) -> Sequence[Evidence]:
+    found = run.within(
+        lambda: evidence_of_part(run.index, part, context, lexicon, sources, run.settings),
+        source="search for a part of the question",
+        to="what was found for all of it",
+    )
+    return context if found is None else found
 
 
 def _of_each_part(
     by_part: Mapping[str, Sequence[Evidence]], context: Sequence[Evidence], run: Run, sources: Sequence[str]
-) -> tuple[list[Claim], list[Evidence]]:
-    """Claims for everything that is asked: alone, the part that is best covered would leave no room for the others."""
+) -> tuple[list[Claim], list[Evidence], list[str]]:
+    """Claims for everything that is asked, and the parts that have none.
+
+    Asked alone, the part that is best covered would leave no room for the others.
+    """
     lexicon = lexicon_of(run.index, run.settings.lexicon)
     last = max((piece["id"] for piece in context), default=0)
     claims: list[Claim] = []
     cited: list[Evidence] = []
+    unanswered: list[str] = []
     for part, pieces in by_part.items():
         # What is cited is numbered behind the context; the pieces themselves are not cited.
         found, added = extractive_claims(run.index, part, [{**one, "id": last} for one in pieces], lexicon, sources)
+        if not found:
+            unanswered.append(part)
         offset = len(cited)
         said = {claim["text"] for claim in claims}
         new = (claim for claim in found[: MAX_CLAIMS // len(by_part)] if claim["text"] not in said)
         claims += (_citing_later(claim, offset) for claim in new)
         cited += (_later(piece, offset) for piece in added)
-    return claims, cited
+    return claims, cited, unanswered
 
 
 def _citing_later(claim: Claim, offset: int) -> Claim:
@@ -103,11 +120,11 @@ async def generate_answer(state: RAGState, run: Run, model: ModelRun) -> StateUp
             source=f"{len(reply.claims)} sentences", to=f"{len(reply.claims) - uncited}", why="the others cite nothing"
         )
     if claims:
-        return {"claims": claims, "context": [*context, *cited]}
+        return {"claims": claims, "context": [*context, *cited], "unanswered": []}
     if reply.answered:
         raise ModelFailedError("reply", f"no sentence of {model.model.name} cites a piece that it was given")
     run.degrade(source="answer", to="refusal", why=f"{model.model.name} does not find the answer in the evidence")
-    return {"claims": [], "context": []}
+    return {"claims": [], "context": [], "unanswered": []}
 
 
 def _request(state: RAGState) -> str:

@@ -56,6 +56,7 @@ _BLANK: Final[dict[str, Any]] = {
     "context": [],
     "claims": [],
     "missing_names": [],
+    "unanswered": [],
     "sufficient": None,
     "missing": "",
     "explored": False,

@@ -26,7 +26,7 @@ _LONGEST_WORDS: Final = 1_500
 """Characters, as many as a chunk of code has."""
 _NUMBER: Final = re.compile(r"[-+(]?[$€£¥]?\s?\d[\d.,\s]*\s?[%€)]?$")
 _DATE: Final = re.compile(r"\d{4}-\d\d(?:-\d\d)?(?:[ T]\d\d:\d\d.*)?$")
-_MARKS: Final = re.compile(r"[*_`]{1,3}|\[([^\]]*)\]\([^)]*\)")
+_MARKS: Final = re.compile(r"[*_`]{1,3}|\[([^\[\]]*)\]\([^()]*\)")
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 
 
@@ -118,4 +118,5 @@ def _headers(node: Node) -> list[str]:
 
 
 def _plain(text: str) -> str:
-    return " ".join(_MARKS.sub(r"\1", text).split())[:_LONGEST_VALUE]
+    # Cut before the marks are looked for: a cell may be as long as its file.
+    return " ".join(_MARKS.sub(r"\1", text[: 10 * _LONGEST_VALUE]).split())[:_LONGEST_VALUE]

@@ -1,4 +1,4 @@
-"""Reproduces the bundled embedding model: `python -m citeline.indexing.embedding.distil [FOLDER]`.
+"""Distils the table that `train.py` goes on from: `python -m citeline.indexing.embedding.distil FOLDER` writes it.
 
 Needs the dependency group `distil` (torch, model2vec, onnx and the packaged weights of all-MiniLM-L6-v2); nothing
 else in Citeline does. Recipe: each token of the vocabulary is run through the transformer alone, the outputs are
@@ -135,9 +135,9 @@ def manifest_of(files: dict[str, bytes]) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Write the model into FOLDER, by default the one that is shipped."""
-    parser = argparse.ArgumentParser(description="Reproduce the bundled embedding model.")
-    parser.add_argument("folder", nargs="?", type=Path, default=BUNDLED)
+    """Write the model as it is before training into FOLDER."""
+    parser = argparse.ArgumentParser(description="Distil the table that the bundled model is trained from.")
+    parser.add_argument("folder", type=Path)
     folder: Path = parser.parse_args().folder
     folder.mkdir(parents=True, exist_ok=True)
     files = model_files(silence(distil_table()))

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Sequence
+from contextlib import suppress
 from email.message import MIMEPart
 from importlib import import_module
 from io import StringIO
+from itertools import islice
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -79,9 +81,11 @@ def _write_text(suffix: str, data: bytes, writer: LineWriter) -> None:
     if suffix in _HTML:
         write_html(decoded.text, writer)
     elif suffix in _DELIMITERS:
-        rows = list(csv.reader(StringIO(decoded.text), delimiter=_DELIMITERS[suffix]))
-        rows = [row for row in rows if any(row)]
-        writer.table(rows[1 : _MOST_ROWS + 1], headers=rows[0] if rows else ())
+        rows: list[list[str]] = []
+        with suppress(csv.Error):  # what is before a cell that no reader takes
+            reader = csv.reader(StringIO(decoded.text), delimiter=_DELIMITERS[suffix])
+            rows.extend(islice(filter(any, reader), _MOST_ROWS + 1))
+        writer.table(rows[1:], headers=rows[0] if rows else ())
     else:
         writer.text_line("")
         for line in decoded.text.replace("\r\n", "\n").split("\n"):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from decimal import ROUND_HALF_UP, Decimal
+from math import isfinite
 from typing import Final, TypeAlias
 
 from lxml import etree
@@ -59,16 +61,25 @@ class PercentCells:
             yield int(row) - 1, column - 1, self._styles[style.decode()]
 
 
-def show_percents(rows: Sequence[list[str]], cells: Iterator[tuple[int, int, int]], origin: tuple[int, int]) -> None:
-    """Write these cells as the sheet shows them, `12.5%` for 0.125; `origin` is where `rows` begins, from 0."""
+def show_percents(
+    rows: Sequence[list[str]],
+    values: Sequence[Sequence[object]],
+    cells: Iterator[tuple[int, int, int]],
+    origin: tuple[int, int],
+) -> None:
+    """Write these cells as the sheet shows them, `12.5%` for 0.125, where the value is a number.
+
+    `values` are those of `rows`, and `origin` is where both begin, from 0.
+    """
     for row, column, decimals in cells:
         at, place = row - origin[0], column - origin[1]
         if not (0 <= at < len(rows) and 0 <= place < len(rows[at])):
             continue
-        try:
-            rows[at][place] = f"{float(rows[at][place]) * 100:.{decimals}f}%"
-        except ValueError:
-            continue  # a text, or nothing, in a cell that is formatted
+        value = values[at][place]
+        if isinstance(value, (int, float)) and not isinstance(value, bool) and isfinite(value):
+            # As written in decimals and half away from zero, as spreadsheets do: 0.285 is 29 %.
+            exact = (Decimal(repr(value)) * 100).quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
+            rows[at][place] = f"{exact:f}%"
 
 
 def _styles(root: etree._Element) -> Percents:

@@ -54,12 +54,10 @@ def _read_sheet(
     if sheet.start is None:
         return
     top, left = sheet.start
-    rows = [
-        [value if type(value) is str else text_of(value) for value in row]
-        for row in sheet.to_python(skip_empty_area=True)
-    ]
+    values = sheet.to_python(skip_empty_area=True)
+    rows = [[value if type(value) is str else text_of(value) for value in row] for row in values]
     if percents is not None:
-        show_percents(rows, percents.of(name), (top, left))
+        show_percents(rows, values, percents.of(name), (top, left))
     merged = _fill_merged(rows, sheet.merged_cell_ranges or [], top, left)
     islands = find_islands(rows)
     if not islands:

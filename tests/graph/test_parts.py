@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from langchain_core.runnables import RunnableConfig
+from langgraph.checkpoint.memory import InMemorySaver
 
 import citeline
+from citeline.context import Resources, using
+from citeline.errors import EmbeddingError
+from citeline.graph.build import build_graph
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle
 
@@ -50,3 +55,26 @@ def test_citations_of_all_parts_are_numbered_in_one_row(handle: IndexHandle) -> 
     for claim in answer.claims:
         (piece,) = (answer.evidence[identity - 1] for identity in claim["evidence"])
         assert claim["text"].rstrip(".")[:20] in piece["text"]
+
+
+def test_a_later_question_of_the_thread_is_not_told_what_an_earlier_one_missed(handle: IndexHandle) -> None:
+    machine = build_graph()
+    machine.checkpointer = InMemorySaver()
+    config: RunnableConfig = {"configurable": {"thread_id": "one"}}
+    with using(Resources(handle.reader, Settings())):
+        first = machine.invoke({"question": "When does a customer get a refund, and how are pods scheduled?"}, config)
+        second = machine.invoke({"question": "who approves discounts above ten percent?"}, config)
+    assert first["unanswered"] == ["how are pods scheduled"]
+    assert second["unanswered"] == [] and "Not found" not in second["answer"]
+
+
+def test_a_search_for_a_part_that_fails_leaves_what_was_found_for_all(
+    handle: IndexHandle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*given: object, **options: object) -> None:
+        raise EmbeddingError("no vectors today", remedy="none")
+
+    monkeypatch.setattr("citeline.tools.rag.part_evidence.search", fail)
+    answer = citeline.ask("When does a customer get a refund, and who approves discounts above ten percent?", handle)
+    assert answer.status == "answered" and "within 14 days" in answer.answer
+    assert "no vectors today" in str(answer.degradations)

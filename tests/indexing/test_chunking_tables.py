@@ -105,3 +105,10 @@ def test_a_table_of_many_rows_is_told_in_time_that_grows_with_it() -> None:
     summaries = TableSummaries(lines, document)
     told = [summaries.told(start, start + 19) for start in range(1, 60_000, 20)]
     assert "a such as port 19, port 20, port 21" in told[1] or "a such as port 18, port 19, port 20" in told[1]
+
+
+@pytest.mark.timeout(120)
+def test_a_cell_as_long_as_its_file_costs_no_time() -> None:
+    text = "[" * 400_000 + ",b,c,d,e\n1,2,3,4,5\n" + "](" * 200_000 + ",2,3,4,5\n"
+    source = SourceFile("a.csv", tuple(text.split("\n")), "0" * 64, len(text), 0, encoding="utf-8")
+    assert len(TableSummaries(source.lines, parse(source)).told(1, 3)) < 5_000

@@ -20,6 +20,8 @@ _WRITTEN: Final = re.compile(
 )
 """Anchors that a writer has set, in any of the languages."""
 _LIKE: Final = 0.7
+_ALWAYS: Final = frozenset(["top", "readme"])
+"""What browsers and forges follow without an anchor."""
 
 
 class Headings:
@@ -34,8 +36,8 @@ class Headings:
         known = self._known.get(source.path)
         if known is None:
             known = self._known[source.path] = self._read(source)
-        wanted = _letters(anchor)
-        if not known or not wanted or wanted in known:
+        wanted = _letters(anchor.partition(":~:")[0].removeprefix("user-content-"))
+        if not known or not wanted or wanted in known or wanted in _ALWAYS:
             return None
         return tuple(f"#{known[near]}" for near in get_close_matches(wanted, known, 2, _LIKE))
 

@@ -8,9 +8,13 @@ from typing import Final
 from citeline.text import identifiers_in, is_cjk
 
 _ASKS: Final = r"(?:what|when|where|who|whom|whose|which|why|how)\b"
+# Behind a bare comma `which`, `who`, `when` and `where` mostly tell more of what was asked.
 _BETWEEN: Final = re.compile(
-    rf"\s*(?:[,;?]\s*(?:and\s+|then\s+)?|\band\s+)(?={_ASKS})|\s*[，；？]\s*(?=\S)", re.IGNORECASE
+    rf"\s*(?:[;?]\s*|[,;?]\s*(?:and|then)\s+|\band\s+)(?={_ASKS})|\s*,\s*(?=(?:what|how|why)\b)|\s*[，；？]\s*(?=\S)",
+    re.IGNORECASE,
 )
+_CONDITION: Final = re.compile(r"(?:在|如果|若|假如|没有|当|要是|只要|除了|对于)")
+"""A part in Chinese that begins so asks nothing, whatever is in it: `如果哪天请假，怎么申请？`"""
 _ASKS_IN_CHINESE: Final = re.compile(
     r"谁|什么|怎么|怎样|哪|多少|多久|多长|几|吗|如何|为何|何时|是否|能否|是不是|能不能|有没有"
 )
@@ -39,5 +43,5 @@ def parts_of(question: str) -> list[str]:
 def _asks(part: str) -> bool:
     """In Chinese a comma also stands behind a condition, which asks nothing: `没有 pip，怎么装包？`"""
     if is_cjk(part):
-        return _ASKS_IN_CHINESE.search(part) is not None
+        return _ASKS_IN_CHINESE.search(part) is not None and not _CONDITION.match(part)
     return len(re.findall(r"\w+", part)) >= _LEAST_WORDS

@@ -36,7 +36,8 @@ _NEAR: Final = 90
 _BRACKET: Final = re.compile(r"\((?:(?P<short>[A-Z][A-Z0-9]{1,7})s?\)|(?P<long>[A-Za-z][A-Za-z\s/-]{3,80})\))")
 _SHORT_BEFORE: Final = re.compile(r"(?<!\w)([A-Z][A-Z0-9]{1,7})s?\s$")
 _WORD: Final = re.compile(r"[A-Za-z][A-Za-z-]*")
-_BETWEEN: Final = re.compile(r"(?:\s|\n[ \t]*(?:[#*/>]+[ \t]*)?)*")
+_BETWEEN: Final = frozenset(" \t\r\n#*/>")
+"""A line may end within a long form, and the next one of a comment begins with a mark."""
 _SKIPPED: Final = frozenset({"of", "and", "the", "for", "to", "in", "on", "or", "with", "by", "from"})
 _ABBR: Final = re.compile(r"<abbr title=[\"']([^\"'<>]{3,80})[\"']>\W*([A-Z][A-Z0-9]{1,7})s?\W*</abbr>")
 
@@ -155,7 +156,7 @@ def _long_form(before: str, short: str) -> str:
         long = " ".join(word[0] for word in tail)
         if tail[0][0].lower() not in _SKIPPED and is_short_for(short, long):
             gaps = [before[left.end() : right.start()] for left, right in pairwise(tail)]
-            held = all(map(_BETWEEN.fullmatch, [*gaps, before[tail[-1].end() :]]))
+            held = all(_BETWEEN.issuperset(gap) for gap in [*gaps, before[tail[-1].end() :]])
             return long if held else ""
     return ""
 

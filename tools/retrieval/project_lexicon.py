@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
+from stat import S_ISREG
 
+from citeline.errors import ProjectFileError
 from citeline.indexing.project_file import PROJECT_FILE, read_words
 from citeline.indexing.project_words import WordGroup
 from citeline.indexing.reader import Index
@@ -16,8 +18,8 @@ from .lexicon import Concept, Lexicon, lexicon_at
 def lexicon_of(index: Index, path: str) -> Lexicon:
     """What words mean in the tree of an index; `path` is the file of the settings, as for `lexicon_at`.
 
-    The project's file is read as it is now, so that a new word needs no new index. Raises SettingsError for a file
-    that is no lexicon, ProjectFileError for a `citeline.toml` that says what it may not say.
+    The project's file is read as it is now, so that a new word needs no new index; one that cannot be read has no
+    words. Raises SettingsError for a file of the settings that is no lexicon.
     """
     return lexicon_at(path, _concepts_of(index.root))
 
@@ -25,9 +27,9 @@ def lexicon_of(index: Index, path: str) -> Lexicon:
 def _concepts_of(root: Path) -> tuple[Concept, ...]:
     try:
         state = (root / PROJECT_FILE).stat()
-    except OSError:
-        return ()
-    return _read_concepts(root, (state.st_mtime_ns, state.st_size))
+        return _read_concepts(root, (state.st_mtime_ns, state.st_size)) if S_ISREG(state.st_mode) else ()
+    except (OSError, ProjectFileError):
+        return ()  # half-saved, say: a question needs no project file, and `status` and `index` tell of it
 
 
 @lru_cache(maxsize=8)

@@ -13,8 +13,8 @@ from citeline.indexing.stores.text_columns import from_column
 from ..docql.about import NOTHING, day_of, read_about
 
 _ASKED: Final = re.compile(
-    r"\b(?:latest|newest|most\s+recent(?:ly)?|recently|(?:last|this)\s+(?:week|month|quarter|year)(?:['’]s)?)\b"
-    r"|最新|最近|上一?个?(?:周|星期|月|季度)|本(?:周|月|季度|年)|今年|去年",
+    r"\b(?:latest|newest|most\s+recent(?!ly\s+used)(?:ly)?|(?<!least\s)(?<!most\s)recently(?!\s+used)|(?:last|this)\s+(?:week|month|quarter|year)(?:['’]s)?)\b"
+    r"|最新|最近(?![邻最少公共点距未])|上一?个?(?:周|星期|月|季度)|本(?:周|月|季度|年)|今年|去年",
     re.IGNORECASE,
 )
 _OF_CODE: Final = re.compile(r"`[^`]*`|\w*[_.]\w+|\w+\(")

@@ -29,9 +29,9 @@ from citeline.protocols import DenseEmbedder
 from citeline.text import split_identifier
 
 GOLDEN = {
-    "how are retries configured?": [-0.1157, -0.28322, 0.26682, 0.06899, 0.05325],
-    "def getUserName(user_id): return self.cache[user_id]": [0.04629, -0.27702, 0.14805, -0.30972, 0.07312],
-    "退款期限是多少天 refund window": [0.08138, -0.07938, -0.00407, -0.15358, -0.0226],
+    "how are retries configured?": [-0.04864, -0.07915, 0.14467, 0.11696, 0.02551],
+    "def getUserName(user_id): return self.cache[user_id]": [0.02924, -0.0169, -0.03775, -0.07044, 0.10015],
+    "退款期限是多少天 refund window": [0.13079, 0.04263, -0.01694, -0.07341, -0.0517],
 }
 ODD_TEXTS = [
     "",

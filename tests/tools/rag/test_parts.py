@@ -29,6 +29,12 @@ def test_each_part_can_be_answered_by_itself(question: str, parts: list[str]) ->
         "what, exactly, does `retry` do?",
         "what happens when the cart is empty and how",
         "how do I install, configure and run it?",
+        "How long does the cache keep entries, when the moon is eclipsed?",
+        "Who pushes images to the registry, which nobody in accounting may delete?",
+        "Where is the Config class, which holds the timeout settings, loaded?",
+        "在几台机器上部署，怎么回滚？",
+        "如果哪天请假，怎么申请？",
+        "虚拟环境里没有 pip，怎么往里面装包？",
         "",
     ],
 )

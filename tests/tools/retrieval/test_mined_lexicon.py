@@ -71,3 +71,9 @@ def test_words_of_the_corpus_widen_a_search_only_at_the_third_level(tmp_path: Pa
             )
             assert second["related"] == []
             assert third["related"][0] == other
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("gap", ["\n" * 80, " \n\t" * 25, "\n# \n * \n/" * 9])
+def test_a_gap_that_was_written_to_hurt_costs_no_time(gap: str) -> None:
+    mine([f"Server{gap}Sent Events (SSE)", f"Server{gap}. Sent Events (SSE)"])

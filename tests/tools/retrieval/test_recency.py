@@ -86,3 +86,8 @@ def test_only_words_of_time_ask_for_it(question: str, asked: bool) -> None:
 )
 def test_dates_of_paths(path: str, date: str) -> None:
     assert date_in(path) == date
+
+
+@pytest.mark.parametrize("question", ["how does a least recently used cache evict?", "最近最少使用缓存", "最近邻搜索"])
+def test_terms_of_art_ask_for_nothing_new(question: str) -> None:
+    assert not asks_for_newest(question)

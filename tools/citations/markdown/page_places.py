@@ -36,7 +36,7 @@ _CELLS: Final = rf"(?:\s?[,!:]?\s?(?:(?:cells?|range)\s)?`?(?P<cells>{_AREA})`?)
 _NAME: Final = (
     r"""(?:"(?P<double>[^"\n]{1,60})"|'(?P<single>(?:[^'\n]|''){1,60})'|“(?P<curly>[^”\n]{1,60})”|`(?P<code>[^`\n]{1,60})`"""
     # With cells behind it, a name may have blanks; else only its first word is sure to belong to it.
-    rf"|(?P<long>[^\s,!:;()（）`\"'][^,!:;()（）`\n]{{0,59}}?)(?=\s?[,!]\s?(?:(?:cells?|range)\s)?`?{_AREA})"
+    rf"|(?P<long>[^\s,!:;()（）`\"'](?:(?![.?。]\s)[^,!:;()（）`\n]){{0,59}}?)(?=\s?[,!]\s?(?:(?:cells?|range)\s)?`?{_AREA})"
     r"|(?P<short>[^\s,!:;()（）`]*[^\s,!:;()（）`.?。，；、]))"
 )
 _SHEET: Final = rf"(?:(?:work)?sheet(?:\s|(?=[\"'`“]))|工作表\s?){_NAME}{_CELLS}"

@@ -8,6 +8,8 @@ from .page_places import PAGED_PATH, WrittenPlace, place_before, place_behind, p
 from .pointers import Pointer
 
 _AHEAD = 120
+_LONGEST = 400
+"""Characters of a code span or a fragment that name a place; more is a text of its own."""
 """Characters before a path that may belong to it."""
 
 
@@ -27,7 +29,7 @@ def paged_in_text(text: str) -> Iterator[Pointer]:
 
 def paged_in_code(code: str) -> list[Pointer]:
     """The pointer of a code span that holds a document's path with its place, and nothing else."""
-    for found in PAGED_PATH.finditer(code):
+    for found in PAGED_PATH.finditer(code) if len(code) <= _LONGEST else ():
         end = found.end(1)
         path = code[:end]
         place = place_behind(path, code, end)
@@ -52,7 +54,7 @@ def _fragment_behind(path: str, text: str, end: int) -> WrittenPlace | None:
     """`#page=9`, `#Costs!B2:C9`: a name with blanks is in quotation marks."""
     if not text.startswith("#", end):
         return None
-    quoted = text.find("'!", end + 2) + 1 if text.startswith("'", end + 1) else 0
-    rest = text[end + 1 :]
+    quoted = text.find("'!", end + 2, end + 2 + _LONGEST) + 1 if text.startswith("'", end + 1) else 0
+    rest = text[end + 1 : end + 1 + _LONGEST]
     length = next((at for at, char in enumerate(rest) if at + end + 1 > quoted and char in ' ,;)]\0\n"`'), len(rest))
     return place_in_fragment(path, rest[:length].rstrip(".:?"), end + 1)
