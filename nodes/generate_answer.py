@@ -55,7 +55,7 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
     if not any(by_part.values()):  # one thing is asked, or what is known is known of all of it together
         claims, cited = extractive_claims(run.index, state["question"], context, lexicon, sources)
         return {"claims": claims, "context": [*context, *cited], "unanswered": []}
-    claims, cited, unanswered = _of_each_part(by_part, context, run, sources)
+    claims, cited, unanswered = _of_each_part(by_part, context, run, lexicon, sources)
     return {"claims": claims, "context": [*context, *cited], "unanswered": unanswered}
 
 
@@ -71,36 +71,31 @@ def _evidence_of(
 
 
 def _of_each_part(
-    by_part: Mapping[str, Sequence[Evidence]], context: Sequence[Evidence], run: Run, sources: Sequence[str]
+    by_part: Mapping[str, Sequence[Evidence]],
+    context: Sequence[Evidence],
+    run: Run,
+    lexicon: Lexicon,
+    sources: Sequence[str],
 ) -> tuple[list[Claim], list[Evidence], list[str]]:
     """Claims for everything that is asked, and the parts that have none.
 
     Asked alone, the part that is best covered would leave no room for the others.
     """
-    lexicon = lexicon_of(run.index, run.settings.lexicon)
     last = max((piece["id"] for piece in context), default=0)
     claims: list[Claim] = []
     cited: list[Evidence] = []
     unanswered: list[str] = []
     for part, pieces in by_part.items():
-        # What is cited is numbered behind the context; the pieces themselves are not cited.
-        found, added = extractive_claims(run.index, part, [{**one, "id": last} for one in pieces], lexicon, sources)
+        # What is cited is numbered behind the context and the parts before; the pieces themselves are not cited.
+        given: list[Evidence] = [{**one, "id": last} for one in pieces]
+        found, added = extractive_claims(run.index, part, given, lexicon, sources) if given else ([], [])
         if not found:
             unanswered.append(part)
-        offset = len(cited)
         said = {claim["text"] for claim in claims}
-        new = (claim for claim in found[: MAX_CLAIMS // len(by_part)] if claim["text"] not in said)
-        claims += (_citing_later(claim, offset) for claim in new)
-        cited += (_later(piece, offset) for piece in added)
+        claims += [claim for claim in found[: MAX_CLAIMS // len(by_part)] if claim["text"] not in said]
+        cited += added
+        last = max((piece["id"] for piece in added), default=last)
     return claims, cited, unanswered
-
-
-def _citing_later(claim: Claim, offset: int) -> Claim:
-    return {**claim, "evidence": [identity + offset for identity in claim["evidence"]]}
-
-
-def _later(piece: Evidence, offset: int) -> Evidence:
-    return {**piece, "id": piece["id"] + offset}
 
 
 @step_with_model("writer", _PROMPT, twin=_extracted)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from citeline.cli.main import run
 
+from ..terminal import as_json, empty_folder, index_files, items
 from .notebooks import from_script
 
 _CHURN = from_script("""--- markdown
@@ -31,26 +29,7 @@ _GUIDE = "# Guide\n\nHow to read the notebook.\n"
 
 @pytest.fixture
 def folder(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    root = tmp_path / "docs"
-    root.mkdir()
-    monkeypatch.chdir(root)
-    return root
-
-
-def _index(folder: Path, files: Mapping[str, str]) -> None:
-    for name, text in files.items():
-        (folder / name).write_text(text, encoding="utf-8")
-    assert run(["index", "."]) == 0
-
-
-def _json(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
-    capsys.readouterr()
-    run([*arguments, "--format", "json"])
-    return json.loads(capsys.readouterr().out)
-
-
-def _items(capsys: pytest.CaptureFixture[str], query: str) -> list[dict[str, Any]]:
-    return [item for found in _json(capsys, "query", query)["files"].values() for item in found]
+    return empty_folder(tmp_path / "docs", monkeypatch)
 
 
 def _line_of(path: Path, part: str) -> int:
@@ -60,26 +39,26 @@ def _line_of(path: Path, part: str) -> int:
 def _check_cited(capsys: pytest.CaptureFixture[str], question: str, path: Path, part: str) -> None:
     """The question is answered from the line of the file that holds `part`, and a citation of it is in order."""
     line = _line_of(path, part)
-    answer = _json(capsys, "ask", question)
+    answer = as_json(capsys, "ask", question)
     (cited,) = [item for item in answer["evidence"] if item["path"] == path.name][:1]
     assert cited["start_line"] <= line <= cited["end_line"]
     assert part in cited["text"]
     (path.parent / "NOTE.md").write_text(f"`{path.name}:{line}`\n", encoding="utf-8")
-    assert _json(capsys, "verify", "NOTE.md")["counts"] == {"citations": 1, "fine": 1, "warning": 0, "error": 0}
+    assert as_json(capsys, "verify", "NOTE.md")["counts"] == {"citations": 1, "fine": 1, "warning": 0, "error": 0}
 
 
 def test_a_notebook(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    _index(folder, {"churn.ipynb": _CHURN, "guide.md": _GUIDE})
+    index_files(folder, {"churn.ipynb": _CHURN, "guide.md": _GUIDE})
     _check_cited(capsys, "What is the threshold of churn?", folder / "churn.ipynb", "The threshold of churn is 90 days")
-    toc = _items(capsys, '$.toc[?(@.path=="churn.ipynb")]')
+    toc = items(capsys, '$.toc[?(@.path=="churn.ipynb")]')
     assert [(item["title"], item["page"]) for item in toc] == [("Customer churn", 1), ("Features", 3)]
-    (block,) = _items(capsys, '$.content.codeblock[?(@.language=="python")]')
+    (block,) = items(capsys, '$.content.codeblock[?(@.language=="python")]')
     assert block["code"] == "def load_customers(path):\n    return open(path)"
-    (table,) = _items(capsys, '$.content.table[?(@.headers contains "feature")]')
+    (table,) = items(capsys, '$.content.table[?(@.headers contains "feature")]')
     assert table["rows"] == [["recency", "days since the last order"]]
-    (link,) = _items(capsys, "$.links")
+    (link,) = items(capsys, "$.links")
     assert (link["resolved"], link["line"]) == ("guide.md:1", _line_of(folder / "churn.ipynb", "the guide"))
-    assert _items(capsys, '$.code.function("load_customers")')
+    assert items(capsys, '$.code.function("load_customers")')
     capsys.readouterr()
     assert run(["query", "$.toc"]) == 0
     assert "cell 3" in capsys.readouterr().out
@@ -110,17 +89,17 @@ The quota of a client is reset at midnight in Lisbon.
 
 
 def test_restructured_text(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    _index(folder, {"limits.rst": _LIMITS, "guide.rst": "Guide\n=====\n\nSee `limits <limits.rst#limits>`_.\n"})
+    index_files(folder, {"limits.rst": _LIMITS, "guide.rst": "Guide\n=====\n\nSee `limits <limits.rst#limits>`_.\n"})
     _check_cited(
         capsys, "When is the quota of a client reset?", folder / "limits.rst", "is reset at midnight in Lisbon"
     )
-    toc = _items(capsys, '$.toc[?(@.path=="limits.rst")]')
+    toc = items(capsys, '$.toc[?(@.path=="limits.rst")]')
     assert [(item["title"], item["line"]) for item in toc] == [("Limits", 3)]
-    (block,) = _items(capsys, '$.content.codeblock[?(@.language=="python")]')
+    (block,) = items(capsys, '$.content.codeblock[?(@.language=="python")]')
     assert block["code"] == "client.raise_quota(5)"
-    (table,) = _items(capsys, '$.content.table[?(@.caption=="Quotas")]')
+    (table,) = items(capsys, '$.content.table[?(@.caption=="Quotas")]')
     assert table["rows"] == [["free", "40"]]
-    links = _items(capsys, "$.links")
+    links = items(capsys, "$.links")
     assert [(link["target"], link.get("resolved")) for link in links] == [
         ("limits.rst#limits", "limits.rst:3"),
         ("guide", "guide.rst:1"),
@@ -144,14 +123,14 @@ _BACKUP = """<!DOCTYPE html>
 
 
 def test_html(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    _index(folder, {"backup.html": _BACKUP, "guide.html": "<h1>Guide</h1>\n<p>x\n<h2 id=first>First</h2>\n<p>y\n"})
+    index_files(folder, {"backup.html": _BACKUP, "guide.html": "<h1>Guide</h1>\n<p>x\n<h2 id=first>First</h2>\n<p>y\n"})
     question = "When is a snapshot of the database written to the vault?"
     _check_cited(capsys, question, folder / "backup.html", "is written to the vault at three in the morning")
-    toc = _items(capsys, '$.toc[?(@.path=="backup.html")]')
+    toc = items(capsys, '$.toc[?(@.path=="backup.html")]')
     assert [(item["title"], item["anchor"]) for item in toc] == [("Backup", "#backup"), ("Restore", "#restore")]
-    (block,) = _items(capsys, '$.content.codeblock[?(@.language=="bash")]')
+    (block,) = items(capsys, '$.content.codeblock[?(@.language=="bash")]')
     assert block["code"] == "vault restore --last && vault check"
-    (table,) = _items(capsys, '$.content.table[?(@.headers contains "Kept for")]')
+    (table,) = items(capsys, '$.content.table[?(@.headers contains "Kept for")]')
     assert table["rows"] == [["daily", "30 days"]]
-    (link,) = _items(capsys, "$.links")
+    (link,) = items(capsys, "$.links")
     assert (link["text"], link["resolved"]) == ("the guide", "guide.html:3")
