@@ -7,6 +7,8 @@ CORPORA holds one working tree per repository, under the name in its labels:
       url and revision of each: LABELS/code-search/repos.json
   CORPORA/octocode
       github.com/Muvon/octocode at b1771ba48214
+  CORPORA/sweqa-flask, CORPORA/sweqa-requests
+      the commits that the answers of repo-qa are about: 85c5d93, 46e939b
 
 LABELS holds the labelled sets:
 
@@ -14,6 +16,8 @@ LABELS holds the labelled sets:
                 in the form of the semble benchmark
   chinese       LABELS/code-search/zh.jsonl
   line-spans    LABELS/line-spans/queries.jsonl
+  repo-qa       LABELS/repo-qa/queries.jsonl
+  web-queries   LABELS/web-queries/queries.jsonl and corpus.jsonl
   refusal       the questions of code-search and chinese, asked of other
                 repositories too, and about names that are not there
   speed         needs no labels: index time of every tree, and the rest on a
@@ -62,6 +66,7 @@ _LABELLED: Final = {
     "code-search": _LabelledSet("code-search", "repos.json", quality.run_code_search),
     "chinese": _LabelledSet("code-search", "zh.jsonl", quality.run_chinese),
     "line-spans": _LabelledSet("line-spans", "queries.jsonl", quality.run_line_spans),
+    "repo-qa": _LabelledSet("repo-qa", "queries.jsonl", quality.run_repo_qa),
     "web-queries": _LabelledSet("web-queries", "queries.jsonl", quality.run_web_queries),
     "refusal": _LabelledSet("code-search", "repos.json", refusal.run_refusal),
 }

@@ -13,7 +13,7 @@ from citeline.settings import Settings
 from citeline.tools.handle import index
 
 from ..bootstrap import interval
-from . import code_search, line_spans, web_queries
+from . import code_search, line_spans, repo_qa, web_queries
 
 Report = dict[str, float]
 Say = Callable[[str], None]
@@ -91,3 +91,21 @@ def run_web_queries(labels: Path, corpora: Path, settings: Settings, say: Say) -
                 for query, targets in web_queries.read_queries(labels)
             ]
     return _say_means({"MRR@10": scores, "Hit@10": [float(score > 0) for score in scores]}, say)
+
+
+def run_repo_qa(labels: Path, corpora: Path, settings: Settings, say: Say) -> Report:
+    """File Hit@10 of a search, and what the answers cite: lines of flask and requests at the labelled commits."""
+    scores: dict[str, list[float]] = defaultdict(list)
+    samples = repo_qa.read_samples(labels)
+    for repository in dict.fromkeys(sample.repository for sample in samples):
+        root = corpora / f"{repo_qa.TREE_PREFIX}{repository}"
+        if not root.is_dir():
+            continue
+        with index(root, settings=settings, force=True) as handle:
+            for sample in samples:
+                if sample.repository == repository:
+                    for name, score in repo_qa.scores(sample, handle):
+                        scores[name].append(score)
+    if not scores:
+        say(_NO_CORPUS)
+    return _say_means(scores, say)

@@ -6,7 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from citeline.evals.benchmarks.quality import run_chinese, run_code_search, run_line_spans, run_web_queries
+from citeline.evals.benchmarks.quality import (
+    run_chinese,
+    run_code_search,
+    run_line_spans,
+    run_repo_qa,
+    run_web_queries,
+)
 from citeline.settings import Settings
 from tests.conftest import FIXTURES
 
@@ -58,9 +64,28 @@ def test_of_loose_functions_each_is_a_file_and_the_first_right_one_counts(tmp_pa
     assert run_web_queries(tmp_path, tmp_path, Settings(home=home), said.append) == {"MRR@10": 0.5, "Hit@10": 0.5}
 
 
+def test_of_long_questions_the_files_found_and_the_lines_cited_count(tmp_path: Path, home: Path) -> None:
+    shutil.copytree(FIXTURES / "shop", tmp_path / "sweqa-shop")
+    place = {"file": "src/shop/payment.py", "start_line": 12, "end_line": 13}
+    question = {"repo": "shop", "usable": True, "query": "What does PaymentGateway do?"}
+    rows = [
+        {**question, "relevant": [place]},
+        {**question, "relevant": [{"file": "src/shop/nowhere.py", "start_line": None, "end_line": None}]},
+        {**question, "relevant": []},
+    ]
+    (tmp_path / "queries.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    said: list[str] = []
+    found = run_repo_qa(tmp_path, tmp_path, Settings(home=home), said.append)
+    assert found["file Hit@10"] == found["cites a right file"] == 0.5 and found["refused"] == 0.0
+    assert found["line recall"] == 1.0 and 0 < found["line precision"] <= 0.5
+    assert any("line recall" in line and "n=1" in line for line in said)
+
+
 def test_a_missing_corpus_is_said_and_skipped(labels: Path, tmp_path: Path, home: Path) -> None:
     said: list[str] = []
     assert run_code_search(labels, tmp_path, Settings(home=home), said.append) == {}
     assert run_chinese(labels, tmp_path, Settings(home=home), said.append) == {}
     assert run_line_spans(labels, tmp_path, Settings(home=home), said.append) == {}
-    assert len(said) == 3 and all("skipped" in line for line in said)
+    (tmp_path / "queries.jsonl").write_text("", "utf-8")
+    assert run_repo_qa(tmp_path, tmp_path, Settings(home=home), said.append) == {}
+    assert len(said) == 4 and all("skipped" in line for line in said)
