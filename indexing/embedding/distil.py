@@ -1,6 +1,6 @@
 """Distils the table that `train.py` goes on from: `python -m citeline.indexing.embedding.distil FOLDER` writes it.
 
-Needs the dependency group `distil` (torch, model2vec, onnx and the packaged weights of all-MiniLM-L6-v2); nothing
+Needs the dependency group `distil` (torch, model2vec and the packaged weights of all-MiniLM-L6-v2); nothing
 else in Citeline does. Recipe: each token of the vocabulary is run through the transformer alone, the outputs are
 reduced to 256 dimensions by PCA and weighted by smoothed inverse frequency (model2vec), then stored as int8 with one
 scale per row. The same machine and library versions give the same bytes; other BLAS builds may differ in the last bit.
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import io
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,13 +19,10 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from .static import ROWS_FILE, SCALES_FILE, TOKENIZER_FILE
+
 DIMENSION: Final = 256
 SIF_COEFFICIENT: Final = 1e-4
-MAX_TOKENS: Final = 512
-BUNDLED: Final = Path(__file__).parent / "bundled"
-_NO_SIGNAL_NORM: Final = 1e-6
-"""Length of the constant added to every sum: it decides the direction of a text without a known token, and moves a
-real one, whose sum has a length of 0.1 or more, by less than int8 rounding does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,53 +69,21 @@ def quantise(vectors: npt.NDArray[np.float32]) -> tuple[npt.NDArray[np.int8], np
     return np.rint(vectors / divisors[:, None]).astype(np.int8), scales
 
 
-def build_graph(rows: npt.NDArray[np.int8], scales: npt.NDArray[np.float32]) -> bytes:
-    """ONNX model from `input_ids` (batch, length) to `sentence_embedding` (batch, 256) of unit length.
-
-    No attention mask: the row of the padding token is zero, so padding adds nothing to a sum. Restoring and summing
-    are one product of the scales with the rows, which measured three times as fast as multiply and reduce.
-    """
-    from onnx import TensorProto, checker, helper, numpy_helper  # pyright: ignore[reportMissingImports]
-
-    no_signal = np.full(DIMENSION, _NO_SIGNAL_NORM / np.sqrt(DIMENSION), np.float32)
-    graph = helper.make_graph(
-        [
-            helper.make_node("Gather", ["rows", "input_ids"], ["picked"]),
-            helper.make_node("Cast", ["picked"], ["picked_float"], to=TensorProto.FLOAT),
-            helper.make_node("Gather", ["scales", "input_ids"], ["factors"]),
-            helper.make_node("Unsqueeze", ["factors", "axis"], ["factors_row"]),
-            helper.make_node("MatMul", ["factors_row", "picked_float"], ["sum_row"]),
-            helper.make_node("Squeeze", ["sum_row", "axis"], ["sum"]),
-            helper.make_node("Add", ["sum", "no_signal"], ["sum_never_zero"]),
-            helper.make_node("LpNormalization", ["sum_never_zero"], ["sentence_embedding"], axis=1, p=2),
-        ],
-        "static-embedding",
-        [helper.make_tensor_value_info("input_ids", TensorProto.INT64, ["batch", "length"])],
-        [helper.make_tensor_value_info("sentence_embedding", TensorProto.FLOAT, ["batch", DIMENSION])],
-        [
-            numpy_helper.from_array(rows, "rows"),
-            numpy_helper.from_array(scales, "scales"),
-            numpy_helper.from_array(no_signal, "no_signal"),
-            numpy_helper.from_array(np.array([1], np.int64), "axis"),
-        ],
-    )
-    # Opset 17 and IR 8 load in every onnxruntime that fastembed accepts.
-    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
-    checker.check_model(model)
-    return bytes(model.SerializeToString(deterministic=True))
-
-
 def model_files(table: TokenTable) -> dict[str, bytes]:
-    """Everything that fastembed reads from a model's folder, by file name."""
+    """The files of a model's folder by name, less its manifest."""
     tokenizer = {**table.tokenizer, "padding": None, "truncation": None, "post_processor": None}
-    pad = tokenizer["model"]["vocab"]["[PAD]"]
-    files = {
-        "tokenizer.json": tokenizer,
-        "tokenizer_config.json": {"model_max_length": MAX_TOKENS, "pad_token": "[PAD]", "unk_token": "[UNK]"},
-        "config.json": {"model_type": "static", "hidden_size": DIMENSION, "pad_token_id": pad},
+    rows, scales = quantise(table.vectors)
+    return {
+        ROWS_FILE: _npy(rows),
+        SCALES_FILE: _npy(scales),
+        TOKENIZER_FILE: json.dumps(tokenizer, ensure_ascii=False).encode(),
     }
-    encoded = {name: json.dumps(content, ensure_ascii=False).encode() for name, content in files.items()}
-    return {"model.onnx": build_graph(*quantise(table.vectors)), **encoded}
+
+
+def _npy(array: npt.NDArray[Any]) -> bytes:
+    content = io.BytesIO()
+    np.save(content, array, allow_pickle=False)
+    return content.getvalue()
 
 
 def manifest_of(files: dict[str, bytes]) -> dict[str, Any]:

@@ -1,19 +1,21 @@
-"""The bundled model, run by onnxruntime itself.
+"""The bundled model: a table of one vector a token.
 
-Its folder is one that fastembed reads too, and gives the same vectors there (a test compares them). But importing
-fastembed takes longer than all else that a search from the terminal does, and what it adds is not needed here.
+A text is the sum of its tokens' vectors, each times how often it occurs, damped (`DAMPING`): a word that a function
+repeats ten times says little more than one that it has three times. Plain numpy: a runtime for models takes longer to
+import than most that a search from the terminal does.
 """
 
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 from collections.abc import Sequence
-from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from citeline.errors import EmbeddingError
 from citeline.protocols import FloatMatrix
@@ -21,31 +23,29 @@ from citeline.protocols import FloatMatrix
 from .rows import unit_rows
 
 if TYPE_CHECKING:
-    from .word_tokenizer import IdMatrix, WordTokenizer
+    from .word_tokenizer import WordTokenizer
 
 BUNDLED_FOLDER: Final = Path(__file__).parent / "bundled"
-_MAX_TOKENS: Final = 512
-_BATCH: Final = 32
-"""Small, so that the picked rows stay in the processor's cache: 13,400 chunks a second, with 256 half of that."""
+ROWS_FILE: Final = "rows.npy"
+SCALES_FILE: Final = "scales.npy"
+TOKENIZER_FILE: Final = "tokenizer.json"
+MAX_TOKENS: Final = 512
+DAMPING: Final = 0.6
+"""Power of a token's count. Over plain sums, vectors alone gain .01 to .04 on the public sets: docs/decisions/016."""
 _REINSTALL: Final = "reinstall citeline, e.g. `pip install --force-reinstall citeline`"
 
 
-class Session(Protocol):
-    """What is asked of onnxruntime's."""
-
-    def run(self, outputs: None, inputs: dict[str, IdMatrix], /) -> list[FloatMatrix]:
-        """All outputs of the model: here one matrix, a row a text."""
-        ...
-
-
 class StaticEmbedder:
-    """A `DenseEmbedder`: the sum of the vectors of a text's tokens. Its tokeniser splits identifiers into words."""
+    """A `DenseEmbedder` of token vectors in 8 bits. Its tokeniser splits identifiers into words."""
 
-    def __init__(self, session: Session, tokenizer: WordTokenizer, *, name: str, dimension: int) -> None:
-        self._session = session
+    def __init__(
+        self, tokenizer: WordTokenizer, rows: npt.NDArray[np.int8], scales: npt.NDArray[np.float32], *, name: str
+    ) -> None:
+        """`rows`: shape (tokens, dimension); `scales`: what each row was divided by, shape (tokens,)."""
         self._tokenizer = tokenizer
+        self._rows = rows
+        self._scales = scales
         self._name = name
-        self._dimension = dimension
 
     @property
     def name(self) -> str:
@@ -55,50 +55,48 @@ class StaticEmbedder:
     @property
     def dimension(self) -> int:
         """Length of each vector."""
-        return self._dimension
+        return int(self._rows.shape[1])
 
     def embed(self, texts: Sequence[str]) -> FloatMatrix:
         """One unit row per text, in order; see `DenseEmbedder.embed`."""
-        matrix = np.empty((len(texts), self._dimension), np.float32)
-        # Similar lengths together: a batch is padded to its longest text.
-        order = sorted(range(len(texts)), key=lambda position: len(texts[position]))
-        for start in range(0, len(order), _BATCH):
-            batch = order[start : start + _BATCH]
-            ids = self._tokenizer.encode_batch([texts[position] for position in batch])
-            matrix[batch] = self._session.run(None, {"input_ids": ids})[0]
+        matrix = np.empty((len(texts), self.dimension), np.float32)
+        for position, text in enumerate(texts):
+            tokens, weights = damped_counts(self._tokenizer.token_ids(text))
+            matrix[position] = (weights * self._scales[tokens]) @ self._rows[tokens].astype(np.float32)
         return unit_rows(matrix, self._name)
+
+
+def damped_counts(tokens: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32]]:
+    """Each token once, and its weight in the sum."""
+    distinct, counts = np.unique(tokens, return_counts=True)
+    return distinct, counts.astype(np.float32) ** DAMPING
 
 
 def load_static(folder: Path = BUNDLED_FOLDER) -> StaticEmbedder:
     """The model in a folder. Raises EmbeddingError when a file of it is not as its manifest says."""
-    manifest = _verified_manifest(folder)
+    manifest, files = _verified(folder)
     from tokenizers import Tokenizer
 
     from .word_tokenizer import WordTokenizer
 
-    # Its names are made when it is imported, where a type checker cannot see them.
-    runtime: Any = import_module("onnxruntime")
-    options = runtime.SessionOptions()
-    # A second thread makes such small products slower.
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    session: Session = runtime.InferenceSession(str(folder / "model.onnx"), options, providers=["CPUExecutionProvider"])
-    tokenizer = WordTokenizer(Tokenizer.from_file(str(folder / "tokenizer.json")), max_tokens=_MAX_TOKENS)
-    dimension = int(manifest["dimension"])
-    fingerprint = manifest["files"]["model.onnx"]["sha256"][:8]
-    return StaticEmbedder(session, tokenizer, name=f"citeline-static-{dimension}-{fingerprint}", dimension=dimension)
+    tokenizer = WordTokenizer(Tokenizer.from_str(files[TOKENIZER_FILE].decode()), max_tokens=MAX_TOKENS)
+    rows, scales = (np.load(io.BytesIO(files[name])) for name in (ROWS_FILE, SCALES_FILE))
+    fingerprint = manifest["files"][ROWS_FILE]["sha256"][:8]
+    return StaticEmbedder(tokenizer, rows, scales, name=f"citeline-static-{rows.shape[1]}-{fingerprint}")
 
 
-def _verified_manifest(folder: Path) -> dict[str, Any]:
-    """The model's manifest, once all its files are found to be as it says; hashing them takes 6 ms."""
+def _verified(folder: Path) -> tuple[dict[str, Any], dict[str, bytes]]:
+    """The model's manifest and the files of it, once all are found to be as it says; hashing them takes 6 ms."""
     try:
         manifest: dict[str, Any] = json.loads((folder / "manifest.json").read_bytes())
-        changed = [
-            name
-            for name, expected in manifest["files"].items()
-            if hashlib.sha256((folder / name).read_bytes()).hexdigest() != expected["sha256"]
-        ]
+        files = {name: (folder / name).read_bytes() for name in manifest["files"]}
     except (OSError, ValueError) as error:
         raise EmbeddingError(f"the bundled embedding model cannot be read: {error}", remedy=_REINSTALL) from error
+    changed = [
+        name
+        for name, expected in manifest["files"].items()
+        if hashlib.sha256(files[name]).hexdigest() != expected["sha256"]
+    ]
     if changed:
         raise EmbeddingError(f"the bundled embedding model is damaged: {', '.join(changed)}", remedy=_REINSTALL)
-    return manifest
+    return manifest, files

@@ -21,9 +21,10 @@ import numpy as np
 import numpy.typing as npt
 from tokenizers import Tokenizer
 
-from .distil import BUNDLED, MAX_TOKENS, TokenTable, distil_table, manifest_of, model_files, silence
+from .distil import TokenTable, distil_table, manifest_of, model_files, silence
 from .pairs import Pair, pairs_of
 from .sources import TABLE, archives, read_sources
+from .static import BUNDLED_FOLDER, DAMPING, MAX_TOKENS, damped_counts
 from .word_tokenizer import WordTokenizer
 
 Ids = npt.NDArray[np.int64]
@@ -171,9 +172,10 @@ def _unit_sums(rows: Any, texts: Sequence[Ids]) -> Any:
     """One unit row a text, as the bundled model computes them."""
     import torch  # pyright: ignore[reportMissingImports]
 
-    starts = np.cumsum([0, *(len(text) for text in texts[:-1])])
-    flat, offsets = torch.from_numpy(np.concatenate(texts)), torch.from_numpy(starts)
-    sums = torch.nn.functional.embedding_bag(flat, rows, offsets, mode="sum")
+    distinct, weights = zip(*map(damped_counts, texts), strict=True)
+    flat, factors = torch.from_numpy(np.concatenate(distinct)), torch.from_numpy(np.concatenate(weights))
+    offsets = torch.from_numpy(np.cumsum([0, *(len(tokens) for tokens in distinct[:-1])]))
+    sums = torch.nn.functional.embedding_bag(flat, rows, offsets, mode="sum", per_sample_weights=factors)
     return torch.nn.functional.normalize(sums + 1e-7, dim=1)
 
 
@@ -207,6 +209,7 @@ def write_model(pairs: Sequence[Pair], folder: Path) -> str:
     manifest = manifest_of(files)
     manifest["recipe"]["trained"] = {
         **asdict(recipe),
+        "damping": DAMPING,
         "pairs": len(learned),
         "packages": len({pair.package for pair in learned}),
         "sources_sha256": hashlib.sha256(TABLE.read_bytes()).hexdigest(),
@@ -223,7 +226,7 @@ def main() -> None:
     """Train on ARCHIVES and write the model into FOLDER, by default the one that is shipped."""
     parser = argparse.ArgumentParser(description="Train the bundled embedding model.")
     parser.add_argument("archives", type=Path)
-    parser.add_argument("folder", nargs="?", type=Path, default=BUNDLED)
+    parser.add_argument("folder", nargs="?", type=Path, default=BUNDLED_FOLDER)
     arguments = parser.parse_args()
     found = archives(arguments.archives, read_sources())
     pairs = [pair for source, path in found for pair in pairs_of(path, f"{source.registry}:{source.file}")]

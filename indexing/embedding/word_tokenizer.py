@@ -7,18 +7,14 @@ dictionary: 19 to 34 microseconds a chunk of 1,200 characters; the tokeniser lib
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from itertools import chain
-from typing import Final, TypeAlias
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 from tokenizers import Tokenizer
 
 from citeline.text import split_identifier
-
-IdMatrix: TypeAlias = npt.NDArray[np.int64]
-"""Shape (texts, longest), padded on the right."""
 
 _ALPHANUMERIC: Final = re.compile(r"[^\W_]+")
 _SEPARATORS_TO_SPACES: Final = bytes(byte if byte >= 0x80 or chr(byte).isalnum() else ord(" ") for byte in range(256))
@@ -41,7 +37,6 @@ class WordTokenizer(dict[bytes, tuple[int, ...]]):
         self._tokenizer = tokenizer
         self._vocabulary = tokenizer.get_vocab()
         self._max_tokens = max_tokens
-        self._pad_id = self._vocabulary["[PAD]"]
         self._unknown_id = self._vocabulary["[UNK]"]
 
     def __missing__(self, word: bytes) -> tuple[int, ...]:
@@ -69,11 +64,3 @@ class WordTokenizer(dict[bytes, tuple[int, ...]]):
         data = text[:_MAX_BYTES].encode("utf-8", "ignore")[:_MAX_BYTES]
         words = data.translate(_SEPARATORS_TO_SPACES).split()
         return np.fromiter(chain.from_iterable(map(self.__getitem__, words)), np.int64)[: self._max_tokens]
-
-    def encode_batch(self, texts: Sequence[str]) -> IdMatrix:
-        """One row a text; at least one column."""
-        rows = [self.token_ids(text) for text in texts]
-        matrix: IdMatrix = np.full((len(rows), max(1, *map(len, rows))), self._pad_id, np.int64)
-        for position, row in enumerate(rows):
-            matrix[position, : len(row)] = row
-        return matrix

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from citeline.indexing.embedding.sources import TABLE, read_sources
-from citeline.indexing.embedding.static import BUNDLED_FOLDER
+from citeline.indexing.embedding.static import BUNDLED_FOLDER, DAMPING
 from citeline.indexing.embedding.train import PairIds, Recipe, batches, draw, is_held_out
 
 RECIPE = Recipe(batch=8, neighbours=4)
@@ -68,4 +68,5 @@ def test_the_shipped_model_was_trained_by_this_recipe_on_these_sources() -> None
     trained = json.loads((BUNDLED_FOLDER / "manifest.json").read_bytes())["recipe"]["trained"]
     expected = {name: getattr(Recipe(), name) for name in Recipe.__dataclass_fields__}
     assert {name: trained[name] for name in expected} == expected
+    assert trained["damping"] == DAMPING
     assert trained["sources_sha256"] == hashlib.sha256(TABLE.read_bytes()).hexdigest()

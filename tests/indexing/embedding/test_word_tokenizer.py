@@ -46,12 +46,6 @@ def test_text_is_cut_at_the_token_limit(library: Tokenizer) -> None:
     assert len(WordTokenizer(library, max_tokens=7).token_ids("word " * 50)) == 7
 
 
-def test_batch_is_padded_to_its_longest_and_never_empty(words: WordTokenizer) -> None:
-    short, long = words.encode_batch(["one", "one two three"]).tolist()
-    assert short == [long[0], 0, 0] and all(long)
-    assert words.encode_batch([""]).tolist() == [[0]]
-
-
 def test_long_words_are_not_kept(library: Tokenizer) -> None:
     words = WordTokenizer(library, max_tokens=512)
     words.token_ids("short " + "long" * 100)
