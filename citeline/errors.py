@@ -123,6 +123,17 @@ class IndexDamagedError(IndexAccessError):
         )
 
 
+class IndexOutdatedError(IndexDamagedError):
+    """The vectors of the index come from another model, or another version of it: it is rebuilt like a damaged one."""
+
+    def __init__(self, made_with: str, here: str) -> None:
+        IndexAccessError.__init__(
+            self,
+            f"the index was made with the embedding model {made_with!r}, and here is {here!r}",
+            remedy="run `citeline index` to make it anew",
+        )
+
+
 class IndexTooNewError(IndexAccessError):
     """The index was written by a Citeline with a newer format."""
 

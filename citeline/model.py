@@ -112,10 +112,11 @@ class Node:
     """The page, slide or sheet that it begins on, or the cell of a notebook; counted from 1."""
     data: NodeData = field(default_factory=dict)
     """Kind-specific. Heading: `anchors`, ids that HTML gives it besides its own. Table: `headers`, `rows`, `row_lines`
-    (the line that each row begins on), `caption` when there is one. Code block: `language`, `fence` (`fenced`,
+    (the line that each row begins on), `caption` when there is one, `within` for one in a cell of another: the row and
+    column of that cell. Code block: `language`, `fence` (`fenced`,
     `indented`, `cell`, `directive` or `pre`), `info` (everything behind the fence), `code` where the lines alone do not
     give it. Endpoint: `method` and `path`. Front matter: its keys. File: `page_lines`, where each of its pages begins,
-    with `page_kind`, and `page_numbers` and `page_names` where they say more."""
+    with `page_kind`, and `page_numbers` and `page_names` where they say more; of HTML its sections with anchors."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +171,7 @@ class Chunk:
     definitions: tuple[str, ...] = ()
     """Names defined on the chunk's own lines, in order."""
     told: str = ""
-    """What is embedded instead of the text, where that is rows of a wide or long table; empty for the text."""
+    """What is embedded instead of the text, where that is rows of a wide or long table, or HTML; empty for the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,3 +285,10 @@ class Hit:
     """Channel name to 1-based rank in that channel."""
     features: Mapping[str, float]
     """Every ranking feature, before weighting: what `why` shows."""
+    also: tuple[StoredChunk, ...] = ()
+    """Further places of the same file, best first, where a search gives files."""
+
+    @property
+    def places(self) -> tuple[StoredChunk, ...]:
+        """All that the hit shows, best first."""
+        return (self.chunk, *self.also)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 if TYPE_CHECKING:  # 60 ms that a command which only starts a builder need not pay
     import numpy as np
@@ -58,18 +58,25 @@ class VectorFilter:
 ScoredId: TypeAlias = tuple[int, float]
 
 
+class Found(NamedTuple):
+    """What a search has found, best first: ids and their scores, side by side."""
+
+    ids: npt.NDArray[np.int64]
+    scores: npt.NDArray[np.float64]
+
+    def pairs(self) -> list[ScoredId]:
+        """The same one by one."""
+        return list(zip(self.ids.tolist(), self.scores.tolist(), strict=True))
+
+
 class VectorReader(Protocol):
     """Look-ups in one published collection. Best first; ties broken by ascending id."""
 
-    def search_dense(
-        self, name: str, vector: FloatVector, *, limit: int, where: VectorFilter | None = None
-    ) -> list[ScoredId]:
+    def search_dense(self, name: str, vector: FloatVector, *, limit: int, where: VectorFilter | None = None) -> Found:
         """Ids by cosine similarity, in [-1, 1]."""
         ...
 
-    def search_sparse(
-        self, name: str, vector: SparseVector, *, limit: int, where: VectorFilter | None = None
-    ) -> list[ScoredId]:
+    def search_sparse(self, name: str, vector: SparseVector, *, limit: int, where: VectorFilter | None = None) -> Found:
         """Ids by dot product with IDF-weighted terms; only points that share a term."""
         ...
 

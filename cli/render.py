@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.syntax import Syntax
 from rich.text import Text
 
+from citeline.indexing.parsers.html_reading import readable
 from citeline.pages import page_word
 from citeline.visible import one_line, visible
 
@@ -40,10 +41,14 @@ def page_of(item: Mapping[str, Any]) -> str:
 
 def place(item: Mapping[str, Any]) -> str:
     """`path:12-20`, `path:12` for one line, with the page where there is one; one line whatever the file is called."""
+    return f"{one_line(item['path'])}:{_lines(item)}"
+
+
+def _lines(item: Mapping[str, Any]) -> str:
     first, last = item["start_line"], item["end_line"]
     lines = str(first) if first == last else f"{first}-{last}"
     page = f" ({page_of(item)})" if item.get("page") or item.get("place") else ""
-    return f"{one_line(item['path'])}:{lines}{page}"
+    return f"{lines}{page}"
 
 
 def print_hanging(label: Text, body: Text, console: Console) -> None:
@@ -54,18 +59,30 @@ def print_hanging(label: Text, body: Text, console: Console) -> None:
 
 
 def _snippet(item: Mapping[str, Any], console: Console, limit: int = _PREVIEW_LINES) -> None:
-    snippet(item["text"], item["start_line"], item.get("language") or item.get("kind", ""), console, limit)
+    first, language = item["start_line"], item.get("language") or item.get("kind", "")
+    if page_word(str(item["path"])) != "anchor":
+        return snippet(item["text"], first, language, console, limit)
+    # A page is shown as it reads; lines with nothing but tags are left out.
+    shown = [(number, line) for number, line in enumerate(readable(item["text"]).split("\n"), start=first) if line]
+    text = "\n".join(line for _, line in shown)
+    return snippet(text, first, "markdown", console, limit, numbers=[number for number, _ in shown])
 
 
-def snippet(source: str, first: int, language: str, console: Console, limit: int) -> None:
-    """Lines of a source with their numbers, coloured, the first `limit` of them; `first` is the number of the first."""
+def snippet(
+    source: str, first: int, language: str, console: Console, limit: int, *, numbers: Sequence[int] = ()
+) -> None:
+    """Lines of a source with their numbers, coloured, the first `limit` of them; `first` is the number of the first.
+
+    `numbers` are those of all lines where they do not follow each other.
+    """
     lines = visible(source).split("\n")
     shown = "\n".join(_clip(line).expandtabs(4) for line in lines[:limit])
     lexer = _lexer(language)
     # Not printed by Syntax, which fills every line with spaces up to the width. The line feed is its own, and dropped.
     code = Syntax("", lexer, theme="ansi_dark", background_color="default").highlight(f"{shown}\n").split()
-    digits = len(str(first + len(code) - 1))
-    for number, line in enumerate(code, start=first):
+    counted_from = numbers[: len(code)] or range(first, first + len(code))
+    digits = len(str(counted_from[-1])) if counted_from else 1
+    for number, line in zip(counted_from, code, strict=False):
         print_hanging(Text(f"{_MARGIN}{number:>{digits}} ", style="dim"), line, console)
     if len(lines) > limit:
         console.print(Text(f"{_MARGIN}{'…':>{digits}} {counted(len(lines) - limit, 'more line')}", style="dim"))
@@ -98,21 +115,31 @@ def _lexer(language: str) -> str:
 
 
 def render_hits(result: Mapping[str, Any], console: Console) -> None:
-    """The ranked hits with their places, why they are there, and their first lines."""
+    """The ranked files: the best place of each, why it is there, its first lines, and where else to look in it."""
     hits: Sequence[Mapping[str, Any]] = result["hits"]
     if not hits:
         console.print("Nothing matches.", style="yellow")
     elif all(channel.startswith("dense_") for hit in hits for channel in hit["channels"]):
         console.print("No word of the question occurs; closest in meaning:", style="yellow")
     for number, hit in enumerate(hits, start=1):
-        title = Text.assemble((f"{number:>2}. ", "dim"), (place(hit), "bold cyan"))
-        if hit["name"] and hit["kind"] != "file":
-            title.append(f"  {one_line(hit['qualified_name'] or hit['name'])}", style="magenta")
+        title = Text.assemble((f"{number:>2}. ", "dim"), (place(hit), "bold cyan"), (_named(hit), "magenta"))
         channels = "  ".join(f"{name} #{rank}" for name, rank in hit["channels"].items())
         title.append(f"  {channels}", style="dim")
         console.print(title, soft_wrap=True)
         _snippet(hit, console, 6)
+        if hit["also"]:
+            label = Text(f"{_MARGIN}also ", style="dim")
+            console.print(label + Text(" · ", style="dim").join(map(_further, hit["also"])), soft_wrap=True)
     console.print(Text(f"{counted(len(hits), 'hit')} · {sum(result['timings_ms'].values()):.0f} ms", style="dim"))
+
+
+def _named(hit: Mapping[str, Any]) -> str:
+    name = hit["qualified_name"] or hit["name"]
+    return f"  {one_line(name)}" if name and hit["kind"] != "file" else ""
+
+
+def _further(place: Mapping[str, Any]) -> Text:
+    return Text.assemble((_lines(place), "cyan"), (_named(place), "magenta"))
 
 
 def _verdict(verdicts: Mapping[str, Any]) -> Text:

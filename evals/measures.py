@@ -68,14 +68,16 @@ def _ranking(of: Callable[[list[frozenset[int]], list[int]], float]) -> Callable
 
     def measured(outcome: Outcome) -> float | None:
         gold = outcome.case.gold
-        return of(match(outcome.hits, gold), [place.grade for place in gold]) if gold and not outcome.error else None
+        matches = match([hit.places for hit in outcome.hits], gold)
+        return of(matches, [place.grade for place in gold]) if gold and not outcome.error else None
 
     return measured
 
 
 def _document_hit(outcome: Outcome) -> float | None:
     documents = whole_documents(outcome.case.gold)
-    return hit_at(match(outcome.hits, documents), TOP) if documents and not outcome.error else None
+    found = [hit.places for hit in outcome.hits]
+    return hit_at(match(found, documents), TOP) if documents and not outcome.error else None
 
 
 def _duplicates(outcome: Outcome) -> float | None:

@@ -13,6 +13,7 @@ from citeline.state import Claim, Evidence, Status, Usage
 
 from .case import Case
 from .losses import Loss
+from .places import Place, Spot
 from .watch import Watched, tokens_by_step
 
 
@@ -23,7 +24,7 @@ class Kept(BaseModel):
 
 
 class Found(Kept):
-    """A hit of the search."""
+    """A hit of the search: a file, by its best place."""
 
     path: str
     start_line: int
@@ -35,6 +36,13 @@ class Found(Kept):
     """Channel to 1-based rank in it."""
     text: str
     """Hash of the text without its blanks: equal for equal texts."""
+    also: tuple[Place, ...] = ()
+    """Further places of the file."""
+
+    @property
+    def places(self) -> tuple[Spot, ...]:
+        """All that the hit shows, best first."""
+        return (self, *self.also)
 
 
 class Cited(Kept):
@@ -102,6 +110,7 @@ def to_found(hit: Hit) -> Found:
         score=round(hit.score, 6),
         channels=dict(hit.channels),
         text=hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()[:16],
+        also=tuple(Place(other.path, other.start_line, other.end_line) for other in hit.also),
     )
 
 

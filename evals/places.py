@@ -49,9 +49,11 @@ def overlap(left: Spot, right: Spot) -> bool:
     return left.start_line <= right.end_line and right.start_line <= left.end_line
 
 
-def match(found: Sequence[Spot], right: Sequence[Spot]) -> list[frozenset[int]]:
-    """For each place that was found, in order, which of the right ones it overlaps."""
-    return [frozenset(at for at, place in enumerate(right) if overlap(hit, place)) for hit in found]
+def match(found: Sequence[Sequence[Spot]], right: Sequence[Spot]) -> list[frozenset[int]]:
+    """For each hit, which of the right places one of its own overlaps."""
+    return [
+        frozenset(at for at, place in enumerate(right) if any(overlap(spot, place) for spot in hit)) for hit in found
+    ]
 
 
 def whole_documents(places: Sequence[Spot]) -> list[Place]:

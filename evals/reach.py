@@ -23,6 +23,6 @@ def channel_reach(outcomes: Iterable[Outcome]) -> dict[str, Estimate]:
 
 def _channels(outcome: Outcome) -> frozenset[str]:
     """The channels that found any right hit."""
-    matches = match(outcome.hits, outcome.case.gold)
+    matches = match([hit.places for hit in outcome.hits], outcome.case.gold)
     right = (hit.channels for hit, places in zip(outcome.hits, matches, strict=True) if places)
     return frozenset[str]().union(*right)

@@ -88,14 +88,15 @@ def _citing(citations: Sequence[Cited]) -> str:
 
 def _why_found(outcome: Outcome) -> Iterator[str]:
     hits, gold = outcome.hits, outcome.case.gold
-    first = _first(match(hits, gold))
+    places = [hit.places for hit in hits]
+    first = _first(match(places, gold))
     if first == 1:
-        missed = [str(place) for place in gold if not any(overlap(hit, place) for hit in hits)]
+        missed = [str(place) for place in gold if not any(overlap(spot, place) for hit in places for spot in hit)]
         if missed:
             yield f"Of {len(gold)} right places {len(missed)} are not among the first {len(hits)} hits: {missed[0]}."
     elif first:
         yield f"The first right hit is number {first}; above it stands {_hit(hits[0])}."
-    elif file := _first(match(hits, whole_documents(gold))):
+    elif file := _first(match(places, whole_documents(gold))):
         yield f"The right file is hit number {file}, with other lines: {_hit(hits[file - 1])}."
     elif hits:
         yield f"No right file is among the first {len(hits)} hits; the first is {_hit(hits[0])}."

@@ -14,6 +14,7 @@ from citeline.errors import (
     CitelineError,
     IndexDamagedError,
     IndexMissingError,
+    IndexOutdatedError,
     IndexTooNewError,
     IndexUnfitError,
     SourceNotFoundError,
@@ -97,7 +98,7 @@ class Index:
     def embedder(self) -> DenseEmbedder:
         """The model that made the index's vectors, loaded on first use: that takes longer than a search.
 
-        Raises EmbeddingError when it cannot be loaded, IndexDamagedError when it is not the one that made them.
+        Raises EmbeddingError when it cannot be loaded, IndexOutdatedError when it is not the one that made them.
         """
         with self._lock:
             if self._embedder is None:
@@ -147,8 +148,7 @@ class Index:
 
         embedder = load_embedder(self.manifest.shape.embedder)
         if embedder.name != self.manifest.model:
-            made = f"its vectors were made by {self.manifest.model!r}, and here is {embedder.name!r}"
-            raise IndexDamagedError(self.location.generations / self.generation, what=made)
+            raise IndexOutdatedError(self.manifest.model, embedder.name)
         return embedder
 
 

@@ -12,7 +12,7 @@ from citeline.steps import Run, step
 from citeline.tools.rag.evidence import evidence_from_hits
 from citeline.tools.rag.filter import share_of_present
 from citeline.tools.retrieval.query import query_of
-from citeline.tools.retrieval.ranking import rank
+from citeline.tools.retrieval.results import rank
 
 _SPARE: Final = 2
 """Times the evidence that is kept: what takes the places of change logs."""

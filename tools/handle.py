@@ -37,10 +37,13 @@ class IndexHandle:
         self._tables: TableCatalog | None = None
         self._lock = Lock()
 
-    def search(self, question: str, *, top_k: int | None = None, sources: Sequence[str] = ()) -> SearchResult:
-        """The best chunks for a question; see `SearchResult.to_json` for the printed form.
+    def search(
+        self, question: str, *, top_k: int | None = None, sources: Sequence[str] = (), single: bool = False
+    ) -> SearchResult:
+        """The best files for a question, each with up to three places; `SearchResult.to_json` has the printed form.
 
-        `sources`: names from `citeline.toml`, by default those of the settings, else all.
+        `sources`: names from `citeline.toml`, by default those of the settings, else all. `single`: the best chunks
+        one by one, of whatever files.
 
         Raises UsageError for a `top_k` below 1 or a source that is not there, SettingsError for a lexicon that
         cannot be read.
@@ -49,7 +52,8 @@ class IndexHandle:
             raise UsageError(f"top_k = {top_k}: there is no such number of hits", remedy="give a number from 1 on")
         lexicon = lexicon_of(self.reader, self.settings.lexicon)
         named = sources or chosen_sources(self.settings)
-        return search(self.reader, question, top_k=top_k or self.settings.top_k, lexicon=lexicon, sources=named)
+        limit = top_k or self.settings.top_k
+        return search(self.reader, question, top_k=limit, lexicon=lexicon, sources=named, single=single)
 
     def query(self, text: str, *, limit: int = 20) -> DocQLResult:
         """Ask for places by their structure: a DocQL query, or words to search for when it does not begin with `$`.

@@ -78,7 +78,7 @@ def parts() -> list[Part]:
             "order", "types first", *((f"{_RETRIEVAL}.signals", f"{one}_VALUE", 1.0) for one in ("CALLABLE", "OTHER"))
         ),
         _part("order", "fee of the next chunk", (f"{_RETRIEVAL}.ranking", "NEXT_CHUNK_FEE", 0.0)),
-        _part("order", "near-duplicates dropped", (f"{_RETRIEVAL}.ranking", "NEAR_DUPLICATE", 1.1)),
+        _part("order", "near-duplicates dropped", (f"{_RETRIEVAL}.results", "NEAR_DUPLICATE", 1.1)),
         _style("prose has its own mode", "code"),
         _style("code has its own mode", "prose"),
         _part(

@@ -33,11 +33,11 @@ class Target:
     end_line: int = 0
 
     def matches(self, hit: Hit, prefix: str) -> bool:
-        """The hit's path ends with the target's and, where the label has lines, overlaps them.
+        """The hit's path ends with the target's and, where the label has lines, one of its places overlaps them.
 
         `prefix` is the folder of the repository that was indexed: labels are relative to the repository.
         """
-        return self.holds(_place(hit), prefix)
+        return any(self.holds(place, prefix) for place in _places(hit))
 
     def holds(self, place: Place, prefix: str) -> bool:
         """The same for a place that something else has found."""
@@ -97,22 +97,23 @@ def repositories(labels: Path, corpora: Path) -> Iterator[Repository]:
 
 def ndcg(hits: Sequence[Hit], targets: Sequence[Target], prefix: str = "") -> float:
     """Binary gain of the first hit of each target among the first ten; ideal = all targets first."""
-    return ndcg_of_places([_place(hit) for hit in hits], targets, prefix)
+    return ndcg_of_places([_places(hit) for hit in hits], targets, prefix)
 
 
-def ndcg_of_places(places: Sequence[Place], targets: Sequence[Target], prefix: str = "") -> float:
-    """The same for places that something else has found, best first."""
+def ndcg_of_places(hits: Sequence[Sequence[Place]], targets: Sequence[Target], prefix: str = "") -> float:
+    """The same for what something else has found: the places of each hit, best hit first."""
     gain = 0.0
     for target in targets:
-        rank = next((rank for rank, place in enumerate(places[:TOP], start=1) if target.holds(place, prefix)), None)
+        found = (any(target.holds(place, prefix) for place in hit) for hit in hits[:TOP])
+        rank = next((rank for rank, right in enumerate(found, start=1) if right), None)
         if rank is not None:
             gain += 1 / log2(rank + 1)
     ideal = sum(1 / log2(rank + 1) for rank in range(1, min(len(targets), TOP) + 1))
     return gain / ideal if ideal else 0.0
 
 
-def _place(hit: Hit) -> Place:
-    return hit.chunk.path, hit.chunk.start_line, hit.chunk.end_line
+def _places(hit: Hit) -> list[Place]:
+    return [(place.path, place.start_line, place.end_line) for place in hit.places]
 
 
 def open_corpus(repository: Repository, settings: Settings) -> IndexHandle:

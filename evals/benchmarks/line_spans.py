@@ -1,6 +1,7 @@
 """Graded NDCG@10, Hit@5 and Hit@10 on the `line-spans` set: line-level targets in code and documentation.
 
-Labels: queries over `Muvon/octocode` at a pinned commit (Apache-2.0); a hit counts when it overlaps the span.
+Labels: queries over `Muvon/octocode` at a pinned commit (Apache-2.0); a hit counts when one of
+its places overlaps the span.
 """
 
 from __future__ import annotations
@@ -51,8 +52,10 @@ def read_samples(labels: Path) -> list[SpanSample]:
 
 
 def _overlaps(hit: Hit, span: Span) -> bool:
-    chunk = hit.chunk
-    return chunk.path == span.path and chunk.start_line <= span.end_line and span.start_line <= chunk.end_line
+    return any(
+        place.path == span.path and place.start_line <= span.end_line and span.start_line <= place.end_line
+        for place in hit.places
+    )
 
 
 def graded_ndcg(hits: Sequence[Hit], spans: Sequence[Span]) -> float:

@@ -64,7 +64,7 @@ def run_peer(labels: Path, corpora: Path, peer: Peer, say: Say) -> tuple[str, Re
     for repository in code_search.repositories(labels, corpora):
         version, found = _search(peer, repository.root, [sample.query for sample in repository.samples])
         for sample, places in zip(repository.samples, found, strict=True):
-            score = code_search.ndcg_of_places(places, sample.targets, repository.prefix)
+            score = code_search.ndcg_of_places([[place] for place in places], sample.targets, repository.prefix)
             for group in ("all", f"category/{sample.category}", f"repository/{repository.name}"):
                 by_group[group].append(score)
         say(f"  {repository.name:<16} {fmean(by_group[f'repository/{repository.name}']):.3f}")

@@ -18,13 +18,15 @@ from . import code_search, line_spans, repo_qa, web_queries
 Report = dict[str, float]
 Say = Callable[[str], None]
 
+SINGLE = "as single chunks"
+"""The first ten chunks, whatever their files: what tools that show no files are compared with."""
 _NO_CORPUS = "  skipped: none of this set's working trees is in the corpora"
 
 
 def _say_means(scores: Mapping[str, Sequence[float]], say: Say) -> Report:
     for name, values in scores.items():
         low, high = interval(values)
-        say(f"  {name:<24} {fmean(values):.4f}  n={len(values)}  95 % interval {low:.3f} … {high:.3f}")
+        say(f"  {name:<32} {fmean(values):.4f}  n={len(values)}  95 % interval {low:.3f} … {high:.3f}")
     return {name: fmean(values) for name, values in scores.items()}
 
 
@@ -36,6 +38,8 @@ def run_code_search(labels: Path, corpora: Path, settings: Settings, say: Say) -
             for sample in repository.samples:
                 hits = handle.search(sample.query, top_k=code_search.TOP).hits
                 score = code_search.ndcg(hits, sample.targets, repository.prefix)
+                chunks = handle.search(sample.query, top_k=code_search.TOP, single=True).hits
+                by_group[SINGLE].append(code_search.ndcg(chunks, sample.targets, repository.prefix))
                 for group in ("all", f"category/{sample.category}", f"repository/{repository.name}"):
                     by_group[group].append(score)
         say(f"  {repository.name:<16} {fmean(by_group[f'repository/{repository.name}']):.3f}")
@@ -78,6 +82,8 @@ def run_line_spans(labels: Path, corpora: Path, settings: Settings, say: Say) ->
             scores[f"{sample.kind} NDCG@10"].append(line_spans.graded_ndcg(hits, sample.spans))
             scores[f"{sample.kind} Hit@5"].append(line_spans.hit_at(hits, sample.spans, 5))
             scores[f"{sample.kind} Hit@10"].append(line_spans.hit_at(hits, sample.spans, 10))
+            chunks = handle.search(sample.query, top_k=line_spans.TOP, single=True).hits
+            scores[f"{sample.kind} NDCG@10 {SINGLE}"].append(line_spans.graded_ndcg(chunks, sample.spans))
     return _say_means(scores, say)
 
 

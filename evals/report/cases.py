@@ -6,8 +6,8 @@ from html import escape
 
 from citeline.visible import visible
 
-from ..outcome import Cited, Found, Outcome
-from ..places import overlap
+from ..outcome import Found, Outcome
+from ..places import Spot, overlap
 from ..worst import BadCase
 from .svg import text
 
@@ -29,7 +29,7 @@ def case_section(bad: BadCase) -> str:
 
 def _hits(outcome: Outcome) -> str:
     rows = "".join(
-        f"<tr><td>{rank}</td><td>{_place(hit, outcome)}</td><td>{text(f'{hit.kind} {hit.name}')}</td>"
+        f"<tr><td>{rank}</td><td>{_places(hit, outcome)}</td><td>{text(f'{hit.kind} {hit.name}')}</td>"
         f"<td>{hit.score:.3f}</td><td>{text(_channels(hit))}</td></tr>"
         for rank, hit in enumerate(outcome.hits[:_HITS], start=1)
     )
@@ -52,12 +52,16 @@ def _answer(outcome: Outcome) -> str:
     )
 
 
-def _place(place: Found | Cited, outcome: Outcome) -> str:
+def _place(place: Spot, outcome: Outcome) -> str:
     if not place.path:
         return "no evidence of that number"
     is_right = any(overlap(place, gold) for gold in outcome.case.gold)
     told = f"{place.path}:{place.start_line}-{place.end_line}"
     return f"<code{' class=right' if is_right else ''}>{text(told)}</code>"
+
+
+def _places(hit: Found, outcome: Outcome) -> str:
+    return " ".join(_place(place, outcome) for place in hit.places)
 
 
 def _channels(hit: Found) -> str:

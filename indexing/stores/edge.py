@@ -14,22 +14,25 @@ import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from operator import attrgetter
 from pathlib import Path
-from typing import Final, Self, cast
+from typing import Final, Self
 
+import numpy as np
 import qdrant_edge as qe
 
 from citeline.errors import CitelineError, IndexDamagedError, StorageError
-from citeline.protocols import FloatVector, Point, ScoredId, SparseVector, VectorFilter, VectorSpec
+from citeline.protocols import FloatVector, Found, Point, SparseVector, VectorFilter, VectorSpec
 
 from ..sparse_files import copy_file
-from .best_first import best_first
+from .best_first import NOTHING, best_first
 from .edge_requests import edge_config, edge_filter, edge_point, edge_sparse
 from .vector_checks import check_dense_query, check_points, check_sparse_query
 
 SPEC_FILE: Final = "spec.json"
 """Ours, beside the engine's files: its own `edge_config.json` is rewritten at every load, so no hash covers it."""
 _BATCH: Final = 1000
+_ID, _SCORE = attrgetter("id"), attrgetter("score")
 _DISK_REFUSES: Final = ("No space left", *(f"(os error {number})" for number in (5, 13, 27, 28, 30, 122)))
 """EIO, EACCES, EFBIG, ENOSPC, EROFS and EDQUOT, as the engine words them."""
 _NOT_DAMAGE: Final = (
@@ -110,23 +113,19 @@ class EdgeStore:
             self._open_shard().optimize()
             self._open_shard().flush()
 
-    def search_dense(
-        self, name: str, vector: FloatVector, *, limit: int, where: VectorFilter | None = None
-    ) -> list[ScoredId]:
+    def search_dense(self, name: str, vector: FloatVector, *, limit: int, where: VectorFilter | None = None) -> Found:
         """Ids by cosine similarity, up to rounding to half precision in [-1, 1]; every point with the vector counts."""
         check_dense_query(self._spec, name, vector)
         return self._search(qe.Query.Nearest(vector.tolist(), using=name), limit, where)
 
-    def search_sparse(
-        self, name: str, vector: SparseVector, *, limit: int, where: VectorFilter | None = None
-    ) -> list[ScoredId]:
+    def search_sparse(self, name: str, vector: SparseVector, *, limit: int, where: VectorFilter | None = None) -> Found:
         """Ids by dot product with IDF-weighted terms, among the points that share a term.
 
         The IDF counts the points that have this vector, whatever `where` says: file points do not blur chunks.
         """
         check_sparse_query(self._spec, name, vector)
         if not vector.indices.size:
-            return []
+            return NOTHING
         return self._search(qe.Query.Nearest(edge_sparse(vector), using=name), limit, where)
 
     def count(self) -> int:
@@ -147,12 +146,13 @@ class EdgeStore:
             raise ValueError("the vector store is closed")
         return self._shard
 
-    def _search(self, query: qe.Query, limit: int, where: VectorFilter | None) -> list[ScoredId]:
+    def _search(self, query: qe.Query, limit: int, where: VectorFilter | None) -> Found:
         shard, condition = self._open_shard(), edge_filter(where)
 
-        def fetch(count: int) -> list[ScoredId]:
-            request = qe.QueryRequest(limit=count, query=query, filter=condition)
-            return [(cast(int, point.id), point.score) for point in shard.query(request)]
+        def fetch(count: int) -> Found:
+            points = shard.query(qe.QueryRequest(limit=count, query=query, filter=condition))
+            ids = np.fromiter(map(_ID, points), np.int64, len(points))
+            return Found(ids, np.fromiter(map(_SCORE, points), np.float64, len(points)))
 
         with _border(self._path):
             return best_first(fetch, limit)

@@ -10,14 +10,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
+import numpy as np
 from qdrant_client import QdrantClient, models
 from qdrant_client.common.client_exceptions import QdrantException
 from qdrant_client.http.exceptions import ApiException
 
 from citeline.errors import VectorServerError
-from citeline.protocols import FloatVector, Point, ScoredId, SparseVector, VectorFilter, VectorSpec
+from citeline.protocols import FloatVector, Found, Point, SparseVector, VectorFilter, VectorSpec
 
-from .best_first import best_first
+from .best_first import NOTHING, best_first
 from .text_columns import to_column
 from .vector_checks import check_dense_query, check_points, check_sparse_query
 
@@ -60,23 +61,19 @@ class ServerStore:
     def finish(self) -> None:
         """Nothing to do: every write has been waited for, and the server optimises by itself."""
 
-    def search_dense(
-        self, name: str, vector: FloatVector, *, limit: int, where: VectorFilter | None = None
-    ) -> list[ScoredId]:
+    def search_dense(self, name: str, vector: FloatVector, *, limit: int, where: VectorFilter | None = None) -> Found:
         """Ids by cosine similarity, up to rounding to half precision in [-1, 1]; every point with the vector counts."""
         check_dense_query(self._spec, name, vector)
         return self._search(name, vector.tolist(), limit, where)
 
-    def search_sparse(
-        self, name: str, vector: SparseVector, *, limit: int, where: VectorFilter | None = None
-    ) -> list[ScoredId]:
+    def search_sparse(self, name: str, vector: SparseVector, *, limit: int, where: VectorFilter | None = None) -> Found:
         """Ids by dot product with IDF-weighted terms, among the points that share a term.
 
         The IDF counts the points that have this vector, whatever `where` says.
         """
         check_sparse_query(self._spec, name, vector)
         if not vector.indices.size:
-            return []
+            return NOTHING
         return self._search(name, _server_sparse(vector), limit, where)
 
     def count(self) -> int:
@@ -108,14 +105,15 @@ class ServerStore:
 
     def _search(
         self, name: str, query: list[float] | models.SparseVector, limit: int, where: VectorFilter | None
-    ) -> list[ScoredId]:
+    ) -> Found:
         condition = _server_filter(where)
 
-        def fetch(count: int) -> list[ScoredId]:
+        def fetch(count: int) -> Found:
             answer = self._client.query_points(
                 self._collection, query=query, using=name, limit=count, query_filter=condition, with_payload=False
             )
-            return [(int(point.id), point.score) for point in answer.points]
+            ids = np.array([int(point.id) for point in answer.points], np.int64)
+            return Found(ids, np.array([point.score for point in answer.points], np.float64))
 
         with _border(self._collection):
             return best_first(fetch, limit)

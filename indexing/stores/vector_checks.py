@@ -31,7 +31,10 @@ def check_points(spec: VectorSpec, points: Sequence[Point]) -> None:
 
 def check_dense_query(spec: VectorSpec, name: str, vector: FloatVector) -> None:
     """Raise ValueError unless the vector can be searched for under the name."""
-    _check_dense(spec, name, {None: vector})
+    _check_shape(spec, name, vector, None)
+    single = vector.astype(np.float32, casting="same_kind", copy=False)
+    if not 0 < single @ single < np.inf:
+        raise ValueError(f"{_place(name, None)} is zero or not finite")
 
 
 def check_sparse_query(spec: VectorSpec, name: str, vector: SparseVector) -> None:
@@ -39,13 +42,17 @@ def check_sparse_query(spec: VectorSpec, name: str, vector: SparseVector) -> Non
     _check_sparse(spec, name, {None: vector})
 
 
-def _check_dense(spec: VectorSpec, name: str, vectors: Mapping[int | None, FloatVector]) -> None:
+def _check_shape(spec: VectorSpec, name: str, vector: FloatVector, identity: int | None) -> None:
     size = spec.dense.get(name)
     if size is None:
         raise ValueError(f"there is no dense vector named {name!r}")
+    if vector.shape != (size,):
+        raise ValueError(f"{_place(name, identity)} has shape {vector.shape} instead of ({size},)")
+
+
+def _check_dense(spec: VectorSpec, name: str, vectors: Mapping[int, FloatVector]) -> None:
     for identity, vector in vectors.items():
-        if vector.shape != (size,):
-            raise ValueError(f"{_place(name, identity)} has shape {vector.shape} instead of ({size},)")
+        _check_shape(spec, name, vector, identity)
     # All at once: a check of each vector alone would cost more than storing it.
     # In single precision, since squares of half precision run over.
     rows: FloatMatrix = np.stack(list(vectors.values()), dtype=np.float32, casting="same_kind")

@@ -138,7 +138,9 @@ def test_search_json_has_the_documented_shape(indexed: Path, capsys: pytest.Capt
     assert len(result["hits"]) == 3
     fields = {"path", "start_line", "end_line", "kind", "name", "qualified_name", "language", "score", "channels"}
     for hit in result["hits"]:
-        assert set(hit) == fields | {"features", "text"}
+        assert set(hit) == fields | {"features", "text", "also"}
+        place = fields - {"path", "language", "score", "channels"}
+        assert all(set(other) == place | {"text"} for other in hit["also"])
         lines = (indexed / hit["path"]).read_text("utf-8").splitlines()
         assert hit["text"] == "\n".join(lines[hit["start_line"] - 1 : hit["end_line"]])
     assert result["hits"][0]["path"] == "src/shop/payment.py"

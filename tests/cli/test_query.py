@@ -53,6 +53,15 @@ def test_what_is_found_is_printed_by_file_with_its_lines(ask: Ask) -> None:
     assert "3 symbols" in out and "next:" in out
 
 
+def test_headings_of_html_show_the_anchor_that_the_page_gives_them(ask: Ask, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text('<h1 id="top">Guide</h1>\n<h2>Without</h2>\n')
+    notes = tmp_path / "notes.md"
+    notes.write_text("# Notes\n")
+    _, out, _ = ask("$.toc[*]", "--file", str(page), "--file", str(notes))
+    assert {"  1-2  Guide  #top", "    2    Without", "    1  Notes"} <= set(out.splitlines()), out
+
+
 def test_nothing_found_names_the_step_and_the_nearest_name(ask: Ask) -> None:
     code, out, _ = ask('$.code.class("Carrt").members()')
     assert code == 3

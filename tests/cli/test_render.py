@@ -19,7 +19,7 @@ def _text(console: Console) -> str:
 
 def _hit(path: str, text: str) -> dict[str, Any]:
     names = {"name": "", "qualified_name": "", "kind": "file", "language": "json"}
-    return {"path": path, "start_line": 1, "end_line": 1, "text": text, "channels": {"lexical": 1}, **names}
+    return {"path": path, "start_line": 1, "end_line": 1, "text": text, "channels": {"lexical": 1}, "also": [], **names}
 
 
 def test_a_file_name_with_a_line_feed_stays_on_one_line() -> None:
@@ -96,6 +96,14 @@ def test_source_keeps_to_its_column_and_every_line_has_its_number() -> None:
     assert [line[:9] for line in lines] == ["       9 ", "      10 ", "      11 ", " " * 9, "      12 "]
     assert lines[0] == "       9 def f():" and lines[2].startswith("      11     return x")
     assert all(len(line) <= 40 for line in lines)
+
+
+def test_further_places_of_a_file_are_named_beside_its_best_one() -> None:
+    console = _printed(80)
+    named = {"kind": "function", "name": "pay", "qualified_name": "Shop.pay"}
+    also = [{**_hit("a.py", ""), "start_line": 7, "end_line": 9, **named}, {**_hit("a.py", ""), "page": 3}]
+    render_hits({"hits": [{**_hit("a.py", "x = 1"), "also": also}], "timings_ms": {}}, console)
+    assert "      also 7-9  Shop.pay · 1 (page 3)\n" in _text(console)
 
 
 def test_numbers_agree_with_their_nouns() -> None:

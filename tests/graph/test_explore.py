@@ -108,9 +108,9 @@ DONE = Says("The answer is [1].")
 def first_search_misses_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
     """The tree is so small that one search finds everything: the board's page only comes by a tool."""
     from citeline.nodes import rerank
-    from citeline.tools.retrieval import ranking
+    from citeline.tools.retrieval import results
 
-    whole = ranking.rank
+    whole = results.rank
     monkeypatch.setattr(
         rerank,
         "rank",

@@ -57,8 +57,8 @@ def versions(root: Path, home: Path) -> set[int]:
     index = open_small(root, home)
     try:
         found = index.vectors.search_dense("dense", index.embed_query("version of part"), limit=10_000)
-        chunks = index.structure.chunks([identity for identity, _ in found])
-        assert len(found) == len(chunks) == index.structure.counts().chunks
+        chunks = index.structure.chunks(found.ids.tolist())
+        assert len(found.ids) == len(chunks) == index.structure.counts().chunks
         lines = [line for chunk in chunks.values() for line in chunk.text.splitlines() if line.startswith("VERSION")]
         assert len(lines) == index.structure.counts().documents
         return {int(line.removeprefix("VERSION = ")) for line in lines}

@@ -13,6 +13,7 @@ from citeline.indexing.generation import candidates, verify_generation
 from citeline.indexing.manifest import read_manifest, write_manifest
 from citeline.indexing.reader import Index
 from citeline.model import Skipped
+from citeline.protocols import Found
 from tests.indexing.small_index import (
     build_small,
     current_generation,
@@ -119,6 +120,10 @@ def test_state_directory_inside_the_tree_is_not_indexed(root: Path) -> None:
     assert versions(root, home) == {0}
 
 
+def rounded(found: Found) -> dict[int, float]:
+    return {identity: round(score, 3) for identity, score in found.pairs()}
+
+
 def content_of(index: Index) -> dict[str, Any]:
     """Everything that a search can see, ids of documents and nodes left out: they follow the order of building."""
     rows = index.structure.rows
@@ -138,10 +143,8 @@ def content_of(index: Index) -> dict[str, Any]:
             )
         ),
         "points": index.vectors.count(),
-        "dense": {
-            identity: round(score, 3) for identity, score in index.vectors.search_dense("dense", dense, limit=999)
-        },
-        "file": {identity: round(score, 3) for identity, score in index.vectors.search_dense("file", dense, limit=999)},
+        "dense": rounded(index.vectors.search_dense("dense", dense, limit=999)),
+        "file": rounded(index.vectors.search_dense("file", dense, limit=999)),
     }
 
 

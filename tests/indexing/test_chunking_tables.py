@@ -91,6 +91,16 @@ def test_headers_are_a_large_part_of_what_is_embedded() -> None:
         assert 5 * sum(word in headers for word in words) > len(words)
 
 
+def test_a_small_table_in_a_cell_of_another_is_embedded_with_what_the_cell_is_called() -> None:
+    page = (
+        "<table>\n<tr><th>Port<th>Rates</tr>\n<tr><td>Oslo<td>\n"
+        "<table><tr><th>Ship<th>Fee</tr>\n<tr><td>ferry<td>120</tr></table>\n</tr></table>\n"
+    )
+    (chunk,) = chunks_of("a.html", page)
+    assert "Oslo, Rates: Ship such as ferry; Fee." in chunk.told
+    assert "<td>ferry" in chunk.text
+
+
 @pytest.mark.timeout(60)
 def test_a_table_of_many_rows_is_told_in_time_that_grows_with_it() -> None:
     rows = [[f"port {row}", str(row), "x", "y", "z"] for row in range(60_000)]
@@ -112,3 +122,9 @@ def test_a_cell_as_long_as_its_file_costs_no_time() -> None:
     text = "[" * 400_000 + ",b,c,d,e\n1,2,3,4,5\n" + "](" * 200_000 + ",2,3,4,5\n"
     source = SourceFile("a.csv", tuple(text.split("\n")), "0" * 64, len(text), 0, encoding="utf-8")
     assert len(TableSummaries(source.lines, parse(source)).told(1, 3)) < 5_000
+
+
+def test_a_page_is_embedded_as_it_reads() -> None:
+    (chunk,) = chunks_of("a.html", '<div class="wrapper">\n<h2>Rules</h2>\n<p>Pay <b>first</b>.</p>\n</div>\n')
+    assert chunk.told == "## Rules\nPay first."
+    assert chunk.text.startswith('<div class="wrapper">')

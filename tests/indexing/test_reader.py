@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from citeline.errors import IndexDamagedError, IndexMissingError, SourceNotFoundError
+from citeline.errors import IndexDamagedError, IndexMissingError, IndexOutdatedError, SourceNotFoundError
 from citeline.indexing.generation import candidates, verify_generation
 from citeline.indexing.reader import open_index
 from citeline.indexing.status import disk_usage
@@ -134,7 +134,7 @@ def test_open_index_goes_on_while_it_is_replaced_and_collected(root: Path, home:
         build_small(root, home)
     assert generation not in {path.name for path in candidates(location_of(root, home))}
     found = index.vectors.search_dense("dense", index.embed_query("version"), limit=20)
-    chunks = index.structure.chunks([identity for identity, _ in found])
+    chunks = index.structure.chunks(found.ids.tolist())
     assert all("VERSION = 0" in chunk.text for chunk in chunks.values())
     assert len(chunks) == 6
     index.close()
@@ -203,8 +203,9 @@ def test_other_model_than_the_one_that_made_the_vectors_is_refused(
 
     monkeypatch.setattr("citeline.indexing.embedding.dense.load_embedder", load)
     index = open_small(root, home)
-    with pytest.raises(IndexDamagedError, match="'other-model'"):
+    with pytest.raises(IndexOutdatedError, match=r"was made with .* and here is 'other-model'") as caught:
         index.embed_query("x")
+    assert "damaged" not in str(caught.value) and "citeline index" in caught.value.remedy
     index.close()
 
 

@@ -36,7 +36,7 @@ def test_server_index_is_built_updated_and_announced(root: Path, tmp_path: Path,
     (alias,) = client.get_aliases().aliases
     assert alias.collection_name == index.manifest.collection
     found = index.vectors.search_dense("dense", index.embed_query("another"), limit=1)
-    (chunk,) = index.structure.chunks([found[0][0]]).values()
+    (chunk,) = index.structure.chunks(found.ids.tolist()).values()
     assert chunk.path == "part_3.py"
 
 

@@ -86,7 +86,7 @@ def test_empty_tree_is_an_index_that_finds_nothing(tmp_path: Path, home: Path) -
     root.mkdir()
     assert build_index(root, settings_for(home)).counts["documents"] == 0
     index = open_small(root, home)
-    assert index.vectors.search_dense("dense", index.embed_query("anything"), limit=5) == []
+    assert index.vectors.search_dense("dense", index.embed_query("anything"), limit=5).pairs() == []
     assert index.samples("dense").shape == (0, 256)
     index.close()
     assert build_index(root, settings_for(home)).outcome == "unchanged"

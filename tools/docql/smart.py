@@ -13,11 +13,13 @@ from citeline.state import ChannelHit, Keywords
 from citeline.text import STOPWORDS, unique, words
 
 from ..retrieval.channels import CHANNEL_WEIGHTS, CHANNELS
+from ..retrieval.corpus import corpus_of
 from ..retrieval.fusion import fuse
 from ..retrieval.keywords import expand_keywords
 from ..retrieval.lexicon import Lexicon
 from ..retrieval.query import MAX_QUESTION, SearchQuery, clean_question, make_query
-from ..retrieval.ranking import rank
+from ..retrieval.results import rank
+from ..retrieval.signals import gather
 from ..retrieval.style import style_of
 from ..retrieval.translation import translate
 from .corpus import Corpus
@@ -60,8 +62,9 @@ def smart_search(index: Index, text: str, *, limit: int, lexicon: Lexicon | None
     hits: list[Hit] = []
     if not last.query.is_blank:
         candidates = fuse(last.found, CHANNEL_WEIGHTS)
-        query = replace(last.query, style=style_of(index, last.query))
-        hits = rank(index, query, candidates, limit=min(before, max(limit, _RANKED)))
+        signals = gather(index, corpus_of(index), last.query)
+        query = replace(last.query, style=style_of(index, last.query, signals))
+        hits = rank(index, query, candidates, limit=min(before, max(limit, _RANKED)), signals=signals)
     items = tuple(map(_item, hits[:limit]))
     return DocQLResult(
         query=text,

@@ -12,7 +12,7 @@ from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, TYPE_KINDS, StoredC
 from citeline.text import terms
 
 from ..citations.passage import collapse, contains_name, last_part
-from ..retrieval.corpus import read_path
+from ..retrieval.paths import read_path
 from .citing import Citations, line_of
 from .edges import EdgeRelation, EdgeTeller
 from .markup import plain_text

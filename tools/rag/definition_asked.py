@@ -11,7 +11,7 @@ from citeline.model import CALLABLE_KINDS, TYPE_KINDS, StoredNode
 from citeline.text import fold
 
 from ..citations.passage import last_part
-from ..retrieval.corpus import read_path
+from ..retrieval.paths import read_path
 from .ordinary import is_ordinary
 
 _MOST: Final = 2

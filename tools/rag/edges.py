@@ -12,7 +12,7 @@ from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, Edge, EdgeKind, Sto
 from citeline.text import fold, terms
 
 from ..citations.passage import contains_name, last_part
-from ..retrieval.corpus import read_path
+from ..retrieval.paths import read_path
 from .call_sites import stated_name
 from .citing import Citations, line_of
 from .phrases import PHRASES, Language, Phrase

@@ -9,7 +9,7 @@ from citeline.state import Evidence
 from citeline.text import terms, words
 
 from ..retrieval.analysis import analyse, asks_for_changes, asks_how_to, is_change_log
-from ..retrieval.corpus import read_path
+from ..retrieval.paths import read_path
 from ..retrieval.query import SearchQuery
 from .question import Asked, read_words
 

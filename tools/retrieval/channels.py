@@ -45,7 +45,7 @@ def _best(scores: dict[int, float], k: int) -> list[ScoredId]:
 def dense_english(index: Index, query: SearchQuery, k: int) -> list[ChannelHit]:
     """Nearest in meaning to the English question."""
     found = index.vectors.search_dense("dense", index.embed_query(query.english), limit=k, where=query.where)
-    return _hits(found, "near the question in meaning")
+    return _hits(found.pairs(), "near the question in meaning")
 
 
 def dense_original(index: Index, query: SearchQuery, k: int) -> list[ChannelHit]:
@@ -53,7 +53,7 @@ def dense_original(index: Index, query: SearchQuery, k: int) -> list[ChannelHit]
     if query.question == query.english:
         return []
     found = index.vectors.search_dense("dense", index.embed_query(query.question), limit=k, where=query.where)
-    return _hits(found, "near the question as asked")
+    return _hits(found.pairs(), "near the question as asked")
 
 
 def dense_hyde(index: Index, query: SearchQuery, k: int) -> list[ChannelHit]:
@@ -61,13 +61,13 @@ def dense_hyde(index: Index, query: SearchQuery, k: int) -> list[ChannelHit]:
     if not query.hypothetical:
         return []
     found = index.vectors.search_dense("dense", index.embed_query(query.hypothetical), limit=k, where=query.where)
-    return _hits(found, "near a hypothetical answer")
+    return _hits(found.pairs(), "near a hypothetical answer")
 
 
 def lexical(index: Index, query: SearchQuery, k: int) -> list[ChannelHit]:
     """BM25 over words, identifier parts, names and paths."""
     found = index.vectors.search_sparse("bm25", encode_query(query.weights), limit=k, where=query.where)
-    return _hits(found, "shares words with the question")
+    return _hits(found.pairs(), "shares words with the question")
 
 
 def symbols(index: Index, query: SearchQuery, k: int) -> list[ChannelHit]:

@@ -6,32 +6,27 @@ Loaded on first use, file by file where that is cheaper, so a fresh process pays
 from __future__ import annotations
 
 import json
-import re
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import sqrt
-from pathlib import PurePosixPath
+from math import log, sqrt
 from threading import Lock
 from typing import Final, TypeAlias
 from weakref import WeakKeyDictionary
+
+import numpy as np
+import numpy.typing as npt
 
 from citeline.indexing.points import file_point_id
 from citeline.indexing.project_file import PROJECT_FILE
 from citeline.indexing.reader import Index
 from citeline.indexing.stores.lookups import Definition, Lookups
 from citeline.model import StoredDocument
-from citeline.text import fold, terms
+from citeline.text import terms
 
 from .analysis import name_terms
-
-_TEST_PART = re.compile(
-    r"^(?:tests?|specs?|__tests__|testing|testdata|test_.*|.*_tests?|.*[._-](?:test|spec)s?|.*Tests?)$"
-)
-_EXAMPLE_PART = re.compile(r"^(?:examples?|samples?|demos?|docs_src|tutorials?|benchmarks?|bench|playground)$", re.I)
-_COMPAT_PART = re.compile(r"^_?(?:compat|compatibility|legacy|deprecated|polyfills?|shims?)$", re.I)
-_VENDOR_PART = re.compile(r"^(?:vendor(?:ed)?|third[_-]?party|external|node_modules|deps)$", re.I)
+from .paths import PathTerms, read_path
 
 _HEAP: Final = 50
 """Files of code; a handful of scripts is no heap."""
@@ -39,50 +34,21 @@ _PIECES: Final = 1.5
 """Chunks a file, on average."""
 _FEW_IMPORTS: Final = 0.05
 """Edges a file."""
+_PAGERANK_FLOOR, _PAGERANK_CEILING = -3.0, 4.0
 
-Neighbour: TypeAlias = tuple[int, str, float]
-"""A file, the feature that it gains by the edge from or to the document asked about, and how strong that edge is."""
-
-
-@dataclass(frozen=True, slots=True)
-class PathTerms:
-    """A path as ranking sees it."""
-
-    stem: str
-    """Folded file name without suffixes."""
-    parent: str
-    """Folded name of the directory."""
-    stem_terms: frozenset[str]
-    directory_terms: frozenset[str]
-    """Of the last three directories."""
-    is_test: bool
-    is_example: bool
-    is_compat: bool
-    is_vendor: bool
-    is_internal: bool
+Ids: TypeAlias = npt.NDArray[np.int64]
+NamesByTerm: TypeAlias = Mapping[str, Sequence[frozenset[str]]]
+"""Term to the names that hold it, each as the set of its terms."""
+Neighbours: TypeAlias = dict[int, list[tuple[str, float]]]
+"""File to the features that it gains by the edges from or to the document asked about, and how strong each edge is."""
 
 
-def read_path(path: str) -> PathTerms:
-    """Take a path apart."""
-    pure = PurePosixPath(path)
-    name = pure.name.split(".", 1)[0] or pure.name
-    directories = pure.parts[:-1]
-    parts = [*directories, name]
-    inner = [*directories, PurePosixPath(pure.name).stem]
-    return PathTerms(
-        stem=fold(name),
-        parent=fold(directories[-1]) if directories else "",
-        stem_terms=name_terms(name),
-        directory_terms=frozenset(term for part in directories[-3:] for term in name_terms(part)),
-        is_test=any(_TEST_PART.match(part) for part in inner),
-        is_example=any(_EXAMPLE_PART.match(part) for part in parts),
-        is_compat=any(_COMPAT_PART.match(part) for part in parts),
-        is_vendor=any(_VENDOR_PART.match(part) for part in parts),
-        # `__init__` and `__main__` are doors, not back rooms.
-        is_internal=any(
-            "internal" in part.lower() or (part.startswith("_") and not part.startswith("__")) for part in parts
-        ),
-    )
+def _by_term(names: Iterable[frozenset[str]]) -> NamesByTerm:
+    found: dict[str, list[frozenset[str]]] = {}
+    for name in dict.fromkeys(names):
+        for term in name:
+            found.setdefault(term, []).append(name)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +71,9 @@ class Corpus:
         self._lookups = Lookups(index.structure)
         self._lock = Lock()
         self._paths: dict[int, PathTerms] = {}
-        self._names: dict[int, tuple[frozenset[str], ...]] = {}
-        self._neighbours: dict[int, list[Neighbour]] = {}
+        self._names: dict[int, NamesByTerm] = {}
+        self._neighbours: dict[int, Neighbours] = {}
+        self._standing: dict[int, Mapping[str, float]] = {}
         self._titles: dict[str, list[tuple[int, int, frozenset[str]]]] = {}
         self._tables: dict[int, list[TableHead]] | None = None
         self.documents: dict[int, StoredDocument] = {int(doc.id): doc for doc in index.structure.documents()}
@@ -121,6 +88,8 @@ class Corpus:
             self._document_of[chunk] = document
         for spans in self._spans.values():
             spans.sort()
+        self.chunks = np.sort(np.fromiter(self._document_of, np.int64, len(self._document_of)))
+        """The ids of all chunks, ascending."""
         self.inline_tests = frozenset(self._chunks_of_inline_tests())
         """Chunks of modules of tests inside files that hold other code too."""
 
@@ -149,6 +118,11 @@ class Corpus:
         """True for documents and plain text, false for code and data."""
         return self.documents[document].format in ("prose", "text")
 
+    @cached_property
+    def prose(self) -> Ids:
+        """The documents of which that is true."""
+        return np.array([document for document in self.documents if self.is_prose(document)], np.int64)
+
     def is_in(self, document: int, sources: Collection[str]) -> bool:
         """Whether a document belongs to one of the sources; always when none is given."""
         return not sources or self.documents[document].source in sources
@@ -156,6 +130,11 @@ class Corpus:
     def document_of(self, chunk: int) -> int:
         """Document of a chunk; KeyError for a chunk of another generation."""
         return self._document_of[chunk]
+
+    @cached_property
+    def documents_of_chunks(self) -> Ids:
+        """The document of each of `chunks`."""
+        return np.fromiter(map(self.document_of, self.chunks.tolist()), np.int64, len(self.chunks))
 
     def chunk_at(self, document: int, line: int) -> int | None:
         """The chunk that holds a line, None for lines in no chunk (blank ones)."""
@@ -171,9 +150,11 @@ class Corpus:
         spans = self._spans.get(document)
         return spans[0][2] if spans else None
 
-    def by_document(self, points: Mapping[int, float]) -> dict[int, float]:
-        """Scores of file points as scores of documents."""
-        return {self._file_points[point]: score for point, score in points.items() if point in self._file_points}
+    def by_document(self, points: Ids, values: npt.NDArray[np.float64]) -> dict[int, float]:
+        """Values of file points, best first, as values of documents; those that are nought are left out."""
+        some = np.count_nonzero(values)
+        documents = map(self._file_points.__getitem__, points[:some].tolist())
+        return dict(zip(documents, values[:some].tolist(), strict=True))
 
     def path_terms(self, document: int) -> PathTerms:
         """The document's path, taken apart once."""
@@ -182,16 +163,15 @@ class Corpus:
             found = self._paths[document] = read_path(self.documents[document].path)
         return found
 
-    def definition_terms(self, documents: Iterable[int]) -> dict[int, tuple[frozenset[str], ...]]:
+    def definition_terms(self, documents: Iterable[int]) -> dict[int, NamesByTerm]:
         """Per document the term sets of the distinct names that it defines."""
         wanted = list(documents)
         missing = [document for document in wanted if document not in self._names]
         if missing:
             names = self._lookups.definition_names(missing)
+            read = {document: _by_term(map(name_terms, names.get(document, ()))) for document in missing}
             with self._lock:
-                for document in missing:
-                    found = {name_terms(name) for name in names.get(document, ())}
-                    self._names[document] = tuple(found - {frozenset()})
+                self._names.update(read)
         return {document: self._names[document] for document in wanted}
 
     def titles(self, kind: str) -> list[tuple[int, int, frozenset[str]]]:
@@ -220,18 +200,35 @@ class Corpus:
         found = self._structure.term_frequencies(term_ids)
         return {term: chunks for term, (chunks, _) in found.items()}
 
-    def neighbours(self, documents: Collection[int]) -> dict[int, list[Neighbour]]:
+    def standing(self, document: int) -> Mapping[str, float]:
+        """The features that a document has whatever is asked: who imports and uses it, and what kind of file it is."""
+        found = self._standing.get(document)
+        if found is None:
+            facts, path = self.documents[document], self.path_terms(document)
+            rank = min(max(log(max(facts.pagerank, 1e-9)), _PAGERANK_FLOOR), _PAGERANK_CEILING)
+            found = self._standing[document] = {
+                "inimp": log(1 + facts.importers) / 4,
+                "indeg": log(1 + facts.users) / 4,
+                "pr": rank / 3,
+                "is_test": float(path.is_test),
+                "is_ex": float(path.is_example),
+                "is_compat": float(path.is_compat),
+                "is_vendor": float(path.is_vendor),
+                "is_internal": float(path.is_internal),
+            }
+        return found
+
+    def neighbours(self, documents: Collection[int]) -> dict[int, Neighbours]:
         """Per document the files that it has `imports` or `references` edges with, read once."""
         missing = {document for document in documents if document not in self._neighbours}
         if missing:
-            found: dict[int, list[Neighbour]] = {document: [] for document in missing}
+            found: dict[int, Neighbours] = {document: {} for document in missing}
             for edge in self._structure.file_edges(missing):
                 short = "imp" if edge.kind == "imports" else "ref"
                 strength = 1.0 if edge.kind == "imports" else sqrt(edge.weight)
-                if edge.source in found:
-                    found[edge.source].append((edge.target, f"nb_{short}_in", strength))
-                if edge.target in found:
-                    found[edge.target].append((edge.source, f"nb_{short}_out", strength))
+                for here, there, way in ((edge.source, edge.target, "in"), (edge.target, edge.source, "out")):
+                    if here in found:
+                        found[here].setdefault(there, []).append((f"nb_{short}_{way}", strength))
             with self._lock:
                 self._neighbours.update(found)
         return {document: self._neighbours[document] for document in documents}

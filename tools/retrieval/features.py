@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from math import log
 from typing import Final
 
+import numpy as np
+
 from .analysis import Analysis
-from .corpus import Corpus, PathTerms
+from .corpus import Corpus
 from .fusion import RRF_K
-from .signals import Signals
+from .paths import PathTerms
+from .per_file import PerFile
+from .signals import Column, Signals
 
 Features = dict[str, float]
 
@@ -32,7 +35,6 @@ _TOP_CHUNKS = 20
 _NEIGHBOURS = 20
 """Best files whose neighbours gain."""
 _MIN_PREFIX = 3
-_PAGERANK_FLOOR, _PAGERANK_CEILING = -3.0, 4.0
 
 
 def file_features(
@@ -42,23 +44,14 @@ def file_features(
 
     `weights` is the inverse frequency of each term of the question.
     """
-    table: dict[int, Features] = {document: {} for document in documents}
-    _chunk_features(corpus, signals, table)
+    table = {document: dict(corpus.standing(document)) for document in documents}
+    per_file = PerFile(signals.documents)
+    _chunk_features(per_file, signals, table)
     _file_level_features(signals, table)
     _definition_features(corpus, weights, signals, table)
-    _graph_features(corpus, signals, table)
-    for document, features in table.items():
-        _path_features(corpus.path_terms(document), analysis, weights, features)
+    _graph_features(corpus, per_file.seeds(signals.score, _NEIGHBOURS), table)
+    _path_features(corpus, analysis, weights, table)
     return table
-
-
-def _by_file(corpus: Corpus, scores: Mapping[int, float]) -> dict[int, list[float]]:
-    grouped: dict[int, list[float]] = defaultdict(list)
-    for chunk, score in scores.items():
-        grouped[corpus.document_of(chunk)].append(score)
-    for values in grouped.values():
-        values.sort(reverse=True)
-    return grouped
 
 
 def _normalised(values: Mapping[int, float]) -> dict[int, float]:
@@ -67,34 +60,38 @@ def _normalised(values: Mapping[int, float]) -> dict[int, float]:
 
 
 def _put(table: dict[int, Features], name: str, values: Mapping[int, float]) -> None:
-    for document, value in values.items():
-        if value and document in table:
-            table[document][name] = value
+    for document in table.keys() & values.keys():
+        if values[document]:
+            table[document][name] = values[document]
 
 
-def _chunk_features(corpus: Corpus, signals: Signals, table: dict[int, Features]) -> None:
-    lexical = _by_file(corpus, signals.lexical)
-    dense = _by_file(corpus, signals.dense)
-    header = _by_file(corpus, signals.header)
-    _put(table, "bm_max", {document: values[0] for document, values in lexical.items()})
-    _put(table, "bm_top3", _normalised({document: sum(values[:3]) for document, values in lexical.items()}))
-    _put(table, "emb_max", {document: values[0] for document, values in dense.items()})
-    _put(table, "emb_top3", _normalised({document: sum(values[:3]) for document, values in dense.items()}))
-    _put(table, "emb_hdr", {document: values[0] for document, values in header.items()})
-    top = sorted(signals.chunk_score, key=lambda chunk: (-signals.chunk_score[chunk], chunk))[:_TOP_CHUNKS]
-    coherent: dict[int, float] = defaultdict(float)
-    for chunk in top:
-        coherent[corpus.document_of(chunk)] += 1 / len(top)
-    _put(table, "coh", coherent)
-    fused: dict[int, float] = defaultdict(float)
-    for ranks in (signals.lexical_rank, signals.dense_rank):
-        for chunk, rank in ranks.items():
-            fused[chunk] += 1 / (RRF_K + rank)
-    best: dict[int, float] = {}
-    for chunk, score in fused.items():
-        document = corpus.document_of(chunk)
-        best[document] = max(score, best.get(document, 0.0))
-    _put(table, "rrf", _normalised(best))
+def _chunk_features(per_file: PerFile, signals: Signals, table: dict[int, Features]) -> None:
+    top = signals.order[:_TOP_CHUNKS]
+    top = top[signals.score[top] > 0]
+    columns = {
+        "bm_max": per_file.best(signals.lexical),
+        "bm_top3": _share(per_file.three_best(signals.lexical)),
+        "emb_max": per_file.best(signals.dense),
+        "emb_top3": _share(per_file.three_best(signals.dense)),
+        "emb_hdr": per_file.best(signals.header),
+        "coh": per_file.sums(np.full(len(signals.chunks), 1 / max(1, len(top))), top),
+        "rrf": _share(per_file.best(_reciprocal(signals.lexical_rank) + _reciprocal(signals.dense_rank))),
+    }
+    found = [(row, table[document]) for row, document in enumerate(per_file.files.tolist()) if document in table]
+    rows = [row for row, _ in found]
+    for name, column in columns.items():
+        for (_, features), value in zip(found, column[rows].tolist(), strict=True):
+            if value:
+                features[name] = value
+
+
+def _reciprocal(ranks: Column) -> Column:
+    return np.where(ranks > 0, 1 / (RRF_K + ranks), 0.0)
+
+
+def _share(column: Column) -> Column:
+    best = column.max(initial=0.0)
+    return column / best if best > 0 else column
 
 
 def _file_level_features(signals: Signals, table: dict[int, Features]) -> None:
@@ -111,88 +108,88 @@ def _definition_features(
     total = sum(weights.values())
     if not total:
         return
-    asked = weights.keys()
-    for document, names in corpus.definition_terms(table).items():
-        covered: set[str] = set()
+    asked = frozenset(weights)
+    for document, by_term in corpus.definition_terms(table).items():
+        covered = asked & by_term.keys()
         best = 0.0
-        for name in names:
+        for name in {name for term in covered for name in by_term[term]}:
             common = name & asked
-            if common:
-                covered |= common
-                recall = sum(weights[term] for term in common) / total
-                precision = len(common) / len(name)
-                best = max(best, 2 * recall * precision / (recall + precision))
+            recall = _weight_share(common, weights, total)
+            precision = len(common) / len(name)
+            best = max(best, 2 * recall * precision / (recall + precision))
         if covered:
             table[document]["def_f1"] = best
-            table[document]["name_cov"] = sum(weights[term] for term in covered) / total
+            table[document]["name_cov"] = _weight_share(covered, weights, total)
 
 
-def _graph_features(corpus: Corpus, signals: Signals, table: dict[int, Features]) -> None:
-    for document, features in table.items():
-        facts = corpus.documents[document]
-        features["inimp"] = log(1 + facts.importers) / 4
-        features["indeg"] = log(1 + facts.users) / 4
-        features["pr"] = min(max(log(max(facts.pagerank, 1e-9)), _PAGERANK_FLOOR), _PAGERANK_CEILING) / 3
-    seeds = _best_files(corpus, signals, _NEIGHBOURS)
+def _graph_features(corpus: Corpus, seeds: Mapping[int, float], table: dict[int, Features]) -> None:
     sums: dict[str, dict[int, float]] = defaultdict(lambda: defaultdict(float))
     counts: dict[str, dict[int, float]] = defaultdict(lambda: defaultdict(float))
     for seed, neighbours in corpus.neighbours(seeds).items():
-        for document, name, strength in neighbours:
-            if document in table:
+        for document in table.keys() & neighbours.keys():
+            for name, strength in neighbours[document]:
                 sums[name][document] += strength * seeds[seed]
                 counts[name][document] += strength
     for name, values in sums.items():
         _put(table, name, _normalised({document: value / counts[name][document] for document, value in values.items()}))
 
 
-def _best_files(corpus: Corpus, signals: Signals, limit: int) -> dict[int, float]:
-    best: dict[int, float] = {}
-    for chunk, score in signals.chunk_score.items():
-        document = corpus.document_of(chunk)
-        best[document] = max(score, best.get(document, 0.0))
-    return dict(sorted(best.items(), key=lambda item: (-item[1], item[0]))[:limit])
-
-
 def _weight_share(found: Iterable[str], weights: Mapping[str, float], total: float) -> float:
-    return sum(weights[term] for term in found) / total if total else 0.0
+    return sum(map(weights.__getitem__, found)) / total if total else 0.0
 
 
-def _path_features(path: PathTerms, analysis: Analysis, weights: Mapping[str, float], features: Features) -> None:
-    asked = weights.keys()
+def _path_features(
+    corpus: Corpus, analysis: Analysis, weights: Mapping[str, float], table: dict[int, Features]
+) -> None:
     total = sum(weights.values())
+    asked = frozenset(weights)
+    paths = {document: corpus.path_terms(document) for document in table}
+    akin = _akin(frozenset().union(*(path.stem_terms | path.directory_terms for path in paths.values())), asked)
+    for document, features in table.items():
+        path = paths[document]
+        _name_features(path, analysis, asked, akin, features)
+        features["stem_q"] = _weight_share(path.stem_terms & asked, weights, total)
+        features["dir_q"] = _weight_share(path.directory_terms & asked, weights, total)
+        features["par_eq"] = float(path.parent in analysis.stems)
+        if analysis.is_symbol:
+            features["def_ident_symbol"] = features.get("def_ident", 0.0)
+            features["def_join_symbol"] = features.get("def_join", 0.0)
+        if analysis.about_tests:
+            features["is_test"] = 0.0
+        if analysis.about_examples:
+            features["is_ex"] = 0.0
+
+
+def _name_features(
+    path: PathTerms,
+    analysis: Analysis,
+    asked: frozenset[str],
+    akin: Mapping[str, set[str]],
+    features: Features,
+) -> None:
     if path.stem_terms:
-        features["stem_cov"] = len(path.stem_terms & asked) / len(path.stem_terms)
-        if not path.stem_terms & asked:
+        common = len(path.stem_terms & asked)
+        features["stem_cov"] = common / len(path.stem_terms)
+        if not common:
             # `config.py` for configuration, `auth.py` for credentials: most files are called by a short form.
-            features["stem_part"] = _prefix_share(path.stem_terms, asked)
+            features["stem_part"] = sum(term in akin for term in path.stem_terms) / len(path.stem_terms)
             features["stem_syn"] = float(path.stem in analysis.related_stems)
-    features["stem_q"] = _weight_share(path.stem_terms & asked, weights, total)
-    features["dir_q"] = _weight_share(path.directory_terms & asked, weights, total)
     if path.stem in analysis.stems:
         features["stem_eq"] = 1.0
         features["stem_eq_symbol"] = float(analysis.is_symbol)
-    features["par_eq"] = float(path.parent in analysis.stems)
-    features["stem_pre"] = _prefix_share(asked, path.stem_terms | path.directory_terms)
-    if analysis.is_symbol:
-        features["def_ident_symbol"] = features.get("def_ident", 0.0)
-        features["def_join_symbol"] = features.get("def_join", 0.0)
-    features["is_test"] = float(path.is_test and not analysis.about_tests)
-    features["is_ex"] = float(path.is_example and not analysis.about_examples)
-    features["is_compat"] = float(path.is_compat)
-    features["is_vendor"] = float(path.is_vendor)
-    features["is_internal"] = float(path.is_internal)
+    begun = {term for part in path.stem_terms | path.directory_terms for term in akin.get(part, ())}
+    features["stem_pre"] = len(begun) / len(asked) if asked else 0.0
 
 
-def _prefix_share(asked: Collection[str], others: Collection[str]) -> float:
-    """Share of the terms that begin one of the others, or that one of the others begins."""
-    if not asked:
-        return 0.0
-    hits = sum(
-        any(
-            len(short) >= _MIN_PREFIX and long.startswith(short)
-            for other in others
-            for short, long in ((term, other), (other, term))
-        )
-        for term in asked
-    )
-    return hits / len(asked)
+def _akin(parts: Collection[str], asked: Collection[str]) -> dict[str, set[str]]:
+    """Part of a path to the asked terms that begin it, or that it begins; parts without such a term are left out."""
+    found: dict[str, set[str]] = defaultdict(set)
+    beginnings = tuple(term for term in asked if len(term) >= _MIN_PREFIX)
+    for part in parts:
+        if part.startswith(beginnings):
+            found[part].update(term for term in beginnings if part.startswith(term))
+    for term in beginnings:
+        for size in range(_MIN_PREFIX, len(term)):
+            if term[:size] in parts:
+                found[term[:size]].add(term)
+    return found

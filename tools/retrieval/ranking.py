@@ -1,29 +1,32 @@
 """The order of the results: one readable place, every number with its reason.
 
-Code: candidates' files are scored by a linear sum of features (`features.py`, `weights.json`), and a file's best
-chunks take their places by the file's score less a fee for every further chunk. Prose: the chunk's own score decides,
-with more weight on words, because file evidence made documentation search worse (shared ranking study, section 4).
-Mixed: the two take turns, code first, and only documents come from the second.
+Code: candidates' files are scored by a linear sum of features (`features.py`, `weights.json`); a chunk has the score of
+its file and its own, less a fee for every chunk of the file before it. Prose: the chunk's own score decides, because
+file evidence made documentation search worse (shared ranking study, section 4). Mixed: the two take turns, code first,
+and only documents come from the second. What is shown of the order: `results.py`.
 """
 
 from __future__ import annotations
 
 import json
-from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
+from heapq import merge
 from importlib.resources import files
+from itertools import chain, zip_longest
+
+import numpy as np
 
 from citeline.indexing.reader import Index
-from citeline.model import ChunkId, Hit, StoredChunk
 from citeline.state import Candidate
 
 from .channels import CHANNEL_WEIGHTS
-from .corpus import Corpus, corpus_of
+from .corpus import Corpus, Ids, corpus_of
 from .features import Features, file_features
 from .query import SearchQuery
 from .recency import asks_for_newest, newest_first
-from .signals import Signals, definition_score, gather, term_weights
+from .signals import Column, Signals, gather, term_weights
 
 # Candidate files: best 60 by chunk score, 25 by file-level words, 25 by cosine, 5 by definitions: recall of the
 # targets .995 on the study's development half, about 44 files.
@@ -33,19 +36,16 @@ FILES_BY_CHUNK, FILES_BY_WORDS, FILES_BY_VECTOR, FILES_BY_DEFINITION = 60, 25, 2
 # chunk a file, .893) and labels that want lines (.5: +.008 on spans, -.015 on files).
 NEXT_CHUNK_FEE = 1.0
 
-# A chunk's score where prose is asked for: words, meaning, title. On the 64 documentation questions of `line-spans`,
-# NDCG@10: these .75; half words, half meaning .65; words from .65 to all of it .72 to .75; code not put back .69.
-PROSE_WEIGHTS = (0.7, 0.2, 0.1)
+# A chunk's own score: words, meaning, title. It orders prose, chooses among the chunks of a file of code, and is one
+# more feature of the file. On the line labels of five repositories (223 questions) it is flat from .55 to .7 words; by
+# half words and half meaning documentation loses .1.
+CHUNK_WEIGHTS = (0.7, 0.2, 0.1)
 BESIDE_PROSE = 0.7
-"""What code counts there, of its score."""
+"""What code counts where prose is asked for, of its score."""
 
 OTHERS_SHARE = 0.5
 """What the best fused candidate gains there when a retriever of somebody else's has found it too."""
 OWN_CHANNELS = CHANNEL_WEIGHTS.keys() | {"graph"}
-
-# Which chunk stands for its file: words, meaning, title. On the 64 code questions of `line-spans` .665; without the
-# title .646, as the score that chooses files has it.
-CODE_WEIGHTS = (0.5, 0.3, 0.2)
 
 # The same where code is a heap of pieces, each a file (`Corpus.is_loose`): the features of files mislead there. MRR@10
 # on `web-queries`: by files .371, so .405; the weights were chosen on its questions.
@@ -57,12 +57,6 @@ INLINE_TEST = 0.5
 _PROJECT_STEM = "citeline"
 """Of `citeline.toml`: who names it asks about it."""
 
-# Read beyond the limit, and again while hits are missing: near-duplicates are dropped once their texts are known.
-SPARE = 10
-
-# Chunks whose overlap in words is this high say the same thing twice.
-NEAR_DUPLICATE = 0.9
-
 
 @cache
 def feature_weights() -> Mapping[str, float]:
@@ -72,187 +66,178 @@ def feature_weights() -> Mapping[str, float]:
     return weights
 
 
-def rank(index: Index, query: SearchQuery, candidates: Sequence[Candidate] = (), *, limit: int = 10) -> list[Hit]:
-    """The best chunks for the query, with every feature that placed them; ties broken by chunk id.
+@dataclass(slots=True)
+class Ranked:
+    """The order of the chunks, and what made it."""
+
+    ordered: Iterable[tuple[int, float]]
+    """Chunks with the scores of their places, best first; to be read once."""
+    own: Column
+    """The chunks' own scores, by the rows of `signals`."""
+    signals: Signals
+    files: Collection[int]
+    """The documents that were candidates, but for prose."""
+    table: Mapping[int, Features]
+    """Their features; empty for a heap, whose order has no use for them."""
+
+    def own_score(self, chunk: int) -> float:
+        """Of a chunk, whatever its file says."""
+        row = self.signals.row_of(chunk)
+        return 0.0 if row is None else float(self.own[row])
+
+
+def ranked(
+    index: Index, query: SearchQuery, candidates: Sequence[Candidate] = (), *, signals: Signals | None = None
+) -> Ranked:
+    """The chunks in the order of the query; ties broken by chunk id.
 
     `candidates` are chunks that channels or the graph walk found, of this generation. They join what the ranker finds
     itself. For prose a chunk without a score has no place, unless a channel of somebody else's has found it: then its
-    score of the fusion speaks for it.
+    score of the fusion speaks for it. `signals`: those of the query, where they have been gathered already.
     """
     corpus = corpus_of(index)
-    signals = gather(index, corpus, query)
-    channels = {candidate["chunk_id"]: candidate["channels"] for candidate in candidates}
-    table: dict[int, Features] = {}
-    ordered = (
-        []
-        if query.style == "code"
-        else _order_chunks(corpus, signals, candidates, PROSE_WEIGHTS, code_share=BESIDE_PROSE)
-    )
-    if ordered and asks_for_newest(query.question):
-        ordered = newest_first(index, ordered, [corpus.document_of(chunk) for chunk, _ in ordered])
+    signals = signals or gather(index, corpus, query)
+    own = _own_scores(corpus, signals, about_tests=query.analysis.about_tests)
+    files: set[int] = set()
     if query.style != "prose":
-        found = candidate_files(corpus, signals)
-        found |= {corpus.document_of(candidate["chunk_id"]) for candidate in candidates}
-        table = file_features(corpus, query.analysis, term_weights(corpus, query.analysis), signals, found)
-        by_file = (
-            _order_chunks(corpus, signals, candidates, LOOSE_WEIGHTS)
-            if corpus.is_loose
-            else _order_by_file(corpus, signals, table, channels, about_tests=query.analysis.about_tests)
-        )
-        documents = [item for item in ordered if corpus.is_prose(corpus.document_of(item[0]))]
-        ordered = _take_turns(by_file, documents) if query.style == "mixed" else by_file
+        files = candidate_files(corpus, signals)
+        files |= {corpus.document_of(candidate["chunk_id"]) for candidate in candidates}
+    table = {} if corpus.is_loose else file_table(corpus, query, signals, files)
+    ordered = _order(index, corpus, query, signals, candidates, table, own)
     if corpus.project_file is not None and _PROJECT_STEM not in query.analysis.stems:
         # The words of its lexicon stand there once more, and would answer every question that has them.
-        ordered = [item for item in ordered if corpus.document_of(item[0]) != corpus.project_file]
+        ordered = (item for item in ordered if corpus.document_of(item[0]) != corpus.project_file)
     if query.sources:  # a candidate of an earlier round may come from elsewhere
-        ordered = [item for item in ordered if corpus.is_in(corpus.document_of(item[0]), query.sources)]
-    merged = _all_channels(signals, channels)
-    return [
-        Hit(
-            chunk,
-            score,
-            merged.get(chunk.id, {}),
-            {**table.get(chunk.document, {}), **_chunk_features(signals, chunk.id)},
-        )
-        for chunk, score in _distinct(index, ordered, limit)
-    ]
+        ordered = (item for item in ordered if corpus.is_in(corpus.document_of(item[0]), query.sources))
+    return Ranked(ordered, own, signals, files, table)
+
+
+def _own_scores(corpus: Corpus, signals: Signals, *, about_tests: bool) -> Column:
+    """Chunks by words, meaning and title, and by the definitions that the question names."""
+    own = _weighed(signals, CHUNK_WEIGHTS)
+    if corpus.is_loose:
+        own = np.where(np.isin(signals.documents, corpus.prose), own, _weighed(signals, LOOSE_WEIGHTS))
+    own += signals.definitions
+    if corpus.inline_tests and not about_tests:
+        own[np.isin(signals.chunks, [*corpus.inline_tests])] *= INLINE_TEST
+    return own
+
+
+def _weighed(signals: Signals, weights: tuple[float, float, float]) -> Column:
+    words, meaning, title = weights
+    return words * signals.lexical + meaning * signals.dense + title * signals.header
+
+
+def file_table(corpus: Corpus, query: SearchQuery, signals: Signals, files: Collection[int]) -> dict[int, Features]:
+    """The features of the files, by document."""
+    if not files:
+        return {}
+    return file_features(corpus, query.analysis, term_weights(corpus, query.analysis), signals, files)
+
+
+def _order(
+    index: Index,
+    corpus: Corpus,
+    query: SearchQuery,
+    signals: Signals,
+    candidates: Sequence[Candidate],
+    table: Mapping[int, Features],
+    own: Column,
+) -> Iterable[tuple[int, float]]:
+    """Chunks with their scores, best first, as the style of the question wants them."""
+    prose: list[tuple[int, float]] = []
+    if query.style != "code":
+        prose = _order_chunks(corpus, signals, candidates, own, code_share=BESIDE_PROSE)
+        if asks_for_newest(query.question):
+            prose = newest_first(index, prose, [corpus.document_of(chunk) for chunk, _ in prose])
+    if query.style == "prose":
+        return prose
+    code: Iterable[tuple[int, float]] = (
+        _order_chunks(corpus, signals, candidates, own)
+        if corpus.is_loose
+        else _order_by_file(corpus, signals, table, candidates, own)
+    )
+    if query.style == "code":
+        return code
+    return _take_turns(code, (item for item in prose if corpus.is_prose(corpus.document_of(item[0]))))
 
 
 def candidate_files(corpus: Corpus, signals: Signals) -> set[int]:
     """Documents worth scoring: the best by chunk, by file-level words, by vector and by definition."""
-
-    def best(scores: Mapping[int, float], count: int) -> list[int]:
-        return sorted(scores, key=lambda key: (-scores[key], key))[:count]
-
-    found = {corpus.document_of(chunk) for chunk in best(signals.chunk_score, FILES_BY_CHUNK)}
-    found.update(best(signals.file_lexical, FILES_BY_WORDS))
-    found.update(corpus.document_of(chunk) for chunk in best(signals.dense, FILES_BY_VECTOR))
+    best = signals.order[:FILES_BY_CHUNK]
+    found = {*signals.documents[best[signals.score[best] > 0]].tolist()}
+    found.update(signals.documents[(signals.dense > 0) & (signals.dense_rank <= FILES_BY_VECTOR)].tolist())
+    found.update(_highest(signals.file_lexical, FILES_BY_WORDS))
     matches = signals.file_matches
     for values in (matches.identifier, matches.joined, matches.word):
-        found.update(best(values, FILES_BY_DEFINITION))
+        found.update(_highest(values, FILES_BY_DEFINITION))
     return found
+
+
+def _highest(values: Mapping[int, float], count: int) -> list[int]:
+    """Keys of the highest values; of equal ones the lower keys."""
+    least = min(sorted(values.values(), reverse=True)[:count], default=0.0)
+    near = (key for key, value in values.items() if value >= least)
+    return sorted(near, key=lambda key: (-values[key], key))[:count]
 
 
 def file_score(features: Features) -> float:
     """Sum of weight times feature; the scale means nothing outside one query."""
     weights = feature_weights()
-    return sum(weights.get(name, 0.0) * value for name, value in features.items())
+    return sum([weights.get(name, 0.0) * value for name, value in features.items() if value])
 
 
 def _order_by_file(
-    corpus: Corpus,
-    signals: Signals,
-    table: Mapping[int, Features],
-    candidates: Collection[int],
-    *,
-    about_tests: bool,
-) -> list[tuple[int, float]]:
-    chunks: dict[int, list[tuple[float, int]]] = defaultdict(list)
-    scores = _weighed(signals, CODE_WEIGHTS)
-    for chunk in scores.keys() & (set() if about_tests else corpus.inline_tests):
-        scores[chunk] *= INLINE_TEST
-    for chunk in {*scores, *candidates}:
-        document = corpus.document_of(chunk)
-        if document in table:
-            chunks[document].append((-scores.get(chunk, 0.0), chunk))
-    ordered: list[tuple[int, float]] = []
-    for document, features in table.items():
-        score = file_score(features)
-        ranked = sorted(chunks.get(document, ()))
-        if not ranked:
-            first = corpus.first_chunk(document)
-            ranked = [(0.0, first)] if first is not None else []
-        best = -ranked[0][0] if ranked else 0.0
-        for place, (negative, chunk) in enumerate(ranked):
-            within = 1 + negative / best if best else 0.0
-            ordered.append((chunk, score - NEXT_CHUNK_FEE * place - within))
-    return sorted(ordered, key=lambda item: (-item[1], item[0]))
+    corpus: Corpus, signals: Signals, table: Mapping[int, Features], candidates: Sequence[Candidate], own: Column
+) -> Iterator[tuple[int, float]]:
+    """Chunks by the score of their file and their own, less a fee for every chunk of the file before them."""
+    rows = signals.is_scored & np.isin(signals.documents, [*table])
+    chunks: dict[int, dict[int, float]] = {document: {} for document in table}
+    columns = (column[rows].tolist() for column in (signals.documents, signals.chunks, own))
+    for document, chunk, score in zip(*columns, strict=True):
+        chunks[document][chunk] = score
+    for candidate in candidates:
+        chunks[corpus.document_of(candidate["chunk_id"])].setdefault(candidate["chunk_id"], 0.0)
+    for document, found in chunks.items():
+        if not found and (first := corpus.first_chunk(document)) is not None:
+            found[first] = 0.0
+    by_file = (_in_file(file_score(features), chunks[document]) for document, features in table.items())
+    return ((chunk, -negative) for negative, chunk in merge(*by_file))
+
+
+def _in_file(file: float, scores: Mapping[int, float]) -> Iterator[tuple[float, int]]:
+    """The chunks of a file of such a score, best first, each after its score with the sign changed."""
+    for place, (negative, chunk) in enumerate(sorted((-score, chunk) for chunk, score in scores.items())):
+        yield negative - file + NEXT_CHUNK_FEE * place, chunk
 
 
 def _order_chunks(
     corpus: Corpus,
     signals: Signals,
     candidates: Sequence[Candidate],
-    weights: tuple[float, float, float],
+    own: Column,
     *,
     code_share: float = 1.0,
 ) -> list[tuple[int, float]]:
     """Chunks by their own score, whatever their file says; `code_share` is what code counts beside prose."""
     best = max((candidate["score"] for candidate in candidates), default=0.0)
-    others = {
-        candidate["chunk_id"]: OTHERS_SHARE * candidate["score"] / best
-        for candidate in candidates
-        if best and candidate["channels"].keys() - OWN_CHANNELS
-    }
-    scores = others | {
-        chunk: others.get(chunk, 0.0) + score * (1 if corpus.is_prose(corpus.document_of(chunk)) else code_share)
-        for chunk, score in _weighed(signals, weights).items()
-    }
-    return sorted(scores.items(), key=lambda item: (-item[1], item[0]))
+    rows = np.flatnonzero(signals.is_scored)
+    shares = np.where(np.isin(signals.documents[rows], corpus.prose), 1.0, code_share)
+    scores = dict(zip(signals.chunks[rows].tolist(), (own[rows] * shares).tolist(), strict=True))
+    for candidate in candidates:
+        if best and candidate["channels"].keys() - OWN_CHANNELS:
+            chunk = candidate["chunk_id"]
+            scores[chunk] = scores.get(chunk, 0.0) + OTHERS_SHARE * candidate["score"] / best
+    return _best_first(np.fromiter(scores, np.int64, len(scores)), np.fromiter(scores.values(), float, len(scores)))
 
 
-def _weighed(signals: Signals, weights: tuple[float, float, float]) -> dict[int, float]:
-    """Chunks by words, meaning and title, so weighed, and by the definitions that the question names."""
-    scores: dict[int, float] = defaultdict(float)
-    for weight, values in zip(weights, (signals.lexical, signals.dense, signals.header), strict=True):
-        for chunk, value in values.items():
-            scores[chunk] += weight * value
-    for chunk in signals.chunk_score.keys() | scores.keys():
-        scores[chunk] += definition_score(signals.chunk_matches, chunk)
-    return scores
+def _best_first(chunks: Ids, scores: Column) -> list[tuple[int, float]]:
+    order = np.lexsort((chunks, -scores))
+    return list(zip(chunks[order].tolist(), scores[order].tolist(), strict=True))
 
 
-def _take_turns(first: Sequence[tuple[int, float]], second: Sequence[tuple[int, float]]) -> list[tuple[int, float]]:
+def _take_turns(first: Iterable[tuple[int, float]], second: Iterable[tuple[int, float]]) -> Iterator[tuple[int, float]]:
     """One of each in turn, each chunk once, the first list's first; scores are of places, since scales differ."""
-    turns: dict[int, None] = {}
-    for place in range(max(len(first), len(second))):
-        for ranked in (first, second):
-            if place < len(ranked):
-                turns.setdefault(ranked[place][0])
-    return [(chunk, 1 / (1 + place)) for place, chunk in enumerate(turns)]
-
-
-def _chunk_features(signals: Signals, chunk: int) -> Features:
-    named = {
-        "chunk_bm": signals.lexical.get(chunk, 0.0),
-        "chunk_emb": signals.dense.get(chunk, 0.0),
-        "chunk_ident": signals.chunk_matches.identifier.get(chunk, 0.0),
-        "chunk_join": signals.chunk_matches.joined.get(chunk, 0.0),
-        "chunk_word": signals.chunk_matches.word.get(chunk, 0.0),
-        "chunk_score": signals.chunk_score.get(chunk, 0.0),
-    }
-    return {name: value for name, value in named.items() if value}
-
-
-def _all_channels(signals: Signals, channels: Mapping[int, Mapping[str, int]]) -> dict[int, dict[str, int]]:
-    merged: dict[int, dict[str, int]] = defaultdict(dict)
-    for name, ranks in (("lexical", signals.lexical_rank), ("dense_english", signals.dense_rank)):
-        for chunk, place in ranks.items():
-            merged[chunk][name] = place
-    for chunk, ranks_of_chunk in channels.items():
-        merged[chunk].update(ranks_of_chunk)
-    return merged
-
-
-def _distinct(index: Index, ordered: Sequence[tuple[int, float]], limit: int) -> list[tuple[StoredChunk, float]]:
-    """The first `limit` chunks with their scores, those left out that say what a better one has said."""
-    kept: list[tuple[StoredChunk, float]] = []
-    seen: list[frozenset[str]] = []
-    for start in range(0, len(ordered), limit + SPARE):
-        read = ordered[start : start + limit + SPARE]
-        chunks = index.structure.chunks([chunk for chunk, _ in read])
-        for identity, score in read:
-            chunk = chunks[ChunkId(identity)]
-            words = frozenset(chunk.text.split())
-            if any(_overlap(words, other) >= NEAR_DUPLICATE for other in seen):
-                continue
-            seen.append(words)
-            kept.append((chunk, score))
-            if len(kept) == limit:
-                return kept
-    return kept
-
-
-def _overlap(left: frozenset[str], right: frozenset[str]) -> float:
-    union = len(left | right)
-    return len(left & right) / union if union else 1.0
+    turns = chain.from_iterable(zip_longest(first, second))
+    chunks = dict.fromkeys(item[0] for item in turns if item)
+    return ((chunk, 1 / (1 + place)) for place, chunk in enumerate(chunks))

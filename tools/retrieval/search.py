@@ -8,12 +8,14 @@ from time import perf_counter
 from typing import Any
 
 from citeline.indexing.reader import Index
-from citeline.model import Hit
+from citeline.model import Hit, StoredChunk
 from citeline.state import Style
 
+from .corpus import corpus_of
 from .lexicon import Lexicon
 from .query import MAX_QUESTION, clean_question, first_query
-from .ranking import rank
+from .results import rank, rank_files
+from .signals import gather
 from .style import style_of
 
 
@@ -41,22 +43,28 @@ class SearchResult:
 
 def hit_to_json(hit: Hit) -> dict[str, Any]:
     """One hit in its printed form; features that are zero are left out."""
-    chunk = hit.chunk
+    return {
+        "path": hit.chunk.path,
+        **_place_to_json(hit.chunk),
+        "language": hit.chunk.language,
+        "score": round(hit.score, 6),
+        "channels": dict(hit.channels),
+        "features": {name: round(value, 4) for name, value in hit.features.items() if value},
+        "text": hit.chunk.text,
+        "also": [{**_place_to_json(chunk), "text": chunk.text} for chunk in hit.also],
+    }
+
+
+def _place_to_json(chunk: StoredChunk) -> dict[str, Any]:
     page = chunk.pages.number_at(chunk.start_line) if chunk.pages else None
     place = chunk.pages.told(chunk.start_line, chunk.end_line) if chunk.pages else ""
     return {
-        "path": chunk.path,
         "start_line": chunk.start_line,
         "end_line": chunk.end_line,
         **({"page": page, "place": place} if place else {}),
         "kind": chunk.node_kind,
         "name": chunk.name,
         "qualified_name": chunk.qualified_name,
-        "language": chunk.language,
-        "score": round(hit.score, 6),
-        "channels": dict(hit.channels),
-        "features": {name: round(value, 4) for name, value in hit.features.items() if value},
-        "text": chunk.text,
     }
 
 
@@ -68,19 +76,23 @@ def search(
     style: Style | None = None,
     lexicon: Lexicon | None = None,
     sources: Sequence[str] = (),
+    single: bool = False,
 ) -> SearchResult:
-    """The best `top_k` chunks for a question, asked in English or Chinese; empty when nothing matches at all.
+    """The best `top_k` files for a question, asked in English or Chinese; empty when nothing matches at all.
 
     Only the first `MAX_QUESTION` characters of a question count. With `sources` only those are searched; raises
-    UsageError for one that the index does not have.
+    UsageError for one that the index does not have. `single`: chunks in place of files, for who reads them all.
     """
     clock = _Clock()
     query = first_query(index, clean_question(question)[:MAX_QUESTION], lexicon)
     query = replace(query, sources=index.tree.known(sources))
-    chosen = style or style_of(index, query)
-    query = replace(query, style=chosen)
     clock.lap("understand")
-    hits = [] if query.is_blank else rank(index, query, limit=top_k)
+    signals = gather(index, corpus_of(index), query)
+    clock.lap("find")
+    chosen = style or style_of(index, query, signals)
+    query = replace(query, style=chosen)
+    shown = rank if single else rank_files
+    hits = [] if query.is_blank else shown(index, query, limit=top_k, signals=signals)
     clock.lap("rank")
     return SearchResult(question, chosen, tuple(hits), clock.laps, index.identity())
 

@@ -7,22 +7,27 @@ Two normalisations over the corpus: `share` = x / max, and `above_median` = (x -
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import log, sqrt
+from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from citeline.indexing.embedding.sparse import encode_query
 from citeline.indexing.reader import Index
 from citeline.indexing.stores.lookups import Definition
 from citeline.model import CALLABLE_KINDS, TYPE_KINDS
-from citeline.protocols import FloatVector, ScoredId
+from citeline.protocols import FloatVector
 from citeline.text import fold, term_id
 
 from .analysis import Analysis
-from .corpus import Corpus
+from .corpus import Corpus, Ids
 from .query import SearchQuery
+
+Column: TypeAlias = npt.NDArray[np.float64]
+Flags: TypeAlias = npt.NDArray[np.bool_]
 
 # Deep enough for a file's three best chunks (shared ranking study, section 3: "within repo top 400").
 DEPTH = 400
@@ -49,37 +54,54 @@ class DefinitionMatches:
 
 @dataclass(frozen=True, slots=True)
 class Signals:
-    """Everything the ranker reads; missing keys mean zero."""
+    """Everything the ranker reads. What is said of chunks runs along `chunks`; zero where nothing is said."""
 
-    lexical: Mapping[int, float]
-    """Chunk to BM25F as a share of the best."""
-    lexical_rank: Mapping[int, int]
-    dense: Mapping[int, float]
-    """Chunk to cosine above the median."""
-    dense_rank: Mapping[int, int]
-    header: Mapping[int, float]
+    chunks: Ids
+    """Every chunk that a search has found or that defines what the question names; ascending."""
+    documents: Ids
+    """Of each chunk."""
+    lexical: Column
+    """BM25F as a share of the best."""
+    lexical_rank: Column
+    """1 for the best."""
+    dense: Column
+    """Cosine above the median."""
+    dense_rank: Column
+    """1 for the best; chunks below the median have a rank too."""
+    header: Column
+    """The same cosine of the chunk's title."""
+    definitions: Column
+    """What the definitions in it that the question names add to its score."""
+    score: Column
+    order: Ids
+    """Rows by falling score; of equal ones those of the lower chunks first."""
+    chunk_matches: DefinitionMatches
     file_lexical: Mapping[int, float]
     """Document to file-level BM25F as a share of the best."""
     file_dense: Mapping[int, float]
-    chunk_matches: DefinitionMatches
     file_matches: DefinitionMatches
-    chunk_score: Mapping[int, float]
+
+    @property
+    def is_scored(self) -> Flags:
+        """Whether words, meaning, title or a definition speak for the chunk: a rank alone does not."""
+        return (self.lexical > 0) | (self.dense > 0) | (self.header > 0) | (self.definitions > 0)
+
+    def row_of(self, chunk: int) -> int | None:
+        """The row of a chunk; None for one that only a candidate or a file's name has brought."""
+        row = int(self.chunks.searchsorted(chunk))
+        return row if row < len(self.chunks) and self.chunks[row] == chunk else None
 
 
-def share(scored: Sequence[ScoredId]) -> dict[int, float]:
-    """Scores divided by the best one."""
-    if not scored or scored[0][1] <= 0:
-        return {}
-    best = scored[0][1]
-    return {identity: score / best for identity, score in scored}
+def share(scores: Column) -> Column:
+    """Scores, best first, divided by the best one; nought when that is nothing."""
+    best = scores[0] if scores.size else 0.0
+    return scores / best if best > 0 else np.zeros(len(scores))
 
 
-def above_median(scored: Sequence[ScoredId], median: float) -> dict[int, float]:
-    """Cosines above the corpus median, stretched so that the best is 1; the rest left out."""
-    if not scored or scored[0][1] <= median:
-        return {}
-    width = scored[0][1] - median
-    return {identity: (score - median) / width for identity, score in scored if score > median}
+def above_median(scores: Column, median: float) -> Column:
+    """Cosines, best first, above the corpus median, stretched so that the best is 1; nought for the rest."""
+    width = scores[0] - median if scores.size else 0.0
+    return np.maximum(scores - median, 0.0) / width if width > 0 else np.zeros(len(scores))
 
 
 def inverse_frequency(frequency: int, count: int) -> float:
@@ -96,14 +118,15 @@ def query_vector(index: Index, query: SearchQuery) -> FloatVector:
     return np.asarray(both / np.linalg.norm(both), np.float32)
 
 
-def _ranks(scored: Sequence[ScoredId]) -> dict[int, int]:
-    return {identity: rank for rank, (identity, _) in enumerate(scored, start=1)}
-
-
 def _median(index: Index, name: str, vector: FloatVector) -> float:
     sample = index.samples(name)
     # One vector is its own median: nothing would ever be near it.
-    return float(np.median(sample @ vector)) if len(sample) > 1 else 0.0
+    if len(sample) < 2:
+        return 0.0
+    # As `np.median`, which takes as long again to find out what it was given.
+    middle = len(sample) // 2
+    halves = np.partition(sample @ vector, (middle - 1, middle))
+    return float(halves[middle] if len(sample) % 2 else halves[middle - 1 : middle + 1].mean())
 
 
 def _kind_value(kind: str) -> float:
@@ -143,57 +166,78 @@ def match_definitions(corpus: Corpus, query: SearchQuery) -> tuple[DefinitionMat
     return DefinitionMatches(*by_chunk), DefinitionMatches(*by_file)
 
 
-def near_chunks(index: Index, corpus: Corpus, query: SearchQuery, *, depth: int) -> dict[int, float]:
-    """Chunk scores of the `depth` best by words and by meaning: `gather`'s, without what only files need."""
-    vector = query_vector(index, query)
-    lexical = index.vectors.search_sparse("bm25", encode_query(query.weights), limit=depth, where=query.where)
-    dense = index.vectors.search_dense("dense", vector, limit=depth, where=query.where)
-    matches, _ = match_definitions(corpus, query)
-    return _chunk_scores(share(lexical), above_median(dense, _median(index, "dense", vector)), matches)
-
-
-def gather(index: Index, corpus: Corpus, query: SearchQuery) -> Signals:
+def gather(index: Index, corpus: Corpus, query: SearchQuery, *, depth: int = DEPTH) -> Signals:
     """Everything the ranker needs of the stores: five vector searches and the definitions, however many candidates."""
     vector = query_vector(index, query)
     sparse = encode_query(query.weights)
-    lexical = index.vectors.search_sparse("bm25", sparse, limit=DEPTH, where=query.where)
-    dense = index.vectors.search_dense("dense", vector, limit=DEPTH, where=query.where)
-    header = index.vectors.search_dense("header", vector, limit=DEPTH, where=query.where)
-    file_lexical = index.vectors.search_sparse("file_bm25", sparse, limit=DEPTH, where=query.where)
-    file_dense = index.vectors.search_dense("file", vector, limit=DEPTH, where=query.where)
+    lexical = index.vectors.search_sparse("bm25", sparse, limit=depth, where=query.where)
+    dense = index.vectors.search_dense("dense", vector, limit=depth, where=query.where)
+    header = index.vectors.search_dense("header", vector, limit=depth, where=query.where)
+    file_lexical = index.vectors.search_sparse("file_bm25", sparse, limit=depth, where=query.where)
+    file_dense = index.vectors.search_dense("file", vector, limit=depth, where=query.where)
     chunk_matches, file_matches = match_definitions(corpus, query)
-    lexical_share = share(lexical)
-    dense_above = above_median(dense, _median(index, "dense", vector))
+    named = definition_scores(chunk_matches)
+    naming = np.fromiter(named, np.int64, len(named))
+    beside = _Columns(corpus, lexical=lexical.ids, dense=dense.ids, header=header.ids, definitions=naming)
+    words = beside.column("lexical", share(lexical.scores))
+    meaning = beside.column("dense", above_median(dense.scores, _median(index, "dense", vector)))
+    definitions = beside.column("definitions", np.fromiter(named.values(), np.float64, len(named)))
+    score = LEXICAL_WEIGHT * words + DENSE_WEIGHT * meaning + definitions
+    about_files = above_median(file_dense.scores, _median(index, "file", vector))
     return Signals(
-        lexical=lexical_share,
-        lexical_rank=_ranks(lexical),
-        dense=dense_above,
-        dense_rank=_ranks(dense),
-        header=above_median(header, _median(index, "header", vector)),
-        file_lexical=corpus.by_document(share(file_lexical)),
-        file_dense=corpus.by_document(above_median(file_dense, _median(index, "file", vector))),
+        chunks=corpus.chunks[beside.rows],
+        documents=corpus.documents_of_chunks[beside.rows],
+        lexical=words,
+        lexical_rank=beside.column("lexical", np.arange(1.0, len(lexical.ids) + 1)),
+        dense=meaning,
+        dense_rank=beside.column("dense", np.arange(1.0, len(dense.ids) + 1)),
+        header=beside.column("header", above_median(header.scores, _median(index, "header", vector))),
+        definitions=definitions,
+        score=score,
+        order=(-score).argsort(kind="stable"),
         chunk_matches=chunk_matches,
+        file_lexical=corpus.by_document(file_lexical.ids, share(file_lexical.scores)),
+        file_dense=corpus.by_document(file_dense.ids, about_files),
         file_matches=file_matches,
-        chunk_score=_chunk_scores(lexical_share, dense_above, chunk_matches),
     )
 
 
-def _chunk_scores(
-    lexical: Mapping[int, float], dense: Mapping[int, float], matches: DefinitionMatches
-) -> dict[int, float]:
-    scores: dict[int, float] = defaultdict(float)
-    for weight, values in ((LEXICAL_WEIGHT, lexical), (DENSE_WEIGHT, dense)):
-        for chunk, value in values.items():
-            scores[chunk] += weight * value
-    for chunk in {*matches.identifier, *matches.joined, *matches.word}:
-        scores[chunk] += definition_score(matches, chunk)
-    return dict(scores)
+class _Columns:
+    """Columns beside the chunks that any of some searches has found, these chunks in ascending order."""
+
+    def __init__(self, corpus: Corpus, **found: Ids) -> None:
+        places = {name: corpus.chunks.searchsorted(ids) for name, ids in found.items()}
+        is_found = np.zeros(len(corpus.chunks), np.bool_)
+        for place in places.values():
+            is_found[place] = True
+        self.rows = np.flatnonzero(is_found)
+        """Of `Corpus.chunks`."""
+        row_of = is_found.cumsum() - 1
+        self._rows = {name: row_of[place] for name, place in places.items()}
+
+    def column(self, search: str, values: Column) -> Column:
+        """The values of a search beside its chunks; nought for the others."""
+        column = np.zeros(len(self.rows))
+        column[self._rows[search]] = values
+        return column
 
 
-def definition_score(matches: DefinitionMatches, chunk: int) -> float:
-    """What a chunk's score gains by the definitions in it that the question names."""
+def near_chunks(signals: Signals, *, depth: int) -> list[tuple[int, float]]:
+    """Of the chunks that are among the `depth` best by words or by meaning, or that define what is asked, the document
+    and the score; best first.
+    """
+    words = np.where(signals.lexical_rank <= depth, signals.lexical, 0.0)
+    meaning = np.where(signals.dense_rank <= depth, signals.dense, 0.0)
+    scores = LEXICAL_WEIGHT * words + DENSE_WEIGHT * meaning + signals.definitions
+    order = (-scores).argsort(kind="stable")[: np.count_nonzero(scores)]
+    return list(zip(signals.documents[order].tolist(), scores[order].tolist(), strict=True))
+
+
+def definition_scores(matches: DefinitionMatches) -> dict[int, float]:
+    """What each chunk's score gains by the definitions in it that the question names."""
     weighted = ((IDENTIFIER_WEIGHT, matches.identifier), (JOINED_WEIGHT, matches.joined), (WORD_WEIGHT, matches.word))
-    return sum(weight * values.get(chunk, 0.0) for weight, values in weighted)
+    named = {*matches.identifier, *matches.joined, *matches.word}
+    return {chunk: sum(weight * values.get(chunk, 0.0) for weight, values in weighted) for chunk in named}
 
 
 def term_weights(corpus: Corpus, analysis: Analysis) -> dict[str, float]:

@@ -7,15 +7,16 @@ On `line-spans` its median is 58 % for documentation questions and 11 % for code
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 
 from citeline.indexing.reader import Index
 from citeline.state import Style
 
-from .analysis import asks_for_changes, asks_for_facts, asks_for_the_way, asks_how_to, is_change_log
-from .corpus import Corpus, corpus_of
+from .analysis import asks_for_changes, asks_for_facts, asks_for_the_way, asks_how_to
+from .corpus import corpus_of
 from .lexicon import Lexicon
 from .query import SearchQuery, first_query
-from .signals import near_chunks
+from .signals import Signals, gather, near_chunks
 
 # Measured on 128 questions of `line-spans` (code / documentation) and 497 of `code-search`, NDCG@10: always code
 # .647 / .387 / .878, always prose .644 / .644 / .741, these two limits .636 / .518 / .871.
@@ -37,17 +38,20 @@ def choose_style(index: Index, question: str, lexicon: Lexicon | None = None, so
     return style_of(index, replace(first_query(index, question, lexicon), sources=sources))
 
 
-def style_of(index: Index, query: SearchQuery) -> Style:
-    """`prose` when documents hold most of what is close to the query, `mixed` when a good part, else `code`."""
+def style_of(index: Index, query: SearchQuery, signals: Signals | None = None) -> Style:
+    """`prose` when documents hold most of what is close to the query, `mixed` when a good part, else `code`.
+
+    `signals`: those of the query, where they have been gathered already.
+    """
     corpus = corpus_of(index)
-    scores = near_chunks(index, corpus, query, depth=_DEPTH)
+    near = near_chunks(signals or gather(index, corpus, query, depth=_DEPTH), depth=_DEPTH)
     if not asks_for_changes(query.question):
         # A change log mentions everything once, which makes no question one about prose.
-        present = {chunk: score for chunk, score in scores.items() if not _is_past(corpus, chunk)}
-        scores = present or scores
-    top = sorted(scores, key=lambda chunk: (-scores[chunk], chunk))[:_TOP]
-    total = sum(scores[chunk] for chunk in top)
-    prose = sum(scores[chunk] for chunk in top if corpus.is_prose(corpus.document_of(chunk)))
+        present = (one for one in near if not corpus.path_terms(one[0]).is_change_log)
+        near = [*islice(present, _TOP)] or near
+    top = near[:_TOP]
+    total = sum(score for _, score in top)
+    prose = sum(score for document, score in top if corpus.is_prose(document))
     share = prose / total if total else 0.0
     mixed, whole = _limits(query.question)
     if share >= whole:
@@ -61,7 +65,3 @@ def _limits(question: str) -> tuple[float, float]:
     if asks_for_the_way(question):
         return WAY_SHARES
     return FACT_SHARES if asks_for_facts(question) else (MIXED_SHARE, PROSE_SHARE)
-
-
-def _is_past(corpus: Corpus, chunk: int) -> bool:
-    return is_change_log(corpus.documents[corpus.document_of(chunk)].path)

@@ -54,7 +54,7 @@ def _by_head(corpus: Corpus, query: SearchQuery, asked: set[str]) -> Iterator[Ch
 
 def _by_row(index: Index, corpus: Corpus, query: SearchQuery, asked: set[str]) -> Iterator[ChannelHit]:
     near = index.vectors.search_sparse("bm25", encode_query(query.weights), limit=_CANDIDATES, where=query.where)
-    with_tables = [chunk for chunk, _ in near if corpus.document_of(chunk) in corpus.tables()]
+    with_tables = [chunk for chunk in near.ids.tolist() if corpus.document_of(chunk) in corpus.tables()]
     for chunk in index.structure.chunks(with_tables).values():
         for head in corpus.tables()[chunk.document]:
             if head.line <= chunk.end_line and chunk.start_line <= head.end_line:

@@ -56,7 +56,7 @@ def labels(tmp_path: Path) -> Path:
 def test_it_is_asked_the_same_questions_and_judged_alike(peer: Peer, labels: Path, tmp_path: Path) -> None:
     said: list[str] = []
     version, found = run_peer(labels, tmp_path / "corpora", peer, said.append)
-    second = ndcg_of_places([("x.py", 1, 9), ("cart.py", 1, 9)], [Target("cart.py")])
+    second = ndcg_of_places([[("x.py", 1, 9)], [("cart.py", 1, 9)]], [Target("cart.py")])
     assert version == "0.7.0" and second < 1
     assert found["category/symbol"] == second and found["category/semantic"] == 1.0
     assert found["all"] == found["repository/shop"] == pytest.approx((1 + second) / 2)

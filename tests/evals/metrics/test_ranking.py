@@ -45,9 +45,14 @@ def test_only_the_first_k_count() -> None:
 
 
 def test_lines_must_overlap_and_a_whole_document_takes_any() -> None:
-    found = [Place("a.py", 1, 4), Place("a.py", 5, 9), Place("b.py", 1, 2)]
+    found = [[Place("a.py", 1, 4)], [Place("a.py", 5, 9)], [Place("b.py", 1, 2)]]
     assert match(found, [Place("a.py", 4, 5), Place("b.py")]) == [frozenset({0}), frozenset({0}), frozenset({1})]
     assert match(found, [Place("a.py", 10, 12), Place("c.py")]) == [NOTHING] * 3
+
+
+def test_a_hit_is_right_where_any_of_its_places_is() -> None:
+    found = [[Place("a.py", 30, 40), Place("a.py", 1, 4), Place("a.py", 10, 12)]]
+    assert match(found, [Place("a.py", 4, 5), Place("a.py", 12, 20), Place("a.py", 50, 60)]) == [frozenset({0, 1})]
 
 
 def test_a_hit_that_repeats_lines_or_text_is_a_duplicate() -> None:

@@ -35,7 +35,7 @@ def copy_tree(source: Path, target: Path) -> Path:
 
 
 def nearest(store: EdgeStore) -> list[int]:
-    return [identity for identity, _ in store.search_dense("dense", vector(*EAST), limit=5)]
+    return [identity for identity, _ in store.search_dense("dense", vector(*EAST), limit=5).pairs()]
 
 
 def test_a_closed_store_can_be_opened_again_by_several_at_once(published: Path) -> None:
@@ -164,10 +164,10 @@ def test_file_points_among_chunk_points_keep_recall_and_idf_through_optimising(t
     store = EdgeStore.open(tmp_path / "vectors")
     assert store.count() == 3300
     assert answers(store, chunks, files) == fresh
-    found = {identity for identity, _ in store.search_dense("dense", chunks[7], limit=10)}
+    found = set(store.search_dense("dense", chunks[7], limit=10).ids.tolist())
     units = chunks / np.linalg.norm(chunks, axis=1, keepdims=True)
     assert len(found & set(np.argsort(-(units @ units[7]))[:10].tolist())) == 10
-    assert len(store.search_dense("file", files[7], limit=400)) == 300
+    assert len(store.search_dense("file", files[7], limit=400).ids) == 300
     store.close()
 
 
@@ -177,8 +177,8 @@ def terms_of(number: int) -> SparseVector:
 
 def answers(store: EdgeStore, chunks: np.ndarray, files: np.ndarray) -> list[list[tuple[int, float]]]:
     return [
-        store.search_dense("header", chunks[11], limit=20),
-        store.search_dense("file", files[11], limit=20),
-        store.search_sparse("bm25", sparse({3: 1.0}), limit=20),
-        store.search_sparse("file_bm25", sparse({3: 1.0}), limit=20),
+        store.search_dense("header", chunks[11], limit=20).pairs(),
+        store.search_dense("file", files[11], limit=20).pairs(),
+        store.search_sparse("bm25", sparse({3: 1.0}), limit=20).pairs(),
+        store.search_sparse("file_bm25", sparse({3: 1.0}), limit=20).pairs(),
     ]

@@ -13,7 +13,7 @@ from qdrant_client import QdrantClient
 
 from citeline.indexing.stores.edge import EdgeStore
 from citeline.indexing.stores.server import ServerStore
-from citeline.protocols import Point, SparseVector, VectorFilter, VectorStore
+from citeline.protocols import Found, Point, SparseVector, VectorFilter, VectorStore
 
 from .points import SPEC, chunk_point, file_point, sparse, vector
 
@@ -50,14 +50,14 @@ def filled(store: VectorStore) -> VectorStore:
     return store
 
 
-def ids(found: list[tuple[int, float]]) -> list[int]:
-    return [identity for identity, _ in found]
+def ids(found: Found) -> list[int]:
+    return [identity for identity, _ in found.pairs()]
 
 
 def test_an_empty_store_finds_nothing(store: VectorStore) -> None:
     assert store.count() == 0
-    assert store.search_dense("dense", vector(*EAST), limit=5) == []
-    assert store.search_sparse("bm25", sparse({7: 1.0}), limit=5) == []
+    assert store.search_dense("dense", vector(*EAST), limit=5).pairs() == []
+    assert store.search_sparse("bm25", sparse({7: 1.0}), limit=5).pairs() == []
     store.finish()
     assert store.count() == 0
 
@@ -65,7 +65,7 @@ def test_an_empty_store_finds_nothing(store: VectorStore) -> None:
 def test_dense_search_gives_cosines_best_first(filled: VectorStore) -> None:
     found = filled.search_dense("dense", vector(3.0, 0.0, 0.0, 0.0), limit=5)
     assert ids(found) == [1, LARGEST_ID, 2]
-    assert [score for _, score in found] == pytest.approx([1.0, math.sqrt(0.5), 0.0], abs=1e-3)
+    assert found.scores.tolist() == pytest.approx([1.0, math.sqrt(0.5), 0.0], abs=1e-3)
 
 
 def test_vectors_may_come_in_half_precision(store: VectorStore) -> None:
@@ -75,20 +75,20 @@ def test_vectors_may_come_in_half_precision(store: VectorStore) -> None:
 
 
 def test_opposite_vectors_have_cosine_minus_one(filled: VectorStore) -> None:
-    ((identity, score),) = filled.search_dense("file", vector(-2.0, 0.0, 0.0, 0.0), limit=1)
+    ((identity, score),) = filled.search_dense("file", vector(-2.0, 0.0, 0.0, 0.0), limit=1).pairs()
     assert (identity, round(score, 3)) == (4, -1.0)
 
 
 def test_sparse_search_finds_only_points_that_share_a_term(filled: VectorStore) -> None:
     assert ids(filled.search_sparse("bm25", sparse({7: 1.0}), limit=5)) == [2, 1]
-    assert filled.search_sparse("bm25", sparse({1234: 1.0}), limit=5) == []
+    assert filled.search_sparse("bm25", sparse({1234: 1.0}), limit=5).pairs() == []
 
 
 def test_sparse_scores_weigh_terms_by_their_rarity_among_points_with_the_vector(filled: VectorStore) -> None:
     # Three points have `bm25`, two of them the term; the file point does not count.
     idf = math.log((3 - 2 + 0.5) / (2 + 0.5) + 1)
     found = filled.search_sparse("bm25", sparse({7: 2.0}), limit=5)
-    assert [score for _, score in found] == pytest.approx([4 * idf, 2 * idf], rel=1e-3)
+    assert found.scores.tolist() == pytest.approx([4 * idf, 2 * idf], rel=1e-3)
 
 
 def test_the_largest_term_id_is_found(store: VectorStore) -> None:
@@ -157,7 +157,7 @@ def test_deleted_points_are_gone_and_unknown_ids_are_ignored(filled: VectorStore
 
 
 def test_nothing_is_found_within_a_limit_of_zero(filled: VectorStore) -> None:
-    assert filled.search_dense("dense", vector(*EAST), limit=0) == []
+    assert filled.search_dense("dense", vector(*EAST), limit=0).pairs() == []
 
 
 def test_paths_that_are_not_utf8_can_be_filtered(store: VectorStore) -> None:
@@ -199,4 +199,4 @@ def test_bad_queries_are_refused(filled: VectorStore) -> None:
         filled.search_dense("other", vector(*EAST), limit=5)
     with pytest.raises(ValueError, match="query vector 'bm25'"):
         filled.search_sparse("bm25", sparse({1: math.nan}), limit=5)
-    assert filled.search_sparse("bm25", sparse({}), limit=5) == []
+    assert filled.search_sparse("bm25", sparse({}), limit=5).pairs() == []

@@ -2,7 +2,7 @@
 
 import pytest
 
-from citeline.tools.retrieval.corpus import read_path
+from citeline.tools.retrieval.paths import read_path
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """The order of the results, on trees small enough to say what comes first."""
 
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,8 +11,9 @@ from citeline.state import Candidate, Style
 from citeline.tools.handle import IndexHandle
 from citeline.tools.retrieval.corpus import corpus_of
 from citeline.tools.retrieval.query import first_query
-from citeline.tools.retrieval.ranking import BESIDE_PROSE, PROSE_WEIGHTS, SPARE, feature_weights, file_score, rank
-from citeline.tools.retrieval.signals import definition_score, gather
+from citeline.tools.retrieval.ranking import BESIDE_PROSE, CHUNK_WEIGHTS, NEXT_CHUNK_FEE, feature_weights, file_score
+from citeline.tools.retrieval.results import SPARE, rank
+from citeline.tools.retrieval.signals import definition_scores, gather
 
 from . import trees
 
@@ -29,14 +31,19 @@ def test_a_file_scores_the_weighted_sum_of_its_features() -> None:
     )
 
 
-def test_code_hits_are_in_the_order_of_their_files_scores(index: Index) -> None:
-    hits = rank(index, replace(first_query(index, "charge a card for the cart"), style="code"))
-    best: dict[str, float] = {}
+def test_a_chunk_of_code_has_the_score_of_its_file_and_its_own_less_a_fee_for_those_before_it(
+    tmp_path: Path, home: Path
+) -> None:
+    tree = trees.write(tmp_path / "tree", {**CODE, "src/pay.py": trees.long_functions("charge_card", "refund_card")})
+    with trees.indexed(tree, home) as handle:
+        hits = rank(handle.reader, replace(first_query(handle.reader, "charge or refund a card"), style="code"))
+    before: Counter[str] = Counter()
     for hit in hits:
         named = {name: value for name, value in hit.features.items() if name in feature_weights()}
-        best.setdefault(hit.chunk.path, file_score(named))
-        assert hit.score <= best[hit.chunk.path] + 1e-9
-    assert list(best.values()) == sorted(best.values(), reverse=True)
+        own = hit.features.get("chunk_own", 0.0)
+        assert hit.score == pytest.approx(file_score(named) + own - NEXT_CHUNK_FEE * before[hit.chunk.path])
+        before[hit.chunk.path] += 1
+    assert before["src/pay.py"] == 2
     assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
 
 
@@ -51,6 +58,12 @@ def test_code_hits_are_in_the_order_of_their_files_scores(index: Index) -> None:
 )
 def test_an_exact_identifier_puts_its_definition_first(handle: IndexHandle, name: str, path: str) -> None:
     assert trees.paths(handle, name)[0] == path
+
+
+@pytest.mark.parametrize("style", ["code", "prose", "mixed"])
+def test_signals_that_were_gathered_before_give_the_same_hits(index: Index, style: Style) -> None:
+    query = replace(first_query(index, "how are payments retried"), style=style)
+    assert rank(index, query, signals=gather(index, corpus_of(index), query)) == rank(index, query)
 
 
 def test_a_test_stands_behind_what_it_tests_unless_it_is_asked_for(handle: IndexHandle) -> None:
@@ -125,9 +138,9 @@ def test_prose_is_ordered_by_the_chunks_own_score_and_code_stands_back(index: In
     hits = rank(index, query)
     assert hits[0].chunk.path == "docs/guide.md"
     for hit in hits:
-        chunk, (words, meaning, title) = hit.chunk.id, PROSE_WEIGHTS
-        score = words * signals.lexical.get(chunk, 0) + meaning * signals.dense.get(chunk, 0)
-        score += title * signals.header.get(chunk, 0) + definition_score(signals.chunk_matches, chunk)
+        row, (words, meaning, title) = signals.row_of(hit.chunk.id), CHUNK_WEIGHTS
+        score = words * signals.lexical[row] + meaning * signals.dense[row] + title * signals.header[row]
+        score += definition_scores(signals.chunk_matches).get(hit.chunk.id, 0.0)
         assert hit.score == pytest.approx(score * (1 if corpus.is_prose(hit.chunk.document) else BESIDE_PROSE))
 
 

@@ -33,11 +33,11 @@ def test_an_index_of_one_chunk_finds_it(tmp_path: Path, home: Path, question: st
 def test_only_the_beginning_of_a_huge_question_counts(handle: IndexHandle, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[SearchQuery] = []
 
-    def rank(index: object, query: SearchQuery, *, limit: int) -> list[object]:
+    def rank_files(index: object, query: SearchQuery, *, limit: int, signals: object) -> list[object]:
         asked.append(query)
         return []
 
-    monkeypatch.setattr(search, "rank", rank)
+    monkeypatch.setattr(search, "rank_files", rank_files)
     question = "cart " * 20_000
     result = handle.search(question)
     assert result.query == question
@@ -78,4 +78,4 @@ def test_a_hit_is_printed_with_its_place_and_its_reasons(handle: IndexHandle) ->
     assert hit["features"]["def_ident"] == 1.0
     assert all(hit["features"].values())
     assert set(hit["features"]) & set(ranking.feature_weights())
-    assert set(result["timings_ms"]) == {"understand", "rank"}
+    assert set(result["timings_ms"]) == {"understand", "find", "rank"}

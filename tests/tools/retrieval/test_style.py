@@ -31,9 +31,8 @@ def test_an_empty_index_is_searched_as_code(empty: IndexHandle) -> None:
 def test_the_share_of_prose_decides(index: Index, monkeypatch: pytest.MonkeyPatch, prose: float, style: str) -> None:
     corpus = corpus_of(index)
     documents = {kind: next(d for d in corpus.documents if corpus.is_prose(d) is kind) for kind in (True, False)}
-    scores = {kind: corpus.first_chunk(document) for kind, document in documents.items()}
-    near = {scores[True]: prose, scores[False]: 1 - prose}
-    monkeypatch.setattr(module, "near_chunks", lambda index, corpus, query, depth: near)
+    near = [(documents[True], prose), (documents[False], 1 - prose)]
+    monkeypatch.setattr(module, "near_chunks", lambda signals, depth: near)
     assert choose_style(index, "anything") == style
 
 
@@ -52,9 +51,14 @@ def test_who_words_it_as_a_statement_asks_how_the_code_does_it(
 ) -> None:
     corpus = corpus_of(index)
     documents = {kind: next(d for d in corpus.documents if corpus.is_prose(d) is kind) for kind in (True, False)}
-    near = {corpus.first_chunk(documents[True]): 0.5, corpus.first_chunk(documents[False]): 0.5}
-    monkeypatch.setattr(module, "near_chunks", lambda index, corpus, query, depth: near)
+    near = [(documents[True], 0.5), (documents[False], 0.5)]
+    monkeypatch.setattr(module, "near_chunks", lambda signals, depth: near)
     assert choose_style(index, question) == style
+
+
+@pytest.mark.parametrize("question", ["how are payments retried", "PaymentGateway", "the delay doubles"])
+def test_a_search_chooses_the_style_that_is_chosen_for_a_run(handle: IndexHandle, question: str) -> None:
+    assert handle.search(question).style == choose_style(handle.reader, question)
 
 
 def test_prose_is_documents_and_plain_text(index: Index) -> None:

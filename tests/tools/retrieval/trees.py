@@ -29,3 +29,12 @@ def paths(handle: IndexHandle, question: str, top_k: int = 10) -> list[str]:
 
 def asked(question: str, *exact: str) -> SearchQuery:
     return make_query(question, translate(question), {"exact": list(exact), "parts": [], "related": []})
+
+
+def long_functions(*names: str) -> str:
+    """Python source of functions so long and so different that each is a chunk of its own."""
+    return "\n\n".join(
+        f"def {name}(value):\n"
+        + "".join(f"    value.{name}_{line} = value.before_{name}_{line}\n" for line in range(25))
+        for name in names
+    )

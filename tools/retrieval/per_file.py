@@ -1,0 +1,45 @@
+"""What is said of chunks, told of their files: the best of them, or the sum of some."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from .corpus import Ids
+from .signals import Column
+
+_THREE: Final = 3
+
+
+class PerFile:
+    """The files of some chunks; `documents` are those that the rows of a column belong to."""
+
+    def __init__(self, documents: Ids) -> None:
+        self.files, self._row = np.unique(documents, return_inverse=True)
+        """The files, ascending."""
+
+    def best(self, column: Column) -> Column:
+        """The highest value of each file's chunks."""
+        best = np.zeros(len(self.files))
+        np.maximum.at(best, self._row, column)
+        return best
+
+    def sums(self, column: Column, chosen: Ids) -> Column:
+        """The sum of each file's values, of the chosen chunks alone."""
+        return np.bincount(self._row[chosen], column[chosen], len(self.files)).astype(np.float64, copy=False)
+
+    def three_best(self, column: Column) -> Column:
+        """The sum of each file's three highest values, none of which may be negative."""
+        ordered = np.flatnonzero(column)
+        ordered = ordered[np.lexsort((-column[ordered], self._row[ordered]))]
+        rows = self._row[ordered]
+        place = np.arange(len(rows)) - rows.searchsorted(rows)
+        return self.sums(column, ordered[place < _THREE])
+
+    def seeds(self, column: Column, limit: int) -> dict[int, float]:
+        """The files with the highest values and these; of equal ones those with the lower numbers."""
+        best = self.best(column)
+        first = (-best).argsort(kind="stable")[:limit]
+        first = first[best[first] > 0]
+        return dict(zip(self.files[first].tolist(), best[first].tolist(), strict=True))

@@ -1,0 +1,153 @@
+"""What is shown of a ranking: single chunks for an answer, files for a search.
+
+A file stands by its best place, with up to two further ones beside it: labels of files want breadth and labels of lines
+depth, and a list of single chunks can only take from one to give to the other (figures: docs/ranking.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Final
+
+from citeline.indexing.reader import Index
+from citeline.model import ChunkId, Hit, StoredChunk
+from citeline.state import Candidate
+
+from .corpus import corpus_of
+from .features import Features
+from .query import SearchQuery
+from .ranking import Ranked, file_table, ranked
+from .signals import Signals
+
+MOST_PLACES: Final = 3
+"""Of a file."""
+LEAST_SHARE: Final = 1 / 3
+"""Of the best place's own score: what is worth less is not shown beside it."""
+NEAR_DUPLICATE = 0.9
+"""Places whose overlap in words is this high say the same thing twice."""
+SPARE: Final = 2
+"""Read beyond the limit, and again while hits are missing: near-duplicates are dropped once their texts are known."""
+
+
+@dataclass(slots=True)
+class FoundFile:
+    """A file by the ids of its chunks, the best first."""
+
+    score: float
+    chunks: list[int] = field(default_factory=list)
+
+
+def rank(
+    index: Index,
+    query: SearchQuery,
+    candidates: Sequence[Candidate] = (),
+    *,
+    limit: int = 10,
+    signals: Signals | None = None,
+) -> list[Hit]:
+    """The best chunks, with every feature that placed them. For `candidates` and `signals` see `ranked`."""
+    order = ranked(index, query, candidates, signals=signals)
+    channels = {candidate["chunk_id"]: candidate["channels"] for candidate in candidates}
+    single = (FoundFile(score, [chunk]) for chunk, score in order.ordered)
+    return _hits(index, query, order, distinct(single, index.structure.chunks, limit), channels)
+
+
+def rank_files(index: Index, query: SearchQuery, *, limit: int = 10, signals: Signals | None = None) -> list[Hit]:
+    """The best files, each by its best chunk, with further ones in `Hit.also`."""
+    order = ranked(index, query, signals=signals)
+    found = by_file(order.ordered, corpus_of(index).document_of, order.own_score)
+    return _hits(index, query, order, distinct(found, index.structure.chunks, limit), {})
+
+
+def by_file(
+    ordered: Iterable[tuple[int, float]], document_of: Callable[[int], int], own_score: Callable[[int], float]
+) -> list[FoundFile]:
+    """The files of ranked chunks in the order of their first ones, whose scores they take."""
+    found: dict[int, FoundFile] = {}
+    for chunk, score in ordered:
+        file = found.setdefault(document_of(chunk), FoundFile(score))
+        if not file.chunks or (
+            len(file.chunks) < MOST_PLACES and own_score(chunk) >= LEAST_SHARE * own_score(file.chunks[0])
+        ):
+            file.chunks.append(chunk)
+    return list(found.values())
+
+
+def distinct(
+    files: Iterable[FoundFile], read: Callable[[Sequence[ChunkId]], Mapping[ChunkId, StoredChunk]], limit: int
+) -> list[tuple[float, list[StoredChunk]]]:
+    """The first `limit` files with their places, less what an earlier place said; a file of nothing new is left out."""
+    kept: list[tuple[float, list[StoredChunk]]] = []
+    seen: list[frozenset[str]] = []
+    rest = iter(files)
+    while batch := list(islice(rest, limit + SPARE)):
+        chunks = read([ChunkId(chunk) for file in batch for chunk in file.chunks])
+        for file in batch:
+            if places := list(_new((chunks[ChunkId(chunk)] for chunk in file.chunks), seen)):
+                kept.append((file.score, places))
+            if len(kept) == limit:
+                return kept
+    return kept
+
+
+def _new(places: Iterable[StoredChunk], seen: list[frozenset[str]]) -> Iterator[StoredChunk]:
+    for place in places:
+        words = frozenset(place.text.split())
+        if not any(_alike(words, other) for other in seen):
+            seen.append(words)
+            yield place
+
+
+def _alike(left: frozenset[str], right: frozenset[str]) -> bool:
+    fewer, more = sorted((len(left), len(right)))
+    if fewer < NEAR_DUPLICATE * more:  # cannot overlap that much: seen at once for most pairs
+        return False
+    common = len(left & right)
+    return common >= NEAR_DUPLICATE * (fewer + more - common)
+
+
+def _hits(
+    index: Index,
+    query: SearchQuery,
+    order: Ranked,
+    shown: Sequence[tuple[float, Sequence[StoredChunk]]],
+    channels: Mapping[int, Mapping[str, int]],
+) -> list[Hit]:
+    """Hits with what has found them and what has placed them."""
+    table = order.table
+    if not table and order.files:
+        documents = {int(places[0].document) for _, places in shown}
+        table = file_table(corpus_of(index), query, order.signals, documents.intersection(order.files))
+    return [
+        _hit(places, score, order, table.get(places[0].document, {}), channels.get(places[0].id, {}))
+        for score, places in shown
+    ]
+
+
+def _hit(
+    places: Sequence[StoredChunk], score: float, order: Ranked, of_file: Features, channels: Mapping[str, int]
+) -> Hit:
+    chunk, signals = places[0], order.signals
+    row = signals.row_of(chunk.id)
+    found: dict[str, int] = {}
+    features = dict(of_file)
+    if row is not None:
+        ranks = {"lexical": int(signals.lexical_rank[row]), "dense_english": int(signals.dense_rank[row])}
+        found = {name: rank for name, rank in ranks.items() if rank}
+        features |= {**_chunk_features(signals, row, chunk.id), "chunk_own": float(order.own[row])}
+    return Hit(chunk, score, {**found, **channels}, features, tuple(places[1:]))
+
+
+def _chunk_features(signals: Signals, row: int, chunk: int) -> Features:
+    matches = signals.chunk_matches
+    named = {
+        "chunk_bm": float(signals.lexical[row]),
+        "chunk_emb": float(signals.dense[row]),
+        "chunk_ident": matches.identifier.get(chunk, 0.0),
+        "chunk_join": matches.joined.get(chunk, 0.0),
+        "chunk_word": matches.word.get(chunk, 0.0),
+        "chunk_score": float(signals.score[row]),
+    }
+    return {name: value for name, value in named.items() if value}
