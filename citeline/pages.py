@@ -1,4 +1,4 @@
-"""Where in a document a person finds its lines: the page, slide, sheet and cells, or cell of a notebook."""
+"""Where in a document a person finds its lines: the page, slide, sheet and cells, cell of a notebook, or anchor."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ _WORDS: Final[Mapping[str, str]] = {
     ".ipynb": "cell",
     **dict.fromkeys((".pptx", ".pptm", ".ppsx", ".ppsm", ".potx"), "slide"),
     **dict.fromkeys((".xlsx", ".xlsm", ".xltx", ".xlsb", ".xls", ".ods"), "sheet"),
+    **dict.fromkeys((".html", ".htm", ".xhtml"), "anchor"),
 }
-PAGED_LANGUAGES: Final = frozenset(["notebook", "pdf", "slides", "spreadsheet"])
+PAGED_LANGUAGES: Final = frozenset(["html", "notebook", "pdf", "slides", "spreadsheet"])
 """Languages whose documents know pages; no other document is asked for them."""
 _CELLS: Final = re.compile(r"#(.*)!([A-Z]{1,3})(\d+):([A-Z]{1,3})(\d+)$", re.DOTALL)
 _UNCLEAR: Final = re.compile(r"[^\w .&+/-]")
@@ -25,7 +26,7 @@ Cells: TypeAlias = tuple[str, int, str, int]
 
 
 def page_word(path: str) -> str:
-    """What a page of the file is called: `page`, `slide`, `sheet`, or `cell` of a notebook."""
+    """What a page of the file is called: `page`, `slide`, `sheet`, `cell` of a notebook, or `anchor` of HTML."""
     return _WORDS.get(PurePosixPath(path).suffix.lower(), "page")
 
 
@@ -66,28 +67,33 @@ class Pages:
     """What each of them is called."""
     lines: tuple[int, ...]
     """Where each begins, rising."""
-    numbers: tuple[int, ...]
-    """Of each; as long as `lines`."""
+    numbers: tuple[int, ...] = ()
+    """Of each, as long as `lines`; the sections of HTML have none."""
     names: tuple[str, ...] = ()
-    """Of sheets and slides; empty, or as long as `lines`."""
+    """Of sheets and slides; of sections their anchors, `#install`. Empty, or as long as `lines`."""
     areas: tuple[SheetArea, ...] = ()
 
     def number_at(self, line: int) -> int | None:
-        """None above the first page."""
+        """None above the first page, and where they have no numbers."""
         found = bisect_right(self.lines, line)
-        return self.numbers[found - 1] if found else None
+        return self.numbers[found - 1] if found and self.numbers else None
 
     def title_at(self, line: int) -> str:
         """Of the slide or sheet; empty where pages have none."""
         found = bisect_right(self.lines, line)
-        return self.names[found - 1] if found and self.names else ""
+        return self.names[found - 1] if found and self.names and self.numbers else ""
 
     def told(self, start_line: int, end_line: int) -> str:
-        """As a person looks for it: `page 3`, `pages 3-4`, `sheet Costs, B6:F7`; empty above the first page."""
+        """As a person looks for it: `page 3`, `pages 3-4`, `sheet Costs, B6:F7`, `#install`; empty above the first one.
+
+        The sections of HTML are told by the one that the lines begin in.
+        """
         first, last = (bisect_right(self.lines, line) - 1 for line in (start_line, end_line))
         if last < 0:
             return ""
         first = max(first, 0)
+        if self.word == "anchor":
+            return self.names[first]
         if self.word == "sheet" and self.names:
             cells = self.cells_at(start_line, end_line) if first == last else None
             told = f", {cells[0]}{cells[1]}:{cells[2]}{cells[3]}" if cells else ""
@@ -162,6 +168,6 @@ def pages_of(language: str, root: Mapping[str, Any], areas: Sequence[SheetArea] 
     lines = root.get("page_lines")
     if not isinstance(lines, list) or not lines:
         return None
-    numbers = root.get("page_numbers") or range(1, len(lines) + 1)
     word = "cell" if language == "notebook" else str(root.get("page_kind", "page"))
+    numbers = root.get("page_numbers") or (() if word == "anchor" else range(1, len(lines) + 1))
     return Pages(word, tuple(lines), tuple(numbers), tuple(root.get("page_names") or ()), tuple(areas))

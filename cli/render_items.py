@@ -16,6 +16,8 @@ from rich.padding import Padding
 from rich.table import Column, Table
 from rich.text import Text
 
+from citeline.indexing.parsers.html_reading import readable
+from citeline.pages import page_word
 from citeline.tools.docql.plan import ItemKind
 from citeline.visible import one_line, visible
 
@@ -143,6 +145,8 @@ def _toc(item: Printed, layout: Layout, console: Console) -> None:
         line.append(f"  {item['type']}", style="magenta")
     if item.get("page"):
         line.append(f"  {page_of(item)}", style="dim")
+    elif item.get("anchor") and page_word(item["path"]) == "anchor":  # elsewhere it is made of the title
+        line.append(f"  {one_line(item['anchor'])}", style="dim")
     _print(line, console)
 
 
@@ -180,6 +184,8 @@ def _chunk(item: Printed, layout: Layout, console: Console) -> None:
 def _snippet_with_match(item: Printed, console: Console, limit: int) -> None:
     """The first lines; of a section in which a pattern matches further down its first line, and those around that."""
     first, language = item["line"], item.get("language", "")
+    if page_word(item["path"]) == "anchor":
+        item, language = {**item, "text": readable(item["text"])}, "markdown"
     ahead = item.get("match_line", first) - first
     if ahead < limit:
         return snippet(item["text"], first, language, console, limit)

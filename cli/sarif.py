@@ -18,7 +18,7 @@ _RULES: Final[Mapping[str, str]] = {
     "outside": "The cited path leads out of the repository.",
     "unresolved": "The cited file or lines do not exist.",
     "moved": "The cited text stands at other lines now.",
-    "misplaced": "The cited lines are on another page, slide, sheet or cell.",
+    "misplaced": "The cited lines are on another page, slide, sheet or cell, or below another anchor.",
     "edited": "The cited text has been edited.",
     "stale": "The cited text is no longer there.",
     "deleted": "The cited file no longer exists.",

@@ -25,7 +25,7 @@ from .sparse_files import digest_file, sync_file, sync_folder
 
 FORMAT: Final = 1
 """Layout of a generation. Raise it when an older Citeline could no longer read what is written."""
-RECIPE: Final = 6
+RECIPE: Final = 7
 """Raise it when parsing, chunking or embedding give other results for the same file: old indexes are rebuilt."""
 MANIFEST_NAME: Final = "manifest.json"
 _REWRITTEN: Final = frozenset({"edge_config.json", "segment.json"})

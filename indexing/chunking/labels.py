@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from typing import Final
 
 from citeline.model import DEFINITION_KINDS, Chunk, ParsedDocument, SourceFile
 from citeline.text import unique
 
+from ..parsers.html_reading import read_lines
 from .blocks import ATOM_KINDS, Block
 from .line_table import LineTable
 from .table_summaries import TableSummaries
@@ -14,6 +16,8 @@ from .table_summaries import TableSummaries
 _MAIN_SHARE = 0.5
 _ONLY_SHARE = 0.25
 """A definition that stands alone among imports or comments is what the chunk is about, though not half of it."""
+_MOST_READ: Final = 3_000_000
+"""Bytes of HTML: a list for machines is not worth the memory of a second copy."""
 
 
 class Labeller:
@@ -24,7 +28,10 @@ class Labeller:
         self._document = document
         self._root = root
         self._table = table
-        self._summaries = TableSummaries(source.lines, document)
+        # A page is embedded as it reads: its tags say nothing about what it means.
+        is_read = document.language == "html" and source.size_bytes <= _MOST_READ
+        self._read = [line.text for line in read_lines(source.text)] if is_read else None
+        self._summaries = TableSummaries(self._read or source.lines, document)
         named = [n for n in document.nodes[1:] if n.kind in DEFINITION_KINDS or n.kind == "heading"]
         named.sort(key=lambda node: node.start_line)
         self._names = [node.name for node in named]
@@ -49,8 +56,12 @@ class Labeller:
             scope=scope,
             node=position,
             definitions=tuple(unique(name for name in self._names[first:last] if name)),
-            told=self._summaries.told(start, end),
+            told=self._told(start, end),
         )
+
+    def _told(self, start: int, end: int) -> str:
+        told = self._summaries.told(start, end)
+        return told if told or self._read is None else "\n".join(filter(None, self._read[start - 1 : end]))
 
     def _main_node(self, start: int, end: int) -> int:
         """Walk down while one child holds most of the chunk and the parent itself is not defined in it."""

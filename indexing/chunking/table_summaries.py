@@ -1,8 +1,9 @@
-"""What is embedded instead of the rows of a wide or long table: what it is about, and the words in it, each once.
+"""What is embedded instead of the rows of a wide, long or inner table: what it is about, its words, each once.
 
 The vector of a chunk is a mean over its words. In a chunk of forty rows the headers, which say what the numbers mean,
-are a few words among hundreds, and behind the first chunk of a table they are gone. What is made here is embedded
-only: never cited, and no part of any text that is searched for words.
+are a few words among hundreds, and behind the first chunk of a table they are gone; a table in a cell of another says
+nothing without the row and column of that cell. What is made here is embedded only: never cited, and no part of any
+text that is searched for words.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from typing import Final
 
 from citeline.model import Node, ParsedDocument
 
+from ..extraction.number_formats import CURRENCY
+
 _WIDE: Final = 5
 """Columns; of fewer, a chunk holds so few words that the headers are heard."""
 _LONG: Final = 12
@@ -24,7 +27,7 @@ _FIRST_VALUES: Final = 3
 _LONGEST_VALUE: Final = 40
 _LONGEST_WORDS: Final = 1_500
 """Characters, as many as a chunk of code has."""
-_NUMBER: Final = re.compile(r"[-+(]?[$€£¥]?\s?\d[\d.,\s]*\s?[%€)]?$")
+_NUMBER: Final = re.compile(rf"[-+(]?(?:{CURRENCY}\s?)?\d[\d.,\s]*(?:%|{CURRENCY})?\)?$")
 _DATE: Final = re.compile(r"\d{4}-\d\d(?:-\d\d)?(?:[ T]\d\d:\d\d.*)?$")
 _MARKS: Final = re.compile(r"[*_`]{1,3}|\[([^\[\]]*)\]\([^()]*\)")
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
@@ -39,6 +42,8 @@ class _Table:
     rows: list[list[str]]
     """Empty for a table whose cells are not kept with its node."""
     row_lines: list[int]
+    within: str
+    """The row and column of the cell that it stands in, where that is one of another table."""
 
     def rows_on(self, start: int, end: int) -> list[list[str]]:
         """Those that begin on these lines."""
@@ -51,11 +56,11 @@ class TableSummaries:
     def __init__(self, lines: Sequence[str], document: ParsedDocument) -> None:
         self._lines = lines
         tables = [_table(node) for node in document.nodes if node.kind == "table"]
-        self._tables = sorted(filter(_is_large, tables), key=lambda table: table.start_line)
+        self._tables = sorted(filter(_is_told, tables), key=lambda table: table.start_line)
         self._starts = [table.start_line for table in self._tables]
 
     def told(self, start: int, end: int) -> str:
-        """The lines with wide and long tables told in plain words; empty where there are none."""
+        """The lines with wide, long and inner tables told in plain words; empty where there are none."""
         here = [table for table in self._tables[: bisect_right(self._starts, end)] if table.end_line >= start]
         if not here:
             return ""
@@ -75,6 +80,7 @@ class TableSummaries:
 
 def _table(node: Node) -> _Table:
     caption, rows, lines = (node.data.get(key) for key in ("caption", "rows", "row_lines"))
+    within = node.data.get("within")
     kept = isinstance(rows, list) and isinstance(lines, list)
     return _Table(
         node.start_line,
@@ -83,12 +89,13 @@ def _table(node: Node) -> _Table:
         _headers(node),
         [row for row in rows if isinstance(row, list)] if kept and isinstance(rows, list) else [],
         [line for line in lines if isinstance(line, int)] if kept and isinstance(lines, list) else [],
+        within if isinstance(within, str) else "",
     )
 
 
-def _is_large(table: _Table) -> bool:
+def _is_told(table: _Table) -> bool:
     count = len(table.rows) or table.end_line - table.start_line
-    return any(table.headers) and (len(table.headers) >= _WIDE or count >= _LONG)
+    return bool(table.within) or (any(table.headers) and (len(table.headers) >= _WIDE or count >= _LONG))
 
 
 def _summary(table: _Table, rows: Sequence[Sequence[str]]) -> str:
@@ -98,7 +105,8 @@ def _summary(table: _Table, rows: Sequence[Sequence[str]]) -> str:
         for at, header in enumerate(table.headers[:_MOST_COLUMNS])
         if header
     ]
-    return f"{table.caption}: {'; '.join(columns)}." if table.caption else f"{'; '.join(columns)}."
+    about = ": ".join(filter(None, (table.within, table.caption, "; ".join(columns))))
+    return f"{about}." if about else ""
 
 
 def _column(header: str, cells: Sequence[str]) -> str:

@@ -162,15 +162,15 @@ class _Document:
         else:
             self._writer.paragraph(text)
 
-    def _table(self, table: etree._Element, caption: str) -> None:
+    def _table(self, table: etree._Element, caption: str, within: str | None = None) -> None:
         found = read_table(table, self._cell_text)
         if found.is_box:
             for cell in found.cells:
                 self._blocks(cell)
             return
-        self._writer.table(found.rows, headers=found.headers, caption=caption)
-        for inner in found.inner:
-            self._table(inner, "")
+        self._writer.table(found.rows, headers=found.headers, caption=caption, within=within)
+        for inner, place in found.inner:
+            self._table(inner, "", place)
 
     def _cell_text(self, cell: etree._Element) -> str:
         texts = []

@@ -8,6 +8,7 @@ from typing import Final
 
 from lxml import etree
 
+from ..parsers.tables import inner_place
 from .docx_styles import is_on
 from .xml_trees import attribute, child, local
 
@@ -21,8 +22,8 @@ class WordTable:
 
     headers: list[str] = field(default_factory=list)
     rows: list[list[str]] = field(default_factory=list)
-    inner: list[etree._Element] = field(default_factory=list)
-    """Tables that stand in its cells."""
+    inner: list[tuple[etree._Element, str]] = field(default_factory=list)
+    """Tables that stand in its cells, each with what its cell is called."""
     cells: list[etree._Element] = field(default_factory=list)
     is_box: bool = False
     """One row or one cell, which is only a way to lay text out."""
@@ -39,10 +40,11 @@ def read_table(table: etree._Element, text_of: Callable[[etree._Element], str]) 
         return found
     grid: list[list[str]] = []
     places = 0
+    inner: list[tuple[etree._Element, int, int]] = []
     for row in cells:
         grid.append(_row(row, grid[-1] if grid else [], text_of))
         places += len(grid[-1])
-        found.inner += [inner for cell in row for inner in cell if local(inner) == "tbl"]
+        inner += [(table, len(grid) - 1, column) for table, column in _inner(row)]
         if places > _MOST_PLACES:
             break
     heads = _head_count(table, rows, grid)
@@ -50,16 +52,27 @@ def read_table(table: etree._Element, text_of: Callable[[etree._Element], str]) 
     columns = [[row[column] if column < len(row) else "" for row in grid[:heads]] for column in range(width)]
     found.headers = [" ".join(dict.fromkeys(filter(None, column))) for column in columns] if heads else []
     found.rows = [row for row in grid[heads:] if any(row)]
+    found.inner = [
+        (table, inner_place(grid[row][0] if column else "", found.headers[column] if found.headers else ""))
+        for table, row, column in inner
+        if column < len(grid[row])
+    ]
     return found
+
+
+def _inner(row: list[etree._Element]) -> Iterator[tuple[etree._Element, int]]:
+    """Tables in the cells of a row, and their columns."""
+    column = 0
+    for cell in row:
+        yield from ((inner, column) for inner in cell if local(inner) == "tbl")
+        column += _span(cell)
 
 
 def _row(cells: list[etree._Element], above: list[str], text_of: Callable[[etree._Element], str]) -> list[str]:
     row: list[str] = []
     for cell in cells:
-        properties = child(cell, "tcPr")
-        written = attribute(child(properties, "gridSpan"), "val")
-        span = min(int(written), _MOST_COLUMNS) if written.isdecimal() else 1
-        merged = child(properties, "vMerge")
+        span = _span(cell)
+        merged = child(cell, "tcPr", "vMerge")
         goes_on = merged is not None and attribute(merged, "val") in {"", "continue"}
         if goes_on:
             row += (above[len(row) : len(row) + span] + [""] * span)[:span]
@@ -68,6 +81,11 @@ def _row(cells: list[etree._Element], above: list[str], text_of: Callable[[etree
         if len(row) >= _MOST_COLUMNS:
             break
     return row
+
+
+def _span(cell: etree._Element) -> int:
+    written = attribute(child(cell, "tcPr", "gridSpan"), "val")
+    return min(int(written), _MOST_COLUMNS) if written.isdecimal() else 1
 
 
 def _head_count(table: etree._Element, rows: list[etree._Element], grid: list[list[str]]) -> int:

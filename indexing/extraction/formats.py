@@ -44,6 +44,9 @@ DOCUMENT_FORMATS: Final[tuple[DocumentFormat, ...]] = (
 
 _BY_SUFFIX: Final = {suffix: row for row in DOCUMENT_FORMATS for suffix in row.suffixes.split()}
 
+_PAGES: Final = frozenset([".html", ".htm", ".xhtml"])
+_MOST_PAGE_BYTES: Final = 10_000_000
+"""Of HTML, however much other text may have: with its tree, chunks and terms a page of so much takes 210 MB."""
 _SAVED_AS: Final = {
     **dict.fromkeys((".doc", ".dot", ".odt", ".pages", ".wpd"), ".docx"),
     **dict.fromkeys((".ppt", ".pps", ".odp", ".key"), ".pptx"),
@@ -65,4 +68,6 @@ def document_format(path: str) -> DocumentFormat | None:
 
 def byte_limit(path: str, max_file_bytes: int) -> int:
     """How large a file may be; `max_file_bytes` is about files that are text."""
+    if PurePosixPath(path).suffix.lower() in _PAGES:
+        return min(max_file_bytes, _MOST_PAGE_BYTES)
     return max(max_file_bytes, MOST_DOCUMENT_BYTES) if document_format(path) else max_file_bytes

@@ -17,6 +17,8 @@ _APART: Final = frozenset(
 )
 _MOST_CHARS: Final = 5_000_000
 _MOST_DEPTH: Final = 500
+_MOST_INNER: Final = 20
+"""Tables in the cells of one; of more, their text stands in these cells."""
 
 
 def write_html(html: str, writer: LineWriter) -> None:
@@ -76,10 +78,22 @@ class _Walker:
             return False
         elif tag == "table":
             self.flush()
-            table = read_table(node)
-            if table is not None:
-                self._writer.table(table.rows, headers=table.headers, caption=table.caption)
-            return table is None
+            return not self._table(node)
+        return True
+
+    def _table(self, node: LexborNode) -> bool:
+        """Write a table of data, and below it those in its cells; whether it is one."""
+        table = read_table(node)
+        if table is None:
+            return False
+        self._writer.table(table.rows, headers=table.headers, caption=table.caption)
+        headers = {node.mem_id: table.headers}
+        for inner in [found for found in node.css("table") if found.mem_id != node.mem_id][:_MOST_INNER]:
+            found = read_table(inner, headers)
+            if found is not None:
+                headers[inner.mem_id] = found.headers
+                within = None if found.caption else found.within or None
+                self._writer.table(found.rows, headers=found.headers, caption=found.caption, within=within)
         return True
 
     def flush(self) -> None:

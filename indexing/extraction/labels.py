@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -12,6 +13,12 @@ from .packages import Package
 
 _ENCRYPTED_PACKAGE: Final = "EncryptedPackage".encode("utf-16-le")
 """Name of the stream that an Office file with a password keeps its content in."""
+_ENCRYPTED_BOOK: Final = re.compile(rb"\x09\x08\x10\x00.{16}(?:\x86\x00\x00\x00)?\x2f\x00", re.DOTALL)
+"""How a workbook of Excel 97 begins that needs a password: a record for it follows the one that opens the book."""
+_MANIFEST: Final = "META-INF/manifest.xml"
+_ENCRYPTED_PART: Final = b"encryption-data"
+"""In the list of parts of an OpenDocument file."""
+_PASSWORD: Final = "needs a password: save it without one"
 _SCANNED: Final = 1_000_000
 """The names of the streams stand in the first sectors, or in the last."""
 _HTML: Final = (b"<!doctype html", b"<html", b"<head", b"<body", b"<table", b"<meta", b"<div")
@@ -22,17 +29,22 @@ def check_label(path: str, data: bytes, form: DocumentFormat) -> None:
     suffix = PurePosixPath(path).suffix.lower()
     if not data.strip(b"\0 \r\n\t"):
         raise UnreadableError("empty", "nothing but zeros and white space" if data else "0 bytes")
-    if data.startswith(OLE) and (_ENCRYPTED_PACKAGE in data[:_SCANNED] or _ENCRYPTED_PACKAGE in data[-_SCANNED:]):
-        raise UnreadableError("unreadable", "needs a password: save it without one")
+    if data.startswith(OLE) and (
+        _ENCRYPTED_PACKAGE in data[:_SCANNED] or _ENCRYPTED_PACKAGE in data[-_SCANNED:] or _ENCRYPTED_BOOK.search(data)
+    ):
+        raise UnreadableError("unreadable", _PASSWORD)
     if not form.begins:
         return
     start = data[: form.ahead + len(max(form.begins, key=len))]
     if not any(mark in start if form.ahead else start.startswith(mark) for mark in form.begins):
         raise UnreadableError(*_what_it_is(data, suffix, form))
     if data.startswith(ZIP):
-        found = Package(data).kind
+        package = Package(data)
+        found = package.kind
         if found and found != form.language:
             raise UnreadableError("binary", _other(found, suffix))
+        if _ENCRYPTED_PART in package.read(_MANIFEST, missing=b""):
+            raise UnreadableError("unreadable", _PASSWORD)
 
 
 def _what_it_is(data: bytes, suffix: str, form: DocumentFormat) -> tuple[Reason, str]:

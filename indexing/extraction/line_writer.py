@@ -125,14 +125,19 @@ class LineWriter:
         headers: Sequence[str] = (),
         caption: str = "",
         cells: str = "",
+        within: str | None = None,
     ) -> None:
-        """A table, one row a line; rows shorter than others are filled. `cells` as `B2:D9` for one of a sheet."""
+        """A table, one row a line; rows shorter than others are filled. `cells` as `B2:D9` for one of a sheet.
+
+        `within` instead of a caption for one in a cell of another table: what that cell is called.
+        """
         width = max([len(headers), *map(len, rows)], default=0)
         if not width:
             return
-        caption, cells = " ".join(clean(caption).split()), "" if self._below else cells
+        caption, cells = " ".join(clean(within or caption).split()), "" if self._below else cells
         mark = f": {caption}]" if caption else "]"
-        self._block([f"[cells {cells}{mark}" if cells else f"[table{mark}"], text=True)
+        kind = "table" if within is None else "table within"
+        self._block([f"[cells {cells}{mark}" if cells else f"[{kind}{mark}"], text=True)
         at, written = len(self._lines) - 1, 0
         try:
             if headers:

@@ -8,8 +8,12 @@ from typing import Final
 
 from .islands import Area
 from .line_writer import LineWriter
+from .number_formats import CURRENCY
 
-_NUMBER: Final = re.compile(r"[-+(]?[$€£¥]?\s?\d[\d.,\s]*\s?[%€)]?$|\d{4}-\d\d-\d\d|\d+:\d\d:\d\d|TRUE$|FALSE$")
+_NUMBER: Final = re.compile(
+    rf"[-+(]?(?:{CURRENCY}\s?)?\d[\d.,\s]*(?:%|{CURRENCY})?\)?$"
+    r"|\d{4}-\d\d-\d\d|\d+:\d\d:\d\d|TRUE$|FALSE$"
+)
 _MOST_CAPTION: Final = 200
 _NEAR: Final = 3
 """Rows between a caption and its table, at most."""

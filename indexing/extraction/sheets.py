@@ -5,7 +5,7 @@ never run: what is read of a formula is the value that was saved with it.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from io import BytesIO
 from typing import Final, TypeAlias
 
@@ -17,9 +17,12 @@ from .islands import Area, find_islands
 from .line_writer import LineWriter
 from .packages import Package
 from .properties import write_properties
+from .sheet_cells import ShownCells
 from .sheet_checks import check_sheets
-from .sheet_percents import PercentCells, show_percents
+from .sheet_formats import FormattedCells
+from .sheet_ods import OpenDocumentCells
 from .sheet_tables import write_islands
+from .sheet_xls import BookCells
 
 _MOST_MERGED: Final = 20_000
 """Places that are filled with the text of the merged cell that they belong to."""
@@ -29,13 +32,13 @@ Value: TypeAlias = "int | float | str | bool | datetime.time | datetime.date | d
 
 def read_sheets(data: bytes, writer: LineWriter) -> None:
     """All sheets with cells in them, in their order; sheets that only a program can show are left out."""
-    percents = None
+    shown: list[ShownCells] = [BookCells(data)]
     if data.startswith(ZIP):
         package = Package(data)
         package.check_all()
         check_sheets(package)
         write_properties(package, writer)
-        percents = PercentCells(package)
+        shown = [FormattedCells(package), OpenDocumentCells(package)]
     try:
         book = CalamineWorkbook.from_filelike(BytesIO(data))
     except CalamineError as error:
@@ -44,11 +47,11 @@ def read_sheets(data: bytes, writer: LineWriter) -> None:
         raise
     for number, about in enumerate(book.sheets_metadata, start=1):
         if about.typ == SheetTypeEnum.WorkSheet and about.visible != SheetVisibleEnum.VeryHidden:
-            _read_sheet(book, about.name, number, percents, writer)
+            _read_sheet(book, about.name, number, shown, writer)
 
 
 def _read_sheet(
-    book: CalamineWorkbook, name: str, number: int, percents: PercentCells | None, writer: LineWriter
+    book: CalamineWorkbook, name: str, number: int, shown: Iterable[ShownCells], writer: LineWriter
 ) -> None:
     sheet = book.get_sheet_by_name(name)
     if sheet.start is None:
@@ -56,8 +59,8 @@ def _read_sheet(
     top, left = sheet.start
     values = sheet.to_python(skip_empty_area=True)
     rows = [[value if type(value) is str else text_of(value) for value in row] for row in values]
-    if percents is not None:
-        show_percents(rows, values, percents.of(name), (top, left))
+    for cells in shown:
+        cells.show(rows, values, name, (top, left))
     merged = _fill_merged(rows, sheet.merged_cell_ranges or [], top, left)
     islands = find_islands(rows)
     if not islands:

@@ -52,7 +52,7 @@ class _Reader:
     references: list[Reference] = field(default_factory=list)
     """Their sources are filled in at the end."""
     attributes: dict[str, str] = field(default_factory=dict)
-    about: dict[str, str] = field(default_factory=dict)
+    about: dict[str, str | list[str]] = field(default_factory=dict)
     block: Block = field(default_factory=Block)
 
     def read(self) -> None:
@@ -147,7 +147,8 @@ class _Reader:
         lines = self.source.lines
         first = at
         if at < len(lines) and _AUTHOR.match(lines[at].strip()) and not lines[at].startswith(("=", ":", "[")):
-            self.about["author"] = lines[at].strip()
+            authors = [author.strip() for author in lines[at].split(";") if author.strip()]
+            self.about["author"] = authors[0] if len(authors) == 1 else authors
             at += 1
             if at < len(lines) and (found := _REVISION.match(lines[at].strip())):
                 self.about["version"] = found[1]

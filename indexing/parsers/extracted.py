@@ -16,6 +16,7 @@ from .front_matter import FrontMatter, read_front_matter
 from .headings import Heading, heading_nodes
 from .inline import named_identifier, shorten
 from .languages import format_of
+from .tables import Table
 from .text import file_node, parse_plain
 
 _LINK: Final = re.compile(r"\[([^\[\]\n]{1,500})\]\(([^()<>\s]{1,2000})\)")
@@ -98,7 +99,7 @@ class _Reader:
         elif found := PLACE_MARK.match(line):
             self._add_place(at, found[1], int(found[2]), found[3] or "")
         elif found := TABLE_MARK.match(line):
-            return self._read_table(at, found[1] or "", found[2] or "")
+            return self._read_table(at, found["cells"] or "", found["told"] or "", is_inner=bool(found["inner"]))
         elif found := FENCE.match(line):
             return self._read_code(at, found[1], found[2])
         elif found := CUT_MARK.match(line):
@@ -116,7 +117,7 @@ class _Reader:
         self.places.numbers.append(number)
         self.places.names.append(name)
 
-    def _read_table(self, at: int, cells: str, caption: str) -> int:
+    def _read_table(self, at: int, cells: str, told: str, *, is_inner: bool) -> int:
         lines = self.source.lines
         end = at + 1
         while end < len(lines) and ROW.match(lines[end]):
@@ -125,16 +126,12 @@ class _Reader:
         headers = [_shown(cell) for cell in cells_of(lines[at + 1])] if with_headers else []
         first = at + (3 if with_headers else 1)
         rows = [cells_of(line) for line in lines[first:end]]
-        data: dict[str, str | list[str] | list[int] | list[list[str]]] = {
-            "headers": headers,
-            "rows": rows,
-            "row_lines": list(range(first + 1, end + 1)),
-        }
-        if caption:
-            data["caption"] = shorten(caption)
-        name = shorten(caption) or next(filter(None, headers), "")
+        row_lines = list(range(first + 1, end + 1))
+        caption, within = ("", shorten(told)) if is_inner else (shorten(told), "")
+        table = Table(headers, rows, row_lines, caption, at + 1, max(end, at + 1), within)
         anchor = f"#{self.places.name_at(at + 1)}!{cells}" if cells else ""
-        self.leaves.append(Node("table", name, name, at + 1, max(end, at + 1), parent=0, anchor=anchor, data=data))
+        node = Node("table", table.name, table.name, table.line, table.end_line, 0, anchor=anchor, data=table.data)
+        self.leaves.append(node)
         for number, line in enumerate(lines[at + 1 : end], start=at + 2):
             if "](" in line:
                 self._read_inline(line, number)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -16,7 +16,7 @@ from .headings import Heading, heading_nodes
 from .html_grids import read_table
 from .html_head import head_facts
 from .html_lines import with_lines
-from .html_nodes import UNSEEN, attribute, children, classes, end_line_of, is_hidden, line_of, text_of, title_of
+from .html_nodes import UNSEEN, attribute, children, classes, end_line_of, hides, line_of, text_of, title_of
 from .inline import named_identifier, shorten
 from .languages import format_of
 from .text import file_node, parse_plain
@@ -30,8 +30,7 @@ _NO_LANGUAGE: Final = frozenset(["default", "none", "text", "plaintext", "notran
 _MOST_DEPTH: Final = 2_000
 """Elements inside of each other; what lies deeper is text, and its lines remain searchable."""
 _MOST_CHARS: Final = 3_000_000
-"""The parser and its tree take some 45 bytes for each, beside two for those of the file: 256 MB hold one of 41 MB.
-Pages of more are lists for machines."""
+"""The parser and its tree take some 45 bytes for each. Pages of more are lists for machines."""
 _MOST_TABLES: Final = 20
 """Tables inside of each other: the text of each is that of all inside of it."""
 _MOST_ANCHORS: Final = 200
@@ -86,6 +85,8 @@ class _Reader:
     """Ids since the last text: of the section around the next heading, or of an empty element in front of it."""
     claimed: set[str] = field(default_factory=set)
     """Anchors of headings."""
+    headers: dict[int, list[str]] = field(default_factory=dict)
+    """Of each table of data, by what the parser knows it by."""
     is_cut: bool = False
     """Some of the page was not given to the parser, or lies too deep in it."""
 
@@ -95,19 +96,26 @@ class _Reader:
         stack = [(root, 0, 0)]
         while stack:
             node, depth, tables = stack.pop()
-            if node.tag in _LEFT_OUT or is_hidden(node):
+            tag = node.tag or ""
+            if tag in _LEFT_OUT:
                 continue
-            tables += node.tag == "table"
+            about = node.attributes
+            if about and hides(about):
+                continue
+            if tag == "table":
+                tables += 1
             if depth > _MOST_DEPTH or tables > _MOST_TABLES:
                 self.is_cut = True
                 continue
-            if self._read(node):
-                stack.extend((child, depth + 1, tables) for child in reversed(children(node)))
+            if self._read(node, tag, about):
+                inner = children(node)
+                inner.reverse()
+                depth += 1
+                stack += [(child, depth, tables) for child in inner]
 
-    def _read(self, node: LexborNode) -> bool:
+    def _read(self, node: LexborNode, tag: str, about: Mapping[str, str | None]) -> bool:
         """Note what the element is; whether its children are to be read too."""
-        tag = node.tag
-        identity = attribute(node, "id") or (attribute(node, "name") if tag == "a" else "")
+        identity = about.get("id") or (about.get("name") if tag == "a" else "") or ""
         if tag in _HEADINGS:
             self._add_heading(node, identity)
             return True
@@ -117,16 +125,12 @@ class _Reader:
             self._add_code(node)
             return False
         if tag == "table":
-            table = read_table(node)
-            if table is not None:
-                self.leaves.append(
-                    Node("table", table.name, table.name, table.line, table.end_line, parent=0, data=table.data)
-                )
+            self._add_table(node)
         elif tag in {"a", "img", "video"}:
             self._add_link(node)
         elif tag == "code":
             self._add_mention(node)
-        if tag in {"p", "li", "dd", "td"}:
+        if self.waiting and tag in {"p", "li", "dd", "td"}:
             self._drop_anchors()
         return True
 
@@ -159,6 +163,14 @@ class _Reader:
         last = min(end_line_of(node, first), len(self.source.lines))
         self.leaves.append(Node("codeblock", language, language, first, max(first, last), parent=0, data=data))
 
+    def _add_table(self, node: LexborNode) -> None:
+        table = read_table(node, self.headers)
+        if table is not None:
+            self.headers[node.mem_id] = table.headers
+            self.leaves.append(
+                Node("table", table.name, table.name, table.line, table.end_line, parent=0, data=table.data)
+            )
+
     def _add_link(self, node: LexborNode) -> None:
         target = attribute(node, "href" if node.tag == "a" else "src").strip()
         line = line_of(node)
@@ -178,11 +190,17 @@ class _Reader:
         order = sorted(range(len(self.headings)), key=lambda at: self.headings[at].line)
         sections = heading_nodes([self.headings[at] for at in order], len(self.source.lines), first_position=1)
         given = [list(dict.fromkeys(self.anchors[at])) for at in order]
+        # Only what the page itself has: nobody could follow an anchor made of the title.
         sections = [
-            replace(node, data={"anchors": others}) if others else node
-            for node, others in zip(sections, given, strict=True)
+            node
+            if self.headings[at].anchor and not others
+            else replace(
+                node, anchor=node.anchor if self.headings[at].anchor else "", data={"anchors": others} if others else {}
+            )
+            for node, at, others in zip(sections, order, given, strict=True)
         ]
-        nodes = place_leaves([replace(file_node(self.source), data=facts), *sections], self.leaves)
+        root = replace(file_node(self.source), data={**facts, **_places(sections)})
+        nodes = place_leaves([root, *sections], self.leaves)
         plain = parse_plain(self.source, language, format_of(language))
         first = next((heading.title for heading in self.headings if heading.level == 1), "")
         return replace(
@@ -194,6 +212,16 @@ class _Reader:
             if self.is_cut
             else "",
         )
+
+
+def _places(sections: Sequence[Node]) -> dict[str, str | list[str] | list[int]]:
+    """Where each section begins, with its anchor, or that of the section around it; nothing for a page without any."""
+    names: list[str] = []
+    for node in sections:
+        names.append(node.anchor or (names[node.parent - 1] if node.parent else ""))
+    if not any(names):
+        return {}
+    return {"page_kind": "anchor", "page_lines": [node.start_line for node in sections], "page_names": names}
 
 
 def _code_language(pre: LexborNode) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Final
 
 from selectolax.lexbor import LexborNode
@@ -10,7 +11,7 @@ from selectolax.lexbor import LexborNode
 from .html_nodes import attribute, children, end_line_of, line_of, text_of
 from .inline import shorten
 from .table_grid import Cell, to_grid
-from .tables import Table
+from .tables import Table, inner_place
 
 _PARTS: Final = frozenset(["thead", "tbody", "tfoot"])
 _LAYOUT_ROLES: Final = frozenset(["presentation", "none"])
@@ -21,8 +22,10 @@ _MOST_CHARS: Final = 150
 _MOST_ROWS: Final = 20_000
 
 
-def read_table(table: LexborNode) -> Table | None:
-    """None for a table that only lays out a page."""
+def read_table(table: LexborNode, around: Mapping[int, list[str]] = MappingProxyType({})) -> Table | None:
+    """None for a table that only lays out a page. `around`: `mem_id` of the tables of data that were read before it to
+    their headers; one of them may hold it.
+    """
     rows = list(_rows(table))[:_MOST_ROWS]
     cells = [[cell for cell in children(row) if cell.tag in {"td", "th"}] for row, _ in rows]
     first = line_of(table)
@@ -35,7 +38,26 @@ def read_table(table: LexborNode) -> Table | None:
     caption = next((text_of(child) for child in children(table) if child.tag == "caption"), "")
     filled = [at for at in range(heads, len(grid)) if any(grid[at])]
     last = max(end_line_of(table, first), lines[-1] if lines else first)
-    return Table(headers, [grid[at] for at in filled], [lines[at] for at in filled], shorten(caption), first, last)
+    texts, numbers = [grid[at] for at in filled], [lines[at] for at in filled]
+    return Table(headers, texts, numbers, shorten(caption), first, last, _within(table, around) if around else "")
+
+
+def _within(table: LexborNode, around: Mapping[int, list[str]]) -> str:
+    """What the cell is called that the table stands in; empty when that lays out the page."""
+    above, cell, row = table.parent, None, None
+    while above is not None and above.tag != "table":
+        cell = above if above.tag in {"td", "th"} else cell
+        row = above if above.tag == "tr" else row
+        above = above.parent
+    headers = around.get(above.mem_id) if above is not None else None
+    if headers is None or cell is None or row is None:
+        return ""
+    cells = [found for found in children(row) if found.tag in {"td", "th"}]
+    at = next((at for at, found in enumerate(cells) if found.mem_id == cell.mem_id), 0)
+    spans = [_span(attribute(found, "colspan")) for found in cells]
+    # A cell from the rows above, which shifts the others, is not among them.
+    header = headers[sum(spans[:at])] if sum(spans) == len(headers) else ""
+    return inner_place(text_of(cells[0]) if at else "", header)
 
 
 def _rows(table: LexborNode) -> Iterator[tuple[LexborNode, bool]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from selectolax.lexbor import LexborNode
@@ -48,7 +48,11 @@ def classes(node: LexborNode) -> list[str]:
 
 def is_hidden(node: LexborNode) -> bool:
     """Whether the page itself says that it is not shown."""
-    about = node.attributes
+    return hides(node.attributes)
+
+
+def hides(about: Mapping[str, str | None]) -> bool:
+    """Whether these attributes say that an element is not shown."""
     return "hidden" in about or about.get("aria-hidden") == "true" or bool(_HIDDEN.search(about.get("style") or ""))
 
 
@@ -59,6 +63,11 @@ def children(node: LexborNode) -> list[LexborNode]:
 
 def text_of(node: LexborNode) -> str:
     """What a reader sees of it, on one line; of pictures the text that stands for them."""
+    first = node.first_child
+    if first is None:
+        return ""
+    if first.is_text_node and first.next is None:  # most cells, headings and links
+        return " ".join((first.text_content or "").split())
     return " ".join("".join(_pieces(node)).split())
 
 

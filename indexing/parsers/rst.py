@@ -16,6 +16,7 @@ from .document_tree import place_leaves, place_references
 from .headings import Heading, heading_nodes
 from .inline import named_identifier, shorten
 from .languages import format_of
+from .rst_docinfo import read_docinfo
 from .rst_markup import SPAN, parse_markup
 from .rst_tables import read_table
 from .text import file_node, parse_plain, parse_text
@@ -65,6 +66,9 @@ class _Reader:
 
     def document(self, language: str) -> ParsedDocument:
         self._walk()
+        about = read_docinfo(self.tree, self.source.lines)
+        if about is not None:
+            self.leaves.append(about)
         sections = heading_nodes(self.headings, len(self.source.lines), first_position=1)
         named = zip(sections, self.anchors, strict=True)
         sections = [replace(node, data=_anchor_data(node.anchor, given)) for node, given in named]

@@ -34,11 +34,13 @@ class Table:
     caption: str
     line: int
     end_line: int
+    within: str = ""
+    """Of one in a cell of another table: the row and column of that cell, as `inner_place` puts it."""
 
     @property
     def name(self) -> str:
-        """Its caption or first header."""
-        return self.caption or next(filter(None, self.headers), "")
+        """Its caption, the cell that it stands in, or its first header."""
+        return self.caption or self.within or next(filter(None, self.headers), "")
 
     @property
     def data(self) -> NodeData:
@@ -48,7 +50,13 @@ class Table:
             "rows": self.rows,
             "row_lines": self.row_lines,
         }
-        return {**data, "caption": self.caption} if self.caption else data
+        told = {"caption": self.caption, "within": self.within}
+        return {**data, **{key: text for key, text in told.items() if text}}
+
+
+def inner_place(first: str, header: str) -> str:
+    """What a cell is called that holds a table: what its row begins with, and the header above it."""
+    return shorten(", ".join(dict.fromkeys(filter(None, (" ".join(first.split()), " ".join(header.split()))))))
 
 
 class PipeTables:

@@ -20,7 +20,7 @@ from .documents import MarkdownFile, in_sources
 from .elsewhere import Elsewhere
 from .headings import Headings, is_page
 from .markdown import Citation, Quotation, WrittenPlace, find_citations
-from .paging import Paging, below_mark, is_at, locate, with_place
+from .paging import Paging, below_mark, is_at, with_place
 from .places import Places, Unresolved, candidates
 from .quoted import check_quotation, is_foreign, places_of
 from .repository import is_remote_of
@@ -59,8 +59,8 @@ class Auditor:
         self._tree = WorkingTree(root, baseline)
         self._baseline = baseline
         self._places = Places(self._tree, baseline.paths)
-        self._paging = Paging(baseline)
         self._headings = Headings(baseline)
+        self._paging = Paging(baseline, self._headings)
         self._elsewhere = Elsewhere(root, self._tree, baseline, max_file_bytes=max_file_bytes)
         self._symbols = Symbols(baseline.structure, self._elsewhere.is_new)
 
@@ -113,8 +113,8 @@ class Auditor:
             citation = replace(citation, sure=not citation.pinned)
             place = self._find_on_host(citation)
         else:
-            written = self._places.with_blanks(citation.path, citation.ahead)
-            place = self._places.find(written, near, page=citation.kind == "file" and citation.sure)
+            citation = replace(citation, path=self._places.in_text(citation.path, citation.ahead))
+            place = self._places.find(citation.path, near, page=citation.kind == "file" and citation.sure)
         if isinstance(place, Unresolved):
             return self._unresolved(citation, place, near)
         absurd = _absurd(citation.lines) if citation.lines else ""
@@ -128,6 +128,7 @@ class Auditor:
         quotation = citation.quotation
         if quotation is not None and is_foreign(quotation, source.lines):
             citation = replace(citation, quotation=None)
+        citation = replace(citation, place=self._paging.anchored(citation.place, source))
         if citation.lines is None and citation.place is not None:
             return self._lines_of_place(citation, citation.place, source)
         lines = citation.lines or (0, 0)
@@ -143,10 +144,9 @@ class Auditor:
         return replace(found, rule="unresolved", level="warning", why=why, resolves=False, nearest=nearest)
 
     def _lines_of_place(self, citation: Citation, place: WrittenPlace, source: SourceFile) -> Checked | _Lines | None:
-        pages = self._paging.now(source)
-        if pages is None:
+        now = self._paging.where(place, source)
+        if now is None:
             return Checked(citation, "fine", "fine", f"{source.path} exists; its pages are not known", source.path)
-        now = locate(place, pages, len(source.lines), source.path)
         was = self._paging.before(place, source.path)
         if was is not None and was.lines is not None and (now.lines is None or (now.why and not was.why)):
             return _Lines(citation, source, was.lines, was.lines, gone=now.why)

@@ -9,7 +9,7 @@ from citeline.model import SourceFile
 
 from .baseline import Baseline
 from .markdown import Citation
-from .passage import Passage
+from .passage import Passage, with_reading
 from .support import Support, check_support
 
 _ORDER = ("contradicted", "not_shown", "partly", "supported")
@@ -33,13 +33,13 @@ def read_cited(source: SourceFile, lines: tuple[int, int], baseline: Baseline, p
     around = baseline.enclosing(source, *lines)
     wider = None
     if around is not None and lines[0] == lines[1] and around.end - around.start < _WIDEST:
-        wider = Passage(
-            source.slice(around.start, around.end), around.start, around.end, source.path, around.name, around.signature
-        )
+        text = with_reading(source.slice(around.start, around.end), source.path)
+        wider = Passage(text, around.start, around.end, source.path, around.name, around.signature)
         if around.start == lines[0] and not place:
             return Cited(wider, None)
     name, signature = (around.name, around.signature) if around else ("", "")
-    return Cited(Passage(source.slice(*lines), *lines, source.path, name, signature, place), wider)
+    text = with_reading(source.slice(*lines), source.path)
+    return Cited(Passage(text, *lines, source.path, name, signature, place), wider)
 
 
 def judge(citation: Citation, cited: Cited, beside: Sequence[Passage]) -> Support | None:

@@ -36,7 +36,7 @@ class Headings:
         known = self._known.get(source.path)
         if known is None:
             known = self._known[source.path] = self._read(source)
-        wanted = _letters(anchor.partition(":~:")[0].removeprefix("user-content-"))
+        wanted = letters_of(anchor.partition(":~:")[0].removeprefix("user-content-"))
         if not known or not wanted or wanted in known or wanted in _ALWAYS:
             return None
         return tuple(f"#{known[near]}" for near in get_close_matches(wanted, known, 2, _LIKE))
@@ -46,10 +46,10 @@ class Headings:
         found: dict[str, str] = {}
         for text in _WRITTEN.findall(source.text):
             anchor = next(filter(None, text))
-            found.setdefault(_letters(anchor), anchor)
+            found.setdefault(letters_of(anchor), anchor)
         for name, anchor in self._headings(source):
-            found.setdefault(_letters(anchor or name), anchor.removeprefix("#") or name)
-            found.setdefault(_letters(name), anchor.removeprefix("#") or name)
+            found.setdefault(letters_of(anchor or name), anchor.removeprefix("#") or name)
+            found.setdefault(letters_of(name), anchor.removeprefix("#") or name)
         return found
 
     def _headings(self, source: SourceFile) -> list[tuple[str, str]]:
@@ -65,5 +65,6 @@ def is_page(path: str) -> bool:
     return language_of(path) in _LANGUAGES
 
 
-def _letters(text: str) -> str:
+def letters_of(text: str) -> str:
+    """Letters and digits in lower case: sites differ in the rest of an anchor."""
     return "".join(filter(str.isalnum, text.casefold()))

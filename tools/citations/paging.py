@@ -1,4 +1,4 @@
-"""Pages, slides, sheets and cells that a citation names: which lines these are, and what they are called now."""
+"""Pages, slides, sheets, cells and anchors that a citation names: which lines these are, how they are called now."""
 
 from __future__ import annotations
 
@@ -11,13 +11,16 @@ from typing import Final
 from citeline.indexing.extraction.marks import PLACE_MARK
 from citeline.indexing.parsers.registry import parse
 from citeline.model import SourceFile
-from citeline.pages import Pages, SheetArea, pages_of
+from citeline.pages import Pages, SheetArea, page_word, pages_of
 
 from .baseline import Baseline
 from .checked import Checked
+from .headings import Headings
+from .html_anchors import HtmlAnchors
 from .markdown import WrittenPlace
 
 _NEAREST: Final = 3
+_YEARS: Final = range(1900, 2101)
 _HEAD: Final = 2
 """Lines above the mark of a slide or sheet: its heading, and a blank one."""
 _ROWS: Final = re.compile(r"(\$?[A-Za-z]{1,3}\$?)(\d+)(?:(\s?[:–-]\s?\$?[A-Za-z]{1,3}\$?)(\d+))?(?!.*\d)")
@@ -41,19 +44,42 @@ class Located:
 class Paging:
     """The pages of the documents of one tree, as they are now and as they were indexed."""
 
-    def __init__(self, baseline: Baseline) -> None:
+    def __init__(self, baseline: Baseline, headings: Headings) -> None:
         self._baseline = baseline
+        self._headings = headings
+        self._anchors = HtmlAnchors(baseline)
         self._now: dict[str, Pages | None] = {}
 
     def now(self, source: SourceFile) -> Pages | None:
         """None for a file that has no pages. Of one that has changed, the tree is made anew."""
         if source.path not in self._now:
             as_indexed = self._baseline.sha256(source.path) == source.sha256
-            self._now[source.path] = self._baseline.pages(source.path) if as_indexed else _read(source)
+            found = self._baseline.pages(source.path) if as_indexed else _read(source)
+            is_html = page_word(source.path) == "anchor"
+            self._now[source.path] = found or (Pages("anchor", ()) if is_html else None)
         return self._now[source.path]
+
+    def anchored(self, place: WrittenPlace | None, source: SourceFile) -> WrittenPlace | None:
+        """A place with the lines that its anchor names now, where it is one, and the page has it."""
+        lines = self._anchors.now(source, place.name) if place and place.word == "anchor" else None
+        return replace(place, spans=(lines,)) if place and lines else place
+
+    def where(self, place: WrittenPlace, source: SourceFile) -> Located | None:
+        """What a place leads to now; None where nobody knows, because the document has no pages or anchors."""
+        if place.word != "anchor":
+            pages = self.now(source)
+            return locate(place, pages, len(source.lines), source.path) if pages else None
+        if place.spans:
+            return Located(place.spans[0])
+        nearest = self._headings.missing(source, place.name)
+        # What a page without any anchor is made of, its scripts decide.
+        return None if nearest is None else Located(None, f"{source.path} has no anchor #{place.name}", nearest)
 
     def before(self, place: WrittenPlace, path: str) -> Located | None:
         """What a place led to when its document was indexed; None for one that was not, or had no pages."""
+        if place.word == "anchor":
+            span = self._anchors.before(path, place.name)
+            return Located(span) if span else None
         pages, lines = self._baseline.pages(path), self._baseline.lines(path)
         return locate(place, pages, len(lines), path) if pages and lines else None
 
@@ -63,7 +89,10 @@ def locate(place: WrittenPlace, pages: Pages, line_count: int, path: str) -> Loc
     if place.word == "sheet":
         return _locate_cells(place, pages, line_count, path)
     found: list[tuple[int, int]] = []
-    for first, last in place.spans:
+    for number, (first, last) in enumerate(place.spans):
+        # `pages 1, 2024` and `pages 3 and 4, 2019` go on with a year.
+        if number and first == last and first in _YEARS and first > pages.numbers[-1]:
+            continue
         span = pages.lines_of(first, last, line_count)
         if span is None:
             return Located(None, _why_not(first, last, pages, path))
@@ -101,6 +130,8 @@ def is_at(place: WrittenPlace, pages: Pages, lines: tuple[int, int], *, exactly:
 
     With `exactly`, in the same rows.
     """
+    if place.word == "anchor":
+        return any(begin <= lines[1] and lines[0] <= end for begin, end in place.spans)
     lines = max(lines[0], pages.lines[0]), lines[1]  # what the file says about itself stands above the first page
     if place.word != "sheet":
         first, last = pages.number_at(lines[0]) or 0, pages.number_at(lines[1]) or 0
@@ -129,6 +160,9 @@ def below_mark(lines: tuple[int, int], texts: Sequence[str]) -> tuple[int, int]:
 
 def rewritten(place: WrittenPlace, pages: Pages, lines: tuple[int, int]) -> str:
     """The place as it would be written for other lines; empty where that cannot be told for sure."""
+    if place.word == "anchor":
+        told = pages.told(*lines)
+        return told if place.written.startswith("#") else told[1:]
     if place.word != "sheet":
         first, last = pages.number_at(lines[0]), pages.number_at(lines[1])
         if first is None or last is None or len(place.spans) != 1:

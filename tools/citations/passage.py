@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from citeline.indexing.parsers.html_reading import readable
+from citeline.indexing.parsers.languages import language_of
 from citeline.state import Evidence
 
 _SEPARATOR = re.compile(r"\.|::|#|->|/|\\")
@@ -93,13 +95,18 @@ class Passage:
 def passage_of(evidence: Evidence, signature: str = "") -> Passage:
     """The passage of one evidence."""
     return Passage(
-        text=evidence["text"],
+        text=with_reading(evidence["text"], evidence["path"]),
         start_line=evidence["start_line"],
         end_line=evidence["end_line"],
         path=evidence["path"],
         scope=evidence["qualified_name"] or evidence["name"],
         signature=signature,
     )
+
+
+def with_reading(text: str, path: str) -> str:
+    """Lines of a file; of HTML also as they read: what is said about a page is said in its words, and without tags."""
+    return f"{text}\n{readable(text)}" if language_of(path) == "html" else text
 
 
 def parts_of(name: str) -> list[str]:

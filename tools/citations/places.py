@@ -65,17 +65,26 @@ class Places:
             return Unresolved("outside", outside or f"{written} leads out of the repository")
         return self._by_ending(written)
 
-    def with_blanks(self, written: str, ahead: str) -> str:
-        """A path of which running text shows where it ends, `Annual Report.pdf`; as written where none has blanks."""
-        if not ahead.endswith(" "):
+    def in_text(self, written: str, ahead: str) -> str:
+        """A path of which running text shows where it ends: `Annual Report.pdf` begins before what is read as a path,
+        `报告Final.pdf` too; `报告.pdf` of `见报告.pdf` in it. As it is written where no file is called so.
+        """
+        shown = f"{ahead}{written}"
+        texts = {text for path in self._unusual for text in (path, posixpath.basename(path)) if shown.endswith(text)}
+        longest = max(texts, key=len, default="")
+        more = longest[: max(0, len(longest) - len(written))]
+        # In other scripts than those without blanks, a name begins with a word.
+        if more and (ahead.endswith(" ") or not more.isascii()):
+            return longest
+        ending = f"/{posix(written)}"
+        same_name = self._by_name.get(posixpath.basename(ending).lower(), ())
+        if written.isascii() or not longest or any(f"/{path}".endswith(ending) for path in same_name):
             return written
-        names = [path for path in self._with_blanks if path.endswith(f" {written}")]
-        texts = {text: f"{ahead}{written}" for path in names for text in (path, posixpath.basename(path))}
-        return max((text for text, shown in texts.items() if shown.endswith(text)), key=len, default=written)
+        return longest
 
     @cached_property
-    def _with_blanks(self) -> list[str]:
-        return [path for path in self._known if " " in path]
+    def _unusual(self) -> list[str]:
+        return [path for path in self._known if " " in path or not path.isascii()]
 
     def has_folder(self, written: str, near: str | None) -> bool:
         """Whether the first folder of a path exists, so that the path is meant to lie in this tree."""

@@ -9,12 +9,21 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
+from ..tables.dates import Order, read_date
+
 _DATE: Final = re.compile(r"\d{4}(?:-\d\d(?:-\d\d(?:[T ].*)?)?)?$")
 _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
 _AUTHORS: Final = ("author", "authors", "creator", "by")
-_CREATED: Final = ("created", "date", "published", "pubdate")
-_MODIFIED: Final = ("modified", "updated", "last_modified", "lastmod", "last-modified", "last_updated", "date")
+_CREATED: Final = ("created", "date", "published", "pubdate", "revdate")
+_MODIFIED: Final = (
+    *("modified", "updated", "last_modified", "lastmod", "last-modified", "last_updated", "date", "revdate"),
+)
+_ADDRESS: Final = re.compile(r"\s*<[^<>@\s]+@[^<>\s]+>|(?<=\w)\s+\(?[^\s@<>()]+@[^\s@<>()]+\)?$")
+"""Behind a name."""
 _MOST_AUTHORS: Final = 20
+_LONGEST: Final = 100
+_TIME: Final = re.compile(r",?\s+\d{1,2}:\d\d.*$")
+_ORDERS: Final[tuple[Order, Order]] = ("day", "month")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +66,20 @@ def looks_like_date(value: object) -> bool:
 
 def _names(value: object) -> str:
     names = value if isinstance(value, list) else [value]
-    return ", ".join(name for name in names[:_MOST_AUTHORS] if isinstance(name, str) and name.strip())
+    texts = [_ADDRESS.sub("", name).strip() for name in names[:_MOST_AUTHORS] if isinstance(name, str)]
+    return ", ".join(filter(None, texts))
 
 
 def _first_day(front: Mapping[str, Any], keys: tuple[str, ...]) -> str:
-    found = (_DAY.match(str(front.get(key, ""))) for key in keys)
-    return next((day[0] for day in found if day), "")
+    return next(filter(None, (_day(str(front.get(key, "")).strip()[:_LONGEST]) for key in keys)), "")
+
+
+def _day(text: str) -> str:
+    """`2026-03-04`, also of `4 March 2026` and `2026/03/04 10:00`; of `3/4/2026` nobody knows."""
+    if found := _DAY.match(text):
+        return found[0]
+    by_day, by_month = (read_date(_TIME.sub("", text), order) for order in _ORDERS)
+    return by_day if by_day and by_day == by_month else ""
 
 
 def day_of(mtime_ns: int) -> str:

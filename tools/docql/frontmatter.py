@@ -1,7 +1,8 @@
-"""`$.frontmatter`: one map a file, as its YAML says, nested maps included."""
+"""`$.frontmatter`: one map a file, as its YAML says, nested maps included; or what another head says."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -15,6 +16,8 @@ from .notes import UnreadableError, first_notes
 from .selection import nodes
 from .values import json_value
 
+_WITHOUT_YAML: Final = frozenset(["asciidoc", "rst"])
+"""Languages whose heads the parser has read."""
 _INVALID: Final = "front matter "
 """How the parser's note begins when it could make nothing of it."""
 
@@ -46,6 +49,8 @@ def _read(corpus: Corpus) -> FrontMatters:
 
 def _item(corpus: Corpus, row: tuple[Any, ...]) -> Item | None:
     node, document, path, start, end = row[0], row[1], from_column(row[2]), row[9], row[10]
+    if row[3] in _WITHOUT_YAML:
+        return Item("frontmatter", path, document, node, start, end, json.loads(row[-1]))
     lines = [line for line in corpus.lines(document)[start - 1 : end] if line.rstrip() not in {"---", "..."}]
     loaded = load_yaml("\n".join(lines).removeprefix("\ufeff"))
     if not isinstance(loaded, dict):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from citeline.model import EdgeKind, NodeId, StoredNode
+from citeline.indexing.parsers.html_reading import readable
+from citeline.model import EdgeKind, NodeId, StoredChunk, StoredNode
 
-from ..retrieval.corpus import read_path
+from ..retrieval.paths import read_path
 from ..retrieval.walk import EDGE_WEIGHTS
 from .arguments import ChunkArguments, ReadArguments, WalkArguments
 from .desk import POINTING, Desk, ToolError
@@ -55,7 +56,7 @@ def read_lines(desk: Desk, asked: ReadArguments) -> str:
     text = {
         number: line
         for chunk in map(desk.masks.chunk, chunks)
-        for number, line in enumerate(chunk.text.split("\n"), chunk.start_line)
+        for number, line in enumerate(_reading(chunk).split("\n"), chunk.start_line)
         if asked.first <= number <= last
     }
     held = ", ".join(f"[{number}] {place(desk.piece(number))}" for number in pieces)
@@ -65,6 +66,10 @@ def read_lines(desk: Desk, asked: ReadArguments) -> str:
     if last < min(asked.last, document.line_count):
         rows.append(f"… {MAX_LINES} lines at most: go on from {last + 1}")
     return joined(rows)
+
+
+def _reading(chunk: StoredChunk) -> str:
+    return readable(chunk.text) if chunk.language == "html" else chunk.text
 
 
 def chunk_documents(desk: Desk, asked: ChunkArguments) -> str:

@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Final
 
+from citeline.indexing.parsers.html_reading import readable
 from citeline.indexing.parsers.languages import DELIMITERS
 from citeline.model import StoredChunk
 from citeline.text import is_cjk, terms, unique
 
 from .citing import Citations
 from .markup import is_only_link, plain_text
-from .sentences import Sentence, block_after, split_sentences
+from .sentences import Sentence, block_after, sentences_of_html, split_sentences
 
 _MIN_CHARS: Final = 12
 _MIN_WORDS: Final = 4
@@ -71,13 +72,16 @@ def _options(chunk: StoredChunk, weights: Mapping[str, float]) -> list[_Option]:
     if chunk.language in DELIMITERS:
         return []
     title = frozenset(terms(chunk.breadcrumb)) & weights.keys()
+    is_html = chunk.language == "html"
+    split = sentences_of_html if is_html else split_sentences
+    shown = readable(chunk.text) if is_html else chunk.text
     sentences = [
         whole
-        for sentence in split_sentences(chunk.text, chunk.start_line)
+        for sentence in split(chunk.text, chunk.start_line)
         if _MIN_CHARS <= len(sentence.text) <= _MAX_CHARS
         and not is_only_link(sentence.text)
         and (is_cjk(sentence.text) or len(sentence.text.split()) >= _MIN_WORDS)
-        and (whole := _with_block(sentence, chunk))
+        and (whole := _with_block(sentence, shown.split("\n"), chunk.start_line))
     ]
     return [
         _Option(chunk, sentence, found, title - found, opens=place == 0)
@@ -101,19 +105,18 @@ def _rows(citations: Citations, chunk: StoredChunk, weights: Mapping[str, float]
     return options
 
 
-def _with_block(sentence: Sentence, chunk: StoredChunk) -> Sentence | None:
+def _with_block(sentence: Sentence, lines: Sequence[str], start_line: int) -> Sentence | None:
     """A sentence that ends with a colon, together with the code or list that it introduces; None without one.
 
     Its `raw` is then the block alone: what a reader wants to see and copy.
     """
     if not sentence.text.endswith((":", "：")):
         return sentence
-    lines = chunk.text.split("\n")
-    found = block_after(lines, sentence.end_line - chunk.start_line)
+    found = block_after(lines, sentence.end_line - start_line)
     if found is None or found[1] - found[0] >= _MAX_BLOCK_LINES:
         return None
     raw = "\n".join(lines[found[0] : found[1] + 1])
-    return replace(sentence, raw=raw, end_line=chunk.start_line + found[1]) if raw.strip() else None
+    return replace(sentence, raw=raw, end_line=start_line + found[1]) if raw.strip() else None
 
 
 def _worth(option: _Option, weights: Mapping[str, float], covered: Collection[str], chosen: Sequence[_Option]) -> float:

@@ -12,6 +12,7 @@ import secrets
 from collections.abc import Sequence
 from typing import Final
 
+from citeline.indexing.parsers.html_reading import readable
 from citeline.indexing.secrets import mask_lines
 from citeline.state import Evidence
 from citeline.visible import one_line, visible
@@ -55,8 +56,13 @@ def _piece(item: Evidence, marker: str) -> str:
     # Whoever named the file has written its place: it is data too.
     (place,) = _harmless([f"{item['path']}:{item['start_line']}-{item['end_line']}{name}"], marker)
     width = len(str(item["end_line"]))
-    lines = _harmless(mask_lines(item["text"].split("\n")), marker)
-    numbered = (f"{number:>{width}}| {line}" for number, line in enumerate(lines, item["start_line"]))
+    is_html = item["language"] == "html"
+    # A page is read as Markdown; its lines keep their numbers, and those with nothing but tags are left out.
+    text = readable(item["text"]) if is_html else item["text"]
+    lines = _harmless(mask_lines(text.split("\n")), marker)
+    numbered = (
+        f"{number:>{width}}| {line}" for number, line in enumerate(lines, item["start_line"]) if line or not is_html
+    )
     return "\n".join((f"<{_checked(marker)} piece={item['id']}>", one_line(place), *numbered, f"</{marker}>"))
 
 

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from citeline.indexing.parsers.html_reading import ReadLine, read_lines
+
 _FENCE = re.compile(r"^\s*(```+|~~~+|:::+)")
 _UNDERLINE = re.compile(r"^\s*([=\-~^\"'#*+.`])\1{2,}\s*$")
 _HEADING = re.compile(r"^\s{0,3}(?:#{1,6}\s|=+\s+\S.*$|\*+\s+\S.*\S\s+\*+$)")
@@ -14,7 +16,7 @@ _QUOTE_MARK = re.compile(r"^\s*(?:>\s?)+")
 _NOT_PROSE = re.compile(
     # The second line: what `indexing.extraction.marks` puts between the lines of a document.
     r"^\s*(?:\||\+[-=]|<|\.\. |\[[^\]]+\]:\s|:[\w-]+:(?!`)|!\[|\{[%{]|@\w|import\s|export\s|\$ |>>> )"
-    r"|^\[(?:(?:page|slide|sheet|part) \d+|table|cells [A-Z]+\d+:[A-Z]+\d+|cut)(?::.*)?\]$"
+    r"|^\[(?:(?:page|slide|sheet|part) \d+|table(?: within)?|cells [A-Z]+\d+:[A-Z]+\d+|cut)(?::.*)?\]$"
 )
 _INDENTED = re.compile(r"^(?: {4,}|\t)\S")
 _END = re.compile(r"[.!?]+[\"'”’)\]*_`]*(?=\s|$)|[。！？…]+[”’」』）)]*|；")
@@ -67,6 +69,32 @@ def split_sentences(text: str, start_line: int = 1) -> list[Sentence]:
         for first, last, offset in _paragraphs(lines, at_top=start_line == 1)
         for sentence in _split("\n".join(lines[first : last + 1]), offset, start_line + first)
     ]
+
+
+def sentences_of_html(html: str, start_line: int = 1) -> list[Sentence]:
+    """The sentences of lines of a page as they read, without tags; `raw` is that too, and no part of the source."""
+    lines = read_lines(html)
+    found: list[Sentence] = []
+    for first, last in _runs(lines):
+        text = "\n".join(line.text for line in lines[first : last + 1])
+        marker = _LIST_ITEM.match(text)
+        found += _split(text, marker.end() if marker else 0, start_line + first)
+    return found
+
+
+def _runs(lines: Sequence[ReadLine]) -> Iterator[tuple[int, int]]:
+    """First and last line of each block of prose, 0-based."""
+    first = last = -1
+    for number, line in enumerate(lines):
+        goes_on = first >= 0 and line.kind == "prose" and not line.begins
+        if not line.text or goes_on:
+            last = number if line.text else last
+            continue
+        if first >= 0:
+            yield first, last
+        first = last = number if line.kind == "prose" else -1
+    if first >= 0:
+        yield first, last
 
 
 def _paragraphs(lines: Sequence[str], *, at_top: bool) -> Iterator[tuple[int, int, int]]:

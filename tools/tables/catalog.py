@@ -21,7 +21,8 @@ from .rows import Cells, read_cells
 
 _TABLES: Final = (
     "SELECT n.id, n.doc_id, d.path, d.source, n.start_line, n.end_line, n.page, p.kind, p.name, p.level,"
-    " json_extract(n.data, '$.headers'), json_extract(n.data, '$.caption'), d.language, n.anchor"
+    " json_extract(n.data, '$.headers'), json_extract(n.data, '$.caption'), d.language, n.anchor,"
+    " p.anchor"
     " FROM nodes n JOIN documents d ON d.id = n.doc_id LEFT JOIN nodes p ON p.id = n.parent_id"
     " WHERE n.kind = 'table' ORDER BY d.path, n.ord"
 )
@@ -51,6 +52,8 @@ class TableEntry:
     page: int | None = None
     anchor: str = ""
     """The cells of a spreadsheet that it fills, `#Costs!B4:F7`."""
+    section: str = ""
+    """The anchor of the section of HTML that it stands in."""
 
     @property
     def place(self) -> Lines:
@@ -60,7 +63,7 @@ class TableEntry:
     def lines(self, line: int, end_line: int) -> Lines:
         """Some of its lines."""
         area = SheetArea(self.line, self.end_line, self.anchor) if self.anchor else None
-        return Lines(self.path, line, end_line, area, self.page)
+        return Lines(self.path, line, end_line, area, self.page, self.section)
 
     @property
     def words(self) -> str:
@@ -193,6 +196,7 @@ def _read_entries(structure: StructureReader) -> tuple[TableEntry, ...]:
             source=row[3],
             page=row[6],
             anchor=from_column(row[13]) if row[12] == "spreadsheet" else "",
+            section=from_column(row[14] or "") if row[12] == "html" else "",
         )
         for row, path, name in zip(rows, paths, names, strict=True)
     )

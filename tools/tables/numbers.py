@@ -7,13 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
+from citeline.indexing.extraction.number_formats import CURRENCY
+
 Point: TypeAlias = Literal[".", ","]
 """What parts the whole from its fraction."""
 
 _SHAPE: Final = re.compile(
-    r"(?P<open>\()?\s*(?P<sign>[-+−–]?)\s*(?P<before>[$€£¥₹₩₽]|[A-Z]{3}(?=\s?\d))?\s*(?P<inner>[-−]?)"
+    rf"(?P<open>\()?\s*(?P<sign>[-+−–]?)\s*(?P<before>{CURRENCY}|[A-Z]{{3}}(?=\s?\d))?\s*(?P<inner>[-−]?)"
     r"(?P<digits>\d[\d.,'’ \u00a0\u202f]*?|[.,]\d+)(?P<power>[eE][-+]?\d{1,3})?"
-    r"\s*(?P<after>[%‰°$€£¥₹₩₽]|[A-Za-zµ°][A-Za-zµ°/]{0,11}|)\s*(?P<close>\))?"
+    rf"\s*(?P<after>{CURRENCY}|[%‰°]|[A-Za-zµ°][A-Za-zµ°/]{{0,11}}|)\s*(?P<close>\))?"
 )
 _WRITTEN: Final = {
     ".": re.compile(r"(?P<whole>\d{1,3}(?:[,'’ \u00a0\u202f]\d{3})+|\d+|)(?:\.(?P<part>\d+))?"),
@@ -22,7 +24,7 @@ _WRITTEN: Final = {
 _NO_DIGIT: Final = re.compile(r"\D")
 _MOST_DIGITS: Final = 18
 """Longer whole numbers name something, and SQLite has no room for them."""
-_CURRENCIES: Final = frozenset("$€£¥₹₩₽")
+_CURRENCY: Final = re.compile(CURRENCY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ def common_unit(numbers: Sequence[Number]) -> str | None:
     """
     units = {number.unit for number in numbers if number.value}
     named = units - {""}
-    if len(named) > 1 or ("" in units and not named <= _CURRENCIES):
+    if len(named) > 1 or ("" in units and not all(map(_CURRENCY.fullmatch, named))):
         return None
     return next(iter(named), "")
 

@@ -17,12 +17,14 @@ class Lines:
     area: SheetArea | None = field(default=None, compare=False)
     """The table of a spreadsheet that they belong to."""
     page: int | None = field(default=None, compare=False)
+    section: str = field(default="", compare=False)
+    """The anchor of the section that they stand in, of HTML."""
 
     def __str__(self) -> str:
-        """`prices.csv:4-5`, `costs.xlsx#Costs!B4:D4`, `report.pdf:12 (page 9)`: what `citeline verify` reads."""
+        """As `citeline verify` reads it: `a.csv:4-5`, `b.xlsx#Costs!B4:D4`, `c.pdf:12 (page 9)`, `d.html:7 (#a)`."""
         cells = self.area.address(self.line, self.end_line) if self.area else ""
         if cells:
             return f"{self.path}#{cells}"
         end = f"-{self.end_line}" if self.end_line > self.line else ""
-        page = f" ({page_word(self.path)} {self.page})" if self.page else ""
-        return f"{self.path}:{self.line}{end}{page}"
+        place = f"{page_word(self.path)} {self.page}" if self.page else self.section
+        return f"{self.path}:{self.line}{end}{f' ({place})' if place else ''}"

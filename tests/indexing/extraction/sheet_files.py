@@ -12,6 +12,7 @@ import openpyxl
 import xlsxwriter
 import xlwt
 from odf.meta import CreationDate
+from odf.office import Annotation
 from odf.opendocument import OpenDocumentSpreadsheet
 from odf.table import CoveredTableCell, Table, TableCell, TableRow
 from odf.text import P
@@ -102,9 +103,7 @@ def stock() -> bytes:
     last.addElement(CoveredTableCell())
     table.addElement(last)
     document.spreadsheet.addElement(table)
-    stream = BytesIO()
-    document.write(stream)
-    return stream.getvalue()
+    return _written(document)
 
 
 def tides() -> bytes:
@@ -117,6 +116,110 @@ def tides() -> bytes:
             sheet.write(number, column, value)
     stream = BytesIO()
     book.save(stream)
+    return stream.getvalue()
+
+
+def fees() -> bytes:
+    """By xlsxwriter: money in two currencies, a percentage, days and times as a sheet shows them."""
+    stream = BytesIO()
+    book = xlsxwriter.Workbook(stream, {"in_memory": True})
+    book.set_properties({"author": "Ada Quay", "created": datetime.datetime(2026, 1, 2, 3, 4)})
+    sheet: Any = book.add_worksheet("Fees")
+    formats = [book.add_format({"num_format": code}) for code in ("$#,##0.00", "[$€-407] 0.00", "0.0%", "d mmm yyyy")]
+    sheet.write_row(0, 0, ["Ship", "Fee", "Tax", "Share", "Since"])
+    for number, (ship, fee, tax, share, day) in enumerate(
+        [("ferry", 1200, 5, 0.125, 45352), ("tug", -80.5, 0.25, 0.5, 45717)], start=1
+    ):
+        sheet.write_string(number, 0, ship)
+        for column, value in enumerate((fee, tax, share, day)):
+            sheet.write_number(number, column + 1, value, formats[column])
+    book.close()
+    return stream.getvalue()
+
+
+def pilots() -> bytes:
+    """By odfpy: two sheets, money and percentages with a comma before their decimals, a comment on a cell."""
+    document: Any = OpenDocumentSpreadsheet()
+    for name, kind, shown in (("Pay", "currency", "{:.2f} kr"), ("Shares", "percentage", "{:.0f} %")):
+        table = Table(name=name)
+        for title, value in (("Pilot", None), ("Ana", 0.25), ("Ben", 0.5)):
+            row = TableRow()
+            cells = [TableCell(valuetype="string"), TableCell(valuetype="string")]
+            if value is not None:
+                cells[1] = TableCell(valuetype=kind, value=value)
+                remark = Annotation()
+                remark.addElement(P(text="as agreed"))
+                cells[1].addElement(remark)
+            told = name if value is None else shown.format(value * 100 if kind == "percentage" else value)
+            for cell, text in zip(cells, (title, told.replace(".", ",")), strict=True):
+                cell.addElement(P(text=text))
+                row.addElement(cell)
+            table.addElement(row)
+        document.spreadsheet.addElement(table)
+    return _written(document)
+
+
+def log() -> bytes:
+    """By odfpy: days, truths, an empty row between two tables, a row that is repeated."""
+    document: Any = OpenDocumentSpreadsheet()
+    table = Table(name="Log 1")
+    rows: list[list[tuple[str, str, str]]] = [
+        [("string", "", "Day"), ("string", "", "Calm")],
+        [("date", "2026-03-01", "01.03.26"), ("boolean", "true", "TRUE")],
+        [("date", "2026-03-02", "02.03.26"), ("boolean", "false", "FALSE")],
+        [],
+        [("string", "", "Lamp"), ("float", "3", "3")],
+    ]
+    for cells in rows:
+        row = TableRow(numberrowsrepeated=2) if cells and cells[0][2] == "Lamp" else TableRow()
+        for kind, value, shown in cells:
+            given = {"date": "datevalue", "boolean": "booleanvalue", "float": "value"}.get(kind)
+            cell = TableCell(valuetype=kind, **({given: value} if given else {}))
+            cell.addElement(P(text=shown))
+            row.addElement(cell)
+        table.addElement(row)
+    document.spreadsheet.addElement(table)
+    return _written(document)
+
+
+def crew() -> bytes:
+    """By xlwt: two sheets, days, a number that is a name, a cell over two columns."""
+    book = xlwt.Workbook()
+    sheet = book.add_sheet("Crew")
+    day = xlwt.easyxf(num_format_str="YYYY-MM-DD")
+    sheet.write_merge(0, 0, 0, 2, "Crew of the ferry")
+    for column, text in enumerate(["Name", "Number", "Since"]):
+        sheet.write(1, column, text)
+    for number, (name, since) in enumerate([("Ana", 45352), ("Ben", 45717)], start=2):
+        sheet.write(number, 0, name)
+        sheet.write(number, 1, f"00{number}")
+        sheet.write(number, 2, since, day)
+    other = book.add_sheet("Notes")
+    other.write(0, 0, "Written by hand.")
+    stream = BytesIO()
+    book.save(stream)
+    return stream.getvalue()
+
+
+def lights() -> bytes:
+    """By xlwt: two tables side by side, a formula, of which an old file holds no value yet."""
+    book = xlwt.Workbook()
+    sheet = book.add_sheet("Lights")
+    rows: list[list[Any]] = [["Light", "Miles"], ["North", 12.5], ["South", 9]]
+    for number, row in enumerate(rows):
+        for column, value in enumerate(row):
+            sheet.write(number, column, value)
+            sheet.write(number, column + 3, f"{value} (old)" if number else value)
+    sheet.write(3, 0, "Sum")
+    sheet.write(3, 1, xlwt.Formula("SUM(B2:B3)"))
+    stream = BytesIO()
+    book.save(stream)
+    return stream.getvalue()
+
+
+def _written(document: Any) -> bytes:
+    stream = BytesIO()
+    document.write(stream)
     return stream.getvalue()
 
 

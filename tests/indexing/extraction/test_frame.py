@@ -26,9 +26,9 @@ from citeline.indexing.reading import read_document
 from citeline.indexing.walk import WalkedFile, walk
 from citeline.model import Skipped, SourceFile
 
-from .containers import zipped
+from .containers import with_parts, zipped
 from .reading import why_not
-from .sheet_files import tides
+from .sheet_files import stock, tides
 
 _ENDINGS = [row.suffixes.split()[0] for row in DOCUMENT_FORMATS if row.begins]
 _ZIPPED = [ending for row, ending in zip(DOCUMENT_FORMATS, _ENDINGS, strict=False) if b"PK\x03\x04" in row.begins]
@@ -68,6 +68,16 @@ def test_a_document_with_a_password_asks_for_one_without(ending: str) -> None:
     # Office puts what it encrypts into a container of the old kind, in a stream of this name.
     data = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(500) + "EncryptedPackage".encode("utf-16-le") + bytes(500)
     assert why_not(f"a{ending}", data) == "unreadable: needs a password: save it without one"
+
+
+def test_sheets_of_other_programs_with_a_password_ask_for_one_without() -> None:
+    manifest = b"<m:manifest><m:file-entry><m:encryption-data/></m:file-entry></m:manifest>"
+    parts = {"content.xml": random.Random(7).randbytes(3_000), "META-INF/manifest.xml": manifest}
+    assert why_not("a.ods", with_parts(stock(), parts)) == "unreadable: needs a password: save it without one"
+    book = bytearray(tides())
+    behind = book.index(b"\x09\x08\x10\x00") + 20
+    book[behind : behind + 2] = b"\x2f\x00"
+    assert why_not("a.xls", bytes(book)) == "unreadable: needs a password: save it without one"
 
 
 def test_a_container_is_bounded_by_what_it_declares_and_by_what_it_holds() -> None:

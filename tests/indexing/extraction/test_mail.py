@@ -109,6 +109,18 @@ def test_what_is_no_mail_is_refused_with_a_remedy(data: bytes, why: str) -> None
     assert why in why_not("a.eml", data)
 
 
+def test_a_table_in_a_cell_of_another_follows_it() -> None:
+    html = (
+        b"<table><tr><th>Port<th>Rates</tr><tr><td>Oslo<td><table><tr><th>Ship<th>Fee</tr><tr><td>ferry<td>120"
+        b"</table></tr></table>"
+    )
+    lines = lines_of("a.eml", _HEAD + b"Content-Type: text/html\n\n" + html)
+    assert lines[-9:] == [
+        *("[table]", "| Port | Rates |", "| --- | --- |", "| Oslo | Ship Fee ferry 120 |", ""),
+        *("[table within: Oslo, Rates]", "| Ship | Fee |", "| --- | --- |", "| ferry | 120 |"),
+    ]
+
+
 def test_a_mail_that_was_cut_off_keeps_what_came() -> None:
     data = mail_files.offer()
     assert "the ferry costs" in "\n".join(lines_of("a.eml", data[: len(data) // 2]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import random
 import zipfile
 from collections.abc import Callable
 from io import BytesIO
@@ -12,9 +13,14 @@ from typing import Any
 import openpyxl
 import pytest
 import xlsxwriter
+import xlwt
+from odf.opendocument import OpenDocumentSpreadsheet
+from odf.table import Table, TableCell, TableRow
+from odf.text import P
 from openpyxl.styles import Font
 
 from citeline.indexing.extraction.islands import Area, find_islands
+from citeline.indexing.extraction.sheet_xls import BookCells
 from citeline.indexing.extraction.sheets import text_of
 
 from . import sheet_files
@@ -25,8 +31,13 @@ _FOLDER = Path(__file__).parent / "sheet_documents"
 _MAKERS: dict[str, Callable[[], bytes]] = {
     "budget.xlsx": sheet_files.budget,
     "readings.xlsx": sheet_files.readings,
+    "fees.xlsx": sheet_files.fees,
     "stock.ods": sheet_files.stock,
+    "pilots.ods": sheet_files.pilots,
+    "log.ods": sheet_files.log,
     "tides.xls": sheet_files.tides,
+    "crew.xls": sheet_files.crew,
+    "lights.xls": sheet_files.lights,
 }
 
 
@@ -144,6 +155,98 @@ def test_percentages_are_read_as_they_are_shown() -> None:
     assert lines[-2:] == ["| Oslo | 12.5% | -3.75% | 40 |", "| Kiel | 29% | 12 | 0.25 |"]
     damaged = with_parts(stream.getvalue(), {"xl/styles.xml": b"<styleSheet"})
     assert not isinstance(read("shares.xlsx", damaged), list) or "0.125" in "".join(lines_of("shares.xlsx", damaged))
+
+
+_MONEY = [
+    ('"$"#,##0.00', 1200, "$1,200.00"),
+    ("[$€-407] #,##0.00", 5, "€ 5.00"),
+    ('_("$"* #,##0.00_);_("$"* \\(#,##0.00\\);_("$"* "-"??_)', -12.5, "-$12.50"),
+    ("#,##0\\ [$zł-415]", 1234.5, "1,235 zł"),
+    ("[$CHF] 0.00", 0.285, "CHF 0.29"),
+    ("#,##0,", 1200, "1200"),
+    ('0.0" kg"', 3.25, "3.25"),
+    ('[>=1000]"$"#,##0;0', 1200, "1200"),
+    ("$#,##0.00", 1e300, "1e+300"),
+    ("yyyy-mm-dd", 45352.75, "2024-03-01"),
+    ("yyyy-mm-dd hh:mm", 45352.75, "2024-03-01 18:00"),
+    ("d mmmm yyyy", 45352, "2024-03-01"),
+]
+
+
+def test_money_and_days_are_read_as_they_are_shown() -> None:
+    book = openpyxl.Workbook()
+    sheet: Any = book.active
+    sheet.append(["Kind", "Shown"])
+    for row, (code, value, _) in enumerate(_MONEY, start=2):
+        sheet.append([f"kind {row}", value])
+        sheet.cell(row, 2).number_format = code
+    stream = BytesIO()
+    book.save(stream)
+    found = [line.split(" | ")[1].rstrip(" |") for line in lines_of("fees.xlsx", stream.getvalue())[-len(_MONEY) :]]
+    assert found == [shown for *_, shown in _MONEY]
+
+
+def _old_fees() -> bytes:
+    """By xlwt."""
+    book = xlwt.Workbook()
+    sheet = book.add_sheet("Gebühren")
+    codes = ("$#,##0.00", "0.0%", "YYYY-MM-DD", "[$€-407] 0.00", '#,##0.00 "zł"', "0.00")
+    forms = [xlwt.easyxf(num_format_str=code) for code in codes]
+    sheet.write(0, 0, "Ship")
+    for row, ship in enumerate(("ferry", "tug"), start=1):
+        sheet.write(row, 0, ship)
+        for column, value in enumerate((1200.5 * row, 0.125 * row, 45352.25 + row, 5, 7.25, 3.5), start=1):
+            sheet.write(row, column, value, forms[column - 1])
+    stream = BytesIO()
+    book.save(stream)
+    return stream.getvalue()
+
+
+def test_money_and_days_of_excel_97_are_read_as_they_are_shown() -> None:
+    assert lines_of("fees.xls", _old_fees())[-2:] == [
+        "| ferry | $1,200.50 | 12.5% | 2024-03-02 | € 5.00 | 7.25 zł | 3.5 |",
+        "| tug | $2,401.00 | 25.0% | 2024-03-03 | € 5.00 | 7.25 zł | 3.5 |",
+    ]
+
+
+def test_formats_of_a_damaged_workbook_of_excel_97_are_none() -> None:
+    data, dice = _old_fees(), random.Random(9)
+    for number in range(200):
+        changed = bytearray(data[: dice.randrange(len(data))] if number % 3 else data)
+        for _ in range(dice.choice((1, 10, 200))):
+            if changed:
+                changed[dice.randrange(len(changed))] = dice.choice((0, 1, 255, dice.randrange(256)))
+        rows = [["x"] * 8 for _ in range(4)]
+        BookCells(bytes(changed)).show(rows, [[1.5] * 8 for _ in range(4)], "Gebühren", (0, 0))
+        assert [len(row) for row in rows] == [8] * 4
+
+
+def test_money_of_opendocument_is_read_as_shown_and_never_as_another_number() -> None:
+    document: Any = OpenDocumentSpreadsheet()
+    table = Table(name="Fees & dues")
+    cells = [
+        ("currency", 1200, "1.200 €"),
+        ("currency", 5.5, "€ 5,50"),
+        ("currency", -7, "-7,00 kr"),
+        ("percentage", 0.125, "12,5 %"),
+        ("currency", 0, "–"),
+        ("currency", 99, "see below"),
+    ]
+    for number, (kind, value, shown) in enumerate([*cells, ("float", 3, "3.0")]):
+        row = TableRow()
+        name = TableCell(valuetype="string")
+        name.addElement(P(text=f"fee {number}"))
+        cell = TableCell(valuetype=kind, value=value)
+        cell.addElement(P(text=shown))
+        row.addElement(name)
+        row.addElement(TableCell(numbercolumnsrepeated=2))
+        row.addElement(cell)
+        table.addElement(row)
+    document.spreadsheet.addElement(table)
+    stream = BytesIO()
+    document.write(stream)
+    found = lines_of("fees.ods", stream.getvalue())[-7:]
+    assert found == [f"| {shown} |" for shown in ("1,200 €", "€ 5.50", "-7.00 kr", "12.5 %", "0", "99", "3")]
 
 
 def test_a_table_knows_which_cells_it_fills() -> None:

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from citeline.indexing.parsers.data import parse_data
+from citeline.indexing.parsers.registry import parse
 
-from .examples import source_of
+from .examples import Example, read_examples, show, source_of
+
+_FILES = sorted((Path(__file__).parent / "data_examples").glob("*.md"))
+_EXAMPLES = [
+    pytest.param(example, path.stem, id=f"{path.stem}: {example.name}")
+    for path in _FILES
+    for example in read_examples(path)
+]
+
+
+@pytest.mark.parametrize(("example", "ending"), _EXAMPLES)
+def test_example(example: Example, ending: str) -> None:
+    assert show(parse(source_of(example.given, f"example.{ending}")), with_title=False) == example.expected
 
 
 def _keys(text: str, language: str) -> list[tuple[str, int, int]]:

@@ -126,8 +126,13 @@ def test_html(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     index_files(folder, {"backup.html": _BACKUP, "guide.html": "<h1>Guide</h1>\n<p>x\n<h2 id=first>First</h2>\n<p>y\n"})
     question = "When is a snapshot of the database written to the vault?"
     _check_cited(capsys, question, folder / "backup.html", "is written to the vault at three in the morning")
+    capsys.readouterr()
+    run(["ask", question])
+    printed = capsys.readouterr().out
+    assert "A snapshot of the database is written to the vault at three in the morning." in printed
+    assert "<p>" not in printed
     toc = items(capsys, '$.toc[?(@.path=="backup.html")]')
-    assert [(item["title"], item["anchor"]) for item in toc] == [("Backup", "#backup"), ("Restore", "#restore")]
+    assert [(item["title"], item.get("anchor")) for item in toc] == [("Backup", None), ("Restore", "#restore")]
     (block,) = items(capsys, '$.content.codeblock[?(@.language=="bash")]')
     assert block["code"] == "vault restore --last && vault check"
     (table,) = items(capsys, '$.content.table[?(@.headers contains "Kept for")]')

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
 from citeline.indexing.parsers.text import parse_text
 
-from .examples import show, source_of
+from .examples import Example, read_examples, show, source_of
+
+_EXAMPLES = read_examples(Path(__file__).parent / "text_examples" / "text.md")
+
+
+@pytest.mark.parametrize("example", _EXAMPLES, ids=[example.name for example in _EXAMPLES])
+def test_example(example: Example) -> None:
+    assert show(parse_text(source_of(example.given, "example.txt"), "text"), with_title=True) == example.expected
 
 
 def _headings(text: str, path: str = "notes.txt") -> list[tuple[int, str, int, int]]:

@@ -1,4 +1,4 @@
-"""Pages, slides, sheets and cells in citations: what Citeline prints is read back, and what is wrong is told."""
+"""Pages, slides, sheets, cells, anchors in citations: what Citeline prints is read back, what is wrong is told."""
 
 from __future__ import annotations
 
@@ -60,9 +60,27 @@ def costs(above: int = 0, name: str = "Q3 Costs") -> bytes:
 NOTEBOOK = notebook(
     cell("markdown", "# Tides\n\nHigh water comes late."), cell("code", "height = 4.2"), cell("code", "x")
 )
-DOCUMENTS = {
+HARBOUR = """<title>Harbour</title>
+<h1 id="harbour">Harbour</h1>
+<p>Ships of all kinds moor here.</p>
+<section id="rules">
+<h2><a name="moor"></a>Rules</h2>
+<p>Mooring costs 75 crowns.</p>
+<h3>At night</h3>
+<p id="lights">Two lanterns burn until 5 am.</p>
+</section>
+<h2 id="q.a">Questions</h2>
+<p>Ask the harbour master, cabin 9.</p>
+<table><tr><th>Ship<th>Fee</tr>
+<tr><td>ferry<td>120</tr></table>
+"""
+DOCUMENTS: dict[str, str | bytes] = {
     "report.pdf": report(TOPICS),
     "books/Annual Report 2025.pdf": pdf_files.manual(),
+    "年度报告2024.pdf": report(TOPICS),
+    "资料/报告Final.pdf": report(TOPICS),
+    "资料/说明.txt": "灯标闪两次。\n",
+    "Überblick_résumé.txt": "Cables last 12 years.\n",
     "costs.xlsx": costs(),
     "budget.xlsx": sheet_files.budget(),
     "stock.ods": sheet_files.stock(),
@@ -72,6 +90,7 @@ DOCUMENTS = {
     "tides.ipynb": NOTEBOOK.encode(),
     "manual.docx": word_files.manual(),
     "offer.eml": mail_files.offer(),
+    "harbour.html": HARBOUR.encode(),
     "gate.html": b"<h1 id='gate'>Gate</h1>\n<p>It opens at nine.</p>\n",
     "quay.rst": b"Quay\n====\n\nIt is long.\n",
     "lock.adoc": b"= Lock\n\nIt is deep.\n",
@@ -115,6 +134,14 @@ def test_hits_tell_places_that_are_read_back(index: Index) -> None:
     assert all(item.rule == "fine" for hit in found for item in check_text(index, place(hit)))
 
 
+def test_hits_in_html_tell_the_anchor_of_their_section(index: Index) -> None:
+    hits = [hit_to_json(hit) for hit in search_index(index, "lanterns burn at night", top_k=5).hits]
+    told = {(hit["start_line"], hit["place"]) for hit in hits if hit["path"] == "harbour.html"}
+    assert told
+    assert all(line < 5 or tells in ("#moor", "#q.a") for line, tells in told)
+    assert all(hit["page"] is None for hit in hits if hit["path"] == "harbour.html")
+
+
 def test_what_rows_of_tables_cite_is_read_back(index: Index) -> None:
     tables = TableCatalog(index.structure)
     cited = [str(entry.lines(*lines)) for entry in tables.entries for lines in tables.load(entry).lines]
@@ -122,6 +149,7 @@ def test_what_rows_of_tables_cite_is_read_back(index: Index) -> None:
     assert "costs.xlsx#'Q3 Costs'!B4:D4" in cited
     assert "costs.xlsx#'It''s, old!'!A3:B3" in cited
     assert any("plan.pptx" in told and "(slide " in told for told in cited)
+    assert "harbour.html:13 (#q.a)" in cited
     for told in cited:
         for text in (f"It is so ({told}).", f"[It]({told.replace(' ', '%20')}) is so." if "#" in told else ""):
             for found in check_text(index, text) if text else ():
@@ -138,6 +166,12 @@ def test_what_rows_of_tables_cite_is_read_back(index: Index) -> None:
         "Beacons flash twice: [page 2](report.pdf).",
         "Beacons flash twice, and dredging ends in May (report.pdf, pp. 2 and 4).",
         "灯标闪两次：`report.pdf` 第 2 页。",
+        "见 年度报告2024.pdf 第1页",
+        "见年度报告2024.pdf第1页。",
+        "见资料/报告Final.pdf第2页。",
+        "见报告Final.pdf第2页。",
+        "另见report.pdf第2页。",
+        "Beacons flash twice (report.pdf, pages 2, 2024).",
         "Kiel pays 655 (`costs.xlsx#Q3 Costs!B4:D4`).",
         "Kiel pays 655 (costs.xlsx#'Q3 Costs'!C4).",
         "Kiel pays 655 (costs.xlsx, sheet Q3 Costs, cells B4:D4).",
@@ -147,6 +181,12 @@ def test_what_rows_of_tables_cite_is_read_back(index: Index) -> None:
         "South is timber (costs.xlsx, sheet 'It''s, old!', A3:B3).",
         "South is timber (costs.xlsx, sheet 2).",
         "The height is 4.2 (tides.ipynb, cell 2).",
+        "Mooring costs 75 crowns (harbour.html#rules).",
+        "Mooring costs 75 crowns (`harbour.html#moor`).",
+        "Mooring costs 75 crowns: harbour.html, #harbour.",
+        "The master sits in cabin 9 (see harbour.html#q.a).",
+        "Two lanterns burn until 5 am, as #lights of `harbour.html` says.",
+        "泊船费 75：`harbour.html`（#rules）。",
         "See Annual Report 2025.pdf, page 1.",
         "See `books/Annual Report 2025.pdf`, page 1.",
     ],
@@ -170,12 +210,34 @@ def test_every_usual_form_leads_to_its_lines(index: Index, text: str) -> None:
         ("See tides.ipynb, cell 9.", "unresolved", "the last cell"),
         ("See report.pdf:6 (page 3).", "misplaced", "page 1"),
         ("See nothing.pdf, page 3.", "unresolved", "there is no file nothing.pdf"),
+        ("见nothing.pdf第3页。", "unresolved", "there is no file nothing.pdf"),
+        ("见 年度报告2023.pdf 第3页。", "unresolved", "there is no file 年度报告2023.pdf"),
+        ("See report.pdf, pages 2, 24.", "unresolved", "the last page of report.pdf with text is 4"),
+        ("See report.pdf, page 2024.", "unresolved", "the last page of report.pdf with text is 4"),
+        ("See harbour.html#mooor.", "unresolved", "harbour.html has no anchor #mooor"),
+        ("Mooring costs 75 crowns (harbour.html#q.a).", "not-shown", "75 does not occur in #q.a"),
+        ("See harbour.html:6 (#q.a).", "misplaced", "these lines are at #moor"),
+        ("See harbour.html:6 (#nowhere).", "misplaced", "these lines are at #moor"),
     ],
 )
 def test_what_is_wrong_is_told(index: Index, text: str, rule: str, why: str) -> None:
     found = one(index, text)
     assert found.rule == rule
     assert why in found.why
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ("见资料/说明.txt:1。", "资料/说明.txt"),
+        ("灯标闪两次（见说明.txt:1）。", "资料/说明.txt"),
+        ("Cables last 12 years (Überblick_résumé.txt:1).", "Überblick_résumé.txt"),
+        ("灯标闪两次（资料/说明.txt#L1）。", "资料/说明.txt"),
+    ],
+)
+def test_lines_of_files_with_names_in_any_script_are_found(index: Index, text: str, path: str) -> None:
+    found = one(index, text)
+    assert (found.rule, found.path, found.citation.lines) == ("fine", path, (1, 1)), found
 
 
 def test_a_quotation_leads_to_the_page_that_it_stands_on(index: Index) -> None:
@@ -188,7 +250,14 @@ def test_a_quotation_leads_to_the_page_that_it_stands_on(index: Index) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["The costs.xlsx sheet is old.", "Open report.pdf and turn a page.", "In costs.xlsx, sheet after sheet is wrong."],
+    [
+        *(
+            "The costs.xlsx sheet is old.",
+            "Open report.pdf and turn a page.",
+            "In costs.xlsx, sheet after sheet is wrong.",
+        ),
+        *("The links of harbour.html (#123) work.", "Open harbour.html#/users/1.", "See other.html#intro."),
+    ],
 )
 def test_words_that_name_no_place_are_left_alone(index: Index, text: str) -> None:
     assert not check_text(index, text)
@@ -222,6 +291,20 @@ def test_places_that_moved_are_written_anew(tmp_path: Path) -> None:
     )
     assert len(after.fixed) == 5
     assert all(item.level == "fine" for item in after.checked), after.checked
+
+
+def test_text_that_moved_below_another_anchor_is_cited_by_that_one(tmp_path: Path) -> None:
+    root = tmp_path / "tree"
+    write(root, "harbour.html", HARBOUR)
+    answer = write(root, "answer.md", "As harbour.html#q.a says:\n\n> Mooring costs 75 crowns.\n")
+    index = indexed(root, tmp_path / "home")
+    (report_,) = verify_documents(index, read_files([answer], root), fix=True)
+    write(root, "harbour.html", HARBOUR.replace('id="q.a"', 'id="asked"'))
+    answer = write(root, "answer.md", "The master sits in cabin 9 (harbour.html#q.a).\n")
+    (gone,) = verify_documents(index, read_files([answer], root))
+    index.close()
+    assert [fix.after for fix in report_.fixed] == ["moor"]
+    assert [(item.rule, item.level) for item in gone.checked] == [("unresolved", "error")]
 
 
 def test_a_page_that_only_changed_is_not_said_to_have_moved(tmp_path: Path) -> None:

@@ -19,6 +19,13 @@ _TEXTS = {
     "policy.md": "---\ntitle: Leave\nauthor: [Ana, Ben]\nupdated: 2026-03-05\n---\n\n# Leave\n",
     "post.md": "---\ndate: 2025-11-02T08:00:00Z\nauthor: Cy\n---\n\n# Post\n",
     "plain.py": "x = 1\n",
+    "quay.rst": (
+        ".. a comment\n\nQuay\n====\n\n:Authors: - Eve Dock <eve@example.org>\n          - Finn Pier\n"
+        ":Date: 4 March 2024\n:Version: 2\n\nIt is long.\n"
+    ),
+    "lock.adoc": (
+        "= Lock\nGail Reed <gail@example.org>; Hugh Wall\nv1.2, March 5, 2023\n:keywords: water\n\nIt is deep.\n"
+    ),
     "page.html": (
         "<html><head><title>Gate</title><meta name='Author' content='Dee Moor'><meta property='article:author' "
         "content='https://example.org/dee'><meta property='article:modified_time' content='2024-07-08T10:00:00Z'>"
@@ -48,7 +55,7 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
     [
         ('@.modified >= "2026-03-05" && @.modified < "2026-03-06"', {"policy.md"}),
         ('@.modified == "2023-11-14"', {"plain.py"}),
-        ('@.modified < "2026"', {"plain.py", "post.md", "page.html"}),
+        ('@.modified < "2026"', {"plain.py", "post.md", "page.html", "quay.rst", "lock.adoc"}),
         ("@.modified =~ /^2025-11/", {"post.md"}),
         ('@.author contains "ben"', {"policy.md"}),
         ('@.author == "Ines Marques"', {"budget.xlsx"}),
@@ -56,6 +63,8 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
         ('@.author == "Dee Moor" && @.modified == "2024-07-08"', {"page.html"}),
         ('@.title contains "budget"', {"budget.xlsx"}),
         ('@.created > "2025-11-01" && @.created <= "2025-11-02"', {"post.md"}),
+        ('@.author == "Eve Dock, Finn Pier" && @.created == "2024-03-04"', {"quay.rst"}),
+        ('@.author == "Gail Reed, Hugh Wall" && @.modified == "2023-03-05"', {"lock.adoc"}),
         ("@.author == null", {"plain.py"}),
         ('@.created && @.path endsWith ".eml"', {"offer.eml"}),
     ],
@@ -73,6 +82,13 @@ def test_front_matter_is_compared_by_its_dates(index: Index) -> None:
     assert {item.path for item in query(corpus, '$.frontmatter[?(@.updated > "2026-01-01")]').items} == {"policy.md"}
     with pytest.raises(DocQLError, match="is a date"):
         query(corpus, '$.files[?(@.modified > "yesterday")]')
+
+
+def test_the_heads_of_rst_and_asciidoc_are_front_matter(index: Index) -> None:
+    corpus = Corpus(index.structure, index.root)
+    shown = {item.path: dict(item.values) for item in query(corpus, "$.frontmatter").items}
+    assert shown["quay.rst"]["version"] == "2"
+    assert shown["lock.adoc"]["keywords"] == "water"
 
 
 def test_what_a_file_prints_says_when_it_changed(index: Index) -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeline.tools.rag.sentences import block_after, split_sentences
+from citeline.tools.rag.sentences import block_after, sentences_of_html, split_sentences
 
 CASES: dict[str, tuple[str, list[str]]] = {
     "plain": ("One is here. Two is there! Is three?", ["One is here.", "Two is there!", "Is three?"]),
@@ -90,3 +90,17 @@ def test_what_a_colon_introduces_is_found(text: str, block: str | None) -> None:
 def test_a_block_stands_behind_its_sentence_and_inside_the_text(lines: list[str]) -> None:
     found = block_after(lines, 0)
     assert found is None or 0 < found[0] <= found[1] < len(lines)
+
+
+def test_sentences_of_a_page_are_those_that_are_read_with_the_lines_of_the_file() -> None:
+    page = (
+        "<h2>Rules. All</h2>\n<p>Mooring costs <b>75</b> crowns. It is\n<i>due</i> at once.</p>\n<p>Ask us</p>\n"
+        "<ul><li>Pay first.</li>\n</ul><pre>run.it. now</pre>\n<table><tr><td>A cell. More</td></tr></table>\n"
+    )
+    found = [(sentence.text, sentence.start_line, sentence.end_line) for sentence in sentences_of_html(page, 10)]
+    assert found == [
+        ("Mooring costs 75 crowns.", 11, 11),
+        ("It is due at once.", 11, 12),
+        ("Ask us", 13, 13),
+        ("Pay first.", 14, 14),
+    ]

@@ -43,7 +43,8 @@ class Citation:
     anchor: str = ""
     """Of a heading, as the link writes it behind its `#`."""
     ahead: str = ""
-    """What stands before a path in running text: the path of a document may have blanks."""
+    """What stands before a path in running text: the path of a document may have blanks, and
+    that of any file letters that are read as a word of the text."""
     name: str = ""
     """Of a symbol, without brackets: `Session.send`."""
     sure: bool = True

@@ -243,7 +243,7 @@ def _citation(pointer: Pointer, line: int, column: int, place: WrittenPlace | No
         lines=pointer.lines,
         place=place,
         anchor=pointer.anchor,
-        ahead=pointer.ahead if has_pages(pointer.path) else "",
+        ahead=pointer.ahead if has_pages(pointer.path) or not pointer.ahead[-1:].isascii() else "",
         sure=pointer.sure,
         pinned=pointer.pinned,
         repository=pointer.repository,

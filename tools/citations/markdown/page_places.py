@@ -1,23 +1,33 @@
-"""Reads places in documents that have pages: `page 9`, `slide 4`, `sheet Costs, B2:C9`, `cell 3`, `#Costs!B2:C9`."""
+"""Reads places in documents that have pages: `page 9`, `slide 4`, `sheet Costs, B2:C9`, `cell 3`, `#Costs!B2:C9`; and
+the anchors of HTML, `#install`.
+"""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
+from urllib.parse import unquote
 
 from citeline.pages import Cells, page_word
 
-PlaceWord: TypeAlias = Literal["page", "slide", "sheet", "cell"]
+PlaceWord: TypeAlias = Literal["page", "slide", "sheet", "cell", "anchor"]
 
 _WORDS: Final[dict[str, PlaceWord]] = {"page": "page", "slide": "slide", "sheet": "sheet", "cell": "cell"}
-_ENDINGS: Final = "pdf|ipynb|pptx|pptm|ppsx|ppsm|potx|xlsx|xlsm|xltx|xlsb|xls|ods"
+_ENDINGS: Final = "pdf|ipynb|pptx|pptm|ppsx|ppsm|potx|xlsx|xlsm|xltx|xlsb|xls|ods|html|htm|xhtml"
+WORD: Final = r"\w\u0300-\u036f\u0900-\u0dff\u0e00-\u0eff"
+"""Inside of a class of a regular expression: what names are made of in any script, with its signs for vowels."""
 PAGED_PATH: Final = re.compile(
-    r"(?<![A-Za-z0-9_/\\.@:%+~#-])((?:[A-Za-z]:[\\/]|\.{0,2}[\\/])?(?:[\w.@+~%-]+[\\/])*[\w.@+~%-]*\w\."
-    rf"(?:{_ENDINGS}))(?![\w/\\])",
-    re.ASCII | re.IGNORECASE,
+    rf"(?<![{WORD}/\\.@:%+~#-])((?:[A-Za-z]:[\\/]|\.{{0,2}}[\\/])?(?:[{WORD}.@+~%-]+[\\/])*[{WORD}.@+~%-]*[{WORD}]\."
+    rf"(?:{_ENDINGS}))(?![A-Za-z0-9_/\\])",
+    re.IGNORECASE,
 )
-"""A document with pages in running text. Only ASCII: in Chinese no blank ends the word before."""
+"""A document with pages in running text. It may begin with the word before, as in Chinese no blank ends that."""
+_LATIN_TAIL: Final = re.compile(
+    r"(?<=[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef])"
+    r"[A-Za-z_][A-Za-z0-9_.@+~%/\\-]*$"
+)
+"""Behind letters of scripts that have no blanks between words."""
 _HAS_PAGES: Final = re.compile(rf"\.(?:{_ENDINGS})$", re.IGNORECASE)
 
 _DASH: Final = r"[-‐‑‒–—−~至到]"
@@ -42,6 +52,10 @@ _NAME: Final = (
 _SHEET: Final = rf"(?:(?:work)?sheet(?:\s|(?=[\"'`“]))|工作表\s?){_NAME}{_CELLS}"
 _BARE_CELLS: Final = rf"(?:(?:(?:cells?|range)\s`?(?P<cells>{_AREA})`?)|`?(?P<corners>{_TWO_CORNERS})`?)"
 
+# `index.html#/users` is the address of a view, `page.html#L3` a line, and `#:~:text=` words.
+_IN_ANCHOR: Final = r"[^\s#<>\"'`()\[\]{}（）,;，；、。]"
+_ANCHOR: Final = rf"(?!/|!|:~:|L\d+(?!\w))(?P<anchor>{_IN_ANCHOR}{{1,200}}(?<![.:?!]))"
+
 _LEAD: Final = r"(?:\s?[,;:，：]\s?|\s)?(?:[(（\[]\s?)?(?:(?:on|at|in|see)\s)?(?:the\s)?"
 _TAILS: Final = {
     **{word: (re.compile(rf"{_LEAD}(?P<place>{form})", re.IGNORECASE),) for word, form in _NUMBERED.items()},
@@ -49,6 +63,7 @@ _TAILS: Final = {
         re.compile(rf"{_LEAD}(?P<place>{_SHEET})", re.IGNORECASE),
         re.compile(rf"{_LEAD}(?P<place>{_BARE_CELLS})", re.IGNORECASE),
     ),
+    "anchor": (re.compile(rf"{_LEAD}(?P<place>#{_ANCHOR})", re.IGNORECASE),),
 }
 _HEADS: Final = {
     **{
@@ -56,11 +71,13 @@ _HEADS: Final = {
         for word, form in _NUMBERED.items()
     },
     "sheet": re.compile(rf"(?<!\w)(?P<place>{_SHEET})\s(?:of|in|from)\s(?:the\s)?`?$", re.IGNORECASE),
+    "anchor": re.compile(rf"(?<![\w#])(?P<place>#{_ANCHOR})\s(?:of|in|from)\s(?:the\s)?`?$", re.IGNORECASE),
 }
 _LONGEST: Final = 200
 """Characters in front of a path in which its place may stand."""
 _FRAGMENT: Final = re.compile(rf"(?:page|slide|cell)=?({_SPAN})(?:[&,].*)?$", re.IGNORECASE)
 _SHEET_FRAGMENT: Final = re.compile(rf"(?:'((?:[^']|'')+)'|(.+))!({_AREA})$")
+_ANCHOR_FRAGMENT: Final = re.compile(_ANCHOR)
 _CORNERS: Final = re.compile(r"([A-Z]{1,3})(\d{1,7})(?::([A-Z]{1,3})(\d{1,7}))?")
 
 
@@ -74,14 +91,16 @@ class WrittenPlace:
     start: int
     """Where that stands in the text that was read."""
     spans: tuple[tuple[int, int], ...] = ()
-    """First and last number of each range: `pages 3-4 and 9` has two; of a sheet empty."""
+    """First and last number of each range: `pages 3-4 and 9` has two; of a sheet empty, of an anchor the lines of what
+    it names, once they are known.
+    """
     name: str = ""
-    """Of a sheet; empty when only its cells are written."""
+    """Of a sheet; empty when only its cells are written. Of an anchor all behind its `#`."""
     more: str = ""
     """What follows a name without quotation marks, which may go on there."""
     cells: Cells | None = None
     sure: bool = True
-    """False for a word behind `sheet` that may be any word: no place unless a sheet is called so."""
+    """False for a word behind `sheet` that may be any word, and for `#123`: no place unless there is one."""
     line: int = 0
     """1-based, in the Markdown file, with `column`: where it is replaced."""
     column: int = 0
@@ -90,6 +109,12 @@ class WrittenPlace:
     def end(self) -> int:
         """Where what follows begins."""
         return self.start + len(self.written)
+
+
+def path_begin(path: str) -> int:
+    """How much of what was read as a path is taken to be the word before it: `见` of `见src/a.py`."""
+    found = None if path.isascii() else _LATIN_TAIL.search(path)
+    return found.start() if found else 0
 
 
 def has_pages(path: str) -> bool:
@@ -122,9 +147,9 @@ def place_in_link_text(path: str, text: str) -> WrittenPlace | None:
 
 def place_in_fragment(path: str, fragment: str, start: int) -> WrittenPlace | None:
     """`page=9` behind the `#` of a path, `Costs!B2:C9` of a spreadsheet; `start` is where the fragment stands."""
-    if not has_pages(path):
-        return None
     word = page_word(path)
+    if not has_pages(path) or word == "anchor":
+        return None
     if word == "sheet":
         found = _SHEET_FRAGMENT.match(fragment)
         name = (found[1] or found[2]).replace("''", "'") if found else ""
@@ -133,8 +158,17 @@ def place_in_fragment(path: str, fragment: str, start: int) -> WrittenPlace | No
     return WrittenPlace(_WORDS[word], fragment, start, _spans(numbered[1])) if numbered else None
 
 
+def anchor_in_fragment(path: str, fragment: str, start: int) -> WrittenPlace | None:
+    """`install` behind the `#` of HTML. In a link that is the way to the page, and no citation of these lines."""
+    found = _ANCHOR_FRAGMENT.match(fragment) if has_pages(path) and page_word(path) == "anchor" else None
+    return WrittenPlace("anchor", found["anchor"], start, name=unquote(found["anchor"])) if found else None
+
+
 def _place(word: str, found: re.Match[str], shift: int = 0) -> WrittenPlace:
     written, start = found["place"], found.start("place") + shift
+    if word == "anchor":  # `(#123)` beside a page is an issue more often than a place
+        name = found["anchor"]
+        return WrittenPlace("anchor", written, start, name=unquote(name), sure=not name.isdecimal())
     if word != "sheet":
         numbers = next(filter(None, found.groups()[1:]))
         return WrittenPlace(_WORDS[word], written, start, _spans(numbers))

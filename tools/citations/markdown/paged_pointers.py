@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .page_places import PAGED_PATH, WrittenPlace, place_before, place_behind, place_in_fragment
+from .page_places import (
+    PAGED_PATH,
+    WrittenPlace,
+    anchor_in_fragment,
+    path_begin,
+    place_before,
+    place_behind,
+    place_in_fragment,
+)
 from .pointers import Pointer
 
 _AHEAD = 120
@@ -20,11 +28,13 @@ def paged_in_text(text: str) -> Iterator[Pointer]:
     """
     for found in PAGED_PATH.finditer(text):
         path, begin, end = found[1], *found.span(1)
+        begin += path_begin(path)
+        path = text[begin:end]
         inside = _fragment_behind(path, text, end)
         if inside is not None:
-            yield Pointer(path, None, begin, text[begin : inside.end], sure=True, place=inside)
-        elif place_beside(path, text, begin, end):
-            yield Pointer(path, None, begin, path, sure=True)
+            yield Pointer(path, None, begin, text[begin : inside.end], sure=_is_sure(inside), place=inside)
+        elif beside := place_beside(path, text, begin, end):
+            yield Pointer(path, None, begin, path, sure=_is_sure(beside))
 
 
 def paged_in_code(code: str) -> list[Pointer]:
@@ -34,9 +44,9 @@ def paged_in_code(code: str) -> list[Pointer]:
         path = code[:end]
         place = place_behind(path, code, end)
         if code.startswith("#", end):
-            place = place_in_fragment(path, code[end + 1 :], end + 1)
+            place = _place_in_fragment(path, code[end + 1 :], end + 1)
         if place is not None and code[place.end :].strip(" )）]") == "":
-            return [Pointer(path, None, 0, code, sure=True, place=place)]
+            return [Pointer(path, None, 0, code, sure=_is_sure(place), place=place)]
     return []
 
 
@@ -57,4 +67,13 @@ def _fragment_behind(path: str, text: str, end: int) -> WrittenPlace | None:
     quoted = text.find("'!", end + 2, end + 2 + _LONGEST) + 1 if text.startswith("'", end + 1) else 0
     rest = text[end + 1 : end + 1 + _LONGEST]
     length = next((at for at, char in enumerate(rest) if at + end + 1 > quoted and char in ' ,;)]\0\n"`'), len(rest))
-    return place_in_fragment(path, rest[:length].rstrip(".:?"), end + 1)
+    return _place_in_fragment(path, rest[:length].rstrip(".:?"), end + 1)
+
+
+def _place_in_fragment(path: str, fragment: str, start: int) -> WrittenPlace | None:
+    return place_in_fragment(path, fragment, start) or anchor_in_fragment(path, fragment, start)
+
+
+def _is_sure(place: WrittenPlace) -> bool:
+    """Not of `index.html#top`, which may be a page of any site."""
+    return place.word != "anchor"

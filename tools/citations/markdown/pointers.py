@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 from citeline.indexing.parsers.languages import language_of
 
-from .page_places import WrittenPlace, place_in_fragment
+from .page_places import WORD, WrittenPlace, path_begin, place_in_fragment
 
 # However long and even below zero: an absurd number is told, not overlooked.
 _NUMBER: Final = r"\d+(?:C\d+)?"
@@ -28,7 +28,7 @@ _END: Final = r"(?![A-Za-z0-9_])"
 _TAIL: Final = rf"(?::L?|#L){_RANGE}{_END}(?::\d+(?:{_DASH}\d+)?{_END})?"
 _TAIL_IN_CODE: Final = rf"(?::L?|#L){_RANGE_IN_CODE}{_END}(?::\d+(?:{_DASH}\d+)?{_END})?"
 _IN_TEXT: Final = re.compile(
-    rf"(?<![A-Za-z0-9_/\\.@:%+~#-])((?:[A-Za-z]:[\\/]|\.{{0,2}}[\\/])?(?:[A-Za-z0-9_.@+~%-]+[\\/])*[A-Za-z0-9_.@+~%-]*[A-Za-z0-9_]){_TAIL}"
+    rf"(?<![{WORD}/\\.@:%+~#-])((?:[A-Za-z]:[\\/]|\.{{0,2}}[\\/])?(?:[{WORD}.@+~%-]+[\\/])*[{WORD}.@+~%-]*[{WORD}]){_TAIL}"
 )
 _IN_CODE: Final = re.compile(rf"((?:[A-Za-z]:(?=[\\/]))?[^\s:#<>|*?\"'`{{}}][^:#<>|*?\"'`{{}}\n]*){_TAIL_IN_CODE}")
 _PATH: Final = re.compile(r"(?:[\w.@+~-]+/)+[\w.@+~-]*\.\w+")
@@ -88,16 +88,17 @@ class Pointer:
 
 def pointers_in_text(text: str) -> Iterator[Pointer]:
     """Every `path:12`, `path#L12` and address of a file on a code host in running text, NUL for what is not running
-    text. Only ASCII paths: in Chinese no blank ends the word before.
+    text. A path of letters without blanks between words, `报告.txt`, may begin with the word before.
     """
     for address in _ADDRESS.finditer(text):
         blob = _blob(address[0])
         if blob is not None:
             yield replace(blob, start=address.start())
     for found in _IN_TEXT.finditer(text):
-        glued = found.start() > 0 and text[found.start() - 1].isalnum()
-        if not (glued and found[1][0] in "./"):
-            yield from _with_list(_pointer(found, found.start()), text, found.end())
+        begin = path_begin(found[1])
+        first = _pointer(found, found.start())
+        first = replace(first, path=first.path[begin:], start=first.start + begin, written=first.written[begin:])
+        yield from _with_list(first, text, found.end())
 
 
 def pointers_in_code(code: str) -> list[Pointer]:

@@ -1,0 +1,180 @@
+"""Lines of HTML as a person or a model reads them: as Markdown, each line on its own, so that its number stays right.
+
+Works on any part of a page: what was open before its first line is found out, and what is left open at its end does no
+harm.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from html import unescape
+from typing import Final, Literal, TypeAlias
+
+LineKind: TypeAlias = Literal["prose", "heading", "row", "code"]
+
+_TOKEN: Final = re.compile(
+    r"<!--.*?(?:-->|\Z)"
+    r"|<(?P<raw>script|style|svg|template|noscript|title)(?=[\s/>]).*?(?:</(?P=raw)\s*>|\Z)"
+    r"""|<(?P<end>/?)(?P<tag>[a-z][a-z0-9-]*)(?P<rest>(?:[^<>"']++|"[^"]{0,2000}+"|'[^']{0,2000}+')*+)>"""
+    r"|<[!?][^<>]*>",
+    re.DOTALL | re.IGNORECASE,
+)
+_STARTS_INSIDE: Final = re.compile(
+    r"(?:(?!<(?:script|style|svg)[\s>]).)*?</(?:script|style|svg)\s*>|[^<>]*=\s*[\"'][^<>]*>", re.DOTALL | re.IGNORECASE
+)
+"""The end of a script, or of a tag, that begins above the first line."""
+_PRE: Final = re.compile(r"<(/?)pre[\s>]", re.IGNORECASE)
+_ALT: Final = re.compile(r"""\balt\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
+_HEADINGS: Final = {f"h{level}": "#" * level for level in range(1, 7)}
+_BLOCKS: Final = frozenset(
+    [
+        *("address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details", "div", "dl"),
+        *("dt", "fieldset", "figcaption", "figure", "footer", "form", *_HEADINGS, "header", "hr", "html", "legend"),
+        *("li", "main", "nav", "ol", "p", "pre", "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead"),
+        *("tr", "ul"),
+    ]
+)
+_LISTS: Final = frozenset(["ul", "ol"])
+_CELLS: Final = frozenset(["td", "th"])
+_KINDS: Final[dict[str, LineKind]] = {**dict.fromkeys(_HEADINGS, "heading"), **dict.fromkeys(_CELLS, "row")}
+_CODE: Final = frozenset(["code", "tt", "kbd", "samp"])
+_ITEM: Final = "- "
+_CODE_INDENT: Final = "    "
+_MOST_DEPTH: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLine:
+    """What stands on a line of a page; empty for one with nothing but tags."""
+
+    text: str = ""
+    kind: LineKind = "prose"
+    begins: bool = False
+    """A block begins with it: it does not go on with the text above."""
+
+
+_EMPTY: Final = ReadLine()
+
+
+def readable(html: str) -> str:
+    """As many lines as there were: headings with `#`, items with `-`, code in back quotes or indented, `| rows |`."""
+    return "\n".join(line.text for line in read_lines(html))
+
+
+def read_lines(html: str) -> list[ReadLine]:
+    """One for each line of the text."""
+    reader = _Reader()
+    reader.read(html)
+    return reader.lines
+
+
+@dataclass(slots=True)
+class _Reader:
+    lines: list[ReadLine] = field(default_factory=list)
+    """Those above the one that is being read."""
+    pieces: list[str] = field(default_factory=list)
+    """Of the line that is being read."""
+    kind: LineKind = "prose"
+    """Of that line, as are the next two."""
+    starts: bool = False
+    indent: str = ""
+    mark: str = ""
+    """Of an item or a heading, for the text that follows."""
+    lists: int = 0
+    pre: bool = False
+    block: str = ""
+    """The one that text belongs to, as far as it matters."""
+    cells: int = 0
+    """In the row so far."""
+    begins: bool = True
+    """A block has begun since the last text."""
+
+    def read(self, html: str) -> None:
+        """All lines of a part of a page."""
+        inside = _STARTS_INSIDE.match(html)
+        start = inside.end() if inside else 0
+        self._end_lines(html.count("\n", 0, start))
+        first = _PRE.search(html, start)
+        self.pre = first is not None and bool(first[1])
+        for found in _TOKEN.finditer(html, start):
+            self._text(html[start : found.start()])
+            if found["tag"]:
+                self._tag(found["tag"].lower(), bool(found["end"]), found["rest"])
+            self._end_lines(found[0].count("\n"))
+            start = found.end()
+        self._text(html[start:])
+        self._end_lines(1)
+
+    def _text(self, text: str) -> None:
+        for number, line in enumerate(text.split("\n")):
+            if number:
+                self._end_lines(1)
+            if line and (self.pre or line.strip()):
+                self._add(unescape(line).replace("\xa0", " "))
+            elif line:
+                self._space()
+
+    def _add(self, text: str) -> None:
+        if not self.pieces:
+            self.starts = self.begins
+            self.kind = "code" if self.pre else _KINDS.get(self.block, "prose")
+            self.indent = "  " * min(max(0, self.lists - 1), _MOST_DEPTH) if self.mark == _ITEM else ""
+        self.pieces += (self.mark, text) if self.mark else (text,)
+        self.begins, self.mark = False, ""
+
+    def _space(self) -> None:
+        if self.pieces:
+            self.pieces.append(" ")
+
+    def _end_lines(self, count: int) -> None:
+        for _ in range(count):
+            self.lines.append(self._line())
+            self.pieces = []
+
+    def _line(self) -> ReadLine:
+        text = "".join(self.pieces)
+        if self.pieces and self.kind == "code":
+            text = f"{_CODE_INDENT}{text.rstrip()}" if text.strip() else ""
+        elif self.pieces:
+            text = " ".join(text.replace("¶", "").split())
+            text = self.indent + text if text.strip("-#|` ") else ""
+        return ReadLine(text, self.kind, self.starts) if text else _EMPTY
+
+    def _tag(self, tag: str, is_end: bool, rest: str) -> None:
+        if tag in _CODE and not self.pre:
+            self._add("`")
+        elif tag == "br":
+            self._space()
+        elif tag == "img":
+            told = _ALT.search(rest)
+            if told and (text := told[1] or told[2]):
+                self._add(unescape(text))
+        elif tag in _BLOCKS:
+            self._space()
+            self.begins = True
+            self._block(tag, is_end)
+
+    def _block(self, tag: str, is_end: bool) -> None:
+        """The begin or the end of what stands on lines of its own."""
+        if tag == "pre":
+            self.pre = not is_end
+        elif tag in _LISTS:
+            self.lists = max(0, self.lists + (-1 if is_end else 1))
+        elif tag == "tr":
+            if is_end and self.cells and self.pieces:
+                self.pieces.append(" |")
+            self.cells = 0
+        if is_end:
+            # Behind a list in a cell the cell goes on.
+            self.block = "td" if self.cells and tag not in _CELLS else ""
+            self.mark = ""
+            return
+        self.block = tag
+        if tag in _CELLS:
+            self._add("| ")
+            self.cells += 1
+        elif tag == "li":
+            self.mark = _ITEM
+        elif tag in _HEADINGS:
+            self.mark = f"{_HEADINGS[tag]} "

@@ -1,0 +1,81 @@
+"""HTML as it reads: Markdown on the same lines, from any part of a page."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citeline.indexing.parsers.html_reading import read_lines, readable
+
+PAGE = """<h2 id="a">Title <a href="#a">¶</a></h2>
+<p>It costs <b>75</b> crowns &amp; more; see <code>fee()</code> on <a
+ href="x.html" title="a > b">this page</a>.
+<ul>
+<li>one
+  <ol><li>inner</li></ol></li>
+<li>two <img src=p.png alt="a picture"></li></ul>
+<pre class="x">vault restore
+  &amp;&amp; check <b>it</b></pre>
+<table><tr><th>Kind</th><th>Kept</th></tr>
+<tr><td>daily</td><td><code>30</code> days</td></tr></table>
+<!-- <p>not shown</p>
+--><script>
+var a = "<p>no</p>";
+</script>Last."""
+
+READ = """## Title
+It costs 75 crowns & more; see `fee()` on
+this page.
+
+- one
+  - inner
+- two a picture
+    vault restore
+      && check it
+| Kind | Kept |
+| daily | `30` days |
+
+
+
+Last."""
+
+
+def test_headings_lists_code_and_tables_survive_on_their_lines() -> None:
+    assert readable(PAGE) == READ
+
+
+def test_what_a_line_is_and_whether_a_block_begins_there_is_told() -> None:
+    lines = read_lines(PAGE)
+    assert [line.kind for line in lines if line.text] == [
+        *("heading", "prose", "prose", "prose", "prose", "prose", "code", "code", "row", "row", "prose")
+    ]
+    assert [number for number, line in enumerate(lines, start=1) if line.text and not line.begins] == [3, 9]
+
+
+@pytest.mark.parametrize(
+    ("part", "reads"),
+    [
+        ('class="x" id="y">Text.</p>', "Text."),
+        ("var a = 1;\nrun();</script>\n<p>Text.", "\n\nText."),
+        ("restore --last\ncheck</pre>\n<p>Text.", "    restore --last\n    check\nText."),
+        ("It is a > b.</p>", "It is a > b."),
+        ("<p>Text <a href='x", "Text <a href='x"),
+        ("<td>b</td></tr>\n<tr><td>c", "| b |\n| c"),
+        ("<ul>\n<li>\n<p>one</p>\n<li></li><li><p>two", "\n\n- one\n- two"),
+        ("<h3>\n  Title</h3>\n<br>Text.", "\n### Title\nText."),
+    ],
+)
+def test_a_part_of_a_page_is_read_like_the_whole(part: str, reads: str) -> None:
+    assert readable(part) == reads
+
+
+@given(st.text(alphabet="<>/pre bli\n&;\"'=!-td`", max_size=120))
+def test_lines_keep_their_numbers_whatever_stands_there(html: str) -> None:
+    assert len(read_lines(html)) == html.count("\n") + 1
+
+
+@pytest.mark.timeout(60)
+def test_a_page_that_was_written_to_hurt_is_read_in_time() -> None:
+    for hostile in ("<a x='" * 100_000, "<!--" * 100_000, "<script>" * 50_000, "<ul><li>" * 50_000, '<a "' * 100_000):
+        assert readable(f"<p>kept</p>{hostile}").startswith("kept")
