@@ -15,7 +15,8 @@ from typing import Any, Final
 from citeline.graph.build import build_graph
 from citeline.state import Queries
 from citeline.tools.retrieval.channels import CHANNELS
-from citeline.tools.retrieval.ranking import feature_weights
+from citeline.tools.retrieval.ranking import CHUNK_WEIGHTS, feature_weights
+from citeline.tools.retrieval.results import rank
 
 _RETRIEVAL: Final = "citeline.tools.retrieval"
 
@@ -71,9 +72,11 @@ def parts() -> list[Part]:
         *(_channel(channel.name) for channel in CHANNELS),
         _part("after fusion", "graph walk", (f"{_RETRIEVAL}.walk", "walk_graph", _as_they_are)),
         *(_features(name, group) for name, group in FEATURE_GROUPS.items()),
-        _chunk_part("words", "LEXICAL_WEIGHT"),
-        _chunk_part("meaning", "DENSE_WEIGHT"),
+        _chunk_part("words", "LEXICAL_WEIGHT", own=0),
+        _chunk_part("meaning", "DENSE_WEIGHT", own=1),
+        _chunk_part("title", own=2),
         _chunk_part("definitions", "IDENTIFIER_WEIGHT", "JOINED_WEIGHT", "WORD_WEIGHT"),
+        _part("order", "files with their places", (f"{_RETRIEVAL}.search", "rank_files", rank)),
         _part(
             "order", "types first", *((f"{_RETRIEVAL}.signals", f"{one}_VALUE", 1.0) for one in ("CALLABLE", "OTHER"))
         ),
@@ -109,8 +112,13 @@ def _features(name: str, features: Collection[str]) -> Part:
     return _part("file features", name, (f"{_RETRIEVAL}.ranking", "feature_weights", lambda: left))
 
 
-def _chunk_part(name: str, *weights: str) -> Part:
-    return _part("chunk score", name, *((f"{_RETRIEVAL}.signals", weight, 0.0) for weight in weights))
+def _chunk_part(name: str, *weights: str, own: int | None = None) -> Part:
+    """Without the weights by which chunks become candidates, and that of their own score which stands at `own`."""
+    switches = [(f"{_RETRIEVAL}.signals", weight, 0.0) for weight in weights]
+    if own is None:
+        return _part("chunk score", name, *switches)
+    left = tuple(0.0 if place == own else weight for place, weight in enumerate(CHUNK_WEIGHTS))
+    return _part("chunk score", name, *switches, (f"{_RETRIEVAL}.ranking", "CHUNK_WEIGHTS", left))
 
 
 def _style(name: str, always: str) -> Part:
