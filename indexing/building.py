@@ -15,7 +15,7 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from citeline.errors import IndexDamagedError, IndexTooNewError, StorageError
 from citeline.protocols import ProgressListener
@@ -23,9 +23,10 @@ from citeline.protocols import ProgressListener
 from .backends import VectorBackend, choose_backend
 from .changes import Changes, call_for_rebuild, find_changes
 from .commit import head_commit
-from .construction import Content, ModelChangedError, Task, build_from, build_from_scratch
+from .construction import Content, Task, build_from, build_from_scratch
 from .crew import Crew
 from .databases.snapshot import refresh
+from .embedding.dense import embedder_name
 from .generation import (
     STRUCTURE_NAME,
     candidates,
@@ -50,6 +51,8 @@ from .walk import WalkResult
 
 if TYPE_CHECKING:
     from qdrant_client import QdrantClient
+
+_OTHER_MODEL: Final = "the embedding model has changed: the index is built from scratch"
 
 
 def build(
@@ -130,9 +133,6 @@ class _Build:
                     raise
                 # Noticed while it was read or copied; the one before it may be good.
                 self._discard(base.path, error)
-            except ModelChangedError:
-                self._notices.append("the embedding model has changed: the index is built from scratch")
-                return self._build(None)
 
     def _walk(self) -> WalkResult:
         self._progress("walk", 0, 1)
@@ -152,6 +152,10 @@ class _Build:
             try:
                 manifest = verify_generation(path)
                 if manifest.shape != self._shape:
+                    continue
+                if manifest.model != embedder_name(self._shape.embedder):
+                    if _OTHER_MODEL not in self._notices:
+                        self._notices.append(_OTHER_MODEL)
                     continue
                 with closing(StructureReader(path / STRUCTURE_NAME)) as structure:
                     changes = find_changes(self._tree, self._walked, structure, manifest)

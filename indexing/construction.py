@@ -47,10 +47,6 @@ _READ_AHEAD: Final = 32
 _SPOOL_NAME: Final = "spool.tmp"
 
 
-class ModelChangedError(Exception):
-    """The generation to start from was made with another embedding model; build from scratch instead."""
-
-
 @dataclass(frozen=True, slots=True)
 class Task:
     """A generation to be made."""
@@ -108,7 +104,7 @@ def build_from_scratch(task: Task) -> Content:
 def build_from(task: Task, base: Path, manifest: Manifest, changes: Changes) -> Content:
     """Copy a published generation, take out what is gone and put in what is new.
 
-    Raises IndexDamagedError when the base is not what its manifest says, ModelChangedError when it has other vectors.
+    The base's vectors are of the model that is used. Raises IndexDamagedError when it is not what its manifest says.
     """
     with (
         _crew(task, changes.to_read) as crew,
@@ -127,8 +123,6 @@ def build_from(task: Task, base: Path, manifest: Manifest, changes: Changes) -> 
         sealed = seal(task.generation, [STRUCTURE_NAME])
         embedded.result()
         task.timings.lap("embed")
-        if intake.model not in ("", manifest.model):
-            raise ModelChangedError
         averages = Averages.from_json(manifest.averages)
         # The samples of the whole corpus stay: they serve medians, which a tenth of other files hardly moves.
         store_points(spool, vectors, averages, task.progress)

@@ -23,6 +23,7 @@ from citeline.protocols import DenseEmbedder, FloatMatrix, FloatVector, VectorRe
 from citeline.settings import Settings
 
 from .backends import VectorBackend, choose_backend
+from .embedding.dense import embedder_name, load_embedder
 from .generation import STRUCTURE_NAME, candidates, current_id, verify_generation
 from .location import Location, locate, settled
 from .manifest import Manifest
@@ -98,11 +99,11 @@ class Index:
     def embedder(self) -> DenseEmbedder:
         """The model that made the index's vectors, loaded on first use: that takes longer than a search.
 
-        Raises EmbeddingError when it cannot be loaded, IndexOutdatedError when it is not the one that made them.
+        Raises EmbeddingError when it cannot be loaded.
         """
         with self._lock:
             if self._embedder is None:
-                self._embedder = self._load_embedder()
+                self._embedder = load_embedder(self.manifest.shape.embedder)
             return self._embedder
 
     def embed_query(self, text: str) -> FloatVector:
@@ -143,21 +144,14 @@ class Index:
         with contextlib.suppress(CitelineError):
             self.embed_query("")
 
-    def _load_embedder(self) -> DenseEmbedder:
-        from .embedding.dense import load_embedder
-
-        embedder = load_embedder(self.manifest.shape.embedder)
-        if embedder.name != self.manifest.model:
-            raise IndexOutdatedError(self.manifest.model, embedder.name)
-        return embedder
-
 
 def open_index(root: Path, settings: Settings, *, warm: bool = False, client: QdrantClient | None = None) -> Index:
     """The published index of a tree, as it is. `warm` starts loading the embedder; `client` stands for the server.
 
     Steps back to the generation before when the current one is damaged, and says so in `notices`.
     Raises IndexMissingError, SourceNotFoundError when there is neither index nor folder, IndexDamagedError when no
-    generation is whole, IndexTooNewError, IndexUnfitError when `secrets` is another setting now, or VectorServerError.
+    generation is whole, IndexOutdatedError when another model made it, IndexTooNewError, IndexUnfitError when `secrets`
+    is another setting now, or VectorServerError.
     """
     resolved = settled(root)
     location = locate(resolved, settings.home)
@@ -221,6 +215,9 @@ def _open(generation: Path, backend: VectorBackend) -> tuple[Manifest, Structure
     if manifest.shape.backend != backend.kind:
         where = "on a server" if manifest.shape.backend == "server" else "in the embedded store"
         raise IndexDamagedError(generation, what=f"its vectors are {where}, which the settings do not name")
+    here = embedder_name(manifest.shape.embedder)
+    if manifest.model != here:
+        raise IndexOutdatedError(manifest.model, here)
     structure = StructureReader(generation / STRUCTURE_NAME)
     try:
         return manifest, structure, backend.open(generation, manifest)

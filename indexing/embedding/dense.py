@@ -19,7 +19,7 @@ from citeline.model import Chunk
 from citeline.protocols import DenseEmbedder, FloatMatrix
 
 from .rows import unit_rows
-from .static import load_static
+from .static import load_static, static_name
 
 if TYPE_CHECKING:
     from fastembed import TextEmbedding
@@ -58,6 +58,11 @@ def load_embedder(name: str = BUNDLED_NAME, *, cache_folder: Path | None = None)
     Raises EmbeddingError when there is no such model, when it cannot be downloaded, or when its files are damaged.
     """
     return load_static() if name == BUNDLED_NAME else _load_named(name, cache_folder)
+
+
+def embedder_name(name: str = BUNDLED_NAME) -> str:
+    """What `load_embedder(name).name` is, without loading anything: vectors of another name are of another model."""
+    return static_name() if name == BUNDLED_NAME else _fastembed_name(name)
 
 
 the_embedder = lru_cache(maxsize=1)(load_embedder)
@@ -113,4 +118,8 @@ def _load_named(name: str, cache_folder: Path | None) -> FastEmbedder:
             f"the embedding model {name!r} cannot be downloaded or opened: {error}",
             remedy="check the network, or set CITELINE_EMBEDDER=bundled, which needs none",
         ) from error
-    return FastEmbedder(model, name=f"fastembed:{name}")
+    return FastEmbedder(model, name=_fastembed_name(name))
+
+
+def _fastembed_name(name: str) -> str:
+    return f"fastembed:{name}"

@@ -81,17 +81,37 @@ def load_static(folder: Path = BUNDLED_FOLDER) -> StaticEmbedder:
 
     tokenizer = WordTokenizer(Tokenizer.from_str(files[TOKENIZER_FILE].decode()), max_tokens=MAX_TOKENS)
     rows, scales = (np.load(io.BytesIO(files[name])) for name in (ROWS_FILE, SCALES_FILE))
-    fingerprint = manifest["files"][ROWS_FILE]["sha256"][:8]
-    return StaticEmbedder(tokenizer, rows, scales, name=f"citeline-static-{rows.shape[1]}-{fingerprint}")
+    return StaticEmbedder(tokenizer, rows, scales, name=_name_in(manifest))
+
+
+def static_name(folder: Path = BUNDLED_FOLDER) -> str:
+    """What the model of a folder is called, without loading it. Raises EmbeddingError when it cannot be read."""
+    return _name_in(_manifest(folder))
+
+
+def _name_in(manifest: dict[str, Any]) -> str:
+    return f"citeline-static-{manifest['dimension']}-{manifest['files'][ROWS_FILE]['sha256'][:8]}"
+
+
+def _manifest(folder: Path) -> dict[str, Any]:
+    try:
+        manifest: dict[str, Any] = json.loads((folder / "manifest.json").read_bytes())
+    except (OSError, ValueError) as error:
+        raise _unreadable(error) from error
+    return manifest
+
+
+def _unreadable(error: Exception) -> EmbeddingError:
+    return EmbeddingError(f"the bundled embedding model cannot be read: {error}", remedy=_REINSTALL)
 
 
 def _verified(folder: Path) -> tuple[dict[str, Any], dict[str, bytes]]:
     """The model's manifest and the files of it, once all are found to be as it says; hashing them takes 6 ms."""
+    manifest = _manifest(folder)
     try:
-        manifest: dict[str, Any] = json.loads((folder / "manifest.json").read_bytes())
         files = {name: (folder / name).read_bytes() for name in manifest["files"]}
-    except (OSError, ValueError) as error:
-        raise EmbeddingError(f"the bundled embedding model cannot be read: {error}", remedy=_REINSTALL) from error
+    except OSError as error:
+        raise _unreadable(error) from error
     changed = [
         name
         for name, expected in manifest["files"].items()

@@ -11,7 +11,6 @@ from citeline.errors import IndexDamagedError, IndexMissingError, IndexOutdatedE
 from citeline.indexing.generation import candidates, verify_generation
 from citeline.indexing.reader import open_index
 from citeline.indexing.status import disk_usage
-from citeline.protocols import DenseEmbedder
 from tests.indexing.small_index import (
     build_small,
     current_generation,
@@ -190,23 +189,20 @@ def test_queries_are_embedded_once(root: Path, home: Path) -> None:
     index.close()
 
 
-def test_other_model_than_the_one_that_made_the_vectors_is_refused(
+def test_an_index_of_another_model_is_told_so_and_made_anew(
     root: Path, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """As after an upgrade of Citeline: no file has changed, and yet nothing of the index can be searched."""
     build_small(root, home)
-
-    class Other:
-        name = "other-model"
-
-    def load(name: str) -> DenseEmbedder:
-        return Other()  # type: ignore[return-value]
-
-    monkeypatch.setattr("citeline.indexing.embedding.dense.load_embedder", load)
-    index = open_small(root, home)
-    with pytest.raises(IndexOutdatedError, match=r"was made with .* and here is 'other-model'") as caught:
-        index.embed_query("x")
+    monkeypatch.setattr("citeline.indexing.reader.embedder_name", lambda _: "another-model")
+    monkeypatch.setattr("citeline.indexing.building.embedder_name", lambda _: "another-model")
+    with pytest.raises(IndexOutdatedError, match=r"was made with .* and here is 'another-model'") as caught:
+        open_small(root, home)
     assert "damaged" not in str(caught.value) and "citeline index" in caught.value.remedy
-    index.close()
+    report = build_small(root, home)
+    assert report.outcome == "built" and [note for note in report.notices if "model has changed" in note]
+    monkeypatch.undo()
+    open_small(root, home).close()
 
 
 def test_holes_in_files_take_no_space(tmp_path: Path) -> None:
