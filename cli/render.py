@@ -18,6 +18,8 @@ from citeline.pages import page_word
 from citeline.visible import one_line, visible
 
 _MARGIN = " " * 6
+_NAMED = 3
+"""Definitions that are named of a place with many."""
 _NARROWEST = 20
 """Columns for a line of source, however narrow the screen."""
 _PREVIEW_LINES = 12
@@ -134,8 +136,11 @@ def render_hits(result: Mapping[str, Any], console: Console) -> None:
 
 
 def _named(hit: Mapping[str, Any]) -> str:
-    name = hit["qualified_name"] or hit["name"]
-    return f"  {one_line(name)}" if name and hit["kind"] != "file" else ""
+    """What a place is called; where it holds several definitions, the first of them."""
+    if hit["kind"] != "file" and (name := hit["qualified_name"] or hit["name"]):
+        return f"  {one_line(name)}"
+    first, more = hit["definitions"][:_NAMED], hit["definitions"][_NAMED:]
+    return f"  {one_line(', '.join(first))}{' …' if more else ''}" if first else ""
 
 
 def _further(place: Mapping[str, Any]) -> Text:

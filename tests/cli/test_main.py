@@ -136,10 +136,10 @@ def test_search_json_has_the_documented_shape(indexed: Path, capsys: pytest.Capt
     assert set(result["index"]) == {"name", "generation", "commit"}
     assert result["query"] == "charge a card"
     assert len(result["hits"]) == 3
-    fields = {"path", "start_line", "end_line", "kind", "name", "qualified_name", "language", "score", "channels"}
+    place = {"start_line", "end_line", "kind", "name", "qualified_name", "definitions"}
+    fields = place | {"path", "language", "score", "channels"}
     for hit in result["hits"]:
         assert set(hit) == fields | {"features", "text", "also"}
-        place = fields - {"path", "language", "score", "channels"}
         assert all(set(other) == place | {"text"} for other in hit["also"])
         lines = (indexed / hit["path"]).read_text("utf-8").splitlines()
         assert hit["text"] == "\n".join(lines[hit["start_line"] - 1 : hit["end_line"]])

@@ -18,7 +18,7 @@ def _text(console: Console) -> str:
 
 
 def _hit(path: str, text: str) -> dict[str, Any]:
-    names = {"name": "", "qualified_name": "", "kind": "file", "language": "json"}
+    names = {"name": "", "qualified_name": "", "kind": "file", "language": "json", "definitions": []}
     return {"path": path, "start_line": 1, "end_line": 1, "text": text, "channels": {"lexical": 1}, "also": [], **names}
 
 
@@ -102,7 +102,9 @@ def test_further_places_of_a_file_are_named_beside_its_best_one() -> None:
     console = _printed(80)
     named = {"kind": "function", "name": "pay", "qualified_name": "Shop.pay"}
     also = [{**_hit("a.py", ""), "start_line": 7, "end_line": 9, **named}, {**_hit("a.py", ""), "page": 3}]
-    render_hits({"hits": [{**_hit("a.py", "x = 1"), "also": also}], "timings_ms": {}}, console)
+    hit = {**_hit("a.py", "x = 1"), "also": also, "definitions": ["a", "b", "c", "d"]}
+    render_hits({"hits": [hit], "timings_ms": {}}, console)
+    assert _text(console).startswith(" 1. a.py:1  a, b, c …  lexical #1\n")
     assert "      also 7-9  Shop.pay · 1 (page 3)\n" in _text(console)
 
 

@@ -65,6 +65,7 @@ def _place_to_json(chunk: StoredChunk) -> dict[str, Any]:
         "kind": chunk.node_kind,
         "name": chunk.name,
         "qualified_name": chunk.qualified_name,
+        "definitions": list(chunk.definitions),
     }
 
 
