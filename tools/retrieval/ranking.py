@@ -12,7 +12,6 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from heapq import merge
 from importlib.resources import files
 from itertools import chain, zip_longest
 
@@ -80,10 +79,9 @@ class Ranked:
     table: Mapping[int, Features]
     """Their features; empty for a heap, whose order has no use for them."""
 
-    def own_score(self, chunk: int) -> float:
-        """Of a chunk, whatever its file says."""
-        row = self.signals.row_of(chunk)
-        return 0.0 if row is None else float(self.own[row])
+    def own_scores(self) -> dict[int, float]:
+        """By chunk, whatever its file says; of candidates that the ranker has not found itself there is none."""
+        return dict(zip(self.signals.chunks.tolist(), self.own.tolist(), strict=True))
 
 
 def ranked(
@@ -189,7 +187,7 @@ def file_score(features: Features) -> float:
 
 def _order_by_file(
     corpus: Corpus, signals: Signals, table: Mapping[int, Features], candidates: Sequence[Candidate], own: Column
-) -> Iterator[tuple[int, float]]:
+) -> list[tuple[int, float]]:
     """Chunks by the score of their file and their own, less a fee for every chunk of the file before them."""
     rows = signals.is_scored & np.isin(signals.documents, [*table])
     chunks: dict[int, dict[int, float]] = {document: {} for document in table}
@@ -201,14 +199,12 @@ def _order_by_file(
     for document, found in chunks.items():
         if not found and (first := corpus.first_chunk(document)) is not None:
             found[first] = 0.0
-    by_file = (_in_file(file_score(features), chunks[document]) for document, features in table.items())
-    return ((chunk, -negative) for negative, chunk in merge(*by_file))
-
-
-def _in_file(file: float, scores: Mapping[int, float]) -> Iterator[tuple[float, int]]:
-    """The chunks of a file of such a score, best first, each after its score with the sign changed."""
-    for place, (negative, chunk) in enumerate(sorted((-score, chunk) for chunk, score in scores.items())):
-        yield negative - file + NEXT_CHUNK_FEE * place, chunk
+    ordered: list[tuple[float, int]] = []
+    for document, features in table.items():
+        file = file_score(features)
+        best_first = sorted((-score, chunk) for chunk, score in chunks[document].items())
+        ordered += [(own - file + NEXT_CHUNK_FEE * place, chunk) for place, (own, chunk) in enumerate(best_first)]
+    return [(chunk, -negative) for negative, chunk in sorted(ordered)]
 
 
 def _order_chunks(

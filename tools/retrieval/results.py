@@ -7,7 +7,7 @@ depth, and a list of single chunks can only take from one to give to the other (
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
@@ -36,7 +36,7 @@ class FoundFile:
     """A file by the ids of its chunks, the best first."""
 
     score: float
-    chunks: list[int] = field(default_factory=list)
+    chunks: list[int]
 
 
 def rank(
@@ -57,19 +57,22 @@ def rank(
 def rank_files(index: Index, query: SearchQuery, *, limit: int = 10, signals: Signals | None = None) -> list[Hit]:
     """The best files, each by its best chunk, with further ones in `Hit.also`."""
     order = ranked(index, query, signals=signals)
-    found = by_file(order.ordered, corpus_of(index).document_of, order.own_score)
+    found = by_file(order.ordered, corpus_of(index).document_of, order.own_scores())
     return _hits(index, query, order, distinct(found, index.structure.chunks, limit), {})
 
 
 def by_file(
-    ordered: Iterable[tuple[int, float]], document_of: Callable[[int], int], own_score: Callable[[int], float]
+    ordered: Iterable[tuple[int, float]], document_of: Callable[[int], int], own_scores: Mapping[int, float]
 ) -> list[FoundFile]:
     """The files of ranked chunks in the order of their first ones, whose scores they take."""
     found: dict[int, FoundFile] = {}
     for chunk, score in ordered:
-        file = found.setdefault(document_of(chunk), FoundFile(score))
-        if not file.chunks or (
-            len(file.chunks) < MOST_PLACES and own_score(chunk) >= LEAST_SHARE * own_score(file.chunks[0])
+        document = document_of(chunk)
+        file = found.get(document)
+        if file is None:
+            found[document] = FoundFile(score, [chunk])
+        elif len(file.chunks) < MOST_PLACES and (
+            own_scores.get(chunk, 0.0) >= LEAST_SHARE * own_scores.get(file.chunks[0], 0.0)
         ):
             file.chunks.append(chunk)
     return list(found.values())

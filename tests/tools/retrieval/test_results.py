@@ -28,7 +28,7 @@ def texts(**by_id: str) -> dict[ChunkId, StoredChunk]:
 
 def test_a_file_stands_where_its_first_chunk_does_and_shows_at_most_three() -> None:
     ordered = [(11, 9.0), (21, 8.0), (12, 7.0), (13, 6.0), (22, 5.0), (14, 4.0)]
-    assert by_file(ordered, document_of, lambda _: 1.0) == [
+    assert by_file(ordered, document_of, dict.fromkeys(range(99), 1.0)) == [
         FoundFile(9.0, [11, 12, 13]),
         FoundFile(8.0, [21, 22]),
     ]
@@ -36,12 +36,12 @@ def test_a_file_stands_where_its_first_chunk_does_and_shows_at_most_three() -> N
 
 def test_what_is_worth_little_beside_the_best_place_is_not_shown() -> None:
     own = {11: 0.9, 12: 0.9 * LEAST_SHARE, 13: 0.2}
-    assert by_file([(11, 3.0), (13, 2.0), (12, 1.0)], document_of, own.__getitem__) == [FoundFile(3.0, [11, 12])]
+    assert by_file([(11, 3.0), (13, 2.0), (12, 1.0)], document_of, own) == [FoundFile(3.0, [11, 12])]
 
 
 @given(st.lists(st.integers(0, 60), unique=True), st.dictionaries(st.integers(0, 60), st.floats(0, 1)))
 def test_every_file_is_there_once_in_order_with_its_own_chunks(chunks: list[int], own: dict[int, float]) -> None:
-    found = by_file([(chunk, -place) for place, chunk in enumerate(chunks)], document_of, lambda one: own.get(one, 0.0))
+    found = by_file([(chunk, -place) for place, chunk in enumerate(chunks)], document_of, own)
     assert [document_of(file.chunks[0]) for file in found] == list(dict.fromkeys(map(document_of, chunks)))
     assert [file.score for file in found] == sorted((file.score for file in found), reverse=True)
     for file in found:
