@@ -9,7 +9,7 @@
     │   └── UnsafeRootError           `/` or the home folder, without --force
     ├── IndexAccessError               1
     │   ├── IndexMissingError         nothing has been built yet
-    │   │   └── IndexUnfitError       it was built with another value of `secrets`
+    │   │   └── IndexUnfitError       it was built with another value of `secrets`, or another model
     │   ├── IndexDamagedError         the manifest and the files disagree
     │   ├── IndexTooNewError          written by a newer Citeline
     │   ├── IndexBusyError            another writer holds the lock
@@ -106,11 +106,13 @@ class IndexMissingError(IndexAccessError):
 
 
 class IndexUnfitError(IndexMissingError):
-    """What was built may hold what the settings want masked, or lack what they want kept; it is never used."""
+    """What was built is never used: it may hold what the settings want masked, or lack what they want kept, or its
+    vectors come from another model, as after an upgrade.
+    """
 
-    def __init__(self, root: Path, *, secrets: str) -> None:
+    def __init__(self, root: Path, *, made_with: str) -> None:
         super().__init__(root)
-        self.args = (f"the index of {str(root)!r} was made with secrets = {secrets}",)
+        self.args = (f"the index of {str(root)!r} was made with {made_with}",)
 
 
 class IndexDamagedError(IndexAccessError):
@@ -120,17 +122,6 @@ class IndexDamagedError(IndexAccessError):
         super().__init__(
             f"index generation {generation.name!r} is damaged: {what}",
             remedy="run `citeline index` to rebuild it",
-        )
-
-
-class IndexOutdatedError(IndexDamagedError):
-    """The vectors of the index come from another model, or another version of it: it is rebuilt like a damaged one."""
-
-    def __init__(self, made_with: str, here: str) -> None:
-        IndexAccessError.__init__(
-            self,
-            f"the index was made with the embedding model {made_with!r}, and here is {here!r}",
-            remedy="run `citeline index` to make it anew",
         )
 
 

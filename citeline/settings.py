@@ -49,7 +49,7 @@ class Settings(BaseSettings):
     workers: int = Field(default=0, ge=0, description="Parser processes; 0 means one per core.")
     keep_generations: int = Field(default=2, ge=1, description="Published generations kept, the current one included.")
 
-    top_k: int = Field(default=10, ge=1, le=100, description="Hits returned by a search.")
+    top_k: int = Field(default=10, ge=1, le=100, description="Files returned by a search.")
     channel_k: int = Field(
         default=15, ge=1, le=200, description="Hits each channel hands to fusion in the state machine."
     )

@@ -42,7 +42,7 @@ top_k_option = click.option(
     type=click.IntRange(1, 100),
     default=None,
     metavar="N",
-    help="Hits at most, 1 to 100; without it as `citeline config` says.",
+    help="Hits at most, of a search: files, 1 to 100; without it as `citeline config` says.",
 )
 source_option = click.option(
     "--source",

@@ -12,7 +12,8 @@ from .result import Estimate, estimated
 def channel_reach(outcomes: Iterable[Outcome]) -> dict[str, Estimate]:
     """By channel, how often a right hit among the ten was found by it, perhaps with others; the most often first.
 
-    Of the answerable questions. What a channel finds and the ranking drops is not counted.
+    Of the answerable questions. Of a file its best place counts: that is what its channels have found. What a channel
+    finds and the ranking drops is not counted.
     """
     asked = [outcome for outcome in outcomes if outcome.case.gold and not outcome.error]
     found = [_channels(outcome) for outcome in asked]
@@ -23,6 +24,6 @@ def channel_reach(outcomes: Iterable[Outcome]) -> dict[str, Estimate]:
 
 def _channels(outcome: Outcome) -> frozenset[str]:
     """The channels that found any right hit."""
-    matches = match([hit.places for hit in outcome.hits], outcome.case.gold)
+    matches = match([[hit] for hit in outcome.hits], outcome.case.gold)
     right = (hit.channels for hit, places in zip(outcome.hits, matches, strict=True) if places)
     return frozenset[str]().union(*right)

@@ -14,7 +14,6 @@ from citeline.errors import (
     CitelineError,
     IndexDamagedError,
     IndexMissingError,
-    IndexOutdatedError,
     IndexTooNewError,
     IndexUnfitError,
     SourceNotFoundError,
@@ -150,8 +149,8 @@ def open_index(root: Path, settings: Settings, *, warm: bool = False, client: Qd
 
     Steps back to the generation before when the current one is damaged, and says so in `notices`.
     Raises IndexMissingError, SourceNotFoundError when there is neither index nor folder, IndexDamagedError when no
-    generation is whole, IndexOutdatedError when another model made it, IndexTooNewError, IndexUnfitError when `secrets`
-    is another setting now, or VectorServerError.
+    generation is whole, IndexTooNewError, IndexUnfitError when `secrets` is another setting now or another model made
+    its vectors, or VectorServerError.
     """
     resolved = settled(root)
     location = locate(resolved, settings.home)
@@ -161,12 +160,20 @@ def open_index(root: Path, settings: Settings, *, warm: bool = False, client: Qd
         if not resolved.is_dir():
             raise SourceNotFoundError(root, why="is a file, not a folder" if resolved.exists() else "does not exist")
         raise IndexMissingError(resolved)
-    if index.manifest.shape.secrets != settings.secrets:
+    if other := _made_with(index.manifest, settings):
         index.close()
-        raise IndexUnfitError(resolved, secrets=index.manifest.shape.secrets)
+        raise IndexUnfitError(resolved, made_with=other)
     if warm:
         index.warm()
     return index
+
+
+def _made_with(manifest: Manifest, settings: Settings) -> str:
+    """What makes an index unfit, in words; empty when it is fit."""
+    if manifest.shape.secrets != settings.secrets:
+        return f"secrets = {manifest.shape.secrets}"
+    here = embedder_name(manifest.shape.embedder)
+    return "" if manifest.model == here else f"the embedding model {manifest.model!r}, and here is {here!r}"
 
 
 def _open_patiently(location: Location, backend: VectorBackend) -> Index | None:
@@ -215,9 +222,6 @@ def _open(generation: Path, backend: VectorBackend) -> tuple[Manifest, Structure
     if manifest.shape.backend != backend.kind:
         where = "on a server" if manifest.shape.backend == "server" else "in the embedded store"
         raise IndexDamagedError(generation, what=f"its vectors are {where}, which the settings do not name")
-    here = embedder_name(manifest.shape.embedder)
-    if manifest.model != here:
-        raise IndexOutdatedError(manifest.model, here)
     structure = StructureReader(generation / STRUCTURE_NAME)
     try:
         return manifest, structure, backend.open(generation, manifest)

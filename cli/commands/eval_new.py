@@ -70,7 +70,7 @@ def _case(
     console: Console,
 ) -> Case | None:
     """The row, once what was typed is right; None when the person gives it up."""
-    hits = [hit.chunk for hit in handle.search(question).hits]
+    hits = [hit.chunk for hit in handle.search(question, single=True).hits]
     _list(hits, console)
     tree = WorkingTree(handle.reader.tree)
     while (typed := _ask(_RIGHT)) != END:

@@ -1,4 +1,4 @@
-"""`citeline search`: ranked chunks, no answer. Starts without langgraph, langchain and qdrant-client."""
+"""`citeline search`: ranked files, no answer. Starts without langgraph, langchain and qdrant-client."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def command(
     stale: StalePolicy | None,
     force: bool,
 ) -> int:
-    """Find the places that a QUESTION is about, best first.
+    """Find the files that a QUESTION is about, best first, each with up to three places.
 
     The folder is indexed on first use. Exit code 0: found, 3: not found.
     """

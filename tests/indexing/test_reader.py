@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from citeline.errors import IndexDamagedError, IndexMissingError, IndexOutdatedError, SourceNotFoundError
+from citeline.errors import IndexDamagedError, IndexMissingError, IndexUnfitError, SourceNotFoundError
 from citeline.indexing.generation import candidates, verify_generation
 from citeline.indexing.reader import open_index
 from citeline.indexing.status import disk_usage
@@ -196,7 +196,7 @@ def test_an_index_of_another_model_is_told_so_and_made_anew(
     build_small(root, home)
     monkeypatch.setattr("citeline.indexing.reader.embedder_name", lambda _: "another-model")
     monkeypatch.setattr("citeline.indexing.building.embedder_name", lambda _: "another-model")
-    with pytest.raises(IndexOutdatedError, match=r"was made with .* and here is 'another-model'") as caught:
+    with pytest.raises(IndexUnfitError, match=r"was made with .* and here is 'another-model'") as caught:
         open_small(root, home)
     assert "damaged" not in str(caught.value) and "citeline index" in caught.value.remedy
     report = build_small(root, home)

@@ -85,7 +85,7 @@ def distinct(
     kept: list[tuple[float, list[StoredChunk]]] = []
     seen: list[frozenset[str]] = []
     rest = iter(files)
-    while batch := list(islice(rest, limit + SPARE)):
+    while limit > len(kept) and (batch := list(islice(rest, limit + SPARE))):
         chunks = read([ChunkId(chunk) for file in batch for chunk in file.chunks])
         for file in batch:
             if places := list(_new((chunks[ChunkId(chunk)] for chunk in file.chunks), seen)):
