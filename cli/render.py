@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.syntax import Syntax
 from rich.text import Text
 
-from citeline.indexing.parsers.html_reading import readable
+from citeline.indexing.parsers.html_reading import shown_lines
 from citeline.pages import page_word
 from citeline.visible import one_line, visible
 
@@ -65,7 +65,7 @@ def _snippet(item: Mapping[str, Any], console: Console, limit: int = _PREVIEW_LI
     if page_word(str(item["path"])) != "anchor":
         return snippet(item["text"], first, language, console, limit)
     # A page is shown as it reads; lines with nothing but tags are left out.
-    shown = [(number, line) for number, line in enumerate(readable(item["text"]).split("\n"), start=first) if line]
+    shown = [(number, line) for number, line in enumerate(shown_lines(item["text"]), start=first) if line]
     text = "\n".join(line for _, line in shown)
     return snippet(text, first, "markdown", console, limit, numbers=[number for number, _ in shown])
 
@@ -131,7 +131,9 @@ def render_hits(result: Mapping[str, Any], console: Console) -> None:
         _snippet(hit, console, 6)
         if hit["also"]:
             label = Text(f"{_MARGIN}also ", style="dim")
-            console.print(label + Text(" · ", style="dim").join(map(_further, hit["also"])), soft_wrap=True)
+            console.print(
+                label + Text(" · ", style="dim").join(_further(other, hit) for other in hit["also"]), soft_wrap=True
+            )
     console.print(Text(f"{counted(len(hits), 'hit')} · {sum(result['timings_ms'].values()):.0f} ms", style="dim"))
 
 
@@ -143,8 +145,10 @@ def _named(hit: Mapping[str, Any]) -> str:
     return f"  {one_line(', '.join(first))}{' …' if more else ''}" if first else ""
 
 
-def _further(place: Mapping[str, Any]) -> Text:
-    return Text.assemble((_lines(place), "cyan"), (_named(place), "magenta"))
+def _further(place: Mapping[str, Any], hit: Mapping[str, Any]) -> Text:
+    """Its lines, and its name where it is another one than the hit's: of a section without those above it."""
+    name = "" if _named(place) == _named(hit) else f"  {_named(place).strip().rpartition(' › ')[2]}".rstrip()
+    return Text.assemble((_lines(place), "cyan"), (name, "magenta"))
 
 
 def _verdict(verdicts: Mapping[str, Any]) -> Text:

@@ -16,7 +16,7 @@ from rich.padding import Padding
 from rich.table import Column, Table
 from rich.text import Text
 
-from citeline.indexing.parsers.html_reading import readable
+from citeline.indexing.parsers.html_reading import shown_lines
 from citeline.pages import page_word
 from citeline.tools.docql.plan import ItemKind
 from citeline.visible import one_line, visible
@@ -185,7 +185,7 @@ def _snippet_with_match(item: Printed, console: Console, limit: int) -> None:
     """The first lines; of a section in which a pattern matches further down its first line, and those around that."""
     first, language = item["line"], item.get("language", "")
     if page_word(item["path"]) == "anchor":
-        item, language = {**item, "text": readable(item["text"])}, "markdown"
+        item, language = {**item, "text": "\n".join(shown_lines(item["text"]))}, "markdown"
     ahead = item.get("match_line", first) - first
     if ahead < limit:
         return snippet(item["text"], first, language, console, limit)

@@ -35,6 +35,8 @@ class NumberFormat:
     is_grouped: bool
     """`1,200`, not `1200`."""
     is_percent: bool = False
+    optional: int = 0
+    """Of the decimals, the last ones that are left out where they are zero; the point stays."""
 
     def shown(self, value: float) -> str:
         """As a sheet shows it, negative ones with a minus in front; half away from zero, as written in decimals: 0.285
@@ -44,9 +46,12 @@ class NumberFormat:
             exact = Decimal(repr(value)) * (100 if self.is_percent else 1)
             rounded = exact.quantize(Decimal(1).scaleb(-self.decimals), ROUND_HALF_UP)
             number = f"{abs(rounded):,f}" if self.is_grouped else f"{abs(rounded):f}"
-            return f"{'-' if rounded < 0 else ''}{self.before}{number}{self.after}"
+            return f"{'-' if rounded < 0 else ''}{self.before}{self._without_zeros(number)}{self.after}"
         number = f"{abs(value):,.{self.decimals}f}" if self.is_grouped else f"{abs(value):.{self.decimals}f}"
-        return f"{'-' if value < 0 else ''}{self.before}{number}{self.after}"
+        return f"{'-' if value < 0 else ''}{self.before}{self._without_zeros(number)}{self.after}"
+
+    def _without_zeros(self, number: str) -> str:
+        return max(number.rstrip("0"), number[: len(number) - self.optional], key=len) if self.optional else number
 
 
 ShownAs = NumberFormat | Literal["day"]
@@ -87,10 +92,11 @@ def _number_format(before: str, digits: str, after: str, *, is_percent: bool) ->
     # A comma behind the digits is for thousands: 1.2 stands for 1,200.
     if not digits or digits.endswith(",") or whole.endswith(",") or "," in part or len(part) > _MOST_DECIMALS:
         return None
+    optional = len(part) - len(part.rstrip("#?"))
     before, after = before.replace("\xa0", " ").lstrip("(-+ "), after.replace("\xa0", " ").rstrip(") ")
     if is_percent:
-        return NumberFormat("", "%", len(part), is_grouped=False, is_percent=True)
+        return NumberFormat("", "%", len(part), is_grouped=False, is_percent=True, optional=optional)
     named = before.strip() or after.strip()
     if (before.strip() and after.strip()) or not _CURRENCY.fullmatch(named):
         return None
-    return NumberFormat(before, after, len(part), is_grouped="," in whole)
+    return NumberFormat(before, after, len(part), is_grouped="," in whole, optional=optional)

@@ -19,8 +19,8 @@ from .sheet_cells import Cell, has_times, show_cells
 from .xml_trees import attribute, local, parse_xml
 
 _FIRST_CELL: Final = re.compile(rb"<(?:\w+:)?c\s(?:r=\")?")
-_USUAL_CELL: Final = rb"""<c r="([A-Z]{1,3})(\d{1,7})" s="(%b)\""""
-"""As most programs write a cell with a format: in a quarter of the time."""
+_USUAL_CELL: Final = rb"""<c r="([A-Z]{1,3})(\d{1,7})"(?: t="\w+")? s="(%b)\""""
+"""As most programs write a cell with a format, a few with its type in between: in a quarter of the time."""
 _ANY_CELL: Final = (
     rb"""<(?:\w+:)?c\s(?=[^<>]{0,200}?\br\s*=\s*["']([A-Z]{1,3})(\d{1,7})["'])[^<>]{0,200}?\bs\s*=\s*["'](%b)["']"""
 )

@@ -21,6 +21,7 @@ _REPEATED: Final = re.compile(rb'table:number-(?:rows|columns)-repeated="(\d{1,7
 _PARAGRAPH: Final = re.compile(rb"<text:p(?:\s[^<>]*)?>(.*?)</text:p>", re.DOTALL)
 _TAGS: Final = re.compile(rb"<[^<>]*>")
 _END: Final = b"</table:table-cell>"
+_PARAGRAPH_END: Final = b"</text:p>"
 _MOST_ALIKE: Final = 10_000
 """Places of a cell that is said to be repeated."""
 _DIGITS: Final = re.compile(r"\d(?:[\d.,'’\s]*\d)?")
@@ -53,7 +54,7 @@ class OpenDocumentCells:
 def _cells(text: bytes) -> Iterator[tuple[str, int, int, str]]:
     """Sheet, row and column from 0, and what is shown there."""
     name, row, column, alike_rows = "", 0, 0, 1
-    for found in _TAG.finditer(text):
+    for found, end in _tags(text):
         if found["table"] is not None:
             named = _NAME.search(found["table"])
             name, row, alike_rows = unescape(named[1].decode("utf-8", "replace")) if named else "", 0, 0
@@ -64,15 +65,29 @@ def _cells(text: bytes) -> Iterator[tuple[str, int, int, str]]:
             row, column, alike_rows = row + alike_rows, 0, alike
             continue
         if _MONEY.search(found["cell"]) and alike * alike_rows <= _MOST_ALIKE:
-            shown = _shown(text, found.end())
+            shown = "" if found["cell"].endswith(b"/") else _shown(text, found.end(), end)
             for down in range(alike_rows):
                 yield from ((name, row + down, column + right, shown) for right in range(alike))
         column += alike
 
 
-def _shown(text: bytes, start: int) -> str:
-    """The last paragraph of a cell: what stands before it is a comment."""
-    paragraphs = _PARAGRAPH.findall(text, start, max(start, text.find(_END, start)))
+def _tags(text: bytes) -> Iterator[tuple[re.Match[bytes], int]]:
+    """Each with where the next begins: a file without end tags must not be searched to its end for every cell."""
+    last: re.Match[bytes] | None = None
+    for found in _TAG.finditer(text):
+        if last is not None:
+            yield last, found.start()
+        last = found
+    if last is not None:
+        yield last, len(text)
+
+
+def _shown(text: bytes, start: int, end: int) -> str:
+    """The last paragraph of a cell that ends before `end`: what stands before it is a comment."""
+    close = text.find(_END, start, end)
+    # Behind the last end of a paragraph, each begin of one would be searched for in vain.
+    last = text.rfind(_PARAGRAPH_END, start, max(start, close))
+    paragraphs = _PARAGRAPH.findall(text, start, last + len(_PARAGRAPH_END)) if last >= 0 else []
     return " ".join(unescape(_TAGS.sub(b"", paragraphs[-1]).decode("utf-8", "replace")).split()) if paragraphs else ""
 
 

@@ -1,7 +1,8 @@
 """Lines of HTML as a person or a model reads them: as Markdown, each line on its own, so that its number stays right.
 
-Works on any part of a page: what was open before its first line is found out, and what is left open at its end does no
-harm.
+Works on a part of a page: that it begins inside a tag, a comment, a script or code is seen by the end of that, and what
+is left open at its end does no harm. A part from the middle of a script or a comment reads as prose, and so does one
+from the middle of code that is not highlighted.
 """
 
 from __future__ import annotations
@@ -11,20 +12,32 @@ from dataclasses import dataclass, field
 from html import unescape
 from typing import Final, Literal, TypeAlias
 
+from ..secrets import mask_lines
+
 LineKind: TypeAlias = Literal["prose", "heading", "row", "code"]
 
 _TOKEN: Final = re.compile(
     r"<!--.*?(?:-->|\Z)"
-    r"|<(?P<raw>script|style|svg|template|noscript|title)(?=[\s/>]).*?(?:</(?P=raw)\s*>|\Z)"
-    r"""|<(?P<end>/?)(?P<tag>[a-z][a-z0-9-]*)(?P<rest>(?:[^<>"']++|"[^"]{0,2000}+"|'[^']{0,2000}+')*+)>"""
+    r"|<(?P<raw>script|style|svg|template|noscript|title)(?=[\s/>])(?![^<>]*/>).*?(?:</(?P=raw)\s*>|\Z)"
+    r"|<(?P<end>/?)(?P<tag>[a-z][a-z0-9-]*)"
+    # A picture inside the page is longer than anything else in a tag.
+    r"""(?P<rest>(?:[^<>"']++|"(?:data:[^"<>]*+|[^"]{0,2000}+)"|'(?:data:[^'<>]*+|[^']{0,2000}+)')*+)>"""
     r"|<[!?][^<>]*>",
     re.DOTALL | re.IGNORECASE,
 )
 _STARTS_INSIDE: Final = re.compile(
-    r"(?:(?!<(?:script|style|svg)[\s>]).)*?</(?:script|style|svg)\s*>|[^<>]*=\s*[\"'][^<>]*>", re.DOTALL | re.IGNORECASE
+    r"(?:(?!<(?:script|style|svg)[\s>]).)*?</(?:script|style|svg)\s*>"
+    # Only what has the form of attributes: `a == "b" and c > d` is a line of code.
+    r"""|(?=[^<>]*\w=["'])(?:|[^<>"]*+"|[^<>']*+')"""
+    r"""(?:\s*+[\w:.@-]++(?:=(?:"[^<>"]*+"|'[^<>']*+'|[^\s<>"'=]++))?+)*+\s*+/?>""",
+    re.DOTALL | re.IGNORECASE,
 )
 """The end of a script, or of a tag, that begins above the first line."""
+_COMMENT_END: Final = re.compile(r"-->[ \t\r]*(?=[\n<]|\Z)")
+"""`a --> b` is an arrow."""
 _PRE: Final = re.compile(r"<(/?)pre[\s>]", re.IGNORECASE)
+_HIGHLIGHTED: Final = re.compile(r'\s*<span class="[a-z][a-z0-9]?[ "]')
+"""A line of code as most highlighters write it, with `nf` for a name and `o` for an operator."""
 _ALT: Final = re.compile(r"""\balt\s*=\s*(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE)
 _HEADINGS: Final = {f"h{level}": "#" * level for level in range(1, 7)}
 _BLOCKS: Final = frozenset(
@@ -62,11 +75,25 @@ def readable(html: str) -> str:
     return "\n".join(line.text for line in read_lines(html))
 
 
+def shown_lines(html: str) -> tuple[str, ...]:
+    """The lines of `readable` without secrets: one that tags or entities take apart is whole, and found, only here."""
+    return mask_lines(readable(html).split("\n"))
+
+
 def read_lines(html: str) -> list[ReadLine]:
     """One for each line of the text."""
     reader = _Reader()
     reader.read(html)
     return reader.lines
+
+
+def _start(html: str) -> int:
+    """Behind the comment, script or tag that began above the first line."""
+    comment = _COMMENT_END.search(html)
+    if comment and html.find("<!--", 0, comment.end()) < 0:
+        return comment.end()
+    inside = _STARTS_INSIDE.match(html)
+    return inside.end() if inside else 0
 
 
 @dataclass(slots=True)
@@ -89,14 +116,15 @@ class _Reader:
     """In the row so far."""
     begins: bool = True
     """A block has begun since the last text."""
+    is_told: bool = False
+    """The line has more than marks that were put there."""
 
     def read(self, html: str) -> None:
         """All lines of a part of a page."""
-        inside = _STARTS_INSIDE.match(html)
-        start = inside.end() if inside else 0
+        start = _start(html)
         self._end_lines(html.count("\n", 0, start))
         first = _PRE.search(html, start)
-        self.pre = first is not None and bool(first[1])
+        self.pre = bool(first[1] if first else _HIGHLIGHTED.match(html, start))
         for found in _TOKEN.finditer(html, start):
             self._text(html[start : found.start()])
             if found["tag"]:
@@ -111,9 +139,13 @@ class _Reader:
             if number:
                 self._end_lines(1)
             if line and (self.pre or line.strip()):
-                self._add(unescape(line).replace("\xa0", " "))
+                self._tell(unescape(line).replace("\xa0", " "))
             elif line:
                 self._space()
+
+    def _tell(self, text: str) -> None:
+        self._add(text)
+        self.is_told = self.is_told or bool(text.strip("¶ \t\r\n\f\v"))
 
     def _add(self, text: str) -> None:
         if not self.pieces:
@@ -130,7 +162,7 @@ class _Reader:
     def _end_lines(self, count: int) -> None:
         for _ in range(count):
             self.lines.append(self._line())
-            self.pieces = []
+            self.pieces, self.is_told = [], False
 
     def _line(self) -> ReadLine:
         text = "".join(self.pieces)
@@ -138,7 +170,7 @@ class _Reader:
             text = f"{_CODE_INDENT}{text.rstrip()}" if text.strip() else ""
         elif self.pieces:
             text = " ".join(text.replace("¶", "").split())
-            text = self.indent + text if text.strip("-#|` ") else ""
+            text = self.indent + text if self.is_told else ""
         return ReadLine(text, self.kind, self.starts) if text else _EMPTY
 
     def _tag(self, tag: str, is_end: bool, rest: str) -> None:
@@ -149,7 +181,7 @@ class _Reader:
         elif tag == "img":
             told = _ALT.search(rest)
             if told and (text := told[1] or told[2]):
-                self._add(unescape(text))
+                self._tell(unescape(text))
         elif tag in _BLOCKS:
             self._space()
             self.begins = True

@@ -33,6 +33,14 @@ def test_one_endless_line_does_not_fill_the_screen() -> None:
     assert "…" in _text(console) and "1 hit ·" in _text(console)
 
 
+def test_a_secret_that_the_tags_of_a_page_take_apart_is_not_printed() -> None:
+    console = _printed(80)
+    page = "<p>The key is</p>\n<p><span>AKIA</span>IOSFODNN7EXAMPLQ</p>"
+    render_hits({"hits": [_hit("keys.html", page)], "timings_ms": {}}, console)
+    assert "The key is" in _text(console) and "[secret:aws-key]" in _text(console)
+    assert "IOSFODNN7" not in _text(console)
+
+
 def test_a_long_place_is_not_cut_in_two() -> None:
     path = "gson/src/main/java/com/example/internal/bind/JsonAdapterAnnotationTypeAdapterFactory.java"
     verdicts = {"resolves": True, "unchanged": "unchanged", "supports": "supported"}

@@ -119,3 +119,8 @@ def test_names_with_spaces_can_be_copied_from_a_hint(capsys: pytest.CaptureFixtu
 def test_sql_is_told_how_to_ask() -> None:
     lines = drawn("select * from toc where level = 1", {"a.md": "# The level\n"})
     assert any(line.startswith("note: this reads like SQL") and "$.toc[?(@.level==1)]" in line for line in lines)
+
+
+def test_a_secret_that_the_tags_of_a_page_take_apart_is_not_printed() -> None:
+    lines = "\n".join(drawn("$.content.chunks()", {"keys.html": "<h1>Keys</h1>\n<p><b>AKIA</b>IOSFODNN7EXAMPLQ</p>\n"}))
+    assert "[secret:aws-key]" in lines and "IOSFODNN7" not in lines

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from citeline.indexing.parsers.html_reading import readable
+from citeline.indexing.parsers.html_reading import shown_lines
 from citeline.model import EdgeKind, NodeId, StoredChunk, StoredNode
 
 from ..retrieval.paths import read_path
@@ -56,7 +56,7 @@ def read_lines(desk: Desk, asked: ReadArguments) -> str:
     text = {
         number: line
         for chunk in map(desk.masks.chunk, chunks)
-        for number, line in enumerate(_reading(chunk).split("\n"), chunk.start_line)
+        for number, line in enumerate(_reading(chunk), chunk.start_line)
         if asked.first <= number <= last
     }
     held = ", ".join(f"[{number}] {place(desk.piece(number))}" for number in pieces)
@@ -68,8 +68,8 @@ def read_lines(desk: Desk, asked: ReadArguments) -> str:
     return joined(rows)
 
 
-def _reading(chunk: StoredChunk) -> str:
-    return readable(chunk.text) if chunk.language == "html" else chunk.text
+def _reading(chunk: StoredChunk) -> Sequence[str]:
+    return shown_lines(chunk.text) if chunk.language == "html" else chunk.text.split("\n")
 
 
 def chunk_documents(desk: Desk, asked: ChunkArguments) -> str:

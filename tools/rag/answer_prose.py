@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Final
 
-from citeline.indexing.parsers.html_reading import readable
+from citeline.indexing.parsers.html_reading import shown_lines
 from citeline.indexing.parsers.languages import DELIMITERS
 from citeline.model import StoredChunk
 from citeline.text import is_cjk, terms, unique
@@ -74,14 +74,14 @@ def _options(chunk: StoredChunk, weights: Mapping[str, float]) -> list[_Option]:
     title = frozenset(terms(chunk.breadcrumb)) & weights.keys()
     is_html = chunk.language == "html"
     split = sentences_of_html if is_html else split_sentences
-    shown = readable(chunk.text) if is_html else chunk.text
+    shown = shown_lines(chunk.text) if is_html else chunk.text.split("\n")
     sentences = [
         whole
         for sentence in split(chunk.text, chunk.start_line)
         if _MIN_CHARS <= len(sentence.text) <= _MAX_CHARS
         and not is_only_link(sentence.text)
         and (is_cjk(sentence.text) or len(sentence.text.split()) >= _MIN_WORDS)
-        and (whole := _with_block(sentence, shown.split("\n"), chunk.start_line))
+        and (whole := _with_block(sentence, shown, chunk.start_line))
     ]
     return [
         _Option(chunk, sentence, found, title - found, opens=place == 0)

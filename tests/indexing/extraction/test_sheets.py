@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import random
+import re
 import zipfile
 from collections.abc import Callable
 from io import BytesIO
@@ -170,6 +171,12 @@ _MONEY = [
     ("yyyy-mm-dd", 45352.75, "2024-03-01"),
     ("yyyy-mm-dd hh:mm", 45352.75, "2024-03-01 18:00"),
     ("d mmmm yyyy", 45352, "2024-03-01"),
+    # As Excel shows them, with their point.
+    ("$#,##0.##", 1200, "$1,200."),
+    ("$#,##0.##", 1200.5, "$1,200.5"),
+    ("$#,##0.0#", 1200, "$1,200.0"),
+    ("0.##%", 0.125, "12.5%"),
+    ("0.##%", 0.12345, "12.35%"),
 ]
 
 
@@ -184,6 +191,22 @@ def test_money_and_days_are_read_as_they_are_shown() -> None:
     book.save(stream)
     found = [line.split(" | ")[1].rstrip(" |") for line in lines_of("fees.xlsx", stream.getvalue())[-len(_MONEY) :]]
     assert found == [shown for *_, shown in _MONEY]
+
+
+def test_formats_are_seen_where_a_program_writes_the_type_of_a_cell_before_them() -> None:
+    book = openpyxl.Workbook()
+    sheet: Any = book.active
+    sheet.append(["Port", "Share"])
+    sheet.append(["Oslo", 0.125])
+    sheet["B2"].number_format = "0.0%"
+    stream = BytesIO()
+    book.save(stream)
+    with zipfile.ZipFile(BytesIO(stream.getvalue())) as package:
+        text = package.read("xl/worksheets/sheet1.xml")
+    swapped = re.sub(rb'( s="\d+")( t="\w+")', rb"\2\1", text)
+    assert b'<c r="B2" t="n" s="1"' in swapped
+    lines = lines_of("shares.xlsx", with_parts(stream.getvalue(), {"xl/worksheets/sheet1.xml": swapped}))
+    assert lines[-1] == "| Oslo | 12.5% |"
 
 
 def _old_fees() -> bytes:
@@ -247,6 +270,14 @@ def test_money_of_opendocument_is_read_as_shown_and_never_as_another_number() ->
     document.write(stream)
     found = lines_of("fees.ods", stream.getvalue())[-7:]
     assert found == [f"| {shown} |" for shown in ("1,200 €", "€ 5.50", "-7.00 kr", "12.5 %", "0", "99", "3")]
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("inside", [b">", b"/>", b"><text:p>"])
+def test_an_opendocument_sheet_whose_cells_never_end_is_given_up_in_time(inside: bytes) -> None:
+    cells = b'<table:table-cell office:value-type="currency"' + inside
+    data = with_parts(sheet_files.stock(), {"content.xml": cells * (4_000_000 // len(cells))})
+    assert why_not("a.ods", data)
 
 
 def test_a_table_knows_which_cells_it_fills() -> None:

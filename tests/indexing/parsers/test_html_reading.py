@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeline.indexing.parsers.html_reading import read_lines, readable
+from citeline.indexing.parsers.html_reading import read_lines, readable, shown_lines
 
 PAGE = """<h2 id="a">Title <a href="#a">¶</a></h2>
 <p>It costs <b>75</b> crowns &amp; more; see <code>fee()</code> on <a
@@ -60,6 +60,14 @@ def test_what_a_line_is_and_whether_a_block_begins_there_is_told() -> None:
         ("var a = 1;\nrun();</script>\n<p>Text.", "\n\nText."),
         ("restore --last\ncheck</pre>\n<p>Text.", "    restore --last\n    check\nText."),
         ("It is a > b.</p>", "It is a > b."),
+        ('other" id="y" hidden>Text.</p>', "Text."),
+        ('if a == "b" and c > d:', 'if a == "b" and c > d:'),
+        ('print(x="1", y > 2)', 'print(x="1", y > 2)'),
+        ("a licence\n<b>hidden</b>\n-->\n<p>Text.", "\n\n\nText."),
+        ("a --> b\n<!-- c -->", "a --> b\n"),
+        ("Text.\n<!-->\n", "Text.\n\n"),
+        ('  <span class="k">if</span> a:\n    <span class="nf">run</span>', "      if a:\n        run"),
+        ('<span class="pre">a</span>\n   b', "a\nb"),
         ("<p>Text <a href='x", "Text <a href='x"),
         ("<td>b</td></tr>\n<tr><td>c", "| b |\n| c"),
         ("<ul>\n<li>\n<p>one</p>\n<li></li><li><p>two", "\n\n- one\n- two"),
@@ -70,6 +78,29 @@ def test_a_part_of_a_page_is_read_like_the_whole(part: str, reads: str) -> None:
     assert readable(part) == reads
 
 
+@pytest.mark.parametrize("quote", "\"'")
+def test_a_picture_inside_the_page_is_not_shown_as_text(quote: str) -> None:
+    image = f"<img src={quote}data:image/png;base64,{'A' * 5000}{quote} alt={quote}Plot{quote}>"
+    assert readable(f"<p>Before {image} after</p>") == "Before Plot after"
+
+
+@pytest.mark.parametrize("empty", ["<svg/>", '<svg width="1" />', '<script src="a.js"/>', "<title/>"])
+def test_an_element_that_closes_itself_does_not_swallow_the_rest(empty: str) -> None:
+    assert readable(f"<p>Hello</p>\n{empty}\n<p>World</p>\n<script>no</script>") == "Hello\n\nWorld\n"
+
+
+def test_marks_that_the_page_has_itself_are_kept_and_those_of_nothing_are_not() -> None:
+    page = "<tr><td>-</td><td>#</td></tr>\n<td>\n<code>|</code>\n<li>\n-\n<tr><td>&nbsp;</td></tr>\n<h2>\n¶</h2>"
+    assert readable(page) == "| - | # |\n\n`|`\n\n- -\n\n\n"
+
+
+def test_a_secret_that_tags_take_apart_is_not_shown() -> None:
+    page = (
+        "<p><span>AKIA</span>IOSFODNN7EXAMPLQ</p>\n<p>&quot;ghp_</span>0123456789abcdefghijABCDEFGHIJ012345&quot;</p>"
+    )
+    assert shown_lines(page) == ("[secret:aws-key]", '"[secret:github-token]"')
+
+
 @given(st.text(alphabet="<>/pre bli\n&;\"'=!-td`", max_size=120))
 def test_lines_keep_their_numbers_whatever_stands_there(html: str) -> None:
     assert len(read_lines(html)) == html.count("\n") + 1
@@ -77,5 +108,14 @@ def test_lines_keep_their_numbers_whatever_stands_there(html: str) -> None:
 
 @pytest.mark.timeout(60)
 def test_a_page_that_was_written_to_hurt_is_read_in_time() -> None:
+    for opening in (
+        '=" ' * 100_000,
+        "\n".join(f'k{at}="v{at}"' for at in range(30_000)),
+        "a='b' " * 50_000,
+        "a=" * 90_000,
+    ):
+        assert readable(opening).startswith(opening[:2])
+    for hostile in ("<a 'data:" * 100_000, "<svg " * 100_000):
+        assert readable(f"<p>kept</p>{hostile}").startswith("kept")
     for hostile in ("<a x='" * 100_000, "<!--" * 100_000, "<script>" * 50_000, "<ul><li>" * 50_000, '<a "' * 100_000):
         assert readable(f"<p>kept</p>{hostile}").startswith("kept")

@@ -104,3 +104,10 @@ def test_sentences_of_a_page_are_those_that_are_read_with_the_lines_of_the_file(
         ("Ask us", 13, 13),
         ("Pay first.", 14, 14),
     ]
+
+
+def test_a_secret_that_tags_take_apart_is_no_part_of_a_sentence() -> None:
+    secret = "ghp_" + "0123456789abcdefghij" + "ABCDEFGHIJ012345"
+    page = f"<p>The service signs in with <b>{secret[:6]}</b>{secret[6:]} once a day.</p>\n"
+    (sentence,) = sentences_of_html(page)
+    assert "signs in with" in sentence.text and secret[6:] not in f"{sentence.text} {sentence.raw}"
