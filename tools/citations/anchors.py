@@ -27,6 +27,9 @@ _MIN_OF_TWO_WORDS = 9
 _SHORT = 3
 # Between short texts a single common word says something, between long ones it is chance.
 _FEW_WORDS = 4
+_MANY_LINES = 100
+_MANY_WORDS = 3000
+"""With both, a text is compared line by line."""
 _WORD = re.compile(r"\w+")
 
 
@@ -160,16 +163,21 @@ def _voted_starts(lines: Sequence[str], here: int, wanted: Sequence[str]) -> lis
 def _similar_near(lines: Sequence[str], start: int, wanted: Sequence[str]) -> tuple[float, tuple[int, int]] | None:
     """(similarity, lines) of the best match of the cited words around a place; None when they share too few.
 
-    White space and punctuation do not count, so a reformatted block is found whole.
+    White space and punctuation do not count, so a reformatted block is found whole. In a long text whole lines are
+    compared: word by word, a page of 600 KB takes minutes.
     """
     margin = len(wanted) // 2 + 2
     first = max(1, start - margin)
+    near = lines[first - 1 : start + len(wanted) - 1 + margin]
     cited, cited_ends = _words_by_line(wanted)
-    words, ends = _words_by_line(lines[first - 1 : start + len(wanted) - 1 + margin])
+    words, ends = _words_by_line(near)
+    is_long = len(wanted) > _MANY_LINES and len(cited) > _MANY_WORDS
+    if is_long:
+        (cited, cited_ends), (words, ends) = _words_by_line(wanted, joined=True), _words_by_line(near, joined=True)
     shared = sum((Counter(cited) & Counter(words)).values())
     if not cited or shared / len(cited) < SIMILAR / (2 - SIMILAR):  # fewer than that can never reach SIMILAR
         return None
-    matcher = SequenceMatcher(None, cited, words, autojunk=False)
+    matcher = SequenceMatcher(None, cited, words, autojunk=is_long)
     blocks = [block for block in matcher.get_matching_blocks() if block.size > (1 if len(cited) > _FEW_WORDS else 0)]
     if not blocks:
         return None
@@ -183,11 +191,12 @@ def _similar_near(lines: Sequence[str], start: int, wanted: Sequence[str]) -> tu
     return ratio, (max(1, first + top - above), min(len(lines), first + bottom + below))
 
 
-def _words_by_line(lines: Sequence[str]) -> tuple[list[str], list[int]]:
-    """All words in order, and how many of them there are up to the end of each line."""
+def _words_by_line(lines: Sequence[str], *, joined: bool = False) -> tuple[list[str], list[int]]:
+    """All words in order, and how many of them there are up to the end of each line. `joined`: a line is one word."""
     words: list[str] = []
     ends: list[int] = []
     for line in lines:
-        words.extend(_WORD.findall(line))
+        found = _WORD.findall(line)
+        words.extend([" ".join(found)] if joined and found else found)
         ends.append(len(words))
     return words, ends

@@ -113,7 +113,8 @@ class Auditor:
             citation = replace(citation, sure=not citation.pinned)
             place = self._find_on_host(citation)
         else:
-            citation = replace(citation, path=self._places.in_text(citation.path, citation.ahead))
+            if citation.ahead is not None:
+                citation = replace(citation, path=self._places.in_text(citation.path, citation.ahead, near))
             place = self._places.find(citation.path, near, page=citation.kind == "file" and citation.sure)
         if isinstance(place, Unresolved):
             return self._unresolved(citation, place, near)
@@ -128,7 +129,7 @@ class Auditor:
         quotation = citation.quotation
         if quotation is not None and is_foreign(quotation, source.lines):
             citation = replace(citation, quotation=None)
-        citation = replace(citation, place=self._paging.anchored(citation.place, source))
+        citation = replace(citation, place=self._paging.anchored(citation.place, source, beside=bool(citation.lines)))
         if citation.lines is None and citation.place is not None:
             return self._lines_of_place(citation, citation.place, source)
         lines = citation.lines or (0, 0)
@@ -152,6 +153,9 @@ class Auditor:
             return _Lines(citation, source, was.lines, was.lines, gone=now.why)
         if now.lines is not None:
             return _Lines(citation, source, now.lines, (was.lines if was else None) or (0, 0), odd=now.why)
+        if not place.sure and place.word == "anchor" and citation.sure:
+            as_file = replace(citation, kind="file", place=None)
+            return self._check_anchor(Checked(as_file, "fine", "fine", f"{source.path} exists", source.path))
         if not place.sure:  # any word may follow `sheet`
             return None
         level: Level = "warning" if now.unclear else "error"
@@ -173,7 +177,8 @@ class Auditor:
         if not indexed or place.reason != "missing":
             rule: Rule = "outside" if place.reason == "outside" else "unresolved"
             # A path alone in back quotes may be a file that its reader is to make.
-            unsure = citation.kind == "file" and not citation.sure and rule == "unresolved"
+            is_file = citation.kind == "file" or (citation.kind == "place" and not citation.has_sure_place)
+            unsure = is_file and not citation.sure and rule == "unresolved"
             level: Level = "warning" if unsure or place.reason == "case" else "error"
             return Checked(citation, rule, level, place.detail, resolves=False, nearest=place.nearest)
         gone = Checked(citation, "deleted", "error", place.detail, resolves=False, unchanged="deleted")

@@ -59,10 +59,19 @@ class Paging:
             self._now[source.path] = found or (Pages("anchor", ()) if is_html else None)
         return self._now[source.path]
 
-    def anchored(self, place: WrittenPlace | None, source: SourceFile) -> WrittenPlace | None:
-        """A place with the lines that its anchor names now, where it is one, and the page has it."""
-        lines = self._anchors.now(source, place.name) if place and place.word == "anchor" else None
-        return replace(place, spans=(lines,)) if place and lines else place
+    def anchored(self, place: WrittenPlace | None, source: SourceFile, *, beside: bool) -> WrittenPlace | None:
+        """A place with the lines that its anchor names now, where it is one, and the page has it.
+
+        `beside` lines, an anchor that the page neither has nor had is none: an issue or a colour, as all numbers are.
+        """
+        if place is None or place.word != "anchor":
+            return place
+        if beside and place.name.isdecimal():
+            return None
+        lines = self._anchors.now(source, place.name)
+        if lines is None and beside and self._anchors.before(source.path, place.name) is None:
+            return None
+        return replace(place, spans=(lines,)) if lines else place
 
     def where(self, place: WrittenPlace, source: SourceFile) -> Located | None:
         """What a place leads to now; None where nobody knows, because the document has no pages or anchors."""

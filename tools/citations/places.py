@@ -13,12 +13,18 @@ from typing import Final, Literal
 
 from citeline.indexing.source_tree import SourceTree
 
+from .markdown.page_places import UNSPACED, WORD
 from .working_tree import Absence, Location, WorkingTree
 
 _PAGES: Final = (".md", ".mdx", ".rst", "/README.md", "/index.md")
 """What sites of documentation leave out of their links."""
 _DRIVE: Final = re.compile(r"[A-Za-z]:[\\/]")
 """Begins an absolute path of Windows, which is of no use to anybody else."""
+_WORD: Final = re.compile(f"[{UNSPACED}]*")
+"""What may stand before a path without a blank."""
+_WORD_AHEAD: Final = re.compile(rf"([{UNSPACED}]+)[\\/][A-Za-z_]")
+"""That, or the name of a folder."""
+_IN_PATH: Final = re.compile(rf"[{WORD}.@+~%/\\-]+$")
 _NEAREST: Final = 3
 _COMPARED: Final = 5000
 """Paths compared letter by letter; some 50 ms."""
@@ -65,22 +71,36 @@ class Places:
             return Unresolved("outside", outside or f"{written} leads out of the repository")
         return self._by_ending(written)
 
-    def in_text(self, written: str, ahead: str) -> str:
+    def in_text(self, written: str, ahead: str, near: str | None) -> str:
         """A path of which running text shows where it ends: `Annual Report.pdf` begins before what is read as a path,
         `报告Final.pdf` too; `报告.pdf` of `见报告.pdf` in it. As it is written where no file is called so.
         """
         shown = f"{ahead}{written}"
+        word = _WORD_AHEAD.match(written)
+        if word is not None and not self._is_folder(word[1], near):
+            return written[word.end(1) :]
         texts = {text for path in self._unusual for text in (path, posixpath.basename(path)) if shown.endswith(text)}
         longest = max(texts, key=len, default="")
         more = longest[: max(0, len(longest) - len(written))]
         # In other scripts than those without blanks, a name begins with a word.
         if more and (ahead.endswith(" ") or not more.isascii()):
-            return longest
+            begin = _IN_PATH.search(shown[: len(shown) - len(longest)])
+            return longest if begin is None or _WORD.fullmatch(begin[0]) else f"{begin[0]}{longest}"
+        if not _WORD.fullmatch(written[: max(0, len(written) - len(longest))]):
+            return written
         ending = f"/{posix(written)}"
         same_name = self._by_name.get(posixpath.basename(ending).lower(), ())
         if written.isascii() or not longest or any(f"/{path}".endswith(ending) for path in same_name):
             return written
         return longest
+
+    def _is_folder(self, name: str, near: str | None) -> bool:
+        """Whether a folder is called so, or a folder that was indexed is called like the end of it."""
+        return self.has_folder(f"{name}/_", near) or any(name.endswith(folder) for folder in self._unusual_folders)
+
+    @cached_property
+    def _unusual_folders(self) -> frozenset[str]:
+        return frozenset(part for path in self._unusual for part in path.split("/")[:-1] if not part.isascii())
 
     @cached_property
     def _unusual(self) -> list[str]:

@@ -217,7 +217,6 @@ def test_every_usual_form_leads_to_its_lines(index: Index, text: str) -> None:
         ("See harbour.html#mooor.", "unresolved", "harbour.html has no anchor #mooor"),
         ("Mooring costs 75 crowns (harbour.html#q.a).", "not-shown", "75 does not occur in #q.a"),
         ("See harbour.html:6 (#q.a).", "misplaced", "these lines are at #moor"),
-        ("See harbour.html:6 (#nowhere).", "misplaced", "these lines are at #moor"),
     ],
 )
 def test_what_is_wrong_is_told(index: Index, text: str, rule: str, why: str) -> None:
@@ -232,12 +231,47 @@ def test_what_is_wrong_is_told(index: Index, text: str, rule: str, why: str) -> 
         ("见资料/说明.txt:1。", "资料/说明.txt"),
         ("灯标闪两次（见说明.txt:1）。", "资料/说明.txt"),
         ("Cables last 12 years (Überblick_résumé.txt:1).", "Überblick_résumé.txt"),
+        ("灯标闪两次：见说明.txt:1。", "资料/说明.txt"),
         ("灯标闪两次（资料/说明.txt#L1）。", "资料/说明.txt"),
     ],
 )
 def test_lines_of_files_with_names_in_any_script_are_found(index: Index, text: str, path: str) -> None:
     found = one(index, text)
     assert (found.rule, found.path, found.citation.lines) == ("fine", path, (1, 1)), found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("[x](docs/说明.txt)", "[x](/docs/说明.txt#L1)", "[x](../说明.txt)", "[x](docs/新说明.txt)"),
+        *("See docs/说明.txt:1.", "See `docs/说明.txt:1`.", "见docs/说明.txt:1。", "See 2024说明.txt:1."),
+        *(
+            "[x](docs/报告Final.pdf)",
+            "See docs/报告Final.pdf, page 1.",
+            "见../报告Final.pdf第1页。",
+            "See 资料/gate.html:1.",
+        ),
+    ],
+)
+def test_a_broken_path_is_not_taken_for_the_file_that_its_end_names(index: Index, text: str) -> None:
+    found = one(index, text)
+    assert found.level == "error", found
+
+
+@pytest.mark.parametrize(
+    "text", ["看./gate.html:2。", "见.\\gate.html:2", "在/gate.html:2，它开。", "见于docs/../gate.html:2。"]
+)
+def test_a_path_behind_a_word_without_a_blank_begins_at_its_own_first_letter(index: Index, text: str) -> None:
+    found = one(index, text)
+    assert (found.rule, found.path) == ("fine", "gate.html"), found
+
+
+def test_every_range_of_a_list_is_of_the_file_that_the_first_one_names(index: Index) -> None:
+    found = check_text(index, "Kiel says so in 见costs.xlsx, B2:C4, and 见说明.txt:1, 9。")
+    assert [(item.path, item.level) for item in found if item.citation.kind == "lines"] == [
+        ("资料/说明.txt", "fine"),
+        ("资料/说明.txt", "error"),
+    ]
 
 
 def test_a_quotation_leads_to_the_page_that_it_stands_on(index: Index) -> None:
@@ -256,7 +290,9 @@ def test_a_quotation_leads_to_the_page_that_it_stands_on(index: Index) -> None:
             "Open report.pdf and turn a page.",
             "In costs.xlsx, sheet after sheet is wrong.",
         ),
-        *("The links of harbour.html (#123) work.", "Open harbour.html#/users/1.", "See other.html#intro."),
+        *("The links of harbour.html (#123) work.", "Fixed harbour.html (#PROJ-12).", "As harbour.html: #main-nav."),
+        *("Colours are #abcdef in harbour.html.", "Fixed `harbour.html` (#c0ffee).", "Fixed `harbour.html`, #45."),
+        *("Open harbour.html#/users/1.", "See other.html#intro."),
     ],
 )
 def test_words_that_name_no_place_are_left_alone(index: Index, text: str) -> None:

@@ -42,9 +42,9 @@ class Citation:
     """The page, slide, sheet or cell that is written instead of lines, or beside them."""
     anchor: str = ""
     """Of a heading, as the link writes it behind its `#`."""
-    ahead: str = ""
-    """What stands before a path in running text: the path of a document may have blanks, and
-    that of any file letters that are read as a word of the text."""
+    ahead: str | None = None
+    """What stands before a path in running text: the path of a document may have blanks, and that of any file letters
+    that are read as a word of the text. None where marks show how long the path is: in links and in code."""
     name: str = ""
     """Of a symbol, without brackets: `Session.send`."""
     sure: bool = True
@@ -60,6 +60,11 @@ class Citation:
     quotation: Quotation | None = None
     listed: bool = False
     """Only its numbers are written: they continue a list behind a path, as the second in `src/a.py:1-3, 6-8`."""
+
+    @property
+    def has_sure_place(self) -> bool:
+        """Whether it names a part of its file that no other word can mean."""
+        return self.place is not None and self.place.sure
 
     @property
     def label(self) -> str:

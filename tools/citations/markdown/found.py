@@ -16,7 +16,7 @@ from .citation import Citation, Quotation
 from .claims import Range, claim, clause_around, sentence_around, sentences_of
 from .inline import InlineText, LinkSpan, Piece
 from .page_places import WrittenPlace, has_pages, place_in_link_text
-from .paged_pointers import ahead_of, paged_in_code, paged_in_text, place_beside
+from .paged_pointers import ahead_of, is_sure, paged_in_code, paged_in_text, place_beside
 from .pointers import Pointer, continued, pointers_in_code, pointers_in_text, pointers_of_link
 from .quotations import Mark, citation_in_code, quotation_beside
 
@@ -84,12 +84,13 @@ def _seen_in(inline: InlineText | None) -> list[_Seen]:
     for link in inline.links:
         seen += [_seen_in_link(pointer, link, inline) for pointer in pointers_of_link(link.destination)]
     taken = {item.raw for item in seen}
-    plain = inline.plain()
+    plain, ahead = inline.plain(), None
     for pointer in (*pointers_in_text(plain), *paged_in_text(plain)):
         raw = inline.raw_at(pointer.start)
+        ahead = ahead if pointer.lead else ahead_of(pointer, plain)
         if raw not in taken:  # the text of an automatic link is its destination
             taken.add(raw)
-            pointer = pointer if pointer.lead else replace(pointer, ahead=ahead_of(plain, pointer.start))
+            pointer = replace(pointer, ahead=ahead)
             cut = (pointer.start - pointer.lead, pointer.start + len(pointer.written))
             seen.append(_with_place(_Seen(pointer, "", pointer.written, raw, cut, pointer.start), inline))
     seen.extend(_seen_in_spans(inline))
@@ -156,8 +157,9 @@ def _seen_in_spans(inline: InlineText) -> Iterator[_Seen]:
 def _seen_in_code(piece: Piece, text: str) -> Iterator[_Seen]:
     code, raw, shown = piece.text, piece.raw, piece.shown
     pointers = paged_in_code(code) or pointers_in_code(code)
-    if not pointers and has_pages(code) and place_beside(code, text, shown - 1, shown + len(code) + 1):
-        pointers = [Pointer(code, None, 0, code, sure=True)]
+    beside = place_beside(code, text, shown - 1, shown + len(code) + 1) if has_pages(code) and not pointers else None
+    if beside is not None:
+        pointers = [Pointer(code, None, 0, code, sure=is_sure(beside))]
     for pointer in pointers:
         # The back quotes go with what they enclose.
         begin = shown + pointer.start - pointer.lead - (pointer is pointers[0])
@@ -243,7 +245,7 @@ def _citation(pointer: Pointer, line: int, column: int, place: WrittenPlace | No
         lines=pointer.lines,
         place=place,
         anchor=pointer.anchor,
-        ahead=pointer.ahead if has_pages(pointer.path) or not pointer.ahead[-1:].isascii() else "",
+        ahead=pointer.ahead,
         sure=pointer.sure,
         pinned=pointer.pinned,
         repository=pointer.repository,

@@ -23,11 +23,12 @@ PAGED_PATH: Final = re.compile(
     re.IGNORECASE,
 )
 """A document with pages in running text. It may begin with the word before, as in Chinese no blank ends that."""
-_LATIN_TAIL: Final = re.compile(
-    r"(?<=[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef])"
-    r"[A-Za-z_][A-Za-z0-9_.@+~%/\\-]*$"
+UNSPACED: Final = (
+    r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef"
 )
-"""Behind letters of scripts that have no blanks between words."""
+"""Inside of a class of a regular expression: letters of scripts that have no blanks between words."""
+_LATIN_TAIL: Final = re.compile(rf"(?<=[{UNSPACED}])(?:\.{{1,2}}[\\/]|[A-Za-z_])[A-Za-z0-9_.@+~%/\\-]*$")
+"""Behind such letters."""
 _HAS_PAGES: Final = re.compile(rf"\.(?:{_ENDINGS})$", re.IGNORECASE)
 
 _DASH: Final = r"[-‐‑‒–—−~至到]"
@@ -53,7 +54,7 @@ _SHEET: Final = rf"(?:(?:work)?sheet(?:\s|(?=[\"'`“]))|工作表\s?){_NAME}{_C
 _BARE_CELLS: Final = rf"(?:(?:(?:cells?|range)\s`?(?P<cells>{_AREA})`?)|`?(?P<corners>{_TWO_CORNERS})`?)"
 
 # `index.html#/users` is the address of a view, `page.html#L3` a line, and `#:~:text=` words.
-_IN_ANCHOR: Final = r"[^\s#<>\"'`()\[\]{}（）,;，；、。]"
+_IN_ANCHOR: Final = r"[^\s#<>\"'`()\[\]{}（）,;，；、。！？：…“”‘’«»「」『』《》〈〉【】〔〕〖〗［］｛｝]"
 _ANCHOR: Final = rf"(?!/|!|:~:|L\d+(?!\w))(?P<anchor>{_IN_ANCHOR}{{1,200}}(?<![.:?!]))"
 
 _LEAD: Final = r"(?:\s?[,;:，：]\s?|\s)?(?:[(（\[]\s?)?(?:(?:on|at|in|see)\s)?(?:the\s)?"
@@ -100,7 +101,7 @@ class WrittenPlace:
     """What follows a name without quotation marks, which may go on there."""
     cells: Cells | None = None
     sure: bool = True
-    """False for a word behind `sheet` that may be any word, and for `#123`: no place unless there is one."""
+    """False for a word behind `sheet` and for a `#word` apart from its path: no place unless there is one."""
     line: int = 0
     """1-based, in the Markdown file, with `column`: where it is replaced."""
     column: int = 0
@@ -126,7 +127,7 @@ def place_behind(path: str, text: str, end: int) -> WrittenPlace | None:
     """The place that follows a path which ends at `end`: `, page 9`, ` (sheet Costs, B2:C9)`, ` 第9页`."""
     for form in _TAILS[page_word(path)] if has_pages(path) else ():
         if found := form.match(text, end):
-            return _place(page_word(path), found)
+            return _place(page_word(path), found, together=found.start("place") == end)
     return None
 
 
@@ -164,11 +165,12 @@ def anchor_in_fragment(path: str, fragment: str, start: int) -> WrittenPlace | N
     return WrittenPlace("anchor", found["anchor"], start, name=unquote(found["anchor"])) if found else None
 
 
-def _place(word: str, found: re.Match[str], shift: int = 0) -> WrittenPlace:
+def _place(word: str, found: re.Match[str], shift: int = 0, *, together: bool = False) -> WrittenPlace:
+    """`together`: nothing stands between it and the path."""
     written, start = found["place"], found.start("place") + shift
-    if word == "anchor":  # `(#123)` beside a page is an issue more often than a place
+    if word == "anchor":  # `(#123)` beside a page is an issue or a colour more often than a place
         name = found["anchor"]
-        return WrittenPlace("anchor", written, start, name=unquote(name), sure=not name.isdecimal())
+        return WrittenPlace("anchor", written, start, name=unquote(name), sure=together and not name.isdecimal())
     if word != "sheet":
         numbers = next(filter(None, found.groups()[1:]))
         return WrittenPlace(_WORDS[word], written, start, _spans(numbers))

@@ -8,6 +8,7 @@ from .page_places import (
     PAGED_PATH,
     WrittenPlace,
     anchor_in_fragment,
+    has_pages,
     path_begin,
     place_before,
     place_behind,
@@ -16,9 +17,9 @@ from .page_places import (
 from .pointers import Pointer
 
 _AHEAD = 120
+"""Characters before a path that may belong to it."""
 _LONGEST = 400
 """Characters of a code span or a fragment that name a place; more is a text of its own."""
-"""Characters before a path that may belong to it."""
 
 
 def paged_in_text(text: str) -> Iterator[Pointer]:
@@ -32,9 +33,9 @@ def paged_in_text(text: str) -> Iterator[Pointer]:
         path = text[begin:end]
         inside = _fragment_behind(path, text, end)
         if inside is not None:
-            yield Pointer(path, None, begin, text[begin : inside.end], sure=_is_sure(inside), place=inside)
+            yield Pointer(path, None, begin, text[begin : inside.end], sure=is_sure(inside), place=inside)
         elif beside := place_beside(path, text, begin, end):
-            yield Pointer(path, None, begin, path, sure=_is_sure(beside))
+            yield Pointer(path, None, begin, path, sure=is_sure(beside))
 
 
 def paged_in_code(code: str) -> list[Pointer]:
@@ -46,7 +47,7 @@ def paged_in_code(code: str) -> list[Pointer]:
         if code.startswith("#", end):
             place = _place_in_fragment(path, code[end + 1 :], end + 1)
         if place is not None and code[place.end :].strip(" )）]") == "":
-            return [Pointer(path, None, 0, code, sure=_is_sure(place), place=place)]
+            return [Pointer(path, None, 0, code, sure=is_sure(place), place=place)]
     return []
 
 
@@ -55,9 +56,10 @@ def place_beside(path: str, text: str, begin: int, end: int) -> WrittenPlace | N
     return place_behind(path, text, end) or place_before(path, text, begin)
 
 
-def ahead_of(text: str, begin: int) -> str:
-    """What a path in running text may begin with, when it has blanks."""
-    return text[max(0, begin - _AHEAD) : begin]
+def ahead_of(pointer: Pointer, text: str) -> str:
+    """What a path in running text may begin with; only that of a document may have blanks."""
+    ahead = text[max(0, pointer.start - _AHEAD) : pointer.start]
+    return ahead if has_pages(pointer.path) or not ahead[-1:].isascii() else ""
 
 
 def _fragment_behind(path: str, text: str, end: int) -> WrittenPlace | None:
@@ -74,6 +76,6 @@ def _place_in_fragment(path: str, fragment: str, start: int) -> WrittenPlace | N
     return place_in_fragment(path, fragment, start) or anchor_in_fragment(path, fragment, start)
 
 
-def _is_sure(place: WrittenPlace) -> bool:
+def is_sure(place: WrittenPlace) -> bool:
     """Not of `index.html#top`, which may be a page of any site."""
     return place.word != "anchor"

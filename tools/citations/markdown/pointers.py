@@ -75,8 +75,8 @@ class Pointer:
     """The page, slide, sheet or cell beside it; where it stands counts from the same beginning as `start`."""
     anchor: str = ""
     """Of a heading: what stands behind the `#` of a link and is neither lines nor a place."""
-    ahead: str = ""
-    """What stands before a path in running text, which may have blanks."""
+    ahead: str | None = None
+    """What stands before a path in running text, which may have blanks; None for one in a link or in code."""
     lead: int = 0
     """Characters between it and the range before it in a list; 0 for the first, which has the path."""
 
@@ -97,7 +97,7 @@ def pointers_in_text(text: str) -> Iterator[Pointer]:
     for found in _IN_TEXT.finditer(text):
         begin = path_begin(found[1])
         first = _pointer(found, found.start())
-        first = replace(first, path=first.path[begin:], start=first.start + begin, written=first.written[begin:])
+        first = replace(first, path=first.path[begin:], start=first.start + begin, written=found[0][begin:], ahead="")
         yield from _with_list(first, text, found.end())
 
 
