@@ -68,7 +68,7 @@ def _ranking(of: Callable[[list[frozenset[int]], list[int]], float]) -> Callable
 
     def measured(outcome: Outcome) -> float | None:
         gold = outcome.case.gold
-        matches = match([hit.places for hit in outcome.hits], gold)
+        matches = match(outcome.shown, gold)
         return of(matches, [place.grade for place in gold]) if gold and not outcome.error else None
 
     return measured
@@ -76,8 +76,7 @@ def _ranking(of: Callable[[list[frozenset[int]], list[int]], float]) -> Callable
 
 def _document_hit(outcome: Outcome) -> float | None:
     documents = whole_documents(outcome.case.gold)
-    found = [hit.places for hit in outcome.hits]
-    return hit_at(match(found, documents), TOP) if documents and not outcome.error else None
+    return hit_at(match(outcome.shown, documents), TOP) if documents and not outcome.error else None
 
 
 def _duplicates(outcome: Outcome) -> float | None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
+from citeline.graph.answer import Answer
 from citeline.model import Hit
-from citeline.state import Claim, Evidence, Status, Usage
+from citeline.state import Evidence, Status, Usage
 
 from .case import Case
 from .losses import Loss
@@ -96,6 +96,11 @@ class Outcome(Kept):
     repeats: tuple[Run, ...] = ()
     """What the same question came to when it was asked again."""
 
+    @property
+    def shown(self) -> list[tuple[Spot, ...]]:
+        """The places of each hit."""
+        return [hit.places for hit in self.hits]
+
 
 def to_found(hit: Hit) -> Found:
     """A hit, without its text."""
@@ -120,7 +125,7 @@ def to_run(watched: Watched, lost_at: Loss | None) -> Run:
     return Run(
         status=answer.status,
         answer=answer.answer,
-        citations=tuple(_citations(answer.claims, answer.evidence)),
+        citations=tuple(citations_of(answer)),
         missing_names=tuple(missing["name"] for missing in answer.missing_names),
         degradations=tuple(f"{note['step']}: {note['why']}" for note in answer.degradations),
         usage=answer.usage,
@@ -132,11 +137,12 @@ def to_run(watched: Watched, lost_at: Loss | None) -> Run:
     )
 
 
-def _citations(claims: Sequence[Claim], evidence: Sequence[Evidence]) -> list[Cited]:
-    by_id = {piece["id"]: piece for piece in evidence}
+def citations_of(answer: Answer) -> list[Cited]:
+    """Of every sentence, in order."""
+    by_id = {piece["id"]: piece for piece in answer.evidence}
     return [
         _citation(number, by_id.get(identity), dict(claim.get("verdicts", {}).get(str(identity), {})))
-        for number, claim in enumerate(claims, start=1)
+        for number, claim in enumerate(answer.claims, start=1)
         for identity in claim["evidence"]
     ]
 

@@ -88,7 +88,7 @@ def _citing(citations: Sequence[Cited]) -> str:
 
 def _why_found(outcome: Outcome) -> Iterator[str]:
     hits, gold = outcome.hits, outcome.case.gold
-    places = [hit.places for hit in hits]
+    places = outcome.shown
     first = _first(match(places, gold))
     if first == 1:
         missed = [str(place) for place in gold if not any(overlap(spot, place) for hit in places for spot in hit)]

@@ -14,7 +14,9 @@ from typing import Literal
 
 from citeline.model import Hit
 
+from ..metrics import hit
 from ..metrics.ndcg import ndcg_at
+from ..places import match
 
 TOP = 10
 
@@ -51,23 +53,15 @@ def read_samples(labels: Path) -> list[SpanSample]:
     ]
 
 
-def _overlaps(hit: Hit, span: Span) -> bool:
-    return any(
-        place.path == span.path and place.start_line <= span.end_line and span.start_line <= place.end_line
-        for place in hit.places
-    )
-
-
 def graded_ndcg(hits: Sequence[Hit], spans: Sequence[Span]) -> float:
     """A hit pays the best grade among the spans that it overlaps and that no hit before it was paid for; 0 to 1.
 
     Ideal: a hit for each span, grades in falling order; a hit over two spans is paid for one. The scorer of octocode
     pays every hit that overlaps a span, also the second on the same one, and can exceed 1: ours is never above it.
     """
-    matches = [frozenset(at for at, span in enumerate(spans) if _overlaps(hit, span)) for hit in hits]
-    return ndcg_at(matches, [span.grade for span in spans], TOP)
+    return ndcg_at(match([found.places for found in hits], spans), [span.grade for span in spans], TOP)
 
 
 def hit_at(hits: Sequence[Hit], spans: Sequence[Span], k: int) -> float:
     """1.0 when any of the first k hits overlaps a span."""
-    return float(any(_overlaps(hit, span) for hit in hits[:k] for span in spans))
+    return hit.hit_at(match([found.places for found in hits], spans), k)

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from citeline.graph.answer import Answer
 from citeline.graph.run import ask
 from citeline.tools.handle import IndexHandle
 
 from ..metrics.line_overlap import line_precision, line_recall
+from ..outcome import citations_of
 from ..places import Place
 
 TOP: Final = 10
@@ -53,7 +53,7 @@ def scores(sample: QaSample, handle: IndexHandle) -> Iterator[tuple[str, float]]
     hits = handle.search(sample.query, top_k=TOP).hits
     yield "file Hit@10", float(any(hit.chunk.path in files for hit in hits))
     answer = ask(sample.query, handle, settings=handle.settings)
-    cited = _cited(answer)
+    cited = [place for place in citations_of(answer) if place.in_evidence]
     yield "refused", float(not cited)
     yield "cites a right file", float(any(place.path in files for place in cited))
     for name, value in (
@@ -62,9 +62,3 @@ def scores(sample: QaSample, handle: IndexHandle) -> Iterator[tuple[str, float]]
     ):
         if value is not None:
             yield name, value
-
-
-def _cited(answer: Answer) -> list[Place]:
-    by_id = {piece["id"]: piece for piece in answer.evidence}
-    pieces = [by_id[identity] for claim in answer.claims for identity in claim["evidence"] if identity in by_id]
-    return [Place(piece["path"], piece["start_line"], piece["end_line"]) for piece in pieces]

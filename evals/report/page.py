@@ -139,7 +139,7 @@ def _ranks(result: Result) -> list[tuple[str, int]]:
     found: Counter[int] = Counter()
     for outcome in result.judged:
         if outcome.case.gold and not outcome.error:
-            matches = match([hit.places for hit in outcome.hits], outcome.case.gold)
+            matches = match(outcome.shown, outcome.case.gold)
             found[next((rank for rank, places in enumerate(matches, start=1) if places), 0)] += 1
     return [*((str(rank), found[rank]) for rank in range(1, 11)), ("none", found[0])]
 

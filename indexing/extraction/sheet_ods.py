@@ -8,6 +8,7 @@ from html import unescape
 from typing import Final
 
 from .packages import Package
+from .sheet_cells import inside, is_number
 
 _CONTENT: Final = "content.xml"
 _MONEY: Final = re.compile(rb'office:value-type="(?:currency|percentage)"')
@@ -43,12 +44,9 @@ class OpenDocumentCells:
         self, rows: Sequence[list[str]], values: Sequence[Sequence[object]], sheet: str, origin: tuple[int, int]
     ) -> None:
         """As `ShownCells` says."""
-        for row, column, shown in self._sheets.get(sheet, ()):
-            at, place = row - origin[0], column - origin[1]
-            if 0 <= at < len(rows) and 0 <= place < len(rows[at]):
-                value = values[at][place]
-                if isinstance(value, (int, float)) and type(value) is not bool:
-                    rows[at][place] = _with_point(shown, value) or rows[at][place]
+        for at, place, shown in inside(rows, self._sheets.get(sheet, ()), origin):
+            if is_number(value := values[at][place]):
+                rows[at][place] = _with_point(shown, value) or rows[at][place]
 
 
 def _cells(text: bytes) -> Iterator[tuple[str, int, int, str]]:

@@ -8,7 +8,7 @@ from the middle of code that is not highlighted.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import unescape
 from typing import Final, Literal, TypeAlias
 
@@ -75,9 +75,17 @@ def readable(html: str) -> str:
     return "\n".join(line.text for line in read_lines(html))
 
 
+def read_shown(html: str) -> list[ReadLine]:
+    """The lines of `read_lines` without secrets: one that tags take apart is whole, and found, only here."""
+    lines = read_lines(html)
+    return [
+        replace(line, text=text) for line, text in zip(lines, mask_lines([line.text for line in lines]), strict=True)
+    ]
+
+
 def shown_lines(html: str) -> tuple[str, ...]:
-    """The lines of `readable` without secrets: one that tags or entities take apart is whole, and found, only here."""
-    return mask_lines(readable(html).split("\n"))
+    """Their texts."""
+    return tuple(line.text for line in read_shown(html))
 
 
 def read_lines(html: str) -> list[ReadLine]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Final
 
-from citeline.indexing.parsers.html_reading import shown_lines
+from citeline.indexing.parsers.html_reading import read_shown
 from citeline.indexing.parsers.languages import DELIMITERS
 from citeline.model import StoredChunk
 from citeline.text import is_cjk, terms, unique
@@ -72,12 +72,14 @@ def _options(chunk: StoredChunk, weights: Mapping[str, float]) -> list[_Option]:
     if chunk.language in DELIMITERS:
         return []
     title = frozenset(terms(chunk.breadcrumb)) & weights.keys()
-    is_html = chunk.language == "html"
-    split = sentences_of_html if is_html else split_sentences
-    shown = shown_lines(chunk.text) if is_html else chunk.text.split("\n")
+    if chunk.language == "html":
+        read = read_shown(chunk.text)
+        split, shown = sentences_of_html(read, chunk.start_line), [line.text for line in read]
+    else:
+        split, shown = split_sentences(chunk.text, chunk.start_line), chunk.text.split("\n")
     sentences = [
         whole
-        for sentence in split(chunk.text, chunk.start_line)
+        for sentence in split
         if _MIN_CHARS <= len(sentence.text) <= _MAX_CHARS
         and not is_only_link(sentence.text)
         and (is_cjk(sentence.text) or len(sentence.text.split()) >= _MIN_WORDS)

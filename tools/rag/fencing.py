@@ -12,7 +12,7 @@ import secrets
 from collections.abc import Sequence
 from typing import Final
 
-from citeline.indexing.parsers.html_reading import readable
+from citeline.indexing.parsers.html_reading import shown_lines
 from citeline.indexing.secrets import mask_lines
 from citeline.state import Evidence
 from citeline.visible import one_line, visible
@@ -58,8 +58,8 @@ def _piece(item: Evidence, marker: str) -> str:
     width = len(str(item["end_line"]))
     is_html = item["language"] == "html"
     # A page is read as Markdown; its lines keep their numbers, and those with nothing but tags are left out.
-    text = readable(item["text"]) if is_html else item["text"]
-    lines = _harmless(mask_lines(text.split("\n")), marker)
+    shown = shown_lines(item["text"]) if is_html else mask_lines(item["text"].split("\n"))
+    lines = _harmless(shown, marker)
     numbered = (
         f"{number:>{width}}| {line}" for number, line in enumerate(lines, item["start_line"]) if line or not is_html
     )

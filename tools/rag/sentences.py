@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from citeline.indexing.parsers.html_reading import ReadLine, read_lines
-from citeline.indexing.secrets import mask_lines
+from citeline.indexing.parsers.html_reading import ReadLine
 
 _FENCE = re.compile(r"^\s*(```+|~~~+|:::+)")
 _UNDERLINE = re.compile(r"^\s*([=\-~^\"'#*+.`])\1{2,}\s*$")
@@ -72,14 +71,11 @@ def split_sentences(text: str, start_line: int = 1) -> list[Sentence]:
     ]
 
 
-def sentences_of_html(html: str, start_line: int = 1) -> list[Sentence]:
-    """The sentences of lines of a page as they read, without tags and secrets; `raw` is no part of the source."""
-    lines = read_lines(html)
-    # A secret that tags take apart is whole, and found, only here.
-    shown = mask_lines([line.text for line in lines])
+def sentences_of_html(lines: Sequence[ReadLine], start_line: int = 1) -> list[Sentence]:
+    """The sentences of lines of a page as they read, without tags; `raw` is that too, and no part of the source."""
     found: list[Sentence] = []
     for first, last in _runs(lines):
-        text = "\n".join(shown[first : last + 1])
+        text = "\n".join(line.text for line in lines[first : last + 1])
         marker = _LIST_ITEM.match(text)
         found += _split(text, marker.end() if marker else 0, start_line + first)
     return found

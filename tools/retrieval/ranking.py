@@ -46,8 +46,8 @@ OTHERS_SHARE = 0.5
 """What the best fused candidate gains there when a retriever of somebody else's has found it too."""
 OWN_CHANNELS = CHANNEL_WEIGHTS.keys() | {"graph"}
 
-# The same where code is a heap of pieces, each a file (`Corpus.is_loose`): the features of files mislead there. MRR@10
-# on `web-queries`: by files .371, so .405; the weights were chosen on its questions.
+# The same score where code is a heap of pieces, each a file (`Corpus.is_loose`): the features of files mislead there.
+# MRR@10 on `web-queries`: by files .371, so .405; the weights were chosen on its questions.
 LOOSE_WEIGHTS = (0.35, 0.65, 0.0)
 
 INLINE_TEST = 0.5
