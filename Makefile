@@ -44,10 +44,14 @@ check: $(STAMP) ## lint, types, import contracts, wheel, citations of the docume
 evals: $(STAMP) ## ask the regression set and fail when its answers became worse; downloads three packages once
 	$(BIN)/citeline eval run $(REGRESSION)/regression.jsonl --corpora $(REGRESSION)/corpora.toml --no-model \
 		--baseline $(REGRESSION)/baseline.json --report evals-results
+	$(BIN)/citeline eval run $(REGRESSION)/languages.jsonl --corpora $(REGRESSION)/corpora.toml --no-model \
+		--baseline $(REGRESSION)/languages-baseline.json --report evals-results/languages
 	$(BIN)/citeline eval gate evals-results --baseline $(REGRESSION)/baseline.json
+	$(BIN)/citeline eval gate evals-results/languages --baseline $(REGRESSION)/languages-baseline.json
 
 evals-baseline: $(STAMP) ## what `make evals` measured last becomes what it is compared with
 	$(BIN)/citeline eval baseline evals-results $(REGRESSION)/baseline.json
+	$(BIN)/citeline eval baseline evals-results/languages $(REGRESSION)/languages-baseline.json
 
 ablation: $(STAMP) ## what each part of the retrieval is worth, into docs/ablation.md; CORPORA= and LABELS= as for bench
 	$(BIN)/python -m citeline.evals.ablation --corpora "$(CORPORA)" --labels "$(LABELS)" --write docs/ablation.md \

@@ -19,6 +19,9 @@ _CJK: Final = (
     "\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
 )
 CJK_RUN: Final = re.compile(f"[{_CJK}]+")
+KANA: Final = re.compile("[\u3041-\u309f\u30a1-\u30fa]")
+"""What only Japanese has."""
+HANGUL: Final = re.compile("[\uac00-\ud7af]")
 _LETTER: Final = f"[^\\W\\d_{_CJK}]"
 WORD: Final = re.compile(
     # First words with a letter outside ASCII, or `für` would fall into three pieces.
@@ -31,6 +34,9 @@ IDENTIFIER_SHAPE: Final = re.compile(
     r"|[A-Za-z$]*_[\w$]*|[a-z][a-z0-9]*[A-Z][\w$]*|[A-Z][a-z0-9]+[A-Z][\w$]*|[A-Z]{2,}[a-z][\w$]*)(?:\(\))?$"
 )
 """Underscore, inner capital or qualified: a word that no one writes in plain prose."""
+
+_BETWEEN_NAMES: Final = re.compile(f"[\\s`{_CJK}\u3001-\u3003\u3008-\u303f\uff00-\uffef]+")
+"""Blanks, and Chinese and Japanese, which are written beside a name without any."""
 
 STOPWORDS: Final = frozenset(
     "a an"  # noqa: SIM905 - one word per quote and comma would be harder to check
@@ -120,7 +126,7 @@ def identifiers_in(text: str) -> list[str]:
     Back-quoted words count whatever their shape: the writer has marked them as code.
     """
     quoted = re.findall(r"`([^`\s]+)`", text)
-    shaped = (token.strip(".,;:!?\"'()[]{}<>") for token in re.split(r"[\s`]+", text))
+    shaped = (token.strip(".,;:!?\"'()[]{}<>") for token in _BETWEEN_NAMES.split(text))
     found = [*quoted, *(token for token in shaped if IDENTIFIER_SHAPE.match(token))]
     return unique(token.removesuffix("()") for token in found if token)
 

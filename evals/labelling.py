@@ -11,9 +11,9 @@ from typing import Final
 from pydantic import ValidationError
 
 from citeline.model import StoredChunk
-from citeline.text import is_cjk
 from citeline.tools.citations.working_tree import WorkingTree
 from citeline.tools.handle import IndexHandle
+from citeline.tools.retrieval.language import language_of
 
 from .case import Case, Gold
 from .gold import hashed, problems_of
@@ -81,7 +81,7 @@ def make_case(
         id=_new_id(question, taken),
         corpus=corpus,
         question=question,
-        language="zh" if is_cjk(question) else "en",
+        language=language_of(question),
         answerable=bool(gold),
         gold=gold,
         tags=tags,

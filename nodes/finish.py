@@ -7,7 +7,7 @@ from citeline.state import RAGState, StateUpdate, Status
 from citeline.steps import Run, step
 from citeline.tools.rag.answer import cited_only, render
 from citeline.tools.rag.markup import inert
-from citeline.tools.rag.phrases import absence_phrase, language_of_question, refusal_phrase
+from citeline.tools.rag.phrases import absence_phrase, refusal_phrase
 from citeline.visible import one_line
 
 
@@ -32,13 +32,12 @@ def finish(state: RAGState, run: Run) -> StateUpdate:
 
 def _notice(state: RAGState, run: Run) -> str:
     corpus = run.index.root.name or run.index.name
-    language = language_of_question(state["question"])
-    return inert(one_line(absence_phrase(state.get("missing_names", []), corpus, language)))
+    return inert(one_line(absence_phrase(state.get("missing_names", []), corpus, state["question"])))
 
 
 def _unanswered(state: RAGState) -> list[str]:
-    language = language_of_question(state["question"])
-    return [inert(one_line(refusal_phrase("part", language, question=part))) for part in state.get("unanswered", [])]
+    asked = state["question"]
+    return [inert(one_line(refusal_phrase("part", asked, question=part))) for part in state.get("unanswered", [])]
 
 
 def _exchange(state: RAGState, answer: str) -> list[dict[str, str]]:

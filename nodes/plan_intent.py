@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from citeline.context import describe
 from citeline.model_steps import step_with_model
@@ -17,6 +17,7 @@ from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.schemas import PlanReply
 from citeline.tools.rag.definition_asked import definitions_asked
 from citeline.tools.rag.fencing import DATA_RULE, fence_text, new_marker
+from citeline.tools.rag.phrases import Chat
 from citeline.tools.retrieval.project_lexicon import lexicon_of
 from citeline.tools.retrieval.query import MAX_QUESTION, chosen_sources, clean_question, sources_named
 from citeline.tools.retrieval.style import choose_style
@@ -25,19 +26,25 @@ from citeline.visible import one_line
 if TYPE_CHECKING:
     from citeline.tools.models.role import ModelRun
 
-Chat: TypeAlias = Literal["greeting", "thanks", "farewell", "help", "empty"]
-
 # Whole questions only: "hello" alone is a greeting, "where is hello printed" is not.
 _SMALL_TALK: Final[tuple[tuple[Chat, str], ...]] = (
     ("greeting", r"(?:hi|hello|hey|hiya|howdy|good (?:morning|afternoon|evening|day))(?: (?:there|all|everyone))?"),
     ("greeting", r"你好啊?|您好|嗨|哈喽|早上好|下午好|晚上好|大家好"),
+    ("greeting", r"hallo|moin|servus|gr(?:ü|ue)(?:ß|ss) (?:dich|gott)|guten (?:morgen|tag|abend)"),
+    ("greeting", r"hola(?: a todos)?|buen(?:os|as) (?:d[ií]as|tardes|noches)"),
+    ("greeting", r"こんにちは|こんばんは|おはよう(?:ございます)?"),
     (
         "thanks",
         r"(?:(?:ok|okay|great|cool|nice|perfect),? )?(?:thanks|thank you|thx|cheers)(?: (?:a lot|so much|very much))?",
     ),
     ("thanks", r"(?:非常|多|太)?(?:谢谢|感谢|多谢)(?:你|您|了|啦)?"),
+    ("thanks", r"(?:vielen )?dank(?:e(?: (?:sch(?:ö|oe)n|sehr))?)?|(?:muchas )?gracias"),
+    ("thanks", r"ありがとう(?:ございま(?:す|した))?"),
     ("farewell", r"bye(?: bye)?|goodbye|see (?:you|ya)(?: later)?|good night|再见|拜拜|晚安"),
+    ("farewell", r"tsch(?:ü|ue)(?:ß|ss)|auf wiedersehen|bis bald|adi[oó]s|hasta (?:luego|pronto)"),
+    ("farewell", r"さようなら|おやすみ(?:なさい)?"),
     ("help", r"help(?: me)?|who are you|what (?:are you|can you do|do you do)|你是谁|你能做什么|帮助"),
+    ("help", r"hilfe|wer bist du|was kannst du|ayuda|qui[eé]n eres|qu[eé] puedes hacer|ヘルプ|何ができますか"),
 )
 _WAY: Final = re.compile(
     r"\b(?:step[- ]by[- ]step|end[- ]to[- ]end|all the way|trace|call (?:chain|path)|(?:data |control |call )?flow of"

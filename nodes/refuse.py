@@ -10,7 +10,7 @@ from citeline.state import Evidence, RAGState, StateUpdate
 from citeline.steps import Run, step
 from citeline.text import unique
 from citeline.tools.rag.markup import inert
-from citeline.tools.rag.phrases import Language, absence_phrase, language_of_question, refusal_phrase
+from citeline.tools.rag.phrases import Refusal, absence_phrase, refusal_phrase
 from citeline.tools.retrieval.query import chosen_sources
 from citeline.visible import one_line
 
@@ -28,45 +28,46 @@ def refuse(state: RAGState, run: Run) -> StateUpdate:
     One thing a line: what is missing, the words and channels that were tried, the closest places, what to do next.
     """
     closest: list[Evidence] = [{**piece, "id": number} for number, piece in enumerate(state.get("closest", []), 1)]
-    language = language_of_question(state["question"])
-    lines = [*_said(state, run, language), *_closest(closest, language), *_advice(state, run, language)]
+    lines = [*_said(state, run), *_closest(closest, state["question"]), *_advice(state, run)]
     # They name files, and whoever named those may have written more than a name.
     answer = "\n".join(inert(one_line(line)) for line in lines)
     return {"answer": answer, "status": "not_found", "claims": [], "evidence": closest, "context": []}
 
 
-def _said(state: RAGState, run: Run, language: Language) -> Iterator[str]:
+def _said(state: RAGState, run: Run) -> Iterator[str]:
+    question = state["question"]
     corpus = run.index.root.name or run.index.name
     late = was_cut_short(state.get("degradations", []))
-    yield refusal_phrase("late" if late else "nothing", language, corpus=corpus)
+    yield refusal_phrase("late" if late else "nothing", question, corpus=corpus)
     if missing := state.get("missing_names"):
-        yield absence_phrase(missing, corpus, language)
+        yield absence_phrase(missing, corpus, question)
     looked = state.get("looked", [])
     if words := unique(word for one in looked for word in one["keywords"])[:_MAX_NAMED]:
         found = sorted(looked[-1]["channels"].items(), key=lambda one: -one[1])
         hits = ", ".join(f"{channel} {number}" for channel, number in found if number) or "0"
-        rounds = f"{len(looked)} 轮" if language == "zh" else f"{len(looked)} round{'s' * (len(looked) > 1)}"
         shown = (word if len(word) <= _LONGEST_WORD else f"{word[:_LONGEST_WORD]}…" for word in words)
-        yield refusal_phrase("looked", language, words=", ".join(shown), rounds=rounds, hits=hits)
+        phrase: Refusal = "looked" if len(looked) > 1 else "looked_once"
+        yield refusal_phrase(phrase, question, words=", ".join(shown), rounds=str(len(looked)), hits=hits)
     if chosen := chosen_sources(run.settings):
-        yield refusal_phrase("only", language, sources=", ".join(f"`{name}`" for name in chosen))
+        yield refusal_phrase("only", question, sources=", ".join(f"`{name}`" for name in chosen))
 
 
-def _closest(closest: list[Evidence], language: Language) -> Iterator[str]:
+def _closest(closest: list[Evidence], question: str) -> Iterator[str]:
     if closest:
-        yield refusal_phrase("closest", language)
+        yield refusal_phrase("closest", question)
     for piece in closest:
         place = f"{piece['path']}:{piece['start_line']}-{piece['end_line']}"
         yield f"- {place} `{piece['name']}`" if piece["name"] else f"- {place}"
 
 
-def _advice(state: RAGState, run: Run, language: Language) -> Iterator[str]:
+def _advice(state: RAGState, run: Run) -> Iterator[str]:
+    question = state["question"]
     nearest = [name for missing in state.get("missing_names", []) for name in missing["nearest"]]
     if nearest:
-        yield refusal_phrase("nearest", language, name=nearest[0])
+        yield refusal_phrase("nearest", question, name=nearest[0])
     elif state.get("closest"):
-        yield refusal_phrase("search", language)
+        yield refusal_phrase("search", question)
     if was_cut_short(state.get("degradations", [])):
-        yield refusal_phrase("budget", language)
+        yield refusal_phrase("budget", question)
     if left_out := [one.path for one in run.index.structure.skipped() if one.reason in _UNREAD]:
-        yield refusal_phrase("skipped", language, path=", ".join(left_out[:_MAX_LEFT_OUT]))
+        yield refusal_phrase("skipped", question, path=", ".join(left_out[:_MAX_LEFT_OUT]))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -13,7 +12,10 @@ from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle, index
 
 from ..benchmarks import code_search, line_spans
+from ..benchmarks.translated import LANGUAGES, read_translated
 
+_COLUMN = dict.fromkeys(("ja", "de", "es"), "ja, de, es")
+"""Languages that share a column: they are read in the same way."""
 Scores = dict[str, list[float]]
 """By set, a value for each question, always in the same order."""
 
@@ -63,15 +65,20 @@ def public_sets(labels: Path, corpora: Path, settings: Settings) -> Iterator[Pub
 def _questions(labels: Path, corpora: Path) -> Iterator[tuple[Path, list[_Asked]]]:
     folder = labels / "code-search"
     if (folder / "repos.json").is_file():
-        chinese = [json.loads(line) for line in (folder / "zh.jsonl").read_text("utf-8").splitlines()]
+        translated = read_translated(folder)
         for repository in code_search.repositories(folder, corpora):
             questions = [
                 _Asked("code-search", one.query, one.targets, (), repository.prefix) for one in repository.samples
             ]
-            for row in chinese:
-                if row["repo"] == repository.name:
-                    targets = [code_search.target(label) for label in [*row["relevant"], *row["secondary"]]]
-                    questions.append(_Asked("code-search, in Chinese", row["query_zh"], targets, (), repository.prefix))
+            questions += [
+                _Asked(
+                    f"code-search, in {_COLUMN.get(code, LANGUAGES[code])}", text, one.targets, (), repository.prefix
+                )
+                for one in translated
+                if one.repository == repository.name
+                for code, text in one.questions.items()
+                if code != "en"
+            ]
             yield repository.root, questions
     if (corpora / "octocode").is_dir() and (labels / "line-spans" / "queries.jsonl").is_file():
         samples = line_spans.read_samples(labels / "line-spans")

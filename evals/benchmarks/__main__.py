@@ -14,11 +14,11 @@ LABELS holds the labelled sets:
 
   code-search   LABELS/code-search/repos.json and annotations/NAME.json,
                 in the form of the semble benchmark
-  chinese       LABELS/code-search/zh.jsonl
+  languages     LABELS/code-search/zh.jsonl, and our own translations of it
   line-spans    LABELS/line-spans/queries.jsonl
   repo-qa       LABELS/repo-qa/queries.jsonl
   web-queries   LABELS/web-queries/queries.jsonl and corpus.jsonl
-  refusal       the questions of code-search and chinese, asked of other
+  refusal       the questions of code-search and languages, asked of other
                 repositories too, and about names that are not there
   speed         needs no labels: index time of every tree, and the rest on a
                 copy of one of them (--tree)
@@ -46,7 +46,7 @@ from typing import Final
 from citeline.errors import CitelineError
 from citeline.settings import Settings
 
-from . import code_search, docql, quality, refusal, speed
+from . import code_search, docql, quality, refusal, speed, translated
 from .peer import Peer, run_peer, say_beside
 
 USAGE: Final = 2
@@ -64,7 +64,7 @@ class _LabelledSet:
 
 _LABELLED: Final = {
     "code-search": _LabelledSet("code-search", "repos.json", quality.run_code_search),
-    "chinese": _LabelledSet("code-search", "zh.jsonl", quality.run_chinese),
+    "languages": _LabelledSet("code-search", "zh.jsonl", translated.run_languages),
     "line-spans": _LabelledSet("line-spans", "queries.jsonl", quality.run_line_spans),
     "repo-qa": _LabelledSet("repo-qa", "queries.jsonl", quality.run_repo_qa),
     "web-queries": _LabelledSet("web-queries", "queries.jsonl", quality.run_web_queries),

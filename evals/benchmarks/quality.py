@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -48,25 +47,6 @@ def run_code_search(labels: Path, corpora: Path, settings: Settings, say: Say) -
         return {}
     _say_means({group: by_group[group] for group in sorted(by_group) if not group.startswith("repository/")}, say)
     return {group: fmean(scores) for group, scores in by_group.items()}
-
-
-def run_chinese(labels: Path, corpora: Path, settings: Settings, say: Say) -> Report:
-    """The same queries asked in Chinese and in English."""
-    rows = [json.loads(line) for line in (labels / "zh.jsonl").read_text("utf-8").splitlines()]
-    scores: dict[str, list[float]] = defaultdict(list)
-    for repository in code_search.repositories(labels, corpora):
-        asked = [row for row in rows if row["repo"] == repository.name]
-        if not asked:
-            continue
-        with code_search.open_corpus(repository, settings) as handle:
-            for row in asked:
-                targets = [code_search.target(label) for label in [*row["relevant"], *row["secondary"]]]
-                for language in ("en", "zh"):
-                    hits = handle.search(row[f"query_{language}"], top_k=code_search.TOP).hits
-                    scores[language].append(code_search.ndcg(hits, targets, repository.prefix))
-    if not scores:
-        say(_NO_CORPUS)
-    return _say_means(scores, say)
 
 
 def run_line_spans(labels: Path, corpora: Path, settings: Settings, say: Say) -> Report:

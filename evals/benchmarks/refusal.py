@@ -1,12 +1,11 @@
 """Does it refuse what a repository cannot answer, answer what it can, and tell which names are not there?
 
-Each question of `code-search`, in English and where there is one in Chinese, is asked of its own repository and of two
-others. Names: see `absent_names`. Everything is asked of the whole machine, without a model.
+Each question of `code-search`, in English and in the languages that it is translated into, is asked of its own
+repository and of two others. Names: see `absent_names`. Everything is asked of the whole machine, without a model.
 """
 
 from __future__ import annotations
 
-import json
 import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,6 +21,7 @@ from ..bootstrap import interval
 from .absent_names import NameQuestion, Names, absent_questions, present_questions, read_names
 from .code_search import Repository, open_corpus, repositories
 from .quality import Report, Say
+from .translated import LANGUAGES, read_translated
 
 Asked: TypeAlias = tuple[str, str]
 """What is measured, and a question."""
@@ -78,11 +78,10 @@ def is_told(handle: IndexHandle, question: NameQuestion) -> bool:
 
 def _questions(labels: Path, found: Iterable[Repository]) -> dict[str, list[Asked]]:
     asked = {one.name: [("English", sample.query) for sample in one.samples] for one in found}
-    chinese = labels / "zh.jsonl"
-    for line in chinese.read_text("utf-8").splitlines() if chinese.is_file() else ():
-        row = json.loads(line)
-        if row["repo"] in asked:
-            asked[row["repo"]].append(("Chinese", row["query_zh"]))
+    for one in read_translated(labels):
+        if one.repository in asked:
+            others = ((LANGUAGES[code], text) for code, text in one.questions.items() if code != "en")
+            asked[one.repository].extend(others)
     return asked
 
 

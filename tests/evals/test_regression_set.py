@@ -7,10 +7,12 @@ from pathlib import Path
 from citeline.evals.corpora.manifest import read_manifest
 from citeline.evals.dataset import read_dataset
 from citeline.evals.scores import read_scores, scores_of
+from citeline.tools.retrieval.language import language_of
 from tests.evals.outcomes import outcome, result
 
 FOLDER = Path(__file__).resolve().parents[2] / "evals" / "regression"
 CASES = read_dataset(FOLDER / "regression.jsonl").cases
+TRANSLATED = read_dataset(FOLDER / "languages.jsonl").cases
 
 
 def test_it_is_large_enough_and_asks_in_two_languages_for_three_corpora() -> None:
@@ -43,3 +45,20 @@ def test_the_baseline_is_of_these_very_questions() -> None:
     now = scores_of(result([outcome(case) for case in CASES]))
     assert {key: row.asked for key, row in baseline.cases.items()} == {key: row.asked for key, row in now.cases.items()}
     assert baseline.models == () and len(json.dumps(baseline.model_dump())) < 100_000
+
+
+def test_the_same_questions_are_asked_in_three_more_languages() -> None:
+    """`make evals` asks both sets; the places are those of the first."""
+    known = {case.group: case for case in CASES if case.group} | {case.id: case for case in CASES}
+    asked = Counter(case.language for case in TRANSLATED)
+    assert asked.keys() == {"ja", "de", "es"} and min(asked.values()) >= 50
+    for case in TRANSLATED:
+        same = known[case.group]
+        assert (case.corpus, case.gold, case.answerable) == (same.corpus, same.gold, same.answerable)
+    assert sum(language_of(case.question) == case.language for case in TRANSLATED) >= 0.98 * len(TRANSLATED)
+
+
+def test_the_baseline_of_the_translated_set_is_of_these_very_questions() -> None:
+    baseline = read_scores(FOLDER / "languages-baseline.json")
+    now = scores_of(result([outcome(case) for case in TRANSLATED]))
+    assert {key: row.asked for key, row in baseline.cases.items()} == {key: row.asked for key, row in now.cases.items()}

@@ -16,7 +16,8 @@ __all__ = ["Fact", "Relation", "read_fact", "read_facts"]
 
 _HINT: Final = re.compile(
     r"\b(?:call|invok|delegat|inherit|exten|implement|includ|embed|subclass|base|parent|super|child|deriv|rais|throw"
-    r"|return|default|defin|declar|liv|resid|sit|located|is an? )|[\u4e00-\u9fff]",
+    r"|return|default|defin|declar|liv|resid|sit|located|is an? "
+    r"|ruft |erbt |bindet |ist eine? |llama |hereda |incluye |es una? )|[\u4e00-\u9fff]",
     re.IGNORECASE,
 )
 """Most sentences state no fact: they need not meet all the patterns."""

@@ -1,4 +1,4 @@
-"""The ways in which English and Chinese sentences state a typed fact: a table of patterns.
+"""The ways in which sentences state a typed fact, in English and the languages of answers: a table of patterns.
 
 A name stands in back quotes, or is shaped like code. Words of the patterns match in either case, names as written.
 """
@@ -56,6 +56,9 @@ PHRASINGS: Final[tuple[tuple[Relation, str], ...]] = (
     ("calls", rf"{_S} is a caller of {_O}"),
     ("calls", rf"(?:the|a) callee of {_S} is {_O}"),
     ("calls", rf"{_S} 调用(?:了)? ?{_O}"),
+    ("calls", rf"{_S} は ?{_O} ?を呼び出(?:す|します)"),
+    ("calls", rf"{_S} ruft {_O} auf"),
+    ("calls", rf"{_S} llama a {_O}"),
     ("inherits", rf"{_S} {_MAY}(?:inherits(?: directly)?(?: from)?|extends|implements|includes|embeds) {_O}"),
     ("inherits", rf"{_S} (?:subclasses|derives from|{_KIND_OF}|is (?:derived|inherited|subclassed) from) {_O}"),
     ("inherits", rf"{_S} has (?:the |an? )?{_BASE} {_O}"),
@@ -65,6 +68,10 @@ PHRASINGS: Final[tuple[tuple[Relation, str], ...]] = (
     ("inherits", rf"{_S} {_BASE} is {_O}"),
     ("inherits", rf"{_O} is (?:extended|subclassed|implemented|inherited) by {_S}"),
     ("inherits", rf"{_S} (?:继承|实现|包含)(?:自|了)? ?{_O}"),
+    ("inherits", rf"{_S} は ?{_O} ?を(?:継承します|実装します|取り込みます)"),
+    ("inherits", rf"{_S} (?:erbt von|implementiert) {_O}"),
+    ("inherits", rf"{_S} bindet {_O} ein"),
+    ("inherits", rf"{_S} (?:hereda de|implementa|incluye) {_O}"),
     ("raises", rf"{_S} {_MAY}(?:raises?|throws?) {_OF_TYPE}{_O}"),
     ("raises", rf"{_O} (?:is|are|gets|may be|can be|will be|might be) {_MAY}(?:raised|thrown) {_BY} {_S}"),
     ("raises", rf"(?:calling|a call to|{_IN}) {_S},? {_MAY}(?:raises?|throws?) {_OF_TYPE}{_O}"),
@@ -103,6 +110,9 @@ PHRASINGS: Final[tuple[tuple[Relation, str], ...]] = (
     ("defined_in", rf"{_O} (?:defines|declares|contains the definition of) {_S}"),
     ("defined_in", rf"the definition of {_S} is in {_O}"),
     ("defined_in", rf"{_S} 是(?:定义)?在 ?{_O} ?(?:中|里)(?:定义)?的[^`]*"),
+    ("defined_in", rf"{_S} は ?{_O} ?で定義された[^`]*"),
+    ("defined_in", rf"{_S} ist eine? [\w -]+? in {_O}"),
+    ("defined_in", rf"{_S} es una? [\w -]+? en {_O}"),
 )
 """Tried in order: what is a base class of something is not defined in it.
 

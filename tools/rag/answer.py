@@ -16,14 +16,14 @@ from citeline.visible import one_line, visible
 
 from ..citations.passage import collapse
 from ..retrieval.analysis import asks_how_to
+from ..retrieval.language import language_of
 from ..retrieval.lexicon import Lexicon
-from ..retrieval.translation import translate
+from ..retrieval.translation import own_words, read_question
 from .answer_code import CodeAnswer
 from .answer_prose import say_sentences
 from .citing import Citations
 from .definition_asked import definitions_asked
 from .markup import inert, plain_text
-from .phrases import language_of_question
 from .question import read_words, without_measures
 
 MAX_CLAIMS: Final = 8
@@ -50,14 +50,16 @@ def extractive_claims(
     """
     chunks = index.structure.chunks([ChunkId(item["chunk_id"]) for item in evidence])
     found = [chunks[ChunkId(item["chunk_id"])] for item in evidence if item["chunk_id"] in chunks]
-    asked = [*words(translate(question, lexicon)["english"]), *words(question)]
-    weights = read_words(index, without_measures(asked, question)).weights
+    reading = read_question(question, lexicon)
+    english = words(reading.english)
+    asked = without_measures([*english, *own_words(question, lexicon)], reading.english)
+    weights = read_words(index, asked, set(reading.own).difference(english)).weights
     found = _worth_saying(found, weights)
     formats = _formats(index, found)
     prose = [chunk for chunk in found if formats[chunk.id] in ("prose", "text") or chunk.language in DELIMITERS]
     code = [chunk for chunk in found if chunk not in prose]
     citations = Citations(index, evidence)
-    writer = CodeAnswer(index, citations, weights, language_of_question(question))
+    writer = CodeAnswer(index, citations, weights, language_of(question))
     told = [writer.tell(node, _RELATIONS) for node in definitions_asked(index, question, sources)]
     if any(told):
         return citations.claims, citations.added  # whatever else was found is about something else

@@ -12,11 +12,12 @@ from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, TYPE_KINDS, StoredC
 from citeline.text import terms
 
 from ..citations.passage import collapse, contains_name, last_part
+from ..retrieval.language import Language
 from ..retrieval.paths import read_path
 from .citing import Citations, line_of
 from .edges import EdgeRelation, EdgeTeller
 from .markup import plain_text
-from .phrases import PHRASES, Language, kind_phrase
+from .phrases import answer_phrase, kind_phrase
 from .sentences import split_sentences
 
 _MAX_SIGNATURE_LINES: Final = 12
@@ -76,8 +77,8 @@ class CodeAnswer:
         if found is None:
             return False
         chunk, start, end = found
-        phrase = PHRASES[self.language]["defined"]
-        text = phrase.format(name=node.qualified_name, kind=kind_phrase(node.kind, self.language), path=node.path)
+        kind = kind_phrase(node.kind, self.language)
+        text = answer_phrase("defined", self.language, name=node.qualified_name, kind=kind, path=node.path)
         return self.citations.add(text, chunk, start, end, node=node)
 
     def document(self, node: StoredNode) -> bool:
@@ -107,12 +108,12 @@ class CodeAnswer:
 
     def _describe(self, node: StoredNode, wanted: str, chunk: StoredChunk, place: tuple[int, int]) -> bool:
         """As it reads without markup, where the lines bear that out, or else word for word."""
-        phrases, shown = PHRASES[self.language], plain_text(wanted)
+        shown = plain_text(wanted)
         if shown != wanted:
-            text = phrases["described"].format(name=node.qualified_name, quote=shown)
+            text = answer_phrase("described", self.language, name=node.qualified_name, quote=shown)
             if self.citations.add(text, chunk, *place, node=node):
                 return True
-        text = phrases["documented"].format(name=node.qualified_name, quote=wanted)
+        text = answer_phrase("documented", self.language, name=node.qualified_name, quote=wanted)
         return self.citations.add(text, chunk, *place, node=node)
 
     def closest_lines(self, chunk: StoredChunk, node: StoredNode | None, *, least: float = _MIN_WEIGHT) -> bool:
@@ -142,7 +143,8 @@ class CodeAnswer:
             return False
         name = node.qualified_name if node else chunk.path
         start, end = _with_block(chunk, allowed, *place)
-        return self.citations.add(PHRASES[self.language]["closest"].format(name=name), chunk, start, end, node=node)
+        text = answer_phrase("closest", self.language, name=name)
+        return self.citations.add(text, chunk, start, end, node=node)
 
     def relations(self, node: StoredNode, limit: int) -> int:
         """What calls a function and what it calls, or what inherits from a type; returns how many were said."""

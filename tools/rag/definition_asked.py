@@ -16,10 +16,14 @@ from .ordinary import is_ordinary
 
 _MOST: Final = 2
 """Definitions of one name that are told; with more the name says too little, and the ranking chooses."""
-_NAME: Final = r"[`'\"]?(?P<name>[A-Za-z_$][\w$]*(?:(?:\.|::|#|->)[\w$]+)*)(?:\(\))?[`'\"]?"
+# ASCII only, or a Chinese or Japanese question without blanks would be one name.
+_NAME: Final = r"[`'\"]?(?P<name>(?a:[A-Za-z_$][\w$]*(?:(?:\.|::|#|->)[\w$]+)*))(?:\(\))?[`'\"]?"
 _KIND: Final = r"(?:(?:the|a|an) )?(?:(?:function|method|class|module|type|interface|struct|trait|enum|constant) )?"
+_KIND_DE: Final = r"(?:(?:die|der|das|eine?) )?(?:(?:funktion|methode|klasse|modul|typ|konstante|schnittstelle) )?"
+_KIND_ES: Final = r"(?:(?:el|la|una?) )?(?:(?:función|método|clase|módulo|tipo|constante|interfaz) )?"
 _MARKED: Final = re.compile(
-    r"[`'\"]|\(\)|\b(?:function|method|class|constant|defined|declared|implemented|does)\b|定义|声明"
+    r"[`'\"]|\(\)|\b(?:function|method|class|constant|defined|declared|implemented|does)\b|定义|声明|定義"
+    r"|\b(?:funktion|methode|klasse|definiert|macht|función|método|clase|define|definid[oa]|hace)\b"
 )
 """Says that a word is a name: `what does get do` is asked of a function."""
 _NAMED_TYPES: Final = TYPE_KINDS - {"type"}
@@ -35,13 +39,22 @@ _PATTERNS: Final = tuple(
         rf"{_NAME} ?(?:是)?(?:在)?(?:哪里|哪儿|哪)(?:里)?(?:被)?(?:定义|实现|声明)?(?:的)?",
         rf"{_NAME} ?(?:是(?:什么|做什么的?|干什么的?)|有什么用|的(?:作用|定义)(?:是什么)?)",
         rf"(?:什么是|解释(?:一下)?|介绍(?:一下)?) ?{_NAME}",
+        rf"{_NAME} ?(?:は|って)?どこ(?:に|で)?(?:定義|実装)?(?:され|あ[るり])*(?:てい(?:る|ます)|ます|です)?の?か?",
+        rf"{_NAME} ?(?:とは|って|は何)(?:何|なん)?(?:です|でしょう|をします|をする)?の?か?",
+        rf"wo (?:ist|wird|steht|liegt) {_KIND_DE}{_NAME}(?: (?:definiert|deklariert|implementiert|zu finden))?",
+        rf"was (?:ist|macht|tut|bedeutet) {_KIND_DE}{_NAME}",
+        rf"(?:zeige?|erkläre|beschreibe)(?: mir)? {_KIND_DE}{_NAME}",
+        rf"d[oó]nde (?:est[aá]|se (?:define|declara|implementa|encuentra)) (?:definid[oa] )?{_KIND_ES}{_NAME}"
+        r"(?: definid[oa])?",
+        rf"qu[eé] (?:es|hace|significa) {_KIND_ES}{_NAME}",
+        rf"(?:muestra|explica|describe)(?:me)? {_KIND_ES}{_NAME}",
     )
 )
 
 
 def name_asked(question: str) -> str:
     """The name that a question is about; empty when it asks for more than one definition."""
-    bare = question.strip().rstrip("?？.。!！ ")
+    bare = question.strip().strip("¿?？.。!！ ")
     return next((found["name"] for pattern in _PATTERNS if (found := pattern.fullmatch(bare))), "")
 
 
@@ -53,8 +66,13 @@ def definitions_asked(index: Index, question: str, sources: Collection[str] = ()
     anything else, and for a name that many have. With `sources` only theirs count.
     """
     name = name_asked(question)
-    if not name:
-        return []
+    return definitions_called(index, name, question, sources) if name else []
+
+
+def definitions_called(
+    index: Index, name: str, question: str, sources: Collection[str] = (), *, most: int = _MOST
+) -> list[StoredNode]:
+    """The same for a name that stands anywhere in a question; empty where more than `most` are called so."""
     called = last_part(name)
     namesakes = [n for n in index.structure.nodes_folded([fold(called)]) if index.is_in(n.path, sources)]
     if _is_plain(name, question):
@@ -67,7 +85,7 @@ def definitions_asked(index: Index, question: str, sources: Collection[str] = ()
         found = next(filter(None, ([n for n in kind if not read_path(n.path).is_test] for kind in kinds)), named)
     # A class inside another, or a method, is seldom what a bare name means when something stands on its own.
     outer = [node for node in found if node.qualified_name == node.name] or found
-    return sorted(outer, key=lambda node: (node.path, node.start_line)) if len(outer) <= _MOST else []
+    return sorted(outer, key=lambda node: (node.path, node.start_line)) if len(outer) <= most else []
 
 
 def _is_plain(name: str, question: str) -> bool:

@@ -12,10 +12,11 @@ from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, Edge, EdgeKind, Sto
 from citeline.text import fold, terms
 
 from ..citations.passage import contains_name, last_part
+from ..retrieval.language import Language
 from ..retrieval.paths import read_path
 from .call_sites import stated_name
 from .citing import Citations, line_of
-from .phrases import PHRASES, Language, Phrase
+from .phrases import Phrase, answer_phrase
 
 EdgeRelation: TypeAlias = tuple[Edge, StoredNode, StoredNode]
 """The edge, its source and its target."""
@@ -56,9 +57,9 @@ class EdgeTeller:
         # `impl<T> Handler for T`: the name of a type parameter says nothing.
         if chunk is None or not other or source.id == target.id or len(source.name) < _MIN_NAME:
             return False
-        template = PHRASES[self.language][_phrase_of(edge, source, target, line)]
+        text = answer_phrase(_phrase_of(edge, source, target, line), self.language, name=name, other=other)
         node = source if source.kind != "file" else None
-        return self.citations.add(template.format(name=name, other=other), chunk, edge.line, edge.line, node=node)
+        return self.citations.add(text, chunk, edge.line, edge.line, node=node)
 
     def _stated(self, line: str, edge: Edge, source: StoredNode, target: StoredNode) -> str:
         if edge.kind == "imports":

@@ -19,9 +19,12 @@ from citeline.state import Evidence, Grade, Keywords, MissingName
 from citeline.text import is_cjk, terms, words
 
 from ..retrieval.analysis import is_change_log
+from ..retrieval.glossary import STEMMERS
 from ..retrieval.lexicon import Lexicon, shipped_lexicon
+from ..retrieval.translation import Reading, read_question
 from .definition_asked import definitions_asked
 from .filter import evidence_terms
+from .mentions import products
 from .names import missing_names
 from .question import is_sentence, without_measures
 from .subject import Subject, read_subject
@@ -37,8 +40,8 @@ _BEST, _NAMED, _FAMILIAR, _STRANGE, _TERMS, _MISSING, _BIAS = 4.2, 2.9, 2.75, 1.
 # Not fitted: few foreign questions are of this kind, so that any weight does. This one answers `Validated`, `license`,
 # `charge a card` and `how do I install it`, of which too little can be told by how common their words are.
 _DEFINED = 4.0
-# A lexicon loses words: without this, twice as many answerable questions are refused in Chinese.
-_CHINESE = 0.95
+# Word lists lose words: without this, twice as many answerable questions are refused in Chinese.
+_TRANSLATED = 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,20 +71,20 @@ def grade(
     by default the shipped one. `sources`: those that are searched, where they are not all.
     """
     known = lexicon or shipped_lexicon()
-    # A word of the project's lexicon need not be in its files: another one stands for it.
-    missing = tuple(missing_names(index, known.by_heads(question) or question))
+    reading = read_question(question, known)
+    missing = tuple(missing_names(index, _with_its_names(question, reading, known)))
     if not evidence:
         return Grading("nothing", 0.0, missing, _because(missing, (), "nothing was found"))
     if told := definitions_asked(index, question, sources):
         return Grading("enough", 1.0, missing, f"{told[0].path} defines what is asked about")
-    exact = without_measures(keywords["exact"], question) or words(question)
-    subjects = _subjects(index, question, exact, known)
+    exact = without_measures(keywords["exact"], reading.english) or words(question)
+    subjects = _subjects(index, question, exact, reading, known)
     if not subjects:
         return Grading("too_little", 0.0, missing, _because(missing, (), "no word of the question is known here"))
     asked = is_sentence(question)
     judged = [(read_signals(subject, evidence, is_sentence=asked), subject) for subject in subjects]
     signals, subject = max(judged, key=lambda pair: pair[0].score())
-    score = signals.score(missing=bool(missing), chinese=is_cjk(question))
+    score = signals.score(missing=bool(missing), translated=reading.language != "en")
     why = _because(missing, subject.absent, f"the best piece holds {signals.best:.0%} of the question's weight")
     if sources and not signals.best:  # its words are known here, but to other sources than those that are searched
         return Grading("nothing", 0.0, missing, why)
@@ -108,9 +111,11 @@ class Signals:
     """1 when a piece defines what the question names, is called as the whole question is, says it in one line, or holds
     all of an everyday question."""
 
-    def score(self, *, missing: bool = False, chinese: bool = False) -> float:
-        """0 to 1. `missing`: a name that the question hangs on does not exist. `chinese`: it was asked in Chinese."""
-        return 1 / (1 + exp(-_logit(self) - _MISSING * missing - _CHINESE * chinese))
+    def score(self, *, missing: bool = False, translated: bool = False) -> float:
+        """0 to 1. `missing`: a name that the question hangs on does not exist. `translated`: it is asked in another
+        language than English.
+        """
+        return 1 / (1 + exp(-_logit(self) - _MISSING * missing - _TRANSLATED * translated))
 
 
 def read_signals(subject: Subject, evidence: Sequence[Evidence], *, is_sentence: bool = False) -> Signals:
@@ -151,19 +156,31 @@ def _is_aside(path: str) -> bool:
     return path.startswith(".") or is_change_log(path)
 
 
-def _subjects(index: Index, question: str, exact: Sequence[str], lexicon: Lexicon) -> list[Subject]:
-    """The question in English, and a Chinese one also as it is: its answer may be in either language.
+def _with_its_names(question: str, reading: Reading, lexicon: Lexicon) -> str:
+    """The question in the form that its names are read from.
+
+    A word of the project's lexicon need not be in its files: another one stands for it. In German every noun has a
+    capital, so that of the words that no list has only well-known software is a name.
+    """
+    if reading.language not in STEMMERS:
+        return lexicon.by_heads(question) or question
+    no_names = {word for word in reading.unread if word.lower() not in products().names}
+    return " ".join(token for token in reading.english.split() if token not in no_names)
+
+
+def _subjects(index: Index, question: str, exact: Sequence[str], reading: Reading, lexicon: Lexicon) -> list[Subject]:
+    """The question in English, and one in another language also as it is: its answer may be in either.
 
     One with words of the project's lexicon is read as it is and in the words that stand for them.
     """
-    renamed = lexicon.by_heads(question)
-    latin = [word for word in (words(question) if renamed else exact) if not is_cjk(word)]
-    read = [read_subject(index, latin, lexicon.unread(question))]
+    renamed = lexicon.by_heads(question) if reading.language not in STEMMERS else ""
+    foreign = set(reading.own).difference(words(reading.english)).union(reading.unread)
+    latin = [word for word in (words(question) if renamed else exact) if not is_cjk(word) and word not in foreign]
+    read = [read_subject(index, latin, reading.unread)]
     if renamed:
-        read.append(read_subject(index, words(renamed), lexicon.unread(question)))
-    if is_cjk(question):
-        own = [word for word in words(question) if not is_cjk(word)]
-        read.append(read_subject(index, [*own, *lexicon.chinese_words(question)]))
+        read.append(read_subject(index, words(renamed), reading.unread))
+    if reading.own:
+        read.append(read_subject(index, reading.own))
     return [subject for subject in read if subject.weights]
 
 

@@ -13,9 +13,9 @@ from citeline.state import Claim, Evidence
 from citeline.text import fold, unique
 
 from ..citations.passage import last_part
+from ..retrieval.language import language_of
 from .citing import Citations
 from .edges import EdgeRelation, EdgeTeller
-from .phrases import language_of_question
 
 MAX_LISTED: Final = 20
 """Claims: as many as one screen holds. A longer list is for the query language."""
@@ -28,7 +28,8 @@ _INHERITS: Final[tuple[EdgeKind, ...]] = ("inherits",)
 _IMPORTS: Final[tuple[EdgeKind, ...]] = ("imports",)
 _ANY: Final[tuple[EdgeKind, ...]] = ("calls", "inherits", "imports", "references")
 
-_NAME = r"[`'\"]?(?P<name>[A-Za-z_$][\w$]*(?:(?:\.|::|#|->|/|-)[\w$]+)*)(?:\(\))?[`'\"]?"
+_NAME = r"[`'\"]?(?P<name>(?a:[A-Za-z_$][\w$]*(?:(?:\.|::|#|->|/|-)[\w$]+)*))(?:\(\))?[`'\"]?"
+"""ASCII only, or a Chinese or Japanese question without blanks would be one name."""
 _KIND = r"(?:the |a )?(?:function |method |class |module |file |type |interface )?"
 _WHO = r"(?:who|what|which(?: \w+)?)(?: else)?(?: (?:all|directly))?"
 _ZH_WHO = r"(?:谁|什么地方|什么|哪里|哪儿|(?:哪些|哪个)(?:函数|方法|类|模块|文件|代码|地方|接口)?)"
@@ -45,6 +46,12 @@ _ASKED: Final[tuple[tuple[Direction, tuple[EdgeKind, ...], tuple[str, ...]], ...
             rf"{_ZH_WHO} ?(?:会|在|直接)?调用(?:了|到|过)? ?{_NAME}",
             rf"{_NAME} ?(?:会)?(?:在|被)? ?{_ZH_WHO} ?(?:被)?(?:里)?调用(?:了|过)?",
             rf"{_NAME} ?的?(?:调用者|调用方)(?:是|有)?{_ZH_WHO}?",
+            rf"(?:誰が|何が|どこで|どこから) ?{_NAME} ?(?:を|は|が)?(?:呼び出し|呼ん|呼ば)[ぁ-ん]*",
+            rf"{_NAME} ?(?:は|を|が)?(?:どこ|誰|何)(?:から|で|が|に)?(?:呼び出さ|呼ば|呼ん|呼び出し)[ぁ-ん]*",
+            rf"(?:wer|was|welche \w+) (?:ruft|rufen) {_NAME} auf",
+            rf"(?:von )?wo(?:her)? wird {_NAME} aufgerufen",
+            rf"(?:qui[eé]n(?:es)?|qu[eé](?: \w+)?) (?:llaman?|invocan?)(?: a)? {_NAME}",
+            rf"(?:desde )?d[oó]nde se (?:llama|invoca)(?: a)? {_NAME}",
         ),
     ),
     (
@@ -66,6 +73,9 @@ _ASKED: Final[tuple[tuple[Direction, tuple[EdgeKind, ...], tuple[str, ...]], ...
             rf" of {_KIND}{_NAME}",
             rf"{_ZH_WHO} ?(?:继承|实现)(?:自|了)? ?{_NAME}",
             rf"{_NAME} ?(?:的|有)?(?:哪些|什么)?(?:子类|派生类|实现类)(?:有|是)?{_ZH_WHO}?",
+            rf"{_NAME} ?を(?:継承|実装)(?:する|している|した)(?:クラス|もの)?は?(?:何|どれ|どのクラス)?(?:です)?か?",
+            rf"(?:wer|was|welche \w+) (?:erb(?:t|en) von|implementier(?:t|en)) {_NAME}",
+            rf"(?:qui[eé]n(?:es)?|qu[eé](?: \w+)?) (?:heredan? de|implementan?) {_NAME}",
         ),
     ),
     (
@@ -105,6 +115,11 @@ _ASKED: Final[tuple[tuple[Direction, tuple[EdgeKind, ...], tuple[str, ...]], ...
             rf"(?:the )?(?:usages?|users|dependents) of {_KIND}{_NAME}",
             rf"{_ZH_WHO} ?(?:会|在)?(?:使用|用到|用|依赖)(?:了|到|于)? ?{_NAME}",
             rf"{_NAME} ?(?:在|被)? ?{_ZH_WHO} ?(?:被)?(?:使用|用到|依赖)(?:了)?",
+            rf"{_NAME} ?(?:は|を)?(?:どこ|誰|何)(?:で|が)(?:使わ|使っ|使用し|使用さ|利用さ)[ぁ-ん]*",
+            rf"(?:wo|wof(?:ü|ue)r) wird {_NAME} (?:verwendet|benutzt|genutzt|gebraucht)",
+            rf"(?:wer|was|welche \w+) (?:verwendet|verwenden|benutzt|nutzt) {_NAME}",
+            rf"d[oó]nde se (?:usa|utiliza) {_NAME}",
+            rf"(?:qui[eé]n(?:es)?|qu[eé](?: \w+)?) (?:usan?|utilizan?) {_NAME}",
         ),
     ),
     (
@@ -146,7 +161,7 @@ class ListAsked:
 
 def read_list_question(question: str) -> ListAsked | None:
     """What a question wants listed; None when it asks for anything else."""
-    bare = question.strip().rstrip("?？.。!！ ")
+    bare = question.strip().strip("¿?？.。!！ ")
     for direction, kinds, pattern in _PATTERNS:
         found = pattern.fullmatch(bare)
         if found:
@@ -166,7 +181,7 @@ def list_claims(
     if asked is None or not nodes:
         return None
     citations = Citations(index, evidence)
-    teller = EdgeTeller(index, citations, {}, language_of_question(question))
+    teller = EdgeTeller(index, citations, {}, language_of(question))
     find = teller.incoming if asked.direction == "in" else teller.outgoing
     relations = [relation for node in nodes for relation in find(node, *asked.kinds)]
     relations = _whole_files([relation for relation in relations if index.is_in(relation[1].path, sources)])

@@ -10,6 +10,7 @@ from citeline.indexing.reader import Index
 from citeline.text import STOPWORDS, fold, is_cjk, split_identifier, term_id, terms_of_word, unique
 
 from ..retrieval.signals import inverse_frequency
+from ..retrieval.translation import wordings
 
 # Words that questions are made of: they say what kind of answer is wanted, not what it is about.
 _ASKING = frozenset(
@@ -71,7 +72,7 @@ def content_words(words: Iterable[str]) -> list[str]:
 
 def is_sentence(question: str) -> bool:
     """Whether it is asked as a person asks, and is not a name or a few words to search for."""
-    return _SENTENCE.search(question) is not None
+    return any(map(_SENTENCE.search, wordings(question)))
 
 
 def is_asking(word: str) -> bool:
@@ -86,9 +87,9 @@ def plain_terms(word: str) -> tuple[str, ...]:
     return tuple(term for term in terms if term != compound) if len(split_identifier(word)) > 1 else terms
 
 
-def read_words(index: Index, words: Iterable[str]) -> Asked:
-    """Weigh the words of a question. Chinese ones count only where the corpus holds them: it may be in English,
-    and then their translation, which is among the words, stands for them.
+def read_words(index: Index, words: Iterable[str], foreign: Collection[str] = ()) -> Asked:
+    """Weigh the words of a question. Chinese and `foreign` ones count only where the corpus holds them: it may be in
+    English, and then their translation, which is among the words, stands for them.
     """
     by_word = {word: plain_terms(word) for word in content_words(words)}
     identities = {term: term_id(term) for terms in by_word.values() for term in terms}
@@ -97,6 +98,6 @@ def read_words(index: Index, words: Iterable[str]) -> Asked:
     weights: dict[str, float] = {}
     for word, terms in by_word.items():
         for term in terms:
-            if identities[term] in frequencies or not is_cjk(word):
+            if identities[term] in frequencies or not (is_cjk(word) or word in foreign):
                 weights[term] = inverse_frequency(frequencies.get(identities[term], (0, 0))[0], chunks)
     return Asked(weights)

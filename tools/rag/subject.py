@@ -10,7 +10,7 @@ from typing import Final
 from citeline.indexing.reader import Index
 from citeline.text import is_cjk, term_id
 
-from .background import RAREST, background_share
+from ..retrieval.background import RAREST, background_share
 from .question import content_words, plain_terms
 
 _LOWEST, _HIGHEST = -6.0, 4.0
@@ -25,7 +25,7 @@ _EVERYDAY: Final = 5.0
 """Of weight: `install` (3.1), `error` (1.2); `life` (6.8) is none."""
 _UNREAD_WEIGHT: Final = -log(RAREST)
 _UNREAD_FAMILIARITY: Final = -3.0
-"""Of Chinese that the lexicon cannot read and the corpus does not hold: about as strange as an absent common term."""
+"""Of a foreign word that no list has and the corpus does not hold: about as strange as an absent common term."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +53,15 @@ def read_subject(index: Index, words: Iterable[str], unread: Iterable[str] = ())
     """Weigh the words of a question. `unread`: pieces of it that could not be put into English."""
     by_word = {word: plain_terms(word) for word in content_words(words)}
     by_word = {word: terms for word, terms in by_word.items() if terms}
-    chinese = {word: plain_terms(word) for word in unread}
-    identities = {term: term_id(term) for terms in (*by_word.values(), *chinese.values()) for term in terms}
+    foreign = {word: plain_terms(word) for word in unread}
+    identities = {term: term_id(term) for terms in (*by_word.values(), *foreign.values()) for term in terms}
     frequencies = index.structure.term_frequencies(set(identities.values()))
     held = {term: frequencies.get(identity, (0, 0))[0] for term, identity in identities.items()}
     chunks = index.structure.capped_chunks(_OF_RECORDS)
     weights = {term: -log(_share(term)) for terms in by_word.values() for term in terms}
     familiarity = {term: _familiarity(term, held[term], chunks) for term in weights}
     absent = [word for word, terms in by_word.items() if not any(held[term] for term in terms)]
-    for word, terms in chinese.items():
+    for word, terms in foreign.items():
         if not any(held[term] for term in terms):
             weights[word], familiarity[word] = _UNREAD_WEIGHT, _UNREAD_FAMILIARITY
             absent.append(word)

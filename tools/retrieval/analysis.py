@@ -12,6 +12,7 @@ from itertools import pairwise
 from citeline.text import STOPWORDS, fold, identifiers_in, is_cjk, terms, terms_of_word, unique, words
 
 from .lexicon import shipped_lexicon
+from .translation import wordings
 
 _MAX_TERM_WEIGHT = 2
 _MIN_WORD_NAME = 4
@@ -142,17 +143,17 @@ def name_terms(name: str) -> frozenset[str]:
 
 def asks_for_changes(question: str) -> bool:
     """Whether a question is about what was changed, added or released."""
-    return _ABOUT_CHANGES.search(question) is not None
+    return any(map(_ABOUT_CHANGES.search, wordings(question)))
 
 
 def asks_how_to(question: str) -> bool:
     """Whether a question is one of a person who wants to do something, or to know the terms of a project."""
-    return _HOW_TO.search(question) is not None
+    return any(map(_HOW_TO.search, wordings(question)))
 
 
 def asks_for_facts(question: str) -> bool:
     """Whether a question asks for what a project offers, says or recommends, as its users do."""
-    return _FACTS.match(question) is not None
+    return any(map(_FACTS.match, wordings(question)))
 
 
 def asks_for_the_way(question: str) -> bool:

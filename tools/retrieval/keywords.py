@@ -13,6 +13,7 @@ from citeline.text import STOPWORDS, is_cjk, split_identifier, term_id, terms_of
 from .corpus import corpus_of
 from .lexicon import Lexicon, shipped_lexicon
 from .mined_lexicon import mined_lexicon
+from .translation import own_words
 
 _MIN_PREFIX = 4
 _LONGER_FORMS = 5
@@ -29,7 +30,7 @@ def expand_keywords(
     expects, and for words that the corpus does not know names that hold their first letters. `related`: synonyms from
     the lexicon, by default the shipped one, what the corpus itself calls the same, and words that a model expects.
     """
-    asked = unique([*words(queries["english"]), *words(question)])
+    asked = unique([*words(queries["english"]), *own_words(question, lexicon)])
     exact = [word for word in asked if word.lower() not in STOPWORDS]
     latin = [word for word in exact if not is_cjk(word)]
     if level == 1:

@@ -1,7 +1,8 @@
 """Programming concepts with their synonyms, in English and Chinese: a file that people can extend.
 
 One concept a line: English words, most usual first, then `|`, then Chinese words. A line without English holds Chinese
-words that ask or connect and stand for nothing. `#` starts a comment.
+words that ask or connect and stand for nothing. `#` starts a comment. Japanese, which has no spaces either, is read in
+the same way, from a list of its own.
 """
 
 from __future__ import annotations
@@ -16,9 +17,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from citeline.errors import SettingsError
-from citeline.text import CJK_RUN, fold, stem, unique
+from citeline.text import CJK_RUN, KANA, STOPWORDS, fold, stem, unique
 
 _OWN_TABLES: Final = ("synonyms", "glossary")
+_HIRAGANA: Final = re.compile("[\u3041-\u309f\u30fc]+")
 _AMOUNT: Final = re.compile(
     "[一二两三四五六七八九十百千万零几半]+(?:天|日|周|个?月|年|个?小时|分钟|秒|次|个|条|倍|元|欧元|美元)?"
 )
@@ -30,25 +32,30 @@ class Concept:
 
     english: tuple[str, ...]
     """Any words that are not Chinese, Japanese or Korean; most usual first."""
-    chinese: tuple[str, ...]
+    foreign: tuple[str, ...]
+    """The same in the other language of its list; in a lexicon Chinese, Japanese or Korean."""
     stands_for_all: bool = False
     """Whether the first word is added to a question that has another one, before anything is searched."""
 
 
 class Lexicon:
-    """Concepts by word, in both directions; of two that claim a word, the first has it."""
+    """Concepts by word, in both directions; of two that claim a word, the first has it.
 
-    def __init__(self, concepts: Iterable[Concept]) -> None:
+    `japanese`: concepts that are looked up by their Japanese words only: first where a text has kana, else last.
+    """
+
+    def __init__(self, concepts: Iterable[Concept], japanese: Iterable[Concept] = ()) -> None:
         self.concepts = tuple(concepts)
         self._by_english: dict[str, list[Concept]] = {}
         self._by_stem: dict[str, list[Concept]] = {}
-        self._by_chinese: dict[str, Concept] = {}
         for concept in self.concepts:
             for word in concept.english:
                 self._by_english.setdefault(fold(word), []).append(concept)
                 self._by_stem.setdefault(stem(fold(word)), []).append(concept)
-            for word in concept.chinese:
-                self._by_chinese.setdefault(word, concept)
+        own = {word: concept for concept in reversed(self.concepts) for word in concept.foreign}
+        also = {word: concept for concept in reversed(list(japanese)) for word in concept.foreign}
+        self._by_chinese = also | own
+        self._by_japanese = own | also
         self._longest = max(map(len, self._by_chinese), default=1)
         self._heads = {
             word.casefold(): concept.english[0]
@@ -72,15 +79,16 @@ class Lexicon:
         return [other for other in unique(found) if fold(other) != fold(word)]
 
     def to_english(self, text: str) -> str:
-        """Replace every known Chinese word by its usual English one; unknown ones vanish.
+        """Replace every known Chinese or Japanese word by its usual English one; unknown ones vanish.
 
         Everything that is not Chinese stays where it is, so identifiers survive; a word for which another one stands
         is followed by that.
         """
         text = self._with_heads(text)
+        known = self._known(text)
 
         def translated(run: re.Match[str]) -> str:
-            concepts = (self._by_chinese.get(piece) for piece in self._pieces(run[0]))
+            concepts = (known.get(piece) for piece in self._pieces(run[0], known))
             return f" {' '.join(concept.english[0] for concept in concepts if concept and concept.english)} "
 
         return re.sub(r"\s+", " ", CJK_RUN.sub(translated, text)).strip()
@@ -102,24 +110,25 @@ class Lexicon:
 
         return self._other_words.sub(followed, text) if self._other_words else text
 
-    def chinese_words(self, text: str) -> list[str]:
-        """The Chinese words that say something, once each: those with English, and what no entry has."""
-        pieces = unique(piece for run in CJK_RUN.findall(text) for piece in self._pieces(run))
-        read = {piece: self._by_chinese.get(piece) for piece in pieces}
-        return [piece for piece, concept in read.items() if (concept.english if concept else len(piece) > 1)]
+    def cjk_words(self, text: str) -> list[str]:
+        """The Chinese or Japanese words that say something, once each: those with English, and what no entry has."""
+        known = self._known(text)
+        pieces = unique(piece for run in CJK_RUN.findall(text) for piece in self._pieces(run, known))
+        read = {piece: known.get(piece) for piece in pieces}
+        return [piece for piece, concept in read.items() if _says_something(piece, concept)]
 
     def unread(self, text: str) -> list[str]:
-        """Chinese of two characters or more between the words that are known, once each: no translation has them.
+        """What stands between the words that are known and may say something, once each: no translation has it.
 
         Amounts (`十天`, `三个月`) are none: a text writes them in digits or in words of its own language.
         """
-        return [
-            piece
-            for piece in self.chinese_words(text)
-            if piece not in self._by_chinese and not _AMOUNT.fullmatch(piece)
-        ]
+        known = self._known(text)
+        return [piece for piece in self.cjk_words(text) if piece not in known and not _AMOUNT.fullmatch(piece)]
 
-    def _pieces(self, run: str) -> list[str]:
+    def _known(self, text: str) -> Mapping[str, Concept]:
+        return self._by_japanese if KANA.search(text) else self._by_chinese
+
+    def _pieces(self, run: str, known: Mapping[str, Concept]) -> list[str]:
         """Cut a run into known words and what is between: as little between as can be, then as few words."""
         # Best cut of each tail: (characters unread, pieces), and the length of its first piece, 0 for an unread one.
         best: list[tuple[int, int]] = [(0, 0)] * (len(run) + 1)
@@ -129,7 +138,7 @@ class Lexicon:
             best[place] = (unread + 1, count + 1)
             for size in range(min(self._longest, len(run) - place), 0, -1):
                 unread, count = best[place + size]
-                if run[place : place + size] in self._by_chinese and (unread, count + 1) < best[place]:
+                if run[place : place + size] in known and (unread, count + 1) < best[place]:
                     best[place], sizes[place] = (unread, count + 1), size
         pieces: list[str] = []
         place = between = 0
@@ -141,8 +150,15 @@ class Lexicon:
         return [*pieces, run[between:]] if between < len(run) else pieces
 
 
-def read_lexicon(text: str) -> Lexicon:
-    """Parse the lexicon format; a line without `|` has no Chinese."""
+def _says_something(piece: str, concept: Concept | None) -> bool:
+    """Not what stands for English stop words, such as `where`; of what no list has, hiragana alone are endings."""
+    if concept is None:
+        return len(piece) > 1 and not _HIRAGANA.fullmatch(piece)
+    return bool(concept.english) and not set(concept.english[0].split()) <= STOPWORDS
+
+
+def read_concepts(text: str) -> list[Concept]:
+    """Parse the lexicon format; a line without `|` has English only."""
 
     def split(part: str) -> tuple[str, ...]:
         return tuple(word.strip() for word in part.split(",") if word.strip())
@@ -151,15 +167,25 @@ def read_lexicon(text: str) -> Lexicon:
     for line in text.splitlines():
         content = line.split("#", 1)[0].strip()
         if content:
-            english, _, chinese = content.partition("|")
-            concepts.append(Concept(split(english), split(chinese)))
-    return Lexicon(concepts)
+            english, _, foreign = content.partition("|")
+            concepts.append(Concept(split(english), split(foreign)))
+    return concepts
 
 
 @cache
 def shipped_lexicon() -> Lexicon:
     """The lexicon in the package."""
-    return read_lexicon(files("citeline.tools.retrieval").joinpath("lexicon.txt").read_text("utf-8"))
+    return Lexicon(read_concepts(shipped_text("lexicon.txt")), _japanese())
+
+
+def shipped_text(name: str) -> str:
+    """A word list in the package."""
+    return files("citeline.tools.retrieval").joinpath(name).read_text("utf-8")
+
+
+@cache
+def _japanese() -> tuple[Concept, ...]:
+    return tuple(read_concepts(shipped_text("glossaries/ja.txt")))
 
 
 def lexicon_at(path: str, project: tuple[Concept, ...] = ()) -> Lexicon:
@@ -179,7 +205,7 @@ def lexicon_at(path: str, project: tuple[Concept, ...] = ()) -> Lexicon:
 
 @lru_cache(maxsize=8)
 def _combined(own: tuple[Concept, ...], project: tuple[Concept, ...]) -> Lexicon:
-    return Lexicon([*own, *project, *shipped_lexicon().concepts])
+    return Lexicon([*own, *project, *shipped_lexicon().concepts], _japanese())
 
 
 @lru_cache(maxsize=4)

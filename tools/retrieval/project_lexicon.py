@@ -41,6 +41,6 @@ def _read_concepts(root: Path, changed: tuple[int, int]) -> tuple[Concept, ...]:
 def _concept(group: WordGroup) -> Concept:
     return Concept(
         english=tuple(word for word in group if not is_cjk(word)),
-        chinese=tuple(word for word in group if is_cjk(word)),
+        foreign=tuple(word for word in group if is_cjk(word)),
         stands_for_all=True,
     )

@@ -11,6 +11,7 @@ from citeline.indexing.reader import Index
 from citeline.indexing.stores.text_columns import from_column
 
 from ..docql.about import NOTHING, day_of, read_about
+from .translation import wordings
 
 _ASKED: Final = re.compile(
     r"\b(?:latest|newest|most\s+recent(?!ly\s+used)(?:ly)?|(?<!least\s)(?<!most\s)recently(?!\s+used)|(?:last|this)\s+(?:week|month|quarter|year)(?:['’]s)?)\b"
@@ -35,7 +36,7 @@ _DATES: WeakKeyDictionary[Index, dict[int, str]] = WeakKeyDictionary()
 
 def asks_for_newest(question: str) -> bool:
     """Whether the newest of several documents is meant."""
-    return _ASKED.search(_OF_CODE.sub(" ", question)) is not None
+    return any(_ASKED.search(_OF_CODE.sub(" ", wording)) for wording in wordings(question))
 
 
 def newest_first(

@@ -79,7 +79,7 @@ def search(
     sources: Sequence[str] = (),
     single: bool = False,
 ) -> SearchResult:
-    """The best `top_k` files for a question, asked in English or Chinese; empty when nothing matches at all.
+    """The best `top_k` files for a question, in any language that is read; empty when nothing matches at all.
 
     Only the first `MAX_QUESTION` characters of a question count. With `sources` only those are searched; raises
     UsageError for one that the index does not have. `single`: chunks in place of files, for who reads them all.

@@ -1,20 +1,71 @@
-"""The question in the forms that the channels search with, without a model: a glossary and the identifiers."""
+"""The question in the forms that the channels search with, without a model: word lists and the identifiers."""
 
 from __future__ import annotations
 
-from citeline.state import Queries
-from citeline.text import is_cjk
+from dataclasses import dataclass
+from functools import lru_cache
 
+from citeline.state import Queries
+from citeline.text import is_cjk, unique, words
+
+from .glossary import STEMMERS, glossary_of
+from .language import Language, language_of
 from .lexicon import Lexicon, shipped_lexicon
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A question as it is understood without a model."""
+
+    language: Language
+    english: str
+    """The question itself where no word of it is known, or where it is asked in English."""
+    own: tuple[str, ...] = ()
+    """Its words in its own language, names among them, without those that say nothing: a source may be in that language
+    too. Empty in English."""
+    unread: tuple[str, ...] = ()
+    """Those of them that nothing puts into English."""
 
 
 def translate(question: str, lexicon: Lexicon | None = None) -> Queries:
     """English and original form; a hypothetical answer needs a model, so it is empty.
 
-    A Chinese question becomes the English words that the lexicon knows, with identifiers kept in place. When it
-    knows none of them the question itself stands in, and the lexical channel still finds Chinese text. One in another
-    language, or in other words, gets beside them the project's own words. `lexicon`: by default the shipped one.
+    A question in another language becomes the English words that the lists know, with identifiers kept in place. When
+    they know none of them the question itself stands in, and the lexical channel still finds text of its language. One
+    in other words gets beside them the project's own words. `lexicon`: by default the shipped one.
     """
-    known = lexicon or shipped_lexicon()
-    english = known.to_english(question) if is_cjk(question) or known.by_heads(question) else question
-    return {"english": english or question, "original": question, "hypothetical": ""}
+    return {"english": read_question(question, lexicon).english, "original": question, "hypothetical": ""}
+
+
+def read_question(question: str, lexicon: Lexicon | None = None) -> Reading:
+    """What a question says, in English and in its own language. `lexicon`: by default the shipped one."""
+    return _read(question, lexicon or shipped_lexicon())
+
+
+def own_words(question: str, lexicon: Lexicon | None = None) -> list[str]:
+    """The words to search with beside the English ones, in the language of the question."""
+    # Chinese is searched by all of its characters, in twos: what a list does not know may be a word of the corpus.
+    return words(question) if is_cjk(question) else list(read_question(question, lexicon).own) or words(question)
+
+
+def wordings(question: str) -> tuple[str, ...]:
+    """The question, and its English form where it is asked in a language that the patterns do not read: what tells the
+    kind of a question. They read English and Chinese.
+    """
+    read = read_question(question)
+    return (question,) if read.language in ("en", "zh") else tuple(unique((question, read.english)))
+
+
+@lru_cache(maxsize=256)
+def _read(question: str, lexicon: Lexicon) -> Reading:
+    language = language_of(question)
+    if is_cjk(question):
+        names = (word for word in words(question) if not is_cjk(word))
+        own = (*names, *lexicon.cjk_words(question))
+        return Reading(language, lexicon.to_english(question) or question, own, tuple(lexicon.unread(question)))
+    # A word of the project's own lexicon is English from here on.
+    renamed = lexicon.by_heads(question)
+    if language in STEMMERS:
+        found = glossary_of(language).render(renamed or question)
+        return Reading(language, found.english or question, found.own, found.unread)
+    return Reading(language, lexicon.to_english(question) if renamed else question)

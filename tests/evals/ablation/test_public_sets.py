@@ -23,7 +23,8 @@ def test_every_question_of_every_set_has_a_score(tmp_path: Path) -> None:
     write(labels / "code-search/annotations/shop.json", [{**asked, "secondary": []}])
     repositories = [{"name": name, "language": "python", "benchmark_root": None} for name in ("shop", "missing")]
     write(labels / "code-search/repos.json", repositories)
-    chinese = {"repo": "shop", "query_zh": "payment 怎么扣款？", "relevant": ["src/shop/payment.py"], "secondary": []}
+    both = {"id": "shop-1", "query_en": "how is a payment charged?", "query_zh": "payment 怎么扣款？"}
+    chinese = {"repo": "shop", **both, "relevant": ["src/shop/payment.py"], "secondary": []}
     write(labels / "code-search/zh.jsonl", [chinese, {**chinese, "repo": "missing"}], lines=True)
     span = {"file": "src/shop/payment.py", "start_line": 18, "end_line": 30, "grade": 2}
     spans = [{"query": "how is a card charged?", "kind": "code", "relevant": [span]}]

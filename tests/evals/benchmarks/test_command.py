@@ -55,7 +55,7 @@ def test_what_is_not_there_is_a_usage_error_that_names_it(
 def test_sets_without_labels_are_said_and_nothing_measured_is_no_success(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert call(monkeypatch, "--corpora", str(tmp_path), "code-search", "chinese") == command.USAGE
+    assert call(monkeypatch, "--corpora", str(tmp_path), "code-search", "languages") == command.USAGE
     assert capsys.readouterr().out.count("needs labels") == 2
     assert call(monkeypatch, "--corpora", str(tmp_path), "--labels", str(tmp_path), "line-spans") == command.USAGE
     assert "line-spans/queries.jsonl" in capsys.readouterr().out

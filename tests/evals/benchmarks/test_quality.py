@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from citeline.evals.benchmarks.quality import (
-    run_chinese,
     run_code_search,
     run_line_spans,
     run_repo_qa,
@@ -31,8 +30,6 @@ def labels(tmp_path: Path) -> Path:
     (folder / "repos.json").write_text(json.dumps([entry]), "utf-8")
     row = {"query": "PaymentGateway", "category": "symbol", "relevant": ["src/shop/payment.py"], "secondary": []}
     (folder / "annotations" / "octocode.json").write_text(json.dumps([row]), "utf-8")
-    asked = {**row, "repo": "octocode", "query_en": "PaymentGateway", "query_zh": "PaymentGateway 在哪里"}
-    (folder / "zh.jsonl").write_text(json.dumps(asked) + "\n", "utf-8")
     span = {"file": "src/shop/payment.py", "start_line": 12, "end_line": 13, "grade": 2}
     sample = {"query": "PaymentGateway", "kind": "code", "relevant": [span]}
     (folder / "queries.jsonl").write_text(json.dumps(sample) + "\n", "utf-8")
@@ -43,9 +40,8 @@ def test_every_set_reports_its_means_and_how_many_it_asked(labels: Path, corpora
     said: list[str] = []
     settings = Settings(home=home)
     assert run_code_search(labels, corpora, settings, said.append)["all"] == 1.0
-    assert run_chinese(labels, corpora, settings, said.append) == {"en": 1.0, "zh": 1.0}
     assert run_line_spans(labels, corpora, settings, said.append)["code Hit@5"] == 1.0
-    assert sum("n=1" in line for line in said) >= 3
+    assert sum("n=1" in line for line in said) >= 2
 
 
 def test_of_loose_functions_each_is_a_file_and_the_first_right_one_counts(tmp_path: Path, home: Path) -> None:
@@ -84,8 +80,7 @@ def test_of_long_questions_the_files_found_and_the_lines_cited_count(tmp_path: P
 def test_a_missing_corpus_is_said_and_skipped(labels: Path, tmp_path: Path, home: Path) -> None:
     said: list[str] = []
     assert run_code_search(labels, tmp_path, Settings(home=home), said.append) == {}
-    assert run_chinese(labels, tmp_path, Settings(home=home), said.append) == {}
     assert run_line_spans(labels, tmp_path, Settings(home=home), said.append) == {}
     (tmp_path / "queries.jsonl").write_text("", "utf-8")
     assert run_repo_qa(tmp_path, tmp_path, Settings(home=home), said.append) == {}
-    assert len(said) == 4 and all("skipped" in line for line in said)
+    assert len(said) == 3 and all("skipped" in line for line in said)

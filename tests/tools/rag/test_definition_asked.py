@@ -19,6 +19,13 @@ from .fakes import fake_index
         "Cart 在哪里定义？",
         "Cart 是做什么的？",
         "什么是 Cart",
+        "Cart はどこで定義されていますか？",
+        "Cart とは何ですか",
+        "Cartは何をするのか",
+        "Wo ist die Klasse Cart definiert?",
+        "Was macht `Cart`?",
+        "¿Dónde está definida la clase Cart?",
+        "que hace Cart",
     ],
 )
 def test_the_name_that_is_asked_about_is_read(question: str) -> None:

@@ -8,11 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citeline.errors import SettingsError
-from citeline.tools.retrieval.lexicon import lexicon_at, read_lexicon, shipped_lexicon
+from citeline.tools.retrieval.lexicon import Lexicon, lexicon_at, read_concepts, shipped_lexicon
 from citeline.tools.retrieval.translation import translate
 
-SMALL = read_lexicon(
-    """
+SMALL = Lexicon(
+    read_concepts(
+        """
     # comment
     error, exception | 错误, 异常
     handle | 处理
@@ -20,6 +21,7 @@ SMALL = read_lexicon(
     lonely
      | 怎么, 的
     """
+    )
 )
 
 
@@ -32,7 +34,7 @@ def test_unknown_chinese_vanishes_and_identifiers_stay() -> None:
 
 
 def test_a_run_is_cut_so_that_the_least_is_left_over() -> None:
-    lexicon = read_lexicon("header | 请求头\nrequest | 请求\npart | 头部")
+    lexicon = Lexicon(read_concepts("header | 请求头\nrequest | 请求\npart | 头部"))
     assert lexicon.to_english("请求头部") == "request part"
 
 
@@ -47,13 +49,13 @@ def test_amounts_are_not_unread() -> None:
 
 def test_chinese_that_no_entry_has_is_unread() -> None:
     assert SMALL.unread("怎么处理魑魅魍魉的异常，handle 魑魅魍魉") == ["魑魅魍魉"]
-    assert SMALL.chinese_words("怎么处理魑魅的异常") == ["处理", "魑魅", "异常"]
+    assert SMALL.cjk_words("怎么处理魑魅的异常") == ["处理", "魑魅", "异常"]
 
 
 @given(st.text(alphabet=st.sampled_from("怎么处理异常错误的魑魅 ax")))
 def test_no_text_is_lost_or_raises(text: str) -> None:
     SMALL.to_english(text)
-    assert all(piece in text for piece in SMALL.chinese_words(text))
+    assert all(piece in text for piece in SMALL.cjk_words(text))
 
 
 def test_another_form_of_a_word_has_its_synonyms() -> None:

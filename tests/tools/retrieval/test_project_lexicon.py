@@ -20,7 +20,7 @@ from citeline.tools.retrieval.translation import translate
 
 from . import trees
 
-LEXICON = '[lexicon]\nbasket = ["Warenkorb", "cesta de la compra", "cesta", "trolley", "提篮", "カート"]\n'
+LEXICON = '[lexicon]\nbasket = ["Warenkorb", "cesta de la compra", "cesta", "trolley", "提篮", "手提袋"]\n'
 CODE = {
     "shop.py": (
         "def basket_total(items):\n"
@@ -33,7 +33,7 @@ QUESTIONS = (
     "where is the total of the trolley computed?",
     "what does the Warenkorb total hold?",
     "what is in the total of the cesta de la compra?",
-    "カートの合計",
+    "手提袋の合計",
     "提篮的总和在哪里计算",
 )
 
@@ -95,7 +95,7 @@ def test_the_projects_words_are_before_the_shipped_and_after_a_persons_own(told:
     own.write_text('[glossary]\n"提篮" = "hamper"\n', "utf-8")
     assert lexicon_of(told.reader, "").to_english("提篮") == "basket"
     assert lexicon_of(told.reader, str(own)).to_english("提篮") == "hamper"
-    shipped = shipped_lexicon().concepts[0].chinese[0]
+    shipped = shipped_lexicon().concepts[0].foreign[0]
     assert lexicon_at("", (Concept(("mine",), (shipped,)),)).to_english(shipped) == "mine"
 
 
