@@ -18,6 +18,8 @@ LABELS holds the labelled sets:
   line-spans    LABELS/line-spans/queries.jsonl
   repo-qa       LABELS/repo-qa/queries.jsonl
   web-queries   LABELS/web-queries/queries.jsonl and corpus.jsonl
+  planned       recorded replies of a planner to questions of line-spans and
+                languages: what a model adds to a search, part by part
   refusal       the questions of code-search and languages, asked of other
                 repositories too, and about names that are not there
   speed         needs no labels: index time of every tree, and the rest on a
@@ -46,7 +48,7 @@ from typing import Final
 from citeline.errors import CitelineError
 from citeline.settings import Settings
 
-from . import code_search, docql, quality, refusal, speed, translated
+from . import code_search, docql, planned, quality, refusal, speed, translated
 from .peer import Peer, run_peer, say_beside
 
 USAGE: Final = 2
@@ -69,6 +71,7 @@ _LABELLED: Final = {
     "repo-qa": _LabelledSet("repo-qa", "queries.jsonl", quality.run_repo_qa),
     "web-queries": _LabelledSet("web-queries", "queries.jsonl", quality.run_web_queries),
     "refusal": _LabelledSet("code-search", "repos.json", refusal.run_refusal),
+    "planned": _LabelledSet("line-spans", "queries.jsonl", planned.run_planned),
 }
 SETS: Final = (*_LABELLED, "speed", "docql")
 

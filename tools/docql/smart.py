@@ -123,7 +123,7 @@ def _search(index: Index, question: str, lexicon: Lexicon | None) -> _Round:
     while True:
         level += 1
         keywords = expand_keywords(index, question, queries, level=level, lexicon=lexicon)
-        query = make_query(question, queries, keywords, level=level)
+        query = make_query(question, queries, keywords)
         found = {} if query.is_blank else {c.name: c.find(index, query, _PER_CHANNEL) for c in CHANNELS}
         # Meaning is always near something: only words, names and titles tell whether there is enough.
         exact = {hit["chunk_id"] for name, hits in found.items() if not name.startswith("dense") for hit in hits}

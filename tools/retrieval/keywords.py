@@ -1,7 +1,8 @@
 """Keyword expansion in three levels: the words asked, their parts and longer forms, related words.
 
 Only the first level is searched at once. Expanding always made code search worse or no better (shared ranking study,
-section 5), so the state machine widens level by level, and only when it has found too little.
+section 5), so the state machine widens level by level, and only when it has found too little. What a model expects is
+no guess from the words alone: it is searched for from the first round on (figures: docs/ranking.md).
 """
 
 from __future__ import annotations
@@ -24,24 +25,22 @@ _MAX_UNKNOWN = 12
 def expand_keywords(
     index: Index, question: str, queries: Queries, *, level: int = 3, lexicon: Lexicon | None = None
 ) -> Keywords:
-    """Search words of the levels up to `level`; higher ones stay empty.
+    """Search words of the levels up to `level`; of higher ones there is only what a model expects.
 
-    `exact`: content words of the question and of its English form. `parts`: parts of identifiers, names that a model
-    expects, and for words that the corpus does not know names that hold their first letters. `related`: synonyms from
-    the lexicon, by default the shipped one, what the corpus itself calls the same, and words that a model expects.
+    `exact`: content words of the question and of its English form. `parts`: names that a model expects, parts of
+    identifiers, and for words that the corpus does not know names that hold their first letters. `related`: words that
+    a model expects, synonyms from the lexicon, by default the shipped one, and what the corpus itself calls the same.
     """
     asked = unique([*words(queries["english"]), *own_words(question, lexicon)])
     exact = [word for word in asked if word.lower() not in STOPWORDS]
     latin = [word for word in exact if not is_cjk(word)]
-    if level == 1:
-        return {"exact": exact, "parts": [], "related": []}
-    parts = [part for word in latin for part in split_identifier(word) if part != word.lower()]
-    parts += queries.get("names", [])
-    parts += _longer_forms(index, [word for word in latin if len(word) >= _MIN_PREFIX])
-    if level == 2:
-        return {"exact": exact, "parts": unique(parts), "related": []}
-    related = _related(index, latin, lexicon or shipped_lexicon())
-    return {"exact": exact, "parts": unique(parts), "related": unique([*related, *queries.get("words", [])])}
+    parts, related = list(queries.get("names", [])), list(queries.get("words", []))
+    if level > 1:
+        parts += [part for word in latin for part in split_identifier(word) if part != word.lower()]
+        parts += _longer_forms(index, [word for word in latin if len(word) >= _MIN_PREFIX])
+    if level > 2:
+        related += _related(index, latin, lexicon or shipped_lexicon())
+    return {"exact": exact, "parts": unique(parts), "related": unique(related)}
 
 
 def _related(index: Index, latin: list[str], lexicon: Lexicon) -> list[str]:

@@ -87,7 +87,6 @@ def query_of(state: RAGState, settings: Settings) -> SearchQuery:
         state["question"],
         state["queries"],
         state["keywords"],
-        level=state["level"],
         style=state["plan"]["style"],
         sources=sources_searched(state, settings),
     )
@@ -125,14 +124,12 @@ def make_query(
     queries: Queries,
     keywords: Keywords,
     *,
-    level: int = 1,
     style: Style = "code",
     sources: tuple[str, ...] = (),
 ) -> SearchQuery:
-    """Combine the forms of a question with the keywords of the levels up to `level` (1 to 3)."""
+    """Combine the forms of a question with its keywords."""
     weights: dict[str, float] = {}
-    added = [(keywords["parts"], PART_WEIGHT), (keywords["related"], RELATED_WEIGHT)][: max(0, level - 1)]
-    for words, weight in added:
+    for words, weight in ((keywords["parts"], PART_WEIGHT), (keywords["related"], RELATED_WEIGHT)):
         for word in words:
             for term in terms(word):
                 weights[term] = max(weight, weights.get(term, 0.0))

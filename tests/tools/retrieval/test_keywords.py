@@ -6,8 +6,9 @@ import pytest
 
 from citeline.indexing.reader import Index
 from citeline.indexing.stores.structure_reader import StructureReader
-from citeline.state import Keywords
+from citeline.state import Keywords, Queries
 from citeline.tools.retrieval.keywords import expand_keywords
+from citeline.tools.retrieval.query import PART_WEIGHT, RELATED_WEIGHT, make_query
 from citeline.tools.retrieval.translation import translate
 
 
@@ -53,3 +54,11 @@ def test_a_pasted_log_is_not_looked_up_word_by_word(index: Index, monkeypatch: p
     monkeypatch.setattr(StructureReader, "suggest_names", suggest)
     expand(index, " ".join(f"zzqx{number}yyqx" for number in range(400)), 2)
     assert 0 < len(asked) < 20
+
+
+def test_what_a_model_expects_is_searched_for_from_the_first_round_on(index: Index) -> None:
+    queries: Queries = {**translate("how is a card charged"), "names": ["PaymentGateway"], "words": ["receipt"]}
+    found = expand_keywords(index, "how is a card charged", queries, level=1)
+    assert found["parts"] == ["PaymentGateway"] and found["related"] == ["receipt"]
+    weights = make_query("how is a card charged", queries, found).weights
+    assert weights["payment"] == PART_WEIGHT and weights["receipt"] == RELATED_WEIGHT

@@ -10,19 +10,14 @@ from citeline.tools.retrieval.translation import translate
 KEYWORDS: Keywords = {"exact": ["retry"], "parts": ["attempt"], "related": ["repeat", "retry"]}
 
 
-def weights(level: int) -> dict[str, float]:
-    return dict(make_query("retry", translate("retry"), KEYWORDS, level=level).weights)
-
-
-def test_each_level_adds_its_words_with_less_weight_than_the_words_asked() -> None:
-    assert weights(1) == {"retri": 1.0}
-    assert weights(2) == {"retri": 1.0, "attempt": PART_WEIGHT}
-    assert weights(3) == {"retri": 1.0, "attempt": PART_WEIGHT, "repeat": RELATED_WEIGHT}
+def test_added_words_weigh_less_than_the_words_asked() -> None:
+    weights = make_query("retry", translate("retry"), KEYWORDS).weights
+    assert weights == {"retri": 1.0, "attempt": PART_WEIGHT, "repeat": RELATED_WEIGHT}
 
 
 def test_a_word_asked_twice_weighs_two() -> None:
-    query = make_query("cache of the cache", translate("cache of the cache"), {**KEYWORDS, "exact": ["cache"]})
-    assert query.weights == {"cach": 2.0}
+    alone: Keywords = {"exact": ["cache"], "parts": [], "related": []}
+    assert make_query("cache of the cache", translate("cache of the cache"), alone).weights == {"cach": 2.0}
 
 
 def test_stop_words_alone_ask_for_nothing_unless_they_are_marked_as_code() -> None:
