@@ -17,6 +17,7 @@ from citeline.tools.rag.listing import MAX_LISTED, list_claims
 from citeline.tools.rag.masks import Masks
 from citeline.tools.rag.part_evidence import evidence_of_part
 from citeline.tools.rag.parts import parts_of
+from citeline.tools.rag.way import way_claims
 from citeline.tools.rag.written import claims_of
 from citeline.tools.retrieval.project_lexicon import lexicon_of
 from citeline.tools.retrieval.query import sources_searched
@@ -35,11 +36,14 @@ _FEWEST: Final = 2
 def _extracted(state: RAGState, run: Run) -> StateUpdate:
     """Extractive and structural claims, quoted from the context.
 
-    A question that asks for a list of callers, subclasses or importers is answered from the index's edges. They cite
-    lines of their own inside the context's chunks, so those pieces join the context.
+    A question for the way from one definition to another, or for a list of callers, subclasses or importers, is
+    answered from the index's edges. Claims cite lines of their own inside the context's chunks, so those join it.
     """
     context = state.get("context", [])
     sources = sources_searched(state, run.settings)
+    claims, cited = way_claims(run.index, state["question"], context, sources)
+    if claims and not state.get("rewrites"):
+        return {"claims": claims, "context": [*context, *cited], "unanswered": []}
     listed = list_claims(run.index, state["question"], context, sources)
     if listed is not None and not state.get("rewrites"):
         if listed.more:

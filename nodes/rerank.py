@@ -20,7 +20,10 @@ _SPARE: Final = 2
 
 @step
 def rerank(state: RAGState, run: Run) -> StateUpdate:
-    """The best chunks by the composite ranking; out of time, those that fusion put first."""
+    """The best chunks by the composite ranking; out of time, those that fusion put first.
+
+    What stands on the way between two definitions that are asked about comes before all others, in its order.
+    """
     query = query_of(state, run.settings)
     limit = max(run.settings.top_k, run.settings.evidence_k)
     candidates = _still_there(run.index, state.get("candidates", []))
@@ -31,7 +34,10 @@ def rerank(state: RAGState, run: Run) -> StateUpdate:
     )
     if hits is None:
         hits = _as_fused(run.index, candidates[:limit])
-    return {"evidence": evidence_from_hits(_present_first(state["question"], hits)[:limit])}
+    on_the_way = _as_fused(run.index, [one for one in candidates if "graph" in one["channels"]])
+    known = {hit.chunk.id for hit in on_the_way}
+    others = [hit for hit in _present_first(state["question"], hits) if hit.chunk.id not in known]
+    return {"evidence": evidence_from_hits([*on_the_way, *others][:limit])}
 
 
 def _present_first(question: str, hits: Sequence[Hit]) -> list[Hit]:

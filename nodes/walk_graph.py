@@ -1,19 +1,21 @@
-"""Follows the index's graph from the best candidates to what they call, inherit, import or describe."""
+"""Follows the index's graph from one definition to another, where a question names two and asks for the way."""
 
 from __future__ import annotations
 
 from citeline.state import RAGState, StateUpdate
 from citeline.steps import Run, step
-from citeline.tools.retrieval import walk
+from citeline.tools.rag import way
 from citeline.tools.retrieval.query import sources_searched
 
 
 @step
 def walk_graph(state: RAGState, run: Run) -> StateUpdate:
-    """The candidates, followed by those that the graph connects to them."""
-    candidates = state.get("candidates", [])
+    """The chunks on that way before the other candidates; for every other question the candidates as they are."""
     sources = sources_searched(state, run.settings)
-    walked = run.within(
-        lambda: walk.walk_graph(run.index, candidates, sources=sources), source="graph walk", to="candidates as found"
+    steps = run.within(
+        lambda: way.way_chunks(run.index, state["question"], sources), source="graph walk", to="candidates as found"
     )
-    return {} if walked is None else {"candidates": walked}
+    if not steps:
+        return {}
+    known = {one["chunk_id"] for one in steps}
+    return {"candidates": [*steps, *(one for one in state.get("candidates", []) if one["chunk_id"] not in known)]}

@@ -70,7 +70,6 @@ def parts() -> list[Part]:
     """All of them, in the order of the table."""
     return [
         *(_channel(channel.name) for channel in CHANNELS),
-        _part("after fusion", "graph walk", (f"{_RETRIEVAL}.walk", "walk_graph", _as_they_are)),
         *(_features(name, group) for name, group in FEATURE_GROUPS.items()),
         _chunk_part("words", "LEXICAL_WEIGHT", own=0),
         _chunk_part("meaning", "DENSE_WEIGHT", own=1),
@@ -86,7 +85,7 @@ def parts() -> list[Part]:
         _style("code has its own mode", "prose"),
         _part(
             "question",
-            "Chinese words translated",
+            "words of other languages translated",
             (f"{_RETRIEVAL}.query", "translate", _untranslated),
             ("citeline.nodes.translate_query", "translate", _untranslated),
         ),
@@ -138,10 +137,6 @@ def _lazily(make: Callable[[], Any]) -> Callable[[], Any]:
         return made[0]
 
     return get
-
-
-def _as_they_are(_: object, candidates: Collection[Any], *__: object, **___: object) -> list[Any]:
-    return list(candidates)
 
 
 def _untranslated(question: str, *_: object, **__: object) -> Queries:

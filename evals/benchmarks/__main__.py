@@ -22,6 +22,7 @@ LABELS holds the labelled sets:
                 languages: what a model adds to a search, part by part
   refusal       the questions of code-search and languages, asked of other
                 repositories too, and about names that are not there
+  ways          needs no labels: the calls between two functions of a tree
   speed         needs no labels: index time of every tree, and the rest on a
                 copy of one of them (--tree)
   docql         needs no labels: queries on all trees together, or on one of
@@ -48,7 +49,7 @@ from typing import Final
 from citeline.errors import CitelineError
 from citeline.settings import Settings
 
-from . import code_search, docql, planned, quality, refusal, speed, translated
+from . import code_search, docql, planned, quality, refusal, speed, translated, ways
 from .peer import Peer, run_peer, say_beside
 
 USAGE: Final = 2
@@ -73,7 +74,7 @@ _LABELLED: Final = {
     "refusal": _LabelledSet("code-search", "repos.json", refusal.run_refusal),
     "planned": _LabelledSet("line-spans", "queries.jsonl", planned.run_planned),
 }
-SETS: Final = (*_LABELLED, "speed", "docql")
+SETS: Final = (*_LABELLED, "ways", "speed", "docql")
 
 
 def _say(text: str) -> None:
@@ -114,6 +115,11 @@ def _speed(arguments: argparse.Namespace, labels: Path | None, corpora: Path) ->
         _say(f"latency on {tree.name} without its documentation")
         speed.measure_tree(copy, Path(scratch) / "home", _say)
     return True
+
+
+def _ways(corpora: Path) -> bool:
+    with tempfile.TemporaryDirectory() as home:
+        return bool(ways.run_ways(corpora, Settings(home=Path(home)), _say))
 
 
 def _docql(arguments: argparse.Namespace, corpora: Path) -> bool:
@@ -183,6 +189,8 @@ def main() -> None:
                 measured |= _docql(arguments, corpora)
             elif name == "speed":
                 measured |= _speed(arguments, labels, corpora)
+            elif name == "ways":
+                measured |= _ways(corpora)
             else:
                 measured |= _quality(name, labels, corpora, peer)
     except CitelineError as error:

@@ -23,8 +23,8 @@ from citeline.nodes import (
 )
 from citeline.settings import Settings
 from citeline.state import ChannelHit, Claim, Evidence, Grade, Keywords, MissingName, RAGState
-from citeline.tools.rag import assemble
-from citeline.tools.retrieval import keywords, walk
+from citeline.tools.rag import assemble, way
+from citeline.tools.retrieval import keywords
 from citeline.tools.retrieval.channels import Channel
 
 from ..nodes import fakes
@@ -112,7 +112,8 @@ def world(monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
     made = World()
     monkeypatch.setattr(plan_intent, "choose_style", lambda index, question, lexicon, sources: "code")
     monkeypatch.setattr(keywords, "expand_keywords", made.expand)
-    monkeypatch.setattr(walk, "walk_graph", lambda index, candidates, sources: list(candidates))
+    monkeypatch.setattr(way, "way_chunks", lambda index, question, sources: [])
+    monkeypatch.setattr(generate_answer, "way_claims", lambda index, question, context, sources: ([], []))
     monkeypatch.setattr(rerank, "rank", made.rank)
     monkeypatch.setattr(rerank, "evidence_from_hits", lambda hits: [fakes.evidence(int(one.chunk.id)) for one in hits])
     monkeypatch.setattr(filter_documents, "score_relevance", lambda index, query, evidence: list(evidence))

@@ -16,7 +16,8 @@ from citeline.nodes.translate_query import translate_query
 from citeline.nodes.walk_graph import walk_graph
 from citeline.settings import Settings
 from citeline.state import ChannelHit
-from citeline.tools.retrieval import keywords, walk
+from citeline.tools.rag import way
+from citeline.tools.retrieval import keywords
 from citeline.tools.retrieval.channels import Channel
 
 from . import fakes
@@ -144,10 +145,15 @@ def test_channels_without_time_are_a_refusal_and_not_an_error() -> None:
     assert fuse_rankings()(fakes.searching(degradations=notes), fakes.runtime())["candidates"] == []
 
 
-def test_the_walk_adds_to_the_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(walk, "walk_graph", lambda index, given, sources: [*given, fakes.candidate(4)])
-    update = walk_graph(fakes.searching(candidates=[fakes.candidate(1)]), fakes.runtime())
-    assert [one["chunk_id"] for one in update["candidates"]] == [1, 4]
+def test_the_way_between_two_names_comes_before_the_other_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(way, "way_chunks", lambda index, question, sources: [fakes.candidate(4), fakes.candidate(1)])
+    update = walk_graph(fakes.searching(candidates=[fakes.candidate(1), fakes.candidate(2)]), fakes.runtime())
+    assert [one["chunk_id"] for one in update["candidates"]] == [4, 1, 2]
+
+
+def test_a_question_that_names_no_two_ends_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(way, "way_chunks", lambda index, question, sources: [])
+    assert "candidates" not in walk_graph(fakes.searching(candidates=[fakes.candidate(1)]), fakes.runtime())
 
 
 def test_without_time_the_walk_leaves_the_candidates_alone() -> None:

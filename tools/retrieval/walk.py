@@ -1,27 +1,26 @@
-"""From the best hits along the graph: what calls them, what they call, inherit, import or describe."""
+"""The way between two definitions: along what calls, uses and inherits what, from the one until the other is met.
+
+Only who names both ends is helped by the graph at this place. The neighbours of the best hits were tried as candidates
+of every question and moved nothing: the ranking knows the graph by its features, and who asks for callers gets a list.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterator
+from itertools import pairwise
+from typing import Final, TypeAlias
 
 import networkx as nx
-import numpy as np
 
 from citeline.indexing.reader import Index
-from citeline.model import ChunkId, Edge, NodeId
-from citeline.state import Candidate
+from citeline.model import Edge, EdgeKind, NodeId
 
-from .corpus import corpus_of
+STEPS_FROM_EACH: Final = 3
+"""Edges that are followed from either end: a way has at most twice as many."""
+MAX_NODES: Final = 2_000
+"""Reached from one end: what everything uses is near everything."""
 
-SEEDS = 20
-# A hub that everything touches explains nothing and would cost most of the time.
-MAX_DEGREE = 30
-MAX_ADDED = 10
-DAMPING = 0.85
-_ROUNDS = 20
-
-# How much of a node's interest each kind of edge passes on; both directions count.
-EDGE_WEIGHTS = {
+EDGE_WEIGHTS: Final[dict[EdgeKind, float]] = {
     "contains": 0.3,
     "calls": 1.0,
     "imports": 0.3,
@@ -31,87 +30,56 @@ EDGE_WEIGHTS = {
     "mentions": 0.7,
     "tests": 0.4,
 }
+"""How much an edge of each kind connects."""
+_FOLLOWED: Final[tuple[EdgeKind, ...]] = ("calls", "inherits", "references")
+_START, _END = NodeId(-1), NodeId(-2)
+"""Joined to every start and every end; no node of an index has such an id."""
+
+Graph: TypeAlias = "nx.DiGraph[NodeId]"
+Follow: TypeAlias = Callable[[list[NodeId]], list[tuple[NodeId, Edge]]]
+"""From nodes to what their edges lead to."""
 
 
-def walk_graph(
-    index: Index, candidates: Sequence[Candidate], *, limit: int = MAX_ADDED, sources: Sequence[str] = ()
-) -> list[Candidate]:
-    """The candidates, followed by up to `limit` chunks that the graph connects to the best of them.
+def ways(index: Index, starts: Collection[NodeId], ends: Collection[NodeId]) -> Iterator[list[Edge]]:
+    """Ways from any of the starts to any of the ends, as edges, the shortest first; none where they are not connected.
 
-    Added chunks carry the channel `graph` with their rank, and a score below every candidate's. Candidates that the
-    index does not hold lead nowhere. With `sources` the walk adds nothing from elsewhere.
+    An edge counts the less the surer it is, and a call less than a mere use.
     """
-    seeds = candidates[:SEEDS]
-    chunks = index.structure.chunks([ChunkId(seed["chunk_id"]) for seed in seeds])
-    weights: dict[NodeId, float] = {}
-    for seed in seeds:
-        chunk = chunks.get(ChunkId(seed["chunk_id"]))
-        if chunk is not None:
-            weights[chunk.node] = max(seed["score"], weights.get(chunk.node, 0.0))
-    graph = neighbourhood(index, list(weights))
-    known = {candidate["chunk_id"] for candidate in candidates}
-    corpus = corpus_of(index)
-    added: list[Candidate] = []
-    floor = min((candidate["score"] for candidate in candidates), default=0.0)
-    ranked = personalised_pagerank(graph, weights)
-    nodes = index.structure.nodes([node for node, _ in ranked if node not in weights][: 3 * limit])
-    places = {
-        node.id: (int(node.document), node.start_line) for node in nodes if corpus.is_in(int(node.document), sources)
-    }
-    for node, score in ranked:
-        if node not in places or len(added) == limit:
-            continue
-        reached = corpus.chunk_at(*places[node])
-        if reached is not None and reached not in known:
-            known.add(reached)
-            rank = len(added) + 1
-            added.append({"chunk_id": reached, "score": floor * score / (1 + score), "channels": {"graph": rank}})
-    return [*candidates, *added]
+    graph = _between(index, starts, ends)
+    graph.add_weighted_edges_from((_START, node, 0.0) for node in starts if node in graph)
+    graph.add_weighted_edges_from((node, _END, 0.0) for node in ends if node in graph)
+    if _START not in graph or _END not in graph or not nx.has_path(graph, _START, _END):
+        return
+    for found in nx.shortest_simple_paths(graph, _START, _END, weight="weight"):
+        if way := [graph.edges[here, there]["edge"] for here, there in pairwise(found[1:-1])]:
+            yield way
 
 
-def neighbourhood(index: Index, seeds: Sequence[NodeId]) -> nx.DiGraph[NodeId]:
-    """The seeds and their neighbours one hop away, in both directions; hubs give their first edges only.
-
-    Nodes with several edges between them are as close as the strongest makes them.
-    """
-    graph: nx.DiGraph[NodeId] = nx.DiGraph()
-    graph.add_nodes_from(seeds)
-    degree: dict[int, int] = {}
-    edges: list[Edge] = [*index.structure.edges_from(seeds), *index.structure.edges_to(seeds)]
-    for edge in edges:
-        weight = EDGE_WEIGHTS[edge.kind] * edge.weight
-        for here, there in ((edge.source, edge.target), (edge.target, edge.source)):
-            if graph.has_edge(here, there):
-                graph[here][there]["weight"] = max(weight, graph[here][there]["weight"])
-            elif degree.get(here, 0) < MAX_DEGREE:
-                degree[here] = degree.get(here, 0) + 1
-                graph.add_edge(here, there, weight=weight)
+def _between(index: Index, starts: Collection[NodeId], ends: Collection[NodeId]) -> Graph:
+    """What can be reached from the starts, and what the ends can be reached from."""
+    graph: Graph = nx.DiGraph()
+    structure = index.structure
+    _grow(graph, starts, lambda nodes: [(edge.target, edge) for edge in structure.edges_from(nodes, _FOLLOWED)])
+    _grow(graph, ends, lambda nodes: [(edge.source, edge) for edge in structure.edges_to(nodes, _FOLLOWED)])
     return graph
 
 
-def personalised_pagerank(graph: nx.DiGraph[NodeId], seeds: dict[NodeId, float]) -> list[tuple[NodeId, float]]:
-    """Nodes by the chance that a walk restarted at the seeds is there; best first, ties by id.
+def _grow(graph: Graph, begin: Collection[NodeId], follow: Follow) -> None:
+    seen, front = set(begin), list(begin)
+    for _ in range(STEPS_FROM_EACH):
+        reached: dict[NodeId, None] = {}
+        for other, edge in follow(front):
+            _add(graph, edge)
+            if other not in seen:
+                reached[other] = None
+        front = list(reached)[: MAX_NODES - len(seen)]
+        seen.update(front)
+        if not front:
+            return
 
-    A power iteration in numpy: `nx.pagerank` needs scipy, 35 MB for two milliseconds of work.
-    """
-    nodes = list(graph)
-    total = sum(seeds.values())
-    if not nodes or total <= 0:
-        return []
-    place = {node: number for number, node in enumerate(nodes)}
-    restart = np.zeros(len(nodes))
-    for node, weight in seeds.items():
-        restart[place[node]] = weight / total
-    sources, targets, strengths = [], [], []
-    for here, there, data in graph.edges(data=True):
-        sources.append(place[here])
-        targets.append(place[there])
-        strengths.append(data["weight"])
-    outgoing = np.bincount(sources, strengths, len(nodes)) if sources else np.zeros(len(nodes))
-    share = np.asarray(strengths) / outgoing[sources] if sources else np.zeros(0)
-    dangling = outgoing == 0
-    score = restart
-    for _ in range(_ROUNDS):
-        moved = np.bincount(targets, score[sources] * share, len(nodes)) if sources else np.zeros(len(nodes))
-        score = DAMPING * (moved + score[dangling].sum() * restart) + (1 - DAMPING) * restart
-    return sorted(zip(nodes, score.tolist(), strict=True), key=lambda item: (-item[1], item[0]))
+
+def _add(graph: Graph, edge: Edge) -> None:
+    """Of several edges between two nodes the surest stays."""
+    cost = 1 / (EDGE_WEIGHTS[edge.kind] * max(edge.weight, 1e-3))
+    if not graph.has_edge(edge.source, edge.target) or cost < graph.edges[edge.source, edge.target]["weight"]:
+        graph.add_edge(edge.source, edge.target, weight=cost, edge=edge)

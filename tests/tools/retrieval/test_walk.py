@@ -1,95 +1,70 @@
-"""Personalised PageRank in numpy, held against the definition and not against itself, and the walk on a real index."""
+"""The way between two definitions, on graphs that are drawn by hand: which one is taken, and what it costs to look."""
 
 from types import SimpleNamespace
 from typing import Any, cast
 
-import networkx as nx
 import pytest
 
 from citeline.indexing.reader import Index
 from citeline.model import Edge, EdgeKind, NodeId
-from citeline.state import Candidate
-from citeline.tools.retrieval.corpus import corpus_of
-from citeline.tools.retrieval.walk import (
-    DAMPING,
-    EDGE_WEIGHTS,
-    MAX_DEGREE,
-    neighbourhood,
-    personalised_pagerank,
-    walk_graph,
-)
+from citeline.tools.retrieval.walk import MAX_NODES, STEPS_FROM_EACH, ways
+
+Drawn = tuple[int, EdgeKind, int, float]
 
 
-def graph(*edges: tuple[int, int, float]) -> "nx.DiGraph[NodeId]":
-    built: nx.DiGraph[NodeId] = nx.DiGraph()
-    for source, target, weight in edges:
-        built.add_edge(NodeId(source), NodeId(target), weight=weight)
-    return built
+def index_with(*edges: Drawn) -> tuple[Index, list[int]]:
+    """An index of edges alone, and how many nodes it was asked for each time."""
+    built = [Edge(NodeId(source), kind, NodeId(target), 1, weight) for source, kind, target, weight in edges]
+    asked: list[int] = []
 
+    def found(end: str, ids: Any, kinds: Any) -> list[Edge]:
+        asked.append(len(ids))
+        return [edge for edge in built if getattr(edge, end) in set(ids) and edge.kind in kinds]
 
-def test_scores_are_a_distribution_that_satisfies_the_definition() -> None:
-    built = graph((1, 2, 1.0), (2, 3, 1.0), (3, 1, 1.0), (1, 3, 3.0))
-    score = dict(personalised_pagerank(built, {NodeId(1): 1.0}))
-    assert sum(score.values()) == pytest.approx(1.0)
-    assert score[NodeId(2)] == pytest.approx(DAMPING * score[NodeId(1)] * 0.25, rel=0.05)
-
-
-def test_a_seed_without_edges_keeps_all_of_the_interest() -> None:
-    lonely: nx.DiGraph[NodeId] = nx.DiGraph()
-    lonely.add_node(NodeId(5))
-    assert dict(personalised_pagerank(lonely, {NodeId(5): 2.0})) == {NodeId(5): pytest.approx(1.0)}
-
-
-def test_stronger_edges_pass_on_more() -> None:
-    ranked = personalised_pagerank(graph((1, 2, 1.0), (1, 3, 2.0)), {NodeId(1): 1.0})
-    assert [node for node, _ in ranked] == [1, 3, 2]
-
-
-def test_no_seeds_rank_nothing() -> None:
-    assert personalised_pagerank(graph((1, 2, 1.0)), {}) == []
-
-
-def index_with(*edges: tuple[int, EdgeKind, int]) -> Index:
-    """An index of edges alone."""
-    built = [Edge(NodeId(source), kind, NodeId(target), 1) for source, kind, target in edges]
     structure: Any = SimpleNamespace(
-        edges_from=lambda ids: [edge for edge in built if edge.source in ids],
-        edges_to=lambda ids: [edge for edge in built if edge.target in ids],
+        edges_from=lambda ids, kinds: found("source", ids, kinds),
+        edges_to=lambda ids, kinds: found("target", ids, kinds),
     )
-    return cast(Index, SimpleNamespace(structure=structure))
+    return cast(Index, SimpleNamespace(structure=structure)), asked
 
 
-def test_the_strongest_of_several_edges_counts() -> None:
-    edges: list[tuple[int, EdgeKind, int]] = [(1, "calls", 2), (1, "contains", 2)]
-    for ordered in (edges, edges[::-1]):
-        near = neighbourhood(index_with(*ordered), [NodeId(1)])
-        assert near[NodeId(1)][NodeId(2)]["weight"] == EDGE_WEIGHTS["calls"]
+def taken(*edges: Drawn, start: int = 1, end: int = 9) -> list[list[int]]:
+    index, _ = index_with(*edges)
+    return [[int(edge.target) for edge in way] for way in ways(index, [NodeId(start)], [NodeId(end)])]
 
 
-def test_a_hub_gives_its_first_edges_only() -> None:
-    edges: list[tuple[int, EdgeKind, int]] = [(1, "calls", number) for number in range(2, 200)]
-    assert neighbourhood(index_with(*edges), [NodeId(1)]).out_degree(NodeId(1)) == MAX_DEGREE
+def test_the_shortest_way_comes_first_and_the_others_after_it() -> None:
+    found = taken((1, "calls", 2, 1), (2, "calls", 3, 1), (3, "calls", 9, 1), (1, "calls", 4, 1), (4, "calls", 9, 1))
+    assert found == [[4, 9], [2, 3, 9]]
 
 
-def candidate_at(index: Index, path: str, line: int, score: float = 0.1) -> Candidate:
-    corpus = corpus_of(index)
-    document = next(number for number, stored in corpus.documents.items() if stored.path == path)
-    chunk = corpus.chunk_at(document, line)
-    assert chunk is not None
-    return {"chunk_id": chunk, "score": score, "channels": {"lexical": 1}}
+def test_sure_calls_win_over_guesses_and_uses() -> None:
+    assert taken((1, "calls", 2, 0.2), (2, "calls", 9, 1), (1, "calls", 3, 1), (3, "calls", 9, 1))[0] == [3, 9]
+    assert taken((1, "references", 2, 1), (2, "calls", 9, 1), (1, "calls", 3, 1), (3, "calls", 9, 1))[0] == [3, 9]
 
 
-def test_the_walk_reaches_the_document_that_mentions_the_best_hit(index: Index) -> None:
-    start = candidate_at(index, "src/shop/payment.py", 20)
-    walked = walk_graph(index, [start])
-    assert walked[0] == start
-    chunks = index.structure.chunks([one["chunk_id"] for one in walked[1:]])
-    assert "docs/guide.md" in {chunk.path for chunk in chunks.values()}
-    assert [one["channels"] for one in walked[1:]] == [{"graph": rank} for rank in range(1, len(walked))]
-    assert all(one["score"] < start["score"] for one in walked[1:])
+def test_of_several_edges_between_two_the_surest_is_told() -> None:
+    index, _ = index_with((1, "references", 9, 1), (1, "calls", 9, 1), (1, "references", 9, 0.5))
+    (way,) = ways(index, [NodeId(1)], [NodeId(9)])
+    assert [edge.kind for edge in way] == ["calls"]
 
 
-def test_no_candidates_and_unknown_ones_lead_nowhere(index: Index) -> None:
-    assert walk_graph(index, []) == []
-    unknown: Candidate = {"chunk_id": 12345, "score": 0.1, "channels": {}}
-    assert walk_graph(index, [unknown]) == [unknown]
+def test_folders_imports_and_the_wrong_direction_are_no_way() -> None:
+    assert taken((1, "contains", 9, 1)) == taken((1, "imports", 9, 1)) == taken((9, "calls", 1, 1)) == []
+
+
+def test_an_end_that_is_a_start_needs_no_way() -> None:
+    assert taken((1, "calls", 1, 1), end=1) == []
+
+
+@pytest.mark.parametrize(("length", "count"), [(2 * STEPS_FROM_EACH, 1), (2 * STEPS_FROM_EACH + 1, 0)])
+def test_a_way_has_as_many_steps_as_are_followed_from_both_ends(length: int, count: int) -> None:
+    chain: list[Drawn] = [(step, "calls", step + 1, 1.0) for step in range(1, length + 1)]
+    assert len(taken(*chain, end=length + 1)) == count
+
+
+def test_what_everything_uses_is_not_followed_without_end() -> None:
+    hub: list[Drawn] = [(1, "calls", number, 1.0) for number in range(10, 3 * MAX_NODES)]
+    index, asked = index_with(*hub)
+    assert list(ways(index, [NodeId(1)], [NodeId(9)])) == []
+    assert max(asked) <= MAX_NODES
