@@ -186,7 +186,7 @@ def render_answer(answer: Mapping[str, Any], console: Console) -> None:
     shown: set[int] = set()
     for claim in answer["claims"]:
         marks = "".join(f"[{identity}]" for identity in claim["evidence"])
-        console.print(Text.assemble(one_line(claim["text"].rstrip(":")), " ", (marks, "bold cyan")))
+        console.print(Text.assemble(one_line(claim["text"].rstrip(":：")), " ", (marks, "bold cyan")))
         for identity in claim["evidence"]:
             if identity not in shown:
                 shown.add(identity)

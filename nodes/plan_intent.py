@@ -21,6 +21,7 @@ from citeline.tools.rag.phrases import Chat
 from citeline.tools.retrieval.project_lexicon import lexicon_of
 from citeline.tools.retrieval.query import MAX_QUESTION, chosen_sources, clean_question, sources_named
 from citeline.tools.retrieval.style import choose_style
+from citeline.tools.retrieval.translation import read_question
 from citeline.visible import one_line
 
 if TYPE_CHECKING:
@@ -30,21 +31,28 @@ if TYPE_CHECKING:
 _SMALL_TALK: Final[tuple[tuple[Chat, str], ...]] = (
     ("greeting", r"(?:hi|hello|hey|hiya|howdy|good (?:morning|afternoon|evening|day))(?: (?:there|all|everyone))?"),
     ("greeting", r"你好啊?|您好|嗨|哈喽|早上好|下午好|晚上好|大家好"),
-    ("greeting", r"hallo|moin|servus|gr(?:ü|ue)(?:ß|ss) (?:dich|gott)|guten (?:morgen|tag|abend)"),
-    ("greeting", r"hola(?: a todos)?|buen(?:os|as) (?:d[ií]as|tardes|noches)"),
+    (
+        "greeting",
+        r"hallo(?: zusammen)?|moin(?: moin)?|servus|gr(?:ü|ue)(?:ß|ss) (?:dich|gott)|guten (?:morgen|tag|abend)",
+    ),
+    ("greeting", r"hola(?: a todos| buenas)?|(?:muy )?buen(?:os|as)(?: (?:d[ií]as|tardes|noches))?"),
     ("greeting", r"こんにちは|こんばんは|おはよう(?:ございます)?"),
     (
         "thanks",
         r"(?:(?:ok|okay|great|cool|nice|perfect),? )?(?:thanks|thank you|thx|cheers)(?: (?:a lot|so much|very much))?",
     ),
     ("thanks", r"(?:非常|多|太)?(?:谢谢|感谢|多谢)(?:你|您|了|啦)?"),
-    ("thanks", r"(?:vielen )?dank(?:e(?: (?:sch(?:ö|oe)n|sehr))?)?|(?:muchas )?gracias"),
+    (
+        "thanks",
+        r"(?:vielen )?dank(?:e(?: (?:sch(?:ö|oe)n|sehr))?)?(?: für (?:die|deine|ihre) hilfe)?|(?:muchas )?gracias",
+    ),
     ("thanks", r"ありがとう(?:ございま(?:す|した))?"),
     ("farewell", r"bye(?: bye)?|goodbye|see (?:you|ya)(?: later)?|good night|再见|拜拜|晚安"),
-    ("farewell", r"tsch(?:ü|ue)(?:ß|ss)|auf wiedersehen|bis bald|adi[oó]s|hasta (?:luego|pronto)"),
-    ("farewell", r"さようなら|おやすみ(?:なさい)?"),
+    ("farewell", r"tsch(?:ü|ue)(?:ß|ss)|auf wiedersehen|bis bald|adi[oó]s|chao|hasta (?:luego|pronto)"),
+    ("farewell", r"さようなら|おやすみ(?:なさい)?|お疲れ様(?:です|でした)?"),
     ("help", r"help(?: me)?|who are you|what (?:are you|can you do|do you do)|你是谁|你能做什么|帮助"),
-    ("help", r"hilfe|wer bist du|was kannst du|ayuda|qui[eé]n eres|qu[eé] puedes hacer|ヘルプ|何ができますか"),
+    ("help", r"hilfe|wer bist du|was kannst du|ayuda|qui[eé]n eres|qu[eé] puedes hacer"),
+    ("help", r"ヘルプ|助けて|何ができますか|あなたは誰"),
 )
 _WAY: Final = re.compile(
     r"\b(?:step[- ]by[- ]step|end[- ]to[- ]end|all the way|trace|call (?:chain|path)|(?:data |control |call )?flow of"
@@ -215,4 +223,5 @@ def _small_talk(question: str) -> Chat | None:
     for chat, pattern in _SMALL_TALK:
         if re.fullmatch(pattern, bare):
             return chat
-    return None if terms(question) or identifiers_in(question) else "empty"
+    asks = terms(question) if read_question(question).language in ("en", "zh") else read_question(question).own
+    return None if asks or identifiers_in(question) else "empty"

@@ -29,7 +29,8 @@ EACH: Final = 12
 """Questions about a tree."""
 _LEAST_NAME: Final = 5
 _FRAMES: Final = ("how does {a} get to {c}?", "call chain from {a} to {c}", "从 {a} 到 {c} 的调用链")
-_CALL: Final = re.compile(r"(?<!\w)([A-Za-z_]\w+)\(")
+_CALL: Final = re.compile(r"(?:(?<![\w.>:$@])|\b(?:self|this|cls|Self)(?:\.|::|->))([A-Za-z_]\w+)\(")
+"""Without a receiver or on the object itself: `values.items()` is seldom a call of the only `items` that is defined."""
 _COMMENT: Final = re.compile(r'\s*(?:#|//|\*|"""|--)')
 
 Lines = list[int]

@@ -21,9 +21,13 @@ _NAME: Final = r"[`'\"]?(?P<name>(?a:[A-Za-z_$][\w$]*(?:(?:\.|::|#|->)[\w$]+)*))
 _KIND: Final = r"(?:(?:the|a|an) )?(?:(?:function|method|class|module|type|interface|struct|trait|enum|constant) )?"
 _KIND_DE: Final = r"(?:(?:die|der|das|eine?) )?(?:(?:funktion|methode|klasse|modul|typ|konstante|schnittstelle) )?"
 _KIND_ES: Final = r"(?:(?:el|la|una?) )?(?:(?:función|método|clase|módulo|tipo|constante|interfaz) )?"
+_KIND_CJK: Final = r"(?: ?(?:クラス|関数|メソッド|型|モジュール|类|函数|方法|接口|模块))?"
+"""In Chinese and Japanese it stands behind the name."""
 _MARKED: Final = re.compile(
     r"[`'\"]|\(\)|\b(?:function|method|class|constant|defined|declared|implemented|does)\b|定义|声明|定義"
     r"|\b(?:funktion|methode|klasse|definiert|macht|función|método|clase|define|definid[oa]|hace)\b"
+    r"|クラス|関数|メソッド|类|函数|方法",
+    re.IGNORECASE,
 )
 """Says that a word is a name: `what does get do` is asked of a function."""
 _NAMED_TYPES: Final = TYPE_KINDS - {"type"}
@@ -36,18 +40,21 @@ _PATTERNS: Final = tuple(
         rf"what (?:is|are|does) {_KIND}{_NAME}(?: (?:do|for|mean|about))?",
         rf"(?:show|explain|describe)(?: me)? {_KIND}{_NAME}",
         rf"(?:the )?definition of {_KIND}{_NAME}",
-        rf"{_NAME} ?(?:是)?(?:在)?(?:哪里|哪儿|哪)(?:里)?(?:被)?(?:定义|实现|声明)?(?:的)?",
-        rf"{_NAME} ?(?:是(?:什么|做什么的?|干什么的?)|有什么用|的(?:作用|定义)(?:是什么)?)",
+        rf"{_NAME}{_KIND_CJK} ?(?:是)?(?:在)?(?:哪里|哪儿|哪)(?:里)?(?:被)?(?:定义|实现|声明)?(?:的)?",
+        rf"{_NAME}{_KIND_CJK} ?(?:是(?:什么|做什么的?|干什么的?)|有什么用|的(?:作用|定义)(?:是什么)?)",
         rf"(?:什么是|解释(?:一下)?|介绍(?:一下)?) ?{_NAME}",
-        rf"{_NAME} ?(?:は|って)?どこ(?:に|で)?(?:定義|実装)?(?:され|あ[るり])*(?:てい(?:る|ます)|ます|です)?の?か?",
-        rf"{_NAME} ?(?:とは|って|は何)(?:何|なん)?(?:です|でしょう|をします|をする)?の?か?",
+        rf"{_NAME}{_KIND_CJK} ?(?:は|って)?どこ(?:に|で)?(?:定義|実装)?"
+        r"(?:され|あ[るり])*(?:てい(?:る|ます)|ます|です)?の?か?",
+        rf"{_NAME}{_KIND_CJK} ?(?:とは|って|は何)(?:何|なん)?(?:です|でしょう|をします|をする)?の?か?",
         rf"wo (?:ist|wird|steht|liegt) {_KIND_DE}{_NAME}(?: (?:definiert|deklariert|implementiert|zu finden))?",
         rf"was (?:ist|macht|tut|bedeutet) {_KIND_DE}{_NAME}",
-        rf"(?:zeige?|erkläre|beschreibe)(?: mir)? {_KIND_DE}{_NAME}",
+        rf"(?:zeige?|erklär[e']?|beschreibe?)(?: mir)? {_KIND_DE}{_NAME}",
+        rf"wo(?:für|zu) (?:ist|dient|gibt es) {_KIND_DE}{_NAME}(?: (?:gut|da))?",
         rf"d[oó]nde (?:est[aá]|se (?:define|declara|implementa|encuentra)) (?:definid[oa] )?{_KIND_ES}{_NAME}"
         r"(?: definid[oa])?",
         rf"qu[eé] (?:es|hace|significa) {_KIND_ES}{_NAME}",
-        rf"(?:muestra|explica|describe)(?:me)? {_KIND_ES}{_NAME}",
+        rf"(?:mu[eé]stra|expl[ií]ca|descr[ií]be)(?:me)? {_KIND_ES}{_NAME}",
+        rf"para qu[eé] sirve {_KIND_ES}{_NAME}",
     )
 )
 

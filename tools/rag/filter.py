@@ -53,6 +53,8 @@ def keep_relevant(evidence: Sequence[Evidence], threshold: float, *, at_least: i
     """
     best = sorted(evidence, key=lambda item: -item["relevance"])[:at_least]
     chosen = {item["id"] for item in best} | {item["id"] for item in evidence if item["relevance"] >= threshold}
+    # A step of the way that is asked for need not hold the words of the question.
+    chosen |= {item["id"] for item in evidence if "graph" in item["channels"]}
     return [item for item in evidence if item["id"] in chosen]
 
 

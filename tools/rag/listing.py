@@ -33,6 +33,10 @@ _NAME = r"[`'\"]?(?P<name>(?a:[A-Za-z_$][\w$]*(?:(?:\.|::|#|->|/|-)[\w$]+)*))(?:
 _KIND = r"(?:the |a )?(?:function |method |class |module |file |type |interface )?"
 _WHO = r"(?:who|what|which(?: \w+)?)(?: else)?(?: (?:all|directly))?"
 _ZH_WHO = r"(?:谁|什么地方|什么|哪里|哪儿|(?:哪些|哪个)(?:函数|方法|类|模块|文件|代码|地方|接口)?)"
+_DE = r"(?:(?:die|der|das|den|dem) )?(?:(?:funktion|methode|klasse|modul|datei|typ|schnittstelle) )?" + _NAME
+_ES = r"(?:(?:el|la) )?(?:(?:función|método|clase|módulo|archivo|fichero|tipo|interfaz) )?" + _NAME
+_JA = _NAME + r"(?: ?(?:クラス|関数|メソッド|モジュール|型))?"
+_JA_WHICH = r"(?:関数|メソッド|クラス|箇所|場所|コード|の)?は?(?:どれ|どこ|何|誰)?(?:です)?か?"
 _LOOKS_LIKE_PATH: Final = re.compile(r"[/.]|::")
 _ASKED: Final[tuple[tuple[Direction, tuple[EdgeKind, ...], tuple[str, ...]], ...]] = (
     (
@@ -46,12 +50,16 @@ _ASKED: Final[tuple[tuple[Direction, tuple[EdgeKind, ...], tuple[str, ...]], ...
             rf"{_ZH_WHO} ?(?:会|在|直接)?调用(?:了|到|过)? ?{_NAME}",
             rf"{_NAME} ?(?:会)?(?:在|被)? ?{_ZH_WHO} ?(?:被)?(?:里)?调用(?:了|过)?",
             rf"{_NAME} ?的?(?:调用者|调用方)(?:是|有)?{_ZH_WHO}?",
-            rf"(?:誰が|何が|どこで|どこから) ?{_NAME} ?(?:を|は|が)?(?:呼び出し|呼ん|呼ば)[ぁ-ん]*",
-            rf"{_NAME} ?(?:は|を|が)?(?:どこ|誰|何)(?:から|で|が|に)?(?:呼び出さ|呼ば|呼ん|呼び出し)[ぁ-ん]*",
-            rf"(?:wer|was|welche \w+) (?:ruft|rufen) {_NAME} auf",
-            rf"(?:von )?wo(?:her)? wird {_NAME} aufgerufen",
-            rf"(?:qui[eé]n(?:es)?|qu[eé](?: \w+)?) (?:llaman?|invocan?)(?: a)? {_NAME}",
-            rf"(?:desde )?d[oó]nde se (?:llama|invoca)(?: a)? {_NAME}",
+            rf"(?:誰が|何が|どこで|どこから) ?{_JA} ?(?:を|は|が)?(?:呼び出し|呼ん|呼ば)[ぁ-ん]*",
+            rf"{_JA} ?(?:は|を|が)?(?:どこ|誰|何)(?:から|で|が|に)?(?:呼び出さ|呼ば|呼ん|呼び出し)[ぁ-ん]*",
+            rf"{_JA} ?を呼(?:び出す|び出している|ぶ|んでいる){_JA_WHICH}",
+            rf"{_JA} ?の呼び出し元(?:は(?:どれ|どこ|何|誰)(?:です)?か?)?",
+            rf"wer ruft {_DE} auf",
+            rf"welche \w+ rufen {_DE} auf",
+            rf"(?:wo|von wo|woher|von wem) wird {_DE} aufgerufen",
+            rf"qui[eé]n(?:es)? (?:llaman?|invocan?)(?: al?)? {_ES}",
+            rf"qu[eé] (?:\w+ )?(?:llaman?|invocan?) al? {_ES}",
+            rf"(?:desde |en )?d[oó]nde se (?:llama|invoca)(?: al?)? {_ES}",
         ),
     ),
     (
@@ -62,6 +70,9 @@ _ASKED: Final[tuple[tuple[Direction, tuple[EdgeKind, ...], tuple[str, ...]], ...
             rf"which (?:functions|methods) (?:does|are called by) {_KIND}{_NAME}(?: call)?",
             rf"(?:the )?callees of {_KIND}{_NAME}",
             rf"{_NAME} ?(?:里|内部|中)?(?:都)?调用(?:了)?(?:什么|哪些(?:函数|方法)?)",
+            rf"{_JA} ?(?:は|が) ?(?:何|どの(?:関数|メソッド))を(?:呼び出|呼ん)[ぁ-ん]*",
+            rf"(?:was|welche \w+) ruft {_DE} auf",
+            rf"qu[eé] (?:\w+ )?(?:llama|invoca) {_ES}",
         ),
     ),
     (
@@ -73,9 +84,11 @@ _ASKED: Final[tuple[tuple[Direction, tuple[EdgeKind, ...], tuple[str, ...]], ...
             rf" of {_KIND}{_NAME}",
             rf"{_ZH_WHO} ?(?:继承|实现)(?:自|了)? ?{_NAME}",
             rf"{_NAME} ?(?:的|有)?(?:哪些|什么)?(?:子类|派生类|实现类)(?:有|是)?{_ZH_WHO}?",
-            rf"{_NAME} ?を(?:継承|実装)(?:する|している|した)(?:クラス|もの)?は?(?:何|どれ|どのクラス)?(?:です)?か?",
-            rf"(?:wer|was|welche \w+) (?:erb(?:t|en) von|implementier(?:t|en)) {_NAME}",
-            rf"(?:qui[eé]n(?:es)?|qu[eé](?: \w+)?) (?:heredan? de|implementan?) {_NAME}",
+            rf"{_JA} ?を(?:継承|実装)(?:する|している|した)(?:クラス|もの|の)?は?(?:何|どれ|どのクラス)?(?:です)?か?",
+            rf"(?:wer|was) (?:erbt von|implementiert) {_DE}",
+            rf"welche \w+ (?:erben von|implementieren) {_DE}",
+            rf"qui[eé]n(?:es)? (?:heredan? de|implementan?) {_ES}",
+            rf"qu[eé] \w+ (?:heredan de|implementan) {_ES}",
         ),
     ),
     (
@@ -86,6 +99,9 @@ _ASKED: Final[tuple[tuple[Direction, tuple[EdgeKind, ...], tuple[str, ...]], ...
             rf"(?:what (?:is|are) )?(?:the )?(?:base classe?s?|superclasse?s?|parent class) of {_KIND}{_NAME}",
             rf"{_NAME} ?(?:继承|实现)(?:自|了)?(?:谁|什么|哪个类?|哪些类?|哪些接口)",
             rf"{_NAME} ?的(?:父类|基类)(?:有|是)?{_ZH_WHO}?",
+            rf"{_JA} ?(?:は|が) ?(?:何|どのクラス)を(?:継承|実装)[しす][ぁ-ん]*",
+            rf"von (?:was|wem|welcher klasse) erbt {_DE}",
+            rf"de (?:qu[eé]|qui[eé]n)(?: clase)? hereda {_ES}",
         ),
     ),
     (
@@ -115,11 +131,14 @@ _ASKED: Final[tuple[tuple[Direction, tuple[EdgeKind, ...], tuple[str, ...]], ...
             rf"(?:the )?(?:usages?|users|dependents) of {_KIND}{_NAME}",
             rf"{_ZH_WHO} ?(?:会|在)?(?:使用|用到|用|依赖)(?:了|到|于)? ?{_NAME}",
             rf"{_NAME} ?(?:在|被)? ?{_ZH_WHO} ?(?:被)?(?:使用|用到|依赖)(?:了)?",
-            rf"{_NAME} ?(?:は|を)?(?:どこ|誰|何)(?:で|が)(?:使わ|使っ|使用し|使用さ|利用さ)[ぁ-ん]*",
-            rf"(?:wo|wof(?:ü|ue)r) wird {_NAME} (?:verwendet|benutzt|genutzt|gebraucht)",
-            rf"(?:wer|was|welche \w+) (?:verwendet|verwenden|benutzt|nutzt) {_NAME}",
-            rf"d[oó]nde se (?:usa|utiliza) {_NAME}",
-            rf"(?:qui[eé]n(?:es)?|qu[eé](?: \w+)?) (?:usan?|utilizan?) {_NAME}",
+            rf"{_JA} ?(?:は|を)?(?:どこ|誰|何)(?:で|が)(?:使わ|使っ|使用し|使用さ|利用さ)[ぁ-ん]*",
+            rf"{_JA} ?を使(?:う|っている){_JA_WHICH}",
+            rf"wo wird {_DE} (?:verwendet|benutzt|genutzt|gebraucht)",
+            rf"wer (?:verwendet|benutzt|nutzt|braucht) {_DE}",
+            rf"welche \w+ (?:verwenden|benutzen|nutzen|brauchen) {_DE}",
+            rf"d[oó]nde se (?:usa|utiliza) {_ES}",
+            rf"qui[eé]n(?:es)? (?:usan?|utilizan?) {_ES}",
+            rf"qu[eé] \w+ (?:usan|utilizan) {_ES}",
         ),
     ),
     (
@@ -129,6 +148,10 @@ _ASKED: Final[tuple[tuple[Direction, tuple[EdgeKind, ...], tuple[str, ...]], ...
             rf"what does {_KIND}{_NAME} (?:depend on|use|rely on|need)",
             rf"(?:what are )?(?:the )?dependencies of {_KIND}{_NAME}",
             rf"{_NAME} ?(?:依赖|使用|用到)(?:了|于)?(?:什么|哪些\w*)",
+            rf"{_JA} ?(?:は|が) ?(?:何|どの\w+)(?:を|に)(?:使[いうっ]|使用|利用|依存)[ぁ-ん]*",
+            rf"(?:was|welche \w+) (?:verwendet|benutzt|nutzt|braucht) {_DE}",
+            rf"qu[eé] (?:\w+ )?(?:usa|utiliza) {_ES}",
+            rf"de qu[eé] depende {_ES}",
         ),
     ),
 )

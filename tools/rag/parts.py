@@ -8,9 +8,12 @@ from typing import Final
 from citeline.text import identifiers_in, is_cjk
 
 _ASKS: Final = r"(?:what|when|where|who|whom|whose|which|why|how)\b"
+_ASKS_IN_GERMAN: Final = r"(?:was|wann|wo|woher|wohin|wer|wem|wen|welche[mnrs]?|warum|wieso|weshalb|wie)\b"
+_ASKS_IN_SPANISH: Final = r"¿?(?:qué|cuándo|dónde|quién(?:es)?|cuál(?:es)?|cuánt[ao]s?|por qué|cómo)\b"
 # Behind a bare comma `which`, `who`, `when` and `where` mostly tell more of what was asked.
 _BETWEEN: Final = re.compile(
-    rf"\s*(?:[;?]\s*|[,;?]\s*(?:and|then)\s+|\band\s+)(?={_ASKS})|\s*,\s*(?=(?:what|how|why)\b)|\s*[，；？]\s*(?=\S)",
+    rf"\s*(?:[;?]\s*|[,;?]\s*(?:and|then)\s+|\band\s+)(?={_ASKS})|\s*,\s*(?=(?:what|how|why)\b)|\s*[，；？]\s*(?=\S)"
+    rf"|\s*[,;?]?\s*\bund\s+(?={_ASKS_IN_GERMAN})|\s*[,;?]?\s*\by\s+(?={_ASKS_IN_SPANISH})|\s*\?\s*(?=¿)",
     re.IGNORECASE,
 )
 _CONDITION: Final = re.compile(r"(?:在|如果|若|假如|没有|当|要是|只要|除了|对于)")
@@ -30,7 +33,7 @@ def parts_of(question: str) -> list[str]:
 
     The name that the first part is about stands for a pronoun in the others, so that each can be answered by itself.
     """
-    parts = [part.strip(" ?？.") for part in _BETWEEN.split(question) if part.strip(" ?？.")]
+    parts = [part.strip(" ¿?？.") for part in _BETWEEN.split(question) if part.strip(" ¿?？.")]
     whole = len(parts) > 1 and all(map(_asks, parts))
     if not whole or len(parts) > _MOST:
         return [question]

@@ -15,6 +15,7 @@ from citeline.indexing.reader import Index
 from citeline.model import TYPE_KINDS, Edge, EdgeKind, NodeId, StoredNode
 from citeline.state import Candidate, Claim, Evidence
 
+from ..retrieval.analysis import asks_how_to
 from ..retrieval.corpus import corpus_of
 from ..retrieval.language import language_of
 from ..retrieval.walk import ways
@@ -30,13 +31,22 @@ _TRIED: Final = 10
 _NAMESAKES: Final = 8
 """Definitions of one name: the way tells which of them is meant."""
 _ASKS_FOR_A_WAY: Final = re.compile(
-    r"\bfrom\b.+\b(?:to|until)\b|\bbetween\b|\b(?:chain|path|flow|way|route|trace|reach|lead|relate|connect|invoke|call"
-    r"|use|depend)(?:s|ed|ing)?\b|\b(?:gets?|goes|comes?|ends? up) (?:to|in|at)\b"
-    r"|到|之间|关系|调用|から.+まで|呼び出|呼ば|使[わうっい]|関係"
-    r"|\bvon\b.+\b(?:zu[mr]?|bis|nach)\b|\bzwischen\b|\bzusammen\b|\bkommt\b|\b(?:ruft|verwendet|nutzt|benutzt)\b"
-    r"|\bdes?de?\b.+\b(?:a|hasta)\b|\bentre\b|\b(?:llega|llama|usa|utiliza)\b",
+    r"\bfrom\b.+\b(?:to|until)\b|\b(?:call|execution)[ -]?(?:chain|path|flow|graph)\b|\btrac(?:e[sd]?|ing)\b"
+    r"|\breach(?:e[sd])?\b|\blead(?:s|ing)? to\b|\brelat(?:e[sd]?|ion|ionship)\b|\bconnect(?:s|ed|ion)?\b"
+    r"|\binvok(?:e[sd]?|ing)\b|\bcall(?:s|ed|ing)?\b|\bus(?:e[sd]?|ing)\b|\bdepend(?:s|ing)?\b"
+    r"|\b(?:gets?|goes|go|comes?|ends? up) (?:to|into|in|at)\b"
+    r"|从.+[到至]|(?:怎么|如何|怎样|是怎么|走|调用|传)[\w .:]*到|之间的|的关系|有什么关系|调用"
+    r"|から.+まで|呼び出|呼ば|使[わうっい]|関係"
+    r"|\bvon\b.+\b(?:zu[mr]?|bis|nach)\b|\bzusammenh[äa]ng\w*|\bh[äa]ng\w* .*\bzusammen\b|\bgelang\w+|\berreich\w+"
+    r"|\bkommt\b|\b(?:auf)?ruf(?:t|en)\b|\baufgerufen\b|\b(?:verwendet|benutzt|nutzt)\b"
+    r"|\bde(?:sde)?\b.+\b(?:a|hasta)\b|\bllega\b|\bllama(?:da)?\b|\b(?:usa|utiliza)\b|\brelaci[oó]n\w*|\bconecta\w*",
     re.IGNORECASE,
 )
+_ASKS_FOR_BOTH: Final = re.compile(
+    r"\bdiffer\w*|\bversus\b|\bvs\b|\bcompar\w+|区别|不同|差异|違い|異な|\bunterschie\w+|\bunterscheid\w+|\bdiferenci\w+",
+    re.IGNORECASE,
+)
+"""For what each of two is, not for what is between them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,20 +58,23 @@ class Ends:
 
 
 def ends_asked(index: Index, question: str, sources: Collection[str] = ()) -> Ends | None:
-    """The two definitions that a question names and wants connected; None when it asks for anything else."""
-    if not _ASKS_FOR_A_WAY.search(question):
+    """The two definitions that a question names and wants connected; None when it asks for anything else.
+
+    One that also names what the index does not know asks for more than a way.
+    """
+    if not _ASKS_FOR_A_WAY.search(question) or _ASKS_FOR_BOTH.search(question) or asks_how_to(question):
         return None
-    named = [
-        tuple(definitions_called(index, mention.text, question, sources, most=_NAMESAKES))
-        for mention in mentions(question)
-        if mention.kind in ("symbol", "proper", "word")
-    ]
-    known = sorted((nodes for nodes in dict.fromkeys(named) if nodes), key=lambda nodes: _place(question, nodes[0]))
-    return Ends(*known) if len(known) == 2 else None
-
-
-def _place(question: str, node: StoredNode) -> int:
-    return question.lower().find(node.name.lower())
+    named: dict[str, tuple[StoredNode, ...]] = {}
+    # Every noun has a capital in German: `Request` need not be the class.
+    kinds = ("symbol",) if language_of(question) == "de" else ("symbol", "proper", "word")
+    for mention in (one for one in mentions(question) if one.kind in kinds):
+        found = tuple(definitions_called(index, mention.text, question, sources, most=_NAMESAKES))
+        if not found and mention.kind == "symbol":
+            return None
+        if found and found not in named.values():
+            named[mention.text] = found
+    first, *others = sorted(named, key=question.find) or [""]
+    return Ends(named[first], named[others[0]]) if len(others) == 1 else None
 
 
 def find_ways(index: Index, ends: Ends) -> Iterator[list[Edge]]:

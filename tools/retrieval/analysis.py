@@ -36,6 +36,10 @@ _HOW_TO = re.compile(
     r"|(?:如何|怎样|怎么)(?:使用|安装|运行|配置|升级|设置)|步骤|规则|要求|许可证",
     re.IGNORECASE,
 )
+# Word by word, `Wie installiere ich es` is `how install`.
+_HOW_TO_BY_WORD = re.compile(
+    r"^\W*how (?:build|configure|deploy|disable|enable|install|migrate|run|set|start|update|upgrade|use)\b|\bhow to\b"
+)
 # `how routes are matched`, and not `how are routes matched`, as users ask too: who words it as a statement asks for the
 # way in which the code does it.
 _MECHANISM = re.compile(
@@ -148,7 +152,8 @@ def asks_for_changes(question: str) -> bool:
 
 def asks_how_to(question: str) -> bool:
     """Whether a question is one of a person who wants to do something, or to know the terms of a project."""
-    return any(map(_HOW_TO.search, wordings(question)))
+    put_into_english = (wording for wording in wordings(question) if wording != question)
+    return any(map(_HOW_TO.search, wordings(question))) or any(map(_HOW_TO_BY_WORD.search, put_into_english))
 
 
 def asks_for_facts(question: str) -> bool:

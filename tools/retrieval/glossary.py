@@ -25,13 +25,23 @@ STEMMERS: Final[Mapping[Literal["de", "es"], str]] = {"de": "german", "es": "spa
 """Languages that are read by a glossary, and the Snowball algorithm of each."""
 
 _TOKEN: Final = re.compile(r"`[^`]*`|[\w$./:#@\\+-]*\w(?:\(\))?|[^\s\w]+")
-_NAME: Final = re.compile(r"^`|^-|[\d_.:/\\#@$+]|\(\)$")
+_NAME: Final = re.compile(r"^`|^-|[_.:/\\#@$+]|\(\)$")
 """What is no word: a path, an option, a version, what is marked as code."""
 _JOINTS: Final = ("", "s", "es", "n", "en", "er", "e")
 """Between the parts of a German compound."""
 _LEAST_PART: Final = 3
 _LEAST_STEMMED: Final = 4
 _LONGEST_PHRASE: Final = 4
+_LONGEST_COMPOUND: Final = 60
+"""Characters; what is longer is data."""
+_ACCENT: Final = re.compile("[\u0300-\u036f]")
+_PREFIXES: Final = frozenset(
+    (  # noqa: SIM905 - one word per quote and comma would be harder to check
+        "ab an auf aus bei bereit durch ein fest frei heraus herunter hinein hinzu hoch los nach neu um unter vor weg"
+        " weiter wieder zu zurück zusammen"
+    ).split()
+)
+"""Of German verbs, which stand at the end of a clause without them."""
 _UMLAUTS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
 
@@ -52,8 +62,11 @@ class Glossary:
     def __init__(self, concepts: Iterable[Concept], language: Literal["de", "es"]) -> None:
         self._stemmer = SnowballStemmer(STEMMERS[language])
         self._joints = _JOINTS if language == "de" else ()
+        self._prefixes = _PREFIXES if language == "de" else frozenset()
         self._words: dict[str, str] = {}
         self._stems: dict[str, str] = {}
+        self._listed: dict[str, str] = {}
+        """By stem the first word that has it."""
         self._phrases: dict[tuple[str, ...], str] = {}
         for concept in concepts:
             english = concept.english[0] if concept.english else ""
@@ -65,6 +78,7 @@ class Glossary:
                     self._words.setdefault(form, english)
                     if english:  # a function word is listed in all of its forms: `andere` has the stem of `ändern`
                         self._stems.setdefault(self._stemmer.stem_word(form), english)
+                        self._listed.setdefault(self._stemmer.stem_word(form), form)
 
     def lookup(self, word: str) -> str | None:
         """The English of a word, empty for one that says nothing, None for an unknown one."""
@@ -76,7 +90,9 @@ class Glossary:
             return None
         stems = (self._stemmer.stem_word(form) for form in forms)
         found = next((self._stems[one] for one in stems if len(one) >= _LEAST_PART and one in self._stems), None)
-        return found or next(filter(None, map(self._taken_apart, forms)), None)
+        if found or len(word) > _LONGEST_COMPOUND:
+            return found
+        return next(filter(None, map(self._taken_apart, forms)), None)
 
     def has(self, word: str) -> bool:
         """Whether the word is one of this language, and not put together of loan words only: `elementtree`."""
@@ -85,7 +101,7 @@ class Glossary:
 
     def render(self, text: str) -> Rendering:
         """Put every known word into English; names, marked code and unknown words stay as they are."""
-        tokens = list(tokens_of(text))
+        tokens = self._joined(list(tokens_of(text)))
         said: list[str] = []
         own: list[str] = []
         unread: list[str] = []
@@ -108,6 +124,32 @@ class Glossary:
             said += [english] * bool(english)
             place += size
         return Rendering(" ".join(said), tuple(unique(own)), tuple(unique(unread)))
+
+    def _joined(self, tokens: list[str]) -> list[str]:
+        """The prefix of a separable verb before its verb: `lade ich eine Datei hoch` is `hochladen ich eine Datei`."""
+        if not self._prefixes:
+            return tokens
+        joined, begin = list(tokens), 0
+        for end, token in enumerate([*tokens, "."]):
+            if is_word(token):
+                continue
+            last = end - 1
+            if last > begin and tokens[last] in self._prefixes:
+                for place in range(begin, last):
+                    if whole := self._separated(tokens[last], tokens[place]):
+                        joined[place], joined[last] = whole, ""
+                        break
+            begin = end + 1
+        return [token for token in joined if token]
+
+    def _separated(self, prefix: str, verb: str) -> str:
+        """The listed verb of this prefix that a finite form belongs to; empty where there is none."""
+        if not is_word(verb):
+            return ""
+        stem: str = self._stemmer.stem_word(verb.lower())
+        # The stemmer takes the umlauts off, so that `lädt` is `ladt`.
+        whole = (prefix.replace("ü", "u") + form for form in unique((stem, stem.removesuffix("t"))))
+        return next((self._listed[one] for one in whole if one in self._listed), "")
 
     def _phrase(self, tokens: list[str]) -> tuple[int, str]:
         """How many tokens the longest listed phrase takes that they begin with, and its English; 0 without one."""
@@ -159,8 +201,9 @@ def is_word(token: str) -> bool:
 
 def _plain(lower: str) -> str:
     """As it is typed without umlauts and accents."""
-    bare = unicodedata.normalize("NFKD", lower.translate(_UMLAUTS))
-    return "".join(char for char in bare if not unicodedata.combining(char))
+    if lower.isascii():
+        return lower
+    return _ACCENT.sub("", unicodedata.normalize("NFKD", lower.translate(_UMLAUTS)))
 
 
 def _forms(lower: str) -> tuple[str, ...]:

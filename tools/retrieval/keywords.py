@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from citeline.indexing.reader import Index
 from citeline.state import Keywords, Queries
-from citeline.text import STOPWORDS, is_cjk, split_identifier, term_id, terms_of_word, unique, words
+from citeline.text import STOPWORDS, split_identifier, term_id, terms_of_word, unique, words
 
 from .corpus import corpus_of
 from .lexicon import Lexicon, shipped_lexicon
@@ -33,7 +33,7 @@ def expand_keywords(
     """
     asked = unique([*words(queries["english"]), *own_words(question, lexicon)])
     exact = [word for word in asked if word.lower() not in STOPWORDS]
-    latin = [word for word in exact if not is_cjk(word)]
+    latin = [word for word in exact if word.isascii()]
     parts, related = list(queries.get("names", [])), list(queries.get("words", []))
     if level > 1:
         parts += [part for word in latin for part in split_identifier(word) if part != word.lower()]

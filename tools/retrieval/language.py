@@ -2,35 +2,71 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
-from citeline.text import HANGUL, KANA, STOPWORDS, is_cjk
+from citeline.text import HANGUL, STOPWORDS, is_cjk
 
 from .glossary import STEMMERS, glossary_of, is_english, is_word, tokens_of
+from .lexicon import shipped_lexicon
 
 Language: TypeAlias = Literal["en", "zh", "ja", "de", "es"]
 
+_MARKED: Final = re.compile(r"`[^`]*`|[\"“„«][^\"”“»]*[\"”“»]")
+"""What is quoted is not asked in its own language."""
+_GERMAN: Final = (  # noqa: SIM905 - one word per quote and comma would be harder to check
+    "auf aus bei beim dem den der des die das ein eine einem einen einer es für ich im ist kann man mit nach sich sind"
+    " und vom von was welche welcher welches wenn wer werden wie wird wo wofür woher zu zum zur"
+).split()
+_SPANISH: Final = (  # noqa: SIM905
+    "al como con cuál cuando cuándo cuántas cuántos cómo de del donde dónde el en es está están la las los para por"
+    " porque que quien quién qué se son un una y"
+).split()
+_GREETINGS: Final[dict[Literal["de", "es"], frozenset[str]]] = {
+    "de": frozenset({"danke", "dank", "grüß", "hallo", "moin", "servus", "tschüss", "tschüß"}),
+    "es": frozenset({"adiós", "adios", "buenas", "buenos", "chao", "gracias", "hola"}),
+}
+_TELLING: Final[dict[Literal["de", "es"], frozenset[str]]] = {
+    "de": _GREETINGS["de"].union(_GERMAN),
+    "es": _GREETINGS["es"].union(_SPANISH),
+}
+"""Words that hardly any sentence does without, whether software uses them too or not."""
 _SHARED: Final = frozenset({"a", "am", "an", "as", "has", "in", "me", "so", "was", "will"})
 """English stop words that German or Spanish has too."""
+_LEAST: Final = 2
+"""Telling words that software uses too: `der encoder` is no German."""
 
 
 @lru_cache(maxsize=256)
 def language_of(question: str) -> Language:
     """English for everything that is in none of the others.
 
-    German and Spanish are told by words that their list has and software at large does not use: there must be more of
-    them than of English stop words. So a name that looks foreign makes no question foreign.
+    German and Spanish are told by their commonest words, and by those that their list has and software at large does
+    not use: there must be more of them than of English stop words, and no fewer than of words strange to all.
     """
-    if KANA.search(question):
-        return "ja"
-    if is_cjk(question):
-        return "en" if HANGUL.search(question) else "zh"
-    words = [token for token in tokens_of(question) if is_word(token)]
-    strange = [word for word in words if not is_english(word)]
+    bare = _MARKED.sub(" ", question)
+    if is_cjk(bare):
+        if HANGUL.search(bare):
+            return "en"
+        return "ja" if shipped_lexicon().is_japanese(bare) else "zh"
+    if "¿" in bare or "¡" in bare:
+        return "es"
+    words = [token for token in tokens_of(bare) if is_word(token)]
     english = sum(word.lower() in STOPWORDS - _SHARED for word in words)
-    if len(strange) <= english:  # nearly every question in English: no list is read for it
-        return "en"
-    known = {language: sum(glossary_of(language).has(word) for word in strange) for language in STEMMERS}
-    likeliest = max(STEMMERS, key=lambda language: known[language])
-    return likeliest if known[likeliest] > english else "en"
+    strange = {word for word in words if not is_english(word)}
+    scores = {language: _score(language, words, strange) for language in STEMMERS}
+    likeliest = max(STEMMERS, key=lambda language: scores[language])
+    return likeliest if scores[likeliest] > english else "en"
+
+
+def _score(language: Literal["de", "es"], words: list[str], strange: set[str]) -> int:
+    """Words that speak for a language; 0 where they are too few, or where more are strange to it."""
+    telling = sum(word.lower() in _TELLING[language] for word in words)
+    unknown = {word for word in strange if word.lower() not in _TELLING[language]}
+    if not telling and not unknown:  # nearly every question in English: no list is read for it
+        return 0
+    known = sum(glossary_of(language).has(word) for word in unknown) if unknown else 0
+    greets = any(word.lower() in _GREETINGS[language] for word in words)
+    is_enough = telling >= _LEAST or known or strange - unknown or greets
+    return telling + known if is_enough and telling + known >= len(unknown) - known else 0

@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from citeline.errors import SettingsError
 from citeline.text import CJK_RUN, KANA, STOPWORDS, fold, stem, unique
 
 _OWN_TABLES: Final = ("synonyms", "glossary")
+_UNMARKED: Final = re.compile(f"`[^`]*`|{CJK_RUN.pattern}")
 _HIRAGANA: Final = re.compile("[\u3041-\u309f\u30fc]+")
 _AMOUNT: Final = re.compile(
     "[一二两三四五六七八九十百千万零几半]+(?:天|日|周|个?月|年|个?小时|分钟|秒|次|个|条|倍|元|欧元|美元)?"
@@ -38,25 +39,32 @@ class Concept:
     """Whether the first word is added to a question that has another one, before anything is searched."""
 
 
+class _ByWord(NamedTuple):
+    """Concepts by words that are not in Latin letters."""
+
+    chinese: Mapping[str, Concept]
+    japanese_alone: Mapping[str, Concept]
+    japanese: Mapping[str, Concept]
+    """With the Chinese ones after them, for the two share many words."""
+    longest: int
+    """Characters of the longest of the words."""
+
+
 class Lexicon:
     """Concepts by word, in both directions; of two that claim a word, the first has it.
 
-    `japanese`: concepts that are looked up by their Japanese words only: first where a text has kana, else last.
+    `japanese`: reads concepts that are looked up by their Japanese words only, in texts that are Japanese.
     """
 
-    def __init__(self, concepts: Iterable[Concept], japanese: Iterable[Concept] = ()) -> None:
+    def __init__(self, concepts: Iterable[Concept], japanese: Callable[[], Sequence[Concept]] = tuple) -> None:
         self.concepts = tuple(concepts)
+        self._read_japanese = japanese
         self._by_english: dict[str, list[Concept]] = {}
         self._by_stem: dict[str, list[Concept]] = {}
         for concept in self.concepts:
             for word in concept.english:
                 self._by_english.setdefault(fold(word), []).append(concept)
                 self._by_stem.setdefault(stem(fold(word)), []).append(concept)
-        own = {word: concept for concept in reversed(self.concepts) for word in concept.foreign}
-        also = {word: concept for concept in reversed(list(japanese)) for word in concept.foreign}
-        self._by_chinese = also | own
-        self._by_japanese = own | also
-        self._longest = max(map(len, self._by_chinese), default=1)
         self._heads = {
             word.casefold(): concept.english[0]
             for concept in reversed(self.concepts)
@@ -68,6 +76,13 @@ class Lexicon:
         # Not in `cart.total`, `shop/cart` and `--cart-size`: names stay as they are.
         around = (r"(?<![\w.:/#`-])", r"(?![\w/(`]|[.:#-]\w)")
         self._other_words = re.compile(rf"{around[0]}(?:{known}){around[1]}", re.IGNORECASE) if known else None
+
+    @cached_property
+    def _by_word(self) -> _ByWord:
+        """Made when the first question comes that is not in Latin letters."""
+        own = {word: concept for concept in reversed(self.concepts) for word in concept.foreign}
+        japanese = {word: concept for concept in reversed(self._read_japanese()) for word in concept.foreign}
+        return _ByWord(own, japanese, own | japanese, max(map(len, [*own, *japanese]), default=1))
 
     def synonyms(self, word: str) -> list[str]:
         """Other English words of the concepts that the word, or else another form of it, belongs to.
@@ -88,10 +103,12 @@ class Lexicon:
         known = self._known(text)
 
         def translated(run: re.Match[str]) -> str:
+            if run[0].startswith("`"):
+                return run[0]
             concepts = (known.get(piece) for piece in self._pieces(run[0], known))
             return f" {' '.join(concept.english[0] for concept in concepts if concept and concept.english)} "
 
-        return re.sub(r"\s+", " ", CJK_RUN.sub(translated, text)).strip()
+        return re.sub(r"\s+", " ", _UNMARKED.sub(translated, text)).strip()
 
     def by_heads(self, text: str) -> str:
         """The text in English, with what stands for its words instead of them; empty where nothing does."""
@@ -126,7 +143,18 @@ class Lexicon:
         return [piece for piece in self.cjk_words(text) if piece not in known and not _AMOUNT.fullmatch(piece)]
 
     def _known(self, text: str) -> Mapping[str, Concept]:
-        return self._by_japanese if KANA.search(text) else self._by_chinese
+        # Not both lists for Chinese: a word of the Japanese one would cut it wrongly.
+        return self._by_word.japanese if self.is_japanese(text) else self._by_word.chinese
+
+    def is_japanese(self, text: str) -> bool:
+        """Whether the text has kana, or the Japanese list reads all of it and the Chinese one does not: `認証処理`."""
+        if KANA.search(text):
+            return True
+        runs = CJK_RUN.findall(text)
+        return not self._reads(runs, self._by_word.chinese) and self._reads(runs, self._by_word.japanese_alone)
+
+    def _reads(self, runs: Iterable[str], known: Mapping[str, Concept]) -> bool:
+        return all(piece in known for run in runs for piece in self._pieces(run, known))
 
     def _pieces(self, run: str, known: Mapping[str, Concept]) -> list[str]:
         """Cut a run into known words and what is between: as little between as can be, then as few words."""
@@ -136,7 +164,7 @@ class Lexicon:
         for place in range(len(run) - 1, -1, -1):
             unread, count = best[place + 1]
             best[place] = (unread + 1, count + 1)
-            for size in range(min(self._longest, len(run) - place), 0, -1):
+            for size in range(min(self._by_word.longest, len(run) - place), 0, -1):
                 unread, count = best[place + size]
                 if run[place : place + size] in known and (unread, count + 1) < best[place]:
                     best[place], sizes[place] = (unread, count + 1), size
@@ -175,7 +203,7 @@ def read_concepts(text: str) -> list[Concept]:
 @cache
 def shipped_lexicon() -> Lexicon:
     """The lexicon in the package."""
-    return Lexicon(read_concepts(shipped_text("lexicon.txt")), _japanese())
+    return Lexicon(read_concepts(shipped_text("lexicon.txt")), _japanese)
 
 
 def shipped_text(name: str) -> str:
@@ -205,7 +233,7 @@ def lexicon_at(path: str, project: tuple[Concept, ...] = ()) -> Lexicon:
 
 @lru_cache(maxsize=8)
 def _combined(own: tuple[Concept, ...], project: tuple[Concept, ...]) -> Lexicon:
-    return Lexicon([*own, *project, *shipped_lexicon().concepts], _japanese())
+    return Lexicon([*own, *project, *shipped_lexicon().concepts], _japanese)
 
 
 @lru_cache(maxsize=4)

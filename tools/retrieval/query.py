@@ -29,6 +29,7 @@ MAX_QUESTION: Final = 4_000
 PART_WEIGHT = 0.3
 RELATED_WEIGHT = 0.25
 
+_WIDTHS: Final = re.compile("[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff66-\uff9f]+")
 _SENT_TO: Final = (
     r"\b(?:in|from|per|according\s+to)\s+(?:the|our|all)\s+{name}s?\s+"
     r"(?:documents?|docs|records?|sources?|repo(?:sitory)?|handbook)\b"
@@ -68,11 +69,14 @@ class SearchQuery:
 
 
 def clean_question(question: str) -> str:
-    """On one line, without control characters and lone surrogates, which no index holds and JSON cannot carry."""
+    """On one line, without control characters and lone surrogates, which no index holds and JSON cannot carry.
+
+    Half-width katakana and full-width letters and digits become those that sources have.
+    """
     plain = "".join(
         " " if unicodedata.category(char) == "Cc" else char for char in question if unicodedata.category(char) != "Cs"
     )
-    return " ".join(plain.split())
+    return " ".join(_WIDTHS.sub(lambda found: unicodedata.normalize("NFKC", found[0]), plain).split())
 
 
 def first_query(index: Index, question: str, lexicon: Lexicon | None = None) -> SearchQuery:

@@ -49,11 +49,14 @@ def own_words(question: str, lexicon: Lexicon | None = None) -> list[str]:
 
 
 def wordings(question: str) -> tuple[str, ...]:
-    """The question, and its English form where it is asked in a language that the patterns do not read: what tells the
-    kind of a question. They read English and Chinese.
+    """The question as the patterns read it that tell its kind: in English or Chinese as it is, else in English too.
+
+    Not a Japanese one as it is, for it has Chinese words that mean something else.
     """
     read = read_question(question)
-    return (question,) if read.language in ("en", "zh") else tuple(unique((question, read.english)))
+    if read.language in ("en", "zh"):
+        return (question,)
+    return (read.english,) if read.language == "ja" else tuple(unique((question, read.english)))
 
 
 @lru_cache(maxsize=256)
@@ -62,7 +65,8 @@ def _read(question: str, lexicon: Lexicon) -> Reading:
     if is_cjk(question):
         names = (word for word in words(question) if not is_cjk(word))
         own = (*names, *lexicon.cjk_words(question))
-        return Reading(language, lexicon.to_english(question) or question, own, tuple(lexicon.unread(question)))
+        english = lexicon.to_english(question)
+        return Reading(language, english if words(english) else question, own, tuple(lexicon.unread(question)))
     # A word of the project's own lexicon is English from here on.
     renamed = lexicon.by_heads(question)
     if language in STEMMERS:

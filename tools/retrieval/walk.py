@@ -72,7 +72,7 @@ def _grow(graph: Graph, begin: Collection[NodeId], follow: Follow) -> None:
             _add(graph, edge)
             if other not in seen:
                 reached[other] = None
-        front = list(reached)[: MAX_NODES - len(seen)]
+        front = list(reached)[: max(0, MAX_NODES - len(seen))]
         seen.update(front)
         if not front:
             return

@@ -26,6 +26,13 @@ from .fakes import fake_index
         "Was macht `Cart`?",
         "¿Dónde está definida la clase Cart?",
         "que hace Cart",
+        "Cart クラスはどこで定義されていますか",
+        "Cartクラスとは",
+        "Cart 类在哪里",
+        "Erklär mir Cart",
+        "Wofür ist Cart gut?",
+        "explícame Cart",
+        "¿Para qué sirve Cart?",
     ],
 )
 def test_the_name_that_is_asked_about_is_read(question: str) -> None:

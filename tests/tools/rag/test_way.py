@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from citeline.graph.run import ask
+from citeline.graph.events import StepEndEvent
+from citeline.graph.run import ask, run_with_events
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle
 from citeline.tools.rag.way import ends_asked, way_chunks, way_claims
@@ -49,6 +50,8 @@ def told(web: IndexHandle, question: str) -> list[tuple[str, str]]:
     [
         "how does serve_request get to render_view?",
         "call chain from Application to render_view",
+        "how is render_view invoked by serve_request",
+        "Wie gelangt man von serve_request zu render_view?",
         "从 serve_request 到 render_view 的调用链",
         "serve_request から render_view までの流れ",
         "Wie kommt man von serve_request zu render_view?",
@@ -80,11 +83,23 @@ def test_the_steps_are_sentences_of_the_language_asked(web: IndexHandle) -> None
         "how do serve_request, full_dispatch and render_view call each other?",  # three
         "serve_request render_view",  # asks for no way
         "how does serve_request get to missing_view?",
+        "what is the difference between serve_request and render_view?",
+        "在 serve_request 中遇到 render_view 怎么办",
+        "how do I use serve_request with render_view?",
+        "how is `LostError` handled when serve_request calls render_view?",
     ],
 )
 def test_other_questions_have_no_way(web: IndexHandle, question: str) -> None:
     assert told(web, question) == []
     assert way_chunks(web.reader, question) == []
+
+
+def test_no_piece_of_the_way_is_dropped_for_lack_of_words(web: IndexHandle) -> None:
+    question = "how does serve_request get to render_view?"
+    steps = {one["chunk_id"] for one in way_chunks(web.reader, question)}
+    ends = [event for event in run_with_events(question, web, no_model=True) if isinstance(event, StepEndEvent)]
+    kept = {end.step: end.changed for end in ends}["filter_documents"]["evidence"]
+    assert steps and steps == {piece["chunk_id"] for piece in kept[: len(steps)]}
 
 
 def test_a_way_out_of_the_sources_that_are_searched_is_none(web: IndexHandle) -> None:
@@ -98,4 +113,3 @@ def test_the_answer_is_the_way_and_its_citations_hold(web: IndexHandle) -> None:
     assert cited == ["web/app.py", "web/app.py", "web/dispatch.py", "web/views.py"]
     verdicts = [verdict for claim in answer.claims for verdict in claim["verdicts"].values()]
     assert all(one["resolves"] and one["unchanged"] for one in verdicts)
-    assert "graph" in {channel for piece in answer.evidence for channel in piece["channels"]} or answer.claims

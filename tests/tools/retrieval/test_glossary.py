@@ -17,8 +17,9 @@ GERMAN = Glossary(
         management | Verwaltung
         close | schließen, geschlossen
         change | ändern
-        token check | Tokenprobe
-         | werden, die, der, andere, anderen
+        upload | hochladen
+        reset | zurücksetzen
+         | werden, die, der, andere, anderen, man, ich, eine, ist
         """
     ),
     "de",
@@ -75,6 +76,20 @@ def test_a_word_that_says_nothing_does_not_lend_its_stem() -> None:
     # Both have the stem `and`.
     assert GERMAN.lookup("andere") == ""
     assert GERMAN.lookup("ändert") is None or GERMAN.lookup("ändert") == "change"
+
+
+@pytest.mark.parametrize(
+    ("question", "english"),
+    [
+        ("Wie lade ich eine Sitzung hoch?", "how upload session ?"),
+        ("Wie lädt man Sitzungen hoch", "how upload session"),
+        ("Wie setzt man die Sitzung zurück?", "how reset session ?"),
+        ("hoch", "hoch"),
+        ("Wie hoch ist die Sitzung?", "how hoch session ?"),
+    ],
+)
+def test_a_verb_finds_the_prefix_at_the_end_of_its_clause(question: str, english: str) -> None:
+    assert GERMAN.render(question).english == english
 
 
 def test_names_stay_as_they_are() -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from citeline.tools.retrieval.language import Language, language_of
+from citeline.tools.retrieval.query import clean_question
 from citeline.tools.retrieval.translation import own_words, read_question, wordings
 
 
@@ -61,3 +62,44 @@ def test_an_english_question_has_one_wording() -> None:
 
 def test_endings_of_japanese_are_not_unread_but_words_are() -> None:
     assert read_question("トークンを魑魅していただけませんか").unread == ("魑魅",)
+
+
+@pytest.mark.parametrize(
+    ("question", "language"),
+    [
+        # Short ones, of words that software uses too.
+        ("Was ist Session?", "de"),
+        ("Wo ist die Funktion get?", "de"),
+        ("¿Dónde se usa get?", "es"),
+        ("hola", "es"),
+        ("環境変数", "ja"),
+        ("这个月最近的报告", "zh"),
+        # What is quoted is in no language.
+        ('Where is the header "日本語" encoded?', "en"),
+        ("How does `ひらがな` get tokenised?", "en"),
+        # Languages without a list.
+        ("Quelle est la valeur par défaut du timeout ?", "en"),
+        ("Dove sono definite le sessioni?", "en"),
+        ("Waar wordt de sessie gesloten", "en"),
+        ("der encoder", "en"),
+    ],
+)
+def test_short_quoted_and_other_questions_are_told_apart(question: str, language: Language) -> None:
+    assert language_of(question) == language
+
+
+def test_marked_words_stay_whatever_their_script() -> None:
+    assert "`ひらがな`" in read_question("How does `ひらがな` get tokenised?").english
+
+
+def test_names_with_digits_do_not_keep_their_words_from_being_read() -> None:
+    assert read_question("Wo wird der 404-Fehler behandelt?").english.startswith("where 404 error")
+
+
+def test_a_question_that_no_list_reads_is_searched_for_as_it_is() -> None:
+    korean = "로그인은 어디에서 처리됩니까?"
+    assert read_question(korean).english == korean
+
+
+def test_half_width_katakana_and_full_width_letters_are_read() -> None:
+    assert clean_question("ｾｯｼｮﾝ ＡＰＩ２？") == "セッション API2？"
