@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from citeline.model import Hit
 from citeline.settings import Settings
@@ -14,7 +15,7 @@ from citeline.tools.handle import IndexHandle, index
 from ..benchmarks import code_search, line_spans
 from ..benchmarks.translated import LANGUAGES, read_translated
 
-_COLUMN = dict.fromkeys(("ja", "de", "es"), "ja, de, es")
+_COLUMN: Final[dict[str, str]] = dict.fromkeys(("ja", "de", "es"), "ja, de, es")
 """Languages that share a column: they are read in the same way."""
 Scores = dict[str, list[float]]
 """By set, a value for each question, always in the same order."""

@@ -108,6 +108,9 @@ def test_when_no_claim_is_left_the_context_is_narrowed_to_other_evidence(monkeyp
     [
         ("hello", "greeting", "Hello", "answered"),
         ("你好", "greeting", "你好", "answered"),
+        ("Hallo", "greeting", "Hallo", "answered"),
+        ("gracias", "thanks", "De nada", "answered"),
+        ("さようなら", "farewell", "さようなら", "answered"),
         ("thanks", "thanks", "welcome", "answered"),
         ("", "empty", "nothing to search for", "not_found"),
     ],
