@@ -159,13 +159,16 @@ def _is_aside(path: str) -> bool:
 def _with_its_names(question: str, reading: Reading, lexicon: Lexicon) -> str:
     """The question in the form that its names are read from.
 
-    A word of the project's lexicon need not be in its files: another one stands for it. In German every noun has a
-    capital, so that of the words that no list has only well-known software is a name.
+    A word of the project's lexicon need not be in its files: another one stands for it. Of the words that no list has
+    only well-known software is a name; in German every noun has a capital, a loan word too.
     """
     if reading.language not in STEMMERS:
         return lexicon.by_heads(question) or question
-    no_names = {word for word in reading.unread if word.lower() not in products().names}
-    return " ".join(token for token in reading.english.split() if token not in no_names)
+    known = products().names
+    kept = [word for word in reading.english.split() if word not in reading.unread or word.lower() in known]
+    if reading.language == "de":
+        kept = [word.lower() if word.istitle() and word.lower() not in known else word for word in kept]
+    return " ".join(kept)
 
 
 def _subjects(index: Index, question: str, exact: Sequence[str], reading: Reading, lexicon: Lexicon) -> list[Subject]:

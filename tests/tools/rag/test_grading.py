@@ -126,3 +126,10 @@ def test_who_asks_for_a_definition_by_its_name_is_answered() -> None:
     (piece,) = evidence_from_hits(hits("apply_voucher"))
     keywords: Keywords = {"exact": [], "parts": [], "related": []}
     assert grade(fake_index(), "what does total do", keywords, [piece]).grade == "enough"
+
+
+def test_a_german_noun_is_no_missing_name() -> None:
+    german = graded(
+        "Wie wird der Gutschein vom Total abgezogen, ohne Handshake?", "Vouchers", english="how voucher total"
+    )
+    assert german.missing_names == ()
