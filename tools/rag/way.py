@@ -30,18 +30,22 @@ _TRIED: Final = 10
 """Ways, the shortest first, until one can be told whole: a step whose line does not name what it calls cannot."""
 _NAMESAKES: Final = 8
 """Definitions of one name: the way tells which of them is meant."""
+_FROM_TO: Final = r"\bfrom\b.+\b(?:to|until)\b|从.+[到至]|から.+まで|\bvon\b.+\b(?:zu[mr]?|bis|nach)\b|\bde(?:sde)?\b.+\b(?:a|hasta)\b"
 _ASKS_FOR_A_WAY: Final = re.compile(
-    r"\bfrom\b.+\b(?:to|until)\b|\b(?:call|execution)[ -]?(?:chain|path|flow|graph)\b|\btrac(?:e[sd]?|ing)\b"
+    rf"{_FROM_TO}|\b(?:path|way|route|flow)\b.*\bbetween\b"
+    r"|\b(?:call|execution)[ -]?(?:chain|path|flow|graph)\b|\btrac(?:e[sd]?|ing)\b"
     r"|\breach(?:e[sd])?\b|\blead(?:s|ing)? to\b|\brelat(?:e[sd]?|ion|ionship)\b|\bconnect(?:s|ed|ion)?\b"
     r"|\binvok(?:e[sd]?|ing)\b|\bcall(?:s|ed|ing)?\b|\bus(?:e[sd]?|ing)\b|\bdepend(?:s|ing)?\b"
     r"|\b(?:gets?|goes|go|comes?|ends? up) (?:to|into|in|at)\b"
-    r"|从.+[到至]|(?:怎么|如何|怎样|是怎么|走|调用|传)[\w .:]*到|之间的|的关系|有什么关系|调用"
-    r"|から.+まで|呼び出|呼ば|使[わうっい]|関係"
-    r"|\bvon\b.+\b(?:zu[mr]?|bis|nach)\b|\bzusammenh[äa]ng\w*|\bh[äa]ng\w* .*\bzusammen\b|\bgelang\w+|\berreich\w+"
+    r"|(?:怎么|如何|怎样|是怎么|走|调用|传)[\w .:]*到|之间的|的关系|有什么关系|调用"
+    r"|呼び出|呼ば|使[わうっい]|関係"
+    r"|\bzusammenh[äa]ng\w*|\bh[äa]ng\w* .*\bzusammen\b|\bgelang\w+|\berreich\w+"
     r"|\bkommt\b|\b(?:auf)?ruf(?:t|en)\b|\baufgerufen\b|\b(?:verwendet|benutzt|nutzt)\b"
-    r"|\bde(?:sde)?\b.+\b(?:a|hasta)\b|\bllega\b|\bllama(?:da)?\b|\b(?:usa|utiliza)\b|\brelaci[oó]n\w*|\bconecta\w*",
+    r"|\bllega\b|\bllama(?:da)?\b|\b(?:usa|utiliza)\b|\brelaci[oó]n\w*|\bconecta\w*",
     re.IGNORECASE,
 )
+_NAMES: Final = re.compile(r"`[^`]*`|\w*[_.]\w+|\w+\(")
+_BOTH: Final = 2
 _ASKS_FOR_BOTH: Final = re.compile(
     r"\bdiffer\w*|\bversus\b|\bvs\b|\bcompar\w+|区别|不同|差异|違い|異な|\bunterschie\w+|\bunterscheid\w+|\bdiferenci\w+",
     re.IGNORECASE,
@@ -62,7 +66,10 @@ def ends_asked(index: Index, question: str, sources: Collection[str] = ()) -> En
 
     One that also names what the index does not know asks for more than a way.
     """
-    if not _ASKS_FOR_A_WAY.search(question) or _ASKS_FOR_BOTH.search(question) or asks_how_to(question):
+    spoken = _NAMES.sub(" ", question)
+    if not _ASKS_FOR_A_WAY.search(question) or _ASKS_FOR_BOTH.search(spoken):
+        return None
+    if asks_how_to(question) and not re.search(_FROM_TO, question, re.IGNORECASE):
         return None
     named: dict[str, tuple[StoredNode, ...]] = {}
     # Every noun has a capital in German: `Request` need not be the class.
@@ -73,8 +80,15 @@ def ends_asked(index: Index, question: str, sources: Collection[str] = ()) -> En
             return None
         if found and found not in named.values():
             named[mention.text] = found
-    first, *others = sorted(named, key=question.find) or [""]
-    return Ends(named[first], named[others[0]]) if len(others) == 1 else None
+    if len(named) != _BOTH:
+        return None
+    first, last = sorted(named, key=lambda name: _place(question, name))
+    return Ends(named[first], named[last])
+
+
+def _place(question: str, name: str) -> int:
+    found = re.search(rf"(?a:(?<!\w){re.escape(name)}(?!\w))", question)
+    return found.start() if found else len(question)
 
 
 def find_ways(index: Index, ends: Ends) -> Iterator[list[Edge]]:

@@ -24,7 +24,7 @@ from .lexicon import Concept, read_concepts, shipped_lexicon, shipped_text
 STEMMERS: Final[Mapping[Literal["de", "es"], str]] = {"de": "german", "es": "spanish"}
 """Languages that are read by a glossary, and the Snowball algorithm of each."""
 
-_TOKEN: Final = re.compile(r"`[^`]*`|[\w$./:#@\\+-]*\w(?:\(\))?|[^\s\w]+")
+_TOKEN: Final = re.compile(r"`[^`]*`|[\w$./:#@\\+-]*\w(?:\(\))?|[^\s\w-]+")
 _NAME: Final = re.compile(r"^`|^-|[_.:/\\#@$+]|\(\)$")
 """What is no word: a path, an option, a version, what is marked as code."""
 _JOINTS: Final = ("", "s", "es", "n", "en", "er", "e")
@@ -113,7 +113,7 @@ class Glossary:
                 own += words(token)
                 place += 1
                 continue
-            size, english = self._phrase(tokens[place:])
+            size, english = self._phrase(tokens[place : place + _LONGEST_PHRASE])
             if size:
                 own += [word for word in tokens[place : place + size] if self._words.get(word.lower()) != ""]
             else:
@@ -153,8 +153,7 @@ class Glossary:
 
     def _phrase(self, tokens: list[str]) -> tuple[int, str]:
         """How many tokens the longest listed phrase takes that they begin with, and its English; 0 without one."""
-        near = tokens[:_LONGEST_PHRASE]
-        stems = [self._stem(token.lower()) if is_word(token) else "" for token in near]
+        stems = [self._stem(token.lower()) if is_word(token) else "" for token in tokens]
         for size in range(len(stems), 1, -1):
             if (english := self._phrases.get(tuple(stems[:size]))) is not None:
                 return size, english

@@ -13,8 +13,9 @@ from .lexicon import shipped_lexicon
 
 Language: TypeAlias = Literal["en", "zh", "ja", "de", "es"]
 
-_MARKED: Final = re.compile(r"`[^`]*`|[\"“„«][^\"”“»]*[\"”“»]")
+_MARKED: Final = re.compile(r"`[^`]*`|[\"“„«][^\"”“»]*[\"”“»]|»[^«]*«")
 """What is quoted is not asked in its own language."""
+_QUOTES: Final = dict.fromkeys(map(ord, '`"“”„«»'), " ")
 _GERMAN: Final = (  # noqa: SIM905 - one word per quote and comma would be harder to check
     "auf aus bei beim dem den der des die das ein eine einem einen einer es für ich im ist kann man mit nach sich sind"
     " und vom von was welche welcher welches wenn wer werden wie wird wo wofür woher zu zum zur"
@@ -24,7 +25,7 @@ _SPANISH: Final = (  # noqa: SIM905
     " porque que quien quién qué se son un una y"
 ).split()
 _GREETINGS: Final[dict[Literal["de", "es"], frozenset[str]]] = {
-    "de": frozenset({"danke", "dank", "grüß", "hallo", "moin", "servus", "tschüss", "tschüß"}),
+    "de": frozenset({"danke", "dank", "gott", "grüß", "hallo", "moin", "servus", "tschüss", "tschüß"}),
     "es": frozenset({"adiós", "adios", "buenas", "buenos", "chao", "gracias", "hola"}),
 }
 _TELLING: Final[dict[Literal["de", "es"], frozenset[str]]] = {
@@ -34,8 +35,11 @@ _TELLING: Final[dict[Literal["de", "es"], frozenset[str]]] = {
 """Words that hardly any sentence does without, whether software uses them too or not."""
 _SHARED: Final = frozenset({"a", "am", "an", "as", "has", "in", "me", "so", "was", "will"})
 """English stop words that German or Spanish has too."""
+_WEAK: Final = frozenset({"de", "der", "des", "die", "en", "es", "la", "man", "von", "y"})
+"""Of these, those that are codes and names too: `de, es, en`, `man page`, `y axis`."""
 _LEAST: Final = 2
-"""Telling words that software uses too: `der encoder` is no German."""
+"""Telling words that software uses too: `wo encoder` is no German."""
+_OPENS_SPANISH: Final = re.compile(r"[¿¡](?=\w)")
 
 
 @lru_cache(maxsize=256)
@@ -46,27 +50,34 @@ def language_of(question: str) -> Language:
     not use: there must be more of them than of English stop words, and no fewer than of words strange to all.
     """
     bare = _MARKED.sub(" ", question)
+    if not re.search(r"\w", bare):
+        bare = question.translate(_QUOTES)
     if is_cjk(bare):
         if HANGUL.search(bare):
             return "en"
         return "ja" if shipped_lexicon().is_japanese(bare) else "zh"
-    if "¿" in bare or "¡" in bare:
-        return "es"
-    words = [token for token in tokens_of(bare) if is_word(token)]
+    # In capitals it is an acronym, unless all of the question is.
+    words = [token for token in tokens_of(bare) if is_word(token) and (bare.isupper() or not token.isupper())]
     english = sum(word.lower() in STOPWORDS - _SHARED for word in words)
-    strange = {word for word in words if not is_english(word)}
-    scores = {language: _score(language, words, strange) for language in STEMMERS}
+    strange = {word.lower() for word in words if not is_english(word)}
+    scores = {language: _score(language, {word.lower() for word in words}, strange) for language in STEMMERS}
+    if _OPENS_SPANISH.search(bare):
+        scores["es"] += _LEAST
     likeliest = max(STEMMERS, key=lambda language: scores[language])
     return likeliest if scores[likeliest] > english else "en"
 
 
-def _score(language: Literal["de", "es"], words: list[str], strange: set[str]) -> int:
-    """Words that speak for a language; 0 where they are too few, or where more are strange to it."""
-    telling = sum(word.lower() in _TELLING[language] for word in words)
-    unknown = {word for word in strange if word.lower() not in _TELLING[language]}
+def _score(language: Literal["de", "es"], words: set[str], strange: set[str]) -> int:
+    """Words that speak for a language; 0 where they are too few, or where more are strange to it.
+
+    `words` are in lower case, those of them that software at large does not use are `strange`.
+    """
+    telling = words & _TELLING[language]
+    unknown = strange - telling
     if not telling and not unknown:  # nearly every question in English: no list is read for it
         return 0
-    known = sum(glossary_of(language).has(word) for word in unknown) if unknown else 0
-    greets = any(word.lower() in _GREETINGS[language] for word in words)
-    is_enough = telling >= _LEAST or known or strange - unknown or greets
-    return telling + known if is_enough and telling + known >= len(unknown) - known else 0
+    known = sum(glossary_of(language).has(word) for word in unknown)
+    greets = bool(words & _GREETINGS[language]) and words <= _TELLING[language]
+    is_told = len(telling) >= _LEAST and telling - _WEAK
+    is_enough = known or is_told or greets or (telling & strange) - _WEAK - _GREETINGS[language]
+    return len(telling) + known if is_enough and len(telling) + known >= len(unknown) - known else 0

@@ -51,6 +51,8 @@ def told(web: IndexHandle, question: str) -> list[tuple[str, str]]:
         "how does serve_request get to render_view?",
         "call chain from Application to render_view",
         "how is render_view invoked by serve_request",
+        "what is the path between serve_request and render_view",
+        "how do I get from serve_request to render_view",
         "Wie gelangt man von serve_request zu render_view?",
         "从 serve_request 到 render_view 的调用链",
         "serve_request から render_view までの流れ",

@@ -82,6 +82,14 @@ def test_endings_of_japanese_are_not_unread_but_words_are() -> None:
         ("Dove sono definite le sessioni?", "en"),
         ("Waar wordt de sessie gesloten", "en"),
         ("der encoder", "en"),
+        ("plot y, predict y", "en"),
+        ("man page, man command", "en"),
+        ("DES and DER", "en"),
+        ("supported locales: de, es, en, la", "en"),
+        ("how is ¿ tokenized", "en"),
+        ("servus backend", "en"),
+        ('"Wie wird die Sitzung beendet?"', "de"),
+        ("»Session« und »close«: wie geht das?", "de"),
     ],
 )
 def test_short_quoted_and_other_questions_are_told_apart(question: str, language: Language) -> None:
