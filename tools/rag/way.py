@@ -30,7 +30,14 @@ _TRIED: Final = 10
 """Ways, the shortest first, until one can be told whole: a step whose line does not name what it calls cannot."""
 _NAMESAKES: Final = 8
 """Definitions of one name: the way tells which of them is meant."""
-_FROM_TO: Final = r"\bfrom\b.+\b(?:to|until)\b|从.+[到至]|から.+まで|\bvon\b.+\b(?:zu[mr]?|bis|nach)\b|\bde(?:sde)?\b.+\b(?:a|hasta)\b"
+_FROM_TO: Final = "|".join(
+    (
+        r"\bfrom\b.+\b(?:to|until)\b",
+        "从.+[到至]|から.+まで",
+        r"\bvon\b.+\b(?:zu[mr]?|bis|nach)\b",
+        r"\bde(?:sde)?\b.+\b(?:a|hasta)\b",
+    )
+)
 _ASKS_FOR_A_WAY: Final = re.compile(
     rf"{_FROM_TO}|\b(?:path|way|route|flow)\b.*\bbetween\b"
     r"|\b(?:call|execution)[ -]?(?:chain|path|flow|graph)\b|\btrac(?:e[sd]?|ing)\b"
