@@ -220,7 +220,9 @@ def test_status_tells_what_is_there_and_how_old_it_is(root: Path, home: Path) ->
     assert not status.stale
     assert (status.counts["documents"], status.languages) == (6, {"python": 6})
     assert [skip.path for skip in status.skipped] == ["image.dat"]
-    assert status.size_bytes == disk_usage(index.location.directory) > 0
+    # The store of vectors may give back some pages between the two.
+    assert status.size_bytes > 0
+    assert status.size_bytes == pytest.approx(disk_usage(index.location.directory), rel=0.01)
     (root / "part_0.py").unlink()
     (root / "part_1.py").write_text("VERSION = 1\n")
     (root / "new.py").write_text("VERSION = 1\n")
