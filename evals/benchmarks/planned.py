@@ -29,6 +29,7 @@ from citeline.tools.retrieval.translation import translate
 
 from ..bootstrap import interval
 from . import code_search, line_spans
+from .quality import Report, Say
 
 REPLIES: Final = Path(__file__).with_name("planner_replies.jsonl")
 NOTHING: Final = "nothing of it"
@@ -77,7 +78,7 @@ def search_planned(reader: Index, question: str, reply: Planned, parts: frozense
     return rank_files(reader, replace(make_query(question, queries, keywords), style=style), limit=line_spans.TOP)
 
 
-def run_planned(labels: Path, corpora: Path, settings: Settings, say: Callable[[str], None]) -> dict[str, float]:
+def run_planned(labels: Path, corpora: Path, settings: Settings, say: Say) -> Report:
     """NDCG@10 of each part, and its difference to a search without a model on the same questions."""
     replies = read_replies(REPLIES)
     scores: dict[tuple[str, str], list[float]] = defaultdict(list)

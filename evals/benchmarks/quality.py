@@ -22,7 +22,8 @@ SINGLE = "as single chunks"
 _NO_CORPUS = "  skipped: none of this set's working trees is in the corpora"
 
 
-def _say_means(scores: Mapping[str, Sequence[float]], say: Say) -> Report:
+def say_means(scores: Mapping[str, Sequence[float]], say: Say) -> Report:
+    """Print the mean of each measure with its interval and n, and give the means."""
     for name, values in scores.items():
         low, high = interval(values)
         say(f"  {name:<32} {fmean(values):.4f}  n={len(values)}  95 % interval {low:.3f} … {high:.3f}")
@@ -45,7 +46,7 @@ def run_code_search(labels: Path, corpora: Path, settings: Settings, say: Say) -
     if not by_group:
         say(_NO_CORPUS)
         return {}
-    _say_means({group: by_group[group] for group in sorted(by_group) if not group.startswith("repository/")}, say)
+    say_means({group: by_group[group] for group in sorted(by_group) if not group.startswith("repository/")}, say)
     return {group: fmean(scores) for group, scores in by_group.items()}
 
 
@@ -64,7 +65,7 @@ def run_line_spans(labels: Path, corpora: Path, settings: Settings, say: Say) ->
             scores[f"{sample.kind} Hit@10"].append(line_spans.hit_at(hits, sample.spans, 10))
             chunks = handle.search(sample.query, top_k=line_spans.TOP, single=True).hits
             scores[f"{sample.kind} NDCG@10 {SINGLE}"].append(line_spans.graded_ndcg(chunks, sample.spans))
-    return _say_means(scores, say)
+    return say_means(scores, say)
 
 
 def run_web_queries(labels: Path, corpora: Path, settings: Settings, say: Say) -> Report:
@@ -76,7 +77,7 @@ def run_web_queries(labels: Path, corpora: Path, settings: Settings, say: Say) -
                 web_queries.reciprocal_rank(handle.search(query, top_k=2 * web_queries.TOP).hits, targets)
                 for query, targets in web_queries.read_queries(labels)
             ]
-    return _say_means({"MRR@10": scores, "Hit@10": [float(score > 0) for score in scores]}, say)
+    return say_means({"MRR@10": scores, "Hit@10": [float(score > 0) for score in scores]}, say)
 
 
 def run_repo_qa(labels: Path, corpora: Path, settings: Settings, say: Say) -> Report:
@@ -94,4 +95,4 @@ def run_repo_qa(labels: Path, corpora: Path, settings: Settings, say: Say) -> Re
                         scores[name].append(score)
     if not scores:
         say(_NO_CORPUS)
-    return _say_means(scores, say)
+    return say_means(scores, say)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
@@ -19,6 +19,7 @@ from citeline.settings import Settings
 
 from ..bootstrap import interval
 from . import code_search
+from .quality import Report, Say
 
 LANGUAGES: Final = {"en": "English", "zh": "Chinese", "ja": "Japanese", "de": "German", "es": "Spanish"}
 TRANSLATIONS: Final = Path(__file__).with_name("translations.jsonl")
@@ -50,7 +51,7 @@ def read_translated(labels: Path, translations: Path = TRANSLATIONS) -> list[Tra
     ]
 
 
-def run_languages(labels: Path, corpora: Path, settings: Settings, say: Callable[[str], None]) -> dict[str, float]:
+def run_languages(labels: Path, corpora: Path, settings: Settings, say: Say) -> Report:
     """NDCG@10 of the same questions in each language, without a model, and its difference to English."""
     scores: dict[str, list[float]] = defaultdict(list)
     questions = read_translated(labels)

@@ -10,10 +10,9 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import fmean
 from typing import Final
 
 from citeline.graph.run import ask
@@ -22,8 +21,8 @@ from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle, index
 from citeline.tools.retrieval.paths import read_path
 
-from ..bootstrap import interval
 from ..outcome import citations_of
+from .quality import Report, Say, say_means
 
 EACH: Final = 12
 """Questions about a tree."""
@@ -82,7 +81,7 @@ def _calls(
     yield from found.items()
 
 
-def run_ways(corpora: Path, settings: Settings, say: Callable[[str], None]) -> dict[str, float]:
+def run_ways(corpora: Path, settings: Settings, say: Say) -> Report:
     """Share of the questions whose answer cites a line of the first call, of the second, and of both."""
     shown: dict[str, list[float]] = defaultdict(list)
     for root in sorted(path for path in corpora.iterdir() if path.is_dir()):
@@ -98,7 +97,4 @@ def run_ways(corpora: Path, settings: Settings, say: Callable[[str], None]) -> d
                 ]
                 for name, value in (("first call", both[0]), ("second call", both[1]), ("both", all(both))):
                     shown[name].append(float(value))
-    for name, values in shown.items():
-        low, high = interval(values)
-        say(f"  {name:<12} {fmean(values):.3f}  n={len(values)}  95 % interval {low:.3f} … {high:.3f}")
-    return {name: fmean(values) for name, values in shown.items()}
+    return say_means(shown, say)

@@ -15,7 +15,7 @@ from citeline.indexing.reader import Index
 from citeline.model import TYPE_KINDS, Edge, EdgeKind, NodeId, StoredNode
 from citeline.state import Candidate, Claim, Evidence
 
-from ..retrieval.analysis import asks_how_to
+from ..retrieval.analysis import asks_how_to, without_names
 from ..retrieval.corpus import corpus_of
 from ..retrieval.language import language_of
 from ..retrieval.walk import ways
@@ -51,7 +51,6 @@ _ASKS_FOR_A_WAY: Final = re.compile(
     r"|\bllega\b|\bllama(?:da)?\b|\b(?:usa|utiliza)\b|\brelaci[oó]n\w*|\bconecta\w*",
     re.IGNORECASE,
 )
-_NAMES: Final = re.compile(r"`[^`]*`|\w*[_.]\w+|\w+\(")
 _BOTH: Final = 2
 _ASKS_FOR_BOTH: Final = re.compile(
     r"\bdiffer\w*|\bversus\b|\bvs\b|\bcompar\w+|区别|不同|差异|違い|異な|\bunterschie\w+|\bunterscheid\w+|\bdiferenci\w+",
@@ -73,8 +72,7 @@ def ends_asked(index: Index, question: str, sources: Collection[str] = ()) -> En
 
     One that also names what the index does not know asks for more than a way.
     """
-    spoken = _NAMES.sub(" ", question)
-    if not _ASKS_FOR_A_WAY.search(question) or _ASKS_FOR_BOTH.search(spoken):
+    if not _ASKS_FOR_A_WAY.search(question) or _ASKS_FOR_BOTH.search(without_names(question)):
         return None
     if asks_how_to(question) and not re.search(_FROM_TO, question, re.IGNORECASE):
         return None

@@ -52,6 +52,7 @@ _FACTS = re.compile(
     r"|.*(?:有哪些|支持哪些|推荐|最佳|区别|是否支持)",
     re.IGNORECASE,
 )
+_OF_CODE = re.compile(r"`[^`]*`|\w*[_.]\w+|\w+\(")
 _CHANGE_LOG = re.compile(r"(?:^|/)(?:change|changes|changelog|history|news|release[-_]?notes|releases)\b", re.I)
 _SYMBOL = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|#|->|/|\\)[A-Za-z_$][\w$]*)*(?:\(\))?[?!]?")
 
@@ -143,6 +144,11 @@ def name_terms(name: str) -> frozenset[str]:
     """Distinct search terms of one name, its compound left out: `getUser` gives `get`, `user`."""
     found = terms_of_word(name) if name.isascii() else tuple(terms(name))
     return frozenset(found[:-1] if len(found) > 1 and found[-1] == fold(name) else found)
+
+
+def without_names(question: str) -> str:
+    """What a question says around its names: `get_latest` asks for nothing recent, `a.compare` for no difference."""
+    return _OF_CODE.sub(" ", question)
 
 
 def asks_for_changes(question: str) -> bool:

@@ -33,8 +33,8 @@ _TELLING: Final[dict[Literal["de", "es"], frozenset[str]]] = {
     "es": _GREETINGS["es"].union(_SPANISH),
 }
 """Words that hardly any sentence does without, whether software uses them too or not."""
-_SHARED: Final = frozenset({"a", "am", "an", "as", "has", "in", "me", "so", "was", "will"})
-"""English stop words that German or Spanish has too."""
+_ENGLISH: Final = STOPWORDS - {"a", "am", "an", "as", "has", "in", "me", "so", "was", "will"}
+"""Stop words that neither German nor Spanish has too."""
 _WEAK: Final = frozenset({"de", "der", "des", "die", "en", "es", "la", "man", "von", "y"})
 """Of these, those that are codes and names too: `de, es, en`, `man page`, `y axis`."""
 _LEAST: Final = 2
@@ -57,10 +57,11 @@ def language_of(question: str) -> Language:
             return "en"
         return "ja" if shipped_lexicon().is_japanese(bare) else "zh"
     # In capitals it is an acronym, unless all of the question is.
-    words = [token for token in tokens_of(bare) if is_word(token) and (bare.isupper() or not token.isupper())]
-    english = sum(word.lower() in STOPWORDS - _SHARED for word in words)
-    strange = {word.lower() for word in words if not is_english(word)}
-    scores = {language: _score(language, {word.lower() for word in words}, strange) for language in STEMMERS}
+    tokens = (token for token in tokens_of(bare) if is_word(token) and (bare.isupper() or not token.isupper()))
+    words = [token.lower() for token in tokens]
+    english = sum(word in _ENGLISH for word in words)
+    strange = {word for word in words if not is_english(word)}
+    scores = {language: _score(language, set(words), strange) for language in STEMMERS}
     if _OPENS_SPANISH.search(bare):
         scores["es"] += _LEAST
     likeliest = max(STEMMERS, key=lambda language: scores[language])

@@ -11,6 +11,7 @@ from citeline.indexing.reader import Index
 from citeline.indexing.stores.text_columns import from_column
 
 from ..docql.about import NOTHING, day_of, read_about
+from .analysis import without_names
 from .translation import wordings
 
 _ASKED: Final = re.compile(
@@ -18,8 +19,6 @@ _ASKED: Final = re.compile(
     r"|最新|最近(?![邻最少公共点距未])|上一?个?(?:周|星期|月|季度)|本(?:周|月|季度|年)|今年|去年",
     re.IGNORECASE,
 )
-_OF_CODE: Final = re.compile(r"`[^`]*`|\w*[_.]\w+|\w+\(")
-"""`get_latest` is a name."""
 _IN_PATH: Final = re.compile(
     r"(?<!\d)((?:19|20)\d\d)(?:[-_.]?(?:Q([1-4])|(0[1-9]|1[0-2])(?:[-_.]?([0-2]\d|3[01]))?)(?![^\W_]))?(?!\d)",
     re.IGNORECASE,
@@ -36,7 +35,7 @@ _DATES: WeakKeyDictionary[Index, dict[int, str]] = WeakKeyDictionary()
 
 def asks_for_newest(question: str) -> bool:
     """Whether the newest of several documents is meant."""
-    return any(_ASKED.search(_OF_CODE.sub(" ", wording)) for wording in wordings(question))
+    return any(_ASKED.search(without_names(wording)) for wording in wordings(question))
 
 
 def newest_first(
