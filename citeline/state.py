@@ -115,11 +115,24 @@ class Verdicts(TypedDict):
     """[start_line, end_line] when `unchanged` is `moved`."""
 
 
+class Fact(TypedDict):
+    """What a claim states. Its sentence is rendered from this, in the language of the question, and never read back."""
+
+    relation: str
+    """The key of its sentence in the `[answer]` table of each language: `calls`, `value`, `cell` …"""
+    subject: str
+    object: str
+    condition: NotRequired[str]
+    """Under which it holds, as the source spells it."""
+
+
 class Claim(TypedDict):
     """One sentence of the answer with the ids of its evidence."""
 
     text: str
     evidence: list[int]
+    fact: NotRequired[Fact]
+    """What the sentence was rendered from; absent where somebody else wrote it, such as a model."""
     quote: NotRequired[str]
     """Source text quoted verbatim in the claim, shown as a block."""
     verdicts: NotRequired[dict[str, Verdicts]]
