@@ -10,6 +10,8 @@ from typing import Annotated, Any, Literal, NotRequired, TypeAlias
 
 from typing_extensions import TypedDict
 
+from .model import NodeKind
+
 Status: TypeAlias = Literal["answered", "partial", "not_found"]
 Unchanged: TypeAlias = Literal["unchanged", "moved", "edited", "stale", "deleted"]
 Supports: TypeAlias = Literal["supported", "partly", "not_shown", "contradicted"]
@@ -76,6 +78,14 @@ class Candidate(TypedDict):
     channels: dict[str, int]
 
 
+class PassageRef(TypedDict):
+    """A chunk that claims may be taken from; the text stays in the index."""
+
+    chunk_id: int
+    score: float
+    """The chunk's own; only compared within one question."""
+
+
 class Evidence(TypedDict):
     """One chunk chosen for the answer; ids are 1-based and stable within a run."""
 
@@ -124,6 +134,8 @@ class Fact(TypedDict):
     object: str
     condition: NotRequired[str]
     """Under which it holds, as the source spells it."""
+    kind: NotRequired[NodeKind]
+    """Of the definition that `defined` is about."""
 
 
 class Claim(TypedDict):
@@ -133,6 +145,8 @@ class Claim(TypedDict):
     evidence: list[int]
     fact: NotRequired[Fact]
     """What the sentence was rendered from; absent where somebody else wrote it, such as a model."""
+    features: NotRequired[dict[str, float]]
+    """What the ranker of claims knew of the lines, where it chose them."""
     quote: NotRequired[str]
     """Source text quoted verbatim in the claim, shown as a block."""
     verdicts: NotRequired[dict[str, Verdicts]]
@@ -269,7 +283,11 @@ class RAGState(TypedDict, total=False):
     grade: Grade
     grade_score: float
     """0-1: how much the evidence looks like an answer; compared with `evidence_floor`."""
+    passages: list[PassageRef]
+    """The chunks, best first, that a model-free answer takes its lines from; more and smaller than the evidence."""
     claims: list[Claim]
+    more: list[Claim]
+    """Further claims, shown on request."""
     answer: str
     status: Status
     unanswered: list[str]

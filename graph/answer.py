@@ -26,7 +26,7 @@ class Answer:
     """The claims as text, the reply to small talk, or why nothing was found."""
     claims: tuple[Claim, ...]
     evidence: tuple[Evidence, ...]
-    """What the claims cite by id; for `not_found` what came closest."""
+    """What the claims cite by id, those of `more` last; for `not_found` what came closest."""
     missing_names: tuple[MissingName, ...]
     """Names of the question that the index does not hold, with the nearest that it does."""
     actions: tuple[ActionCall, ...]
@@ -37,6 +37,8 @@ class Answer:
     """Per step, summed over rounds, and `total`; channels run side by side, so steps may sum to more than it."""
     index: dict[str, str]
     """name, generation and commit."""
+    more: tuple[Claim, ...] = ()
+    """Further claims, which the terminal shows with `--all`."""
 
     def to_json(self) -> dict[str, Any]:
         """The printed form, as `citeline ask --format json` gives it."""
@@ -45,6 +47,7 @@ class Answer:
             "status": self.status,
             "answer": self.answer,
             "claims": [_claim_to_json(claim) for claim in self.claims],
+            **({"more": [_claim_to_json(claim) for claim in self.more]} if self.more else {}),
             "evidence": [_evidence_to_json(piece) for piece in self.evidence],
             **({"missing_names": list(self.missing_names)} if self.missing_names else {}),
             **({"actions": [_action_to_json(call) for call in self.actions]} if self.actions else {}),
@@ -66,6 +69,7 @@ def to_answer(question: str, state: RAGState, resources: Resources, *, total_ms:
         status=state.get("status", "not_found"),
         answer=state.get("answer", ""),
         claims=tuple(state.get("claims", ())),
+        more=tuple(state.get("more", ())),
         evidence=tuple(state.get("evidence", ())),
         missing_names=tuple(state.get("missing_names", ())),
         actions=tuple(state.get("actions", ())),
@@ -90,6 +94,7 @@ def _claim_to_json(claim: Claim) -> dict[str, Any]:
     return {
         "text": claim["text"],
         "evidence": claim["evidence"],
+        **({"fact": claim["fact"]} if "fact" in claim else {}),
         "verdicts": {
             identity: {key: dict(verdict)[key] for key in _VERDICT_KEYS if key in verdict}
             for identity, verdict in verdicts.items()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from citeline.model_steps import step_with_model
 from citeline.state import Claim, Evidence, RAGState, StateUpdate, Verdicts
@@ -17,16 +17,20 @@ from citeline.tools.rag.evidence import signatures_of
 from citeline.tools.rag.fencing import DATA_RULE, fence, fence_text, new_marker
 from citeline.tools.rag.judged import Pair, lower, pairs_of
 from citeline.tools.rag.masks import Masks
+from citeline.tools.rag.phrases import say
+from citeline.tools.retrieval.language import language_of
 
 if TYPE_CHECKING:
     from citeline.tools.models.role import ModelRun
 
 _PROMPT: Final = load_prompt("citeline.nodes", "check_citations")
 _OUTPUT_TOKENS: Final = 800
+_GROUPS: Final[tuple[Literal["claims", "more"], ...]] = ("claims", "more")
 
 
 def _by_rules(state: RAGState, run: Run) -> StateUpdate:
-    return _outcome(_checked(state, run), state.get("context", []), state, run)
+    checked, more = _checked(state, run)
+    return {**_outcome(checked, state.get("context", []), state, run), "more": more}
 
 
 @step_with_model("judge", _PROMPT, twin=_by_rules)
@@ -36,13 +40,13 @@ async def check_citations(state: RAGState, run: Run, model: ModelRun) -> StateUp
     A judging model may lower a verdict or confirm it. When no claim is left, the context is narrowed to evidence that
     no failed claim cited, for one second try.
     """
-    checked = await asyncio.to_thread(_checked, state, run)
+    checked, more = await asyncio.to_thread(_checked, state, run)
     context = state.get("context", [])
     if pairs := pairs_of(checked, context):
         messages = _PROMPT.render(data_rule=DATA_RULE, sources=_shown(checked, pairs, Masks(run.index)))
         reply = await model.ask(messages, JudgeReply, max_output_tokens=_OUTPUT_TOKENS)
         checked = lower(checked, pairs, reply.verdicts)
-    return _outcome(checked, context, state, run)
+    return {**_outcome(checked, context, state, run), "more": more}
 
 
 def _shown(claims: Sequence[Claim], pairs: Sequence[Pair], masks: Masks) -> str:
@@ -56,13 +60,26 @@ def _shown(claims: Sequence[Claim], pairs: Sequence[Pair], masks: Masks) -> str:
     return "\n\n".join(map(show, pairs))
 
 
-def _checked(state: RAGState, run: Run) -> list[Claim]:
+def _checked(state: RAGState, run: Run) -> tuple[list[Claim], list[Claim]]:
+    """The claims with verdicts, and those behind them that their lines show."""
     context = state.get("context", [])
-    claims = state.get("claims", [])
-    cited = {identity for claim in claims for identity in claim["evidence"]}
+    groups = [[_as_rendered(claim, state["question"]) for claim in state.get(key, [])] for key in _GROUPS]
+    cited = {identity for group in groups for claim in group for identity in claim["evidence"]}
     signatures = signatures_of(run.index, [piece for piece in context if piece["id"] in cited])
     indexed = Baseline(run.index.structure)
-    return check_claims(claims, context, run.index.tree, indexed=indexed, signatures=signatures)
+    claims, more = (
+        check_claims(group, context, run.index.tree, indexed=indexed, signatures=signatures) for group in groups
+    )
+    return claims, [claim for claim in more if is_carried(claim)]
+
+
+def _as_rendered(claim: Claim, question: str) -> Claim:
+    """Without its fact where the sentence is not rendered from it: a person may have changed either."""
+    if "fact" not in claim or claim["text"] == say(claim["fact"], language_of(question)):
+        return claim
+    changed: Claim = {**claim}
+    del changed["fact"]
+    return changed
 
 
 def _outcome(checked: list[Claim], context: Sequence[Evidence], state: RAGState, run: Run) -> StateUpdate:

@@ -22,9 +22,11 @@ def finish(state: RAGState, run: Run) -> StateUpdate:
     answer = state.get("answer", "")
     if claims := state.get("claims"):
         status: Status = "partial" if was_cut_short(state.get("degradations", [])) else "answered"
-        claims, cited = cited_only(claims, state.get("context", []))
+        # Numbered together: what is shown on request goes on where the answer ends.
+        numbered, cited = cited_only([*claims, *state.get("more", [])], state.get("context", []))
+        claims, more = numbered[: len(claims)], numbered[len(claims) :]
         answer = "\n\n".join(part for part in (_notice(state, run), render(claims), *_unanswered(state)) if part)
-        update = {"answer": answer, "status": status, "claims": claims, "evidence": cited}
+        update = {"answer": answer, "status": status, "claims": claims, "more": more, "evidence": cited}
     elif state.get("status") == "not_found" and (actions := state["plan"].get("actions")):
         run.degrade(source=", ".join(actions), to="no proposal", why="nothing was found that it could be about")
     return {**update, "messages": _exchange(state, answer)}

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Final
 from citeline.model_steps import step_with_model, with_other_model
 from citeline.state import Claim, Evidence, RAGState, StateUpdate
 from citeline.steps import Run
+from citeline.tools.answer.compose import Composed, compose
+from citeline.tools.answer.ranker import MOST
 from citeline.tools.models.failures import ModelFailedError
 from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.schemas import AnswerReply
-from citeline.tools.rag.answer import MAX_CLAIMS, extractive_claims
 from citeline.tools.rag.fencing import DATA_RULE, fence, new_marker
 from citeline.tools.rag.listing import MAX_LISTED, list_claims
 from citeline.tools.rag.masks import Masks
@@ -43,7 +44,7 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
     sources = sources_searched(state, run.settings)
     claims, cited = way_claims(run.index, state["question"], context, sources)
     if claims and not state.get("rewrites"):
-        return {"claims": claims, "context": [*context, *cited], "unanswered": []}
+        return _answered(context, Composed(claims, [], cited))
     listed = list_claims(run.index, state["question"], context, sources)
     if listed is not None and not state.get("rewrites"):
         if listed.more:
@@ -51,16 +52,25 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
             run.degrade(
                 source=found, to=f"{len(listed.claims)} listed", why=f"{listed.more} more; an answer lists {MAX_LISTED}"
             )
-        return {"claims": listed.claims, "context": [*context, *listed.evidence], "unanswered": []}
+        return _answered(context, Composed(listed.claims, [], listed.evidence))
     parts = parts_of(state["question"])
     lexicon = lexicon_of(run.index, run.settings.lexicon)
     asked = parts if len(parts) > 1 else []
     by_part = {part: _evidence_of(part, context, run, lexicon, sources) for part in asked}
     if not any(by_part.values()):  # one thing is asked, or what is known is known of all of it together
-        claims, cited = extractive_claims(run.index, state["question"], context, lexicon, sources)
-        return {"claims": claims, "context": [*context, *cited], "unanswered": []}
-    claims, cited, unanswered = _of_each_part(by_part, context, run, lexicon, sources)
-    return {"claims": claims, "context": [*context, *cited], "unanswered": unanswered}
+        passages = [] if state.get("rewrites") else state.get("passages", [])
+        return _answered(context, compose(run.index, state["question"], context, passages, lexicon, sources))
+    composed, unanswered = _of_each_part(by_part, context, run, lexicon, sources)
+    return {**_answered(context, composed), "unanswered": unanswered}
+
+
+def _answered(context: Sequence[Evidence], composed: Composed) -> StateUpdate:
+    return {
+        "claims": composed.claims,
+        "more": composed.more,
+        "context": [*context, *composed.evidence],
+        "unanswered": [],
+    }
 
 
 def _evidence_of(
@@ -80,26 +90,29 @@ def _of_each_part(
     run: Run,
     lexicon: Lexicon,
     sources: Sequence[str],
-) -> tuple[list[Claim], list[Evidence], list[str]]:
+) -> tuple[Composed, list[str]]:
     """Claims for everything that is asked, and the parts that have none.
 
     Asked alone, the part that is best covered would leave no room for the others.
     """
     last = max((piece["id"] for piece in context), default=0)
     claims: list[Claim] = []
+    more: list[Claim] = []
     cited: list[Evidence] = []
     unanswered: list[str] = []
     for part, pieces in by_part.items():
         # What is cited is numbered behind the context and the parts before; the pieces themselves are not cited.
         given: list[Evidence] = [{**one, "id": last} for one in pieces]
-        found, added = extractive_claims(run.index, part, given, lexicon, sources) if given else ([], [])
-        if not found:
+        most = max(1, MOST // len(by_part))
+        found = compose(run.index, part, given, (), lexicon, sources, most=most) if given else Composed([], [], [])
+        if not found.claims:
             unanswered.append(part)
         said = {claim["text"] for claim in claims}
-        claims += [claim for claim in found[: MAX_CLAIMS // len(by_part)] if claim["text"] not in said]
-        cited += added
-        last = max((piece["id"] for piece in added), default=last)
-    return claims, cited, unanswered
+        claims += [claim for claim in found.claims if claim["text"] not in said]
+        more += found.more
+        cited += found.evidence
+        last = max((piece["id"] for piece in found.evidence), default=last)
+    return Composed(claims, more, cited), unanswered
 
 
 @step_with_model("writer", _PROMPT, twin=_extracted)
@@ -119,11 +132,11 @@ async def generate_answer(state: RAGState, run: Run, model: ModelRun) -> StateUp
             source=f"{len(reply.claims)} sentences", to=f"{len(reply.claims) - uncited}", why="the others cite nothing"
         )
     if claims:
-        return {"claims": claims, "context": [*context, *cited], "unanswered": []}
+        return _answered(context, Composed(claims, [], cited))
     if reply.answered:
         raise ModelFailedError("reply", f"no sentence of {model.model.name} cites a piece that it was given")
     run.degrade(source="answer", to="refusal", why=f"{model.model.name} does not find the answer in the evidence")
-    return {"claims": [], "context": [], "unanswered": []}
+    return _answered([], Composed([], [], []))
 
 
 def _request(state: RAGState) -> str:

@@ -31,7 +31,7 @@ def refuse(state: RAGState, run: Run) -> StateUpdate:
     lines = [*_said(state, run), *_closest(closest, state["question"]), *_advice(state, run)]
     # They name files, and whoever named those may have written more than a name.
     answer = "\n".join(inert(one_line(line)) for line in lines)
-    return {"answer": answer, "status": "not_found", "claims": [], "evidence": closest, "context": []}
+    return {"answer": answer, "status": "not_found", "claims": [], "more": [], "evidence": closest, "context": []}
 
 
 def _said(state: RAGState, run: Run) -> Iterator[str]:

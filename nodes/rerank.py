@@ -7,13 +7,15 @@ from typing import Final
 
 from citeline.indexing.reader import Index
 from citeline.model import ChunkId, Hit
-from citeline.state import Candidate, RAGState, StateUpdate
+from citeline.state import Candidate, PassageRef, RAGState, StateUpdate
 from citeline.steps import Run, step
 from citeline.tools.rag.evidence import evidence_from_hits
 from citeline.tools.rag.filter import share_of_present
 from citeline.tools.retrieval.query import query_of
 from citeline.tools.retrieval.results import rank
 
+_PASSAGES: Final = 20
+"""Chunks that claims are taken from: twenty hold a right line for nine of ten questions that have one in the corpus."""
 _SPARE: Final = 2
 """Times the evidence that is kept: what takes the places of change logs."""
 
@@ -26,9 +28,10 @@ def rerank(state: RAGState, run: Run) -> StateUpdate:
     """
     query = query_of(state, run.settings)
     limit = max(run.settings.top_k, run.settings.evidence_k)
+    depth = max(_SPARE * limit, _PASSAGES)
     candidates = _still_there(run.index, state.get("candidates", []))
     hits = run.within(
-        lambda: rank(run.index, query, candidates, limit=_SPARE * limit),
+        lambda: rank(run.index, query, candidates, limit=depth),
         source="composite ranking",
         to="order of fusion",
     )
@@ -37,7 +40,11 @@ def rerank(state: RAGState, run: Run) -> StateUpdate:
     on_the_way = _as_fused(run.index, [one for one in candidates if "graph" in one["channels"]])
     known = {hit.chunk.id for hit in on_the_way}
     others = [hit for hit in _present_first(state["question"], hits) if hit.chunk.id not in known]
-    return {"evidence": evidence_from_hits([*on_the_way, *others][:limit])}
+    best = [*on_the_way, *others]
+    passages: list[PassageRef] = [
+        {"chunk_id": hit.chunk.id, "score": hit.features.get("chunk_own", 0.0)} for hit in best[:_PASSAGES]
+    ]
+    return {"evidence": evidence_from_hits(best[:limit]), "passages": passages}
 
 
 def _present_first(question: str, hits: Sequence[Hit]) -> list[Hit]:

@@ -100,7 +100,9 @@ def review_evidence(state: RAGState, run: Run) -> StateUpdate:
     if said.ask:
         return _again(said.ask, state)
     left = [piece for piece in context if piece["id"] not in said.drop]
-    return {"context": left, "evidence": left, "again": False}
+    dropped = {piece["chunk_id"] for piece in context if piece["id"] in said.drop}
+    passages = [one for one in state.get("passages", []) if one["chunk_id"] not in dropped]
+    return {"context": left, "evidence": left, "passages": passages, "again": False}
 
 
 @step

@@ -23,6 +23,7 @@ from citeline.nodes import (
 )
 from citeline.settings import Settings
 from citeline.state import ChannelHit, Claim, Evidence, Grade, Keywords, MissingName, RAGState
+from citeline.tools.answer.compose import Composed
 from citeline.tools.rag import assemble, way
 from citeline.tools.retrieval import keywords
 from citeline.tools.retrieval.channels import Channel
@@ -96,11 +97,11 @@ class World:
     def grade(self, index: Any, question: str, keywords: Any, evidence: Any, lexicon: Any, sources: Any) -> Graded:
         return Graded(self.grades[min(self.call("grade"), len(self.grades) - 1)])
 
-    def claims(
-        self, index: Any, question: str, evidence: list[Evidence], lexicon: Any, sources: Any
-    ) -> tuple[list[Claim], list[Evidence]]:
+    def compose(
+        self, index: Any, question: str, evidence: list[Evidence], passages: Any, lexicon: Any, sources: Any
+    ) -> Composed:
         self.call("answer")
-        return ([fakes.claim(evidence[0]["id"])] if evidence else []), []
+        return Composed([fakes.claim(evidence[0]["id"])] if evidence else [], [], [])
 
     def check(self, claims: list[Claim], evidence: Any, root: Any, *, indexed: Any, signatures: Any) -> list[Claim]:
         verdict = fakes.verdicts(supports=self.supports[min(self.call("check"), len(self.supports) - 1)])
@@ -119,7 +120,7 @@ def world(monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
     monkeypatch.setattr(filter_documents, "score_relevance", lambda index, query, evidence: list(evidence))
     monkeypatch.setattr(grade_evidence, "grade", made.grade)
     monkeypatch.setattr(assemble, "assemble_context", lambda evidence, limit_chars, limit: list(evidence)[:limit])
-    monkeypatch.setattr(generate_answer, "extractive_claims", made.claims)
+    monkeypatch.setattr(generate_answer, "compose", made.compose)
     monkeypatch.setattr(check_citations, "check_claims", made.check)
     monkeypatch.setattr(finish, "render", lambda claims: " ".join(one["text"] for one in claims))
     yield made

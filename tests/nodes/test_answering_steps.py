@@ -14,7 +14,8 @@ from citeline.nodes.check_citations import check_citations
 from citeline.nodes.finish import finish
 from citeline.nodes.generate_answer import generate_answer
 from citeline.nodes.reply import reply
-from citeline.state import Claim, Evidence, StateUpdate
+from citeline.state import Claim, StateUpdate
+from citeline.tools.answer.compose import Composed
 
 from . import fakes
 
@@ -25,7 +26,8 @@ NOT_SHOWN = fakes.claim(2, checked=fakes.verdicts(supports="not_shown", why="`fo
 
 
 def check(monkeypatch: pytest.MonkeyPatch, *checked: Claim, **state: Any) -> StateUpdate:
-    monkeypatch.setattr(checking, "check_claims", lambda claims, evidence, root, indexed, signatures: list(checked))
+    results = iter([list(checked), []])  # of the claims, and of those behind them
+    monkeypatch.setattr(checking, "check_claims", lambda claims, evidence, root, indexed, signatures: next(results))
     context = [fakes.evidence(1), fakes.evidence(2), fakes.evidence(3)]
     return check_citations(fakes.searching(context=context, **state), fakes.runtime())
 
@@ -33,13 +35,11 @@ def check(monkeypatch: pytest.MonkeyPatch, *checked: Claim, **state: Any) -> Sta
 def test_claims_are_made_from_the_context(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[int] = []
 
-    def claims(
-        index: Any, question: str, evidence: Any, lexicon: Any, sources: Any
-    ) -> tuple[list[Claim], list[Evidence]]:
+    def compose(index: Any, question: str, evidence: Any, passages: Any, lexicon: Any, sources: Any) -> Composed:
         seen.extend(piece["id"] for piece in evidence)
-        return [fakes.claim(2)], [fakes.evidence(2)]
+        return Composed([fakes.claim(2)], [], [fakes.evidence(2)])
 
-    monkeypatch.setattr(generating, "extractive_claims", claims)
+    monkeypatch.setattr(generating, "compose", compose)
     update = generate_answer(fakes.searching(context=[fakes.evidence(1)]), fakes.runtime())
     assert update["claims"] == [fakes.claim(2)]
     assert [piece["id"] for piece in update["context"]] == [1, 2]

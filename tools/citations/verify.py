@@ -11,6 +11,7 @@ from citeline.state import Claim, Evidence, Verdicts
 
 from .anchors import Anchor, check_span
 from .passage import passage_of
+from .stated import check_stated
 from .support import check_support
 from .working_tree import Indexed, WorkingTree
 
@@ -27,7 +28,7 @@ def check_claims(
 
     `supports` is judged on the text that the answer was built from, `resolves` and `unchanged` on the working tree
     now, or on what is `indexed` where that is the same. `signatures`: evidence id to the signature of the enclosing
-    definition, where that is known.
+    definition, where that is known. A claim with a fact is judged by that, any other by its sentence.
     """
     by_id = {item["id"]: item for item in evidence}
     tree = WorkingTree(root, indexed)
@@ -55,7 +56,8 @@ def _judge(claim: Claim, item: Evidence | None, anchor: Anchor | None, signature
     if item is None or anchor is None:
         why = "no evidence has this id"
         return {"resolves": False, "unchanged": "stale", "supports": "not_shown", "basis": "", "why": why}
-    support = check_support(claim["text"], passage_of(item, signature), quote=claim.get("quote", ""))
+    passage, quote, fact = passage_of(item, signature), claim.get("quote", ""), claim.get("fact")
+    support = check_stated(fact, passage, quote=quote) if fact else check_support(claim["text"], passage, quote=quote)
     why = support.why if anchor.unchanged == "unchanged" else f"{support.why}; {anchor.why}"
     verdicts: Verdicts = {
         "resolves": anchor.resolves,

@@ -7,7 +7,8 @@ from typing import Final
 
 from citeline.state import Evidence
 
-from ..rag.answer import extractive_claims, render
+from ..answer.compose import compose
+from ..rag.answer import render
 from ..rag.filter import keep_present, score_relevance
 from ..retrieval.query import first_query
 from .arguments import AnswerArguments, FilterArguments, VisualizeArguments
@@ -53,12 +54,13 @@ def generate_answer(desk: Desk, asked: AnswerArguments) -> str:
     chosen = [desk.piece(number) for number in dict.fromkeys(asked.pieces)]
     if not chosen:
         chosen = keep_present(question, most_relevant(desk, [], question))[:_MOST_READ]
-    claims, cited = extractive_claims(desk.index, question, chosen, desk.lexicon)
-    if not claims:
+    composed = compose(desk.index, question, chosen, lexicon=desk.lexicon)
+    if not composed.claims:
         raise ToolError("these pieces hold nothing of the question: take others, or look further")
     # Cited are single lines; here they are called by the pieces that hold them, as everywhere on the desk.
-    numbers = dict(zip((piece["id"] for piece in cited), (desk.number_of(piece) for piece in cited), strict=True))
-    drafted = render([{**claim, "evidence": [numbers[identity] for identity in claim["evidence"]]} for claim in claims])
+    cited = composed.evidence
+    numbers = {piece["id"]: desk.number_of(piece) for piece in cited}
+    drafted = render([{**claim, "evidence": [numbers[one] for one in claim["evidence"]]} for claim in composed.claims])
     return desk.masks.sentence(drafted, cited)
 
 

@@ -58,8 +58,8 @@ def extractive_claims(
     formats = _formats(index, found)
     prose = [chunk for chunk in found if formats[chunk.id] in ("prose", "text") or chunk.language in DELIMITERS]
     code = [chunk for chunk in found if chunk not in prose]
-    citations = Citations(index, evidence)
-    writer = CodeAnswer(index, citations, weights, language_of(question))
+    citations = Citations(index, evidence, language_of(question))
+    writer = CodeAnswer(index, citations, weights)
     told = [writer.tell(node, _RELATIONS) for node in definitions_asked(index, question, sources)]
     if any(told):
         return citations.claims, citations.added  # whatever else was found is about something else

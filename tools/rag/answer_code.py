@@ -9,15 +9,14 @@ from typing import Final
 
 from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, TYPE_KINDS, StoredChunk, StoredNode
+from citeline.state import Fact
 from citeline.text import terms
 
 from ..citations.passage import collapse, contains_name, last_part
-from ..retrieval.language import Language
 from ..retrieval.paths import read_path
 from .citing import Citations, line_of
 from .edges import EdgeRelation, EdgeTeller
 from .markup import plain_text
-from .phrases import answer_phrase, kind_phrase
 from .sentences import split_sentences
 
 _MAX_SIGNATURE_LINES: Final = 12
@@ -50,7 +49,6 @@ class CodeAnswer:
     citations: Citations
     weights: Mapping[str, float]
     """Term of the question to its weight."""
-    language: Language
 
     def subject(self, chunk: StoredChunk) -> StoredNode | None:
         """The definition in a chunk that the question is most likely about; None when the chunk defines nothing."""
@@ -77,9 +75,8 @@ class CodeAnswer:
         if found is None:
             return False
         chunk, start, end = found
-        kind = kind_phrase(node.kind, self.language)
-        text = answer_phrase("defined", self.language, name=node.qualified_name, kind=kind, path=node.path)
-        return self.citations.add(text, chunk, start, end, node=node)
+        fact: Fact = {"relation": "defined", "subject": node.qualified_name, "object": node.path, "kind": node.kind}
+        return self.citations.add(fact, chunk, start, end, node=node)
 
     def document(self, node: StoredNode) -> bool:
         """The first sentence of its documentation, word for word."""
@@ -110,11 +107,11 @@ class CodeAnswer:
         """As it reads without markup, where the lines bear that out, or else word for word."""
         shown = plain_text(wanted)
         if shown != wanted:
-            text = answer_phrase("described", self.language, name=node.qualified_name, quote=shown)
-            if self.citations.add(text, chunk, *place, node=node):
+            described: Fact = {"relation": "described", "subject": node.qualified_name, "object": shown}
+            if self.citations.add(described, chunk, *place, node=node):
                 return True
-        text = answer_phrase("documented", self.language, name=node.qualified_name, quote=wanted)
-        return self.citations.add(text, chunk, *place, node=node)
+        documented: Fact = {"relation": "documented", "subject": node.qualified_name, "object": wanted}
+        return self.citations.add(documented, chunk, *place, node=node)
 
     def closest_lines(self, chunk: StoredChunk, node: StoredNode | None, *, least: float = _MIN_WEIGHT) -> bool:
         """The lines that hold most of the question, with the block around them, up to eight.
@@ -143,12 +140,11 @@ class CodeAnswer:
             return False
         name = node.qualified_name if node else chunk.path
         start, end = _with_block(chunk, allowed, *place)
-        text = answer_phrase("closest", self.language, name=name)
-        return self.citations.add(text, chunk, start, end, node=node)
+        return self.citations.add({"relation": "closest", "subject": name, "object": ""}, chunk, start, end, node=node)
 
     def relations(self, node: StoredNode, limit: int) -> int:
         """What calls a function and what it calls, or what inherits from a type; returns how many were said."""
-        teller = EdgeTeller(self.index, self.citations, self.weights, self.language)
+        teller = EdgeTeller(self.index, self.citations, self.weights)
         if node.kind in TYPE_KINDS:
             return _say_some(teller, teller.incoming(node, "inherits"), limit)
         if node.kind not in CALLABLE_KINDS:

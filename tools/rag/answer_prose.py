@@ -10,6 +10,7 @@ from typing import Final
 from citeline.indexing.parsers.html_reading import read_shown
 from citeline.indexing.parsers.languages import DELIMITERS
 from citeline.model import StoredChunk
+from citeline.state import Fact
 from citeline.text import is_cjk, terms, unique
 
 from .citing import Citations
@@ -136,7 +137,12 @@ def _worth(option: _Option, weights: Mapping[str, float], covered: Collection[st
 def _say(citations: Citations, option: _Option) -> bool:
     """As it reads without markup, where the lines bear that out, or else word for word."""
     sentence = option.sentence
-    return any(
-        citations.add(text, option.chunk, sentence.start_line, sentence.end_line, node=None, quote=sentence.raw)
+    relation = "row" if option.is_row else "quoted"
+    facts: list[Fact] = [
+        {"relation": relation, "subject": "", "object": text}
         for text in unique([plain_text(sentence.text), sentence.text])
+    ]
+    return any(
+        citations.add(fact, option.chunk, sentence.start_line, sentence.end_line, node=None, quote=sentence.raw)
+        for fact in facts
     )

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from citeline.indexing.reader import Index
 from citeline.model import StoredChunk, StoredNode
-from citeline.state import Claim, Evidence
+from citeline.state import Claim, Evidence, Fact
 
 from ..citations.passage import passage_of
-from ..citations.support import check_support
+from ..citations.stated import check_stated
+from ..retrieval.language import Language
 from ..tables.rows import Cells, read_cells
 from .evidence import cut
+from .phrases import say
 from .table_rows import Row, rows_of
 
 
@@ -21,7 +23,9 @@ class Citations:
     A claim is added only with evidence that shows it: the check that readers see afterwards is passed here first.
     """
 
-    def __init__(self, index: Index, given: Sequence[Evidence]) -> None:
+    def __init__(self, index: Index, given: Sequence[Evidence], language: Language) -> None:
+        """`given`: evidence with smaller ids; `language`: that of the sentences."""
+        self.language: Language = language
         self.claims: list[Claim] = []
         self.added: list[Evidence] = []
         self._structure = index.structure
@@ -79,19 +83,21 @@ class Citations:
 
     def add(
         self,
-        text: str,
+        fact: Fact,
         chunk: StoredChunk,
         start_line: int,
         end_line: int,
         *,
         node: StoredNode | None,
         quote: str | None = None,
+        features: Mapping[str, float] | None = None,
     ) -> bool:
-        """Add a claim that cites lines of a chunk. `quote` is the part shown, by default all of the lines.
+        """Add a claim that states a fact and cites lines of a chunk. `quote`: the part shown, by default all of them.
 
-        False, and nothing is added, for lines outside the chunk, a quotation that they do not hold, a sentence that
-        they do not support, or a repetition.
+        False, and nothing is added, for lines outside the chunk, a quotation that they do not hold, a fact that they
+        do not show, or a repetition.
         """
+        text = say(fact, self.language)
         if not chunk.start_line <= start_line <= end_line <= chunk.end_line or text in self._said:
             return False
         place = (chunk.path, start_line, end_line)
@@ -101,14 +107,15 @@ class Citations:
         shown = evidence["text"] if quote is None else quote
         if not shown.strip() or shown not in evidence["text"]:
             return False
-        if check_support(text, passage_of(evidence), quote=shown).verdict != "supported":
+        if check_stated(fact, passage_of(evidence), quote=shown).verdict != "supported":
             return False
         if identity == self._next:
             self._cited[place] = identity
             self._next += 1
             self.added.append(evidence)
         self._said.add(text)
-        self.claims.append({"text": text, "evidence": [identity], "quote": shown})
+        claim: Claim = {"text": text, "evidence": [identity], "quote": shown, "fact": fact}
+        self.claims.append({**claim, "features": dict(features)} if features else claim)
         return True
 
 

@@ -9,14 +9,13 @@ from typing import Final, TypeAlias
 
 from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, Edge, EdgeKind, StoredNode
+from citeline.state import Fact
 from citeline.text import fold, terms
 
 from ..citations.passage import contains_name, last_part
-from ..retrieval.language import Language
 from ..retrieval.paths import read_path
 from .call_sites import stated_name
 from .citing import Citations, line_of
-from .phrases import Phrase, answer_phrase
 
 EdgeRelation: TypeAlias = tuple[Edge, StoredNode, StoredNode]
 """The edge, its source and its target."""
@@ -31,7 +30,6 @@ class EdgeTeller:
     citations: Citations
     weights: Mapping[str, float]
     """Term of the question to its weight."""
-    language: Language
 
     def incoming(self, node: StoredNode, *kinds: EdgeKind) -> list[EdgeRelation]:
         """Edges that end at a node, product, examples, tests, in each by likeness to the question and place."""
@@ -57,9 +55,9 @@ class EdgeTeller:
         # `impl<T> Handler for T`: the name of a type parameter says nothing.
         if chunk is None or not other or source.id == target.id or len(source.name) < _MIN_NAME:
             return False
-        text = answer_phrase(_phrase_of(edge, source, target, line), self.language, name=name, other=other)
+        fact: Fact = {"relation": _relation_of(edge, source, target, line), "subject": name, "object": other}
         node = source if source.kind != "file" else None
-        return self.citations.add(text, chunk, edge.line, edge.line, node=node)
+        return self.citations.add(fact, chunk, edge.line, edge.line, node=node)
 
     def _stated(self, line: str, edge: Edge, source: StoredNode, target: StoredNode) -> str:
         if edge.kind == "imports":
@@ -101,7 +99,7 @@ def _is_sure(edge: Edge) -> bool:
     return edge.weight >= 1.0
 
 
-def _phrase_of(edge: Edge, source: StoredNode, target: StoredNode, line: str) -> Phrase:
+def _relation_of(edge: Edge, source: StoredNode, target: StoredNode, line: str) -> str:
     if edge.kind == "calls":
         return "calls"
     if edge.kind == "imports":

@@ -203,8 +203,8 @@ def list_claims(
     nodes = _named(index, asked.name, asked.kinds) if asked else []
     if asked is None or not nodes:
         return None
-    citations = Citations(index, evidence)
-    teller = EdgeTeller(index, citations, {}, language_of(question))
+    citations = Citations(index, evidence, language_of(question))
+    teller = EdgeTeller(index, citations, {})
     find = teller.incoming if asked.direction == "in" else teller.outgoing
     relations = [relation for node in nodes for relation in find(node, *asked.kinds)]
     relations = _whole_files([relation for relation in relations if index.is_in(relation[1].path, sources)])

@@ -9,14 +9,10 @@ from importlib.resources import files
 from typing import Literal, TypeAlias
 
 from citeline.model import NodeKind
-from citeline.state import MissingName
+from citeline.state import Fact, MissingName
 
 from ..retrieval.language import Language, language_of
 
-Phrase: TypeAlias = Literal[
-    "defined", "documented", "described", "closest", "calls", "inherits", "implements", "includes", "imports", "uses"
-]
-"""Of an answer. `facts.py` reads back as typed facts what defines, calls and inherits; a test holds both together."""
 Refusal: TypeAlias = Literal[
     "nothing", "late", "looked", "looked_once", "only", "part", "closest", "nearest", "search", "budget", "skipped"
 ]
@@ -31,9 +27,18 @@ def spoken(language: Language) -> Mapping[str, Mapping[str, str]]:
     return tables
 
 
-def answer_phrase(phrase: Phrase, language: Language, **values: str) -> str:
-    """The sentence of a claim; `values` as its braces name them."""
-    return spoken(language)["answer"][phrase].format(**values)
+def say(fact: Fact, language: Language) -> str:
+    """The sentence of a fact: the one of its relation, with `_if` behind it for a fact that has a condition."""
+    sentences = spoken(language)["answer"]
+    relation = fact["relation"]
+    conditional = sentences.get(f"{relation}_if") if fact.get("condition") else None
+    kind = fact.get("kind")
+    return (conditional or sentences[relation]).format(
+        subject=fact["subject"],
+        object=fact["object"],
+        condition=fact.get("condition", ""),
+        kind=kind_phrase(kind, language) if kind else "",
+    )
 
 
 def kind_phrase(kind: NodeKind, language: Language) -> str:

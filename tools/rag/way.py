@@ -132,18 +132,17 @@ def way_claims(
     """Both ends and every step between them, with evidence of their own; empty where no way is asked for or known."""
     ends = ends_asked(index, question, sources)
     for way in islice(find_ways(index, ends), _TRIED) if ends else ():
-        citations = Citations(index, evidence)
-        if _tell(index, citations, way, question):
+        citations = Citations(index, evidence, language_of(question))
+        if _tell(index, citations, way):
             return citations.claims, citations.added
     return [], []
 
 
-def _tell(index: Index, citations: Citations, way: Sequence[Edge], question: str) -> bool:
+def _tell(index: Index, citations: Citations, way: Sequence[Edge]) -> bool:
     """Say where the way begins, each of its steps, and where it ends; False where a step cannot be shown."""
-    language = language_of(question)
     nodes = {node.id: node for node in index.structure.nodes([way[0].source, *(edge.target for edge in way)])}
-    teller = EdgeTeller(index, citations, {}, language)
-    writer = CodeAnswer(index, citations, {}, language)
+    teller = EdgeTeller(index, citations, {})
+    writer = CodeAnswer(index, citations, {})
     writer.define(nodes[way[0].source])
     for edge in way:
         if not teller.say(edge, nodes[edge.source], nodes[edge.target]):

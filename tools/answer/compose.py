@@ -1,0 +1,179 @@
+"""The answer without a model: what a question names is told from the tree, everything else by the ranked lines."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from citeline.indexing.reader import Index
+from citeline.model import DEFINITION_KINDS, ChunkId, StoredNode
+from citeline.state import Claim, Evidence, Fact, PassageRef
+from citeline.text import terms, unique, words
+
+from ..citations.passage import collapse
+from ..rag.answer_code import CodeAnswer
+from ..rag.citing import Citations
+from ..rag.definition_asked import definitions_asked
+from ..rag.markup import plain_text
+from ..rag.question import read_words, without_measures
+from ..rag.sentences import split_sentences
+from ..retrieval.corpus import corpus_of
+from ..retrieval.language import language_of
+from ..retrieval.lexicon import Lexicon
+from ..retrieval.translation import own_words, read_question
+from .features import Candidate, Passage, Sought, candidates_of
+from .lines import lines_of
+from .ranker import MOST, Chosen, choose
+
+_RELATIONS: Final = 2
+"""Callers or callees told beside a definition that is asked for."""
+_TRIED: Final = 3
+"""Lines or sentences that are tried until one can be stated."""
+_LONGEST: Final = 300
+"""Characters of a sentence or line that a claim repeats; a longer one is cut by its place alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """Claims that answer, best first, and further ones behind them."""
+
+    claims: list[Claim]
+    more: list[Claim]
+    evidence: list[Evidence]
+    """What both cite; ids follow those of the evidence that was given."""
+
+
+def compose(
+    index: Index,
+    question: str,
+    evidence: Sequence[Evidence],
+    passages: Sequence[PassageRef] = (),
+    lexicon: Lexicon | None = None,
+    sources: Collection[str] = (),
+    *,
+    most: int = MOST,
+) -> Composed:
+    """Claims from the passages, or from the pieces of evidence where no passages are given.
+
+    The given evidence is context and is not cited itself. `lexicon`: by default the shipped one. With `sources` no
+    definition is told that stands elsewhere. Nothing is claimed where no line bears on the question.
+    """
+    citations = Citations(index, evidence, language_of(question))
+    sought = read_sought(index, question, lexicon)
+    writer = CodeAnswer(index, citations, sought.weights)
+    told = [writer.tell(node, _RELATIONS) for node in definitions_asked(index, question, sources)]
+    if any(told):
+        return Composed(citations.claims[:most], citations.claims[most:], citations.added)
+    shown, more = choose(candidates_of(index, _passages(index, evidence, passages), sought))
+    for one in shown[:most]:
+        _claim(citations, one, sought.weights)
+    first = len(citations.claims)
+    for one in [*shown[most:], *more]:
+        _claim(citations, one, sought.weights)
+    return Composed(citations.claims[:first], citations.claims[first:], citations.added)
+
+
+def read_sought(index: Index, question: str, lexicon: Lexicon | None = None) -> Sought:
+    """What the ranker wants to know of a question."""
+    reading = read_question(question, lexicon)
+    english = words(reading.english)
+    asked = without_measures([*english, *own_words(question, lexicon)], reading.english)
+    weights = read_words(index, asked, set(reading.own).difference(english)).weights
+    return Sought(weights, tuple(unique([reading.english, question])))
+
+
+def _passages(index: Index, evidence: Sequence[Evidence], refs: Sequence[PassageRef]) -> list[Passage]:
+    corpus = corpus_of(index)
+    wanted = {ref["chunk_id"]: ref["score"] for ref in refs} or {
+        piece["chunk_id"]: piece["relevance"] or 1 / place for place, piece in enumerate(evidence, start=1)
+    }
+    chunks = index.structure.chunks([ChunkId(identity) for identity in wanted])
+    best = max(wanted.values(), default=0.0) or 1.0
+    found = [(chunks[ChunkId(one)], score / best) for one, score in wanted.items() if one in chunks]
+    return [
+        Passage(chunk, score, corpus.is_prose(chunk.document), chunk.id in corpus.inline_tests)
+        for chunk, score in found
+    ]
+
+
+def _claim(citations: Citations, chosen: Chosen, weights: Mapping[str, float]) -> bool:
+    candidate = chosen.candidate
+    chunk = candidate.passage.chunk
+    return any(
+        citations.add(fact, chunk, candidate.start_line, candidate.end_line, node=node, features=chosen.features)
+        for fact, node in _facts(citations, candidate, weights)
+    )
+
+
+def _facts(
+    citations: Citations, candidate: Candidate, weights: Mapping[str, float]
+) -> list[tuple[Fact, StoredNode | None]]:
+    """Ways to state what the lines say, the most readable first."""
+    chunk = candidate.passage.chunk
+    if rows := [row for row in citations.rows_in(chunk) if _is_in(row.start_line, row.end_line, candidate)]:
+        best = max(rows, key=lambda row: _held(row.text, weights))
+        return [(_fact("row", "", best.text), None), *_sentences(candidate, weights)]
+    if candidate.passage.prose:
+        return _sentences(candidate, weights)
+    node = _enclosing(citations, candidate)
+    subject = node.qualified_name if node else chunk.path
+    facts: list[tuple[Fact, StoredNode | None]] = []
+    for said, is_comment in _said(candidate, weights):
+        if is_comment:
+            facts += [(_fact("shown", subject, text), node) for text in unique([plain_text(said), said])]
+        else:
+            facts.append((_fact("code", subject, said), node))
+    return facts or [(_fact("closest", subject, ""), node)]
+
+
+def _fact(relation: str, subject: str, stated: str) -> Fact:
+    return {"relation": relation, "subject": subject, "object": stated}
+
+
+def _is_in(start_line: int, end_line: int, candidate: Candidate) -> bool:
+    return candidate.start_line <= start_line and end_line <= candidate.end_line
+
+
+def _held(text: str, weights: Mapping[str, float]) -> float:
+    return sum(weights[term] for term in set(terms(text)) & weights.keys())
+
+
+def _sentences(candidate: Candidate, weights: Mapping[str, float]) -> list[tuple[Fact, StoredNode | None]]:
+    """The sentence of the lines that holds most of the question, as it reads and word for word; else its best line."""
+    sentences = [one.text for one in split_sentences(candidate.text, candidate.start_line)]
+    lines = [" ".join(line.split()) for line in candidate.text.split("\n") if line.strip()]
+    best = [max(texts, key=lambda text: _held(text, weights)) for texts in (sentences, lines) if texts]
+    texts = unique(text for one in best for text in (plain_text(one), one) if len(one) <= _LONGEST)
+    return [(_fact("quoted", "", text), None) for text in texts] or [
+        (_fact("closest", candidate.passage.chunk.path, ""), None)
+    ]
+
+
+def _enclosing(citations: Citations, candidate: Candidate) -> StoredNode | None:
+    """The innermost definition that the first line belongs to, or that begins within the lines."""
+    nodes = [node for node in citations.nodes_of(candidate.passage.chunk.document) if node.kind in DEFINITION_KINDS]
+    around = [node for node in nodes if node.start_line <= candidate.start_line <= node.end_line]
+    within = [node for node in nodes if candidate.start_line < node.start_line <= candidate.end_line]
+    return max(around, key=lambda node: node.start_line, default=None) or next(iter(within), None)
+
+
+def _said(candidate: Candidate, weights: Mapping[str, float]) -> list[tuple[str, bool]]:
+    """The line of code, or the sentence of a comment, that holds most of the question, and which of both it is.
+
+    Of equal ones code comes first, then the earlier one; lines that are too long to be repeated are left out.
+    """
+    units: list[tuple[str, bool]] = []
+    comment: list[str] = []
+    lines = lines_of(candidate.passage.chunk)[candidate.span.first : candidate.span.last + 1]
+    for line, text in zip([*lines, None], [*candidate.text.split("\n"), ""], strict=True):
+        if line is not None and line.comment:
+            comment.append(text)
+            continue
+        if comment:
+            units += [(one.text, True) for one in split_sentences(collapse("\n".join(comment)))]
+            comment = []
+        if line is not None and line.tokens:
+            units.append((" ".join(text.split()), False))
+    units = [unit for unit in units if len(unit[0]) <= _LONGEST]
+    return sorted(units, key=lambda unit: (-_held(unit[0], weights), unit[1]))[:_TRIED]

@@ -1,0 +1,90 @@
+"""The lines of a passage as the ranker of claims reads them: their words, and what kind of line each is."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Final
+
+from citeline.model import StoredChunk
+from citeline.text import terms
+
+_NUMBER: Final = re.compile(r"(?<![\w.])\d[\d_,.]*(?:[a-z]{1,2}\b)?(?!\w)")
+_RAISES: Final = re.compile(r"\b(?:raise|throws?|panic|abort|bail|Err|errors?\.New|fmt\.Errorf|return err)\b")
+_COMMENT: Final = re.compile(r"\s*(?:#(?!\[|!\[|include|define|if|endif)|//|/\*|\*(?!\*)|--(?!-)|;;|%|<!--|\"\"\"|''')")
+_IMPORT: Final = re.compile(
+    r"\s*(?:(?:from\s+\S+\s+)?import\b|#\s*include\b|require(?:_relative)?\b|(?:pub\s+)?use\s.*;\s*$|using\s.*;\s*$|package\s)"
+    r"|\s*(?:const|let|var)\s.*\brequire\(|\s*export\s.*\bfrom\b"
+)
+_HEADING: Final = re.compile(r"\s{0,3}(?:#{1,6}\s|=+\s+\S)")
+_RULE: Final = re.compile(r"\s*([=\-~^\"'*+.])\1{2,}\s*$")
+_ITEM: Final = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)]|\(?[a-z]\))\s+\S")
+_FENCE: Final = re.compile(r"\s*(?:```+|~~~+)")
+_ROW: Final = re.compile(r"\s*\|.*\||[^\t]+\t[^\t]+\t")
+
+
+@cache
+def cues() -> Mapping[str, re.Pattern[str]]:
+    """Cue (`reason`, `condition`, `order`, `value`) to a pattern of the words that give one, in every language."""
+    tables = tomllib.loads(files("citeline.tools.answer").joinpath("cues.toml").read_text("utf-8"))
+    found: dict[str, re.Pattern[str]] = {}
+    for cue, languages in tables.items():
+        spaced = [re.escape(word) for name, words in languages.items() if name not in ("zh", "ja") for word in words]
+        unspaced = [re.escape(word) for name in ("zh", "ja") for word in languages.get(name, ())]
+        pattern = rf"(?<!\w)(?:{'|'.join(spaced)})(?!\w)|{'|'.join(unspaced)}"
+        found[cue] = re.compile(pattern, re.IGNORECASE)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a passage."""
+
+    terms: frozenset[str]
+    tokens: int
+    indent: int
+    blank: bool
+    comment: bool
+    imports: bool
+    heading: bool
+    """A heading of Markdown or AsciiDoc, or the rule under one of reStructuredText."""
+    item: bool
+    fence: bool
+    row: bool
+    number: bool
+    raises: bool
+    cues: frozenset[str]
+
+
+@lru_cache(maxsize=4096)
+def _read(text: str) -> tuple[Line, ...]:
+    return tuple(map(_line, text.split("\n")))
+
+
+def lines_of(chunk: StoredChunk) -> tuple[Line, ...]:
+    """The lines of a chunk, the first one at `chunk.start_line`; kept for the next question."""
+    return _read(chunk.text)
+
+
+def _line(text: str) -> Line:
+    found = terms(text)
+    bare = text.lstrip()
+    return Line(
+        terms=frozenset(found),
+        tokens=len(found),
+        indent=len(text) - len(bare),
+        blank=not bare,
+        comment=_COMMENT.match(text) is not None,
+        imports=_IMPORT.match(text) is not None,
+        heading=_HEADING.match(text) is not None or _RULE.match(text) is not None,
+        item=_ITEM.match(text) is not None,
+        fence=_FENCE.match(text) is not None,
+        row=_ROW.match(text) is not None,
+        number=_NUMBER.search(text) is not None,
+        raises=_RAISES.search(text) is not None,
+        cues=frozenset(cue for cue, pattern in cues().items() if pattern.search(text)),
+    )
