@@ -15,11 +15,12 @@ from citeline.tools.actions import known_actions
 from citeline.tools.actions.wanting import wanted_actions
 from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.schemas import PlanReply
+from citeline.tools.question.clean import MAX_QUESTION, clean_question
 from citeline.tools.rag.definition_asked import definitions_asked
 from citeline.tools.rag.fencing import DATA_RULE, fence_text, new_marker
 from citeline.tools.rag.phrases import Chat
 from citeline.tools.retrieval.project_lexicon import lexicon_of
-from citeline.tools.retrieval.query import MAX_QUESTION, chosen_sources, clean_question, sources_named
+from citeline.tools.retrieval.query import chosen_sources, sources_named
 from citeline.tools.retrieval.style import choose_style
 from citeline.tools.retrieval.translation import read_question
 from citeline.visible import one_line

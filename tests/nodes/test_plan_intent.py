@@ -11,7 +11,7 @@ from citeline.errors import EmbeddingError
 from citeline.nodes import plan_intent as module
 from citeline.nodes.plan_intent import plan_intent
 from citeline.state import RAGState, StateUpdate
-from citeline.tools.retrieval.query import MAX_QUESTION
+from citeline.tools.question.clean import MAX_QUESTION
 
 from . import fakes
 
