@@ -86,6 +86,7 @@ class Read(TypedDict):
     """What an answer must fill; empty for a topic."""
     parts: list[str]
     newest: bool
+    flow: bool
     chat: str
     """Which reply suits when nothing about the sources is asked; else empty."""
     sources: list[str]

@@ -23,7 +23,7 @@ from citeline.protocols import FloatMatrix
 from citeline.tools.question.intents import INTENTS, LONGEST, SPACELESS, Intent, intents_of, stemmed
 from citeline.tools.question.masks import BLANK, ERROR, MESSAGE, NAME, NUMBER, OPTION, PATH, grams, tokens
 
-REVIEWED: Final = ("intents_blind.txt",)
+REVIEWED: Final = ("intents_blind.txt", "intents_seen.txt")
 _FOLDER: Final = Path(__file__).parent
 _LANGUAGES: Final = _FOLDER.parent.parent / "tools" / "question" / "languages"
 _WEIGHTS: Final = _LANGUAGES.parent / "weights"
@@ -33,7 +33,7 @@ _EPOCHS: Final = 14
 _BATCH: Final = 128
 _RATE: Final = 0.02
 _DECAY: Final = 2e-4
-_LEAST_WEIGHT: Final = 0.3
+_LEAST_WEIGHT: Final = 0.25
 """Smaller ones are left out of the file."""
 _CHOICE: Final = re.compile(r"\(([^()]*)\)(\??)")
 _HOLE: Final = re.compile(r"\{(\w+)\}")

@@ -71,6 +71,14 @@ def test_questions_with_the_words_of_small_talk_are_searched(question: str) -> N
     assert plan(question)["plan"]["intent"] == "search"
 
 
+def test_the_question_is_read_once_into_the_state() -> None:
+    read = plan("Why does\n`take_lock` fail with \"lock is held\"?")["read"]
+    assert read["intents"][0] == "why"
+    assert read["slot"] == "reason"
+    assert [name["text"] for name in read["names"]] == ["take_lock"]
+    assert "lock is held" in [exact["text"] for exact in read["quoted"]]
+
+
 def test_style_is_that_of_the_corpus(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "choose_style", lambda index, question, lexicon, sources: "prose")
     assert plan("how long is the warranty?")["plan"]["style"] == "prose"

@@ -74,6 +74,8 @@ class Question:
     """The questions in it, one each; the text alone when it asks one thing."""
     newest: bool = False
     """Whether the newest of several documents is meant."""
+    flow: bool = False
+    """Whether a flow through several places is asked for, which one search seldom finds whole."""
     chat: Chat | None = None
     """Which reply suits when nothing about the sources is asked."""
     sources: tuple[str, ...] = ()
@@ -105,6 +107,7 @@ class Question:
             "slot": self.slot,
             "parts": list(self.parts),
             "newest": self.newest,
+            "flow": self.flow,
             "chat": self.chat or "",
             "sources": list(self.sources),
             "wishes": [

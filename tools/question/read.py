@@ -40,6 +40,7 @@ def _read(question: str, lexicon: Lexicon | None) -> Question:
         chances=intent_chances(text, said.language),
         parts=tuple(parts_of(text)),
         newest=has_cue("newest", text, said),
+        flow=has_cue("flow", text, said),
         chat=small_talk(text, said),
         asked=text,
     )
