@@ -8,7 +8,7 @@ STAMP := $(VENV)/.installed
 REGRESSION := evals/regression
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check evals evals-baseline ablation bench weights clean
+.PHONY: help demo test check evals evals-baseline ablation bench weights intents clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort
@@ -63,6 +63,9 @@ bench: $(STAMP) ## quality and speed; needs CORPORA=folder of working trees and 
 
 weights: $(STAMP) ## fit the weights of the ranking; needs CORPORA= and LABELS= as bench does
 	$(BIN)/python -m citeline.evals.benchmarks.fit_ranking --corpora "$(CORPORA)" --labels "$(LABELS)" --write
+
+intents: $(STAMP) ## fit what tells apart what questions ask for, from the templates in tools/question/languages
+	$(BIN)/python -m citeline.evals.research.intents --write
 
 clean: ## remove what the targets above made (indexes live elsewhere: `citeline clean`)
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .langgraph_api bench-results evals-results

@@ -41,6 +41,62 @@ class Plan(TypedDict):
     """The question with the parts that ask for them, or that say which sources to search."""
 
 
+class ReadName(TypedDict):
+    """A name that a question mentions."""
+
+    text: str
+    kind: str
+    """path, option, symbol, proper or word."""
+    mark: str
+    """How somebody can see that it is one: backquotes, quotes, call, path, option, shape, product, capital, strange."""
+
+
+class ReadExact(TypedDict):
+    """Text of a question that sources may hold word for word."""
+
+    text: str
+    kind: str
+    """quote, error or log."""
+    pieces: list[str]
+    """What stands between its numbers, paths and quoted values, longest first."""
+
+
+class ReadWish(TypedDict):
+    """An action that is wanted beside an answer."""
+
+    action: str
+    clause: str
+    """The words that ask for it."""
+    arguments: dict[str, Any]
+    """What these words say explicitly."""
+
+
+class Read(TypedDict):
+    """The question as it was read once; `citeline.tools.question` makes it."""
+
+    text: str
+    """On one line, without what only asks for an action or names a source."""
+    language: str
+    english: str
+    own: list[str]
+    unread: list[str]
+    names: list[ReadName]
+    quoted: list[ReadExact]
+    intents: list[str]
+    """The most likely first."""
+    slot: str
+    """What an answer must fill; empty for a topic."""
+    parts: list[str]
+    newest: bool
+    flow: bool
+    chat: str
+    """Which reply suits when nothing about the sources is asked; else empty."""
+    sources: list[str]
+    wishes: list[ReadWish]
+    asked: str
+    """All of it."""
+
+
 class Queries(TypedDict):
     """The question in the forms that the channels search with; empty string = that form does not exist."""
 
@@ -260,6 +316,7 @@ class RAGState(TypedDict, total=False):
     question: str
     messages: Annotated[list[Any], add_messages]
     plan: Plan
+    read: Read
     queries: Queries
     keywords: Keywords
     level: int

@@ -13,11 +13,11 @@ from citeline.tools.answer.ranker import MOST
 from citeline.tools.models.failures import ModelFailedError
 from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.schemas import AnswerReply
+from citeline.tools.question.parts import parts_of
 from citeline.tools.rag.fencing import DATA_RULE, fence, new_marker
 from citeline.tools.rag.listing import MAX_LISTED, list_claims
 from citeline.tools.rag.masks import Masks
 from citeline.tools.rag.part_evidence import evidence_of_part
-from citeline.tools.rag.parts import parts_of
 from citeline.tools.rag.way import way_claims
 from citeline.tools.rag.written import claims_of
 from citeline.tools.retrieval.project_lexicon import lexicon_of

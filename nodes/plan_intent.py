@@ -3,64 +3,31 @@
 from __future__ import annotations
 
 import asyncio
-import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from citeline.context import describe
 from citeline.model_steps import step_with_model
 from citeline.state import Plan, RAGState, StateUpdate, Style
 from citeline.steps import Run
-from citeline.text import identifiers_in, terms, unique
+from citeline.text import identifiers_in, unique
 from citeline.tools.actions import known_actions
 from citeline.tools.actions.wanting import wanted_actions
 from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.schemas import PlanReply
+from citeline.tools.question.clean import MAX_QUESTION, clean_question
+from citeline.tools.question.question import Wish
+from citeline.tools.question.read import read
 from citeline.tools.rag.definition_asked import definitions_asked
 from citeline.tools.rag.fencing import DATA_RULE, fence_text, new_marker
-from citeline.tools.rag.phrases import Chat
 from citeline.tools.retrieval.project_lexicon import lexicon_of
-from citeline.tools.retrieval.query import MAX_QUESTION, chosen_sources, clean_question, sources_named
+from citeline.tools.retrieval.query import chosen_sources, sources_named
 from citeline.tools.retrieval.style import choose_style
-from citeline.tools.retrieval.translation import read_question
 from citeline.visible import one_line
 
 if TYPE_CHECKING:
     from citeline.tools.models.role import ModelRun
 
-# Whole questions only: "hello" alone is a greeting, "where is hello printed" is not.
-_SMALL_TALK: Final[tuple[tuple[Chat, str], ...]] = (
-    ("greeting", r"(?:hi|hello|hey|hiya|howdy|good (?:morning|afternoon|evening|day))(?: (?:there|all|everyone))?"),
-    ("greeting", r"你好啊?|您好|嗨|哈喽|早上好|下午好|晚上好|大家好"),
-    (
-        "greeting",
-        r"hallo(?: zusammen)?|moin(?: moin)?|servus|gr(?:ü|ue)(?:ß|ss) (?:dich|gott)|guten (?:morgen|tag|abend)",
-    ),
-    ("greeting", r"hola(?: a todos| buenas)?|(?:muy )?buen(?:os|as)(?: (?:d[ií]as|tardes|noches))?"),
-    ("greeting", r"こんにちは|こんばんは|おはよう(?:ございます)?"),
-    (
-        "thanks",
-        r"(?:(?:ok|okay|great|cool|nice|perfect),? )?(?:thanks|thank you|thx|cheers)(?: (?:a lot|so much|very much))?",
-    ),
-    ("thanks", r"(?:非常|多|太)?(?:谢谢|感谢|多谢)(?:你|您|了|啦)?"),
-    (
-        "thanks",
-        r"(?:vielen )?dank(?:e(?: (?:sch(?:ö|oe)n|sehr))?)?(?: für (?:die|deine|ihre) hilfe)?|(?:muchas )?gracias",
-    ),
-    ("thanks", r"ありがとう(?:ございま(?:す|した))?"),
-    ("farewell", r"bye(?: bye)?|goodbye|see (?:you|ya)(?: later)?|good night|再见|拜拜|晚安"),
-    ("farewell", r"tsch(?:ü|ue)(?:ß|ss)|auf wiedersehen|bis bald|adi[oó]s|chao|hasta (?:luego|pronto)"),
-    ("farewell", r"さようなら|おやすみ(?:なさい)?|お疲れ様(?:です|でした)?"),
-    ("help", r"help(?: me)?|who are you|what (?:are you|can you do|do you do)|你是谁|你能做什么|帮助"),
-    ("help", r"hilfe|wer bist du|was kannst du|ayuda|qui[eé]n eres|qu[eé] puedes hacer"),
-    ("help", r"ヘルプ|助けて|何ができますか|あなたは誰"),
-)
-_WAY: Final = re.compile(
-    r"\b(?:step[- ]by[- ]step|end[- ]to[- ]end|all the way|trace|call (?:chain|path)|(?:data |control |call )?flow of"
-    r"|what happens (?:when|after|if|before)|walk me through|from .{2,60}? (?:to|through) )"
-    r"|一步一步|调用链|全过程|整个流程|从.{1,30}到",
-    re.IGNORECASE,
-)
-"""Asks for a way through several places, which one search seldom finds whole."""
 _BLANK: Final[dict[str, Any]] = {
     "round": 0,
     "level": 0,
@@ -164,7 +131,10 @@ def _planned(asked_for: str, state: RAGState, run: Run) -> StateUpdate:
             why="a question is searched for by its words, and more of them only blur it",
         )
         question = question[:MAX_QUESTION]
+    whole = question
     wanted, rest = wanted_actions(known_actions(run.resources), question)
+    # What the rest lacks asks for the actions.
+    clause = "" if not wanted else whole.replace(rest, "", 1).strip(" ,;.，；、。")
     domains, rest = sources_named(run.index.tree.sources, rest)
     plan = _plan(rest, run, tuple(domains))
     if domains and plan["intent"] == "search":
@@ -173,7 +143,9 @@ def _planned(asked_for: str, state: RAGState, run: Run) -> StateUpdate:
     if wanted and plan["intent"] == "search":
         plan = {**plan, "actions": [action.name for action in wanted], "asked": plan.get("asked", question)}
         question = rest
-    update: StateUpdate = {"question": question, "plan": plan, "index": describe(run.resources)}
+    wishes = tuple(Wish(action.name, clause) for action in wanted)
+    said = replace(read(question), quoted=read(asked_for).quoted, sources=tuple(domains), wishes=wishes, asked=whole)
+    update: StateUpdate = {"question": question, "read": said.to_json(), "plan": plan, "index": describe(run.resources)}
     # What an earlier run of the thread was sent back with is over.
     return {**_BLANK, **update, "sent_back": state.get("sent_back", []) if state.get("again") else []}
 
@@ -196,7 +168,7 @@ def _plan(question: str, run: Run, domains: tuple[str, ...]) -> Plan:
         "max_rounds": run.settings.max_rounds,
         "budget_s": run.budget_s,
     }
-    chat = _small_talk(question)
+    chat = read(question).chat
     # `get` is a word that says nothing, and here perhaps a function.
     if chat is not None and not (chat == "empty" and definitions_asked(run.index, question)):
         return {**plan, "intent": "chat", "why": f"no search: {chat}", "chat": chat}
@@ -215,15 +187,5 @@ def _mode(question: str, run: Run) -> Literal["pipeline", "explore"]:
     if chosen != "auto":
         return chosen
     has_planner = run.resources.models is not None and run.resources.models.planner is not None
-    asks = has_planner and not run.settings.no_model and _WAY.search(question) is not None
+    asks = has_planner and not run.settings.no_model and read(question).flow
     return "explore" if asks else "pipeline"
-
-
-def _small_talk(question: str) -> Chat | None:
-    # Brackets and back quotes stay, so that `bye()` is a name.
-    bare = re.sub(r"[^\w\s,()`]+", "", question).strip(" ,").lower()
-    for chat, pattern in _SMALL_TALK:
-        if re.fullmatch(pattern, bare):
-            return chat
-    asks = terms(question) if read_question(question).language in ("en", "zh") else read_question(question).own
-    return None if asks or identifiers_in(question) else "empty"

@@ -11,7 +11,7 @@ from citeline.errors import EmbeddingError
 from citeline.nodes import plan_intent as module
 from citeline.nodes.plan_intent import plan_intent
 from citeline.state import RAGState, StateUpdate
-from citeline.tools.retrieval.query import MAX_QUESTION
+from citeline.tools.question.clean import MAX_QUESTION
 
 from . import fakes
 
@@ -69,6 +69,14 @@ def test_small_talk_and_empty_questions_are_not_searched(question: str, chat: st
 )
 def test_questions_with_the_words_of_small_talk_are_searched(question: str) -> None:
     assert plan(question)["plan"]["intent"] == "search"
+
+
+def test_the_question_is_read_once_into_the_state() -> None:
+    read = plan("Why does\n`take_lock` fail with \"lock is held\"?")["read"]
+    assert read["intents"][0] == "why"
+    assert read["slot"] == "reason"
+    assert [name["text"] for name in read["names"]] == ["take_lock"]
+    assert "lock is held" in [exact["text"] for exact in read["quoted"]]
 
 
 def test_style_is_that_of_the_corpus(monkeypatch: pytest.MonkeyPatch) -> None:

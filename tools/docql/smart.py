@@ -12,12 +12,13 @@ from citeline.model import Hit
 from citeline.state import ChannelHit, Keywords
 from citeline.text import STOPWORDS, unique, words
 
+from ..question.clean import MAX_QUESTION, clean_question
 from ..retrieval.channels import CHANNEL_WEIGHTS, CHANNELS
 from ..retrieval.corpus import corpus_of
 from ..retrieval.fusion import fuse
 from ..retrieval.keywords import expand_keywords
 from ..retrieval.lexicon import Lexicon
-from ..retrieval.query import MAX_QUESTION, SearchQuery, clean_question, make_query
+from ..retrieval.query import SearchQuery, make_query
 from ..retrieval.results import rank
 from ..retrieval.signals import gather
 from ..retrieval.style import style_of

@@ -11,8 +11,8 @@ from citeline.model import CALLABLE_KINDS, TYPE_KINDS, StoredNode
 from citeline.text import fold
 
 from ..citations.passage import last_part
+from ..question.ordinary import is_ordinary
 from ..retrieval.paths import read_path
-from .ordinary import is_ordinary
 
 _MOST: Final = 2
 """Definitions of one name that are told; with more the name says too little, and the ranking chooses."""

@@ -12,8 +12,8 @@ from citeline.indexing.stores.text_columns import to_column
 from citeline.state import MissingName
 from citeline.text import fold, split_identifier, stem, term_id, terms_of_word, unique, words
 
-from .mentions import SEPARATOR, Mention, mentions, products
-from .ordinary import is_ordinary
+from ..question.mentions import SEPARATOR, Mention, mentions, products
+from ..question.ordinary import is_ordinary
 from .question import plain_terms
 
 _NEAREST: Final = 2

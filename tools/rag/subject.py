@@ -10,8 +10,9 @@ from typing import Final
 from citeline.indexing.reader import Index
 from citeline.text import is_cjk, term_id
 
+from ..question.words import content_words
 from ..retrieval.background import RAREST, background_share
-from .question import content_words, plain_terms
+from .question import plain_terms
 
 _LOWEST, _HIGHEST = -6.0, 4.0
 """Of familiarity: beyond, it is a matter of how much was counted."""

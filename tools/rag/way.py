@@ -15,6 +15,7 @@ from citeline.indexing.reader import Index
 from citeline.model import TYPE_KINDS, Edge, EdgeKind, NodeId, StoredNode
 from citeline.state import Candidate, Claim, Evidence
 
+from ..question.mentions import mentions
 from ..retrieval.analysis import asks_how_to, without_names
 from ..retrieval.corpus import corpus_of
 from ..retrieval.language import language_of
@@ -23,7 +24,6 @@ from .answer_code import CodeAnswer
 from .citing import Citations
 from .definition_asked import definitions_called
 from .edges import EdgeTeller
-from .mentions import mentions
 
 _HELD: Final[tuple[EdgeKind, ...]] = ("contains",)
 _TRIED: Final = 10

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -14,6 +13,7 @@ from citeline.protocols import VectorFilter
 from citeline.state import Keywords, Queries, RAGState, Style
 from citeline.text import terms
 
+from ..question.clean import clean_question
 from .analysis import Analysis, analyse
 from .keywords import expand_keywords
 from .lexicon import Lexicon
@@ -22,14 +22,10 @@ from .translation import translate
 if TYPE_CHECKING:
     from citeline.settings import Settings
 
-MAX_QUESTION: Final = 4_000
-"""Characters kept of a question. A pasted log beyond that only adds words that are rare by accident."""
-
 # A word that we added must not outvote the words that were asked (shared ranking study, section 5: .3 and .25).
 PART_WEIGHT = 0.3
 RELATED_WEIGHT = 0.25
 
-_WIDTHS: Final = re.compile("[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff66-\uff9f]+")
 _SENT_TO: Final = (
     r"\b(?:in|from|per|according\s+to)\s+(?:the|our|all)\s+{name}s?\s+"
     r"(?:documents?|docs|records?|sources?|repo(?:sitory)?|handbook)\b"
@@ -66,17 +62,6 @@ class SearchQuery:
     def is_blank(self) -> bool:
         """True when nothing is asked for: no words, or only stop words that are not marked as code."""
         return not self.weights and not self.analysis.identifiers
-
-
-def clean_question(question: str) -> str:
-    """On one line, without control characters and lone surrogates, which no index holds and JSON cannot carry.
-
-    Half-width katakana and full-width letters and digits become those that sources have.
-    """
-    plain = "".join(
-        " " if unicodedata.category(char) == "Cc" else char for char in question if unicodedata.category(char) != "Cs"
-    )
-    return " ".join(_WIDTHS.sub(lambda found: unicodedata.normalize("NFKC", found[0]), plain).split())
 
 
 def first_query(index: Index, question: str, lexicon: Lexicon | None = None) -> SearchQuery:

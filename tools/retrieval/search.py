@@ -11,9 +11,10 @@ from citeline.indexing.reader import Index
 from citeline.model import Hit, StoredChunk
 from citeline.state import Style
 
+from ..question.clean import MAX_QUESTION, clean_question
 from .corpus import corpus_of
 from .lexicon import Lexicon
-from .query import MAX_QUESTION, clean_question, first_query
+from .query import first_query
 from .results import rank, rank_files
 from .signals import gather
 from .style import style_of

@@ -4,7 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citeline.state import Keywords
-from citeline.tools.retrieval.query import PART_WEIGHT, RELATED_WEIGHT, clean_question, make_query
+from citeline.tools.question.clean import clean_question
+from citeline.tools.retrieval.query import PART_WEIGHT, RELATED_WEIGHT, make_query
 from citeline.tools.retrieval.translation import translate
 
 KEYWORDS: Keywords = {"exact": ["retry"], "parts": ["attempt"], "related": ["repeat", "retry"]}

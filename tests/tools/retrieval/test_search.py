@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from citeline.tools.handle import IndexHandle
+from citeline.tools.question.clean import MAX_QUESTION
 from citeline.tools.retrieval import ranking, search
-from citeline.tools.retrieval.query import MAX_QUESTION, SearchQuery
+from citeline.tools.retrieval.query import SearchQuery
 
 from . import trees
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from citeline.tools.rag.mentions import Mention, mentions
+from citeline.tools.question.mentions import Mention, mentions
 
 
 @pytest.mark.parametrize(

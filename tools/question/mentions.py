@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeAlias
 from citeline.text import STOPWORDS, identifiers_in, is_cjk, split_identifier
 
 from .ordinary import is_common, is_ordinary
-from .question import is_asking
+from .words import is_asking
 
 Kind: TypeAlias = Literal["path", "option", "symbol", "proper", "word"]
 
@@ -116,7 +116,7 @@ class Products:
 @cache
 def products() -> Products:
     """The list in the package."""
-    text = files("citeline.tools.rag").joinpath("products.txt").read_text("utf-8")
+    text = files("citeline.tools.question").joinpath("products.txt").read_text("utf-8")
     lines = [line for line in text.splitlines() if not line.startswith("#")]
     at = lines.index("[words]")
     return Products(frozenset(" ".join(lines[:at]).split()), frozenset(" ".join(lines[at + 1 :]).split()))

@@ -1,0 +1,1 @@
+"""What is trained and measured by us alone: outside of what a user of Citeline runs."""

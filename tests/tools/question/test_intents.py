@@ -1,0 +1,47 @@
+"""What a question asks for is read right often enough, in every language, on wordings that people have labelled."""
+
+from typing import get_args
+
+import pytest
+
+from citeline.evals.research.intents import REVIEWED, accuracy, fit, reviewed
+from citeline.tools.question.intents import INTENTS, SLOTS, intent_chances, intents_of
+from citeline.tools.retrieval.language import Language
+
+CASES = [case for name in REVIEWED for case in reviewed(name)]
+
+
+def test_the_reviewed_questions_name_intents_and_languages_that_exist() -> None:
+    assert {intent for case in CASES for intent in case.intents} <= set(INTENTS)
+    assert len({case.text for case in CASES}) == len(CASES)
+    assert set(SLOTS) == set(INTENTS)
+
+
+@pytest.mark.parametrize("language", get_args(Language))
+def test_most_reviewed_questions_are_read_right(language: Language) -> None:
+    right, of = accuracy(CASES)[language]
+    assert right / of >= (0.7 if language == "ja" else 7 / 8)
+
+
+def test_probabilities_sum_to_one() -> None:
+    assert sum(intent_chances("who calls `send`?", "en").values()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["who calls flush_queue?", "who calls `Pool.acquire`?", "who calls send_all()?"],
+)
+def test_a_name_is_masked_whatever_its_shape(text: str) -> None:
+    assert intents_of(text, "en")[0] == "callers"
+
+
+def test_of_several_sentences_the_one_that_asks_decides() -> None:
+    text = "We keep a fork and cannot upgrade soon. Why is the lock taken twice?"
+    assert intents_of(text, "en")[0] == "why"
+
+
+def test_the_weights_are_those_of_the_templates() -> None:
+    """A template that was edited without `make intents` changes nothing: the words of the shipped table tell."""
+    from citeline.tools.question.intents import _model
+
+    assert set(str(fit("ja", epochs=0)["known"]).split()) == _model("ja").known
