@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -101,7 +102,16 @@ def _score(found: Found, asked: Asked) -> float:
     computes = {"max", "min", "latest", "earliest", "sum", "mean", "drop", "rise"} & set(asked.operations)
     if computes and not found.operation and found.kind != "missing":
         score *= 0.9
+    dates = any(unit.text == "date" for unit in asked.wanted)
+    if dates and found.kind == "cell" and not any(_tells_time(found, column) for column in found.columns):
+        score *= 0.8
     return score * (1.0 if found.kind != "row" else 0.9)
+
+
+def _tells_time(found: Found, column: int) -> bool:
+    """Whether a cell has a date or a year, or its head is what is asked for."""
+    units = (unit for unit in found.explained if unit.weight and unit.is_in(found.grid.head_terms[column]))
+    return any(units) or bool(re.search(r"\b(?:19|20)\d\d\b|\d[/.-]\d", found.grid.rows[found.rows[0]][column]))
 
 
 def _is_met(found: Found) -> bool:
