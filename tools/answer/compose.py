@@ -113,7 +113,7 @@ def _facts(
     chunk = candidate.passage.chunk
     if rows := [row for row in citations.rows_in(chunk) if _is_in(row.start_line, row.end_line, candidate)]:
         best = max(rows, key=lambda row: _held(row.text, weights))
-        return [(_fact("row", "", best.text), None), *_sentences(candidate, weights)]
+        return [(_fact("table_row", "", best.text), None), *_sentences(candidate, weights)]
     if candidate.passage.prose:
         return _sentences(candidate, weights)
     node = _enclosing(citations, candidate)

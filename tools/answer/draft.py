@@ -19,3 +19,5 @@ class Draft:
     end_line: int
     quote: str = ""
     """The part of the lines to show, verbatim; empty for all of them."""
+    also: tuple[tuple[int, int], ...] = ()
+    """Further lines of the same document that the claim rests on: each first and last, 1-based."""

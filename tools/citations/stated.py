@@ -57,7 +57,7 @@ def _by_names(fact: Fact, passage: Passage) -> Support:
 
 def _holds(fact: Fact, passage: Passage) -> bool:
     stated = fact["object"]
-    if fact["relation"] == "row":
+    if fact["relation"] == "table_row":
         there = {*words(passage.text), *words(plain_text(passage.text))}
         cells = (part.rpartition(": ")[2] for part in stated.split(" · "))
         return all(word in there for cell in cells for word in words(cell))

@@ -137,7 +137,7 @@ def _worth(option: _Option, weights: Mapping[str, float], covered: Collection[st
 def _say(citations: Citations, option: _Option) -> bool:
     """As it reads without markup, where the lines bear that out, or else word for word."""
     sentence = option.sentence
-    relation = "row" if option.is_row else "quoted"
+    relation = "table_row" if option.is_row else "quoted"
     facts: list[Fact] = [
         {"relation": relation, "subject": "", "object": text}
         for text in unique([plain_text(sentence.text), sentence.text])

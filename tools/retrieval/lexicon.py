@@ -58,7 +58,7 @@ class Lexicon:
 
     def __init__(self, concepts: Iterable[Concept], japanese: Callable[[], Sequence[Concept]] = tuple) -> None:
         self.concepts = tuple(concepts)
-        self._read_japanese = japanese
+        self.japanese = japanese
         self._by_english: dict[str, list[Concept]] = {}
         self._by_stem: dict[str, list[Concept]] = {}
         for concept in self.concepts:
@@ -81,8 +81,12 @@ class Lexicon:
     def _by_word(self) -> _ByWord:
         """Made when the first question comes that is not in Latin letters."""
         own = {word: concept for concept in reversed(self.concepts) for word in concept.foreign}
-        japanese = {word: concept for concept in reversed(self._read_japanese()) for word in concept.foreign}
+        japanese = {word: concept for concept in reversed(self.japanese()) for word in concept.foreign}
         return _ByWord(own, japanese, own | japanese, max(map(len, [*own, *japanese]), default=1))
+
+    def with_concepts(self, concepts: tuple[Concept, ...]) -> Lexicon:
+        """This lexicon behind other concepts; made once for each of the last few."""
+        return _preceded(self, concepts)
 
     def synonyms(self, word: str) -> list[str]:
         """Other English words of the concepts that the word, or else another form of it, belongs to.
@@ -176,6 +180,11 @@ class Lexicon:
                 between = place + sizes[place]
             place += sizes[place] or 1
         return [*pieces, run[between:]] if between < len(run) else pieces
+
+
+@lru_cache(maxsize=8)
+def _preceded(lexicon: Lexicon, concepts: tuple[Concept, ...]) -> Lexicon:
+    return Lexicon([*concepts, *lexicon.concepts], lexicon.japanese)
 
 
 def _says_something(piece: str, concept: Concept | None) -> bool:

@@ -25,6 +25,7 @@ _NO_DIGIT: Final = re.compile(r"\D")
 _MOST_DIGITS: Final = 18
 """Longer whole numbers name something, and SQLite has no room for them."""
 _CURRENCY: Final = re.compile(CURRENCY)
+_VERSION_DIGITS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +72,14 @@ def common_unit(numbers: Sequence[Number]) -> str | None:
 
 
 def tells_versions(numbers: Sequence[Number]) -> bool:
-    """Whether `3.9` and `3.10` stand side by side: as numbers they would be in the wrong order, and `3.10` be `3.1`."""
+    """Whether `3.9` and `3.10` stand side by side: as numbers they would be in the wrong order, and `3.10` be `3.1`.
+
+    `875.0` beside `85.95` is what a program writes of a number, and so is a fraction of many digits.
+    """
     parts = [number.part for number in numbers if number.part]
-    return len(set(map(len, parts))) > 1 and any(part.endswith("0") for part in parts)
+    lengths = set(map(len, parts))
+    is_measured = any(number.value < 0 for number in numbers) or max(lengths, default=0) > _VERSION_DIGITS
+    return not is_measured and len(lengths) > 1 and any(len(part) > 1 and part.endswith("0") for part in parts)
 
 
 def _unit(before: str | None, after: str) -> str:

@@ -1,0 +1,275 @@
+"""A question as a table can answer it: the words that name rows and columns, and what is asked of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from citeline.text import CJK_RUN, STOPWORDS, WORD, fold, is_cjk, split_identifier, terms, unique
+
+from ..rag.question import is_asking
+from ..retrieval.glossary import STEMMERS, glossary_of
+from ..retrieval.language import Language, language_of
+from ..retrieval.lexicon import Lexicon, shipped_lexicon
+from .words import Words, codes, find_phrase, other_words, table_concepts, words_of
+
+MOST_CHARS: Final = 2_000
+"""Longer texts are pasted logs, and no question for a cell."""
+_NUMBER: Final = re.compile(r"\d[\d.,]*\d|\d")
+_TOKEN: Final = re.compile(
+    r"[`“”\"«»]+(?P<marked>[^`“”\"«»]{1,60})[`“”\"«»]+"
+    r"|(?P<name>[A-Za-z]+(?:[-_/.#&][A-Za-z0-9]+)*[-_/.#&]?\d[\w\-/.]*\w|[A-Za-z]+[-_/.#&][A-Za-z0-9\-_/.#&]*\w)"
+    r"|(?P<number>\d[\d.,]*\d|\d)(?![^\W_])"
+    rf"|(?P<word>{WORD.pattern})"
+)
+_MONTHS: Final = (
+    *("january", "february", "march", "april", "may", "june", "july", "august"),
+    *("september", "october", "november", "december"),
+)
+_MONTH_YEAR: Final = re.compile(
+    rf"\b(?P<month>{'|'.join(_MONTHS)})\s+(?:of\s+)?(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,?\s+)?(?P<year>\d{{4}})\b",
+    re.I,
+)
+_FISCAL: Final = re.compile(r"\b(?:FY|CY)\s?'?(\d{2})\b", re.I)
+_POSSESSIVE: Final = re.compile(r"(?<=\w)['’]s\b")
+_NAME_WEIGHT: Final = 2.0
+"""Of a name or a number beside a common word: they say which row is meant."""
+_UNKNOWN: Final = 0.5
+"""Of Chinese and Japanese that no list has: it may be no word at all."""
+_LIGHT: Final = 0.0
+_LEAST_PREFIX: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One thing that the question names."""
+
+    text: str
+    forms: tuple[frozenset[str], ...]
+    """Search terms in each of its wordings; any one of them, with all of its terms, is the same thing."""
+    weight: float
+    """Nought for words that only ask; they may meet a header all the same."""
+    number: float | None = None
+    codes: tuple[str, ...] = ()
+    """What a whole cell may be instead."""
+    literal: str = ""
+    """Marked as it stands, with hardly a letter in it: `>>=`."""
+    day: str = ""
+    """Of a date: `2015-11`, `2015-11-04`."""
+
+    def is_in(self, held: Collection[str]) -> bool:
+        """Whether one of its wordings is among the terms, a longer form of a long word included."""
+        return any(form and all(term in held or _longer(term, held) for term in form) for form in self.forms)
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A condition on the numbers of a column."""
+
+    how: str
+    """`above`, `at_least`, `below`, `at_most`"""
+    number: float
+
+    def holds(self, value: float) -> bool:
+        """Whether a value fulfils it."""
+        if self.how in ("above", "below"):
+            return value > self.number if self.how == "above" else value < self.number
+        return value >= self.number if self.how == "at_least" else value <= self.number
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a question asks of a table."""
+
+    text: str
+    units: tuple[Unit, ...]
+    operations: tuple[str, ...]
+    """Most specific first."""
+    compared: Compared | None
+    wanted: tuple[Unit, ...]
+    """Columns that its asking words speak of: `where` of an address."""
+    page: int | None
+    language: Language
+
+    @property
+    def weight(self) -> float:
+        """Of all that it names."""
+        return sum(unit.weight for unit in self.units)
+
+
+@lru_cache(maxsize=64)
+def read_asked(question: str, english: str = "", lexicon: Lexicon | None = None) -> Asked:
+    """What a question asks of a table; `english` replaces the text of an English one, with a project's own words."""
+    language = language_of(question)
+    text = (english if language == "en" and english else question)[:MOST_CHARS]
+    words = words_of(language)
+    lower = text.lower()
+    compared, lower = _compared(words, lower)
+    operations, spoken = _operations(words, lower)
+    wanted = [name for phrase, names in words.columns if find_phrase(phrase, lower) for name in names]
+    units = [
+        *_dates(text if language == "en" else english or text),
+        *_units(text, lower, words, language, spoken, lexicon or shipped_lexicon()),
+    ]
+    pages = re.search(r"\b(?:page|slide|seite|página|folie)\s+(\d{1,4})\b|第\s*(\d{1,4})\s*[页頁ページ]", lower)
+    return Asked(
+        text,
+        tuple(dict.fromkeys(units)),
+        tuple(operations),
+        compared,
+        tuple(Unit(name, _forms(name), 0.5) for name in unique(wanted)),
+        int(pages[1] or pages[2]) if pages else None,
+        language,
+    )
+
+
+def _compared(words: Words, lower: str) -> tuple[Compared | None, str]:
+    """The condition on a number, and the text without it."""
+    for phrase, how in words.compared:
+        joint = r"\s*" if is_cjk(phrase) else r"\s+"
+        if found := re.search(rf"(?<!\w){re.escape(phrase)}{joint}[$€£¥]?({_NUMBER.pattern})", lower):
+            return Compared(how, as_number(found[1])), lower[: found.start()] + lower[found.end() :]
+    for phrase, how in words.compared_after:
+        if found := re.search(rf"({_NUMBER.pattern})[^\W\d]{{0,3}}\s*{re.escape(phrase)}", lower):
+            return Compared(how, as_number(found[1])), lower[: found.start()] + lower[found.end() :]
+    if found := re.search(rf"([<>]=?|[≥≤])\s*[$€£¥]?({_NUMBER.pattern})", lower):
+        how = {">": "above", "<": "below", ">=": "at_least", "≥": "at_least"}.get(found[1], "at_most")
+        return Compared(how, as_number(found[2])), lower[: found.start()] + lower[found.end() :]
+    return None, lower
+
+
+def _operations(words: Words, lower: str) -> tuple[list[str], set[str]]:
+    """What is to be done, and the words that say so."""
+    found: list[str] = []
+    spoken: set[str] = set()
+    for phrase, operation in words.operations:
+        if match := find_phrase(phrase, lower):
+            found.append(operation)
+            spoken.update(WORD.findall(phrase))
+            # Read once: `most recently` is no `most`.
+            lower = lower[: match.start()] + " \0 " + lower[match.end() :]
+    return unique(found), spoken
+
+
+def _dates(text: str) -> Iterator[Unit]:
+    for found in _MONTH_YEAR.finditer(text):
+        number = _MONTHS.index(found["month"].lower()) + 1
+        day = f"{found['year']}-{number:02}" + (f"-{int(found['day']):02}" if found["day"] else "")
+        written = frozenset(terms(f"{found['month']} {found['year']}"))
+        short = frozenset(terms(f"{found['month'][:3]} {found['year']}"))
+        yield Unit(found[0], (written, short, frozenset({found["year"], f"{number:02}"})), 0.0, day=day)
+
+
+def _units(
+    text: str, lower: str, words: Words, language: Language, spoken: Collection[str], lexicon: Lexicon
+) -> Iterator[Unit]:
+    tokens = list(_tokens(text, language, lexicon))
+    place = 0
+    while place < len(tokens):
+        kind, token = tokens[place]
+        size = _phrase_at(tokens, place)
+        if size > 1:
+            phrase = " ".join(word for _, word in tokens[place : place + size])
+            yield Unit(phrase, _forms(phrase), 1.0 + 0.5 * (size - 1), codes=codes().get(phrase.lower(), ()))
+        elif kind == "number":
+            if _NUMBER.search(lower) and token in lower:  # else it was the number of a condition
+                yield Unit(token, (frozenset(terms(token)),), _NAME_WEIGHT, number=as_number(token))
+        elif kind == "marked":
+            told = frozenset(terms(token))
+            yield Unit(token, (told,) if told else (), _NAME_WEIGHT, literal="" if told else token.strip())
+        elif kind == "name":
+            yield Unit(token, _name_forms(token), _NAME_WEIGHT)
+        else:
+            yield from _word(token, place == 0, words, language, spoken, lexicon)
+        place += size
+
+
+def _word(
+    token: str, opens: bool, words: Words, language: Language, spoken: Collection[str], lexicon: Lexicon
+) -> Iterator[Unit]:
+    small = token.lower()
+    translated = _english_of(token, language, lexicon)
+    if small in STOPWORDS or translated == "" or (translated and set(translated.split()) <= STOPWORDS):
+        return
+    forms = _forms(token, translated or "")
+    if not any(forms):
+        return
+    asks = small in words.asking or small in spoken or is_asking(small) or token in spoken
+    asks = asks or (is_cjk(token) and any(token in phrase or phrase in token for phrase in spoken if is_cjk(phrase)))
+    is_name = not opens and language in ("en", "es") and token[0].isupper()
+    is_name = token.isascii() and (is_name or (len(token) > 2 and token.isupper()) or language in ("zh", "ja"))
+    weight = _NAME_WEIGHT if is_name else _UNKNOWN if is_cjk(token) and translated is None else 1.0
+    weight = _LIGHT if asks or (is_cjk(token) and len(token) == 1) else weight
+    yield Unit(token, forms, weight, codes=codes().get(small, ()))
+
+
+def _tokens(text: str, language: Language, lexicon: Lexicon) -> Iterator[tuple[str, str]]:
+    reading = lexicon.with_concepts(table_concepts()) if language in ("zh", "ja") else lexicon
+    for found in _TOKEN.finditer(_FISCAL.sub(r"FY 20\1", _POSSESSIVE.sub("", text))):
+        kind = found.lastgroup or "word"
+        if kind == "word" and CJK_RUN.fullmatch(found[0]):
+            yield from (("word", piece) for piece in reading.cjk_words(found[0]))
+        else:
+            yield kind, found[kind]
+
+
+def _phrase_at(tokens: list[tuple[str, str]], place: int) -> int:
+    """How many tokens a listed phrase takes that begins here; 1 without one."""
+    for size in (4, 3, 2):
+        part = tokens[place : place + size]
+        if len(part) == size and all(kind in ("word", "name") and not is_cjk(token) for kind, token in part):
+            phrase = " ".join(token for _, token in part)
+            if other_words(phrase) or phrase.lower() in codes():
+                return size
+    return 1
+
+
+def _english_of(token: str, language: Language, lexicon: Lexicon) -> str | None:
+    """Its English; empty for a word that says nothing, None where nobody knows it."""
+    if is_cjk(token):
+        return lexicon.with_concepts(table_concepts()).to_english(token) or None
+    if language in STEMMERS:
+        return glossary_of(language).lookup(token)
+    return None
+
+
+def _forms(*wordings: str) -> tuple[frozenset[str], ...]:
+    """Each wording and what stands for it in tables, in any language, as terms."""
+    said = [wording for wording in wordings if wording]
+    said += [other for wording in said for other in other_words(wording)]
+    return tuple(dict.fromkeys(frozenset(_plain_terms(wording)) for wording in said))
+
+
+def _name_forms(name: str) -> tuple[frozenset[str], ...]:
+    return tuple(dict.fromkeys([*_forms(name), frozenset({fold(name)})]))
+
+
+def _plain_terms(text: str) -> Iterator[str]:
+    """Without the compounds of identifiers."""
+    for word in WORD.findall(text):
+        compound = fold(word) if len(split_identifier(word)) > 1 else None
+        yield from (term for term in terms(word) if term != compound)
+
+
+def _longer(term: str, held: Collection[str]) -> bool:
+    """Whether a term is there with another ending: `californian` and `california`."""
+    if len(term) < _LEAST_PREFIX or not term.isascii():
+        return False
+    return any(
+        (one.startswith(term) or term.startswith(one)) and abs(len(one) - len(term)) <= 2 and len(one) >= _LEAST_PREFIX
+        for one in held
+    )
+
+
+def as_number(text: str) -> float:
+    """`300,000`, `300.000` and `1.5`: groups of three behind the first mark are thousands."""
+    plain = text.strip(".,")
+    if re.fullmatch(r"\d{1,3}(?:[.,]\d{3})+", plain):
+        return float(re.sub(r"[.,]", "", plain))
+    whole, _, part = plain.rpartition("." if plain.rfind(".") > plain.rfind(",") else ",")
+    if not whole:
+        return float(plain)
+    return float(f"{re.sub(r'[.,]', '', whole)}.{part}")

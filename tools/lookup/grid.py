@@ -1,0 +1,333 @@
+"""A table as a look-up reads it: heads, rows, and which of them a thing that was asked for is met by."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Collection, Sequence
+from functools import cached_property
+from itertools import accumulate
+from typing import Final
+
+from citeline.text import fold, is_cjk, split_identifier, terms, words
+
+from ..tables.catalog import TableEntry
+from ..tables.columns import Typed, type_column
+from ..tables.dates import read_date
+from ..tables.numbers import read_number, tells_versions
+from ..tables.rows import Cells
+from .asked import Unit
+from .words import total_words
+
+_CELL: Final = "\x1f"
+_LEAST_NUMBERS: Final = 0.6
+"""Of the filled cells, for a column with some words in it: `nd` where nobody knows."""
+_DISTINCT: Final = 0.8
+"""Of the labels of a form."""
+_BLANK_LENGTH: Final = 4
+_TYPO_LENGTH: Final = 6
+_TYPO_ROWS: Final = 5_000
+
+
+class Grid:
+    """One table. What the first row, a page before or a row of units says is read into the heads of its columns."""
+
+    def __init__(self, entry: TableEntry, cells: Cells, heads: Sequence[str] = ()) -> None:
+        """`heads`: those of the table that this one goes on from, where it has none."""
+        self.entry = entry
+        width = cells.width
+        headers = [" ".join(header.split()) for header in cells.headers]
+        if not any(headers):
+            headers = list(heads)
+        rows, lines = cells.rows, cells.lines
+        first_line = lines[0][0] if lines else entry.end_line + 1
+        if not any(headers) and _is_head(rows):
+            headers, first_line = list(rows[0]), lines[0][1] + 1
+            rows, lines = rows[1:], lines[1:]
+        self.units: list[str] = [""] * width
+        if rows and any(headers) and _is_unit_row(rows):
+            self.units = _padded(rows[0], width)
+            rows, lines = rows[1:], lines[1:]
+        self.headers = _padded(headers, width)
+        self.rows = [_padded(row, width) for row in rows]
+        self.lines = lines
+        self.head_lines = (entry.line, max(entry.line, first_line - 1))
+        self._typed: dict[int, Typed] = {}
+
+    @property
+    def width(self) -> int:
+        """Columns."""
+        return len(self.headers)
+
+    @cached_property
+    def head_terms(self) -> list[frozenset[str]]:
+        """Terms of each header, with those of its unit."""
+        return [
+            frozenset(plain_terms(f"{header} {unit}")) for header, unit in zip(self.headers, self.units, strict=True)
+        ]
+
+    @cached_property
+    def head_words(self) -> list[int]:
+        """How many terms each header has without its unit."""
+        return [len(set(plain_terms(header))) for header in self.headers]
+
+    @cached_property
+    def context(self) -> frozenset[str]:
+        """Terms of what stands around the table: path, caption, section."""
+        entry = self.entry
+        return frozenset(plain_terms(f"{entry.path} {entry.caption} {entry.heading} {entry.source}"))
+
+    @cached_property
+    def total_rows(self) -> frozenset[int]:
+        """Rows that sum up the others, by their label."""
+        return frozenset(number for number, row in enumerate(self.rows) if _is_total(row))
+
+    @cached_property
+    def label_column(self) -> int:
+        """The first column of texts whose cells tell the rows apart best; 0 without one."""
+        best, most = 0, 0.0
+        for column in range(min(self.width, 12)):
+            cells = [row[column] for row in self.rows[:500] if row[column].strip()]
+            if not cells or self.typed(column).type in ("real", "boolean"):
+                continue
+            worth = len(set(cells)) / len(self.rows[:500])
+            worth *= 1.0 if self.typed(column).type == "text" else 0.5
+            if worth > most + 0.15:
+                best, most = column, worth
+        return best
+
+    def typed(self, column: int) -> Typed:
+        """A column as values; one of numbers may have words in it, which are None."""
+        if column not in self._typed:
+            self._typed[column] = _typed([row[column] for row in self.rows])
+        return self._typed[column]
+
+    def label(self, row: int) -> str:
+        """What a row is called."""
+        cells = self.rows[row]
+        return clean(cells[self.label_column]) or clean(next(filter(str.strip, cells), ""))
+
+    def said(self, row: int, column: int) -> str:
+        """A cell with the unit that stands apart from it."""
+        value, unit = clean(self.rows[row][column]), self.units[column]
+        return f"{value} ({clean(unit)})" if value and unit and re.search(r"\d", value) else value
+
+    def met(self, unit: Unit) -> dict[int, frozenset[int]]:
+        """The rows that hold a thing, and the columns in which they do."""
+        needle = _needle(unit)
+        if needle is None:
+            return {}
+        text, starts = self._text
+        found: dict[int, frozenset[int]] = {}
+        known: dict[str, bool] = {}
+        for number in dict.fromkeys(bisect_right(starts, hit.start()) - 1 for hit in needle.finditer(text)):
+            columns = []
+            for column, cell in enumerate(self.rows[number]):
+                if cell not in known:
+                    known[cell] = holds(cell, unit)
+                if known[cell]:
+                    columns.append(column)
+            if columns:
+                found[number] = frozenset(columns)
+        return found
+
+    def nearly_met(self, unit: Unit) -> dict[int, frozenset[int]]:
+        """The same for a long word with one letter wrong, in tables of some thousand rows."""
+        word = fold(unit.text)
+        if len(word) < _TYPO_LENGTH or not word.isalpha() or len(self.rows) > _TYPO_ROWS:
+            return {}
+        found: dict[int, frozenset[int]] = {}
+        for known, places in self._long_words.get(word[0], {}).items():
+            if one_apart(word, known):
+                for row, column in places:
+                    found[row] = found.get(row, frozenset()) | {column}
+        return found
+
+    @cached_property
+    def _long_words(self) -> dict[str, dict[str, list[tuple[int, int]]]]:
+        """By first letter the long words of short cells, and where they stand."""
+        found: dict[str, dict[str, list[tuple[int, int]]]] = {}
+        for number, row in enumerate(self.rows):
+            for column, cell in enumerate(row):
+                if _TYPO_LENGTH - 1 <= len(cell) <= 80 and not cell[0].isdigit():
+                    for word in words(cell):
+                        if len(word) >= _TYPO_LENGTH - 1:
+                            small = word.lower()
+                            found.setdefault(small[0], {}).setdefault(small, []).append((number, column))
+        return found
+
+    @cached_property
+    def _text(self) -> tuple[str, list[int]]:
+        """All rows in small letters, and where each begins."""
+        lines = [f"{_CELL}{_CELL.join(row).lower()}{_CELL}\n".replace("\n", " ") + "\n" for row in self.rows]
+        return "".join(lines), list(accumulate(map(len, lines), initial=0))[:-1]
+
+
+def pairs_of(grid: Grid) -> Grid | None:
+    """A form, `Name: … Date: …`, as a table of two columns with one label a row; None for what is no form."""
+    width = grid.width
+    if width < 2 or width % 2 or width > 6 or len(grid.rows) > 200:
+        return None
+    every = [(grid.headers, grid.head_lines), *zip(grid.rows, grid.lines, strict=True)]
+    found: list[tuple[list[str], tuple[int, int]]] = []
+    for row, lines in every:
+        found += [
+            ([row[at], row[at + 1]], lines) for at in range(0, width, 2) if row[at].strip() and row[at + 1].strip()
+        ]
+    labels = [clean(row[0]) for row, _ in found]
+    marked = sum(label.endswith((":", "：", "#")) for label in labels)
+    mixed = len({bool(re.search(r"\d", row[1])) for row, _ in found}) == 2
+    distinct = len(set(labels)) >= 0.8 * len(labels) and not any(
+        re.fullmatch(r"[\d.,%$ -]+", label) for label in labels
+    )
+    if not found or not distinct or not (2 * marked >= len(labels) or (width > 2 and mixed)):
+        return None
+    return Grid(grid.entry, Cells(["", ""], [row for row, _ in found], [lines for _, lines in found]), ("", ""))
+
+
+def holds(cell: str, unit: Unit) -> bool:
+    """Whether a cell has what a unit names."""
+    if unit.literal:
+        return unit.literal in re.split(r"[\s`,]+", cell)
+    if unit.codes and cell.strip() in unit.codes:
+        return True
+    if unit.day:
+        return _day_of(cell).startswith(unit.day) or unit.is_in(cell_terms(cell))
+    if unit.number is not None:
+        number = number_in(cell)
+        if number is not None:
+            return number == unit.number
+    return unit.is_in(cell_terms(cell))
+
+
+def cell_terms(cell: str) -> frozenset[str]:
+    """Search terms of a cell, compounds included, of the first thousand characters."""
+    return frozenset(terms(cell[:1000]))
+
+
+def plain_terms(text: str) -> list[str]:
+    """Search terms without the compounds of identifiers."""
+    found: list[str] = []
+    for word in words(text):
+        compound = fold(word) if len(split_identifier(word)) > 1 else None
+        found += [term for term in terms(word) if term != compound]
+    return found
+
+
+def number_in(cell: str) -> float | None:
+    """The number that a cell is, in either way of writing it."""
+    text = clean(cell)
+    if not text or not re.search(r"\d", text):
+        return None
+    found = read_number(text, ".") or read_number(text, ",")
+    return None if found is None else float(found.value)
+
+
+def clean(cell: str) -> str:
+    """A cell without the marks of emphasis and code."""
+    return " ".join(re.sub(r"\*\*|__(?=\w)|(?<=\w)__|`|</?\w+[^<>]*>", "", cell).split())
+
+
+def one_apart(first: str, second: str) -> bool:
+    """Whether two words differ by one letter: another, one more, one less, or two that changed places."""
+    if first == second or abs(len(first) - len(second)) > 1 or first[0] != second[0]:
+        return False
+    at = next((place for place, (one, other) in enumerate(zip(first, second, strict=False)) if one != other), None)
+    if at is None:
+        return True
+    rest, other = first[at:], second[at:]
+    swapped = len(rest) > 1 and len(other) > 1 and rest[:2] == other[1::-1] and rest[2:] == other[2:]
+    return rest[1:] == other[1:] or rest[1:] == other or rest == other[1:] or swapped
+
+
+def _typed(cells: Sequence[str]) -> Typed:
+    plain = [clean(cell) for cell in cells]
+    typed = type_column(plain)
+    if typed.type != "text":
+        return typed
+    filled = [cell for cell in plain if cell]
+    rest = Counter(cell for cell in filled if not re.search(r"\d", cell))
+    blank = max(rest, key=lambda cell: rest[cell], default="")
+    if len(blank) <= _BLANK_LENGTH and rest[blank] > 1:
+        filled = [cell for cell in filled if cell != blank]  # `nd`, where nobody knows
+    numbers = {cell: number for cell in dict.fromkeys(filled) if (number := read_number(cell, ".")) is not None}
+    count = sum(cell in numbers for cell in filled)
+    units = {number.unit for number in numbers.values()} - {""}
+    short = all(len(number.part) <= 2 for number in numbers.values())
+    if not count or count < _LEAST_NUMBERS * len(filled) or len(units) > 1:
+        return typed
+    if short and count == len(filled) and tells_versions(list(numbers.values())):
+        return typed  # `3.9` and `3.10`
+    values = [float(numbers[cell].value) if cell in numbers else None for cell in plain]
+    return Typed("real", list(values), next(iter(units), ""), len(filled) - count)
+
+
+def _needle(unit: Unit) -> re.Pattern[str] | None:
+    """What the text of a row has in small letters if it has the unit; more may have it."""
+    parts: list[str] = []
+    if unit.literal:
+        parts.append(re.escape(unit.literal.lower()))
+    if unit.number is not None:
+        digits = re.sub(r"\D", "", f"{unit.number:.10g}") if "e" not in f"{unit.number:.10g}" else ""
+        parts += ["[.,'’ ]?".join(digits)] if digits else []
+    for form in unit.forms:
+        longest = max(form, key=len, default="")
+        if longest:
+            parts.append(re.escape(longest[:-1] if len(longest) > 3 and longest.isascii() else longest))
+    parts += [f"{_CELL}\\s*{re.escape(code.lower())}\\s*{_CELL}" for code in unit.codes]
+    parts += [unit.day[:4]] if unit.day else []
+    return re.compile("|".join(dict.fromkeys(parts))) if parts else None
+
+
+def _day_of(cell: str) -> str:
+    text = clean(cell)
+    return (read_date(text, "month") or read_date(text, "day") or "") if len(text) <= 40 else ""
+
+
+def _padded(row: Sequence[str], width: int) -> list[str]:
+    return [*row, *[""] * (width - len(row))]
+
+
+def _is_head(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether the first row of a table without heads is one: words alone, above numbers."""
+    if len(rows) < 2:
+        return False
+    named = [column for column, cell in enumerate(rows[0]) if cell.strip()]
+    if len(named) < 2 or any(re.search(r"\d", rows[0][column]) for column in named):
+        return False
+    below = [row[column] for row in rows[1:] for column in named if column < len(row) and row[column].strip()]
+    return 4 * sum(number_in(cell) is not None for cell in below) >= len(below) > 0
+
+
+def _is_unit_row(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether the first row says what the numbers below it are counted in, and has no label: `| | 1,000 US$ |`."""
+    first = rows[0]
+    if len(rows) < 3 or first[0].strip():
+        return False
+    said = [column for column, cell in enumerate(first) if cell.strip()]
+    if not said or not all(re.search(r"[^\W\d]|[%$€£¥]", first[column]) for column in said):
+        return False
+    below = [row[column] for row in rows[1:] for column in said if column < len(row) and row[column].strip()]
+    return 2 * sum(number_in(cell) is not None for cell in below) >= len(below) > 0
+
+
+def _is_total(row: Sequence[str]) -> bool:
+    label = clean(next(filter(str.strip, row), "")).lower().strip(":： ")
+    if is_cjk(label):
+        return any(word in label for word in total_words() if is_cjk(word)) and len(label) <= 6
+    held = label.split()
+    return bool(held) and len(held) <= 4 and (held[0] in total_words() or held[-1] in total_words())
+
+
+def covered(cell: str, units: Collection[Unit]) -> float:
+    """Share of a cell's terms that the units name, 0 to 1."""
+    held = plain_terms(cell[:1000])
+    if not held:
+        return 1.0 if any(unit.literal and unit.literal in cell for unit in units) else 0.0
+    if any(cell.strip() in unit.codes or (unit.day and _day_of(cell).startswith(unit.day)) for unit in units):
+        return 1.0
+    if any(unit.number is not None and number_in(cell) == unit.number for unit in units):
+        return 1.0
+    told = sum(any(unit.is_in({term}) or any(term in form for form in unit.forms) for unit in units) for term in held)
+    return told / len(held)

@@ -1,0 +1,158 @@
+"""The tables of an index that a question may be about, read as grids: few, and found without reading the others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from functools import lru_cache
+from threading import Lock
+from typing import Final
+from weakref import WeakKeyDictionary
+
+from citeline.indexing.embedding.sparse import encode_query
+from citeline.indexing.reader import Index
+from citeline.model import ChunkId, StoredChunk
+from citeline.text import terms
+
+from ..retrieval.corpus import Corpus, corpus_of
+from ..tables.catalog import TableCatalog, TableEntry
+from ..tables.rows import read_cells
+from .asked import Asked
+from .grid import Grid, pairs_of, plain_terms
+
+_MOST_TABLES: Final = 10
+_MOST_CELLS: Final = 1_500_000
+"""Of one table: of a larger one nothing is said, for it takes seconds to read."""
+_KEPT_CELLS: Final = 1_000_000
+_CHUNKS: Final = 60
+_LINES_BESIDE: Final = 30
+_RANK: Final = 10
+"""Of the fusion of two rankings: low, for the first few count."""
+_SAMPLED: Final = re.compile(r"\bfirst (\d[\d,]*) of (\d[\d,]*)", re.IGNORECASE)
+
+
+class Shelf:
+    """The tables of one open index; safe to share between threads."""
+
+    def __init__(self, index: Index) -> None:
+        self.catalog = TableCatalog(index.structure)
+        self._structure = index.structure
+        self._vectors = index.vectors
+        self._corpus: Corpus = corpus_of(index)
+        self._by_document: dict[int, list[TableEntry]] = {}
+        self._kept: dict[TableEntry, Grid] = {}
+        self._lock = Lock()
+        for entry in self.catalog.entries:
+            self._by_document.setdefault(entry.document, []).append(entry)
+
+    def candidates(self, asked: Asked, sources: Collection[str] = ()) -> list[Grid]:
+        """Tables whose heads or rows have words of the question, likeliest first; a form counts as one too."""
+        if not self.catalog.entries:
+            return []
+        ranks: dict[TableEntry, float] = {}
+        for ranking in (self._by_head(asked), self._by_rows(asked)):
+            for place, entry in enumerate(dict.fromkeys(ranking)):
+                ranks[entry] = ranks.get(entry, 0.0) + 1 / (_RANK + place)
+        chosen = [entry for entry in ranks if not sources or entry.source in sources]
+        chosen.sort(key=lambda entry: (-ranks[entry], entry.path, entry.line))
+        grids = [self.grid(entry) for entry in chosen[:_MOST_TABLES] if _size(entry) <= _MOST_CELLS]
+        return [one for grid in grids for one in (grid, pairs_of(grid)) if one is not None]
+
+    def grid(self, entry: TableEntry) -> Grid:
+        """A table as rows and heads; those of a page before it, where it goes on from there."""
+        with self._lock:
+            found = self._kept.pop(entry, None)
+        if found is None:
+            cells = read_cells(self._structure, entry.node)
+            heads = () if any(map(str.strip, cells.headers)) else self._heads_before(entry, cells.width)
+            found = Grid(entry, cells, heads)
+        with self._lock:
+            self._kept[entry] = found
+            cells_kept = sum(len(grid.rows) * grid.width for grid in self._kept.values())
+            while cells_kept > _KEPT_CELLS and len(self._kept) > 1:
+                oldest = self._kept.pop(next(iter(self._kept)))
+                cells_kept -= len(oldest.rows) * oldest.width
+        return found
+
+    def beside(self, entry: TableEntry) -> frozenset[str]:
+        """Terms of the text before a table, on its page."""
+        return frozenset(terms(self._text_beside(entry)))
+
+    def sampled(self, grid: Grid) -> str:
+        """`20 of 5,000`, of a table of which only the first rows are in the index; empty for a whole one."""
+        found = _SAMPLED.findall(self._text_beside(grid.entry))
+        return next((f"{some} of {all_}" for some, all_ in found if int(some.replace(",", "")) == len(grid.rows)), "")
+
+    def _text_beside(self, entry: TableEntry) -> str:
+        first = max(1, entry.line - _LINES_BESIDE)
+        found = {self._corpus.chunk_at(entry.document, line) for line in range(first, entry.line + 1)}
+        chunks = self._structure.chunks([ChunkId(chunk) for chunk in found if chunk is not None])
+        return "\n".join(_lines_between(chunk, first, entry.line) for chunk in chunks.values())
+
+    def _by_head(self, asked: Asked) -> Iterator[TableEntry]:
+        units = (*asked.units, *asked.wanted)
+        worth = {
+            entry: sum((unit.weight or 0.2) for unit in units if unit.is_in(held)) / (4 + len(held)) ** 0.25
+            for entry, held in ((entry, _head_terms(entry)) for entry in self.catalog.entries)
+        }
+        ordered = sorted((entry for entry in worth if worth[entry] > 0), key=lambda entry: -worth[entry])
+        yield from ordered[: 3 * _MOST_TABLES]
+
+    def _by_rows(self, asked: Asked) -> Iterator[TableEntry]:
+        weights: dict[str, float] = {}
+        for unit in asked.units:
+            for form in unit.forms:
+                for term in form:
+                    weights[term] = max(weights.get(term, 0.0), (unit.weight or 0.2) / len(form))
+            weights.update((code.lower(), 1.0) for code in unit.codes)
+        if not weights:
+            return
+        near = self._vectors.search_sparse("bm25", encode_query(weights), limit=_CHUNKS).ids.tolist()
+        held = [chunk for chunk in near if self._corpus.document_of(chunk) in self._by_document]
+        chunks = self._structure.chunks(held)
+        for identity in held:
+            chunk = chunks[ChunkId(identity)]
+            for entry in self._by_document[int(chunk.document)]:
+                if entry.line <= chunk.end_line and chunk.start_line <= entry.end_line:
+                    yield entry
+
+    def _heads_before(self, entry: TableEntry, width: int) -> list[str]:
+        """The heads of the table on the page before, as wide as this one, which has none of its own."""
+        if entry.page is None:
+            return []
+        earlier = [one for one in self._by_document[entry.document] if one.line < entry.line and one.page is not None]
+        page = entry.page
+        for one in reversed(earlier):
+            if one.page not in (page, page - 1) or one.heading != entry.heading:
+                return []
+            if any(map(str.strip, one.headers)):
+                return list(one.headers) if len(one.headers) == width else []
+            page = one.page or page
+        return []
+
+
+@lru_cache(maxsize=20_000)
+def _head_terms(entry: TableEntry) -> frozenset[str]:
+    return frozenset(plain_terms(entry.words))
+
+
+def _size(entry: TableEntry) -> int:
+    return (entry.end_line - entry.line + 1) * max(1, len(entry.headers))
+
+
+def _lines_between(chunk: StoredChunk, first: int, last: int) -> str:
+    lines = chunk.text.split("\n")
+    return "\n".join(lines[max(0, first - chunk.start_line) : max(0, last - chunk.start_line)])
+
+
+_OPEN: WeakKeyDictionary[Index, Shelf] = WeakKeyDictionary()
+_OPEN_LOCK = Lock()
+
+
+def shelf_of(index: Index) -> Shelf:
+    """The tables of an open index, listed on first use and dropped with it."""
+    with _OPEN_LOCK:
+        shelf = _OPEN.get(index)
+        if shelf is None:
+            shelf = _OPEN[index] = Shelf(index)
+        return shelf

@@ -1,0 +1,107 @@
+"""The word lists of this folder: what asks a table for something, and what its columns and cells may be called."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+from citeline.text import is_cjk, stem
+
+from ..retrieval.language import Language
+from ..retrieval.lexicon import Concept, read_concepts
+
+_HERE: Final = "citeline.tools.lookup"
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a language asks a table with."""
+
+    operations: tuple[tuple[str, str], ...]
+    """(phrase, `sum`, `mean`, `count`, `max`, `min`, `latest`, `earliest`, `difference`, `drop`, `rise`), longest
+    phrase first.
+    """
+    compared: tuple[tuple[str, str], ...]
+    """(phrase, `above`, `at_least`, `below`, `at_most`) before a number."""
+    compared_after: tuple[tuple[str, str], ...]
+    """The same behind it."""
+    columns: tuple[tuple[str, tuple[str, ...]], ...]
+    """(phrase, what a column may be called that it asks for)."""
+    totals: frozenset[str]
+    """Labels of rows that sum up the others."""
+    asking: frozenset[str]
+
+
+@cache
+def words_of(language: Language) -> Words:
+    """Those of one language."""
+    read = tomllib.loads(_text(f"languages/{language}.toml"))
+    return Words(
+        operations=_by_phrase(read["operations"]),
+        compared=_by_phrase(read["compared"]),
+        compared_after=_by_phrase(read["compared_after"]),
+        columns=tuple((phrase, tuple(names)) for phrase, names in read["columns"].items()),
+        totals=frozenset(read["totals"]["words"]),
+        asking=frozenset(read["asking"]["words"]),
+    )
+
+
+@cache
+def total_words() -> frozenset[str]:
+    """Labels of rows that sum up the others, of all languages: a table need not be in that of the question."""
+    languages: tuple[Language, ...] = ("en", "de", "es", "zh", "ja")
+    return frozenset().union(*(words_of(language).totals for language in languages))
+
+
+@cache
+def table_concepts() -> tuple[Concept, ...]:
+    """What the columns and rows of tables are called in other words."""
+    return tuple(read_concepts(_text("synonyms.txt")))
+
+
+def other_words(word: str) -> tuple[str, ...]:
+    """What stands for a word or a phrase in tables, in any language; empty where nothing does."""
+    return _by_word().get(_folded(word), ())
+
+
+@cache
+def _by_word() -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, dict[str, None]] = {}
+    for concept in table_concepts():
+        every = (*concept.english, *concept.foreign)
+        for word in every:
+            found.setdefault(_folded(word), {}).update(dict.fromkeys(other for other in every if other != word))
+    return {word: tuple(others) for word, others in found.items()}
+
+
+def _folded(word: str) -> str:
+    return " ".join(map(stem, word.lower().split()))
+
+
+@cache
+def codes() -> Mapping[str, tuple[str, ...]]:
+    """By a name in small letters the codes that whole cells have for it."""
+    lines = (line.split() for line in _text("codes.txt").splitlines() if line and not line.startswith("#"))
+    return {name.replace("_", " ").lower(): tuple(short) for name, *short in lines if short}
+
+
+def find_phrase(phrase: str, text: str) -> re.Match[str] | None:
+    """The phrase in a text of small letters, as whole words where words are apart."""
+    return re.search(re.escape(phrase) if is_cjk(phrase) else rf"(?<!\w){re.escape(phrase)}(?!\w)", text)
+
+
+def _by_phrase(table: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    def pairs() -> Iterator[tuple[str, str]]:
+        for meaning, phrases in table.items():
+            yield from ((phrase, meaning) for phrase in phrases)
+
+    return tuple(sorted(pairs(), key=lambda pair: -len(pair[0])))
+
+
+def _text(name: str) -> str:
+    return files(_HERE).joinpath(name).read_text("utf-8")
