@@ -16,9 +16,7 @@ from weakref import WeakKeyDictionary
 
 from tree_sitter import Node, Query, QueryCursor
 
-from citeline.indexing.parsers.grammars import load_grammar
-
-from .syntax import Source, lines_of, text_of
+from .syntax import Source, grammar_of, lines_of, text_of
 
 Kind: TypeAlias = Literal["number", "string", "boolean", "nothing", "name", "other"]
 Role: TypeAlias = Literal["value", "default", "argument", "return"]
@@ -123,8 +121,7 @@ def kind_of(value: str) -> Kind:
 @cache
 def _query(language: str) -> Query | None:
     """The nodes that may bind a name, in any grammar: by what they are called."""
-    loaded = load_grammar(language)
-    grammar = loaded.parser.language if loaded is not None else None
+    grammar = grammar_of(language)
     if grammar is None:
         return None
     kinds = {

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from citeline.indexing.embedding.sparse import encode_query
@@ -20,7 +21,7 @@ from ..retrieval.corpus import Corpus, corpus_of
 from ..retrieval.signals import inverse_frequency
 from .messages import Match, Message, matches, message_words, read_message
 
-_CANDIDATES: Final = 80
+_CANDIDATES: Final = 200
 """Chunks that are looked into."""
 _COMPARED: Final = 24
 """Of these compared word by word, about 0.4 ms each."""
@@ -32,7 +33,7 @@ _SHORT: Final = 8
 """Letters; shorter texts are code, where every character counts."""
 _LEAST_SHARE: Final = 0.6
 """Of a message. A version that words it a little differently, and a name that stands for a hole, still count."""
-_MOST_TEXTS: Final = 12
+_MOST_TEXTS: Final = 8
 _LONGEST: Final = 600
 """Characters of a text that are compared: what a program prints about one thing is shorter."""
 _MOST_PLACES: Final = 12
@@ -40,6 +41,10 @@ _MOST_PLACES: Final = 12
 _LEAST_RUN: Final = 3
 _LEAST_RARE: Final = 2.0
 """Weight of the words of a run: a word that stands in a single chunk has nearly 1."""
+_VALUE_WEIGHT: Final = 0.4
+"""In the search, of what looks like a value: it may be the message's own after all."""
+_NEARLY_ALL: Final = 0.8
+"""Share of a question that stands in one place: the question is the message."""
 _STOP_WEIGHT: Final = 0.3
 """Of words that carry no meaning beside 1 for the rarest."""
 
@@ -94,8 +99,8 @@ def texts_asked(question: str) -> list[str]:
     What follows a message may be the person's own words, so its first sentence stands there too.
     """
     found: list[str] = []
-    for label in _LABEL.finditer(question):
-        rest = question[label.end() :]
+    for label in islice(_LABEL.finditer(question), _MOST_TEXTS):
+        rest = question[label.end() : label.end() + _LONGEST]
         end = _END.search(rest)
         found += _with_first_sentence(rest[: end.start()] if end else rest)
     found += [text for text in _quotations(question) if len(text.split()) > 1 or CJK_RUN.search(text)]
@@ -150,7 +155,8 @@ def _quotations(question: str) -> Iterator[str]:
 def _weighed(index: Index, text: str) -> tuple[Message, dict[str, float]]:
     """The message with the weight of its words, and the words to search with: terms with their weights."""
     corpus = corpus_of(index)
-    terms = {word: terms_of_word(word) for word in unique(message_words(text))}
+    own = set(message_words(text))
+    terms = {word.text: terms_of_word(word.text) for word in read_message(text, {}).words}
     frequencies = corpus.chunk_frequencies({term_id(term) for found in terms.values() for term in found})
     most = inverse_frequency(0, corpus.chunk_count) or 1.0
     weights: dict[str, float] = {}
@@ -163,7 +169,7 @@ def _weighed(index: Index, text: str) -> tuple[Message, dict[str, float]]:
         ]
         weights[word] = max(shares) if shares else _STOP_WEIGHT if not found else 1.0
         if shares:
-            wanted.update(dict.fromkeys(found, 1.0))
+            wanted.update(dict.fromkeys(found, 1.0 if word in own else _VALUE_WEIGHT))
     return read_message(text, weights), wanted
 
 
@@ -204,7 +210,7 @@ def _likely(message: Message, chunks: Iterable[StoredChunk], least_share: float)
 
 def _counts(message: Message, chunk: StoredChunk, match: Match, *, run: bool) -> bool:
     if run:
-        return match.run >= _LEAST_RUN and match.weight >= _LEAST_RARE
+        return match.run >= _LEAST_RUN and (match.weight >= _LEAST_RARE or match.share >= _NEARLY_ALL)
     if sum(len(word.text) for word in message.words) < _SHORT:
         return " ".join(message.text.split()) in " ".join(chunk.text.split())
     return match.words >= _LEAST_RUN or match.whole

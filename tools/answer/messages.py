@@ -1,15 +1,16 @@
 """Finds a message that a program printed in the source that words it, with holes for what was filled in at run time.
 
-In the source a hole is a placeholder (`%s`, `{}`, `{name!r}`, `${x}`, `#{x}`, `\\(x)`) or a value between two literals
-that are joined (`"port " + port + " is taken"`); in the message it is any words. Examples in documents have numbers,
-names in quotes and paths in these places, so those may differ too. Case, punctuation and line ends do not count.
+In the source a hole is a placeholder (`%s`, `{}`, `{name!r}`, `${x}`, `$x`, `#{x}`, `\\(x)`) or a value between two
+literals that are joined (`"port " + port + " is taken"`); in the message it is any words. Examples in documents have
+numbers, names in quotes and paths in these places, so those may differ too. Case, punctuation and line ends do not
+count.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from citeline.text import CJK_RUN
@@ -24,15 +25,17 @@ _JOINED: Final = r"(?:\+|\.\.?|<<|,|&|\|\|)"
 _OPENS: Final = r"(?:[fFrRbBuU]{1,2}(?=[\"'`]))?[\"'`]"
 _VALUE: Final = r"(?:[^\"'`\n]|\[[\"'][^\"'\n]*[\"']\]){1,120}?"
 _SOURCE: Final = re.compile(
-    r"(?P<hole>\$?\{\{?[^{}\n]{0,80}\}?\}|#\{[^}\n]{0,80}\}|\\\([^)\n]{0,80}\)"
+    r"(?P<hole>\$?\{\{?[^{}\n]{0,80}\}?\}|#\{[^}\n]{0,80}\}|\\\([^)\n]{0,80}\)|\$[A-Za-z_]\w*(?:->\w+)*"
     r"|%(?:\(\w+\))?[-+#0 ]*[\d.*]*(?:ll?|z|h)?[a-zA-Z]\b"
     # A literal ends, code, a literal begins.
-    rf"|[\"'`]\)?\s*(?:{_JOINED}|%)\s*{_VALUE}\s*{_JOINED}\s*{_OPENS})"
-    rf"|(?P<joint>[\"'`]\s*(?:\+|\.|<<|\\)?\s*\n\s*(?:\+|\.|<<)?\s*{_OPENS}|\\[nrt\"'])"
+    rf"|[\"'`]\)?\s{{0,80}}(?:{_JOINED}|%)\s{{0,80}}{_VALUE}\s{{0,80}}{_JOINED}\s{{0,80}}{_OPENS})"
+    rf"|(?P<joint>[\"'`]\s{{0,80}}(?:\+|\.|<<|\\)?\s{{0,80}}\n\s{{0,80}}(?:\+|\.|<<)?\s{{0,80}}{_OPENS}|\\[nrt\"'])"
     r"|(?P<soft>(?<![\w\"'`])[\"'`][^\"'`\s]{1,60}[\"'`](?![\w\"'`])|(?<![\w./])\.{0,2}(?:/[\w.@-]+){2,}/?"
     r"|\b[a-z]+://[^\s\"'`)]+|\b\d[\d.,:]*\b)"
     r"|(?P<word>[^\W_][\w]*|_\w+)"
 )
+_LEAST_OWN: Final = 2
+"""Words of a message that are no values; with fewer what looks like a value is the message."""
 _SOFT_WORD: Final = re.compile(r"[^\W_]\w*|_\w+")
 _MESSAGE: Final = re.compile(r"(?P<gap>\.{3}|…)|(?P<word>[^\W_][\w]*|_\w+)")
 _VARIABLE: Final = re.compile(
@@ -100,6 +103,8 @@ def read_message(text: str, weights: Mapping[str, float]) -> Message:
             is_soft = any(first <= start and end <= last for first, last in soft)
             words.append(Word(text[start:end].lower(), start, end, gap, is_soft))
             gap = False
+    if sum(not word.soft for word in words) < _LEAST_OWN:
+        words = [replace(word, soft=False) for word in words]
     places: dict[str, tuple[int, ...]] = {}
     for place, word in enumerate(words):
         places[word.text] = (*places.get(word.text, ()), place)

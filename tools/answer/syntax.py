@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from threading import Lock
 from typing import Final
 from weakref import WeakKeyDictionary
 
-from tree_sitter import Node
+from tree_sitter import Language, Node, Parser
+from tree_sitter_language_pack import get_language
 
-from citeline.indexing.parsers.grammars import load_grammar
+from citeline.indexing.parsers.grammars import GRAMMARS
+from citeline.indexing.parsers.languages import language_row
 from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, StoredDocument, StoredNode
 
@@ -34,10 +36,8 @@ class Source:
     def root(self) -> Node | None:
         """Its syntax tree, parsed when first asked for; None without a grammar, and for very long files."""
         text = "\n".join(self.lines)
-        loaded = load_grammar(self.document.language) if len(text) <= _LARGEST else None
-        if loaded is None or loaded.grammar.script_only:
-            return None
-        return loaded.parser.parse(text.encode("utf-8", "surrogatepass")).root_node
+        language = grammar_of(self.document.language) if len(text) <= _LARGEST else None
+        return Parser(language).parse(text.encode("utf-8", "surrogatepass")).root_node if language is not None else None
 
     def node_at(self, line: int, column: int, end_line: int, end_column: int) -> Node | None:
         """The smallest syntax node around a range; lines from 1, columns in characters from 0, the end exclusive."""
@@ -62,6 +62,17 @@ class Source:
     def text(self, start_line: int, end_line: int) -> str:
         """The lines, both ends included."""
         return "\n".join(self.lines[start_line - 1 : end_line])
+
+
+@cache
+def grammar_of(language: str) -> Language | None:
+    """The syntax of a language without the queries that find its symbols, which take half a second to compile; None
+    without a grammar, and for files of which only a part is code.
+    """
+    grammar = GRAMMARS.get(language)
+    if grammar is None or grammar.script_only:
+        return None
+    return get_language(language_row(language).grammar)  # type: ignore[arg-type]  # its Literal is not our table
 
 
 class Sources:

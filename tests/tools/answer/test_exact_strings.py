@@ -73,5 +73,12 @@ def test_a_run_of_words_is_found_without_quotation_marks(opened: Index) -> None:
 def test_a_pasted_trace_of_many_lines_is_read_from_its_end(opened: Index) -> None:
     trace = "\n".join(f'  File "app.py", line {n}, in call_{n}' for n in range(500))
     texts = texts_asked(f"{trace}\nValueError: a voucher of -1 cents takes nothing off")
-    assert len(texts) <= 12
+    assert len(texts) <= 8
     assert exact_hits(opened, texts)[0].path == "shop/cart.py"
+
+
+@pytest.mark.parametrize("piece", ["Error: ", '"a b ', "a.", "/a", "Aa", "{", " ", "错误", "`a b"])
+def test_a_question_of_twenty_thousand_characters_is_read(opened: Index, piece: str) -> None:
+    question = (piece * 20_000)[:20_000]
+    assert len(texts_asked(question)) <= 8
+    run_hits(opened, question)
