@@ -1,0 +1,234 @@
+"""Names with what they are set to: assignments, constants, defaults of parameters, keyword arguments, keys, settings.
+
+Grammars call the two sides alike in all languages (`name` and `value`, `left` and `right`), so one table of field names
+reads them all; files of settings are read line by line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain
+from typing import Final, Literal, TypeAlias
+from weakref import WeakKeyDictionary
+
+from tree_sitter import Node, Query, QueryCursor
+
+from .syntax import Source, grammar_of, lines_of, text_of
+
+Kind: TypeAlias = Literal["number", "string", "boolean", "nothing", "name", "other"]
+Role: TypeAlias = Literal["value", "default", "argument", "return"]
+
+_LEFT: Final = ("name", "left", "key", "pattern", "field", "property", "declarator")
+_RIGHT: Final = ("value", "right", "default_value")
+"""What grammars call a name and what it is set to."""
+_NODES: Final[Mapping[str, re.Pattern[str]]] = {
+    "sides": re.compile(
+        r"(?!.*(?:(?:^|_)type(?:_|$)|import|attribute_item|comparison|augmented|compound|list|function|method|class|access|subscript))"
+        r"\w*(?:assignment|declarator|declaration|pair|parameter|argument|spec|element|field|item|property|initializer"
+        r"|variant|constant|definition|binding)\w*"
+    ),
+    "call": re.compile(r"(?:\w+_)?(?:call|call_expression|method_invocation)"),
+    "return": re.compile(r"return(?:_statement|_expression)?"),
+}
+_DEFAULT: Final = re.compile(
+    r"\w*(?:default_parameter|optional_parameter|assignment_pattern|optional_formal_parameter\w*|parameter|formal_parameter)"
+)
+_STRING: Final = re.compile(r"(?:\w+_)?string(?:_\w+)?|template_string|string_literal")
+_IDENTIFIER: Final = re.compile(r"[A-Za-z_$][\w$]*")
+_PATH: Final = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)*")
+_BOOLEANS: Final = frozenset({"true", "false"})
+_NOTHING: Final = frozenset({"none", "null", "nil", "undefined"})
+_ONE_TEXT: Final = r"[fFrRbBuUcC]{0,2}(?:\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|`[^`]*`)"
+_TEXT: Final = re.compile(
+    rf"(?:[\w\[\].&]*[\[{{]\s*)?{_ONE_TEXT}(?:[\s,+.]+{_ONE_TEXT})*(?:\s*[\]}}])?(?:\.(?:to_string|to_owned|into|encode)\(\))?"
+)
+"""A text, or a list of texts."""
+_FIGURE: Final = r"[-+~]?(?:0[xXbBoO][\da-fA-F_]+|\d[\d_]*(?:\.\d+)?(?:[eE][-+]?\d+)?)[a-zA-Z_]*\d*"
+_AMOUNT: Final = rf"(?:[\w.:]+\s*\*\s*)?{_FIGURE}(?:\s*(?:<<|>>|\*\*|[-+*/|%])\s*(?:{_FIGURE}|[\w.:]+))*"
+_NUMBER: Final = re.compile(
+    # What is called with literals only: `Some(64 << 20)`, `timedelta(minutes=5)`, `time.Duration(15) * time.Second`.
+    rf"(?:(?:new\s+)?(?:[&\w:.]+!?\s*[({{]|\[)\s*(?:\w+\s*[=:]\s*)?){{0,2}}{_AMOUNT}"
+    rf"(?:\s*,\s*(?:\w+\s*[=:]\s*)?(?:{_AMOUNT}|{_ONE_TEXT}|[A-Za-z_.]+))*[)}}\]]*(?:\s*\*\s*[\w.:]+)?"
+)
+_LONGEST: Final = 120
+"""Characters of a value; a longer one is no single literal."""
+_SHORTEST: Final = 2
+"""Letters of a name that says something."""
+_SETTING: Final = re.compile(
+    r"\s*(?:-\s+)?(?:[\w*&<>]+\s+){0,3}?[\"']?(?P<name>[A-Za-z_][\w.-]*)[\"']?\s*(?::=|=>|=(?!=)|:(?!:))\s*(?P<value>\S.*?)[,;]?\s*(?:(?:#|//|;)\s.*)?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """A name and what a line sets it to."""
+
+    name: str
+    """As it is spelt, without what stands before its last part: `max_retries`, `subdomain offset`."""
+    value: str
+    """As it is spelt, on one line."""
+    kind: Kind
+    role: Role
+    line: int
+    """1-based, inclusive."""
+    end_line: int
+
+
+_READ: WeakKeyDictionary[Source, tuple[Binding, ...]] = WeakKeyDictionary()
+
+
+def bindings_of(source: Source) -> tuple[Binding, ...]:
+    """All bindings of a document, in order of their lines; read once while the document is in memory."""
+    found = _READ.get(source)
+    if found is None:
+        root = source.root
+        read = _by_line(source) if root is None else _by_syntax(source.document.language, root)
+        found = _READ[source] = tuple(sorted(_outermost(read), key=lambda one: one.line))
+    return found
+
+
+def _outermost(read: Iterable[Binding]) -> Iterator[Binding]:
+    """Without the argument in `limit = of_seconds(15)`: the whole says it."""
+    by_line: dict[int, list[Binding]] = {}
+    for one in read:
+        by_line.setdefault(one.line, []).append(one)
+    for held in by_line.values():
+        for one in held:
+            inside = one.role == "argument" and any(other != one and one.value in other.value for other in held)
+            if not inside:
+                yield one
+
+
+def kind_of(value: str) -> Kind:
+    """What sort of value a spelling is: `Some(64 << 20)` and `5 * time.Second` are numbers, `defaults.port` is a name,
+    what has to be worked out is other.
+    """
+    bare = value.strip().rstrip(";,").strip()
+    if bare.lower() in _BOOLEANS:
+        return "boolean"
+    if bare.lower() in _NOTHING:
+        return "nothing"
+    if _PATH.fullmatch(bare.lstrip("&*")):
+        return "name"
+    if _TEXT.fullmatch(bare):
+        return "string"
+    return "number" if _NUMBER.fullmatch(bare) else "other"
+
+
+@cache
+def _query(language: str) -> Query | None:
+    """The nodes that may bind a name, in any grammar: by what they are called."""
+    grammar = grammar_of(language)
+    if grammar is None:
+        return None
+    kinds = {
+        grammar.node_kind_for_id(number) or ""
+        for number in range(grammar.node_kind_count)
+        if grammar.node_kind_is_named(number) and grammar.node_kind_is_visible(number)
+    }
+    captures = [
+        f"[{' '.join(f'({kind})' for kind in chosen)}] @{role}"
+        for role, pattern in _NODES.items()
+        if (chosen := sorted(kind for kind in kinds if pattern.fullmatch(kind)))
+    ]
+    return Query(grammar, "\n".join(captures)) if captures else None
+
+
+def _by_syntax(language: str, root: Node) -> Iterator[Binding]:
+    query = _query(language)
+    seen: set[int] = set()
+    for role, nodes in QueryCursor(query).captures(root).items() if query is not None else ():
+        for node in sorted(nodes, key=lambda one: one.start_byte):
+            if node.id not in seen:
+                seen.add(node.id)
+                yield from _READERS[role](node)
+
+
+def _of_sides(node: Node) -> Iterator[Binding]:
+    value = _first(node, _RIGHT)
+    name = _first(node, _LEFT) if value is not None else None
+    if value is None or name is None or name == value:
+        return
+    role: Role = "default" if _DEFAULT.fullmatch(node.type) else "argument" if "argument" in node.type else "value"
+    names, values = _parts(name), _parts(value)
+    # `a, b := 1, 2`
+    pairs = zip(names, values, strict=True) if len(names) == len(values) else [(name, value)]
+    for one, other in pairs:
+        yield from _binding(text_of(one), other, role)
+
+
+def _first(node: Node, fields: Sequence[str]) -> Node | None:
+    """What the node has in the first of the fields that it has."""
+    return next((found for field in fields if (found := node.child_by_field_name(field)) is not None), None)
+
+
+def _parts(node: Node) -> list[Node]:
+    return node.named_children if node.type in ("expression_list", "pattern_list") else [node]
+
+
+def _of_call(node: Node) -> Iterator[Binding]:
+    """`set('port', 80)` names what it sets; `timeout(30)` sets what it is called."""
+    arguments = node.child_by_field_name("arguments")
+    if arguments is None or not 0 < arguments.named_child_count <= 2:
+        return
+    given = arguments.named_children
+    if len(given) == 2:
+        if _STRING.fullmatch(given[0].type):
+            yield from _binding(text_of(given[0]), given[1], "value")
+        return
+    callee = node.child_by_field_name("function") or node.child_by_field_name("name")
+    if callee is not None and kind_of(text_of(given[0])) in ("number", "boolean"):
+        yield from _binding(text_of(callee), given[0], "argument")
+
+
+def _of_return(node: Node) -> Iterator[Binding]:
+    """What a function gives back, where that is a literal."""
+    value = next(iter(node.named_children), None)
+    if value is None or node.named_child_count > 1 or kind_of(text_of(value)) not in ("number", "string", "boolean"):
+        return
+    around = node.parent
+    while around is not None and not (around.child_by_field_name("body") and around.child_by_field_name("name")):
+        around = around.parent
+    if around is not None and (name := around.child_by_field_name("name")) is not None:
+        yield from _binding(text_of(name), value, "return")
+
+
+_READERS: Final[Mapping[str, Callable[[Node], Iterator[Binding]]]] = {
+    "sides": _of_sides,
+    "call": _of_call,
+    "return": _of_return,
+}
+
+
+def _binding(name: str, value: Node, role: Role) -> Iterator[Binding]:
+    if value.end_byte - value.start_byte > _LONGEST * 2:
+        return
+    spelt = " ".join(text_of(value).split())
+    bare = name.strip().strip("\"'`")
+    parts = _IDENTIFIER.findall(bare)
+    if not parts or len(spelt) > _LONGEST or not spelt or len(parts[-1]) < _SHORTEST:
+        return
+    kind = kind_of(spelt)
+    if kind != "other":
+        first, last = lines_of(value)
+        yield Binding(bare if name[0] in "\"'`" else parts[-1], spelt, kind, role, first, last)
+
+
+def _by_line(source: Source) -> Iterator[Binding]:
+    """Files of settings, where a bare word is a text, and the blocks of code in documents."""
+    blocks = (range(node.start_line, node.end_line + 1) for node in source.nodes if node.kind == "codeblock")
+    settings = source.document.format == "data"
+    numbers: Iterable[int] = range(1, len(source.lines) + 1) if settings else sorted(set(chain.from_iterable(blocks)))
+    for number in numbers:
+        line = source.lines[number - 1]
+        found = _SETTING.fullmatch(line) if len(line) <= _LONGEST * 2 else None
+        if found is None or len(found["name"]) < _SHORTEST or len(found["value"]) > _LONGEST:
+            continue
+        kind = kind_of(found["value"])
+        if settings and kind in ("name", "other"):
+            kind = "string"
+        if kind in ("number", "string", "boolean", "nothing"):
+            yield Binding(found["name"], found["value"], kind, "value", number, number)

@@ -1,0 +1,206 @@
+"""The condition under which a line of code runs: the nearest `if`, `case`, `except`, `else` … around it.
+
+Grammars name these nodes alike, so one pattern over the names of nodes reads all languages; where there is no grammar
+nothing is said.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from tree_sitter import Node
+
+from .syntax import Source, ancestors, lines_of, text_of
+
+_GUARD: Final = re.compile(
+    r"(?:if|elif|elsif|elseif|unless|else|guard|when|case|rescue|except|catch|conditional|ternary)(?:_\w+)?"
+    r"|(?:match|switch|case|expression|default|type|communication|when)_(?:arm|case|rule|entry|clause|label|block_statement_group)"
+    r"|\w+_modifier|assert_statement"
+)
+_NO_GUARD: Final = re.compile(r"(?:case|when|switch|catch)_(?:block|body|list|parameter|label|pattern|condition)s?")
+_STOP: Final = re.compile(
+    r"(?:function|method|constructor|closure|lambda|arrow_function|class|impl|struct|enum)(?:_\w+)?|func_literal|singleton_method"
+)
+_BLOCK: Final = re.compile(
+    r"(?:\w+_)?(?:block|body|statement_list|statements|statement_block|module|program|source_file|translation_unit|then|do_block"
+    r"|suite|declaration_list|consequence|chunk|body_statement|begin|stmt_list|compound_statement|block_statement_group)"
+)
+_CLOSURES: Final = frozenset({"closure_expression", "lambda", "lambda_expression", "lambda_literal"})
+"""Without a block: the statement of one with a block stands in there."""
+_ASSERTION: Final = re.compile(r"(?:debug_)?(?:assert|ensure|require|check|invariant|precondition)\w*!?", re.IGNORECASE)
+_CALL: Final = re.compile(r"(?:\w+_)?(?:call|call_expression|method_invocation|macro_invocation)")
+_UNREAD: Final = frozenset({"token_tree", "ERROR"})
+_WORDED: Final = re.compile(
+    r"(?:if|elif|elsif|elseif|else\s+if|unless)\b\s*(?P<if>.*)|(?:else|case|when|catch|except|rescue|guard|default)\b.*|.*=>\s*\{?$"
+)
+_MOST_ABOVE: Final = 60
+"""Lines that are looked at for a line of lesser indentation."""
+_TAIL: Final = re.compile(r"\s*(?:\{|:|=>|->|\bthen|\bdo)?\s*$")
+_LONGEST: Final = 160
+"""Characters of a condition that is quoted; a longer one is cut."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """A condition and the statement or clause that it belongs to."""
+
+    condition: str
+    """As the source spells it, on one line."""
+    start_line: int
+    end_line: int
+
+
+def guard_of(node: Node | None) -> Guard | None:
+    """The nearest condition that decides whether a syntax node runs; where its function has none, one around that:
+    what is defined under `except ImportError` runs only then.
+    """
+    for around in ancestors(node):
+        if _is_guard(around) and (condition := _condition(around, node)):
+            return Guard(condition, *lines_of(around))
+    return None
+
+
+def guard_at(source: Source, node: Node | None, line: int) -> Guard | None:
+    """The nearest condition around a line: by syntax, or where that says nothing (no grammar, the arguments of a macro)
+    by indentation.
+    """
+    found = guard_of(node)
+    unread = node is None or any(around.type in _UNREAD for around in ancestors(node))
+    return found or (_by_indentation(source, line) if unread else None)
+
+
+def _by_indentation(source: Source, line: int) -> Guard | None:
+    inner = _indent(source.lines[line - 1])
+    for number in range(line - 1, max(0, line - _MOST_ABOVE), -1):
+        text = source.lines[number - 1]
+        if not text.strip() or _indent(text) >= inner:
+            continue
+        inner = _indent(text)
+        head = text.strip().lstrip("}").strip()
+        if (found := _WORDED.match(head)) and (condition := _TAIL.sub("", found["if"] or head)):
+            return Guard(_one_line(condition), number, line)
+        if not inner:
+            return None
+    return None
+
+
+def _indent(text: str) -> int:
+    return len(text.expandtabs(4)) - len(text.expandtabs(4).lstrip())
+
+
+def statement_of(node: Node | None) -> Node | None:
+    """The statement that a syntax node is part of; of a closure the one that it is written in."""
+    inner = None
+    for around in ancestors(node):
+        parent = around.parent
+        if parent is None:
+            return inner
+        inner = around
+        if _BLOCK.fullmatch(parent.type) or _STOP.fullmatch(parent.type):
+            return around if parent.type not in _CLOSURES else statement_of(parent)
+        if _is_guard(parent) and parent.type != "assert_statement" and not _is_assertion(parent):
+            return around
+    return inner
+
+
+def guards_in(source: Source, start_line: int, end_line: int) -> list[tuple[Guard, Node]]:
+    """Every condition that begins on the lines, with its syntax node, in order."""
+    found: list[tuple[Guard, Node]] = []
+    stack = [source.root] if source.root is not None else []
+    while stack:
+        node = stack.pop()
+        first, last = lines_of(node)
+        if last < start_line or first > end_line:
+            continue
+        if start_line <= first and _is_guard(node) and (body := _body(node)) is not None:
+            condition = _condition(node, body)
+            if condition:
+                found.append((Guard(condition, first, last), body))
+        stack.extend(reversed(node.named_children))
+    return found
+
+
+def _is_guard(node: Node) -> bool:
+    if not node.is_named or _NO_GUARD.fullmatch(node.type):
+        return False
+    if node.type.startswith(("conditional", "ternary")):
+        return node.child_by_field_name("condition") is not None
+    return bool(_GUARD.fullmatch(node.type)) or _is_assertion(node)
+
+
+def _is_assertion(node: Node) -> bool:
+    """`assert!(holds, "message")`, `require(holds) { "message" }`: a call that checks its first argument."""
+    if not _CALL.fullmatch(node.type):
+        return False
+    callee = (
+        node.child_by_field_name("function") or node.child_by_field_name("macro") or node.child_by_field_name("name")
+    )
+    if callee is None or not _ASSERTION.fullmatch(text_of(callee)):
+        return False
+    # `require('fs')` checks nothing: what is checked stands before its message.
+    arguments = node.child_by_field_name("arguments")
+    return arguments is None or arguments.named_child_count > 1 or arguments.parent != node
+
+
+def _body(node: Node) -> Node | None:
+    fields = ("consequence", "body", "value") if node.type == "match_arm" else ("consequence", "body")
+    for name in fields:
+        if (found := node.child_by_field_name(name)) is not None:
+            return found
+    children = [child for child in node.named_children if "comment" not in child.type]
+    return children[-1] if len(children) > 1 else None
+
+
+def _condition(guard: Node, node: Node | None) -> str:
+    """How the source words a condition for what is inside of it; empty when the node is the condition itself."""
+    if node is None:
+        return ""
+    part = _part_with(guard, node)
+    if part is None:
+        return ""
+    condition = guard.child_by_field_name("condition")
+    if guard.type.startswith("else"):
+        above = guard.parent.child_by_field_name("condition") if guard.parent is not None else None
+        return _one_line(f"if {text_of(above)} … else") if above is not None else ""
+    if condition is not None and condition.start_byte <= part.start_byte < condition.end_byte:
+        return ""
+    alternative = guard.child_by_field_name("alternative")
+    if alternative is not None and alternative.start_byte <= part.start_byte and condition is not None:
+        return _one_line(f"if {text_of(condition)} … else")
+    if guard.type == "assert_statement":
+        checked = guard.named_children[0]
+        return "" if checked.end_byte > part.start_byte else _one_line(f"assert {text_of(checked)}")
+    if _is_assertion(guard):
+        head = text_of(guard).split("\n")[0].rstrip(" ,({")
+        return _one_line(head) if part.start_byte > guard.start_byte else ""
+    if condition is not None:
+        return _one_line(text_of(condition))
+    raw = guard.text or b""
+    head = raw[: part.start_byte - guard.start_byte].decode("utf-8", "replace")
+    return _one_line(_TAIL.sub("", head))
+
+
+def _part_with(guard: Node, node: Node) -> Node | None:
+    """The child of the guard that holds the node."""
+    return next(
+        (child for child in guard.children if child.start_byte <= node.start_byte and node.end_byte <= child.end_byte),
+        None,
+    )
+
+
+def _one_line(text: str) -> str:
+    whole = " ".join(text.split())
+    while whole.startswith("(") and whole.endswith(")") and _closes_last(whole):
+        whole = whole[1:-1].strip()
+    return whole if len(whole) <= _LONGEST else whole[: _LONGEST - 1] + "…"
+
+
+def _closes_last(text: str) -> bool:
+    depth = 0
+    for place, character in enumerate(text):
+        depth += (character == "(") - (character == ")")
+        if depth == 0:
+            return place == len(text) - 1
+    return False

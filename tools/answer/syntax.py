@@ -1,0 +1,134 @@
+"""The lines of an indexed document with their syntax tree, read from the index and parsed once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
+from threading import Lock
+from typing import Final
+from weakref import WeakKeyDictionary
+
+from tree_sitter import Language, Node, Parser
+from tree_sitter_language_pack import get_language
+
+from citeline.indexing.parsers.grammars import GRAMMARS
+from citeline.indexing.parsers.languages import language_row
+from citeline.indexing.reader import Index
+from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, StoredDocument, StoredNode
+
+_KEPT: Final = 64
+"""Documents of an index in memory at the same time."""
+_LARGEST: Final = 400_000
+"""Characters that are parsed: 50 ms. Generated files are longer, and no one asks about them."""
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """A document as the index holds it."""
+
+    document: StoredDocument
+    lines: tuple[str, ...]
+    nodes: tuple[StoredNode, ...]
+    """Parents before children."""
+
+    @cached_property
+    def root(self) -> Node | None:
+        """Its syntax tree, parsed when first asked for; None without a grammar, and for very long files."""
+        text = "\n".join(self.lines)
+        language = grammar_of(self.document.language) if len(text) <= _LARGEST else None
+        return Parser(language).parse(text.encode("utf-8", "surrogatepass")).root_node if language is not None else None
+
+    def node_at(self, line: int, column: int, end_line: int, end_column: int) -> Node | None:
+        """The smallest syntax node around a range; lines from 1, columns in characters from 0, the end exclusive."""
+        if self.root is None or not 1 <= line <= end_line <= len(self.lines):
+            return None
+        first, last = self.lines[line - 1], self.lines[end_line - 1]
+        start = (line - 1, len(first[:column].encode("utf-8", "surrogatepass")))
+        end = (end_line - 1, len(last[:end_column].encode("utf-8", "surrogatepass")))
+        return self.root.named_descendant_for_point_range(start, end)
+
+    def node_of_line(self, line: int) -> Node | None:
+        """The smallest syntax node around what stands on a line."""
+        text = self.lines[line - 1] if 1 <= line <= len(self.lines) else ""
+        return self.node_at(line, len(text) - len(text.lstrip()), line, len(text.rstrip()))
+
+    def enclosing(self, line: int, *, callable_only: bool = False) -> StoredNode | None:
+        """The innermost definition around a line."""
+        kinds = CALLABLE_KINDS if callable_only else DEFINITION_KINDS
+        around = [node for node in self.nodes if node.kind in kinds and node.start_line <= line <= node.end_line]
+        return max(around, key=lambda node: (node.start_line, node.level), default=None)
+
+    def text(self, start_line: int, end_line: int) -> str:
+        """The lines, both ends included."""
+        return "\n".join(self.lines[start_line - 1 : end_line])
+
+
+@cache
+def grammar_of(language: str) -> Language | None:
+    """The syntax of a language without the queries that find its symbols, which take half a second to compile; None
+    without a grammar, and for files of which only a part is code.
+    """
+    grammar = GRAMMARS.get(language)
+    if grammar is None or grammar.script_only:
+        return None
+    return get_language(language_row(language).grammar)  # type: ignore[arg-type]  # its Literal is not our table
+
+
+class Sources:
+    """Documents of one index; safe to share between threads."""
+
+    def __init__(self) -> None:
+        self._found: dict[int, Source | None] = {}
+        self._lock = Lock()
+
+    def get(self, index: Index, document: int) -> Source | None:
+        """The document; None when the index has no such one."""
+        if document not in self._found:
+            read = _read(index, document)
+            with self._lock:
+                while len(self._found) >= _KEPT:
+                    del self._found[next(iter(self._found))]
+                self._found[document] = read
+            return read
+        return self._found.get(document)
+
+
+_OPEN: WeakKeyDictionary[Index, Sources] = WeakKeyDictionary()
+_OPEN_LOCK = Lock()
+
+
+def source_of(index: Index, document: int) -> Source | None:
+    """A document of an open index; read and parsed on first use, dropped with the index."""
+    with _OPEN_LOCK:
+        sources = _OPEN.setdefault(index, Sources())
+    return sources.get(index, document)
+
+
+def _read(index: Index, document: int) -> Source | None:
+    stored = next(iter(index.structure.documents_by_id([document]).values()), None)
+    if stored is None:
+        return None
+    lines = [""] * stored.line_count
+    for chunk in index.structure.chunks_of([document]):
+        lines[chunk.start_line - 1 : chunk.end_line] = chunk.text.split("\n")
+    nodes = tuple(index.structure.nodes_of(document))
+    return Source(stored, tuple(lines), nodes)
+
+
+def ancestors(node: Node | None) -> Iterator[Node]:
+    """The node and what is around it, inside first."""
+    while node is not None:
+        yield node
+        node = node.parent
+
+
+def text_of(node: Node) -> str:
+    """The source text of a node."""
+    return (node.text or b"").decode("utf-8", "surrogatepass")
+
+
+def lines_of(node: Node) -> tuple[int, int]:
+    """First and last line of a node, 1-based and inclusive."""
+    end = node.end_point.row + (node.end_point.column > 0 or node.end_point.row == node.start_point.row)
+    return node.start_point.row + 1, max(end, node.start_point.row + 1)
