@@ -43,6 +43,7 @@ from .manifest import Manifest, Shape, read_manifest
 from .messages import BuildReport, BuildRequest
 from .parsers.plugins import installed_parsers
 from .project_file import read_databases, read_tree
+from .soundness import remember_sound, verify_once
 from .source_notices import source_notices
 from .stores.structure_reader import StructureReader
 from .timing import Timings
@@ -179,7 +180,7 @@ class _Build:
 
     def _settle(self, base: _Base) -> BuildReport:
         """Nothing has changed: make sure that the generation is sound and the one that readers open."""
-        verify_generation(base.path, deep=True)
+        verify_once(self._location, base.path)
         self._timings.lap("verify")
         if current_id(self._location) != base.path.name:
             self._notices.append(f"generation {base.path.name!r} is the current one again")
@@ -230,6 +231,7 @@ class _Build:
             changed_since=content.changed_since,
         )
         published = publish(self._location, generation, manifest, content.sealed)
+        remember_sound(self._location, generation, published)
         self._progress("publish", 1, 1)
         return published
 

@@ -26,6 +26,7 @@ from .embedding.dense import the_embedder
 from .embedding.sparse import Averages
 from .file_reader import FileReader
 from .filling import Intake, TermTotals, store_points, terms_of_stored
+from .freeing import release_freed_memory
 from .generation import STRUCTURE_NAME, VECTORS_NAME, seal
 from .linking import link
 from .manifest import FileEntry, Manifest, file_names
@@ -196,6 +197,7 @@ def _finish_vectors(task: Task, vectors: VectorStore) -> int:
     vectors.finish()
     points = vectors.count()
     vectors.close()
+    release_freed_memory()
     task.backend.settle(task.generation)
     task.timings.lap("store")
     return points

@@ -23,7 +23,7 @@ _EMBED_CHUNKS: Final = 512
 """Chunks embedded at once: two texts each, some 2 MB of them."""
 _UPSERT_POINTS: Final = 1000
 _TERMS_HELD: Final = 400_000
-"""Term entries held before they are added up: 5 MB."""
+"""Term entries held before they are added up for the first time: 5 MB."""
 
 
 Embed: TypeAlias = Callable[[Sequence[ReadDocument]], list[ChunkVectors]]
@@ -38,13 +38,16 @@ class TermTotals:
         self._chunks: list[npt.NDArray[np.int64]] = []
         self._documents: list[npt.NDArray[np.int64]] = []
         self._held = 0
+        self._most = _TERMS_HELD
 
     def add(self, terms: DocumentTerms) -> None:
         """Count a document in."""
         ids, chunks = frequencies(terms)
         self._hold(ids, chunks, np.ones(len(ids), np.int64))
-        if self._held > _TERMS_HELD:
+        if self._held > self._most:
             self._hold(*self._reduce())
+            # What is added up stays held: unless as much again may come, it is sorted anew for each document.
+            self._most = _TERMS_HELD + 2 * self._held
 
     def totals(self) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         """Term ids, ascending, with their numbers of chunks and of documents."""

@@ -17,6 +17,7 @@ class Location:
 
     current          one line: the id of the published generation
     generations/<id> one complete version each; without a manifest it is unfinished
+    checked.json     the files whose content was last found to be as their manifest says
     writer.lock      held while somebody writes
     writer.json      who that is
     """
@@ -32,6 +33,11 @@ class Location:
     def generations(self) -> Path:
         """The folder of all generations, finished or not."""
         return self.directory / "generations"
+
+    @property
+    def checked(self) -> Path:
+        """What `soundness` notes."""
+        return self.directory / "checked.json"
 
     @property
     def lock_file(self) -> Path:

@@ -11,7 +11,7 @@ import dataclasses
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -25,8 +25,8 @@ from .sparse_files import digest_file, sync_file, sync_folder
 
 FORMAT: Final = 1
 """Layout of a generation. Raise it when an older Citeline could no longer read what is written."""
-RECIPE: Final = 7
-"""Raise it when parsing, chunking or embedding give other results for the same file: old indexes are rebuilt."""
+RECIPE: Final = 8
+"""Raise it when parsing, chunking, embedding or linking give other results for the same files: old indexes rebuild."""
 MANIFEST_NAME: Final = "manifest.json"
 _REWRITTEN: Final = frozenset({"edge_config.json", "segment.json"})
 """Names of JSON files that the vector store writes anew at each open: keys in another order, and perhaps more of them
@@ -169,13 +169,14 @@ def check_sizes(generation: Path, manifest: Manifest) -> None:
             raise IndexDamagedError(generation, what=f"{name} was changed after it was written")
 
 
-def check_digests(generation: Path, manifest: Manifest) -> None:
-    """Raise IndexDamagedError unless every file has its content; call `check_sizes` first."""
+def check_digests(generation: Path, manifest: Manifest, names: Collection[str] | None = None) -> None:
+    """Raise IndexDamagedError unless every file, or each of those named, has its content; call `check_sizes` first."""
+    wanted = manifest.files if names is None else names
     with ThreadPoolExecutor(_DIGEST_THREADS) as threads:
-        digests = threads.map(lambda name: digest_file(generation / name), manifest.files)
+        digests = threads.map(lambda name: digest_file(generation / name), wanted)
         try:
-            for (name, entry), digest in zip(manifest.files.items(), digests, strict=True):
-                if digest != entry.digest:
+            for name, digest in zip(wanted, digests, strict=True):
+                if digest != manifest.files[name].digest:
                     raise IndexDamagedError(generation, what=f"{name} was changed after it was written")
         except OSError as error:
             raise IndexDamagedError(generation, what=f"{error.filename}: {error.strerror}") from error

@@ -23,10 +23,11 @@ from citeline.settings import Settings
 
 from .backends import VectorBackend, choose_backend
 from .embedding.dense import embedder_name, load_embedder
-from .generation import STRUCTURE_NAME, candidates, current_id, verify_generation
+from .generation import STRUCTURE_NAME, candidates, current_id
 from .location import Location, locate, settled
 from .manifest import Manifest
 from .points import sample_key, unpack_sample
+from .soundness import verify_once
 from .source_tree import SourceTree
 from .status import IndexStatus, status_of
 from .stores.structure_reader import StructureReader
@@ -192,7 +193,7 @@ def _open_best(location: Location, backend: VectorBackend) -> Index | None:
     first: IndexDamagedError | None = None
     for generation in candidates(location):
         try:
-            manifest, structure, vectors = _open(generation, backend)
+            manifest, structure, vectors = _open(location, generation, backend)
         except IndexDamagedError as error:
             first = first or error
             continue
@@ -215,10 +216,10 @@ def _notices(location: Location, opened: Path, damage: IndexDamagedError | None)
     return ()
 
 
-def _open(generation: Path, backend: VectorBackend) -> tuple[Manifest, StructureReader, VectorReader]:
-    # In content too, not only in length: SQLite and the vector store read a flipped byte without an error, and what
-    # they find with it is silently wrong. Reading a 10 MB index once takes some 25 ms.
-    manifest = verify_generation(generation, deep=True)
+def _open(
+    location: Location, generation: Path, backend: VectorBackend
+) -> tuple[Manifest, StructureReader, VectorReader]:
+    manifest = verify_once(location, generation)
     if manifest.shape.backend != backend.kind:
         where = "on a server" if manifest.shape.backend == "server" else "in the embedded store"
         raise IndexDamagedError(generation, what=f"its vectors are {where}, which the settings do not name")

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from posixpath import basename, dirname
 from typing import Final
 
+from .packages import PackageMap, is_build_file, read_packages
+
 _FAMILIES: Final[Mapping[str, str]] = {
     language: family
     for family, languages in {
@@ -26,8 +28,6 @@ _FAMILIES: Final[Mapping[str, str]] = {
 }
 _TEST_FOLDER: Final = re.compile(r"(?:^|/)(?:tests?|specs?|__tests__|testing|testdata|[\w-]+[-_]tests?|[A-Z]\w*Tests)/")
 _TEST_AFFIX: Final = re.compile(r"^tests?_|^Tests?(?=[A-Z])|(?:[._-](?:tests?|spec|e2e))$|(?:Tests?|Spec)$")
-MANIFEST_NAMES: Final = ("go.mod", "package.json", "Cargo.toml")
-"""Files that say under which name their folder is imported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +55,8 @@ class Documents:
 
     by_id: Mapping[int, Document]
     """In the order of their ids."""
-    manifests: Mapping[str, str]
-    """Path to text of the files named in `MANIFEST_NAMES`."""
+    packages: PackageMap
+    """What the build files among them map."""
 
 
 def read_documents(connection: sqlite3.Connection) -> Documents:
@@ -66,7 +66,7 @@ def read_documents(connection: sqlite3.Connection) -> Documents:
         " JOIN nodes n ON n.doc_id = d.id AND n.ord = 0 ORDER BY d.id"
     )
     found: dict[int, Document] = {}
-    manifests: list[tuple[int, str]] = []
+    build_files: list[tuple[int, str]] = []
     for identity, path, language, format_, node, data in connection.execute(sql):
         name = basename(path)
         stem = name.rpartition(".")[0] or name
@@ -81,13 +81,13 @@ def read_documents(connection: sqlite3.Connection) -> Documents:
             package=str(json.loads(data).get("package", "")) if data != "{}" else "",
             file_node=node,
         )
-        if name in MANIFEST_NAMES:
-            manifests.append((identity, path))
+        if is_build_file(name):
+            build_files.append((identity, path))
     texts: dict[str, str] = {}
-    for identity, path in manifests:
+    for identity, path in build_files:
         rows = connection.execute("SELECT text FROM chunks WHERE doc_id = ? ORDER BY ord", (identity,))
         texts[path] = "\n".join(text for (text,) in rows)
-    return Documents(found, texts)
+    return Documents(found, read_packages(texts))
 
 
 def is_test_path(path: str) -> bool:

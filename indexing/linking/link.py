@@ -176,12 +176,14 @@ class _Linker:
     def _candidates(self, wanted: set[str] | None) -> Iterator[tuple[str, Candidate]]:
         sql = (
             "SELECT n.id, n.doc_id, n.kind, n.name, n.qualified_name, n.data != '{}', p.qualified_name"
-            f" FROM nodes n JOIN nodes p ON p.id = n.parent_id WHERE n.kind IN ({_KINDS})"
+            " FROM nodes n JOIN nodes p ON p.id = n.parent_id WHERE"
         )
-        if wanted is not None:
+        if wanted is None:
+            sql += f" n.kind IN ({_KINDS})"
+        else:
             self._fill("wanted_names", wanted)
-            # The index on names ignores case, so it is asked that way first.
-            sql += " AND n.name COLLATE NOCASE IN (SELECT value FROM wanted_names)"
+            # The index on names ignores case, so it is asked that way first; the plus keeps SQLite from that on kinds.
+            sql += f" n.name COLLATE NOCASE IN (SELECT value FROM wanted_names) AND +n.kind IN ({_KINDS})"
         for node, document, kind, name, qualified_name, extends, around in self._connection.execute(sql):
             if wanted is None or name in wanted:
                 prefix = qualified_name[: -len(name) - 1]
@@ -242,7 +244,7 @@ class _Linker:
             "SELECT e.src, e.type, e.dst, e.line, e.weight, t.name FROM nodes t"
             " JOIN edges e ON e.dst = t.id JOIN nodes s ON s.id = e.src"
             " WHERE t.name COLLATE NOCASE IN (SELECT value FROM affected_names)"
-            f" AND t.kind IN ({_KINDS}) AND e.type IN {_NAMED_EDGES}"
+            f" AND +t.kind IN ({_KINDS}) AND e.type IN {_NAMED_EDGES}"
             " AND s.doc_id NOT IN (SELECT value FROM whole_documents)"
         )
         return {(src, kind, dst): (line, weight) for src, kind, dst, line, weight, name in rows if name in names}

@@ -67,13 +67,16 @@ def nearest_first(found: Sequence[Document], near: Document) -> list[Document]:
     """By shared folders with `near`, most first; then the shorter path, then the path."""
     if len(found) < 2:
         return list(found)
-    return sorted(found, key=lambda document: (-shared_folders(document, near), len(document.path), document.path))
+    return sorted(
+        found,
+        key=lambda document: (-shared_folders(document.directory, near.directory), len(document.path), document.path),
+    )
 
 
-def shared_folders(one: Document, other: Document) -> int:
-    """Number of leading folders that two files have in common."""
+def shared_folders(one: str, other: str) -> int:
+    """Number of leading folders that two folders have in common."""
     count = 0
-    for mine, yours in zip(one.directory.split("/"), other.directory.split("/"), strict=False):
+    for mine, yours in zip(one.split("/"), other.split("/"), strict=False):
         if mine != yours:
             break
         count += 1

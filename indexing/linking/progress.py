@@ -14,7 +14,7 @@ _STATE_KEY: Final = "linked"
 def digest_of(documents: Documents) -> str:
     """Of everything that import resolution looks at besides the imports and the defined names."""
     lines = sorted(f"{document.path}\0{document.package}\0{document.family}" for document in documents.by_id.values())
-    lines += [f"{path}\0{text}" for path, text in sorted(documents.manifests.items())]
+    lines.append(repr(documents.packages))
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 

@@ -57,7 +57,7 @@ def suggest(rows: Rows, text: str, limit: int) -> list[str]:
         # Two letters swapped in a short word leave hardly a trigram in common: `pasre`, `parse`.
         sql = (
             "SELECT DISTINCT name FROM nodes WHERE name >= ? COLLATE NOCASE AND name < ? COLLATE NOCASE"
-            f" AND length(name) BETWEEN ? AND ? AND kind IN ({_KINDS}) LIMIT ?"
+            f" AND length(name) BETWEEN ? AND ? AND +kind IN ({_KINDS}) LIMIT ?"
         )
         bounds = [stored[0], stored[0] + "\U0010fffe", len(stored) - 1, len(stored) + 1]
         found = list(dict.fromkeys([*found, *rows(sql, [*bounds, _SAME_INITIAL])]))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from .phrasings import PHRASINGS, Relation
@@ -22,9 +23,6 @@ _HINT: Final = re.compile(
 )
 """Most sentences state no fact: they need not meet all the patterns."""
 _START: Final = r"(?:^|(?<=[,;:(] )|(?<=\band ))"
-_PATTERNS: Final[tuple[tuple[Relation, re.Pattern[str]], ...]] = tuple(
-    (relation, re.compile(rf"{_START}{clause}(?![\w`])", re.IGNORECASE)) for relation, clause in PHRASINGS
-)
 _GROUPS: Final = ("subject", "object", "place")
 _END: Final = re.compile(r"[\s.:;。：]*$")
 _LONGEST: Final = 400
@@ -54,10 +52,16 @@ def read_facts(sentence: str) -> Iterator[Fact]:
     text = sentence.replace("**", "").strip()
     if len(text) > _LONGEST or not _HINT.search(text):
         return
-    for relation, pattern in _PATTERNS:
+    for relation, pattern in _patterns():
         found = pattern.search(text)
         if found:
             named = {key: value for key, value in found.groupdict().items() if value}
             subject, object_, place = (named.get(key) or named.get(f"{key}_bare", "") for key in _GROUPS)
             whole = found.start() == 0 and _END.match(text, found.end()) is not None
             yield Fact(relation, subject, object_, place, whole)
+
+
+@cache
+def _patterns() -> tuple[tuple[Relation, re.Pattern[str]], ...]:
+    """Compiled on first use: it takes longer than all else that a command imports of ours."""
+    return tuple((relation, re.compile(rf"{_START}{clause}(?![\w`])", re.IGNORECASE)) for relation, clause in PHRASINGS)

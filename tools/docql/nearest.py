@@ -67,8 +67,10 @@ def _nearest_names(corpus: Corpus, start: Start) -> list[str]:
     column = "anchor" if start.context == "content.chapter" else "name"
     kinds = _KINDS_NAMED.get(start.context, frozenset({"heading"}))
     sql = (
-        f"SELECT {column} FROM nodes WHERE name IN (SELECT value FROM json_each(?))"
-        f" AND {column} <> '' AND kind IN (SELECT value FROM json_each(?))"
+        # The index on names ignores case; with the plus SQLite takes it and not that on kinds.
+        f"SELECT {column} FROM nodes WHERE name COLLATE NOCASE IN (SELECT value FROM json_each(?1))"
+        f" AND name IN (SELECT value FROM json_each(?1)) AND {column} <> ''"
+        " AND +kind IN (SELECT value FROM json_each(?2))"
     )
     rows = corpus.rows(sql, [json.dumps([*map(to_column, names)]), json.dumps(sorted(kinds))])
     fitting = Counter(from_column(row[0]) for row in rows)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import sqlite3
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
@@ -51,6 +52,11 @@ class LinkedCorpus:
                 added.add(self._add(path, text))
                 names |= self._names[path]
         link(self._writer.connection, changed=removed.referrers | added, affected_names=names)
+
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """That of the structure store."""
+        return self._writer.connection
 
     def link_everything(self) -> None:
         """A full pass over what is stored."""

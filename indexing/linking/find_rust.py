@@ -1,0 +1,79 @@
+"""The files that a `use` of Rust means."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from posixpath import dirname, join
+
+from .documents import Document
+from .lookups import Lookups, folders_around
+from .packages.rust import Crate
+from .places import shared_folders
+
+
+class RustImports:
+    """Finds modules below the crate, the module or the crate of another name that a path begins with."""
+
+    def __init__(self, lookups: Lookups) -> None:
+        self._by_path = lookups.places.by_path
+        self._by_name: dict[str, list[Crate]] = defaultdict(list)
+        self._by_package: dict[str, list[Crate]] = defaultdict(list)
+        self._by_folder = {crate.folder: crate for crate in lookups.packages.crates}
+        self._aliases = {(alias.folder, alias.name): alias.package for alias in lookups.packages.crate_aliases}
+        for crate in lookups.packages.crates:
+            self._by_name[crate.name].append(crate)
+            self._by_package[crate.package].append(crate)
+
+    def find(self, near: Document, target: str, name: str) -> Sequence[Document]:
+        """At most one file: the module deepest in the path; what follows it is defined there."""
+        parts = [part for part in target.removeprefix("::").split("::") if part and part != "*"]
+        if not parts:
+            return []
+        here = near.directory if near.stem in {"mod", "lib", "main"} else join(near.directory, near.stem)
+        first = parts[0]
+        entry = ""
+        if first == "crate":
+            folder, entry = self._crate_around(near)
+        elif first == "self":
+            folder = here
+        elif first == "super":
+            folder = here
+            while parts and parts[0] == "super":
+                folder, parts = dirname(folder), parts[1:]
+            parts = ["super", *parts]
+        elif (crate := self._crate_named(near, first)) is not None:
+            folder, entry = dirname(crate.entry), crate.entry
+        else:
+            folder, parts = here, ["self", *parts]
+        rest = parts[1:]
+        for length in range(len(rest), -1, -1):
+            found = self._module(folder, rest[:length], entry)
+            if found is not None and (length or first in {"crate", "super"} or folder != here):
+                return [found]
+        return []
+
+    def _crate_named(self, near: Document, name: str) -> Crate | None:
+        around = (self._aliases.get((folder, name)) for folder in folders_around(near.directory))
+        package = next(filter(None, around), None)
+        found = self._by_package.get(package, ()) if package else self._by_name.get(name, ())
+        return max(found, key=lambda crate: shared_folders(crate.folder, near.directory), default=None)
+
+    def _crate_around(self, near: Document) -> tuple[str, str]:
+        """(folder of the modules, first file) of the crate that a file belongs to."""
+        for folder in folders_around(near.directory):
+            first = next((p for name in ("lib.rs", "main.rs") if (p := join(folder, name)) in self._by_path), None)
+            if first is not None:
+                return folder, first
+            crate = self._by_folder.get(folder)
+            if crate is not None and crate.entry in self._by_path:
+                return dirname(crate.entry), crate.entry
+        return near.directory, ""
+
+    def _module(self, folder: str, parts: Sequence[str], entry: str) -> Document | None:
+        base = join(folder, *parts)
+        names: tuple[str, ...] = (f"{base}.rs", f"{base}/mod.rs")
+        if not parts:
+            names = (entry, f"{base}/lib.rs", f"{base}/main.rs", f"{base}/mod.rs", f"{base}.rs")
+        paths = (name.lstrip("/") for name in names)
+        return next((self._by_path[path] for path in paths if path in self._by_path), None)
