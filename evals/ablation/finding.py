@@ -47,7 +47,7 @@ def find_by_channel(cases: Iterable[Case], handles: Mapping[str, IndexHandle]) -
         found = set()
         for channel in CHANNELS:
             chunks = reader.structure.chunks([ChunkId(hit["chunk_id"]) for hit in channel.find(reader, query, depth)])
-            if any(match([list(chunks.values())], case.gold)):
+            if any(match([list(chunks.values())], case.right)):
                 found.add(channel.name)
         finding.asked += 1
         finding.found.update(found)
