@@ -18,6 +18,8 @@ LABELS holds the labelled sets:
   line-spans    LABELS/line-spans/queries.jsonl
   repo-qa       LABELS/repo-qa/queries.jsonl
   web-queries   LABELS/web-queries/queries.jsonl and corpus.jsonl
+  answers       LABELS/answers/questions.jsonl: what answers are worth; trees below
+                CORPORA/answers, or CORPORA
   planned       recorded replies of a planner to questions of line-spans and
                 languages: what a model adds to a search, part by part
   refusal       the questions of code-search and languages, asked of other
@@ -32,7 +34,7 @@ With --semble and --semble-model, code-search and speed also run semble, on
 the same questions and trees.
 
 Speed depends on the machine: quote ratios of one run. Indexes are built in
-temporary folders; yours are not touched.
+temporary folders; yours are not touched. --home keeps those of the labelled sets.
 """
 
 from __future__ import annotations
@@ -42,6 +44,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -49,7 +52,7 @@ from typing import Final
 from citeline.errors import CitelineError
 from citeline.settings import Settings
 
-from . import code_search, docql, planned, quality, refusal, speed, translated, ways
+from . import answers, code_search, docql, planned, quality, refusal, speed, translated, ways
 from .peer import Peer, run_peer, say_beside
 
 USAGE: Final = 2
@@ -71,6 +74,7 @@ _LABELLED: Final = {
     "line-spans": _LabelledSet("line-spans", "queries.jsonl", quality.run_line_spans),
     "repo-qa": _LabelledSet("repo-qa", "queries.jsonl", quality.run_repo_qa),
     "web-queries": _LabelledSet("web-queries", "queries.jsonl", quality.run_web_queries),
+    "answers": _LabelledSet(answers.FOLDER, "questions.jsonl", answers.run_answers),
     "refusal": _LabelledSet("code-search", "repos.json", refusal.run_refusal),
     "planned": _LabelledSet("line-spans", "queries.jsonl", planned.run_planned),
 }
@@ -82,7 +86,7 @@ def _say(text: str) -> None:
     sys.stdout.flush()
 
 
-def _quality(name: str, labels: Path | None, corpora: Path, peer: Peer | None) -> bool:
+def _quality(name: str, labels: Path | None, corpora: Path, peer: Peer | None, home: str) -> bool:
     chosen = _LABELLED[name]
     if labels is None:
         _say("  skipped: it needs labels (--labels, or LABELS= with make)")
@@ -91,8 +95,8 @@ def _quality(name: str, labels: Path | None, corpora: Path, peer: Peer | None) -
     if not file.is_file():
         _say(f"  skipped: there is no {str(file)!r}")
         return False
-    with tempfile.TemporaryDirectory() as home:
-        found = chosen.run(file.parent, corpora, Settings(home=Path(home)), _say)
+    with nullcontext(home) if home else tempfile.TemporaryDirectory() as kept:
+        found = chosen.run(file.parent, corpora, Settings(home=Path(kept)), _say)
     if found and peer and name == "code-search":
         _say("semble on the same questions")
         say_beside(found, *run_peer(file.parent, corpora, peer, _say), _say)
@@ -150,6 +154,9 @@ def _parser() -> argparse.ArgumentParser:
         default="",
         help=f"tree that `speed` ({SPEED_TREE} by default) and `docql` (all of them) are measured on",
     )
+    parser.add_argument(
+        "--home", metavar="FOLDER", default="", help="keep the indexes of labelled sets here, for the next run"
+    )
     parser.add_argument("--semble", metavar="PROGRAM", default="", help="also run semble (pip install semble==0.7.0)")
     parser.add_argument("--semble-model", metavar="FOLDER", default="", help="the model2vec model for semble")
     return parser
@@ -192,7 +199,7 @@ def main() -> None:
             elif name == "ways":
                 measured |= _ways(corpora)
             else:
-                measured |= _quality(name, labels, corpora, peer)
+                measured |= _quality(name, labels, corpora, peer, arguments.home)
     except CitelineError as error:
         sys.exit(f"error: {error}\n  fix: {error.remedy}")
     if not measured:

@@ -19,7 +19,8 @@ Say = Callable[[str], None]
 
 SINGLE = "as single chunks"
 """The first ten chunks, whatever their files: what tools that show no files are compared with."""
-_NO_CORPUS = "  skipped: none of this set's working trees is in the corpora"
+NO_CORPUS = "  skipped: none of this set's working trees is in the corpora"
+"""Said of a set that cannot be measured here."""
 
 
 def say_means(scores: Mapping[str, Sequence[float]], say: Say) -> Report:
@@ -44,7 +45,7 @@ def run_code_search(labels: Path, corpora: Path, settings: Settings, say: Say) -
                     by_group[group].append(score)
         say(f"  {repository.name:<16} {fmean(by_group[f'repository/{repository.name}']):.3f}")
     if not by_group:
-        say(_NO_CORPUS)
+        say(NO_CORPUS)
         return {}
     say_means({group: by_group[group] for group in sorted(by_group) if not group.startswith("repository/")}, say)
     return {group: fmean(scores) for group, scores in by_group.items()}
@@ -54,7 +55,7 @@ def run_line_spans(labels: Path, corpora: Path, settings: Settings, say: Say) ->
     """Graded NDCG@10 and Hit@k for code and documentation queries."""
     root = corpora / "octocode"
     if not root.is_dir():
-        say(_NO_CORPUS)
+        say(NO_CORPUS)
         return {}
     scores: dict[str, list[float]] = defaultdict(list)
     with index(root, settings=settings, force=True) as handle:
@@ -94,5 +95,5 @@ def run_repo_qa(labels: Path, corpora: Path, settings: Settings, say: Say) -> Re
                     for name, score in repo_qa.scores(sample, handle):
                         scores[name].append(score)
     if not scores:
-        say(_NO_CORPUS)
+        say(NO_CORPUS)
     return say_means(scores, say)
