@@ -11,7 +11,7 @@ from .svg import text
 
 _PLOTTED: Final = ("NDCG@10", "cites gold")
 _HEAD: Final = "<h2>Without each part of the retrieval</h2>"
-_COMMAND: Final = "python -m citeline.evals.ablation --dataset FILE --pinned FILE --report FOLDER"
+_COMMAND: Final = "python -m citeline.evals.research.ablation --dataset FILE --pinned FILE --report FOLDER"
 
 
 def without_parts(parts: Sequence[Ablated]) -> str:
