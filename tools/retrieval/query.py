@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 MAX_QUESTION: Final = 4_000
 """Characters kept of a question. A pasted log beyond that only adds words that are rare by accident."""
 
-# A word that we added must not outvote the words that were asked (shared ranking study, section 5: .3 and .25).
+# A word that we added must not outvote the words that were asked (docs/ranking.md: .3 and .25).
 PART_WEIGHT = 0.3
 RELATED_WEIGHT = 0.25
 

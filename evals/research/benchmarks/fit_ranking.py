@@ -40,7 +40,7 @@ from .pairwise import Candidates, fit
 from .prior_weights import STUDY
 
 RIDGE: Final = 0.3
-"""Of the features that the study has weighed: strong, since other labels than these had a say there."""
+"""Of the features that `prior_weights.py` has: strong, since other labels than these had a say there."""
 NEW_RIDGE: Final = 0.01
 """Of the features that came later. From .003 to .03 the chunks' NDCG@10 is .887 to .883."""
 MARGIN: Final = 0.003

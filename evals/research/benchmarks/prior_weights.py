@@ -1,4 +1,4 @@
-"""The weights of the shared ranking study, which a fit is drawn to.
+"""The weights that a fit is drawn to: those of the study that docs/ranking.md tells of ("Where the ranking began").
 
 Fitted to file labels alone, without them, questions about lines are ordered worse: NDCG@10 of the regression set .576
 instead of .585, of the code questions of `line-spans` .654 to .669 instead of .673.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-# Section 3, rounded by hand; `bm_max` has there the weight of a feature that did not stay, too.
+# Rounded by hand; `bm_max` has there the weight of a feature that did not stay, too.
 STUDY: Final[Mapping[str, float]] = {
     **{"bm_max": 0.8, "bm_top3": 0.6, "bm_file": 0.45, "coh": 0.6, "rrf": 0.65},
     **{"emb_max": 0.4, "emb_top3": 0.4, "emb_hdr": 0.55, "emb_file": 0.3},
