@@ -54,15 +54,15 @@ evals-baseline: $(STAMP) ## what `make evals` measured last becomes what it is c
 	$(BIN)/citeline eval baseline evals-results/languages $(REGRESSION)/languages-baseline.json
 
 ablation: $(STAMP) ## what each part of the retrieval is worth, into docs/ablation.md; CORPORA= and LABELS= as for bench
-	$(BIN)/python -m citeline.evals.ablation --corpora "$(CORPORA)" --labels "$(LABELS)" --write docs/ablation.md \
+	$(BIN)/python -m citeline.evals.research.ablation --corpora "$(CORPORA)" --labels "$(LABELS)" --write docs/ablation.md \
 		--report evals-results
 
 bench: $(STAMP) ## quality and speed; needs CORPORA=folder of working trees and LABELS=folder of labels; SEMBLE= its program
-	$(BIN)/python -m citeline.evals.benchmarks --corpora "$(CORPORA)" --labels "$(LABELS)" \
+	$(BIN)/python -m citeline.evals.research.benchmarks --corpora "$(CORPORA)" --labels "$(LABELS)" \
 		--semble "$(SEMBLE)" --semble-model "$(SEMBLE_MODEL)"
 
 weights: $(STAMP) ## fit the weights of the ranking; needs CORPORA= and LABELS= as bench does
-	$(BIN)/python -m citeline.evals.benchmarks.fit_ranking --corpora "$(CORPORA)" --labels "$(LABELS)" --write
+	$(BIN)/python -m citeline.evals.research.benchmarks.fit_ranking --corpora "$(CORPORA)" --labels "$(LABELS)" --write
 
 intents: $(STAMP) ## fit what tells apart what questions ask for, from the templates in tools/question/languages
 	$(BIN)/python -m citeline.evals.research.intents --write

@@ -2,7 +2,7 @@
 
 An identifier is split on case, underscore and digits and also kept whole (`getUserName` gives `get`, `user`,
 `name`, `getusername`); English parts are stemmed; runs of Chinese, Japanese and Korean become bigrams, because
-no tokeniser that ships with a vector store does both (measured: shared study of stores, section 6).
+no tokeniser that ships with a vector store does both (figures: docs/ranking.md, "Where the ranking began").
 """
 
 from __future__ import annotations

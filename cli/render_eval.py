@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from citeline.evals.compare import Change, Comparison
-from citeline.evals.figures import GROUP_COLUMNS, between, difference_written, interval_written, written
+from citeline.evals.figures import GRADE_COLUMNS, GROUP_COLUMNS, between, difference_written, interval_written, written
 from citeline.evals.measures import BY_NAME, MEASURES, Measure
 from citeline.evals.result import Result
 from citeline.evals.steps import losses
@@ -28,10 +28,12 @@ def render_result(result: Result, console: Console, comparison: Comparison | Non
     judged, asked = len(result.judged), len(result.outcomes)
     console.print(Text.assemble((one_line(result.dataset), "bold"), f" · {judged} cases", _of(result)))
     console.print(_figures(result, comparison))
-    if any(outcome.case.gold for outcome in result.judged):
+    if any(outcome.case.right for outcome in result.judged):
         console.print(_lost_where(result))
     if result.groups:
-        console.print(_groups(result))
+        if "full" in result.figures:
+            console.print(_groups(result, GRADE_COLUMNS))
+        console.print(_groups(result, GROUP_COLUMNS))
     if judged < asked:
         left_out = [f"{one.case.id}: {'; '.join(one.problems)}" for one in result.outcomes if one.problems]
         _list(f"{asked - judged} left out, because the corpus is not what was labelled", left_out, console)
@@ -129,8 +131,8 @@ def _figures(result: Result, comparison: Comparison | None) -> Table:
     return table
 
 
-def _groups(result: Result) -> Table:
-    columns = [BY_NAME[name] for name in GROUP_COLUMNS if name in result.figures]
+def _groups(result: Result, names: Sequence[str]) -> Table:
+    columns = [BY_NAME[name] for name in names if name in result.figures]
     table = _table("", "n", *(measure.name for measure in columns))
     kind = ""
     for name, figures in result.groups.items():

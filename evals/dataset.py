@@ -72,6 +72,12 @@ def read_dataset(path: Path) -> Dataset:
             continue
         lines[case.id] = number
         cases.append(case)
+    problems += [
+        f"line {lines[case.id]}: `same_as` names {case.same_as!r}, and no line has that id; append the rewordings to "
+        "the file of the questions that they reword"
+        for case in cases
+        if case.same_as and case.same_as not in lines
+    ]
     if not cases and not problems:
         problems.append("it is empty")
     if problems:

@@ -18,7 +18,20 @@ GROUP_COLUMNS: Final = (
     "refused, rightly",
     "refused, wrongly",
 )
-"""What is told of each language, corpus and tag."""
+"""What is told of each language, corpus, type and tag."""
+GRADE_COLUMNS: Final = (
+    "full",
+    "pointer",
+    "useless",
+    "refused",
+    "first line right",
+    "claims useful",
+    "unanswerable told",
+    "yes is full",
+    "says yes",
+    "lines printed",
+)
+"""The same, where answers are graded."""
 
 
 def written(value: float, measure: Measure) -> str:

@@ -16,7 +16,7 @@ def problems_of(case: Case, tree: WorkingTree) -> list[str]:
 
 
 def _problems(case: Case, tree: WorkingTree) -> Iterator[str]:
-    for place in case.gold:
+    for place in case.places:
         lines = tree.lines(place.path)
         if isinstance(lines, Absence):
             yield lines.detail.replace(" no longer exists", " does not exist")
@@ -28,7 +28,13 @@ def _problems(case: Case, tree: WorkingTree) -> Iterator[str]:
 
 def hashed(case: Case, tree: WorkingTree) -> Case:
     """The case with the hash of each right place as it is now; those that cannot be read stay without."""
-    return case.model_copy(update={"gold": tuple(_hashed(place, tree) for place in case.gold)})
+    return case.model_copy(
+        update={
+            "gold": tuple(_hashed(place, tree) for place in case.gold),
+            "needs": tuple(tuple(_hashed(place, tree) for place in group) for group in case.needs),
+            "also": tuple(_hashed(place, tree) for place in case.also),
+        }
+    )
 
 
 def _hashed(place: Gold, tree: WorkingTree) -> Gold:

@@ -49,6 +49,16 @@ def read_places(typed: str, hits: Sequence[StoredChunk]) -> tuple[Gold, ...]:
     return tuple(dict.fromkeys(places))
 
 
+def read_groups(typed: str, hits: Sequence[StoredChunk]) -> tuple[tuple[Gold, ...], ...]:
+    """Groups of places, semicolons between; within a group, and in its errors, as `read_places`."""
+    return tuple(group for part in typed.split(";") if (group := read_places(part, hits)))
+
+
+def read_patterns(typed: str) -> tuple[tuple[str, ...], ...]:
+    """Groups of one pattern each, semicolons between: `|` in a pattern makes alternatives."""
+    return tuple((part.strip(),) for part in typed.split(";") if part.strip())
+
+
 def _place(part: str, hits: Sequence[StoredChunk]) -> Gold:
     if part.isdecimal():
         if not 1 <= int(part) <= len(hits):
@@ -66,26 +76,35 @@ def _place(part: str, hits: Sequence[StoredChunk]) -> Gold:
 
 def make_case(
     question: str,
-    gold: tuple[Gold, ...],
+    groups: tuple[tuple[Gold, ...], ...],
     tree: WorkingTree,
     *,
+    says: tuple[tuple[str, ...], ...] = (),
     corpus: str,
     tags: tuple[str, ...],
     taken: Collection[str],
 ) -> Case:
     """A row with an id of its own and the hash of each place; without places it is unanswerable.
 
-    Raises ValueError when a place is not there.
+    With `says` its places are `needs`, a group for each point that a full answer makes; without, they are `gold`.
+    Raises ValueError when a place is not there, a pattern is wrong, or there are several groups and nothing to say.
     """
-    case = Case(
-        id=_new_id(question, taken),
-        corpus=corpus,
-        question=question,
-        language=language_of(question),
-        answerable=bool(gold),
-        gold=gold,
-        tags=tags,
-    )
+    if len(groups) > 1 and not says:
+        raise ValueError("several groups of places need what the answer must say; commas make one group of them")
+    try:
+        case = Case(
+            id=_new_id(question, taken),
+            corpus=corpus,
+            question=question,
+            language=language_of(question),
+            answerable=bool(groups),
+            gold=() if says else tuple(place for group in groups for place in group),
+            needs=groups if says else (),
+            says=says,
+            tags=tags,
+        )
+    except ValidationError as error:
+        raise ValueError(error.errors()[0]["msg"].removeprefix("Value error, ")) from error
     if problems := problems_of(case, tree):
         raise ValueError("; ".join(problems))
     return hashed(case, tree)

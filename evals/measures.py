@@ -6,17 +6,21 @@ value of a case, but one of a group of paraphrases.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from .bootstrap import Statistic, mean
+from .families import families
+from .metrics.answer_verdict import says_yes, yes_is_full
 from .metrics.citation_hits import cites_gold, evidence_rate, gold_rate
 from .metrics.citations import citation_count
 from .metrics.consistency import consistency
 from .metrics.duplicates import duplicate_rate
 from .metrics.fallback import fallback
+from .metrics.first_line import first_line_right
+from .metrics.flips import flip_rate
+from .metrics.grade import Grade, grade
 from .metrics.hit import hit_at
 from .metrics.latency import p50, p95
 from .metrics.line_overlap import line_precision, line_recall
@@ -25,6 +29,8 @@ from .metrics.ndcg import ndcg_at
 from .metrics.recall import recall_at
 from .metrics.refusal import false_refusal, refusal
 from .metrics.tokens import tokens
+from .metrics.told_unanswerable import told_unanswerable
+from .metrics.useful_claims import useful_claims
 from .metrics.verdicts import verdict_rate
 from .outcome import Cited, Outcome, Run
 from .places import match, whole_documents
@@ -32,7 +38,7 @@ from .places import match, whole_documents
 TOP: Final = 10
 """Hits that a search is asked for."""
 
-Group: TypeAlias = Literal["Retrieval", "Answers", "Refusals", "Cost"]
+Group: TypeAlias = Literal["Retrieval", "Grades", "Answers", "Refusals", "Cost"]
 Unit: TypeAlias = Literal["share", "count", "ms"]
 Better: TypeAlias = Literal["higher", "lower", "neither"]
 
@@ -67,7 +73,7 @@ def _ranking(of: Callable[[list[frozenset[int]], list[int]], float]) -> Callable
     """From matches and grades; None for a case that has no right place."""
 
     def measured(outcome: Outcome) -> float | None:
-        gold = outcome.case.gold
+        gold = outcome.case.right
         matches = match(outcome.shown, gold)
         return of(matches, [place.grade for place in gold]) if gold and not outcome.error else None
 
@@ -75,7 +81,7 @@ def _ranking(of: Callable[[list[frozenset[int]], list[int]], float]) -> Callable
 
 
 def _document_hit(outcome: Outcome) -> float | None:
-    documents = whole_documents(outcome.case.gold)
+    documents = whole_documents(outcome.case.right)
     return hit_at(match(outcome.shown, documents), TOP) if documents and not outcome.error else None
 
 
@@ -94,7 +100,7 @@ def _gold(of: Callable[[list[Cited], Outcome], float | None]) -> Callable[[Outco
     """From the citations that have a place; None for a case that has no right place."""
 
     def measured(outcome: Outcome) -> float | None:
-        if outcome.run is None or not outcome.case.gold:
+        if outcome.run is None or not outcome.case.right:
             return None
         return of(_cited(outcome.run), outcome)
 
@@ -106,7 +112,7 @@ def _cited(run: Run) -> list[Cited]:
 
 
 def _needed_lines(cited: list[Cited], outcome: Outcome) -> float | None:
-    return line_recall(cited, [place for place in outcome.case.gold if place.grade == 2])
+    return line_recall(cited, [place for place in outcome.case.right if place.grade == 2])
 
 
 def _supports(verdict: str) -> Callable[[Outcome], float | None]:
@@ -115,12 +121,73 @@ def _supports(verdict: str) -> Callable[[Outcome], float | None]:
 
 def _alike(outcomes: Iterable[Outcome]) -> Mapping[str, float]:
     """By group, how alike its paraphrases are answered."""
-    groups: dict[str, list[list[Cited]]] = defaultdict(list)
-    for outcome in outcomes:
-        if outcome.case.group and outcome.run:
-            groups[outcome.case.group].append(_cited_by(outcome.run))
-    values = {group: consistency(answers) for group, answers in groups.items()}
-    return {group: value for group, value in values.items() if value is not None}
+    return _across(outcomes, lambda runs: consistency([_cited_by(run) for _, run in runs]))
+
+
+def _across(
+    outcomes: Iterable[Outcome], of: Callable[[list[tuple[Outcome, Run]]], float | None]
+) -> Mapping[str, float]:
+    """By group of wordings, a value from those that were asked."""
+    groups = {key: [(one, one.run) for one in members if one.run] for key, members in families(outcomes).items()}
+    return {key: value for key, runs in groups.items() if (value := of(runs)) is not None}
+
+
+def _outcome_flips(outcomes: Iterable[Outcome]) -> Mapping[str, float]:
+    """By group, how often two wordings get another verdict."""
+    return _across(
+        outcomes,
+        lambda runs: flip_rate(["not_stated" if run.status == "not_found" else run.answers for _, run in runs]),
+    )
+
+
+def _grade_flips(outcomes: Iterable[Outcome]) -> Mapping[str, float]:
+    """By group, how often two wordings get another grade; of unanswerable ones, whether that is told."""
+    return _across(
+        outcomes,
+        lambda runs: flip_rate(
+            [_grade(run, one) if one.case.answerable else _told(run, one) for one, run in runs if one.case.is_graded]
+        ),
+    )
+
+
+def _grade(run: Run, outcome: Outcome) -> Grade | None:
+    case = outcome.case
+    return grade(run.status, _cited(run), needs=case.needs, also=case.also, said=run.said) if case.needs else None
+
+
+def _graded(wanted: Grade) -> Callable[[Outcome], float | None]:
+    def of(run: Run, outcome: Outcome) -> float | None:
+        found = _grade(run, outcome)
+        return None if found is None else float(found == wanted)
+
+    return _answer(of)
+
+
+def _told(run: Run, outcome: Outcome) -> float | None:
+    return None if outcome.case.answerable else told_unanswerable(run.status, run.answers, run.missing_names)
+
+
+def _first_line(run: Run, outcome: Outcome) -> float | None:
+    if not outcome.case.needs:
+        return None
+    needed = [place for group in outcome.case.needs for place in group]
+    return 0.0 if run.status == "not_found" else first_line_right(run.cited_by(1), needed, run.said_first)
+
+
+def _yes_is_full(run: Run, outcome: Outcome) -> float | None:
+    if not outcome.case.is_graded:
+        return None
+    return yes_is_full(run.status, run.answers, is_full=_grade(run, outcome) == "full")
+
+
+def _says_yes(run: Run, outcome: Outcome) -> float | None:
+    return says_yes(run.status, run.answers) if outcome.case.is_graded else None
+
+
+def _useful_claims(run: Run, outcome: Outcome) -> float | None:
+    if not outcome.case.needs or run.status == "not_found":
+        return None
+    return useful_claims([run.cited_by(claim) for claim in range(1, run.claims + 1)], outcome.case.right)
 
 
 def _repeated(run: Run, outcome: Outcome) -> float | None:
@@ -149,10 +216,22 @@ MEASURES: Final[tuple[Measure, ...]] = (
     Measure("recall@5", "Retrieval", "higher", _ranking(lambda matches, grades: recall_at(matches, len(grades), 5))),
     Measure("recall@10", "Retrieval", "higher", _ranking(lambda matches, grades: recall_at(matches, len(grades), TOP))),
     Measure("duplicates", "Retrieval", "lower", _duplicates),
-    Measure("cites gold", "Answers", "higher", _gold(lambda cited, one: cites_gold(cited, one.case.gold))),
-    Measure("citations on gold", "Answers", "higher", _gold(lambda cited, one: gold_rate(cited, one.case.gold))),
+    Measure("full", "Grades", "higher", _graded("full")),
+    Measure("pointer", "Grades", "neither", _graded("pointer")),
+    Measure("useless", "Grades", "lower", _graded("useless")),
+    Measure("refused", "Grades", "lower", _graded("refused")),
+    Measure("first line right", "Grades", "higher", _answer(_first_line)),
+    Measure("claims useful", "Grades", "higher", _answer(_useful_claims)),
+    Measure("unanswerable told", "Grades", "higher", _answer(_told)),
+    Measure("yes is full", "Grades", "higher", _answer(_yes_is_full)),
+    Measure("says yes", "Grades", "neither", _answer(_says_yes)),
+    Measure("verdict flips", "Grades", "lower", _no_case, across=_outcome_flips),
+    Measure("grade flips", "Grades", "lower", _no_case, across=_grade_flips),
+    Measure("lines printed", "Grades", "lower", _answer(lambda run, _: float(run.lines) or None), "count"),
+    Measure("cites gold", "Answers", "higher", _gold(lambda cited, one: cites_gold(cited, one.case.right))),
+    Measure("citations on gold", "Answers", "higher", _gold(lambda cited, one: gold_rate(cited, one.case.right))),
     Measure("line recall", "Answers", "higher", _gold(_needed_lines)),
-    Measure("line precision", "Answers", "higher", _gold(lambda cited, one: line_precision(cited, one.case.gold))),
+    Measure("line precision", "Answers", "higher", _gold(lambda cited, one: line_precision(cited, one.case.right))),
     Measure("citations", "Answers", "neither", _answer(_count_citations), "count"),
     Measure(
         "in evidence",

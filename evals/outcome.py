@@ -11,6 +11,7 @@ from citeline.graph.answer import Answer
 from citeline.model import Hit
 from citeline.state import Evidence, Status, Usage
 
+from .answers import AnswerVerdict, Said, lines_printed, read_verdict
 from .case import Case
 from .losses import Loss
 from .places import Place, Spot
@@ -79,6 +80,20 @@ class Run(Kept):
     """Spent in tools that a model called; None when it called none."""
     lost_at: Loss | None = None
     """The step at which the right places got lost; None when one is cited, or when there is none."""
+    answers: AnswerVerdict = "yes"
+    """Whether the answer claims to answer the question; `yes` where it has no such verdict."""
+    claims: int = 0
+    """Sentences."""
+    lines: int = 0
+    """Printed, without empty ones."""
+    said: tuple[bool, ...] = ()
+    """For each group of `says` of the case, whether the answer matches it."""
+    said_first: tuple[bool, ...] = ()
+    """The same of its first sentence."""
+
+    def cited_by(self, claim: int) -> list[Cited]:
+        """The places that a sentence cites, from 1 on."""
+        return [one for one in self.citations if one.in_evidence and one.claim == claim]
 
 
 class Outcome(Kept):
@@ -119,7 +134,7 @@ def to_found(hit: Hit) -> Found:
     )
 
 
-def to_run(watched: Watched, lost_at: Loss | None) -> Run:
+def to_run(watched: Watched, lost_at: Loss | None, said: Said) -> Run:
     """A run, without the texts of its evidence."""
     answer = watched.answer
     return Run(
@@ -134,6 +149,11 @@ def to_run(watched: Watched, lost_at: Loss | None) -> Run:
         step_tokens=tokens_by_step(watched.steps),
         tool_ms=watched.tool_ms,
         lost_at=lost_at,
+        answers=read_verdict(getattr(answer, "answers", None)),
+        claims=len(answer.claims),
+        lines=lines_printed(answer, notices=bool(answer.missing_names)),
+        said=said.anywhere,
+        said_first=said.first,
     )
 
 

@@ -15,7 +15,7 @@ def channel_reach(outcomes: Iterable[Outcome]) -> dict[str, Estimate]:
     Of the answerable questions. Of a file its best place counts: that is what its channels have found. What a channel
     finds and the ranking drops is not counted.
     """
-    asked = [outcome for outcome in outcomes if outcome.case.gold and not outcome.error]
+    asked = [outcome for outcome in outcomes if outcome.case.right and not outcome.error]
     found = [_channels(outcome) for outcome in asked]
     names = sorted(frozenset[str]().union(*found))
     reach = {name: estimated([float(name in channels) for channels in found]) for name in names}
@@ -24,6 +24,6 @@ def channel_reach(outcomes: Iterable[Outcome]) -> dict[str, Estimate]:
 
 def _channels(outcome: Outcome) -> frozenset[str]:
     """The channels that found any right hit."""
-    matches = match([[hit] for hit in outcome.hits], outcome.case.gold)
+    matches = match([[hit] for hit in outcome.hits], outcome.case.right)
     right = (hit.channels for hit, places in zip(outcome.hits, matches, strict=True) if places)
     return frozenset[str]().union(*right)

@@ -52,7 +52,7 @@ class Result(Kept):
     figures: dict[str, Estimate]
     """By metric, over all cases that could be judged."""
     groups: dict[str, dict[str, Estimate]]
-    """The same for each language, corpus and tag: `language/zh`, `corpus/shop`, `tag/symbol`."""
+    """The same for each language, corpus, type and tag: `language/zh`, `corpus/shop`, `type/value`, `tag/symbol`."""
     outcomes: tuple[Outcome, ...]
     """In the order of the dataset."""
 
@@ -115,12 +115,13 @@ def estimated(values: Sequence[float], statistic: Statistic = mean) -> Estimate:
 
 
 def grouped(outcomes: Iterable[Outcome]) -> dict[str, list[Outcome]]:
-    """Cases by language, corpus and tag; a kind of group with one member is no group."""
+    """Cases by language, corpus, type and tag; a kind of group with one member is no group."""
     groups: dict[str, list[Outcome]] = defaultdict(list)
     chosen = list(outcomes)
     for kind, values in (
         ("language", lambda outcome: (outcome.case.language,)),
         ("corpus", lambda outcome: (outcome.case.corpus or ".",)),
+        ("type", lambda outcome: (outcome.case.type,) if outcome.case.type else ()),
         ("tag", lambda outcome: outcome.case.tags),
     ):
         named: dict[str, list[Outcome]] = defaultdict(list)

@@ -17,6 +17,7 @@ from citeline.tools.citations.working_tree import WorkingTree
 from citeline.tools.handle import IndexHandle
 from citeline.tools.models.models import configured_models
 
+from .answers import said_by
 from .case import Case
 from .dataset import Dataset
 from .gold import problems_of
@@ -137,7 +138,7 @@ def _run(watched: Watched, case: Case, handle: IndexHandle) -> Run:
         found = handle.reader.structure.chunks(set(chunks)).values()
         return [Place(chunk.path, chunk.start_line, chunk.end_line) for chunk in found]
 
-    return to_run(watched, lost_at(watched, case.gold, places_of))
+    return to_run(watched, lost_at(watched, case.right, places_of), said_by(watched.answer, case.says))
 
 
 def _nothing_to_judge(outcomes: Sequence[Outcome]) -> UsageError:

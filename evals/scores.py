@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from pydantic import ValidationError
 
 from .case import Case
+from .families import families
 from .measures import MEASURES, Measure
 from .outcome import Kept, Outcome
 from .result import Result, newest_result, read_result
@@ -61,10 +61,7 @@ def scores_of(result: Result, *, with_times: bool = True) -> Scores:
     of_cases = [measure for measure in chosen if not measure.across]
     of_groups = [measure for measure in chosen if measure.across]
     asked = {outcome.case.id: _asked(outcome.case) for outcome in judged}
-    members: dict[str, list[str]] = defaultdict(list)
-    for outcome in judged:
-        if outcome.case.group:
-            members[outcome.case.group].append(asked[outcome.case.id])
+    members = {key: [asked[one.case.id] for one in family] for key, family in families(judged).items()}
     return Scores(
         name=result.name,
         dataset=result.dataset,
@@ -116,8 +113,12 @@ def _written(value: object) -> str:
 
 
 def _asked(case: Case) -> str:
-    places = [(str(place), place.grade) for place in case.gold]
-    return _hash([case.id, case.corpus, case.question, case.answerable, places])
+    about: list[Any] = [case.id, case.corpus, case.question, case.answerable]
+    about.append([(str(place), place.grade) for place in case.gold])
+    if case.needs:
+        about.append([[str(place) for place in group] for group in case.needs])
+        about += [case.says, [str(place) for place in case.also]]
+    return _hash(about)
 
 
 def _hash(value: object) -> str:

@@ -43,6 +43,6 @@ def step_costs(outcomes: Iterable[Outcome]) -> list[StepCost]:
 
 def losses(outcomes: Iterable[Outcome]) -> list[tuple[str, int]]:
     """How many answers of answerable cases cite a right place, and at which step the others lost it, in order."""
-    runs = [outcome.run for outcome in outcomes if outcome.run and outcome.case.gold]
+    runs = [outcome.run for outcome in outcomes if outcome.run and outcome.case.right]
     counts = Counter(run.lost_at for run in runs)
     return [("cited", counts[None]), *((name, counts[name]) for name in LOSSES)]

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from .case import Case
 from .losses import Loss
 from .measures import BY_NAME
 from .outcome import Cited, Found, Outcome, Run
@@ -56,14 +57,18 @@ def _badness(outcome: Outcome) -> float:
     """The mean distance from what is best, of what search and answer are to do."""
     if outcome.error:
         return 1.0
-    names = ("NDCG@10", "cites gold", "line precision") if outcome.case.answerable else ("refused, rightly",)
+    names: tuple[str, ...] = ("NDCG@10", "cites gold", "line precision")
+    if outcome.case.needs:
+        names = ("NDCG@10", "full", "first line right", "claims useful")
+    elif not outcome.case.answerable:
+        names = ("unanswerable told",) if outcome.case.is_graded else ("refused, rightly",)
     values = [value for name in names if (value := BY_NAME[name].of(outcome)) is not None]
     return 1 - sum(values) / len(values) if values else 0.0
 
 
 def _why_answered(outcome: Outcome, run: Run) -> Iterator[str]:
     if not outcome.case.answerable:
-        if run.status != "not_found":
+        if not BY_NAME["unanswerable told" if outcome.case.is_graded else "refused, rightly"].of(outcome):
             yield f"It was answered, though the corpus does not answer it{_citing(run.citations)}."
         return
     if run.status == "not_found":
@@ -75,10 +80,20 @@ def _why_answered(outcome: Outcome, run: Run) -> Iterator[str]:
     if not BY_NAME["cites gold"].of(outcome):
         lost = f"; it was lost in: {_STEPS[run.lost_at]}" if run.lost_at else ""
         yield f"The answer cites nothing right{_citing(cited)}{lost}."
-    elif wrong := [one for one in cited if not any(overlap(one, place) for place in outcome.case.gold)]:
+    elif wrong := [one for one in cited if not any(overlap(one, place) for place in outcome.case.right)]:
         yield f"Of {len(cited)} citations {len(wrong)} are of other places{_citing(wrong)}."
+    yield from _why_not_full(outcome.case, run, cited)
     if unproven := [one for one in run.citations if one.supports in ("not_shown", "contradicted")]:
         yield f"{len(unproven)} of the citations do not show what the sentence says{_citing(unproven)}."
+
+
+def _why_not_full(case: Case, run: Run, cited: Sequence[Cited]) -> Iterator[str]:
+    """What a full answer needs and this one lacks."""
+    uncited = [group for group in case.needs if not any(overlap(one, place) for one in cited for place in group)]
+    if uncited and len(uncited) < len(case.needs):
+        yield f"Of {len(case.needs)} needed points {len(uncited)} are not cited: {uncited[0][0]}."
+    if unsaid := [group for group, is_said in zip(case.says, run.said, strict=False) if not is_said]:
+        yield f"It does not say {' or '.join(repr(pattern) for pattern in unsaid[0])}."
 
 
 def _citing(citations: Sequence[Cited]) -> str:
@@ -87,7 +102,7 @@ def _citing(citations: Sequence[Cited]) -> str:
 
 
 def _why_found(outcome: Outcome) -> Iterator[str]:
-    hits, gold = outcome.hits, outcome.case.gold
+    hits, gold = outcome.hits, outcome.case.right
     places = outcome.shown
     first = _first(match(places, gold))
     if first == 1:

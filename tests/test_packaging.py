@@ -18,8 +18,10 @@ SETUPTOOLS = PROJECT["tool"]["setuptools"]
 READS_ENVIRONMENT = {
     "citeline/settings.py": "the one place that may",
     "indexing/builder.py": "hands its own environment to the builder, with one variable more",
-    "evals/benchmarks/speed.py": "hands the environment to the programs that it measures",
+    "evals/research/benchmarks/speed.py": "hands the environment to the programs that it measures",
 }
+RESEARCH = ("evals", "research")
+"""What is no part of the wheel."""
 HEAVY = (
     "fastembed",
     "langchain",
@@ -42,6 +44,11 @@ def trees() -> Iterator[tuple[Path, ast.Module]]:
         yield module, ast.parse((ROOT / module).read_text("utf-8"), filename=str(module))
 
 
+def is_research(module: Path) -> bool:
+    """Whether it runs from a checkout only."""
+    return module.parts[:2] == RESEARCH
+
+
 def package_name(folder: Path) -> str:
     """The name that a folder of a room is imported under."""
     parts = folder.parts if folder.parts[0] == "citeline" else ("citeline", *folder.parts)
@@ -54,8 +61,22 @@ def package_folder(package: str) -> Path:
 
 
 def test_every_package_is_listed_for_the_wheel() -> None:
-    found = {package_name(module.parent) for module in modules()}
+    found = {package_name(module.parent) for module in modules() if not is_research(module)}
     assert sorted(found) == sorted(SETUPTOOLS["packages"])
+
+
+def test_nothing_of_the_wheel_imports_what_is_not_in_it() -> None:
+    found = [
+        f"{module}: {name}"
+        for module, tree in trees()
+        if not is_research(module)
+        for name in imported_names(tree)
+        if name.startswith("citeline.evals.research")
+    ]
+    assert found == []
+    # Relative ones: only rooms beside it could.
+    evals = [module for module in modules() if module.parts[0] == "evals" and not is_research(module)]
+    assert [str(module) for module in evals if re.search(r"from \.+research", (ROOT / module).read_text("utf-8"))] == []
 
 
 def test_every_room_has_its_folder_in_the_wheel() -> None:
@@ -82,6 +103,7 @@ def test_every_data_file_of_a_room_is_in_the_wheel() -> None:
         for room in ROOMS
         for path in (ROOT / room).rglob("*")
         if path.is_file() and path.suffix != ".py" and "__pycache__" not in path.parts
+        if not is_research(path.relative_to(ROOT))
     }
     assert sorted(str(path.relative_to(ROOT)) for path in data - shipped) == []
 

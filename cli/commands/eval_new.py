@@ -12,7 +12,7 @@ from rich.text import Text
 
 from citeline.evals.case import Case, Gold
 from citeline.evals.dataset import read_dataset
-from citeline.evals.labelling import NONE, append_case, lines_to_ask_about, make_case, read_places
+from citeline.evals.labelling import NONE, append_case, lines_to_ask_about, make_case, read_groups, read_patterns
 from citeline.model import StoredChunk
 from citeline.settings import Settings
 from citeline.tools.citations.working_tree import WorkingTree
@@ -26,7 +26,11 @@ from ..options import force_option, repo_option
 END: Final = "q"
 _SHOWN_LINES: Final = 16
 _QUESTION: Final = f"Question that these lines answer (empty: other lines, {END}: end)"
-_RIGHT: Final = f"Right: numbers, path:12-20, or {NONE}, commas between (empty: the lines above)"
+_RIGHT: Final = (
+    f"Right: numbers, path:12-20, or {NONE}; commas between alternatives, semicolons between points "
+    "(empty: the lines above)"
+)
+_SAYS: Final = "It must say: a pattern for each point, semicolons between (empty: only the places count)"
 
 
 @click.command("new", short_help="Write a dataset, row by row.")
@@ -41,7 +45,7 @@ def new(dataset: Path, repo: Path, corpus: str, tags: tuple[str, ...], seed: int
 
     It shows some lines, you type a question that they answer, and then which other places answer it too: hits of the
     search by their number, or any place of the corpus. `none` makes it a question that the corpus does not answer.
-    Each row is written at once.
+    Where you say what an answer must say, answers to the row are graded. Each row is written at once.
     """
     taken = {case.id for case in read_dataset(dataset).cases} if dataset.exists() else set[str]()
     console = stderr()
@@ -75,18 +79,20 @@ def _case(
     tree = WorkingTree(handle.reader.tree)
     while (typed := _ask(_RIGHT)) != END:
         try:
-            return make_case(question, _gold(typed, shown, hits), tree, corpus=corpus, tags=tags, taken=taken)
+            groups = _groups(typed, shown, hits)
+            says = read_patterns(_ask(_SAYS)) if groups else ()
+            return make_case(question, groups, tree, says=says, corpus=corpus, tags=tags, taken=taken)
         except ValueError as error:
             console.print(Text(visible(f"{error}; {END} gives the question up"), "yellow"))
     return None
 
 
-def _gold(typed: str, shown: StoredChunk, hits: Sequence[StoredChunk]) -> tuple[Gold, ...]:
+def _groups(typed: str, shown: StoredChunk, hits: Sequence[StoredChunk]) -> tuple[tuple[Gold, ...], ...]:
     if typed == NONE:
         return ()
     if not typed:
-        return (Gold(path=shown.path, start_line=shown.start_line, end_line=shown.end_line),)
-    return read_places(typed, hits)
+        return ((Gold(path=shown.path, start_line=shown.start_line, end_line=shown.end_line),),)
+    return read_groups(typed, hits)
 
 
 def _show(piece: StoredChunk, console: Console) -> None:

@@ -20,7 +20,7 @@ def case_section(bad: BadCase) -> str:
     case = outcome.case
     about = " · ".join((case.id, case.language, *case.tags))
     why = "".join(f'<span class="why">{text(sentence)}</span>' for sentence in bad.why)
-    gold = ", ".join(f"<code>{text(str(place))}</code>" for place in case.gold) or "nothing: it should be refused"
+    gold = ", ".join(f"<code>{text(str(place))}</code>" for place in case.right) or "nothing: it should be refused"
     return (
         f"<details><summary><b>{text(case.question)}</b>{why}</summary><div>"
         f'<p class="soft">{text(about)}</p><p>Right: {gold}</p>{_hits(outcome)}{_answer(outcome)}</div></details>\n'
@@ -55,7 +55,7 @@ def _answer(outcome: Outcome) -> str:
 def _place(place: Spot, outcome: Outcome) -> str:
     if not place.path:
         return "no evidence of that number"
-    is_right = any(overlap(place, gold) for gold in outcome.case.gold)
+    is_right = any(overlap(place, gold) for gold in outcome.case.right)
     told = f"{place.path}:{place.start_line}-{place.end_line}"
     return f"<code{' class=right' if is_right else ''}>{text(told)}</code>"
 

@@ -23,10 +23,13 @@ from ..worst import worst
 from .cases import case_section
 from .scatter import Point, scatter
 from .svg import Bar, bars, columns, text, times
-from .tables import changes_table, figures_table, groups_table, steps_table
+from .tables import changes_table, figures_table, grades_table, groups_table, steps_table
 from .without_parts import without_parts
 
-_TILES: Final = ("NDCG@10", "Hit@10", "cites gold", "line precision", "refused, rightly", "refused, wrongly", "ask p50")
+_TILES: Final = (
+    *("full", "useless", "first line right", "yes is full", "unanswerable told"),
+    *("NDCG@10", "Hit@10", "cites gold", "line precision", "refused, rightly", "refused, wrongly", "ask p50"),
+)
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 _NO_GROUP: Final = 2
 """A plot with a single bar says nothing."""
@@ -43,12 +46,14 @@ def write_page(result: Result, folder: Path, comparison: Comparison | None = Non
 
 def to_page(result: Result, comparison: Comparison | None = None, parts: Sequence[Ablated] = ()) -> str:
     """The page as text. `parts`: what each part of the retrieval is worth, where that was measured."""
+    grades = grades_table(result) if result.groups else ""
     sections = [
         _head(result),
         _tiles(result),
         f"<h2>All figures</h2>{figures_table(result)}",
         f"<h2>Against {text(comparison.before.name)}</h2>{changes_table(comparison)}" if comparison else "",
-        f"<h2>By language, corpus and tag</h2>{groups_table(result)}" if result.groups else "",
+        f"<h2>Graded, by language, corpus, type and tag</h2>{grades}" if grades else "",
+        f"<h2>By language, corpus, type and tag</h2>{groups_table(result)}" if result.groups else "",
         f'<h2>Plots</h2><div class="plots">{_plots(result)}</div>',
         without_parts(parts),
         f"<h2>By step</h2>{steps_table(result)}",
@@ -90,7 +95,7 @@ def _tiles(result: Result) -> str:
 def _plots(result: Result) -> str:
     asked = [one for one in result.judged if one.run]
     plots = [_by_group(result, name) for name in ("NDCG@10", "cites gold")]
-    if any(one.case.gold for one in result.judged):
+    if any(one.case.right for one in result.judged):
         plots.append(columns(_ranks(result), "Rank of the first right hit, cases"))
         plots.append(columns(losses(asked), "Where the right lines got lost, cases"))
         plots.append(_by_channel(result))
@@ -138,8 +143,8 @@ def _by_channel(result: Result) -> str:
 def _ranks(result: Result) -> list[tuple[str, int]]:
     found: Counter[int] = Counter()
     for outcome in result.judged:
-        if outcome.case.gold and not outcome.error:
-            matches = match(outcome.shown, outcome.case.gold)
+        if outcome.case.right and not outcome.error:
+            matches = match(outcome.shown, outcome.case.right)
             found[next((rank for rank, places in enumerate(matches, start=1) if places), 0)] += 1
     return [*((str(rank), found[rank]) for rank in range(1, 11)), ("none", found[0])]
 

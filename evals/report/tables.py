@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ..compare import Change, Comparison
-from ..figures import GROUP_COLUMNS, between, difference_written, interval_written, written
+from ..figures import GRADE_COLUMNS, GROUP_COLUMNS, between, difference_written, interval_written, written
 from ..measures import BY_NAME, MEASURES
 from ..result import Result
 from ..steps import step_costs
@@ -30,21 +30,24 @@ def figures_table(result: Result) -> str:
 
 
 def groups_table(result: Result) -> str:
-    """The figures that matter most, for each language, corpus and tag."""
-    measures = [BY_NAME[name] for name in GROUP_COLUMNS if name in result.figures]
-    rows = [
-        _row(
-            group,
-            (
-                str(max(one.n for one in figures.values())),
-                *(
-                    written(figures[measure.name].value, measure) if measure.name in figures else ""
-                    for measure in measures
-                ),
-            ),
-        )
-        for group, figures in result.groups.items()
-    ]
+    """The figures that matter most, for each language, corpus, type and tag."""
+    return _by_group(result, GROUP_COLUMNS)
+
+
+def grades_table(result: Result) -> str:
+    """How good answers are, for each language, corpus, type and tag; empty where no answer is graded."""
+    return _by_group(result, GRADE_COLUMNS) if "full" in result.figures else ""
+
+
+def _by_group(result: Result, columns: Sequence[str]) -> str:
+    measures = [BY_NAME[name] for name in columns if name in result.figures]
+    rows = []
+    for group, figures in result.groups.items():
+        if found := [figures[measure.name] for measure in measures if measure.name in figures]:
+            cells = (
+                written(figures[measure.name].value, measure) if measure.name in figures else "" for measure in measures
+            )
+            rows.append(_row(group, (str(max(one.n for one in found)), *cells)))
     return _table(("", "n", *(measure.name for measure in measures)), rows)
 
 

@@ -11,15 +11,16 @@ from .svg import text
 
 _PLOTTED: Final = ("NDCG@10", "cites gold")
 _HEAD: Final = "<h2>Without each part of the retrieval</h2>"
-_COMMAND: Final = "python -m citeline.evals.ablation --dataset FILE --pinned FILE --report FOLDER"
+_COMMAND: Final = "python -m citeline.evals.research.ablation --dataset FILE --pinned FILE --report FOLDER"
 
 
 def without_parts(parts: Sequence[Ablated]) -> str:
     """A plot for each figure; without parts a sentence with the command that measures them."""
     if not parts:
         return (
-            f'{_HEAD}<p class="soft">Not measured for these questions. <code>{_COMMAND}</code> asks them again without'
-            " each channel, group of features and rule; the next report into that folder shows what that changed.</p>"
+            f'{_HEAD}<p class="soft">Not measured for these questions. In a checkout <code>{_COMMAND}</code>'
+            " asks them again without each channel, group of features and rule; the next report into that folder shows"
+            " what that changed.</p>"
         )
     plots = [_plot(parts, name) for name in _PLOTTED]
     same = [_label(part) for part in parts if not any(found.value for found in part.figures.values())]

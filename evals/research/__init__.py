@@ -1,1 +1,4 @@
-"""What is trained and measured by us alone: outside of what a user of Citeline runs."""
+"""Research on Citeline itself: benchmarks, ablation, calibration of `supports`, training of the bundled model.
+
+Runs from a checkout and is no part of the wheel; nothing outside of it imports it.
+"""

@@ -2,7 +2,7 @@
 
 Counting runs in worker processes and needs no other file; weighting needs the corpus' mean field lengths and comes
 after. A weight is f·(k1 + 1) / (k1 + f), where f adds up the term's count in each field, times the field's boost,
-divided by 1 - b + b·length / mean length. The store multiplies by IDF. Figures: shared ranking study, section 3.
+divided by 1 - b + b·length / mean length. The store multiplies by IDF. Figures: docs/ranking.md.
 Source: Robertson, Zaragoza and Taylor 2004; Zaragoza et al. 2004.
 """
 

@@ -16,11 +16,13 @@ def test_a_person_writes_rows_and_corrects_a_slip(
         "how is a card charged?",
         "99",  # no such hit
         "1, README.md:1-2",
+        "",  # only the places count
         "",  # other lines
         "what is the ingress?",
         "none",
         "what does this do?",
         "",  # the lines that were shown
+        "cart|total; cent",  # what the answer must say
         "never mind?",
         "q",  # given up
         "q",
@@ -32,6 +34,7 @@ def test_a_person_writes_rows_and_corrects_a_slip(
     assert "no hit number 99" in printed.err and "3 rows written" in printed.err and printed.out == ""
     charged, ingress, shown = read_dataset(file).cases
     assert charged.gold[0].path == "src/shop/payment.py" and str(charged.gold[1]) == "README.md:1-2"
-    assert ingress.answerable is False and shown.gold[0].end_line > 0 and shown.tags == ("mine",)
-    assert all(place.sha256 for case in (charged, shown) for place in case.gold)
+    assert ingress.answerable is False and shown.needs[0][0].end_line > 0 and shown.tags == ("mine",)
+    assert shown.says == (("cart|total",), ("cent",)) and shown.gold == ()
+    assert all(place.sha256 for case in (charged, shown) for place in case.places)
     assert run(["eval", "run", str(file), "--repo", str(shop), "--format", "json"]) == 0

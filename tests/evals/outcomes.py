@@ -12,7 +12,7 @@ RIGHT = Gold(path="a.py", start_line=10, end_line=19)
 
 
 def case(identity: str = "a", **fields: Any) -> Case:
-    given = {"question": "what is a?", "gold": (RIGHT,), **fields}
+    given = {"question": "what is a?", "gold": () if "needs" in fields else (RIGHT,), **fields}
     if not given.get("answerable", True):
         given["gold"] = ()
     return Case(id=identity, **given)

@@ -45,7 +45,19 @@ def test_a_row_with_everything_is_read(tmp_path: Path) -> None:
         ({"question": " \t"}, "`question` is empty"),
         ({"question": None}, "`question` = None"),
         ({"id": ""}, "`id` is empty"),
-        ({"answerable": False}, "an unanswerable question has no `gold`"),
+        ({"answerable": False}, "an unanswerable question has no `gold`, `needs`"),
+        ({"needs": [[{"path": "a.py"}]], "says": [["x"]]}, "either `gold` or `needs`"),
+        ({"also": [{"path": "a.py"}]}, "either `gold` or `needs`"),
+        ({"gold": [], "needs": [[{"path": "a.py"}]]}, "`needs` comes with `says`: add what a full answer must say"),
+        ({"gold": [], "says": [["x"]]}, "needs `gold`, or `needs` and `says`"),
+        ({"gold": [], "needs": [[]], "says": [["x"]]}, "`needs[0]` = []"),
+        ({"gold": [], "needs": [[{"path": "a.py"}]], "says": [[""]]}, "`says[0][0]` = ''"),
+        ({"gold": [], "needs": [[{"path": "../a.py"}]], "says": [["x"]]}, "`needs[0][0].path`: not a POSIX path"),
+        ({"gold": [], "needs": [[{"path": "a.py"}]], "says": [["x"], ["f(x"]]}, "pattern [1][0] 'f(x' is no regular"),
+        ({"gold": [], "needs": [[{"path": "a.py"}]], "says": [["f(x"]]}, "put a backslash before"),
+        ({"same_as": "c"}, "`same_as` names 'c', and no line has that id; append the rewordings"),
+        ({"same_as": "b"}, "`same_as` names the case itself"),
+        ({"same_as": "a", "group": "g"}, "either `same_as` or `group`"),
         ({"gold": []}, "needs `gold`"),
         ({"gold": [{"path": "a.py", "start_line": 9, "end_line": 3}]}, "`gold[0]`: `end_line` 3 comes before"),
         ({"gold": [{"path": "a.py", "start_line": 9}]}, "come together"),
@@ -101,6 +113,23 @@ def test_files_that_hold_no_rows_are_told(tmp_path: Path) -> None:
     (tmp_path / "latin.jsonl").write_bytes(b'{"id": "\xe9"}')
     with pytest.raises(DatasetError, match="line 1: byte 9: no UTF-8"):
         read_dataset(tmp_path / "latin.jsonl")
+
+
+def test_a_graded_row_is_read_and_its_places_are_the_right_ones(tmp_path: Path) -> None:
+    row = {
+        "id": "a",
+        "question": "what rounds?",
+        "type": "callers",
+        "needs": [[{"path": "a.py", "start_line": 1, "end_line": 2}, {"path": "b.py"}], [{"path": "b.py"}]],
+        "says": [["rounds?", "cents"]],
+        "also": [{"path": "a.py", "start_line": 1, "end_line": 2}, {"path": "c.py"}],
+        "answer": "Both do.",
+    }
+    case, reworded = read_dataset(written(tmp_path, row, {**row, "id": "a~p", "same_as": "a"})).cases
+    assert [(str(place), place.grade) for place in case.right] == [("a.py:1-2", 2), ("b.py", 2), ("c.py", 1)]
+    assert case.is_graded and not Case(id="x", question="?", answerable=False).is_graded
+    assert Case(id="x", question="?", answerable=False, type="unanswerable").is_graded
+    assert Case.model_validate_json(reworded.model_dump_json()) == reworded
 
 
 def test_windows_line_ends_and_a_byte_order_mark_are_no_fault(tmp_path: Path) -> None:

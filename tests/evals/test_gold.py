@@ -18,6 +18,15 @@ def test_lines_that_are_there_and_unchanged_are_no_problem(shop: Path) -> None:
     assert problems_of(case, WorkingTree(shop)) == problems_of(labelled, WorkingTree(shop)) == []
 
 
+def test_places_that_are_needed_or_help_are_checked_too(shop: Path) -> None:
+    needed, helping = Gold(path="README.md", start_line=1, end_line=2), Gold(path="gone.md")
+    case = Case(id="a", question="?", needs=((needed,),), says=(("x",),), also=(helping,))
+    assert problems_of(case, WorkingTree(shop)) == ["gone.md does not exist"]
+    labelled = hashed(case, WorkingTree(shop))
+    (shop / "README.md").write_text("another\n" * 3)
+    assert problems_of(labelled, WorkingTree(shop))[0] == "README.md:1-2 has changed since it was labelled"
+
+
 def test_each_place_that_changed_is_named(shop: Path) -> None:
     case = hashed(
         asking(Gold(path="src/shop/cart.py", start_line=1, end_line=2), Gold(path="README.md")), WorkingTree(shop)

@@ -7,7 +7,7 @@ import pytest
 from citeline.evals.case import Gold
 from citeline.evals.dataset import read_dataset
 from citeline.evals.gold import problems_of
-from citeline.evals.labelling import append_case, lines_to_ask_about, make_case, read_places
+from citeline.evals.labelling import append_case, lines_to_ask_about, make_case, read_groups, read_patterns, read_places
 from citeline.settings import Settings
 from citeline.tools.citations.working_tree import WorkingTree
 from citeline.tools.handle import index
@@ -42,12 +42,12 @@ def test_rows_are_appended_with_ids_of_their_own_and_hashes(shop: Path, tmp_path
     file, tree = tmp_path / "set.jsonl", WorkingTree(shop)
     file.write_text('{"id": "old", "question": "?", "answerable": false}', "utf-8")
     taken = {"old"}
-    for question, gold in (
-        ("How are totals rounded?", (Gold(path="src/shop/cart.py", start_line=25, end_line=28),)),
+    for question, groups in (
+        ("How are totals rounded?", ((Gold(path="src/shop/cart.py", start_line=25, end_line=28),),)),
         ("how are totals rounded", ()),
-        ("折扣如何取整？", (Gold(path="README.md"),)),
+        ("折扣如何取整？", ((Gold(path="README.md"),),)),
     ):
-        case = make_case(question, gold, tree, corpus="", tags=("new",), taken=taken)
+        case = make_case(question, groups, tree, corpus="", tags=("new",), taken=taken)
         taken.add(case.id)
         append_case(file, case)
     cases = read_dataset(file).cases
@@ -60,4 +60,25 @@ def test_rows_are_appended_with_ids_of_their_own_and_hashes(shop: Path, tmp_path
 
 def test_a_place_that_is_not_there_makes_no_row(shop: Path) -> None:
     with pytest.raises(ValueError, match=r"gone\.py does not exist"):
-        make_case("where?", (Gold(path="gone.py"),), WorkingTree(shop), corpus="", tags=(), taken=())
+        make_case("where?", ((Gold(path="gone.py"),),), WorkingTree(shop), corpus="", tags=(), taken=())
+
+
+def test_points_of_a_full_answer_become_groups_and_patterns(shop: Path) -> None:
+    groups = read_groups("README.md:1-2, src/shop/cart.py:4-9; src/shop/payment.py:3;", [])
+    says = read_patterns("round(ed|s)?; cent ;")
+    case = make_case("how?", groups, WorkingTree(shop), says=says, corpus="", tags=(), taken=())
+    assert [[str(place) for place in group] for group in case.needs] == [
+        ["README.md:1-2", "src/shop/cart.py:4-9"],
+        ["src/shop/payment.py:3-3"],
+    ]
+    assert case.says == (("round(ed|s)?",), ("cent",)) and case.gold == ()
+    assert all(place.sha256 for group in case.needs for place in group)
+
+
+@pytest.mark.parametrize(
+    ("says", "told"), [((), "need what the answer must say"), ((("rounds(",),), "no regular expression")]
+)
+def test_points_without_what_is_said_make_no_row(says: tuple[tuple[str, ...], ...], told: str, shop: Path) -> None:
+    groups = read_groups("README.md:1; README.md:2", [])
+    with pytest.raises(ValueError, match=told):
+        make_case("how?", groups, WorkingTree(shop), says=says, corpus="", tags=(), taken=())

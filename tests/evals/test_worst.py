@@ -10,6 +10,13 @@ from tests.evals.outcomes import RIGHT, case, cited, hit, outcome
 ON_GOLD = [cited("a.py", 10, 19)]
 
 
+def graded(path: str, *, said: bool) -> Outcome:
+    asked = case(needs=((RIGHT,), (Gold(path="c.py"),)), says=(("port", "80"),))
+    found = outcome(asked, citations=[cited(path, 10, 19)])
+    assert found.run
+    return found.model_copy(update={"run": found.run.model_copy(update={"said": (said,), "claims": 1})})
+
+
 def test_a_case_that_went_well_is_not_among_the_worst() -> None:
     assert worst([outcome(case(), citations=ON_GOLD), outcome(case("b", answerable=False), status="not_found")]) == []
 
@@ -38,6 +45,9 @@ def test_the_worst_come_first_and_no_more_than_are_wanted() -> None:
         (outcome(case(), citations=[cited("a.py", 10, 12, supports="not_shown")]), "1 of the citations do not show"),
         (outcome(case(gold=(RIGHT, Gold(path="c.py"))), citations=ON_GOLD), "Of 2 right places 1 are not among"),
         (Outcome(case=case(), error="no disk"), "It failed: no disk"),
+        (graded("a.py", said=False), "It does not say 'port' or '80'."),
+        (graded("a.py", said=True), "Of 2 needed points 1 are not cited: c.py."),
+        (outcome(case(answerable=False, type="unanswerable"), citations=[cited("b.py", 1, 2)]), "It was answered"),
     ],
 )
 def test_it_says_what_went_wrong(bad: Outcome, told: str) -> None:

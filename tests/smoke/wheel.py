@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -54,6 +55,8 @@ def main() -> None:
         parent = Path(scratch)
         installed = parent / "installed"
         wheel = build_wheel(parent)
+        if stowaways := [name for name in zipfile.ZipFile(wheel).namelist() if "/research/" in name]:
+            sys.exit(f"the wheel has what belongs to a checkout: {', '.join(stowaways[:5])}")
         pip = (
             "-m",
             "pip",

@@ -34,7 +34,7 @@ WEIGHTS: Final[Mapping[str, float]] = MappingProxyType(
         "missing quotation": -0.883,
     }
 )
-"""Printed by `python -m citeline.evals.support`, which fits them on half of the repositories."""
+"""Printed by `python -m citeline.evals.research.support`, which fits them on half of the repositories."""
 
 _PIECE_LINES: Final = 40
 """The background counts pieces of this length."""

@@ -3,8 +3,8 @@
 A logistic model over seven numbers that a person can check. Fitted on the development questions (`code-search`,
 `line-spans`, `repo-qa`), each asked of its own repository and of two others; every repository is judged by a model that
 has not seen it. One floor serves every index: to move it by what an index's own text scores was measured, and brought
-nothing (`docs/decisions/008-one-floor.md`). No score can see that a single fact is missing from the right repository
-(shared study of support, section 6); a name that is missing can be seen, and is told.
+nothing (`docs/decisions/008-one-floor.md`, which also shows that no score sees a single fact missing from the right
+repository). A name that is missing can be seen, and is told.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The features of one file for one query: 37 numbers a person can check, none of them learned.
 
-Names and definitions follow the shared ranking study, section 3, but for `stem_part` and `stem_syn`; `weights.json`
-says what each one counts.
+What each one is stands beside its code, what a group of them brings in docs/ranking.md, and what each one counts in
+`weights.json`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Keyword expansion in three levels: the words asked, their parts and longer forms, related words.
 
-Only the first level is searched at once. Expanding always made code search worse or no better (shared ranking study,
-section 5), so the state machine widens level by level, and only when it has found too little. What a model expects is
-no guess from the words alone: it is searched for from the first round on (figures: docs/ranking.md).
+Only the first level is searched at once. Expanding always made code search worse or no better (figures:
+docs/ranking.md), so the state machine widens level by level, and only when it has found too little. What a model
+expects is no guess from the words alone: it is searched for from the first round on.
 """
 
 from __future__ import annotations

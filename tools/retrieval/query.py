@@ -22,7 +22,7 @@ from .translation import translate
 if TYPE_CHECKING:
     from citeline.settings import Settings
 
-# A word that we added must not outvote the words that were asked (shared ranking study, section 5: .3 and .25).
+# A word that we added must not outvote the words that were asked (docs/ranking.md: .3 and .25).
 PART_WEIGHT = 0.3
 RELATED_WEIGHT = 0.25
 

@@ -2,8 +2,8 @@
 
 Code: candidates' files are scored by a linear sum of features (`features.py`, `weights.json`); a chunk has the score of
 its file and its own, less a fee for every chunk of the file before it. Prose: the chunk's own score decides, because
-file evidence made documentation search worse (shared ranking study, section 4). Mixed: the two take turns, code first,
-and only documents come from the second. What is shown of the order: `results.py`.
+file evidence made documentation search worse (.650 against .686, docs/ranking.md). Mixed: the two take turns, code
+first, and only documents come from the second. What is shown of the order: `results.py`.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from .recency import asks_for_newest, newest_first
 from .signals import Column, Signals, gather, term_weights
 
 # Candidate files: best 60 by chunk score, 25 by file-level words, 25 by cosine, 5 by definitions: recall of the
-# targets .995 on the study's development half, about 44 files.
+# targets .995 on 25 repositories, about 44 files (docs/ranking.md, "Where the ranking began").
 FILES_BY_CHUNK, FILES_BY_WORDS, FILES_BY_VECTOR, FILES_BY_DEFINITION = 60, 25, 25, 5
 
-# What a second chunk of the same file pays: 1.0 is the study's compromise between labels that want many files (one
+# What a second chunk of the same file pays: 1.0 is a compromise between labels that want many files (one
 # chunk a file, .893) and labels that want lines (.5: +.008 on spans, -.015 on files).
 NEXT_CHUNK_FEE = 1.0
 

@@ -29,13 +29,13 @@ from .query import SearchQuery
 Column: TypeAlias = npt.NDArray[np.float64]
 Flags: TypeAlias = npt.NDArray[np.bool_]
 
-# Deep enough for a file's three best chunks (shared ranking study, section 3: "within repo top 400").
+# Deep enough for a file's three best chunks (docs/ranking.md, "Where the ranking began").
 DEPTH = 400
 BESIDE_DEPTH = 100
 """Of titles and whole files. Files: the same results as by 400. Titles: documentation of `line-spans` .766 by 400 and
 .785 by 100, `code-search` .902 and .901; all three take .7 ms less."""
 
-# Chunk score = .5 lexical + .5 dense + definition matches (shared ranking study, section 3).
+# Chunk score = .5 lexical + .5 dense + definition matches (docs/ranking.md, "Where the ranking began").
 LEXICAL_WEIGHT = 0.5
 DENSE_WEIGHT = 0.5
 IDENTIFIER_WEIGHT = 1.0

@@ -11,7 +11,7 @@ from citeline.evals.outcome import Outcome
 from citeline.evals.report.page import to_page, write_page
 from citeline.evals.report.scatter import Point, scatter
 from citeline.evals.report.svg import Bar, bars, columns, times
-from tests.evals.outcomes import case, cited, hit, outcome, result
+from tests.evals.outcomes import RIGHT, case, cited, hit, outcome, result
 
 VOID = {"meta", "rect", "path", "circle"}
 
@@ -63,6 +63,26 @@ def test_it_is_whole_and_loads_nothing() -> None:
     assert reader.loaded == [] and "script" not in reader.seen and "url(" not in page and "@import" not in page
     assert reader.seen.count("svg") == 8 and reader.seen.count("details") == 20
     assert "language/zh" in page and "NDCG@10" in page and "No right file" in page
+
+
+def test_grades_are_told_by_type_and_only_where_there_are_any() -> None:
+    kinds = [
+        case(f"case-{at}", type="value" if at % 2 else "why", needs=((RIGHT,),), says=(("a",),)) for at in range(4)
+    ]
+    absent = case("absent", answerable=False, type="unanswerable")
+    asked = [outcome(one, citations=[cited("a.py", 10, 19)]) for one in kinds] + [outcome(absent, status="not_found")]
+    said = [
+        one.model_copy(update={"run": one.run.model_copy(update={"said": (at < 3,)})})
+        for at, one in enumerate(asked)
+        if one.run
+    ]
+    page = to_page(result(said))
+    shown = page[page.index("<h2>Graded") :]
+    assert "<th>first line right</th>" in shown and "<td>type/why</td><td>2</td><td>100.0 %</td>" in shown
+    assert "<td>type/value</td><td>2</td><td>50.0 %</td><td>50.0 %</td>" in shown
+    assert "<td>type/unanswerable</td><td>1</td><td></td>" in shown
+    read(page)
+    assert "Graded" not in to_page(result(many()))
 
 
 def test_text_of_the_sources_stays_text() -> None:

@@ -25,7 +25,7 @@ def page_of(folder: Path) -> str:
 
 def test_without_a_measurement_the_page_tells_the_command(tmp_path: Path) -> None:
     page = page_of(tmp_path)
-    assert "python -m citeline.evals.ablation" in page and "--report FOLDER" in page
+    assert "python -m citeline.evals.research.ablation" in page and "--report FOLDER" in page
 
 
 def test_parts_that_were_measured_are_drawn_and_those_without_effect_named(tmp_path: Path) -> None:
@@ -48,9 +48,9 @@ def test_parts_that_were_measured_are_drawn_and_those_without_effect_named(tmp_p
 def test_a_measurement_of_other_questions_or_a_damaged_one_is_not_shown(tmp_path: Path) -> None:
     whole = result(many())
     write_ablation(tmp_path, whole.dataset, [ablated("lexical", -0.05, -0.08, -0.02, sha="other")])
-    assert "python -m citeline.evals.ablation" in page_of(tmp_path)
+    assert "python -m citeline.evals.research.ablation" in page_of(tmp_path)
     ablation_path(tmp_path, whole.dataset).write_text("{", "utf-8")
-    assert "python -m citeline.evals.ablation" in page_of(tmp_path)
+    assert "python -m citeline.evals.research.ablation" in page_of(tmp_path)
 
 
 def test_it_is_not_taken_for_a_result_of_the_folder(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
-"""The defects of the language that ours continues (`research/docql_and_peers.md` a.8): each is none of ours.
+"""Defects of the language that ours continues: each test holds that one of them is none of ours.
 
-D1 and D10 are about the ranking of keyword searches, D5 about a model's loop: they are tested where those are.
+Those of the ranking of keyword searches and of a model's loop are tested where these are.
 """
 
 from __future__ import annotations

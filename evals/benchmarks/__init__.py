@@ -1,1 +1,0 @@
-"""Benchmarks on public labelled sets and against peers: `python -m citeline.evals.benchmarks`."""

@@ -1,0 +1,1 @@
+"""Benchmarks on public labelled sets and against peers: `python -m citeline.evals.research.benchmarks`."""

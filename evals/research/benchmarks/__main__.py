@@ -1,0 +1,210 @@
+"""Measures quality and speed. A set whose labels or working trees are missing is
+skipped, and that is said.
+
+CORPORA holds one working tree per repository, under the name in its labels:
+
+  CORPORA/flask, CORPORA/fastapi, …
+      url and revision of each: LABELS/code-search/repos.json
+  CORPORA/octocode
+      github.com/Muvon/octocode at b1771ba48214
+  CORPORA/sweqa-flask, CORPORA/sweqa-requests
+      the commits that the answers of repo-qa are about: 85c5d93, 46e939b
+
+LABELS holds the labelled sets:
+
+  code-search   LABELS/code-search/repos.json and annotations/NAME.json,
+                in the form of the semble benchmark
+  languages     LABELS/code-search/zh.jsonl, and our own translations of it
+  line-spans    LABELS/line-spans/queries.jsonl
+  repo-qa       LABELS/repo-qa/queries.jsonl
+  web-queries   LABELS/web-queries/queries.jsonl and corpus.jsonl
+  answers       LABELS/answers/questions.jsonl: what answers are worth; trees below
+                CORPORA/answers, or CORPORA
+  planned       recorded replies of a planner to questions of line-spans and
+                languages: what a model adds to a search, part by part
+  refusal       the questions of code-search and languages, asked of other
+                repositories too, and about names that are not there
+  ways          needs no labels: the calls between two functions of a tree
+  speed         needs no labels: index time of every tree, and the rest on a
+                copy of one of them (--tree)
+  docql         needs no labels: queries on all trees together, or on one of
+                them (--tree)
+
+With --semble and --semble-model, code-search and speed also run semble, on
+the same questions and trees.
+
+Speed depends on the machine: quote ratios of one run. Indexes are built in
+temporary folders; yours are not touched. --home keeps those of the labelled sets.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from citeline.errors import CitelineError
+from citeline.settings import Settings
+
+from . import answers, code_search, docql, planned, quality, refusal, speed, translated, ways
+from .peer import Peer, run_peer, say_beside
+
+USAGE: Final = 2
+SPEED_TREE: Final = "fastapi"
+"""About a thousand source files once the translations of its documentation are left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class _LabelledSet:
+    folder: str
+    """Below the folder of labels."""
+    file: str
+    run: Callable[[Path, Path, Settings, quality.Say], quality.Report]
+
+
+_LABELLED: Final = {
+    "code-search": _LabelledSet("code-search", "repos.json", quality.run_code_search),
+    "languages": _LabelledSet("code-search", "zh.jsonl", translated.run_languages),
+    "line-spans": _LabelledSet("line-spans", "queries.jsonl", quality.run_line_spans),
+    "repo-qa": _LabelledSet("repo-qa", "queries.jsonl", quality.run_repo_qa),
+    "web-queries": _LabelledSet("web-queries", "queries.jsonl", quality.run_web_queries),
+    "answers": _LabelledSet(answers.FOLDER, "questions.jsonl", answers.run_answers),
+    "refusal": _LabelledSet("code-search", "repos.json", refusal.run_refusal),
+    "planned": _LabelledSet("line-spans", "queries.jsonl", planned.run_planned),
+}
+SETS: Final = (*_LABELLED, "ways", "speed", "docql")
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+def _quality(name: str, labels: Path | None, corpora: Path, peer: Peer | None, home: str) -> bool:
+    chosen = _LABELLED[name]
+    if labels is None:
+        _say("  skipped: it needs labels (--labels, or LABELS= with make)")
+        return False
+    file = labels / chosen.folder / chosen.file
+    if not file.is_file():
+        _say(f"  skipped: there is no {str(file)!r}")
+        return False
+    with nullcontext(home) if home else tempfile.TemporaryDirectory() as kept:
+        found = chosen.run(file.parent, corpora, Settings(home=Path(kept)), _say)
+    if found and peer and name == "code-search":
+        _say("semble on the same questions")
+        say_beside(found, *run_peer(file.parent, corpora, peer, _say), _say)
+    return bool(found)
+
+
+def _speed(arguments: argparse.Namespace, labels: Path | None, corpora: Path) -> bool:
+    if labels is not None and (labels / "code-search" / "repos.json").is_file():
+        roots = [repository.root for repository in code_search.repositories(labels / "code-search", corpora)]
+    else:
+        roots = sorted(path for path in corpora.iterdir() if path.is_dir())
+    speed.compare_index_time(roots, _say, semble=arguments.semble, semble_model=arguments.semble_model)
+    tree = corpora / (arguments.tree or SPEED_TREE)
+    if not tree.is_dir():
+        _say(f"  latency and memory are skipped: there is no {str(tree)!r}; --tree names another folder of the corpora")
+        return bool(roots)
+    with tempfile.TemporaryDirectory() as scratch:
+        copy = Path(scratch) / "tree"
+        shutil.copytree(tree, copy, symlinks=True, ignore=shutil.ignore_patterns("docs"))
+        _say(f"latency on {tree.name} without its documentation")
+        speed.measure_tree(copy, Path(scratch) / "home", _say)
+    return True
+
+
+def _ways(corpora: Path) -> bool:
+    with tempfile.TemporaryDirectory() as home:
+        return bool(ways.run_ways(corpora, Settings(home=Path(home)), _say))
+
+
+def _docql(arguments: argparse.Namespace, corpora: Path) -> bool:
+    tree = corpora / arguments.tree
+    if not tree.is_dir():
+        _say(f"  skipped: there is no {str(tree)!r}; --tree names another folder of the corpora")
+        return False
+    with tempfile.TemporaryDirectory() as home:
+        docql.measure_tree(tree, Path(home), _say)
+    return True
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        "python -m citeline.evals.research.benchmarks",
+        description=__doc__,
+        epilog="with make: make bench CORPORA=FOLDER LABELS=FOLDER",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("sets", nargs="*", metavar="SET", help=f"of {', '.join(SETS)}; all of them by default")
+    parser.add_argument("--corpora", metavar="FOLDER", default="", help="working trees, one per repository")
+    parser.add_argument(
+        "--labels", metavar="FOLDER", default="", help="labelled sets; without it only `speed` and `docql` run"
+    )
+    parser.add_argument(
+        "--tree",
+        metavar="NAME",
+        default="",
+        help=f"tree that `speed` ({SPEED_TREE} by default) and `docql` (all of them) are measured on",
+    )
+    parser.add_argument(
+        "--home", metavar="FOLDER", default="", help="keep the indexes of labelled sets here, for the next run"
+    )
+    parser.add_argument("--semble", metavar="PROGRAM", default="", help="also run semble (pip install semble==0.7.0)")
+    parser.add_argument("--semble-model", metavar="FOLDER", default="", help="the model2vec model for semble")
+    return parser
+
+
+def _folder(parser: argparse.ArgumentParser, option: str, given: str) -> Path | None:
+    """None when nothing is given; ends the program when it is no folder."""
+    if not given:
+        return None
+    folder = Path(given).expanduser().resolve()
+    if not folder.is_dir():
+        parser.error(f"{option}: there is no folder {given!r}")
+    return folder
+
+
+def main() -> None:
+    """Run the chosen sets, all by default; ends with 2 when nothing could be measured."""
+    parser = _parser()
+    arguments = parser.parse_args()
+    if unknown := sorted(set(arguments.sets) - set(SETS)):
+        parser.error(f"no such set: {', '.join(unknown)}; there are {', '.join(SETS)}")
+    corpora, labels = (_folder(parser, f"--{name}", getattr(arguments, name)) for name in ("corpora", "labels"))
+    if corpora is None:
+        parser.error(
+            "nothing to measure on\n"
+            "  fix: name a folder of working trees with --corpora FOLDER (make: CORPORA=FOLDER) and one of labelled\n"
+            "       sets with --labels FOLDER (make: LABELS=FOLDER); --help shows what lies where in them"
+        )
+    if arguments.semble and not shutil.which(arguments.semble):
+        parser.error(f"--semble: there is no program {arguments.semble!r}")
+    peer = Peer(arguments.semble, arguments.semble_model) if arguments.semble else None
+    measured = False
+    try:
+        for name in arguments.sets or SETS:
+            _say(name)
+            if name == "docql":
+                measured |= _docql(arguments, corpora)
+            elif name == "speed":
+                measured |= _speed(arguments, labels, corpora)
+            elif name == "ways":
+                measured |= _ways(corpora)
+            else:
+                measured |= _quality(name, labels, corpora, peer, arguments.home)
+    except CitelineError as error:
+        sys.exit(f"error: {error}\n  fix: {error.remedy}")
+    if not measured:
+        parser.exit(USAGE, "nothing was measured; --help shows what lies where in --corpora and --labels\n")
+
+
+if __name__ == "__main__":
+    main()

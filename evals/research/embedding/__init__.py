@@ -1,0 +1,1 @@
+"""Trains the bundled model: which packages, which pairs, distillation and training."""
