@@ -25,6 +25,7 @@ from .exit_codes import FAILED, INTERRUPTED
 COMMANDS: Final[dict[str, str]] = {
     "ask": "citeline.cli.commands.ask",
     "search": "citeline.cli.commands.search",
+    "overview": "citeline.cli.commands.overview",
     "query": "citeline.cli.commands.query",
     "tables": "citeline.cli.commands.tables",
     "verify": "citeline.cli.commands.verify",

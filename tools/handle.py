@@ -20,6 +20,7 @@ from .retrieval.query import chosen_sources
 from .retrieval.search import SearchResult, search
 
 if TYPE_CHECKING:
+    from .answer.overview import Overview
     from .docql.corpus import Corpus
     from .docql.result import DocQLResult
     from .tables import TableCatalog, TableResult, TypedTable
@@ -91,6 +92,12 @@ class IndexHandle:
         from .tables import query_tables
 
         return query_tables(self._table_catalog(), sql, limit=limit)
+
+    def overview(self) -> Overview:
+        """What a newcomer wants to know first: purpose, main parts, commands, entry points, each with its lines."""
+        from .answer.overview import overview_facts
+
+        return overview_facts(self.reader)
 
     def staleness(self) -> Staleness:
         """How many files were added, changed and removed since the index was made; takes 10 ms for 1,000 files."""

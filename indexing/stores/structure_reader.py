@@ -114,6 +114,10 @@ class StructureReader:
         found = self.rows(f"{DOCUMENTS} WHERE path = ?", [to_column(path)])
         return stored_document(found[0]) if found else None
 
+    def documents_at_root(self) -> list[StoredDocument]:
+        """The documents that lie in no folder, by path."""
+        return [stored_document(row) for row in self.rows(f"{DOCUMENTS} WHERE instr(path, '/') = 0 ORDER BY path")]
+
     def fingerprints(self) -> dict[str, Fingerprint]:
         """Path to size, time and hash, of every document."""
         sql = "SELECT path, id, size_bytes, mtime_ns, sha256 FROM documents"

@@ -10,7 +10,7 @@ from typing import Final
 
 from citeline.text import CJK_RUN, STOPWORDS, WORD, fold, is_cjk, split_identifier, terms, unique
 
-from ..rag.question import is_asking
+from ..question.words import is_asking
 from ..retrieval.glossary import STEMMERS, glossary_of
 from ..retrieval.language import Language, language_of
 from ..retrieval.lexicon import Lexicon, shipped_lexicon

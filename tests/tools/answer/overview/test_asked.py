@@ -1,0 +1,66 @@
+"""Which questions are about the project as a whole: too many would hide answers, too few would help no newcomer."""
+
+from __future__ import annotations
+
+import pytest
+
+from citeline.tools.answer.overview import Aspect, aspects_asked
+from citeline.tools.answer.overview.words import aspect_words
+
+
+@pytest.mark.parametrize(
+    ("question", "aspects"),
+    [
+        ("what is this library for?", ["purpose"]),
+        ("what is shop and why would one pick it?", ["purpose", "features"]),
+        ("fresh clone - how do I run the tests and the linters?", ["test", "lint"]),
+        ("how to install it, and which node version do I need at least?", ["install", "requirements"]),
+        ("which modules under src/shop matter and what is each responsible for?", ["parts"]),
+        ("how is the repository laid out?", ["parts"]),
+        ("I'm new here. Where should I start?", ["start"]),
+        ("which entry points does it have", ["entry"]),
+        ("how do I build shop from source", ["build"]),
+        ("what license is it under", ["licence"]),
+        ("怎么安装 shop，怎么在本地启动开发服务器？", ["install", "run"]),
+        ("主要模块有哪些？", ["parts"]),
+        ("テストはどうやって実行しますか？", ["test"]),
+        ("Wie führe ich die Tests aus?", ["test"]),
+        ("Wie ist der Code aufgebaut?", ["parts"]),
+        ("¿Cómo ejecuto los tests del proyecto y el linter en local?", ["test", "lint"]),
+        ("¿Por dónde empiezo a leer el código?", ["start"]),
+    ],
+)
+def test_questions_about_the_whole_name_their_aspects(question: str, aspects: list[Aspect]) -> None:
+    assert aspects_asked(question, names=["shop"]) == aspects
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how do I configure a proxy",
+        "how do I run a middleware before every request",
+        "how do I install a custom logger",
+        "what is a session",
+        "what does this function do",
+        "why is this deprecated",
+        "which modules import the cache",
+        "what is the architecture of the scheduler",
+        "what versions of TLS are supported?",
+        "how do I turn on HTTP/3 for shop::serve?",
+        "my tests write the same file and fail at random. how do I run them one after the other?",
+        "怎么配置代理",
+        "タイムアウトの設定方法は",
+        "Wie konfiguriere ich einen Proxy?",
+        "¿Cómo configuro el tiempo de espera?",
+        "",
+        "install\n" * 2_000,
+    ],
+)
+def test_a_question_about_one_feature_is_none_about_the_whole(question: str) -> None:
+    assert aspects_asked(question, names=["shop"]) == []
+
+
+def test_every_aspect_is_asked_for_in_every_language() -> None:
+    for aspect, words in aspect_words().items():
+        assert set(words.asked) == {"en", "zh", "ja", "de", "es"}, aspect
+        assert words.headings is not None, aspect

@@ -1,0 +1,174 @@
+"""What is read from README, manifests, tasks and the graph, and where each fact says that it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from citeline.tools.answer.overview import Aspect, Overview, overview_drafts, project_names
+from citeline.tools.answer.overview.screen import mermaid, overview_json
+from citeline.tools.handle import IndexHandle, index
+
+from .trees import BOOK, SHOP, lay_out
+
+
+@pytest.fixture
+def shop_handle(tmp_path: Path, home: Path) -> Iterator[IndexHandle]:
+    with index(lay_out(tmp_path / "shop", SHOP)) as handle:
+        yield handle
+
+
+def overview_of(root: Path, files: Mapping[str, str]) -> Overview:
+    with index(lay_out(root, files)) as handle:
+        return handle.overview()
+
+
+def told(overview: Overview, aspect: Aspect) -> list[str]:
+    return [f"{fact.draft.fact['object']} @ {fact.path}:{fact.draft.start_line}" for fact in overview.about(aspect)]
+
+
+def test_the_purpose_is_the_sentence_that_defines_the_project(shop_handle: IndexHandle) -> None:
+    purpose = told(shop_handle.overview(), "purpose")
+    assert purpose[0] == "Shop is a small web shop that takes orders and charges cards. @ README.md:7"
+    assert purpose[1] == "Takes orders. @ pyproject.toml:3"
+
+
+def test_features_are_the_heads_of_their_items(shop_handle: IndexHandle) -> None:
+    [features] = [
+        fact for fact in shop_handle.overview().about("features") if fact.draft.fact["relation"] == "features"
+    ]
+    assert features.draft.fact["object"] == "Carts, Payments, Reports"
+    assert (features.draft.start_line, features.draft.end_line) == (11, 14)
+
+
+def test_commands_come_from_the_readme_tasks_and_workflows(shop_handle: IndexHandle) -> None:
+    overview = shop_handle.overview()
+    assert told(overview, "install")[0] == "pip install shop @ README.md:21"
+    assert told(overview, "test")[0] == "make test @ Makefile:1"
+    assert told(overview, "lint")[0] == "make lint @ Makefile:4"
+    assert any("3.12" in text for text in told(overview, "ci"))
+    assert not any("clean" in text for aspect in ("test", "lint", "build") for text in told(overview, aspect))
+
+
+def test_versions_licence_scripts_and_extras_are_stated(shop_handle: IndexHandle) -> None:
+    overview = shop_handle.overview()
+    assert "Python >=3.11 @ pyproject.toml:4" in told(overview, "requirements")
+    assert "Shop requires Python 3.11 or newer. @ README.md:18" in told(overview, "requirements")
+    assert told(overview, "licence")[0] == "MIT @ pyproject.toml:5"
+    assert "shop = shop.cli:main @ pyproject.toml:9" in told(overview, "entry")
+    assert told(overview, "extras")[0] == "pdf = reportlab @ pyproject.toml:12"
+
+
+def test_parts_are_product_files_with_their_first_sentence_and_an_import_each(shop_handle: IndexHandle) -> None:
+    overview = shop_handle.overview()
+    assert {part.path: part.summary for part in overview.parts} == {
+        "src/shop/__init__.py": "A shop.",
+        "src/shop/cli.py": "The command line of the shop.",
+        "src/shop/orders.py": "Orders and what they cost.",
+        "src/shop/payments.py": "Charges cards for orders.",
+    }
+    shown = {(edge.source, edge.target): (edge.fact.path, edge.fact.draft.start_line) for edge in overview.dependencies}
+    assert shown["src/shop/cli.py", "src/shop/payments.py"] == ("src/shop/cli.py", 4)
+    assert ("src/shop/orders.py", "src/shop/cli.py") not in shown
+
+
+def test_reading_begins_where_the_program_does_and_follows_its_imports(shop_handle: IndexHandle) -> None:
+    read = [fact.draft.fact["subject"] for fact in shop_handle.overview().order]
+    assert read[0] == "README.md"
+    assert read.index("src/shop/cli.py") < read.index("src/shop/payments.py") < read.index("src/shop/orders.py")
+
+
+def test_every_cited_line_is_in_its_file(shop_handle: IndexHandle) -> None:
+    overview = shop_handle.overview()
+    facts = [*overview.facts, *overview.order, *(part.fact for part in overview.parts)]
+    assert facts
+    for fact in facts:
+        lines = SHOP[fact.path].split("\n")
+        assert 1 <= fact.draft.start_line <= fact.draft.end_line <= len(lines), fact
+
+
+def test_a_question_for_two_sides_gets_the_best_of_each_first(shop_handle: IndexHandle) -> None:
+    drafts = overview_drafts(shop_handle.reader, "how do I install shop and run its tests?")
+    assert [draft.fact["object"] for draft in drafts[:2]] == ["pip install shop", "make test"]
+    assert overview_drafts(shop_handle.reader, "how do I refund an order?") == []
+
+
+def test_of_the_pages_about_contributing_the_section_that_is_asked_for_comes_first(shop_handle: IndexHandle) -> None:
+    [first, *_] = overview_drafts(shop_handle.reader, "what is the stance on feature requests?", aspects=["contribute"])
+    assert first.fact["object"] == "The list of features is closed; only the owner adds to it."
+
+
+def test_the_project_answers_to_its_folder_and_its_manifest(shop_handle: IndexHandle) -> None:
+    assert project_names(shop_handle.reader) == ["shop"]
+
+
+def test_documents_are_told_in_the_order_of_their_contents(tmp_path: Path, home: Path) -> None:
+    overview = overview_of(tmp_path / "garden", BOOK)
+    assert [part.path for part in overview.parts] == ["soil.md", "seeds.md", "water.md"]
+    assert overview.parts[0].summary == "Soil: Good soil is loose and dark."
+    assert overview.name == "Garden Book" and not overview.dependencies and mermaid(overview) == ""
+
+
+def test_one_file_is_told_by_its_documentation(tmp_path: Path, home: Path) -> None:
+    overview = overview_of(
+        tmp_path / "one", {"tool.py": '"""Renames photos by date."""\n\n\ndef rename() -> None: ...\n'}
+    )
+    assert told(overview, "purpose") == ["Renames photos by date. @ tool.py:1"]
+    assert [part.path for part in overview.parts] == ["tool.py"]
+
+
+def test_tests_alone_are_shown_as_what_there_is(tmp_path: Path, home: Path) -> None:
+    overview = overview_of(tmp_path / "only", {"tests/test_a.py": "def test_a() -> None:\n    assert True\n"})
+    assert overview.name == "only"
+    assert overview_json(overview)["purpose"] is None
+
+
+def test_an_empty_folder_has_nothing_to_tell(tmp_path: Path, home: Path) -> None:
+    overview = overview_of(tmp_path / "empty", {".keep": ""})
+    assert not overview.parts and not overview.order
+
+
+@pytest.mark.parametrize(
+    ("files", "aspect", "expected"),
+    [
+        ({"go.mod": "module example.com/shop/v2\n\ngo 1.22\n", "main.go": "package main\n"}, "requirements", "Go 1.22"),
+        ({"package.json": '{"name": "shop", "scripts": {"test": "jest"}}', "i.js": "x()\n"}, "test", "npm test"),
+        (
+            {"Cargo.toml": '[package]\nname = "shop"\nrust-version = "1.80"\n'},
+            "requirements",
+            "Rust 1.80",
+        ),
+        ({"pom.xml": "<project>\n  <description>Sells</description>\n</project>\n"}, "purpose", "Sells"),
+        ({"composer.json": '{"name": "a/shop", "require": {"php": ">=8.1"}}'}, "requirements", "PHP >=8.1"),
+        (
+            {"shop.gemspec": 'Gem::Specification.new do |s|\n  s.summary = "Sells"\nend\n'},
+            "purpose",
+            "Sells",
+        ),
+        (
+            {"mix.exs": 'def project do\n  [\n    app: :shop,\n    elixir: "~> 1.15",\n  ]\nend\n'},
+            "requirements",
+            "Elixir ~> 1.15",
+        ),
+        (
+            {"shop.csproj": "<TargetFramework>net8.0</TargetFramework>\n"},
+            "requirements",
+            ".NET net8.0",
+        ),
+        ({"shop.cabal": "name: shop\nsynopsis: Sells things\n"}, "purpose", "Sells things"),
+        ({"build.gradle.kts": 'description = "Sells"\n'}, "purpose", "Sells"),
+        ({"tox.ini": "[testenv]\ncommands =\n    pytest\n"}, "test", "tox"),
+        ({"justfile": "lint:\n    ruff check\n"}, "lint", "just lint"),
+        ({"Taskfile.yml": "tasks:\n  build:\n    cmds:\n      - go build\n"}, "build", "task build"),
+        ({"scripts/test.sh": "#!/bin/sh\nset -e\npytest\n"}, "test", "scripts/test.sh"),
+        ({"package.json": "{ not json"}, "test", None),
+    ],
+)
+def test_manifests_of_each_kind_are_read(
+    tmp_path: Path, home: Path, files: dict[str, str], aspect: Aspect, expected: str | None
+) -> None:
+    overview = overview_of(tmp_path / "shop", files)
+    found = [fact.draft.fact["object"] for fact in overview.about(aspect)]
+    assert found[:1] == ([] if expected is None else [expected])

@@ -1,0 +1,173 @@
+"""Which sides of the project as a whole a question asks for; none for a question about one feature of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, TypeAlias
+
+from citeline.text import is_cjk
+
+from ...retrieval.language import Language, language_of
+from .model import Aspect
+from .words import PROJECT, aspect_words, common_words, pattern_of, project_words
+
+_Span: TypeAlias = tuple[int, int]
+_SENTENCE_END: Final = re.compile(r"[.?!;:](?=\s|$)|[。？！；：?!]|\s[-–—]+\s|\n")
+_WORD: Final = re.compile(r"[^\W_][\w+#'’-]*(?:[./][\w+#-]+)*/?")
+_PATH: Final = re.compile(r"(?<![\w/.:])(?![\w.-]*/\d)[a-z_.][\w.-]*/(?:[\w.-]+/?)*")
+_NEAR: Final = 5
+"""Characters between two groups that follow each other: room for an article."""
+_MAX_CHARS: Final = 2_000
+"""A longer question holds a log or a listing, and asks about that."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    text: str
+    language: Language
+    names: re.Pattern[str]
+    """Matches what the project is called."""
+    is_named: bool
+    """Whether it is called by more than a pronoun."""
+
+
+def aspects_asked(question: str, english: str = "", names: Collection[str] = ()) -> list[Aspect]:
+    """The aspects that a question asks for, in the order of its words; empty when it asks about something else.
+
+    A sentence counts when a row of `words.toml` matches it and no other word in it says what it is about: one
+    such word is allowed where the project is named. `english`: its English form, read beside it. `names`: what the
+    project is called; folders that the question names are no words of their own.
+    """
+    if len(question) > _MAX_CHARS:
+        return []
+    language = language_of(question)
+    asked = _asked(question, language, names)
+    if not asked and english and english != question:
+        asked = _asked(english, "en", names)
+    return asked
+
+
+def _asked(question: str, language: Language, names: Collection[str]) -> list[Aspect]:
+    found: dict[Aspect, int] = {}
+    offset = 0
+    for text in _SENTENCE_END.split(question):
+        if text.strip():
+            for aspect, place in _aspects_of(_sentence(text, language, names)):
+                found.setdefault(aspect, offset + place)
+        offset += len(text) + 1
+    return sorted(found, key=lambda aspect: found[aspect])
+
+
+def _sentence(text: str, language: Language, names: Collection[str]) -> _Sentence:
+    own = [name for name in names if len(name) > 1]
+    words = project_words(language)
+    strong = pattern_of([*own, *(word for word in words if " " in word or is_cjk(word))])
+    return _Sentence(text, language, pattern_of([*own, *words]), strong.search(text) is not None)
+
+
+def _aspects_of(sentence: _Sentence) -> Iterator[tuple[Aspect, int]]:
+    matched: list[tuple[Aspect, list[_Span]]] = []
+    for aspect, words in aspect_words().items():
+        rows = [row for row in words.asked.get(sentence.language, ()) if _matches(_groups(row), sentence, ())]
+        if rows:
+            groups = [group for row in rows for _, group in _groups(row)]
+            matched.append((aspect, [span for group in groups for span in _found(group, sentence)]))
+    if not matched:
+        return
+    said = {aspect: _without_names(spans, sentence) for aspect, spans in matched}
+    allowed = 1 if sentence.is_named or len(matched) > 1 else 0
+    if _unexplained(sentence, [span for _, spans in matched for span in spans]) <= allowed:
+        for aspect, spans in matched:
+            # What something is for, is asked beside other things and in their words.
+            if not any(_is_within(said[aspect], wider) for other, wider in said.items() if other != "purpose"):
+                yield aspect, max(spans, key=lambda span: span[1] - span[0])[0]
+
+
+def _matches(groups: Sequence[tuple[str, str]], sentence: _Sentence, taken: Sequence[_Span]) -> bool:
+    """Whether each group has a match of its own: no two share a word."""
+    if not groups:
+        return True
+    (glue, group), rest = groups[0], groups[1:]
+    return any(
+        all(end <= left or right <= start for left, right in taken)
+        and (glue != "~" or 0 <= start - taken[-1][1] <= _NEAR)
+        and _matches(rest, sentence, (*taken, (start, end)))
+        for start, end in _found(group, sentence)
+    )
+
+
+def _found(group: str, sentence: _Sentence) -> list[_Span]:
+    """Where the alternatives of a group stand."""
+    patterns = [sentence.names] if PROJECT in group.split("|") else []
+    if group != PROJECT:
+        patterns.append(_compiled(group))
+    return [match.span() for pattern in patterns for match in pattern.finditer(sentence.text)]
+
+
+def _without_names(spans: Sequence[_Span], sentence: _Sentence) -> list[_Span]:
+    named = [match.span() for match in sentence.names.finditer(sentence.text)]
+    return sorted({span for span in spans if not any(left <= span[0] and span[1] <= right for left, right in named)})
+
+
+def _is_within(said: Sequence[_Span], other: Sequence[_Span]) -> bool:
+    """Whether another aspect says all of that, and more: `run the tests` is about tests, not about running."""
+    if _length(other) <= _length(said):
+        return False
+    return all(any(start >= left and end <= right for left, right in other) for start, end in said)
+
+
+def _length(spans: Sequence[_Span]) -> int:
+    return len({place for start, end in spans for place in range(start, end)})
+
+
+@cache
+def _groups(row: str) -> tuple[tuple[str, str], ...]:
+    """How each group is joined to the one before it, and its alternatives."""
+    parts = re.split(r" ([+~]) ", f" + {row}")
+    return tuple(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def _unexplained(sentence: _Sentence, spans: Sequence[_Span]) -> int:
+    """Words that neither the rows nor the common words account for; characters of a script without spaces by twos."""
+    text = list(sentence.text)
+    for start, end in [*spans, *(m.span() for m in sentence.names.finditer(sentence.text)), *_paths(sentence.text)]:
+        text[start:end] = " " * (end - start)
+    left = "".join(text)
+    if sentence.language in ("zh", "ja"):
+        left = _common(sentence.language).sub(" ", left)
+    common = _common_set(sentence.language) | _common_set("en")
+    count = 0
+    for match in _WORD.finditer(left):
+        word = match[0].lower().replace("’", "'")
+        if is_cjk(word):
+            count += (len(word) + 1) // 2
+        elif word not in common and not word.isdigit():
+            count += 1
+    return count
+
+
+def _paths(text: str) -> list[_Span]:
+    return [match.span() for match in _PATH.finditer(text)]
+
+
+def folders_in(question: str) -> list[str]:
+    """The folders that a question names as paths: `lib` of `lib/`, `src/app`."""
+    return [match[0].strip("./") for match in _PATH.finditer(question) if match[0].strip("./")]
+
+
+@cache
+def _compiled(group: str) -> re.Pattern[str]:
+    return pattern_of([text for text in group.split("|") if text != PROJECT])
+
+
+@cache
+def _common(language: Language) -> re.Pattern[str]:
+    return re.compile("|".join(map(re.escape, common_words(language))))
+
+
+@cache
+def _common_set(language: Language) -> frozenset[str]:
+    return frozenset(common_words(language))

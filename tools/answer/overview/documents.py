@@ -1,0 +1,104 @@
+"""The main documents of a corpus without code: those that its table of contents links to, else its folders."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from posixpath import basename
+from typing import Final
+
+from citeline.model import StoredDocument
+from citeline.state import Fact
+from citeline.text import is_cjk
+
+from ..draft import Draft
+from .model import Part, ProjectFact
+from .parts import Product
+from .prose import first_statement, shown_text
+from .texts import Texts, depth, stem_of
+
+_CONTENTS: Final = frozenset(
+    {"summary", "sidebar", "_sidebar", "index", "readme", "toc", "contents", "table-of-contents", "outline", "nav"}
+)
+_LEAST_LINKS: Final = 3
+_MAX_PARTS: Final = 12
+_MAX_DEPTH: Final = 2
+_FURNITURE: Final = frozenset(
+    {"license", "licence", "license-apache", "license-mit", "copying", "notice", "changelog", "404"}
+)
+
+
+def main_documents(texts: Texts, product: Product) -> list[Part]:
+    """What a table of contents links to, in its order; else a folder each, the fullest first."""
+    contents = _contents(texts, product.documents)
+    if contents:
+        return [part for document in contents[:_MAX_PARTS] if (part := _document_part(texts, document)) is not None]
+    return _folders(texts, product.documents)
+
+
+def _contents(texts: Texts, documents: Sequence[StoredDocument]) -> list[StoredDocument]:
+    """The documents that the best table of contents links to, in its order."""
+    inside = {int(document.id): document for document in documents}
+    pages = [d for d in documents if stem_of(d.path) in _CONTENTS and depth(d.path) <= _MAX_DEPTH]
+    best: list[StoredDocument] = []
+    for page in sorted(pages, key=lambda page: (depth(page.path), page.path)):
+        rows = texts.structure.rows(
+            "SELECT t.doc_id, MIN(e.line) FROM nodes s CROSS JOIN edges e ON e.src = s.id JOIN nodes t ON t.id = e.dst"
+            " WHERE s.doc_id = ? AND e.type = 'links_to' AND t.doc_id != s.doc_id GROUP BY t.doc_id ORDER BY 2",
+            (int(page.id),),
+        )
+        linked = [
+            inside[target] for target, _ in rows if target in inside and stem_of(inside[target].path) not in _CONTENTS
+        ]
+        if len(linked) >= _LEAST_LINKS and len(linked) > len(best):
+            best = linked
+    return best
+
+
+def _folders(texts: Texts, documents: Sequence[StoredDocument]) -> list[Part]:
+    groups: dict[str, list[StoredDocument]] = defaultdict(list)
+    for document in documents:
+        top, slash, _ = document.path.partition("/")
+        if stem_of(document.path) not in _FURNITURE and not document.path.startswith("."):
+            groups[top if slash else document.path].append(document)
+    ordered = sorted(groups, key=lambda name: (-sum(d.line_count for d in groups[name]), name))[:_MAX_PARTS]
+    parts = []
+    for name in ordered:
+        first = max(groups[name], key=lambda document: (document.pagerank, document.line_count, document.path))
+        if part := _document_part(texts, first):
+            parts.append(part if first.path == name else _of_folder(name, groups[name], part))
+    return parts
+
+
+def _of_folder(name: str, documents: Sequence[StoredDocument], first: Part) -> Part:
+    draft = first.fact.draft
+    fact: Fact = {"relation": "part", "subject": name, "object": draft.fact["object"]}
+    shown = Draft(fact, draft.document, draft.start_line, draft.end_line)
+    lines = sum(document.line_count for document in documents)
+    return Part(
+        name, True, len(documents), lines, first.rank, first.summary, ProjectFact("parts", shown, first.fact.path)
+    )
+
+
+def _document_part(texts: Texts, document: StoredDocument) -> Part | None:
+    """A document by its title and its first sentence."""
+    lines = texts.lines(document)
+    sentence = first_statement("\n".join(lines))
+    title = _title_of(document)
+    if sentence is not None:
+        start, end, text = sentence.start_line, sentence.end_line, shown_text(sentence)
+    else:
+        start = next((number for number, line in enumerate(lines, start=1) if line.strip()), 0)
+        end, text = start, ""
+    if not start:
+        return None
+    colon = "：" if is_cjk(title) else ": "
+    told = colon.join(part for part in (title, text) if part)
+    fact: Fact = {"relation": "part", "subject": document.path, "object": told}
+    shown = ProjectFact("parts", Draft(fact, int(document.id), start, end), document.path)
+    return Part(document.path, False, 1, document.line_count, document.pagerank, told, shown)
+
+
+def _title_of(document: StoredDocument) -> str:
+    name = basename(document.path)
+    return document.title if document.title and document.title != name else ""

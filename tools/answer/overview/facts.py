@@ -1,0 +1,347 @@
+"""Everything that is known about a corpus as a whole, put together once for each open index."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from posixpath import basename, dirname
+from threading import Lock
+from typing import Final
+from weakref import WeakKeyDictionary
+
+from citeline.indexing.reader import Index
+from citeline.model import StoredDocument
+from citeline.state import Fact
+
+from ...rag.markup import plain_text
+from ..draft import Draft
+from .documents import main_documents
+from .manifests import Stated, manifests_of
+from .model import Aspect, Dependency, Overview, Part, ProjectFact
+from .parts import Product, dependencies_of, entry_stem, exported_of, parts_of, product_of
+from .prose import Said, command_aspects, features_of, purpose_of, readme_of, sections_of
+from .summaries import summary_of_file
+from .texts import Texts, depth, stem_of
+from .words import aspect_words
+from .workflows import ci_facts, script_facts
+
+_GO_MAJOR: Final = re.compile(r"/v\d+$")
+_BELOW: Final = 2
+"""Folders below the parts in which a file still opens the product: `server/src/main.rs`."""
+_WORKSPACE: Final = frozenset({"root", "monorepo", "workspace", "workspaces", "parent", "project", "app"})
+"""What manifests call a folder of packages that has no name of its own."""
+_DEEPER: Final = 0.05
+"""What a manifest of the same name loses by each folder above it."""
+_MAX_ORDER: Final = 8
+_MAX_HOOKS: Final = 5
+_MAX_HOOK_LINES: Final = 8
+_PLAIN: Final[dict[str, tuple[Aspect, str]]] = {
+    "purpose": ("purpose", "purpose"),
+    "licence": ("licence", "licence"),
+    "entry": ("entry", "entry"),
+    "dependencies": ("dependencies", "builds_on"),
+    "extras": ("extras", "optional"),
+}
+"""Aspect and relation of each kind of a manifest's values that needs no further reading."""
+_KEPT: WeakKeyDictionary[Index, tuple[Texts, Overview]] = WeakKeyDictionary()
+_NAMES: WeakKeyDictionary[Index, list[str]] = WeakKeyDictionary()
+_LOCK: Final = Lock()
+
+
+def overview_facts(index: Index) -> Overview:
+    """What a newcomer wants to know of an index first; read once, then kept as long as the index is open."""
+    return _kept(index)[1]
+
+
+def project_names(index: Index) -> list[str]:
+    """What questions may call the project, in lower case: by its folder, its manifests, its README.
+
+    Reads only files of the root, for it is asked at every question.
+    """
+    with _LOCK:
+        found = _NAMES.get(index)
+    if found is None:
+        texts = Texts(index.structure, index.structure.documents_at_root())
+        stated = [one for _, values in manifests_of(texts) for one in values]
+        name = _name_of(stated, readme_of(texts), index.root.name)
+        found = sorted({told.lower() for told in names_of(name, stated, index.root.name)})
+        with _LOCK:
+            _NAMES[index] = found
+    return found
+
+
+def texts_of(index: Index) -> Texts:
+    """The documents that the overview was read from."""
+    return _kept(index)[0]
+
+
+def _kept(index: Index) -> tuple[Texts, Overview]:
+    with _LOCK:
+        found = _KEPT.get(index)
+    if found is None:
+        texts = Texts(index.structure)
+        found = texts, _read(texts, index.root.name)
+        with _LOCK:
+            _KEPT[index] = found
+    return found
+
+
+def _read(texts: Texts, folder: str) -> Overview:
+    manifests = manifests_of(texts)
+    readme = readme_of(texts)
+    stated = [one for _, values in manifests for one in values]
+    name = _name_of(stated, readme, folder)
+    names = names_of(name, stated, folder)
+    product = product_of(texts)
+    of_manifests = list(_of_manifests(stated, name))
+    purposes = {dirname(fact.path): fact for fact in of_manifests if fact.aspect == "purpose"}
+    parts = parts_of(texts, product, purposes) if not product.is_prose else main_documents(texts, product)
+    dependencies = dependencies_of(texts, parts) if not product.is_prose else []
+    facts = [
+        *_of_pages(texts, readme, name, names, product),
+        *(fact for fact in of_manifests if fact.draft.fact["subject"].lower() == name.lower()),
+        *_of_tasks(stated, name),
+        *script_facts(texts, name),
+        *ci_facts(texts, name),
+        *_entries(texts, product, name),
+    ]
+    ranked = sorted(_distinct(facts), key=lambda fact: fact.rank)
+    order = _reading_order(texts, product, name, readme, parts, dependencies, _opening(ranked))
+    return Overview(name, ranked, parts, dependencies, order)
+
+
+def names_of(name: str, stated: Sequence[Stated], folder: str) -> list[str]:
+    """What a project is called: by its manifests, its folder, its README."""
+    told = [
+        _GO_MAJOR.sub("", one.value).rstrip("/").rpartition("/")[2]
+        for one in stated
+        if one.kind == "name" and depth(one.document.path) == 0
+    ]
+    return list(dict.fromkeys([name, *told, folder] if folder else [name, *told]))
+
+
+def _name_of(stated: Sequence[Stated], readme: StoredDocument | None, folder: str) -> str:
+    """Of the manifest at the root, unless that only adds to the name of the folder, as `Gson Parent` does."""
+    for one in stated:
+        if one.kind == "name" and depth(one.document.path) == 0 and "$" not in one.value:
+            told = one.value if one.value.startswith("@") else _GO_MAJOR.sub("", one.value).rpartition("/")[2]
+            if told.lower() in _WORKSPACE:
+                return folder
+            is_longer = bool(folder) and re.match(rf"{re.escape(folder)}[\s_-]", told, re.IGNORECASE) is not None
+            return folder if is_longer else told
+    named = [one.value for one in stated if one.kind == "name"]
+    if folder.lower() in (value.lower() for value in named) or not readme:
+        return folder
+    title = readme.title.strip()
+    return title if title and len(title.split()) <= 6 and not title.lower().startswith("readme") else folder
+
+
+def _of_pages(
+    texts: Texts, readme: StoredDocument | None, name: str, names: Sequence[str], product: Product
+) -> Iterator[ProjectFact]:
+    if readme is not None:
+        said = purpose_of(texts, readme, names)
+        if said is not None:
+            yield _of_said(said, name, "purpose", said.text, said.rank)
+        features = features_of(texts, readme)
+        if features is not None:
+            yield _of_said(features, name, "features", features.text, 0.0)
+    elif product.documents and (page := _speaker(texts, product)):
+        yield page
+    for said in sections_of(texts, readme, names):
+        if said.kind == "command":
+            yield _of_said(
+                said,
+                name,
+                f"to_{said.aspect}" if aspect_words()[said.aspect].commands else "section",
+                said.text,
+                said.rank,
+            )
+        else:
+            yield _of_said(said, said.title or name, "section", said.text, said.rank)
+
+
+def _speaker(texts: Texts, product: Product) -> ProjectFact | None:
+    """Without a README, the documentation of the file that opens the product says what it is for."""
+    ordered = sorted(product.documents, key=lambda d: (not entry_stem(d.path), depth(d.path), -d.pagerank))
+    for document in ordered[:4]:
+        summary = summary_of_file(texts, document)
+        if summary is not None and summary.text:
+            fact: Fact = {"relation": "purpose", "subject": document.path, "object": summary.text}
+            return ProjectFact(
+                "purpose", Draft(fact, int(document.id), summary.start_line, summary.end_line), document.path, 0.3
+            )
+    return None
+
+
+def _of_said(said: Said, subject: str, relation: str, text: str, rank: float) -> ProjectFact:
+    fact: Fact = {"relation": relation, "subject": subject, "object": text}
+    return ProjectFact(
+        said.aspect, Draft(fact, int(said.document.id), said.start_line, said.end_line), said.document.path, rank
+    )
+
+
+def _of_manifests(stated: Sequence[Stated], name: str) -> Iterator[ProjectFact]:
+    for number, one in enumerate(stated):
+        own = name
+        if depth(one.document.path) and (
+            told := [s.value for s in stated if s.kind == "name" and s.document.id == one.document.id]
+        ):
+            own = told[0]
+        rank = 0.1 + _DEEPER * depth(one.document.path) + 0.001 * number
+        if one.kind in _PLAIN and one.value:
+            aspect, relation = _PLAIN[one.kind]
+            text = f"{one.name} = {one.value}" if one.kind in ("entry", "extras") and one.name else one.value
+            yield _of_stated(one, aspect, relation, own, text, rank)
+        elif one.kind == "requires":
+            yield _of_stated(one, "requirements", "requires", own, f"{one.language} {one.value}".strip(), rank)
+
+
+def _of_stated(one: Stated, aspect: Aspect, relation: str, subject: str, text: str, rank: float) -> ProjectFact:
+    fact: Fact = {"relation": relation, "subject": subject, "object": text}
+    return ProjectFact(aspect, Draft(fact, int(one.document.id), one.start_line, one.end_line), one.document.path, rank)
+
+
+def _of_tasks(stated: Sequence[Stated], name: str) -> Iterator[ProjectFact]:
+    """Tasks by what they are called, else by what they run."""
+    together: dict[int, list[Stated]] = {}
+    for one in stated:
+        if one.kind != "tasks" or depth(one.document.path):
+            continue
+        if one.together:
+            together.setdefault(int(one.document.id), []).append(one)
+            continue
+        for aspect, rank in _aspects_of_task(one):
+            yield _of_stated(one, aspect, f"to_{aspect}", name, one.call, rank)
+    for tasks in together.values():
+        hooks = ", ".join(one.name for one in tasks[-_MAX_HOOKS:])
+        last = tasks[-1]
+        fact: Fact = {"relation": "to_lint", "subject": name, "object": f"{last.call} ({hooks})"}
+        first = max(tasks[0].start_line, last.start_line - _MAX_HOOK_LINES)
+        yield ProjectFact("lint", Draft(fact, int(last.document.id), first, last.end_line), last.document.path, 0.15)
+
+
+def _aspects_of_task(one: Stated) -> Iterator[tuple[Aspect, float]]:
+    parts = one.name.replace(":", "-").replace("_", "-").replace("/", "-").split("-")
+    for aspect, words in aspect_words().items():
+        if one.name in words.tasks:
+            # To use a project is asked before to work on it.
+            yield aspect, (0.3 if aspect == "install" else 0.05) + 0.01 * words.tasks.index(one.name)
+        elif any(part in words.tasks for part in parts[:1]):
+            yield aspect, 0.45
+    if not one.name:  # tox without a name runs what its commands say
+        for aspect in dict.fromkeys(found for command in one.value.split(" ; ") for found in command_aspects(command)):
+            yield aspect, 0.1
+
+
+def _entries(texts: Texts, product: Product, name: str) -> Iterator[ProjectFact]:
+    """Files that a program begins with, where they lie at the top of the product."""
+    base = product.root.count("/") + bool(product.root)
+    for document in [] if product.is_prose else product.documents:
+        stem = stem_of(document.path)
+        above = depth(document.path) - base
+        is_command = "/cmd/" in f"/{document.path}" or "/bin/" in f"/{document.path}"
+        program = stem in ("main", "__main__", "cli", "app", "server")
+        # Of several packages only what opens the one that is called like the project opens the project.
+        reach = _BELOW if program or document.path.lower().startswith(f"{name.lower()}/") else 0
+        is_door = (entry_stem(document.path) or stem == name.lower()) and above <= reach
+        if not is_door and not (is_command and stem == "main"):
+            continue
+        summary = summary_of_file(texts, document)
+        start, end = (summary.start_line, summary.end_line) if summary else (1, min(3, document.line_count))
+        fact: Fact = {"relation": "entry", "subject": name, "object": document.path}
+        rank = 0.3 + 0.2 * above + (0.0 if program else 0.1)
+        yield ProjectFact("entry", Draft(fact, int(document.id), start, end), document.path, rank)
+
+
+def _reading_order(
+    texts: Texts,
+    product: Product,
+    name: str,
+    readme: StoredDocument | None,
+    parts: Sequence[Part],
+    dependencies: Sequence[Dependency],
+    opening: ProjectFact | None,
+) -> list[ProjectFact]:
+    """README, what opens the product, then the parts along their dependencies; documents as in their contents."""
+    facts = []
+    if readme is not None:
+        fact: Fact = {"relation": "read", "subject": readme.path, "object": _title(readme)}
+        facts.append(ProjectFact("start", Draft(fact, int(readme.id), 1, min(3, readme.line_count)), readme.path))
+    main = [
+        replace(part, opens=_opens(part, name, opening))
+        for part in parts[:_MAX_ORDER]
+        if readme is None or part.path != readme.path
+    ]
+    if opening is not None and not any(_holds(part, opening.path) for part in parts):
+        first: Fact = {"relation": "read", "subject": opening.path, "object": basename(opening.path)}
+        facts.append(ProjectFact("start", replace(opening.draft, fact=first), opening.path))
+    for part in main if product.is_prose else _along(main, dependencies, _doors(texts, product)):
+        shown = part.fact.draft
+        told: Fact = {"relation": "read", "subject": part.path, "object": shown.fact["object"]}
+        facts.append(
+            ProjectFact("start", Draft(told, shown.document, shown.start_line, shown.end_line), part.fact.path)
+        )
+    return [replace(fact, rank=0.01 * place) for place, fact in enumerate(facts)]
+
+
+def _opening(facts: Sequence[ProjectFact]) -> ProjectFact | None:
+    """The best entry point that is a file."""
+    return next((fact for fact in facts if fact.aspect == "entry" and fact.draft.fact["object"] == fact.path), None)
+
+
+def _opens(part: Part, name: str, opening: ProjectFact | None) -> bool:
+    """Whether a part is read first: it is called like a beginning or like the project, or holds the entry point."""
+    is_called_so = not part.is_folder and (entry_stem(part.path) or stem_of(part.path) == name.lower())
+    return is_called_so or (opening is not None and _holds(part, opening.path))
+
+
+def _holds(part: Part, path: str) -> bool:
+    return part.path == path or (part.is_folder and path.startswith(f"{part.path}/"))
+
+
+def _title(readme: StoredDocument) -> str:
+    title = plain_text(readme.title)
+    return "README" if not title or title == basename(readme.path) else title
+
+
+def _doors(texts: Texts, product: Product) -> set[str]:
+    """Paths that the files import which open the product, beside the parts or above them."""
+    return {texts.by_id[document].path for document in exported_of(texts, product)}
+
+
+def _along(parts: Sequence[Part], dependencies: Sequence[Dependency], doors: Collection[str]) -> list[Part]:
+    """Parts so that what uses others comes before them.
+
+    Next is one that the package exports, or that those before depend on; of these what those that are left need least.
+    What depends on nothing comes after what does.
+    """
+    left, ordered = list(parts), list[Part]()
+    while left:
+        names, done = {part.path for part in left}, {part.path for part in ordered}
+        ordered.append(min(left, key=lambda part: _turn(part, dependencies, doors, names, done)))
+        left.remove(ordered[-1])
+    return ordered
+
+
+def _turn(
+    part: Part, dependencies: Sequence[Dependency], doors: Collection[str], left: Collection[str], done: Collection[str]
+) -> tuple[bool, bool, bool, float, float]:
+    """Sorts the next part to read first."""
+    onto = [edge for edge in dependencies if edge.target == part.path]
+    is_reached = part.path in doors or any(edge.source in done for edge in onto)
+    is_leaf = not any(edge.source == part.path for edge in dependencies)
+    # What nothing leads to is begun with what matters most.
+    needed = sum(edge.weight for edge in onto if edge.source in left) / (1 + part.rank) if is_reached else 0.0
+    return not (part.opens and not done), not is_reached, is_leaf and is_reached, needed, -part.rank
+
+
+def _distinct(facts: Sequence[ProjectFact]) -> list[ProjectFact]:
+    """Without repeated places of an aspect, the best ranked of each kept."""
+    kept: dict[tuple[str, int, int], ProjectFact] = {}
+    for fact in facts:
+        key = (fact.aspect, fact.draft.document, fact.draft.start_line)
+        if key not in kept or fact.rank < kept[key].rank:
+            kept[key] = fact
+    return list(kept.values())

@@ -1,0 +1,93 @@
+"""What is known about a corpus as a whole: typed facts, each with the lines that show it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from ..draft import Draft
+
+Aspect: TypeAlias = Literal[
+    "purpose",
+    "features",
+    "design",
+    "parts",
+    "start",
+    "entry",
+    "install",
+    "requirements",
+    "run",
+    "test",
+    "lint",
+    "build",
+    "ci",
+    "configure",
+    "release",
+    "contribute",
+    "security",
+    "licence",
+    "dependencies",
+    "extras",
+]
+"""A side of a project that a newcomer asks about; the tables of `words.toml`."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectFact:
+    """One thing that lines of the corpus say about the whole of it."""
+
+    aspect: Aspect
+    draft: Draft
+    path: str
+    rank: float = 0.0
+    """Within its aspect; lower is better."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A folder or a file of the product, or a document of a corpus without code."""
+
+    path: str
+    """Without a slash at its end."""
+    is_folder: bool
+    files: int
+    lines: int
+    rank: float
+    """Sum of the PageRank of its files, weighted down for those that only others' tests use; higher is more central."""
+    summary: str
+    """Its first documented sentence; else the names that it defines; empty when there are none."""
+    fact: ProjectFact
+    opens: bool = False
+    """Whether it is called like what a program begins with, or like the project."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dependency:
+    """One part imports, or uses names of, another."""
+
+    source: str
+    target: str
+    weight: float
+    """How many times."""
+    fact: ProjectFact
+    """With the line of an import, or of a use where files of one package need none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """A corpus as a newcomer sees it first."""
+
+    name: str
+    facts: Sequence[ProjectFact]
+    """Best first within an aspect; those of parts and dependencies are not among them."""
+    parts: Sequence[Part]
+    """The most important first."""
+    dependencies: Sequence[Dependency]
+    """Between these parts, the strongest first."""
+    order: Sequence[ProjectFact]
+    """What to read, in order: entry points, then parts along their dependencies."""
+
+    def about(self, aspect: Aspect) -> list[ProjectFact]:
+        """The facts of one aspect, best first."""
+        return [fact for fact in self.facts if fact.aspect == aspect]

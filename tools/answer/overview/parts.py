@@ -1,0 +1,276 @@
+"""The main parts of a corpus, ranked, and how they depend on each other, from the graph of its files."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from math import log2
+from posixpath import basename
+from typing import Final
+
+from citeline.model import StoredDocument
+from citeline.state import Fact
+
+from ..draft import Draft
+from .model import Dependency, Part, ProjectFact
+from .summaries import Summary, doors_of, summary_of_file
+from .texts import Texts, folder_of, stem_of
+
+_ASIDE_FOLDER: Final = re.compile(
+    r"^_*(?:examples?|tests?|docs?|documentation|website|site|scripts?|tools?_?scripts|ci|\..*|build|cmake|etc|misc|contrib|assets|static|dist"
+    r"|templates|tasks|hack|bench\w*|perf|fuzz\w*|stubs|migrations|po|i18n|locales?|translations)$",
+    re.IGNORECASE,
+)
+"""Top folders beside the product, unless there is nothing else."""
+_BUILD_FILE: Final = re.compile(
+    r"^(?:setup|conf|noxfile|conftest|tasks|gulpfile|gruntfile|rakefile|makefile|build|_*version_*|.*\.config|.*rc)\.[\w.]+$"
+    r"|^(?:rakefile|makefile|dockerfile|gemfile|package\.swift|build\.sbt|mix\.exs)$|\.d\.ts$|\.gemspec$|\.min\.",
+    re.IGNORECASE,
+)
+_NOT_PRODUCT: Final = frozenset(
+    {"makefile", "css", "scss", "less", "dockerfile", "cmake", "html", "batch", "sql", "ejs"}
+)
+_SHARE_TO_DESCEND: Final = 0.75
+"""Of the lines: a folder that holds so many is where the parts are."""
+_MAX_PARTS: Final = 12
+_MAX_DEPENDENCIES: Final = 60
+_TRIED_PAIRS: Final = 4
+"""Pairs of files that are asked for the line that shows a dependency: equal names alone show none."""
+_REFERENCE: Final = 0.2
+"""What a use of a name counts beside an import: files of one package need none."""
+_COMPAT, _INTERNAL, _SUPPORT, _EXPORTED = 0.5, 0.75, 0.6, 1.5
+_SUPPORT_STEM: Final = re.compile(
+    r"^_*(?:utils?|utilities|helpers?|common|misc|constants?|consts|types?|typing|errors?|exceptions?|structures|compat"
+    r"|version|defaults|globals|shared|support|internal|debug|deprecated)$",
+    re.IGNORECASE,
+)
+"""What everything else uses and a newcomer reads last."""
+_DOCUMENTS_TO_CODE: Final = 2.0
+"""Lines of prose for each of code from which on a corpus is one of documents, if its code hangs together loosely."""
+_LOOSE: Final = 0.5
+"""Imports between the files of the product, a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    """What counts as product in a corpus."""
+
+    root: str
+    """Folder that holds the parts; empty for the root."""
+    documents: Sequence[StoredDocument]
+    is_prose: bool
+    """Whether it is a corpus of documents."""
+
+
+def product_of(texts: Texts, folder: str = "") -> Product:
+    """The code of the product below a folder; the documents where there is hardly any code."""
+    code = [
+        d for d in texts.documents if d.format == "code" and d.language not in _NOT_PRODUCT and not texts.is_aside(d)
+    ]
+    own = [
+        d for d in code if not _ASIDE_FOLDER.match(d.path.split("/", 1)[0]) and not _BUILD_FILE.search(basename(d.path))
+    ]
+    code = own or code
+    if folder:
+        within = [d for d in code if d.path.startswith(folder + "/")]
+        return Product(_descend(within, folder), within, is_prose=False) if within else product_of(texts)
+    prose = [d for d in texts.documents if d.format in ("prose", "text") and d.line_count > 1]
+    if code and not _is_prose(texts, code, prose):
+        return Product(_descend(code, ""), code, is_prose=False)
+    return Product("", prose, is_prose=True)
+
+
+def _is_prose(texts: Texts, code: Sequence[StoredDocument], prose: Sequence[StoredDocument]) -> bool:
+    lines = sum(document.line_count for document in code)
+    if sum(document.line_count for document in prose) <= _DOCUMENTS_TO_CODE * lines:
+        return False
+    inside = {int(document.id) for document in code}
+    imports = sum(1 for a, b, kind, _ in _file_edges(texts) if kind == "imports" and a in inside and b in inside)
+    return imports < _LOOSE * len(code)
+
+
+def _descend(documents: Sequence[StoredDocument], folder: str) -> str:
+    """The folder in which the parts lie side by side."""
+    while True:
+        sizes: Counter[str] = Counter()
+        for document in documents:
+            rest = _inside(document.path, folder)
+            if rest is not None:
+                sizes[rest.split("/", 1)[0] if "/" in rest else ""] += document.line_count
+        total = sum(sizes.values())
+        largest = max((name for name in sizes if name), key=lambda name: sizes[name], default="")
+        if not largest or sizes[largest] < _SHARE_TO_DESCEND * total:
+            return folder
+        folder = f"{folder}/{largest}" if folder else largest
+
+
+def _inside(path: str, folder: str) -> str | None:
+    if not folder:
+        return path
+    return path[len(folder) + 1 :] if path.startswith(folder + "/") else None
+
+
+def parts_of(texts: Texts, product: Product, purposes: Mapping[str, ProjectFact]) -> list[Part]:
+    """Folders and files side by side, the most important first; `purposes`: what manifests say of their folders."""
+    groups: dict[tuple[str, bool], list[StoredDocument]] = defaultdict(list)
+    for document in product.documents:
+        rest = _inside(document.path, product.root)
+        if rest is None:
+            # A module beside the one that holds nearly everything.
+            groups[document.path.split("/", 1)[0], "/" in document.path].append(document)
+        else:
+            name = rest.split("/", 1)[0]
+            groups[f"{product.root}/{name}" if product.root else name, "/" in rest].append(document)
+    users = _users(texts, product)
+    exported = exported_of(texts, product)
+    weights = {key: _weight(texts, documents, users, exported, product) for key, documents in groups.items()}
+    best = sorted(groups, key=lambda key: (-weights[key], key))[:_MAX_PARTS]
+    return [part for key in best if (part := _part(texts, *key, groups[key], weights[key], purposes)) is not None]
+
+
+def _weight(
+    texts: Texts,
+    documents: Sequence[StoredDocument],
+    users: Mapping[int, int],
+    exported: Collection[int],
+    product: Product,
+) -> float:
+    lines = sum(document.line_count for document in documents)
+    used = max(users.get(int(document.id), 0) for document in documents)
+    weight = log2(2 + lines) * (1 + log2(1 + used + sum(document.pagerank for document in documents)))
+    terms = texts.terms(documents[0].path)
+    if len(documents) == 1 and terms.is_compat:
+        weight *= _COMPAT
+    if len(documents) == 1 and _SUPPORT_STEM.match(stem_of(documents[0].path)):
+        weight *= _SUPPORT
+    if any(int(document.id) in exported for document in documents):
+        weight *= _EXPORTED
+    if terms.is_internal:
+        weight *= _INTERNAL
+    if any(_inside(document.path, product.root) is None for document in documents):
+        weight *= _COMPAT
+    return weight
+
+
+def _users(texts: Texts, product: Product) -> Counter[int]:
+    """Files of the product that import a file of it, or use its names."""
+    inside = {int(document.id) for document in product.documents}
+    pairs = {(a, b) for a, b, _, _ in _file_edges(texts) if a in inside and b in inside and a != b}
+    return Counter(b for _, b in pairs)
+
+
+def exported_of(texts: Texts, product: Product) -> set[int]:
+    """Documents that the files import which open the product: `__init__`, `index`, `lib` beside the parts, or above."""
+    doors = {
+        int(document.id)
+        for document in product.documents
+        if entry_stem(document.path) and folder_of(document.path) in (product.root, "", f"{product.root}/src")
+    }
+    return {b for a, b, kind, _ in _file_edges(texts) if kind == "imports" and a in doors} - doors
+
+
+def _part(
+    texts: Texts,
+    path: str,
+    is_folder: bool,
+    documents: Sequence[StoredDocument],
+    rank: float,
+    purposes: Mapping[str, ProjectFact],
+) -> Part | None:
+    lines = sum(document.line_count for document in documents)
+    stated = purposes.get(path) if is_folder else None
+    if stated is not None:
+        draft = stated.draft
+        fact = _fact(path, draft.fact["object"], draft.document, draft.start_line, draft.end_line, stated.path)
+        return Part(path, is_folder, len(documents), lines, rank, draft.fact["object"], fact)
+    ordered = doors_of(documents, path) if is_folder else list(documents)
+    summary = _best_summary(texts, ordered)
+    if summary is None:
+        first = ordered[0]
+        fact = _fact(path, basename(first.path), int(first.id), 1, min(3, first.line_count), first.path)
+        return Part(path, is_folder, len(documents), lines, rank, "", fact)
+    text = summary.text or ", ".join(f"`{name}`" for name in summary.names)
+    relation = "part" if summary.text else "part_defines"
+    place = summary.document
+    fact = _fact(path, text, int(place.id), summary.start_line, summary.end_line, place.path, relation)
+    return Part(path, is_folder, len(documents), lines, rank, text, fact)
+
+
+def _best_summary(texts: Texts, documents: Sequence[StoredDocument]) -> Summary | None:
+    """A documented sentence of one of the first files; else the names that the first one defines."""
+    fallback: Summary | None = None
+    for document in documents[:6]:
+        found = summary_of_file(texts, document)
+        if found is not None and found.text:
+            return found
+        fallback = fallback or found
+    return fallback
+
+
+def _fact(
+    subject: str, text: str, document: int, start_line: int, end_line: int, path: str, relation: str = "part"
+) -> ProjectFact:
+    fact: Fact = {"relation": relation, "subject": subject, "object": text}
+    return ProjectFact("parts", Draft(fact, document, start_line, end_line), path)
+
+
+def dependencies_of(texts: Texts, parts: Sequence[Part]) -> list[Dependency]:
+    """Which part imports which, the strongest first, each with the line of an import where there is one."""
+    part_of = _part_by_document(texts, parts)
+    weights: Counter[tuple[str, str]] = Counter()
+    pairs: dict[tuple[str, str], list[tuple[float, int, int]]] = defaultdict(list)
+    for source, target, kind, weight in _file_edges(texts):
+        ends = (part_of.get(source, ""), part_of.get(target, ""))
+        if not all(ends) or ends[0] == ends[1]:
+            continue
+        worth = weight if kind == "imports" else _REFERENCE * weight
+        weights[ends] += worth  # type: ignore[assignment]  # a Counter of numbers, not only of integers
+        pairs[ends].append((worth, source, target))
+    found = []
+    for ends, worth in weights.most_common(_MAX_DEPENDENCIES):
+        strongest = sorted(pairs[ends], reverse=True)[:_TRIED_PAIRS]
+        shown = (_shown_by(texts, ends, source, target) for _, source, target in strongest)
+        if fact := next((fact for fact in shown if fact is not None), None):
+            found.append(Dependency(*ends, float(worth), fact))
+    return found
+
+
+def _shown_by(texts: Texts, ends: tuple[str, str], source: int, target: int) -> ProjectFact | None:
+    """The first line of a file at which it imports, else uses, another one; None where only tests in it do."""
+    rows = texts.structure.rows(
+        "SELECT e.type, MIN(e.line) FROM nodes s CROSS JOIN edges e ON e.src = s.id JOIN nodes t ON t.id = e.dst"
+        " WHERE s.doc_id = ? AND t.doc_id = ? AND e.type IN ('imports', 'calls', 'inherits', 'references')"
+        " GROUP BY e.type",
+        (source, target),
+    )
+    lines: dict[str, int] = dict(rows)
+    line = next((lines[kind] for kind in ("imports", "inherits", "calls", "references") if kind in lines), 0)
+    if line < 1 or texts.is_tested(source, line):
+        return None
+    fact: Fact = {"relation": "depends", "subject": ends[0], "object": ends[1]}
+    return ProjectFact("parts", Draft(fact, source, line, line), texts.by_id[source].path)
+
+
+def _part_by_document(texts: Texts, parts: Sequence[Part]) -> dict[int, str]:
+    files = {part.path for part in parts if not part.is_folder}
+    folders = [part.path for part in parts if part.is_folder]
+    found: dict[int, str] = {}
+    for document in texts.documents:
+        if texts.is_aside(document):
+            continue
+        if document.path in files:
+            found[int(document.id)] = document.path
+        elif folder := next((folder for folder in folders if document.path.startswith(folder + "/")), ""):
+            found[int(document.id)] = folder
+    return found
+
+
+def _file_edges(texts: Texts) -> list[tuple[int, int, str, float]]:
+    return [(a, b, kind, weight) for a, kind, b, weight in texts.file_edges()]
+
+
+def entry_stem(path: str) -> bool:
+    """Whether a file is called like the one that a program or a package begins with."""
+    return stem_of(path) in ("main", "__main__", "cli", "app", "index", "lib", "__init__", "server", "mod")

@@ -1,0 +1,93 @@
+"""Documents of an index by line, and those among them that tell about the project as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from posixpath import basename, dirname
+from typing import Final
+
+from citeline.indexing.stores.lookups import Lookups
+from citeline.indexing.stores.structure_reader import StructureReader
+from citeline.model import StoredDocument, StoredNode
+
+from ...retrieval.paths import PathTerms, read_path
+
+MAX_LINES: Final = 4_000
+"""Of a file that is read whole: no manifest and hardly any README is longer."""
+
+
+class Texts:
+    """The documents of an index and their lines, each read once."""
+
+    def __init__(self, structure: StructureReader, documents: Sequence[StoredDocument] | None = None) -> None:
+        self.structure = structure
+        self.documents = structure.documents() if documents is None else documents
+        self.by_id = {int(document.id): document for document in self.documents}
+        self._lines: dict[int, list[str]] = {}
+        self._nodes: dict[int, list[StoredNode]] = {}
+        self._paths: dict[str, PathTerms] = {}
+        self._aside: dict[str, bool] = {}
+        self._inline_tests: list[tuple[int, int, int]] | None = None
+        self._edges: list[tuple[int, str, int, float]] | None = None
+
+    def lines(self, document: StoredDocument) -> list[str]:
+        """All lines as the index has them, number 1 first; those of files beyond `MAX_LINES` are left out."""
+        identity = int(document.id)
+        if identity not in self._lines:
+            lines = [""] * min(document.line_count, MAX_LINES)
+            for chunk in self.structure.chunks_of([identity]):
+                texts = chunk.text.split("\n")[: max(0, len(lines) - chunk.start_line + 1)]
+                lines[chunk.start_line - 1 : chunk.start_line - 1 + len(texts)] = texts
+            self._lines[identity] = lines
+        return self._lines[identity]
+
+    def nodes(self, document: StoredDocument) -> list[StoredNode]:
+        """The tree of a document."""
+        identity = int(document.id)
+        if identity not in self._nodes:
+            self._nodes[identity] = self.structure.nodes_of(identity)
+        return self._nodes[identity]
+
+    def file_edges(self) -> list[tuple[int, str, int, float]]:
+        """(source, kind, target, weight) of all relations between files, imports and uses of names."""
+        if self._edges is None:
+            self._edges = self.structure.rows("SELECT src, type, dst, weight FROM file_edges")
+        return self._edges or []
+
+    def is_tested(self, document: int, line: int) -> bool:
+        """Whether a line of product code belongs to tests that stand in it."""
+        if self._inline_tests is None:
+            self._inline_tests = Lookups(self.structure).inline_tests()
+        return any(doc == document and start <= line <= end for doc, start, end in self._inline_tests)
+
+    def terms(self, path: str) -> PathTerms:
+        """A path taken apart."""
+        if path not in self._paths:
+            self._paths[path] = read_path(path)
+        return self._paths[path]
+
+    def is_aside(self, document: StoredDocument) -> bool:
+        """Whether a path belongs to tests, examples or foreign code."""
+        folder = folder_of(document.path)
+        if folder not in self._aside:  # asked once a folder: most files need not be looked at themselves
+            self._aside[folder] = bool(folder) and _is_aside(read_path(f"{folder}/_"))
+        return self._aside[folder] or _is_aside(self.terms(document.path))
+
+
+def depth(path: str) -> int:
+    """Folders above a file."""
+    return path.count("/")
+
+
+def stem_of(path: str) -> str:
+    """The name of a file up to its first dot, in lower case."""
+    return basename(path).lstrip(".").split(".", 1)[0].lower()
+
+
+def folder_of(path: str) -> str:
+    """The folder of a file; empty for the root."""
+    return dirname(path)
+
+
+def _is_aside(terms: PathTerms) -> bool:
+    return terms.is_test or terms.is_example or terms.is_vendor

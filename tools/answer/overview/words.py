@@ -1,0 +1,94 @@
+"""The words of `words.toml`: how newcomers ask for each side of a project, and what projects call it."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final, cast
+
+from citeline.text import is_cjk
+
+from ...retrieval.language import Language
+from .model import Aspect
+
+PROJECT: Final = "{project}"
+_SPACED: Final[tuple[Language, ...]] = ("en", "de", "es")
+
+
+@dataclass(frozen=True, slots=True)
+class AspectWords:
+    """One table of `words.toml`."""
+
+    asked: Mapping[Language, Sequence[str]]
+    headings: re.Pattern[str] | None
+    """Matches a heading that is about the aspect."""
+    sentences: re.Pattern[str] | None
+    """Matches a sentence that is about the aspect, when it has a version number too."""
+    documents: frozenset[str]
+    tasks: Sequence[str]
+    """Best first."""
+    commands: Sequence[str]
+
+
+@cache
+def aspect_words() -> Mapping[Aspect, AspectWords]:
+    """The tables by aspect, in the order of the file."""
+    tables = _tables()
+    return {cast(Aspect, name): _aspect(table) for name, table in tables.items() if name != "words"}
+
+
+@cache
+def project_words(language: Language) -> tuple[str, ...]:
+    """How a question calls the project without its name."""
+    return tuple(_tables()["words"]["project"].get(language, ()))
+
+
+@cache
+def common_words(language: Language) -> tuple[str, ...]:
+    """What may stand beside it, longest first."""
+    return tuple(
+        sorted(set(_tables()["words"]["common"].get(language, "").split()), key=lambda word: (-len(word), word))
+    )
+
+
+@cache
+def defining_words() -> re.Pattern[str]:
+    """Matches what follows the name of a project in a sentence that says what it is or does."""
+    words = [word for text in _tables()["words"]["defines"].values() for word in text]
+    spaced = "|".join(re.escape(word) for word in words if not is_cjk(word))
+    joined = "|".join(re.escape(word) for word in words if is_cjk(word))
+    return re.compile(rf"(?:\s+\([^)]*\))?\s*(?:,?\s+(?:{spaced})(?!\w)|{joined})", re.IGNORECASE)
+
+
+def pattern_of(alternatives: Sequence[str]) -> re.Pattern[str]:
+    """Matches any of the texts: as whole words in scripts with spaces, anywhere in others."""
+    spaced = sorted((text for text in alternatives if not is_cjk(text)), key=len, reverse=True)
+    joined = sorted((text for text in alternatives if is_cjk(text)), key=len, reverse=True)
+    parts = [rf"(?<![\w.:])(?:{'|'.join(map(_escaped, spaced))})(?!\w)"] if spaced else []
+    return re.compile("|".join([*parts, *map(re.escape, joined)]), re.IGNORECASE)
+
+
+def _escaped(text: str) -> str:
+    # ASCII on one side only: "Node 版本" has no space between a word and the characters beside it.
+    return re.escape(text).replace(r"\*", r"\w*").replace(r"\ ", r"[\s-]+")
+
+
+def _aspect(table: Mapping[str, Any]) -> AspectWords:
+    headings = table.get("headings", ())
+    return AspectWords(
+        asked=table.get("asked", {}),
+        headings=pattern_of(headings) if headings else None,
+        sentences=pattern_of(table["sentences"]) if "sentences" in table else None,
+        documents=frozenset(table.get("documents", ())),
+        tasks=tuple(table.get("tasks", ())),
+        commands=tuple(table.get("commands", ())),
+    )
+
+
+@cache
+def _tables() -> Mapping[str, Any]:
+    return tomllib.loads(files("citeline.tools.answer.overview").joinpath("words.toml").read_text("utf-8"))
