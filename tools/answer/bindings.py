@@ -26,9 +26,10 @@ _RIGHT: Final = ("value", "right", "default_value")
 """What grammars call a name and what it is set to."""
 _NODES: Final[Mapping[str, re.Pattern[str]]] = {
     "sides": re.compile(
-        r"(?!.*(?:(?:^|_)type(?:_|$)|import|attribute_item|comparison|augmented|compound|list|function|method|class|access|subscript))"
+        r"(?!.*(?:(?:^|_)type(?:_|$)|import|attribute_item|comparison|augmented|compound|list|access"
+        r"|subscript|(?:field|member|element|argument|property)_expression|init_declaration))"
         r"\w*(?:assignment|declarator|declaration|pair|parameter|argument|spec|element|field|item|property|initializer"
-        r"|variant|constant|definition|binding)\w*"
+        r"|variant|constant|definition|binding|preproc_def|enumerator|enum_case|enum_entry|val_def)\w*"
     ),
     "call": re.compile(r"(?:\w+_)?(?:call|call_expression|method_invocation)"),
     "return": re.compile(r"return(?:_statement|_expression)?"),
@@ -148,16 +149,32 @@ def _by_syntax(language: str, root: Node) -> Iterator[Binding]:
 
 
 def _of_sides(node: Node) -> Iterator[Binding]:
-    value = _first(node, _RIGHT)
-    name = _first(node, _LEFT) if value is not None else None
-    if value is None or name is None or name == value:
+    sides = _sides(node)
+    if sides is None:
         return
+    name, value = sides
     role: Role = "default" if _DEFAULT.fullmatch(node.type) else "argument" if "argument" in node.type else "value"
     names, values = _parts(name), _parts(value)
     # `a, b := 1, 2`
     pairs = zip(names, values, strict=True) if len(names) == len(values) else [(name, value)]
     for one, other in pairs:
         yield from _binding(text_of(one), other, role)
+
+
+def _sides(node: Node) -> tuple[Node, Node] | None:
+    """The name and the value of a node: by the names of its fields, else what stands around its `=`."""
+    name, value = _first(node, _LEFT), _first(node, _RIGHT)
+    if value is None:
+        children = node.children
+        at = next((place for place, child in enumerate(children) if child.type in ("=", ":=")), 0)
+        after = [child for child in children[at + 1 :] if child.is_named] if at else []
+        before = [child for child in children[:at] if child.is_named]
+        value = after[0] if after else None
+        named = [child for child in before if "type" not in child.type and "modifier" not in child.type]
+        name = name or (named[-1] if named else None)
+    if value is not None and value.type == "equals_value_clause" and value.named_children:
+        value = value.named_children[0]
+    return (name, value) if name is not None and value is not None and name != value else None
 
 
 def _first(node: Node, fields: Sequence[str]) -> Node | None:
@@ -208,7 +225,8 @@ def _binding(name: str, value: Node, role: Role) -> Iterator[Binding]:
         return
     spelt = " ".join(text_of(value).split())
     bare = name.strip().strip("\"'`")
-    parts = _IDENTIFIER.findall(bare)
+    # `timeout: Long`, where a grammar has no field for the name alone.
+    parts = _IDENTIFIER.findall(re.split(r"(?<!:):(?!:)", bare)[0])
     if not parts or len(spelt) > _LONGEST or not spelt or len(parts[-1]) < _SHORTEST:
         return
     kind = kind_of(spelt)

@@ -105,9 +105,18 @@ def raised_drafts(index: Index, hits: Sequence[ExactHit], sources: Collection[st
 
 
 def _each_once(drafts: Sequence[Draft]) -> list[Draft]:
-    return list(
-        {(one.document, one.start_line, one.end_line, one.fact["relation"]): one for one in reversed(drafts)}.values()
-    )[::-1]
+    """Without those whose lines an earlier one about the same thing shows."""
+    chosen: list[Draft] = []
+    for one in drafts:
+        if not any(
+            other.document == one.document
+            and other.start_line <= one.start_line
+            and one.end_line <= other.end_line
+            and (other.fact["object"] == one.fact["object"] or other.fact["relation"] == one.fact["relation"])
+            for other in chosen
+        ):
+            chosen.append(one)
+    return chosen
 
 
 def _callers(index: Index, function: StoredNode, sources: Collection[str]) -> list[Draft]:
