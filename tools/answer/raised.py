@@ -85,10 +85,12 @@ class _Place:
 
 
 def raised_drafts(index: Index, hits: Sequence[ExactHit], sources: Collection[str] = ()) -> list[Draft]:
-    """What raises or logs the text of the hits, under which condition, with the nearest callers behind; then where
-    documents state it. In the order of the hits; empty without hits.
+    """What raises or logs the text of the hits, under which condition, and where documents state it, in the order of
+    the hits; behind the first the nearest callers of its function. Empty without hits.
     """
     found: list[Draft] = []
+    callers: list[Draft] = []
+    at = 0
     for hit in hits[:_MOST_PLACES]:
         source = source_of(index, hit.document)
         if source is None:
@@ -100,8 +102,10 @@ def raised_drafts(index: Index, hits: Sequence[ExactHit], sources: Collection[st
         uses = list(_uses(index, source, place.bound, hit, sources)) if place.bound else []
         found += [*(use.draft for use in uses[:1]), place.draft, *(use.draft for use in uses[1:])]
         functions = [one.function for one in (uses or [place]) if one.function is not None and not place.is_prose]
-        found += [draft for function in functions[:1] for draft in _callers(index, function, sources)]
-    return _each_once(found)
+        if functions and not callers:
+            callers = _callers(index, functions[0], sources)
+            at = len(found)
+    return _each_once([*found[:at], *callers, *found[at:]] if callers else found)
 
 
 def _each_once(drafts: Sequence[Draft]) -> list[Draft]:
