@@ -209,6 +209,13 @@ class Claim(TypedDict):
     """By evidence id, as text because JSON keys are."""
 
 
+class Answers(TypedDict):
+    """Whether the answer as a whole answers the question; it may not while every citation is right."""
+
+    verdict: Literal["yes", "partly", "not_stated"]
+    why: str
+
+
 class Usage(TypedDict, total=False):
     """What a run has cost so far; reducers add."""
 
@@ -345,6 +352,11 @@ class RAGState(TypedDict, total=False):
     claims: list[Claim]
     more: list[Claim]
     """Further claims, shown on request."""
+    basis: str
+    """What the first claim rests on besides words, such as a cell or the graph; empty for none."""
+    not_stated: str
+    """Why nothing answers, where a step knows."""
+    answers: Answers
     answer: str
     status: Status
     unanswered: list[str]

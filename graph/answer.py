@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from citeline.context import Resources, describe
-from citeline.state import ActionCall, Claim, Degradation, Evidence, MissingName, RAGState, Status, Usage
+from citeline.state import ActionCall, Answers, Claim, Degradation, Evidence, MissingName, RAGState, Status, Usage
 
 _EVIDENCE_KEYS = ("id", "path", "start_line", "end_line", "page", "kind", "name", "text", "sha256", "channels")
 _VERDICT_KEYS = ("resolves", "unchanged", "supports", "basis", "why", "moved_to")
@@ -37,6 +37,8 @@ class Answer:
     """Per step, summed over rounds, and `total`; channels run side by side, so steps may sum to more than it."""
     index: dict[str, str]
     """name, generation and commit."""
+    answers: Answers | None = None
+    """Whether the claims answer the question; None where nothing was claimed."""
     more: tuple[Claim, ...] = ()
     """Further claims, which the terminal shows with `--all`."""
 
@@ -46,6 +48,7 @@ class Answer:
             "question": self.question,
             "status": self.status,
             "answer": self.answer,
+            **({"answers": self.answers} if self.answers else {}),
             "claims": [_claim_to_json(claim) for claim in self.claims],
             **({"more": [_claim_to_json(claim) for claim in self.more]} if self.more else {}),
             "evidence": [_evidence_to_json(piece) for piece in self.evidence],
@@ -69,6 +72,7 @@ def to_answer(question: str, state: RAGState, resources: Resources, *, total_ms:
         status=state.get("status", "not_found"),
         answer=state.get("answer", ""),
         claims=tuple(state.get("claims", ())),
+        answers=state.get("answers"),
         more=tuple(state.get("more", ())),
         evidence=tuple(state.get("evidence", ())),
         missing_names=tuple(state.get("missing_names", ())),

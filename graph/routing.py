@@ -46,8 +46,8 @@ def after_grade(state: RAGState) -> AfterGrade:
 
     Nothing → refuse; but widen where only the sources were searched that the plan chose. Evidence that a model calls
     insufficient, or a question that needs more than a search → explore, once. Enough or too much → answer
-    (assemble_context takes only the best). Too little → widen while there are rounds and time; out of time, answer with
-    what there is; out of rounds, or explored already, refuse.
+    (assemble_context takes only the best). Too little → widen while there are rounds and time; then answer with what
+    there is, and with a verdict that says how little that is.
     """
     grade = state.get("grade", "nothing")
     enough = grade in ("enough", "too_much")
@@ -61,7 +61,7 @@ def after_grade(state: RAGState) -> AfterGrade:
         return "explore"
     if enough:
         return "answer"
-    return "widen" if wider else "refuse"
+    return "widen" if wider else "answer"
 
 
 def after_finish(state: RAGState) -> AfterFinish:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from citeline.budget import searching_s, used_s
 from citeline.state import RAGState, StateUpdate
 from citeline.steps import Run, step
 from citeline.tools.rag import assemble
@@ -15,8 +16,7 @@ CONTEXT_CHARS: Final = 24_000
 @step
 def assemble_context(state: RAGState, run: Run) -> StateUpdate:
     """The best `evidence_k` pieces, numbered from 1; the answer cites these numbers."""
-    if state.get("grade") == "too_little":
-        # Only a run without time comes here with too little; with time it would have searched once more.
+    if state.get("grade") == "too_little" and used_s(state) >= searching_s(state["plan"]["budget_s"]):
         run.run_out(source="a wider search", to="what was found")
     context = assemble.assemble_context(state.get("evidence", []), CONTEXT_CHARS, limit=run.settings.evidence_k)
     return {"context": context, "evidence": context}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from citeline.budget import was_cut_short
-from citeline.state import RAGState, StateUpdate, Status
+from citeline.state import Answers, RAGState, StateUpdate, Status
 from citeline.steps import Run, step
+from citeline.tools.answer.verdict import judge
 from citeline.tools.rag.answer import cited_only, render
 from citeline.tools.rag.markup import inert
 from citeline.tools.rag.phrases import absence_phrase, refusal_phrase
@@ -25,8 +26,17 @@ def finish(state: RAGState, run: Run) -> StateUpdate:
         # Numbered together: what is shown on request goes on where the answer ends.
         numbered, cited = cited_only([*claims, *state.get("more", [])], state.get("context", []))
         claims, more = numbered[: len(claims)], numbered[len(claims) :]
-        answer = "\n\n".join(part for part in (_notice(state, run), render(claims), *_unanswered(state)) if part)
+        answers = judge(
+            claims,
+            basis=state.get("basis", ""),
+            not_stated=state.get("not_stated", ""),
+            evidence=state.get("grade_score", 0.0),
+            missing=[one["name"] for one in state.get("missing_names", [])],
+        )
+        opening = _notice(state, run) or _opening(state, answers)
+        answer = "\n\n".join(part for part in (opening, render(claims), *_unanswered(state)) if part)
         update = {"answer": answer, "status": status, "claims": claims, "more": more, "evidence": cited}
+        update["answers"] = answers
     elif state.get("status") == "not_found" and (actions := state["plan"].get("actions")):
         run.degrade(source=", ".join(actions), to="no proposal", why="nothing was found that it could be about")
     return {**update, "messages": _exchange(state, answer)}
@@ -35,6 +45,10 @@ def finish(state: RAGState, run: Run) -> StateUpdate:
 def _notice(state: RAGState, run: Run) -> str:
     corpus = run.index.root.name or run.index.name
     return inert(one_line(absence_phrase(state.get("missing_names", []), corpus, state["question"])))
+
+
+def _opening(state: RAGState, answers: Answers) -> str:
+    return refusal_phrase("not_stated", state["question"]) if answers["verdict"] == "not_stated" else ""
 
 
 def _unanswered(state: RAGState) -> list[str]:

@@ -44,7 +44,7 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
     sources = sources_searched(state, run.settings)
     claims, cited = way_claims(run.index, state["question"], context, sources)
     if claims and not state.get("rewrites"):
-        return _answered(context, Composed(claims, [], cited))
+        return _answered(context, Composed(claims, [], cited, "graph"))
     listed = list_claims(run.index, state["question"], context, sources)
     if listed is not None and not state.get("rewrites"):
         if listed.more:
@@ -52,7 +52,7 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
             run.degrade(
                 source=found, to=f"{len(listed.claims)} listed", why=f"{listed.more} more; an answer lists {MAX_LISTED}"
             )
-        return _answered(context, Composed(listed.claims, [], listed.evidence))
+        return _answered(context, Composed(listed.claims, [], listed.evidence, "graph"))
     parts = parts_of(state["question"])
     lexicon = lexicon_of(run.index, run.settings.lexicon)
     asked = parts if len(parts) > 1 else []
@@ -68,6 +68,8 @@ def _answered(context: Sequence[Evidence], composed: Composed) -> StateUpdate:
     return {
         "claims": composed.claims,
         "more": composed.more,
+        "basis": composed.basis,
+        "not_stated": composed.not_stated,
         "context": [*context, *composed.evidence],
         "unanswered": [],
     }

@@ -39,6 +39,8 @@ _BLANK: Final[dict[str, Any]] = {
     "passages": [],
     "claims": [],
     "more": [],
+    "basis": "",
+    "not_stated": "",
     "missing_names": [],
     "unanswered": [],
     "sufficient": None,

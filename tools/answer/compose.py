@@ -12,6 +12,9 @@ from citeline.state import Claim, Evidence, Fact, PassageRef
 from citeline.text import terms, unique, words
 
 from ..citations.passage import collapse
+from ..question.intents import Intent
+from ..question.question import Question
+from ..question.read import read
 from ..rag.answer_code import CodeAnswer
 from ..rag.citing import Citations
 from ..rag.definition_asked import definitions_asked
@@ -19,17 +22,28 @@ from ..rag.markup import plain_text
 from ..rag.question import read_words, without_measures
 from ..rag.sentences import split_sentences
 from ..retrieval.corpus import corpus_of
-from ..retrieval.language import language_of
 from ..retrieval.lexicon import Lexicon
-from ..retrieval.translation import own_words, read_question
+from ..retrieval.translation import own_words
 from .features import Candidate, Passage, Sought, candidates_of
 from .lines import lines_of
-from .ranker import MOST, Chosen, choose
+from .ranker import MORE, MOST, Chosen, choose
+from .special import special_drafts
 
 _RELATIONS: Final = 2
 """Callers or callees told beside a definition that is asked for."""
 _TRIED: Final = 3
 """Lines or sentences that are tried until one can be stated."""
+_SLOTS: Final[Mapping[Intent, str]] = {
+    "why": "reason",
+    "when": "condition",
+    "order": "order",
+    "value": "value",
+    "error": "error",
+    "list": "list",
+    "overview": "overview",
+    "date": "date",
+}
+"""Intent to the feature of the ranker that it switches on."""
 _LONGEST: Final = 300
 """Characters of a sentence or line that a claim repeats; a longer one is cut by its place alone."""
 
@@ -42,6 +56,10 @@ class Composed:
     more: list[Claim]
     evidence: list[Evidence]
     """What both cite; ids follow those of the evidence that was given."""
+    basis: str = ""
+    """What the first claim rests on besides words: `definition`, `cell`, `graph` …; empty for ranked lines."""
+    not_stated: str = ""
+    """Why nothing answers, where that is known."""
 
 
 def compose(
@@ -59,28 +77,42 @@ def compose(
     The given evidence is context and is not cited itself. `lexicon`: by default the shipped one. With `sources` no
     definition is told that stands elsewhere. Nothing is claimed where no line bears on the question.
     """
-    citations = Citations(index, evidence, language_of(question))
-    sought = read_sought(index, question, lexicon)
+    asked = read(question, lexicon)
+    citations = Citations(index, evidence, asked.language)
+    sought = read_sought(index, asked, lexicon)
     writer = CodeAnswer(index, citations, sought.weights)
     told = [writer.tell(node, _RELATIONS) for node in definitions_asked(index, question, sources)]
     if any(told):
-        return Composed(citations.claims[:most], citations.claims[most:], citations.added)
-    shown, more = choose(candidates_of(index, _passages(index, evidence, passages), sought))
-    for one in shown[:most]:
+        return Composed(citations.claims[:most], citations.claims[most:], citations.added, "definition")
+    found = _passages(index, evidence, passages)
+    special = special_drafts(index, asked, [one.chunk for one in found], lexicon, sources)
+    for draft in special.drafts:
+        citations.add_draft(draft)
+    shown, more = choose(candidates_of(index, found, sought))
+    first = max(len(citations.claims), most) if special.whole else most
+    if not special.whole or not citations.claims:
+        for one in shown:
+            if len(citations.claims) < first:
+                _claim(citations, one, sought.weights)
+    first = min(first, len(citations.claims))
+    for one in [*shown, *more]:
         _claim(citations, one, sought.weights)
-    first = len(citations.claims)
-    for one in [*shown[most:], *more]:
-        _claim(citations, one, sought.weights)
-    return Composed(citations.claims[:first], citations.claims[first:], citations.added)
+    return Composed(
+        citations.claims[:first],
+        citations.claims[first : first + MORE],
+        citations.added,
+        special.basis if citations.claims[:1] and special.drafts else "",
+        special.not_stated,
+    )
 
 
-def read_sought(index: Index, question: str, lexicon: Lexicon | None = None) -> Sought:
+def read_sought(index: Index, asked: Question, lexicon: Lexicon | None = None) -> Sought:
     """What the ranker wants to know of a question."""
-    reading = read_question(question, lexicon)
-    english = words(reading.english)
-    asked = without_measures([*english, *own_words(question, lexicon)], reading.english)
-    weights = read_words(index, asked, set(reading.own).difference(english)).weights
-    return Sought(weights, tuple(unique([reading.english, question])))
+    english = words(asked.english)
+    content = without_measures([*english, *own_words(asked.text, lexicon)], asked.english)
+    weights = read_words(index, content, set(asked.own).difference(english)).weights
+    intents = {slot: asked.chances.get(intent, 0.0) for intent, slot in _SLOTS.items()}
+    return Sought(weights, tuple(unique([asked.english, asked.text])), intents, tuple(one.text for one in asked.quoted))
 
 
 def _passages(index: Index, evidence: Sequence[Evidence], refs: Sequence[PassageRef]) -> list[Passage]:

@@ -5,8 +5,8 @@ The recipe and what each part is worth: docs/answers.md.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import PurePosixPath
 from typing import Final
@@ -15,11 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from citeline.indexing.reader import Index
-from citeline.model import Hit, StoredChunk
+from citeline.model import StoredChunk
 from citeline.protocols import FloatMatrix
 from citeline.text import terms
 
-from ..retrieval.corpus import corpus_of
 from ..retrieval.paths import read_path
 from .lines import lines_of
 from .spans import Span, spans_of
@@ -93,7 +92,8 @@ class Sought:
     """Term to its inverse frequency in the corpus."""
     texts: tuple[str, ...]
     """The English form first; each is compared by meaning."""
-    intents: frozenset[str] = frozenset()
+    intents: Mapping[str, float] = field(default_factory=dict)
+    """Slot of the ranker (`reason`, `value` …) to the chance that the question asks for it."""
     strings: tuple[str, ...] = ()
     """Quoted texts and error messages, as they are."""
 
@@ -192,7 +192,7 @@ def _describe(index: Index, chosen: Sequence[tuple[_Part, int]], weights: Number
 
 
 def _of_one(
-    part: _Part, row: int, candidate: Candidate, asked: Collection[str], strings: Sequence[str]
+    part: _Part, row: int, candidate: Candidate, asked: Mapping[str, float], strings: Sequence[str]
 ) -> Mapping[str, float]:
     passage, span = part.passage, candidate.span
     count = candidate.lines
@@ -233,7 +233,7 @@ def _of_one(
         "overview": near_top * float(readme or manifest),
         "date": number * (1.5 if path.is_change_log else 1.0),
     }
-    return {**values, **{slot: value for slot, value in slots.items() if slot in asked}}
+    return {**values, **{slot: value * asked.get(slot, 0.0) for slot, value in slots.items()}}
 
 
 def _similarity(index: Index, candidates: Sequence[Candidate], texts: Sequence[str]) -> Numbers:
@@ -242,14 +242,3 @@ def _similarity(index: Index, candidates: Sequence[Candidate], texts: Sequence[s
     spans = index.embedder.embed(headed)
     asked = np.stack([index.embed_query(text) for text in texts])
     return np.asarray((spans @ asked.T).max(1), np.float64)
-
-
-def passages_of(index: Index, hits: Sequence[Hit]) -> list[Passage]:
-    """The chunks of a ranking, best first, as passages."""
-    corpus = corpus_of(index)
-    own = [hit.features.get("chunk_own", 0.0) for hit in hits]
-    best = max(own, default=0.0) or 1.0
-    return [
-        Passage(hit.chunk, score / best, corpus.is_prose(hit.chunk.document), hit.chunk.id in corpus.inline_tests)
-        for hit, score in zip(hits, own, strict=True)
-    ]

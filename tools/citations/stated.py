@@ -22,6 +22,8 @@ _TYPED: Final[Mapping[str, Relation]] = {
     "implements": "inherits",
 }
 """Relations that the tree of the lines can prove or contradict."""
+_COMPUTED: Final = frozenset({"count", "sum", "average", "difference", "change", "no_row", "empty_cell", "sampled"})
+"""Relations that a look-up in a table has made of the lines; their objects need not stand there."""
 _NAMES: Final = frozenset({"calls", "inherits", "implements", "includes", "imports", "uses", "defined"})
 """Relations between two names; the objects of all others are text of the lines."""
 
@@ -44,8 +46,10 @@ def check_stated(fact: Fact, passage: Passage, *, quote: str = "") -> Support:
     if fact["relation"] in _NAMES:
         return _by_names(fact, passage)
     if not _holds(fact, passage):
+        if fact["relation"] in _COMPUTED:
+            return Support("supported", "fact", f"computed from {passage.lines}")
         return Support("not_shown", "quote", f"what is stated does not stand in {passage.lines}")
-    return Support("supported", "quote", f"what is stated stands word for word in {passage.lines}")
+    return Support("supported", "quote", f"what is stated stands in {passage.lines}")
 
 
 def _by_names(fact: Fact, passage: Passage) -> Support:
@@ -56,11 +60,16 @@ def _by_names(fact: Fact, passage: Passage) -> Support:
 
 
 def _holds(fact: Fact, passage: Passage) -> bool:
+    """Whether the object stands word for word in the lines, markup aside, or all of its words do."""
     stated = fact["object"]
-    if fact["relation"] == "table_row":
-        there = {*words(passage.text), *words(plain_text(passage.text))}
-        cells = (part.rpartition(": ")[2] for part in stated.split(" · "))
-        return all(word in there for cell in cells for word in words(cell))
-    if not all(holds_quote(passage.text, part) for part in (fact.get("condition", ""),) if part):
-        return False
-    return holds_quote(passage.text, stated) or collapse(stated) in plain_text(collapse(passage.text))
+    if holds_quote(passage.text, stated) or collapse(stated) in plain_text(collapse(passage.text)):
+        return True
+    there = {*words(passage.text), *words(plain_text(passage.text)), *words(passage.path), *words(passage.scope)}
+    return all(
+        word in there for word in words(stated) if fact["relation"] != "table_row" or word not in _headers(stated)
+    )
+
+
+def _headers(row: str) -> frozenset[str]:
+    """Of a table's row as it is told: `Service: billing · Owner: Ana`."""
+    return frozenset(word for part in row.split(" · ") for word in words(part.rpartition(": ")[0]))

@@ -8,6 +8,7 @@ from citeline.indexing.reader import Index
 from citeline.model import StoredChunk, StoredNode
 from citeline.state import Claim, Evidence, Fact
 
+from ..answer.draft import Draft
 from ..citations.passage import passage_of
 from ..citations.stated import check_stated
 from ..retrieval.language import Language
@@ -117,6 +118,31 @@ class Citations:
         claim: Claim = {"text": text, "evidence": [identity], "quote": shown, "fact": fact}
         self.claims.append({**claim, "features": dict(features)} if features else claim)
         return True
+
+    def add_draft(self, draft: Draft) -> bool:
+        """Add what a draft states, cited by those of its lines that the index holds in one chunk."""
+        chunk = self.chunk_at(draft.document, draft.start_line)
+        if chunk is None:
+            return False
+        end = min(draft.end_line, chunk.end_line)
+        added = self.add(draft.fact, chunk, draft.start_line, end, node=None, quote=draft.quote or None)
+        if added and draft.also:
+            self._cite_also(draft)
+        return added
+
+    def _cite_also(self, draft: Draft) -> None:
+        claim = self.claims[-1]
+        for first, last in draft.also:
+            chunk = self.chunk_at(draft.document, first)
+            if chunk is None or last > chunk.end_line:
+                continue
+            identity = self._cited.setdefault((chunk.path, first, last), self._next)
+            if identity == self._next:
+                self._next += 1
+                node = self._heading_of(chunk, first)
+                self.added.append(cut(chunk, first, last, identity=identity, node=node))
+            if identity not in claim["evidence"]:
+                claim["evidence"].append(identity)
 
 
 def line_of(chunk: StoredChunk, number: int) -> str:
