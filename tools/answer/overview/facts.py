@@ -33,6 +33,8 @@ _WORKSPACE: Final = frozenset({"root", "monorepo", "workspace", "workspaces", "p
 """What manifests call a folder of packages that has no name of its own."""
 _DEEPER: Final = 0.05
 """What a manifest of the same name loses by each folder above it."""
+_NO_ENTRY: Final = re.compile(r"test|bench|example|^\W*(?:/bin/)?(?:ba|z|da)?sh\W*$", re.IGNORECASE)
+"""Programs that check the product, and the shell of a container."""
 _MAX_ORDER: Final = 8
 _MAX_HOOKS: Final = 5
 _MAX_HOOK_LINES: Final = 8
@@ -140,26 +142,29 @@ def _name_of(stated: Sequence[Stated], readme: StoredDocument | None, folder: st
 def _of_pages(
     texts: Texts, readme: StoredDocument | None, name: str, names: Sequence[str], product: Product
 ) -> Iterator[ProjectFact]:
+    features = features_of(texts, readme) if readme is not None else None
     if readme is not None:
-        said = purpose_of(texts, readme, names)
-        if said is not None:
-            yield _of_said(said, name, "purpose", said.text, said.rank)
-        features = features_of(texts, readme)
+        purpose = purpose_of(texts, readme, names)
+        if purpose is not None:
+            yield _of_said(purpose, name, "purpose", purpose.text, purpose.rank)
         if features is not None:
             yield _of_said(features, name, "features", features.text, 0.0)
     elif product.documents and (page := _speaker(texts, product)):
         yield page
     for said in sections_of(texts, readme, names):
+        if features is not None and _is_item(said, features):
+            continue
         if said.kind == "command":
-            yield _of_said(
-                said,
-                name,
-                f"to_{said.aspect}" if aspect_words()[said.aspect].commands else "section",
-                said.text,
-                said.rank,
-            )
+            relation = f"to_{said.aspect}" if aspect_words()[said.aspect].commands else "section"
+            yield _of_said(said, name, relation, said.text, said.rank)
         else:
             yield _of_said(said, said.title or name, "section", said.text, said.rank)
+
+
+def _is_item(said: Said, features: Said) -> bool:
+    """Whether a sentence is an item of the list of features, which is told as a whole."""
+    is_of_list = said.aspect == "features" and said.document.id == features.document.id
+    return is_of_list and features.start_line <= said.start_line <= features.end_line
 
 
 def _speaker(texts: Texts, product: Product) -> ProjectFact | None:
@@ -190,6 +195,8 @@ def _of_manifests(stated: Sequence[Stated], name: str) -> Iterator[ProjectFact]:
         ):
             own = told[0]
         rank = 0.1 + _DEEPER * depth(one.document.path) + 0.001 * number
+        if one.kind == "entry" and _NO_ENTRY.search(f"{one.name} {one.value}"):
+            continue
         if one.kind in _PLAIN and one.value:
             aspect, relation = _PLAIN[one.kind]
             text = f"{one.name} = {one.value}" if one.kind in ("entry", "extras") and one.name else one.value

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from citeline.tools.answer.overview import Aspect, Overview, overview_drafts, project_names
 from citeline.tools.answer.overview.screen import mermaid, overview_json
 from citeline.tools.handle import IndexHandle, index
+from citeline.tools.rag.phrases import spoken
+from citeline.tools.retrieval.language import Language
 
 from .trees import BOOK, SHOP, lay_out
 
@@ -87,6 +90,16 @@ def test_every_cited_line_is_in_its_file(shop_handle: IndexHandle) -> None:
     for fact in facts:
         lines = SHOP[fact.path].split("\n")
         assert 1 <= fact.draft.start_line <= fact.draft.end_line <= len(lines), fact
+
+
+def test_every_relation_has_a_sentence_in_every_language(shop_handle: IndexHandle) -> None:
+    overview = shop_handle.overview()
+    facts = [*overview.facts, *overview.order, *(part.fact for part in overview.parts)]
+    facts += [edge.fact for edge in overview.dependencies]
+    relations = {fact.draft.fact["relation"] for fact in facts}
+    assert {"purpose", "features", "part", "depends", "entry", "requires", "to_test", "read", "section"} <= relations
+    for language in get_args(Language):
+        assert relations <= spoken(language)["answer"].keys(), language
 
 
 def test_a_question_for_two_sides_gets_the_best_of_each_first(shop_handle: IndexHandle) -> None:
