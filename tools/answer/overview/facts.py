@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from posixpath import basename, dirname
 from threading import Lock
 from typing import Final
@@ -237,9 +238,14 @@ def _aspects_of_task(one: Stated) -> Iterator[tuple[Aspect, float]]:
             yield aspect, (0.3 if aspect == "install" else 0.05) + 0.01 * words.tasks.index(one.name)
         elif any(part in words.tasks for part in parts[:1]):
             yield aspect, 0.45
-    if not one.name:  # tox without a name runs what its commands say
+    if not set(parts[:1]) & _task_names():  # tox without a name, say, runs what its commands are
         for aspect in dict.fromkeys(found for command in one.value.split(" ; ") for found in command_aspects(command)):
             yield aspect, 0.1
+
+
+@cache
+def _task_names() -> frozenset[str]:
+    return frozenset(name for words in aspect_words().values() for name in words.tasks)
 
 
 def _entries(texts: Texts, product: Product, name: str) -> Iterator[ProjectFact]:

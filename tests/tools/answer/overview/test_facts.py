@@ -172,6 +172,7 @@ def test_an_empty_folder_has_nothing_to_tell(tmp_path: Path, home: Path) -> None
         ),
         ({"shop.cabal": "name: shop\nsynopsis: Sells things\n"}, "purpose", "Sells things"),
         ({"build.gradle.kts": 'description = "Sells"\n'}, "purpose", "Sells"),
+        ({"pyproject.toml": '[tool.tox.env_run_base]\ncommands = [["pytest", "-q"]]\n'}, "test", "tox run"),
         ({"tox.ini": "[testenv]\ncommands =\n    pytest\n"}, "test", "tox"),
         ({"justfile": "lint:\n    ruff check\n"}, "lint", "just lint"),
         ({"Taskfile.yml": "tasks:\n  build:\n    cmds:\n      - go build\n"}, "build", "task build"),
