@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from posixpath import basename, dirname
 from threading import Lock
 from typing import Final
@@ -33,6 +34,8 @@ _WORKSPACE: Final = frozenset({"root", "monorepo", "workspace", "workspaces", "p
 """What manifests call a folder of packages that has no name of its own."""
 _DEEPER: Final = 0.05
 """What a manifest of the same name loses by each folder above it."""
+_NO_ENTRY: Final = re.compile(r"test|bench|example|^\W*(?:/bin/)?(?:ba|z|da)?sh\W*$", re.IGNORECASE)
+"""Programs that check the product, and the shell of a container."""
 _MAX_ORDER: Final = 8
 _MAX_HOOKS: Final = 5
 _MAX_HOOK_LINES: Final = 8
@@ -140,26 +143,29 @@ def _name_of(stated: Sequence[Stated], readme: StoredDocument | None, folder: st
 def _of_pages(
     texts: Texts, readme: StoredDocument | None, name: str, names: Sequence[str], product: Product
 ) -> Iterator[ProjectFact]:
+    features = features_of(texts, readme) if readme is not None else None
     if readme is not None:
-        said = purpose_of(texts, readme, names)
-        if said is not None:
-            yield _of_said(said, name, "purpose", said.text, said.rank)
-        features = features_of(texts, readme)
+        purpose = purpose_of(texts, readme, names)
+        if purpose is not None:
+            yield _of_said(purpose, name, "purpose", purpose.text, purpose.rank)
         if features is not None:
             yield _of_said(features, name, "features", features.text, 0.0)
     elif product.documents and (page := _speaker(texts, product)):
         yield page
     for said in sections_of(texts, readme, names):
+        if features is not None and _is_item(said, features):
+            continue
         if said.kind == "command":
-            yield _of_said(
-                said,
-                name,
-                f"to_{said.aspect}" if aspect_words()[said.aspect].commands else "section",
-                said.text,
-                said.rank,
-            )
+            relation = f"to_{said.aspect}" if aspect_words()[said.aspect].commands else "section"
+            yield _of_said(said, name, relation, said.text, said.rank)
         else:
             yield _of_said(said, said.title or name, "section", said.text, said.rank)
+
+
+def _is_item(said: Said, features: Said) -> bool:
+    """Whether a sentence is an item of the list of features, which is told as a whole."""
+    is_of_list = said.aspect == "features" and said.document.id == features.document.id
+    return is_of_list and features.start_line <= said.start_line <= features.end_line
 
 
 def _speaker(texts: Texts, product: Product) -> ProjectFact | None:
@@ -190,6 +196,8 @@ def _of_manifests(stated: Sequence[Stated], name: str) -> Iterator[ProjectFact]:
         ):
             own = told[0]
         rank = 0.1 + _DEEPER * depth(one.document.path) + 0.001 * number
+        if one.kind == "entry" and _NO_ENTRY.search(f"{one.name} {one.value}"):
+            continue
         if one.kind in _PLAIN and one.value:
             aspect, relation = _PLAIN[one.kind]
             text = f"{one.name} = {one.value}" if one.kind in ("entry", "extras") and one.name else one.value
@@ -230,9 +238,14 @@ def _aspects_of_task(one: Stated) -> Iterator[tuple[Aspect, float]]:
             yield aspect, (0.3 if aspect == "install" else 0.05) + 0.01 * words.tasks.index(one.name)
         elif any(part in words.tasks for part in parts[:1]):
             yield aspect, 0.45
-    if not one.name:  # tox without a name runs what its commands say
+    if not set(parts[:1]) & _task_names():  # tox without a name, say, runs what its commands are
         for aspect in dict.fromkeys(found for command in one.value.split(" ; ") for found in command_aspects(command)):
             yield aspect, 0.1
+
+
+@cache
+def _task_names() -> frozenset[str]:
+    return frozenset(name for words in aspect_words().values() for name in words.tasks)
 
 
 def _entries(texts: Texts, product: Product, name: str) -> Iterator[ProjectFact]:

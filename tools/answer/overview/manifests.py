@@ -29,6 +29,8 @@ _KINDS: Final[tuple[Kind, ...]] = (
 _ALL: Final[frozenset[Kind]] = frozenset({"entry", "dependencies", "extras", "tasks"})
 """Kinds of which every value counts, not only the first."""
 _READERS: Final[Mapping[str, Callable[[str], DataTree]]] = {"json": read_json, "toml": read_toml, "yaml": read_yaml}
+_SPEAKING: Final = ("cmds", "commands", "desc", "path")
+"""Keys of a task, or of a dependency, that say what it does; without one its keys are listed."""
 _MAX_DEPTH: Final = 2
 """Folders above a manifest that counts: deeper ones belong to fixtures and templates."""
 _MAX_MANIFESTS: Final = 40
@@ -74,9 +76,10 @@ def manifests_of(texts: Texts) -> list[tuple[StoredDocument, list[Stated]]]:
     for document in sorted(texts.documents, key=lambda document: (depth(document.path), document.path)):
         if depth(document.path) > _MAX_DEPTH or (document.path.count("/") and texts.is_aside(document)):
             continue
-        row = _row_of(basename(document.path))
-        if row is not None and len(found) < _MAX_MANIFESTS:
-            found.append((document, list(_stated(document, row, texts.lines(document)))))
+        rows = _rows_of(basename(document.path))
+        if rows and len(found) < _MAX_MANIFESTS:
+            lines = texts.lines(document)
+            found.append((document, [one for row in rows for one in _stated(document, row, lines)]))
     return found
 
 
@@ -126,7 +129,7 @@ def _at(keys: Sequence[str], name: str, value: Any, place: Place) -> Iterator[tu
 def _text(value: Any) -> str:
     """A value in words: the keys of a map, the elements of a list."""
     if isinstance(value, Mapping):
-        inner = value.get("cmds", value.get("desc", value.get("path", list(value))))
+        inner = next((value[key] for key in _SPEAKING if value.get(key)), list(value))
         return _text(inner) if not isinstance(inner, Mapping) else ", ".join(map(str, inner))
     return ", ".join(map(_text, value)) if isinstance(value, list) else str(value)
 
@@ -164,8 +167,8 @@ def _block_end(lines: Sequence[str], start: int) -> int:
     return last
 
 
-def _row_of(name: str) -> _Row | None:
-    return next((row for row in _rows() if any(fnmatchcase(name, pattern) for pattern in row.patterns)), None)
+def _rows_of(name: str) -> list[_Row]:
+    return [row for row in _rows() if any(fnmatchcase(name, pattern) for pattern in row.patterns)]
 
 
 @cache

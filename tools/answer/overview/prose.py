@@ -23,7 +23,7 @@ _TRANSLATED: Final = re.compile(
     r"readme[._-](?!md|rst|txt|adoc|markdown)[a-z]{2}(?:[-_][a-z]{2,4})?(?:\.|$)", re.IGNORECASE
 )
 _PROMPT: Final = re.compile(r"^\s*(?:\$|%|>|PS>|C:\\>|#)\s+(?=\S)")
-_NO_SENTENCE: Final = re.compile(r"https?://\S+$|\S{60}")
+_NO_SENTENCE: Final = re.compile(r"https?://\S+$|[!-~]{80}")
 """A label with its address, and what was encoded."""
 _REMARK: Final = re.compile(r"^\s*(?://|#(?!\s*\w+ install)|<!--)")
 _COMMENT: Final = re.compile(r"\s{2,}#.*$|\s*\\$")
@@ -49,7 +49,7 @@ _MAX_HEADING_WORDS: Final = 9
 _MAX_COMMANDS: Final = 3
 _MAX_STATEMENTS: Final = 8
 """Of a section; the later ones are shown only where they share words with the question."""
-_BESIDE_BEST, _STRANGE_HEADING, _PER_WORD, _NO_COMMAND, _SENTENCE = 0.3, 0.35, 0.06, 0.12, 0.15
+_BESIDE_BEST, _STRANGE_HEADING, _PER_WORD, _NO_COMMAND, _SENTENCE = 0.3, 0.35, 0.06, 0.3, 0.15
 """What a place loses: on another page than the best one for the aspect, under a heading about something else, by each
 further word of the heading, as code that is no known command, as a sentence and no command."""
 _MOST_OTHER_WORDS: Final = 3

@@ -14,7 +14,7 @@ _EDGES_OF_ONE: Final = 3
 """A picture with every arrow shows none."""
 _ORDER: Final = 6
 _COMMANDS: Final[Sequence[Aspect]] = ("install", "run", "test", "lint", "build")
-_LINES: Final[Mapping[Aspect, int]] = {"entry": 4, "requirements": 1, "licence": 1, "install": 2, "test": 2}
+_LINES: Final[Mapping[Aspect, int]] = {"entry": 4, "requirements": 1, "licence": 1, "test": 2}
 _MAX_RANK: Final = 0.75
 """Facts from worse places answer a question, and do not stand on the first screen."""
 

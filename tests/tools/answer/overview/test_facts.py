@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from citeline.tools.answer.overview import Aspect, Overview, overview_drafts, project_names
 from citeline.tools.answer.overview.screen import mermaid, overview_json
 from citeline.tools.handle import IndexHandle, index
+from citeline.tools.rag.phrases import spoken
+from citeline.tools.retrieval.language import Language
 
 from .trees import BOOK, SHOP, lay_out
 
@@ -89,6 +92,16 @@ def test_every_cited_line_is_in_its_file(shop_handle: IndexHandle) -> None:
         assert 1 <= fact.draft.start_line <= fact.draft.end_line <= len(lines), fact
 
 
+def test_every_relation_has_a_sentence_in_every_language(shop_handle: IndexHandle) -> None:
+    overview = shop_handle.overview()
+    facts = [*overview.facts, *overview.order, *(part.fact for part in overview.parts)]
+    facts += [edge.fact for edge in overview.dependencies]
+    relations = {fact.draft.fact["relation"] for fact in facts}
+    assert {"purpose", "features", "part", "depends", "entry", "requires", "to_test", "read", "section"} <= relations
+    for language in get_args(Language):
+        assert relations <= spoken(language)["answer"].keys(), language
+
+
 def test_a_question_for_two_sides_gets_the_best_of_each_first(shop_handle: IndexHandle) -> None:
     drafts = overview_drafts(shop_handle.reader, "how do I install shop and run its tests?")
     assert [draft.fact["object"] for draft in drafts[:2]] == ["pip install shop", "make test"]
@@ -159,6 +172,7 @@ def test_an_empty_folder_has_nothing_to_tell(tmp_path: Path, home: Path) -> None
         ),
         ({"shop.cabal": "name: shop\nsynopsis: Sells things\n"}, "purpose", "Sells things"),
         ({"build.gradle.kts": 'description = "Sells"\n'}, "purpose", "Sells"),
+        ({"pyproject.toml": '[tool.tox.env_run_base]\ncommands = [["pytest", "-q"]]\n'}, "test", "tox run"),
         ({"tox.ini": "[testenv]\ncommands =\n    pytest\n"}, "test", "tox"),
         ({"justfile": "lint:\n    ruff check\n"}, "lint", "just lint"),
         ({"Taskfile.yml": "tasks:\n  build:\n    cmds:\n      - go build\n"}, "build", "task build"),
