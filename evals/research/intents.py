@@ -25,8 +25,8 @@ from citeline.tools.question.masks import BLANK, ERROR, MESSAGE, NAME, NUMBER, O
 
 REVIEWED: Final = ("intents_blind.txt", "intents_seen.txt")
 _FOLDER: Final = Path(__file__).parent
-_LANGUAGES: Final = _FOLDER.parent.parent / "tools" / "question" / "languages"
-_WEIGHTS: Final = _LANGUAGES.parent / "weights"
+_TEMPLATES: Final = _FOLDER.parent.parent / "tools" / "question" / "templates"
+_WEIGHTS: Final = _TEMPLATES.parent / "weights"
 _TIMES: Final = 24
 """Written-out wordings of a template at most."""
 _EPOCHS: Final = 14
@@ -78,7 +78,7 @@ def written_out(template: str, things: Sequence[str], draw: random.Random, space
 
 def wordings(language: str) -> Iterator[tuple[tuple[Intent, ...], str]]:
     """Every template of a language some times."""
-    table = tomllib.loads((_LANGUAGES / f"{language}.toml").read_text("utf-8"))
+    table = tomllib.loads((_TEMPLATES / f"{language}.toml").read_text("utf-8"))
     things = table["things"]["words"].split(", ")
     leads, tails = (["", *table["things"].get(key, "").split(", ")] for key in ("leads", "tails"))
     draw = random.Random(7)
@@ -93,7 +93,7 @@ def wordings(language: str) -> Iterator[tuple[tuple[Intent, ...], str]]:
 
 def vocabulary(language: str) -> frozenset[str]:
     """Tokens of the templates outside of their holes."""
-    table = tomllib.loads((_LANGUAGES / f"{language}.toml").read_text("utf-8"))
+    table = tomllib.loads((_TEMPLATES / f"{language}.toml").read_text("utf-8"))
     texts = [template for templates in table["intents"].values() for template in templates]
     texts += [table["things"].get(key, "") for key in ("leads", "tails")]
     return frozenset(word for text in texts for word in stemmed(tokens(_HOLE.sub(" ", text)), language))
@@ -167,7 +167,7 @@ def main() -> None:
     parser.add_argument("--misses", action="store_true", help="print the reviewed questions that are read wrong")
     asked = parser.parse_args()
     if asked.write:
-        for file in sorted(_LANGUAGES.glob("*.toml")):
+        for file in sorted(_TEMPLATES.glob("*.toml")):
             (_WEIGHTS / f"{file.stem}.json").write_text(_as_json(fit(file.stem)), "utf-8")
     for name in REVIEWED:
         cases = reviewed(name)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from citeline.text import is_cjk, stem
 
@@ -54,8 +54,7 @@ def words_of(language: Language) -> Words:
 @cache
 def total_words() -> frozenset[str]:
     """Labels of rows that sum up the others, of all languages: a table need not be in that of the question."""
-    languages: tuple[Language, ...] = ("en", "de", "es", "zh", "ja")
-    return frozenset().union(*(words_of(language).totals for language in languages))
+    return frozenset().union(*(words_of(language).totals for language in get_args(Language)))
 
 
 @cache

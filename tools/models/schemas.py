@@ -16,6 +16,7 @@ class PlanReply(BaseModel):
     needs_search: bool = True
     domains: list[str] = Field(default_factory=list)
     actions: list[str] = Field(default_factory=list)
+    intents: list[str] = Field(default_factory=list)
 
 
 class ProposedAction(BaseModel):

@@ -19,11 +19,11 @@ _OF_CODE: Final = re.compile(r"`[^`]*`|\w*[_.]\w+|\w+\(")
 
 def has_cue(cue: Cue, text: str, read: Reading) -> bool:
     """Whether a question holds a cue, in its own words or in its English form."""
-    wordings: list[tuple[Language, str]] = [("en", read.english)]
-    # Chinese words of a Japanese question mean something else.
-    wordings += [(read.language, text)] * (read.language not in ("en", "ja"))
-    bare = [(language, said if cue in _IN_NAMES else _OF_CODE.sub(" ", said)) for language, said in wordings]
-    return any((pattern := _pattern(language, cue)) is not None and pattern.search(said) for language, said in bare)
+    # Chinese words of a Japanese question mean something else; the English form of a Chinese one is too loose.
+    wordings = {"en": (text,), "zh": (text,), "ja": (read.english,)}.get(read.language, (text, read.english))
+    bare = [said if cue in _IN_NAMES else _OF_CODE.sub(" ", said) for said in wordings]
+    patterns = [found for language in ("en", read.language) if (found := _pattern(language, cue))]
+    return any(pattern.search(said) for pattern in patterns for said in bare)
 
 
 @cache

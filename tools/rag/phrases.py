@@ -14,7 +14,18 @@ from citeline.state import Fact, MissingName
 from ..retrieval.language import Language, language_of
 
 Refusal: TypeAlias = Literal[
-    "nothing", "not_stated", "late", "looked", "looked_once", "only", "part", "closest", "nearest", "search", "budget", "skipped"
+    "nothing",
+    "not_stated",
+    "late",
+    "looked",
+    "looked_once",
+    "only",
+    "part",
+    "closest",
+    "nearest",
+    "search",
+    "budget",
+    "skipped",
 ]
 Chat: TypeAlias = Literal["greeting", "thanks", "farewell", "help", "empty"]
 

@@ -1,8 +1,8 @@
-"""Words of German and Spanish with their English: a list a language, its stemmer, and compounds taken apart.
+"""Words of German, Spanish and French with their English: a list a language, its stemmer, compounds taken apart.
 
-The lists (`glossaries/de.txt`, `es.txt`, `ja.txt`) have the form of the lexicon: English, `|`, words of the language. A
-line without English holds words that say nothing about a subject. Japanese has no spaces, so it is read by the lexicon
-itself, as Chinese is.
+The lists (`glossaries/de.txt`, `es.txt`, `fr.txt`, `ja.txt`) have the form of the lexicon: English, `|`, words of
+the language. A line without English holds words that say nothing about a subject. Japanese has no spaces, so it is
+read by the lexicon itself, as Chinese is.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 from py_rust_stemmers import SnowballStemmer  # pyright: ignore[reportAttributeAccessIssue] - compiled, no stubs
 
@@ -21,7 +21,8 @@ from citeline.text import IDENTIFIER_SHAPE, STOPWORDS, terms_of_word, unique, wo
 from .background import RAREST, background_share
 from .lexicon import Concept, read_concepts, shipped_lexicon, shipped_text
 
-STEMMERS: Final[Mapping[Literal["de", "es"], str]] = {"de": "german", "es": "spanish"}
+Glossed: TypeAlias = Literal["de", "es", "fr"]
+STEMMERS: Final[Mapping[Glossed, str]] = {"de": "german", "es": "spanish", "fr": "french"}
 """Languages that are read by a glossary, and the Snowball algorithm of each."""
 
 _TOKEN: Final = re.compile(r"`[^`]*`|[\w$./:#@\\+-]*\w(?:\(\))?|[^\s\w-]+")
@@ -34,6 +35,8 @@ _LEAST_STEMMED: Final = 4
 _LONGEST_PHRASE: Final = 4
 _LONGEST_COMPOUND: Final = 60
 """Characters; what is longer is data."""
+_ELISION: Final = re.compile(r"(?<=[^\W\d_])['’](?=[^\W\d_])")
+"""`l'erreur` is two words."""
 _ACCENT: Final = re.compile("[\u0300-\u036f]")
 _PREFIXES: Final = frozenset(
     (  # noqa: SIM905 - one word per quote and comma would be harder to check
@@ -59,10 +62,11 @@ class Rendering:
 class Glossary:
     """The words of one language; of two lines that claim a word, the first has it."""
 
-    def __init__(self, concepts: Iterable[Concept], language: Literal["de", "es"]) -> None:
+    def __init__(self, concepts: Iterable[Concept], language: Glossed) -> None:
         self._stemmer = SnowballStemmer(STEMMERS[language])
         self._joints = _JOINTS if language == "de" else ()
         self._prefixes = _PREFIXES if language == "de" else frozenset()
+        self._elides = language == "fr"
         self._words: dict[str, str] = {}
         self._stems: dict[str, str] = {}
         self._listed: dict[str, str] = {}
@@ -101,7 +105,7 @@ class Glossary:
 
     def render(self, text: str) -> Rendering:
         """Put every known word into English; names, marked code and unknown words stay as they are."""
-        tokens = self._joined(list(tokens_of(text)))
+        tokens = self._joined(list(tokens_of(self._parted(text))))
         said: list[str] = []
         own: list[str] = []
         unread: list[str] = []
@@ -124,6 +128,13 @@ class Glossary:
             said += [english] * bool(english)
             place += size
         return Rendering(" ".join(said), tuple(unique(own)), tuple(unique(unread)))
+
+    def _parted(self, text: str) -> str:
+        """French with blanks for its apostrophes, but not in marked code."""
+        pieces = text.split("`")
+        if self._elides:
+            pieces[::2] = [_ELISION.sub(" ", piece) for piece in pieces[::2]]
+        return "`".join(pieces)
 
     def _joined(self, tokens: list[str]) -> list[str]:
         """The prefix of a separable verb before its verb: `lade ich eine Datei hoch` is `hochladen ich eine Datei`."""
@@ -221,6 +232,6 @@ def is_english(word: str) -> bool:
 
 
 @cache
-def glossary_of(language: Literal["de", "es"]) -> Glossary:
+def glossary_of(language: Glossed) -> Glossary:
     """The shipped one."""
     return Glossary(read_concepts(shipped_text(f"glossaries/{language}.txt")), language)

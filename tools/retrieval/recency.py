@@ -11,14 +11,8 @@ from citeline.indexing.reader import Index
 from citeline.indexing.stores.text_columns import from_column
 
 from ..docql.about import NOTHING, day_of, read_about
-from .analysis import without_names
-from .translation import wordings
+from ..question.read import read
 
-_ASKED: Final = re.compile(
-    r"\b(?:latest|newest|most\s+recent(?!ly\s+used)(?:ly)?|(?<!least\s)(?<!most\s)recently(?!\s+used)|(?:last|this)\s+(?:week|month|quarter|year)(?:['’]s)?)\b"
-    r"|最新|最近(?![邻最少公共点距未])|上一?个?(?:周|星期|月|季度)|本(?:周|月|季度|年)|今年|去年",
-    re.IGNORECASE,
-)
 _IN_PATH: Final = re.compile(
     r"(?<!\d)((?:19|20)\d\d)(?:[-_.]?(?:Q([1-4])|(0[1-9]|1[0-2])(?:[-_.]?([0-2]\d|3[01]))?)(?![^\W_]))?(?!\d)",
     re.IGNORECASE,
@@ -35,7 +29,7 @@ _DATES: WeakKeyDictionary[Index, dict[int, str]] = WeakKeyDictionary()
 
 def asks_for_newest(question: str) -> bool:
     """Whether the newest of several documents is meant."""
-    return any(_ASKED.search(without_names(wording)) for wording in wordings(question))
+    return read(question).newest
 
 
 def newest_first(

@@ -1,8 +1,8 @@
 """Questions of `code-search` that are asked in several languages: what a language costs, and what it refuses.
 
-English and Chinese: `zh.jsonl` among the labels. Japanese, German and Spanish: `translations.jsonl` beside this module,
-written from the English questions alone, by somebody who had not seen the word lists, as those were by somebody who had
-not seen the questions.
+English and Chinese: `zh.jsonl` among the labels. Japanese, German, Spanish and French: `translations.jsonl` beside
+this module, written from the English questions alone, by somebody who had not seen the word lists, as those were by
+somebody who had not seen the questions; the French list was written after its translations, by the same person.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ...bootstrap import interval
 from . import code_search
 from .quality import Report, Say
 
-LANGUAGES: Final = {"en": "English", "zh": "Chinese", "ja": "Japanese", "de": "German", "es": "Spanish"}
+LANGUAGES: Final = {"en": "English", "zh": "Chinese", "ja": "Japanese", "de": "German", "es": "Spanish", "fr": "French"}
 TRANSLATIONS: Final = Path(__file__).with_name("translations.jsonl")
 
 

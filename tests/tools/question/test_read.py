@@ -47,6 +47,8 @@ def test_line_ends_end_a_message() -> None:
         ("hello there!", "greeting"),
         ("多谢", "thanks"),
         ("auf Wiedersehen", "farewell"),
+        ("Bonjour !", "greeting"),
+        ("merci beaucoup", "thanks"),
         ("???", "empty"),
         ("`bye()`", None),
         ("where is hello printed", None),

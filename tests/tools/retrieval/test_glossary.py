@@ -120,7 +120,7 @@ def test_any_text_is_read(text: str) -> None:
         assert set(read.unread) <= set(read.own)
 
 
-@pytest.mark.parametrize("name", ["lexicon.txt", *(f"glossaries/{one}.txt" for one in ("de", "es", "ja"))])
+@pytest.mark.parametrize("name", ["lexicon.txt", *(f"glossaries/{one}.txt" for one in ("de", "es", "fr", "ja"))])
 def test_every_line_of_a_shipped_list_is_whole(name: str) -> None:
     for number, line in enumerate(shipped_text(name).splitlines(), 1):
         content = line.split("#", 1)[0].strip()

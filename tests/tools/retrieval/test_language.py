@@ -78,7 +78,6 @@ def test_endings_of_japanese_are_not_unread_but_words_are() -> None:
         ('Where is the header "日本語" encoded?', "en"),
         ("How does `ひらがな` get tokenised?", "en"),
         # Languages without a list.
-        ("Quelle est la valeur par défaut du timeout ?", "en"),
         ("Dove sono definite le sessioni?", "en"),
         ("Waar wordt de sessie gesloten", "en"),
         ("der encoder", "en"),
