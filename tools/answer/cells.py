@@ -31,6 +31,8 @@ _SISTER: Final = 0.2
 _MOST_TABLES: Final = 3
 _MOST_LISTED: Final = 8
 _MOST_ROW_CELLS: Final = 8
+_MOST_ROWS: Final = 25
+"""More rows than that are a part of a table, and no answer."""
 _LONGEST: Final = 300
 _RELATIONS: Final = {
     "max": "highest",
@@ -119,7 +121,9 @@ def _is_met(found: Found) -> bool:
     if found.operation:
         return bool(found.rows)
     hard = {unit for unit in found.explained if unit.weight and unit not in found.near}
-    return bool(hard) and (len(found.rows) == 1 or found.kind == "list")
+    if found.kind == "list":
+        return bool(hard) and len(found.rows) <= _MOST_ROWS
+    return len(found.rows) == 1 and len(hard) >= (_LEAST_TOLD if found.kind == "row" else 1)
 
 
 def _missing(asked: Asked, found: Sequence[Found]) -> tuple[Found, Draft] | None:

@@ -34,11 +34,20 @@ _HEAD_LINES: Final = 40
 """Of a document, where it says who wrote it."""
 _MOST: Final = 4
 _MOST_DOCUMENTS: Final = 3
+_MOST_PIECES: Final = 6
+_MOST_LABELS: Final = 3
 _LONGEST: Final = 300
 _LABELLED: Final = re.compile(
     r"^\s*(?:[-*>]\s+)?(?:\*\*|__)?(?P<label>[^\W\d_][\w #&/.'’()-]{0,38}?)(?:\*\*|__)?\s*[:：](?:\*\*|__)?\s+"
-    r"(?P<value>\S.{0,200})$"
+    r"(?P<value>\S.{0,200}(?<![;,{(]))$"
 )
+_MARKED: Final = re.compile(
+    r"<(?:dt\b[^>]*|\w+\b[^>]*\b(?:class|id)=\"[^\"]*(?:label|key|term)[^\"]*\"[^>]*)>"
+    r"\s*(?P<label>[^\W\d_][^<>]{0,38}?)\s*</\w+>"
+    r"\s*<(?:dd\b[^>]*|\w+\b[^>]*\b(?:class|id)=\"[^\"]*value[^\"]*\"[^>]*)>\s*(?P<value>[^<>]{1,200}?)\s*</",
+    re.IGNORECASE,
+)
+"""Of a page: `<dt>` with `<dd>`, and what a class calls label and value."""
 _ENTRY: Final = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+")
 _ADDED: Final = re.compile(
     r"\b(?:since|added|new|introduced|available|changed|removed|deprecated|dropped)\b"
@@ -197,7 +206,8 @@ class _Dated:
         document = int(chunk.document)
         heads = {self._corpus.chunk_at(document, line) for line in range(1, _HEAD_LINES + 1)}
         stored = self._index.structure.chunks([ChunkId(one) for one in heads if one is not None])
-        pieces = {**stored, chunk.id: chunk}
+        near = [one for one in self._near() if one.document == chunk.document][:_MOST_PIECES]
+        pieces = {**stored, **{one.id: one for one in near}}
         about = frozenset(
             terms(" ".join([chunk.path, self._corpus.documents[document].title, chunk.breadcrumb, chunk.text]))
         )
@@ -205,20 +215,18 @@ class _Dated:
             return
         found: list[tuple[float, int, Draft]] = []
         for piece in pieces.values():
-            for number, line in enumerate(piece.text.split("\n"), piece.start_line):
-                match = _LABELLED.match(line)
-                if match is None or (number > _HEAD_LINES and piece.id != chunk.id):
+            for label, value, first, last in _labelled_in(piece):
+                if first > _HEAD_LINES and piece not in near:
                     continue
-                worth = self._label_worth(match["label"], wanted)
-                if worth:
-                    value = match["value"].strip().strip("\"'*_ ")
-                    found.append((worth, number, _label_draft(piece, number, match["label"], value, wanted)))
+                if worth := self._label_worth(label, wanted):
+                    draft = _label_draft(piece, (first, last), label, value, wanted)
+                    found.append((worth, first, draft))
         found.sort(key=lambda one: (-one[0], one[1]))
         # The date of a document answers where a document is asked for, or another thing that it says of itself.
         dated = [one for one in found if one[2].fact["relation"] == "dated"]
         if len(dated) == len(found) and not self._words.names_document(self._question.lower()):
             return
-        yield from (draft for _, _, draft in found[:2])
+        yield from (draft for _, _, draft in found[:_MOST_LABELS])
 
     def _label_worth(self, label: str, wanted: Sequence[str]) -> float:
         """How well a label is what is asked for; 0 where it is not."""
@@ -231,6 +239,10 @@ class _Dated:
         if not held or told != held:
             return 0.0
         first = min(place for place, unit in enumerate(self._asked.units) if unit in content)
+        # `Restaurant receipt: who was the server?` asks for no restaurant.
+        about = self._question.partition(":")[0].lower() if ":" in self._question else ""
+        if all(unit.text.lower() in about for unit in content):
+            return 0.5
         return 1.0 + 0.5 * len(held) - 0.01 * first
 
     def _near(self) -> list[StoredChunk]:
@@ -315,7 +327,20 @@ def _release_draft(release: Release, relation: str, version: str, date: str) -> 
     return Draft(fact, release.document, *release.head)
 
 
-def _label_draft(chunk: StoredChunk, line: int, label: str, value: str, wanted: Sequence[str]) -> Draft:
+def _labelled_in(chunk: StoredChunk) -> Iterator[tuple[str, str, int, int]]:
+    """Label and value of each line that is labelled, with its first and last line; of HTML those of marked pairs."""
+    if chunk.language == "html":
+        for pair in _MARKED.finditer(chunk.text):
+            first = chunk.start_line + chunk.text.count("\n", 0, pair.start("label"))
+            last = chunk.start_line + chunk.text.count("\n", 0, pair.end("value"))
+            yield pair["label"].rstrip(":： "), pair["value"], first, last
+        return
+    for number, line in enumerate(chunk.text.split("\n"), chunk.start_line):
+        if found := _LABELLED.match(line):
+            yield found["label"], found["value"].strip().strip("\"'*_ "), number, number
+
+
+def _label_draft(chunk: StoredChunk, lines: tuple[int, int], label: str, value: str, wanted: Sequence[str]) -> Draft:
     lower = _label(label)
     name = chunk.path
     if lower in _AUTHORS and lower in wanted:
@@ -326,7 +351,7 @@ def _label_draft(chunk: StoredChunk, line: int, label: str, value: str, wanted: 
         fact = {"relation": "dated", "subject": name, "object": date_of(value) or value}
     else:
         fact = {"relation": "labelled", "subject": clean(label), "object": value}
-    return Draft(fact, int(chunk.document), line, line)
+    return Draft(fact, int(chunk.document), *lines)
 
 
 def _label(label: str) -> str:

@@ -39,6 +39,8 @@ _NAME_WEIGHT: Final = 2.0
 """Of a name or a number beside a common word: they say which row is meant."""
 _UNKNOWN: Final = 0.5
 """Of Chinese and Japanese that no list has: it may be no word at all."""
+_NAME_LENGTH: Final = 4
+"""Characters of Chinese or Japanese that no list has, from which they may be a name."""
 _LIGHT: Final = 0.0
 _LEAST_PREFIX: Final = 6
 
@@ -201,7 +203,13 @@ def _word(
     asks = asks or (is_cjk(token) and any(token in phrase or phrase in token for phrase in spoken if is_cjk(phrase)))
     is_name = not opens and language in ("en", "es") and token[0].isupper()
     is_name = token.isascii() and (is_name or (len(token) > 2 and token.isupper()) or language in ("zh", "ja"))
-    weight = _NAME_WEIGHT if is_name else _UNKNOWN if is_cjk(token) and translated is None else 1.0
+    weight = (
+        _NAME_WEIGHT
+        if is_name
+        else _UNKNOWN
+        if is_cjk(token) and translated is None and len(token) < _NAME_LENGTH
+        else 1.0
+    )
     weight = _LIGHT if asks or (is_cjk(token) and len(token) == 1) else weight
     yield Unit(token, forms, weight, codes=codes().get(small, ()))
 

@@ -31,15 +31,12 @@ _TYPO_ROWS: Final = 5_000
 
 
 class Grid:
-    """One table. What the first row, a page before or a row of units says is read into the heads of its columns."""
+    """One table. What a first row of words or of units says is read into the heads of its columns."""
 
-    def __init__(self, entry: TableEntry, cells: Cells, heads: Sequence[str] = ()) -> None:
-        """`heads`: those of the table that this one goes on from, where it has none."""
+    def __init__(self, entry: TableEntry, cells: Cells) -> None:
         self.entry = entry
         width = cells.width
         headers = [" ".join(header.split()) for header in cells.headers]
-        if not any(headers):
-            headers = list(heads)
         rows, lines = cells.rows, cells.lines
         first_line = lines[0][0] if lines else entry.end_line + 1
         if not any(headers) and _is_head(rows):
@@ -183,7 +180,7 @@ def pairs_of(grid: Grid) -> Grid | None:
     )
     if not found or not distinct or not (2 * marked >= len(labels) or (width > 2 and mixed)):
         return None
-    return Grid(grid.entry, Cells(["", ""], [row for row, _ in found], [lines for _, lines in found]), ("", ""))
+    return Grid(grid.entry, Cells(["", ""], [row for row, _ in found], [lines for _, lines in found]))
 
 
 def holds(cell: str, unit: Unit) -> bool:

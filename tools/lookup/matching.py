@@ -22,6 +22,8 @@ _MOST_ROWS: Final = 300
 """Rows whose cells are compared with the question, those with most of its words."""
 _SOFT: Final = 0.2
 """Weight of a word that only asks, where a row has it."""
+_TITLE_TOO: Final = 0.3
+"""Share of its weight that a row gains by what the title of its table says already."""
 _LEAST_COVERED: Final = 0.34
 """Of a cell's terms, for a word in it to name its row at its full weight."""
 _RUNS: Final = (0.0, 0.0, 0.5, 0.8, 0.9)
@@ -102,8 +104,9 @@ class _Reading:
 
     def row_weight(self, row: int, qualities: Mapping[int, float]) -> float:
         """How much of the question stands in a row."""
-        return sum(
-            (unit.weight or _SOFT) * (1.0 if qualities.get(row, 0.0) >= _LEAST_COVERED else 0.5)
+        told = 1.0 if qualities.get(row, 0.0) >= _LEAST_COVERED else 0.5
+        return told * sum(
+            (unit.weight or _SOFT) * (_TITLE_TOO if unit in self.around else 1.0)
             for unit, rows in self.met.items()
             if row in rows
         )
@@ -234,7 +237,15 @@ def _labels(reading: _Reading, rows: Collection[int], named: Collection[int]) ->
         for column in named
     }
     best = max(share.values(), default=0.0)
-    return tuple(column for column in named if share[column] >= min(0.5, best))
+    labels = tuple(column for column in named if share[column] >= min(0.5, best))
+    # `128-bit` names the row of `i128` as well; asked for the length, it is the answer.
+    asked = {
+        column
+        for unit, columns in reading.heads.items()
+        if unit.weight and unit not in units and unit not in reading.around
+        for column in columns
+    }
+    return tuple(column for column in labels if column not in asked) or labels
 
 
 def _only_other(reading: _Reading, rows: Collection[int], labels: Collection[int]) -> tuple[int, ...]:

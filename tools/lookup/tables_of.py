@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from threading import Lock
 from typing import Final
@@ -16,7 +16,7 @@ from citeline.text import terms
 
 from ..retrieval.corpus import Corpus, corpus_of
 from ..tables.catalog import TableCatalog, TableEntry
-from ..tables.rows import read_cells
+from ..tables.rows import Cells, read_cells
 from .asked import Asked
 from .grid import Grid, pairs_of, plain_terms
 
@@ -41,6 +41,7 @@ class Shelf:
         self._corpus: Corpus = corpus_of(index)
         self._by_document: dict[int, list[TableEntry]] = {}
         self._kept: dict[TableEntry, Grid] = {}
+        self._chains: dict[int, dict[TableEntry, list[TableEntry]]] = {}
         self._lock = Lock()
         for entry in self.catalog.entries:
             self._by_document.setdefault(entry.document, []).append(entry)
@@ -55,19 +56,21 @@ class Shelf:
                 ranks[entry] = ranks.get(entry, 0.0) + 1 / (_RANK + place)
         chosen = [entry for entry in ranks if not sources or entry.source in sources]
         chosen.sort(key=lambda entry: (-ranks[entry], entry.path, entry.line))
-        grids = [self.grid(entry) for entry in chosen[:_MOST_TABLES] if _size(entry) <= _MOST_CELLS]
+        read = [self.grid(entry) for entry in chosen[:_MOST_TABLES] if _size(entry) <= _MOST_CELLS]
+        grids = list({grid.entry: grid for grid in read}.values())
         return [one for grid in grids for one in (grid, pairs_of(grid)) if one is not None]
 
     def grid(self, entry: TableEntry) -> Grid:
-        """A table as rows and heads; those of a page before it, where it goes on from there."""
+        """A table as rows and heads, all of it where it goes on over pages."""
+        parts = self._parts(entry)
+        first = parts[0]
         with self._lock:
-            found = self._kept.pop(entry, None)
+            found = self._kept.pop(first, None)
         if found is None:
-            cells = read_cells(self._structure, entry.node)
-            heads = () if any(map(str.strip, cells.headers)) else self._heads_before(entry, cells.width)
-            found = Grid(entry, cells, heads)
+            cells = [read_cells(self._structure, part.node) for part in parts]
+            found = Grid(first, cells[0] if len(cells) == 1 else _joined(cells))
         with self._lock:
-            self._kept[entry] = found
+            self._kept[first] = found
             cells_kept = sum(len(grid.rows) * grid.width for grid in self._kept.values())
             while cells_kept > _KEPT_CELLS and len(self._kept) > 1:
                 oldest = self._kept.pop(next(iter(self._kept)))
@@ -116,19 +119,34 @@ class Shelf:
                 if entry.line <= chunk.end_line and chunk.start_line <= entry.end_line:
                     yield entry
 
-    def _heads_before(self, entry: TableEntry, width: int) -> list[str]:
-        """The heads of the table on the page before, as wide as this one, which has none of its own."""
+    def _parts(self, entry: TableEntry) -> list[TableEntry]:
+        """The table with those of the pages after and before it that it goes on in: as wide, and without heads."""
         if entry.page is None:
-            return []
-        earlier = [one for one in self._by_document[entry.document] if one.line < entry.line and one.page is not None]
-        page = entry.page
-        for one in reversed(earlier):
-            if one.page not in (page, page - 1) or one.heading != entry.heading:
-                return []
-            if any(map(str.strip, one.headers)):
-                return list(one.headers) if len(one.headers) == width else []
-            page = one.page or page
-        return []
+            return [entry]
+        document = entry.document
+        if document not in self._chains:
+            self._chains[document] = self._read_chains(document)
+        return self._chains[document].get(entry, [entry])
+
+    def _read_chains(self, document: int) -> dict[TableEntry, list[TableEntry]]:
+        found: dict[TableEntry, list[TableEntry]] = {}
+        chain: list[TableEntry] = []
+        width = 0
+        for entry in self._by_document[document]:
+            own = read_cells(self._structure, entry.node).width
+            last = chain[-1].page if chain else None
+            headless = not any(map(str.strip, entry.headers))
+            if not (headless and own == width and last is not None and entry.page == last + 1):
+                chain, width = [], own
+            chain.append(entry)
+            found[entry] = chain
+        return found
+
+
+def _joined(cells: Sequence[Cells]) -> Cells:
+    """One table of those that go on over pages."""
+    rows = [row for part in cells for row in part.rows]
+    return Cells(cells[0].headers, rows, [lines for part in cells for lines in part.lines])
 
 
 @lru_cache(maxsize=20_000)

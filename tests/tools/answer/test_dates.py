@@ -203,6 +203,20 @@ def test_a_labelled_line_answers_who_did_what_it_says(indexed: Indexed) -> None:
 
 
 @pytest.mark.parametrize(
+    "pair",
+    [
+        "<dl>\n<dt>Server</dt>\n<dd>Ada Byron</dd>\n<dt>Table</dt>\n<dd>13</dd>\n</dl>",
+        '<div><span class="field-label">Server</span>\n<span class="field-value">Ada Byron</span>\n</div>',
+    ],
+)
+def test_a_label_of_a_page_answers_with_the_value_beside_it(indexed: Indexed, pair: str) -> None:
+    index = indexed({"receipt.html": f"<html><body><h1>Receipt of the restaurant</h1>\n{pair}\n</body></html>\n"})
+    (draft,) = ask(index, "restaurant receipt: who was the server?")
+    assert told([draft]) == [("labelled", "Server", "Ada Byron")]
+    assert draft.end_line - draft.start_line == 1
+
+
+@pytest.mark.parametrize(
     "question",
     [
         "when are requests retried?",

@@ -1,0 +1,74 @@
+"""What a table's first rows and empty cells mean is read before anything is looked up in it."""
+
+from __future__ import annotations
+
+import pytest
+
+from citeline.tools.lookup.asked import as_number, read_asked
+from citeline.tools.lookup.grid import Grid, one_apart, pairs_of
+from citeline.tools.lookup.matching import look_up
+from citeline.tools.tables.catalog import TableEntry
+from citeline.tools.tables.numbers import read_number, tells_versions
+from citeline.tools.tables.rows import Cells
+
+
+def grid(headers: list[str], *rows: list[str]) -> Grid:
+    entry = TableEntry("t", "docs/t.md", 10, 11 + len(rows), 1, 1, tuple(headers))
+    return Grid(entry, Cells(headers, list(rows), [(12 + place, 12 + place) for place in range(len(rows))]))
+
+
+def answer(table: Grid, question: str) -> tuple[str, list[str]]:
+    found = look_up(read_asked(question), table)[0]
+    return found.kind, [table.said(row, column) for row in found.rows for column in found.columns]
+
+
+def test_a_row_of_units_belongs_to_the_heads() -> None:
+    table = grid(
+        ["Country", "Exports"], ["", "1,000 US$"], ["Chile", "7"], ["Peru", "nd"], ["Cuba", "nd"], ["Fiji", "9"]
+    )
+    assert [table.label(row) for row in range(len(table.rows))] == ["Chile", "Peru", "Cuba", "Fiji"]
+    assert answer(table, "exports of Chile?") == ("cell", ["7 (1,000 US$)"])
+    found = next(one for one in look_up(read_asked("which country has the highest exports?"), table) if one.operation)
+    assert [table.label(row) for row in found.rows] == ["Fiji"]
+
+
+def test_a_first_row_of_words_above_numbers_is_the_head() -> None:
+    table = grid(["", "", ""], ["", "Food", "Calories"], ["Leaves", "Ash", "50"], ["Berries", "Currant", "150"])
+    assert table.headers == ["", "Food", "Calories"]
+    assert answer(table, "how many calories do berries have?") == ("cell", ["150"])
+
+
+def test_labels_of_a_form_stand_before_their_values() -> None:
+    form = pairs_of(grid(["Name:", "Bruce Wayne", "Year:", "2025"], ["Policy #:", "IM-7", "Make:", "Jeep"]))
+    assert form is not None
+    assert answer(form, "what is the policy number?") == ("cell", ["IM-7"])
+    assert form.lines == [(10, 11), (10, 11), (12, 12), (12, 12)]
+
+
+def test_an_ordinary_table_is_no_form() -> None:
+    assert pairs_of(grid(["City", "People"], ["Oslo", "700"], ["Rome", "2,800"])) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("300,000", 300_000), ("300.000", 300_000), ("1.5", 1.5), ("1,5", 1.5), ("1.234,50", 1234.5)]
+)
+def test_numbers_of_questions_are_read_with_either_point(text: str, number: float) -> None:
+    assert as_number(text) == number
+
+
+def test_one_letter_wrong_is_told_from_two() -> None:
+    assert one_apart("enterprize", "enterprise")
+    assert one_apart("calender", "calendar")
+    assert one_apart("recieve", "receive")
+    assert not one_apart("oakland", "auckland")
+    assert not one_apart("same", "same")
+
+
+def test_floats_of_a_program_are_no_versions() -> None:
+    def versions(*cells: str) -> bool:
+        return tells_versions([number for cell in cells if (number := read_number(cell, "."))])
+
+    assert versions("3.9", "3.10")
+    assert not versions("875.0", "85.95")
+    assert not versions("0.018000000000000002", "12.30")
+    assert not versions("-1.5", "2.50")
