@@ -46,12 +46,16 @@ evals: $(STAMP) ## ask the regression set and fail when its answers became worse
 		--baseline $(REGRESSION)/baseline.json --report evals-results
 	$(BIN)/citeline eval run $(REGRESSION)/languages.jsonl --corpora $(REGRESSION)/corpora.toml --no-model \
 		--baseline $(REGRESSION)/languages-baseline.json --report evals-results/languages
+	$(BIN)/citeline eval run $(REGRESSION)/answers.jsonl --corpora $(REGRESSION)/corpora.toml --no-model \
+		--baseline $(REGRESSION)/answers-baseline.json --report evals-results/answers
 	$(BIN)/citeline eval gate evals-results --baseline $(REGRESSION)/baseline.json
 	$(BIN)/citeline eval gate evals-results/languages --baseline $(REGRESSION)/languages-baseline.json
+	$(BIN)/citeline eval gate evals-results/answers --baseline $(REGRESSION)/answers-baseline.json
 
 evals-baseline: $(STAMP) ## what `make evals` measured last becomes what it is compared with
 	$(BIN)/citeline eval baseline evals-results $(REGRESSION)/baseline.json
 	$(BIN)/citeline eval baseline evals-results/languages $(REGRESSION)/languages-baseline.json
+	$(BIN)/citeline eval baseline evals-results/answers $(REGRESSION)/answers-baseline.json
 
 ablation: $(STAMP) ## what each part of the retrieval is worth, into docs/ablation.md; CORPORA= and LABELS= as for bench
 	$(BIN)/python -m citeline.evals.research.ablation --corpora "$(CORPORA)" --labels "$(LABELS)" --write docs/ablation.md \

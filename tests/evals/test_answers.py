@@ -9,6 +9,7 @@ import pytest
 from citeline.errors import CitelineError
 from citeline.evals.answers import lines_printed, read_verdict, said_by
 from citeline.evals.case import Gold
+from citeline.evals.families import families
 from citeline.evals.measures import BY_NAME
 from citeline.evals.outcome import Cited, Outcome, Run
 from citeline.evals.result import figures
@@ -119,6 +120,24 @@ def test_grades_are_those_of_the_published_rules(
     assert BY_NAME["first line right"].of(outcome) == first
     assert BY_NAME["claims useful"].of(outcome) == useful
     assert BY_NAME["lines printed"].of(outcome) == lines
+
+
+def test_only_the_first_sentence_counts_for_the_first_line() -> None:
+    silent = {**VALUE, "text": "class Conf:"}
+    late = asked(Printed([claim("A class.", 1), claim("Port = 80.", 3)], [silent, TEST]))
+    assert BY_NAME["full"].of(late) == 1.0 and BY_NAME["first line right"].of(late) == 0.0
+
+
+def test_letters_of_either_case_say_the_same() -> None:
+    silent = {**VALUE, "text": "class Conf:"}
+    assert grade_of(asked(Printed([claim("It is EIGHTY.", 1)], [silent]))) == "full"
+
+
+def test_a_question_with_one_wording_is_no_family() -> None:
+    one, other = asked(Printed()), asked(Printed(), ABSENT)
+    assert families([one, other]) == {}
+    reworded = asked(Printed(), ASKED.model_copy(update={"id": "port~p", "same_as": "port"}))
+    assert families([one, other, reworded]) == {"port": [one, reworded]}
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from tests.evals.outcomes import outcome, result
 
 FOLDER = Path(__file__).resolve().parents[2] / "evals" / "regression"
 CASES = read_dataset(FOLDER / "regression.jsonl").cases
+GRADED = read_dataset(FOLDER / "answers.jsonl").cases
 TRANSLATED = read_dataset(FOLDER / "languages.jsonl").cases
 
 
@@ -62,3 +63,19 @@ def test_the_baseline_of_the_translated_set_is_of_these_very_questions() -> None
     baseline = read_scores(FOLDER / "languages-baseline.json")
     now = scores_of(result([outcome(case) for case in TRANSLATED]))
     assert {key: row.asked for key, row in baseline.cases.items()} == {key: row.asked for key, row in now.cases.items()}
+
+
+def test_graded_questions_are_of_many_types_and_labelled_to_the_line() -> None:
+    types = Counter(case.type for case in GRADED)
+    assert len(GRADED) >= 20 and len(types) >= 8 and "" not in types
+    assert {case.corpus for case in GRADED} == set(read_manifest(FOLDER / "corpora.toml"))
+    assert all(place.start_line and place.sha256 for case in GRADED for place in case.places)
+    assert all(case.is_graded and case.answer for case in GRADED)
+    assert not {case.question for case in GRADED} & {case.question for case in CASES}
+
+
+def test_the_baseline_of_the_graded_questions_is_of_these_very_questions() -> None:
+    baseline = read_scores(FOLDER / "answers-baseline.json")
+    now = scores_of(result([outcome(case) for case in GRADED]))
+    assert {key: row.asked for key, row in baseline.cases.items()} == {key: row.asked for key, row in now.cases.items()}
+    assert "full" in baseline.metrics and "grade flips" in baseline.group_metrics
