@@ -68,7 +68,7 @@ bench: $(STAMP) ## quality and speed; needs CORPORA=folder of working trees and 
 weights: $(STAMP) ## fit the weights of the ranking; needs CORPORA= and LABELS= as bench does
 	$(BIN)/python -m citeline.evals.research.benchmarks.fit_ranking --corpora "$(CORPORA)" --labels "$(LABELS)" --write
 
-intents: $(STAMP) ## fit what tells apart what questions ask for, from the templates in tools/question/languages
+intents: $(STAMP) ## fit what tells apart what questions ask for, from tools/question/templates
 	$(BIN)/python -m citeline.evals.research.intents --write
 
 clean: ## remove what the targets above made (indexes live elsewhere: `citeline clean`)

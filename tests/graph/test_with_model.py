@@ -400,7 +400,8 @@ def test_a_follow_up_question_is_completed_from_the_conversation(
 ) -> None:
     def condense(body: dict[str, Any]) -> Reply:
         if step_of(body) == "plan_intent":
-            return Says('{"question": "where is the total price of a cart computed?", "needs_search": true}')
+            asked = '"question": "where is the total price of a cart computed?", "needs_search": true'
+            return Says(f'{{{asked}, "intents": ["invented", "change"]}}')
         return obey(body)
 
     model_server.reply(condense)
@@ -414,6 +415,8 @@ def test_a_follow_up_question_is_completed_from_the_conversation(
     given = Resources(shop.reader, chosen, models=configured_models(chosen))
     state = machine.invoke({"messages": said}, context=Context().carrying(given))
     assert state["question"] == QUESTION
+    assert state["read"]["text"] == QUESTION
+    assert (state["read"]["intents"], state["read"]["slot"]) == (["change"], "place")
     assert state["answer"] == "`total_price` is what does it. [1]"
 
 
