@@ -169,8 +169,13 @@ def _lines_now(verdicts: Mapping[str, Any]) -> str:
     return (f" to {first}" if first == last else f" to {first}-{last}") if first else ""
 
 
-def render_answer(answer: Mapping[str, Any], console: Console) -> None:
-    """Each sentence with its marks and, below it, the lines it cites with their verdicts; at the end what it cost."""
+def render_answer(
+    answer: Mapping[str, Any], console: Console, *, everything: bool = False, verdicts: bool = False
+) -> None:
+    """The answer first, then the lines that each sentence cites; at the end what was checked and what it cost.
+
+    `everything`: further claims too. `verdicts`: what was checked of each citation, by default only where it fails.
+    """
     if answer["status"] == "partial":
         console.print("PARTIAL: the budget is spent", style="bold yellow")
     if answer["status"] == "not_found":
@@ -178,34 +183,58 @@ def render_answer(answer: Mapping[str, Any], console: Console) -> None:
         console.print(Text.assemble((first, "bold yellow"), f"\n{rest}" if rest else ""))
     elif not answer["claims"]:
         console.print(Text(visible(answer["answer"])))
-    elif answer.get("missing_names"):
-        # The first paragraph says what the question takes for granted and is not there.
+    elif answer.get("missing_names") or (answer.get("answers") or {}).get("verdict") == "not_stated":
+        # The first paragraph says what the question takes for granted and is not there, or that nothing answers it.
         console.print(Text(visible(answer["answer"].partition("\n\n")[0]), style="yellow"), end="\n\n")
+    more = answer.get("more", [])
+    claims = [*answer["claims"], *(more if everything else [])]
     evidence = {item["id"]: item for item in answer["evidence"]}
-    verdicts = _worst_verdicts(answer["claims"])
+    worst = _worst_verdicts(claims)
     shown: set[int] = set()
-    for claim in answer["claims"]:
+    for claim in claims:
         marks = "".join(f"[{identity}]" for identity in claim["evidence"])
         console.print(Text.assemble(one_line(claim["text"].rstrip(":：")), " ", (marks, "bold cyan")))
         for identity in claim["evidence"]:
             if identity not in shown:
                 shown.add(identity)
-                _render_citation(evidence[identity], verdicts[identity], console)
+                _render_citation(claim["text"], evidence[identity], worst[identity], console, verdicts)
         console.print()
-    _footer(answer, list(verdicts.values()), console)
+    if more and not everything:
+        console.print(Text(f"{len(more)} more: --all", style="dim"))
+    _footer(answer, list(worst.values()), console)
 
 
-def _render_citation(item: Mapping[str, Any], verdicts: Mapping[str, Any], console: Console) -> None:
+def answer_as_markdown(answer: Mapping[str, Any], *, everything: bool = False) -> str:
+    """Sentences with the places that they cite, as `citeline verify` reads them."""
+    evidence = {item["id"]: item for item in answer["evidence"]}
+    claims = [*answer["claims"], *(answer.get("more", []) if everything else [])]
+    if not claims:
+        return visible(answer["answer"])
+    opening = (
+        "" if (answer.get("answers") or {}).get("verdict") != "not_stated" else answer["answer"].partition("\n\n")[0]
+    )
+    said: list[str] = []
+    for claim in claims:
+        places = ", ".join(f"`{place(evidence[one])}`" for one in claim["evidence"])
+        said.append(f"{one_line(claim['text'].rstrip(':：'))} ({places})")
+    return visible("\n\n".join(part for part in (opening, *said) if part))
+
+
+def _render_citation(
+    said: str, item: Mapping[str, Any], verdicts: Mapping[str, Any], console: Console, everything: bool
+) -> None:
     title = Text.assemble((f"  [{item['id']}] ", "bold cyan"), (place(item), "cyan"))
     if item.get("name"):
         title.append(f"  {one_line(item['name'])}", style="magenta")
-    verdict = _verdict(verdicts)
+    fine = verdicts["resolves"] and verdicts["unchanged"] == "unchanged" and verdicts["supports"] == "supported"
+    verdict = Text() if fine and not everything else _verdict(verdicts)
     # Never wrapped inside: a place that is cut in two can be neither copied nor clicked.
-    apart = title.cell_len + verdict.cell_len >= console.width
-    console.print(Text.assemble(title, "\n     " if apart else " ", verdict), soft_wrap=True)
+    apart = bool(verdict) and title.cell_len + verdict.cell_len >= console.width
+    console.print(Text.assemble(title, "\n     " if apart else " " if verdict else "", verdict), soft_wrap=True)
     if verdicts["supports"] != "supported" and verdicts.get("why"):
         print_hanging(Text("      "), Text(one_line(verdicts["why"]), style="yellow"), console)
-    _snippet(item, console)
+    if " ".join(item["text"].split()) not in said:  # a sentence that is the cited line is not shown twice
+        _snippet(item, console)
 
 
 def _worst_verdicts(claims: Sequence[Mapping[str, Any]]) -> dict[int, Mapping[str, Any]]:
@@ -226,9 +255,10 @@ def _footer(answer: Mapping[str, Any], verdicts: Sequence[Mapping[str, Any]], co
         resolve = sum(bool(verdict["resolves"]) for verdict in verdicts)
         same = sum(verdict["unchanged"] == "unchanged" for verdict in verdicts)
         supported = sum(verdict["supports"] == "supported" for verdict in verdicts)
-        parts.append(
-            f"{counted(len(verdicts), 'citation')}: {resolve} resolve · {same} unchanged · {supported} supported"
-        )
+        told = f"{resolve} resolve · {same} unchanged · {supported} supported"
+        if resolve == same == supported == len(verdicts):
+            told = "resolved, unchanged, supported"
+        parts.append(f"{counted(len(verdicts), 'citation')}: {told}")
     tokens = usage["input_tokens"] + usage["output_tokens"]
     parts.append(f"{tokens} tokens · ${usage['usd']:.2f} · {usage['seconds'] * 1000:.0f} ms")
     line = "   ".join(parts)

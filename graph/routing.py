@@ -54,7 +54,9 @@ def after_grade(state: RAGState) -> AfterGrade:
     wider = state.get("round", 0) < state["plan"]["max_rounds"] and not state.get("explored")
     if not enough and (grade == "nothing" or not state.get("evidence")):
         elsewhere = state.get("round", 0) <= 1 and bool(state["plan"].get("domains"))
-        return "widen" if elsewhere and wider and not is_spent(state) else "refuse"
+        if elsewhere and wider and not is_spent(state):
+            return "widen"
+        return "answer" if state.get("evidence") else "refuse"
     if is_spent(state):
         return "answer"
     if not state.get("explored") and (state["plan"]["mode"] == "explore" or state.get("sufficient") is False):

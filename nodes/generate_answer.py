@@ -59,7 +59,10 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
     by_part = {part: _evidence_of(part, context, run, lexicon, sources) for part in asked}
     if not any(by_part.values()):  # one thing is asked, or what is known is known of all of it together
         passages = [] if state.get("rewrites") else state.get("passages", [])
-        return _answered(context, compose(run.index, state["question"], context, passages, lexicon, sources))
+        composed = compose(run.index, state["question"], context, passages, lexicon, sources)
+        if state.get("grade") == "nothing" and not composed.basis:
+            return _answered([], Composed([], [], []))  # lines that share a word with the question are no answer
+        return _answered(context, composed)
     composed, unanswered = _of_each_part(by_part, context, run, lexicon, sources)
     return {**_answered(context, composed), "unanswered": unanswered}
 

@@ -23,7 +23,6 @@ from ..live import watch
 from ..opening import open_or_build, with_staleness
 from ..options import (
     force_option,
-    format_option,
     no_model_option,
     question_argument,
     repo_option,
@@ -31,7 +30,7 @@ from ..options import (
     stale_option,
     top_k_option,
 )
-from ..render import render_answer
+from ..render import answer_as_markdown, render_answer
 
 _EXIT_CODES = {"answered": ANSWERED, "partial": PARTIAL, "not_found": NOT_FOUND}
 
@@ -41,7 +40,16 @@ _EXIT_CODES = {"answered": ANSWERED, "partial": PARTIAL, "not_found": NOT_FOUND}
 @repo_option
 @top_k_option
 @source_option
-@format_option
+@click.option(
+    "--format",
+    "output",
+    type=click.Choice(["text", "json", "markdown"]),
+    default="text",
+    show_default=True,
+    help="For people, for programs, or with places that `citeline verify` checks.",
+)
+@click.option("--all", "everything", is_flag=True, help="Show the further claims too.")
+@click.option("--verdicts", is_flag=True, help="Show what was checked of each citation, also where all is well.")
 @stale_option
 @no_model_option
 @click.option("--steps", is_flag=True, help="Show every step on stderr: plan, channels, ranking, checks, cost.")
@@ -54,6 +62,8 @@ def command(
     top_k: int | None,
     sources: tuple[str, ...],
     output: str,
+    everything: bool,
+    verdicts: bool,
     stale: StalePolicy | None,
     no_model: bool,
     steps: bool,
@@ -64,8 +74,8 @@ def command(
     """Answer a QUESTION with sentences that cite checked lines.
 
     What else it asks to be done, such as a meeting, is shown and waits for a yes.
-    The folder is indexed on first use. Exit code 0: answered, 3: not found, 5: the budget was spent before
-    everything was looked at.
+    The folder is indexed on first use. Exit code 0: answered, 3: not found or not stated, 5: the budget was spent
+    before everything was looked at.
     """
     settings = Settings()
     options: Options = {
@@ -89,11 +99,16 @@ def command(
         answer = with_staleness(found.to_json(), handle)
     if output == "json":
         print_json(answer)
+    elif output == "markdown":
+        stdout().print(answer_as_markdown(answer, everything=everything), markup=False, highlight=False, soft_wrap=True)
     else:
-        render_answer(answer, stdout())
+        render_answer(answer, stdout(), everything=everything, verdicts=verdicts)
         render_actions(answer.get("actions", ()), stdout())
     # Who ran out of time cannot say that there is nothing.
-    return PARTIAL if was_cut_short(answer["degradations"]) else _EXIT_CODES[answer["status"]]
+    if was_cut_short(answer["degradations"]):
+        return PARTIAL
+    not_stated = (answer.get("answers") or {}).get("verdict") == "not_stated"
+    return NOT_FOUND if not_stated else _EXIT_CODES[answer["status"]]
 
 
 def _announce(hosts: Sequence[str], excerpts: int) -> None:

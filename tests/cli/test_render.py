@@ -53,7 +53,7 @@ def test_a_long_place_is_not_cut_in_two() -> None:
         "usage": {"input_tokens": 0, "output_tokens": 0, "usd": 0.0, "seconds": 0.1},
         "degradations": [],
     }
-    render_answer(answer, console)
+    render_answer(answer, console, verdicts=True)
     assert f"  [1] {path}:1\n" in _text(console)
     assert "✓ resolves ✓ unchanged ✓ supported" in _text(console)
     assert "1 citation:" in _text(console)

@@ -9,7 +9,7 @@ from typing import Final
 from citeline.indexing.reader import Index
 from citeline.model import DEFINITION_KINDS, ChunkId, StoredNode
 from citeline.state import Claim, Evidence, Fact, PassageRef
-from citeline.text import terms, unique, words
+from citeline.text import unique, words
 
 from ..citations.passage import collapse
 from ..question.intents import Intent
@@ -25,7 +25,7 @@ from ..retrieval.corpus import corpus_of
 from ..retrieval.lexicon import Lexicon
 from ..retrieval.translation import own_words
 from .features import Candidate, Passage, Sought, candidates_of
-from .lines import lines_of
+from .lines import lines_of, read_line
 from .ranker import MORE, MOST, Chosen, choose
 from .special import special_drafts
 
@@ -93,10 +93,10 @@ def compose(
     if not special.whole or not citations.claims:
         for one in shown:
             if len(citations.claims) < first:
-                _claim(citations, one, sought.weights)
+                _claim(citations, one, sought)
     first = min(first, len(citations.claims))
     for one in [*shown, *more]:
-        _claim(citations, one, sought.weights)
+        _claim(citations, one, sought)
     return Composed(
         citations.claims[:first],
         citations.claims[first : first + MORE],
@@ -129,29 +129,27 @@ def _passages(index: Index, evidence: Sequence[Evidence], refs: Sequence[Passage
     ]
 
 
-def _claim(citations: Citations, chosen: Chosen, weights: Mapping[str, float]) -> bool:
+def _claim(citations: Citations, chosen: Chosen, sought: Sought) -> bool:
     candidate = chosen.candidate
     chunk = candidate.passage.chunk
     return any(
         citations.add(fact, chunk, candidate.start_line, candidate.end_line, node=node, features=chosen.features)
-        for fact, node in _facts(citations, candidate, weights)
+        for fact, node in _facts(citations, candidate, sought)
     )
 
 
-def _facts(
-    citations: Citations, candidate: Candidate, weights: Mapping[str, float]
-) -> list[tuple[Fact, StoredNode | None]]:
+def _facts(citations: Citations, candidate: Candidate, sought: Sought) -> list[tuple[Fact, StoredNode | None]]:
     """Ways to state what the lines say, the most readable first."""
     chunk = candidate.passage.chunk
     if rows := [row for row in citations.rows_in(chunk) if _is_in(row.start_line, row.end_line, candidate)]:
-        best = max(rows, key=lambda row: _held(row.text, weights))
-        return [(_fact("table_row", "", best.text), None), *_sentences(candidate, weights)]
+        best = max(rows, key=lambda row: _held(row.text, sought))
+        return [(_fact("table_row", "", best.text), None), *_sentences(candidate, sought)]
     if candidate.passage.prose:
-        return _sentences(candidate, weights)
+        return _sentences(candidate, sought)
     node = _enclosing(citations, candidate)
     subject = node.qualified_name if node else chunk.path
     facts: list[tuple[Fact, StoredNode | None]] = []
-    for said, is_comment in _said(candidate, weights):
+    for said, is_comment in _said(candidate, sought):
         if is_comment:
             facts += [(_fact("shown", subject, text), node) for text in unique([plain_text(said), said])]
         else:
@@ -167,15 +165,20 @@ def _is_in(start_line: int, end_line: int, candidate: Candidate) -> bool:
     return candidate.start_line <= start_line and end_line <= candidate.end_line
 
 
-def _held(text: str, weights: Mapping[str, float]) -> float:
-    return sum(weights[term] for term in set(terms(text)) & weights.keys())
+def _held(text: str, sought: Sought) -> float:
+    """The weight of the question's terms in a line or sentence, and that of a term for each slot that it fills."""
+    line = read_line(text)
+    held = sum(sought.weights[term] for term in line.terms & sought.weights.keys())
+    filled = dict.fromkeys(line.cues, 1.0) | {"value": 0.5 * line.number + 0.5 * ("value" in line.cues)}
+    average = sum(sought.weights.values()) / max(len(sought.weights), 1)
+    return held + average * sum(sought.intents.get(slot, 0.0) * share for slot, share in filled.items())
 
 
-def _sentences(candidate: Candidate, weights: Mapping[str, float]) -> list[tuple[Fact, StoredNode | None]]:
+def _sentences(candidate: Candidate, sought: Sought) -> list[tuple[Fact, StoredNode | None]]:
     """The sentence of the lines that holds most of the question, as it reads and word for word; else its best line."""
     sentences = [one.text for one in split_sentences(candidate.text, candidate.start_line)]
     lines = [" ".join(line.split()) for line in candidate.text.split("\n") if line.strip()]
-    best = [max(texts, key=lambda text: _held(text, weights)) for texts in (sentences, lines) if texts]
+    best = [max(texts, key=lambda text: _held(text, sought)) for texts in (sentences, lines) if texts]
     texts = unique(text for one in best for text in (plain_text(one), one) if len(one) <= _LONGEST)
     return [(_fact("quoted", "", text), None) for text in texts] or [
         (_fact("closest", candidate.passage.chunk.path, ""), None)
@@ -190,7 +193,7 @@ def _enclosing(citations: Citations, candidate: Candidate) -> StoredNode | None:
     return max(around, key=lambda node: node.start_line, default=None) or next(iter(within), None)
 
 
-def _said(candidate: Candidate, weights: Mapping[str, float]) -> list[tuple[str, bool]]:
+def _said(candidate: Candidate, sought: Sought) -> list[tuple[str, bool]]:
     """The line of code, or the sentence of a comment, that holds most of the question, and which of both it is.
 
     Of equal ones code comes first, then the earlier one; lines that are too long to be repeated are left out.
@@ -208,4 +211,4 @@ def _said(candidate: Candidate, weights: Mapping[str, float]) -> list[tuple[str,
         if line is not None and line.tokens:
             units.append((" ".join(text.split()), False))
     units = [unit for unit in units if len(unit[0]) <= _LONGEST]
-    return sorted(units, key=lambda unit: (-_held(unit[0], weights), unit[1]))[:_TRIED]
+    return sorted(units, key=lambda unit: (-_held(unit[0], sought), unit[1]))[:_TRIED]

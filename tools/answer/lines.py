@@ -62,7 +62,7 @@ class Line:
 
 @lru_cache(maxsize=4096)
 def _read(text: str) -> tuple[Line, ...]:
-    return tuple(map(_line, text.split("\n")))
+    return tuple(map(read_line, text.split("\n")))
 
 
 def lines_of(chunk: StoredChunk) -> tuple[Line, ...]:
@@ -70,7 +70,8 @@ def lines_of(chunk: StoredChunk) -> tuple[Line, ...]:
     return _read(chunk.text)
 
 
-def _line(text: str) -> Line:
+def read_line(text: str) -> Line:
+    """One line, or a sentence, by itself."""
     found = terms(text)
     bare = text.lstrip()
     return Line(

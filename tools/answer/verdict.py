@@ -1,7 +1,8 @@
 """Whether an answer answers: `yes` only where something besides words bears it out, `not_stated` where little does.
 
-No score of the ranker alone tells (docs/answers.md has the figures), so `yes` is a matter of corroboration: what the
-claim rests on, or a logistic of what agrees with it. The weights are fitted on labelled answers by a script.
+No score of the ranker tells whether its lines answer (docs/answers.md has the figures), so `yes` is a matter of
+corroboration: a cell, an edge, an exact string, a definition. A logistic, fitted on labelled answers, tells the rest
+from what is not stated at all.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from math import exp, log
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
 from citeline.state import Answers, Claim
 
@@ -19,16 +20,17 @@ from .ranker import weights
 
 SIGNALS: Final = ("score", "margin", "coverage", "similarity", "evidence", "missing", "slot", "agree", "string")
 """Every signal, in the order of `verdict.json`."""
+NOT_STATED: Final = 0.88
+"""Chance of being answerable below which an answer is not stated: most questions of any set are answerable."""
 _SLOTS: Final = ("reason", "condition", "order", "value", "error", "list", "overview", "date")
 _NEAR: Final = 1.0
 """Of the first claim's score: another one that near agrees with it."""
-Model: TypeAlias = Literal["right", "answerable"]
 
 
 @cache
-def _fitted() -> Mapping[str, Mapping[str, float]]:
+def _fitted() -> Mapping[str, float]:
     text = files("citeline.tools.answer").joinpath("verdict.json").read_text("utf-8")
-    found: dict[str, dict[str, float]] = json.loads(text)["models"]
+    found: dict[str, float] = json.loads(text)["answerable"]
     return found
 
 
@@ -56,10 +58,10 @@ def _score(features: Mapping[str, float], known: Mapping[str, float]) -> float:
     return sum(known.get(name, 0.0) * value for name, value in features.items())
 
 
-def chance(model: Model, signals: Mapping[str, float]) -> float:
-    """By the fitted model: that the first claim is right, or that the sources answer the question at all."""
-    fitted = _fitted()[model]
-    logit = fitted["bias"] + sum(fitted[name] * value for name, value in signals.items())
+def chance_answerable(signals: Mapping[str, float]) -> float:
+    """That the sources answer the question at all, by the fitted model."""
+    fitted = _fitted()
+    logit = fitted["bias"] + sum(fitted[name] * signals[name] for name in SIGNALS)
     return 1 / (1 + exp(-max(-30.0, min(30.0, logit))))
 
 
@@ -75,10 +77,6 @@ def judge(claims: Sequence[Claim], *, basis: str, not_stated: str, evidence: flo
         return {"verdict": "not_stated", "why": f"nothing mentions {', '.join(missing)}"}
     if basis:
         return {"verdict": "yes", "why": f"rests on a {basis}"}
-    signals = signals_of(claims, evidence=evidence, missing=False)
-    limits = _fitted()["limits"]
-    if chance("answerable", signals) < limits["not_stated"]:
+    if chance_answerable(signals_of(claims, evidence=evidence, missing=False)) < NOT_STATED:
         return {"verdict": "not_stated", "why": "the closest lines hold too little of the question"}
-    if chance("right", signals) >= limits["yes"]:
-        return {"verdict": "yes", "why": "words, meaning and what is asked for agree"}
     return {"verdict": "partly", "why": "the lines are about the question; nothing else bears them out"}
