@@ -19,6 +19,7 @@ from citeline.tools.retrieval.ranking import (
     BESIDE_PROSE,
     CHUNK_WEIGHTS,
     NEXT_CHUNK_FEE,
+    OTHERS_SHARE,
     TABLE_WEIGHT,
     feature_weights,
     file_score,
@@ -133,6 +134,20 @@ def test_what_only_a_retriever_of_somebody_else_finds_has_a_place(index: Index, 
     for columns, is_there in ((found, False), (other, True)):
         hits = rank_signals(index, query, read_signals(corpus, columns), limit=50)
         assert (chunk in [hit.chunk.id for hit in hits if hit.channels]) is is_there
+
+
+def test_what_another_retriever_says_is_added_by_how_sure_it_is(index: Index) -> None:
+    query = replace(first_query(index, "how are payments retried"), style="prose")
+    corpus, found = corpus_of(index), gather(index, query)
+    prose = [chunk for chunk in found["lexical"].chunks.ids.tolist() if corpus.is_prose(corpus.document_of(chunk))]
+    mine = Columns("others", column_of({prose[0]: 3.0}))
+    before = {hit.chunk.id: hit.score for hit in rank_signals(index, query, read_signals(corpus, found), limit=50)}
+    other = read_signals(corpus, {**found, "mine": mine})
+    after = {hit.chunk.id: hit.score for hit in rank_signals(index, query, other, limit=50)}
+    assert after[prose[0]] == pytest.approx(before[prose[0]] + OTHERS_SHARE)
+    assert {chunk: score for chunk, score in after.items() if chunk != prose[0]} == {
+        chunk: pytest.approx(score) for chunk, score in before.items() if chunk != prose[0]
+    }
 
 
 @pytest.mark.parametrize("style", ["code", "prose", "mixed"])
