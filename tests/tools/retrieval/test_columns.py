@@ -28,7 +28,7 @@ def through(found: Columns, *, shown: int = 15, hits: list[ChannelHit] | None = 
 
 
 def same(one: Column, other: Column) -> bool:
-    return one.ids.tolist() == other.ids.tolist() and one.values.tolist() == other.values.tolist()
+    return np.array_equal(one.ids, other.ids) and np.array_equal(one.values, other.values)
 
 
 @given(SCORES, st.floats(-1, 1))
