@@ -51,7 +51,7 @@ class Settings(BaseSettings):
 
     top_k: int = Field(default=10, ge=1, le=100, description="Files returned by a search.")
     channel_k: int = Field(
-        default=15, ge=1, le=200, description="Hits each channel hands to fusion in the state machine."
+        default=15, ge=1, le=200, description="Hits of each channel shown in the state of a run; the ranking sees more."
     )
     evidence_k: int = Field(default=6, ge=1, le=50, description="Chunks given to the answer.")
     max_rounds: int = Field(default=3, ge=1, le=10, description="Widening rounds before the state machine gives up.")

@@ -25,12 +25,13 @@ class Plan(TypedDict):
 
     intent: Literal["search", "chat"]
     mode: Literal["pipeline", "explore"]
-    style: Style
     why: str
     max_rounds: int
     """Rounds of searching at most."""
     budget_s: float
     """Seconds that the steps may use together."""
+    style: NotRequired[Style]
+    """As a person wants it ranked; absent, what the channels find decides."""
     chat: NotRequired[Literal["greeting", "thanks", "farewell", "help", "empty"]]
     """Which reply suits, when the intent is `chat`."""
     actions: NotRequired[list[str]]
@@ -124,6 +125,19 @@ class ChannelHit(TypedDict):
     score: float
     """On the channel's own scale; only its order is compared between channels."""
     why: str
+
+
+class PackedColumns(TypedDict):
+    """All that one channel has found, far beyond the hits that are shown, packed as `retrieval/columns.py` reads it."""
+
+    signal: str
+    shown: int
+    """How many of its chunks are shown in `rankings`: what is missing there has been taken away."""
+    generation: str
+    """Of the index; in another one the channel is asked again."""
+    sizes: dict[str, int]
+    zeros: dict[str, float]
+    data: str
 
 
 class Candidate(TypedDict):
@@ -330,7 +344,11 @@ class RAGState(TypedDict, total=False):
     """Keyword levels in use, 1 to 3."""
     round: int
     rankings: Annotated[dict[str, list[ChannelHit]], merge_rankings]
+    """The first hits of each channel, which a person may change; the others follow in `columns`."""
+    columns: Annotated[dict[str, PackedColumns], latest_by_key]
     looked: Annotated[list[Looked], append]
+    style: Style
+    """Which ranking suits the question, by what the channels have found; written by fuse_rankings."""
     candidates: list[Candidate]
     evidence: list[Evidence]
     """Ranked; written by rerank, thinned by filter_documents, numbered by assemble_context."""

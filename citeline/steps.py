@@ -30,7 +30,16 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_ACCUMULATED: Final = ("usage", "timings", "degradations", "looked", "rankings", "channel_seconds", "prompts")
+_ACCUMULATED: Final = (
+    "usage",
+    "timings",
+    "degradations",
+    "looked",
+    "rankings",
+    "columns",
+    "channel_seconds",
+    "prompts",
+)
 """Keys whose reducers add up: the first step of a run replaces what an earlier question left in the thread."""
 
 

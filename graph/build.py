@@ -47,7 +47,6 @@ STEPS: tuple[Step | ModelStep, ...] = (
     translate_query,
     expand_keywords,
     walk_graph,
-    rerank,
     filter_documents,
     grade_evidence,
     explore,
@@ -73,13 +72,15 @@ def build_graph(channels: Sequence[Channel] = CHANNELS) -> Machine:
     another one or like a step.
     """
     names = [channel.name for channel in channels]
-    taken = [name for name in names if names.count(name) > 1 or name in {node.__name__ for node in STEPS}]
+    steps = {"fuse_rankings", "rerank", *(node.__name__ for node in STEPS)}
+    taken = [name for name in names if names.count(name) > 1 or name in steps]
     if taken:
         raise UsageError(f"there is a step called {taken[0]!r} already", remedy="give the channel another name")
     graph = StateGraph(RAGState, context_schema=Context, input_schema=RAGInput)
     for node in STEPS:
         graph.add_node(node.__name__, node.node if isinstance(node, ModelStep) else node)
     graph.add_node("fuse_rankings", fuse_rankings(channels))
+    graph.add_node("rerank", rerank(channels))
     # The channels fan in over separate edges: the barrier of one edge from a list forgets itself on the server. Each
     # takes one superstep, so the join needs no `defer`, which in a loop makes LangGraph draw edges that do not exist.
     for channel in channels:

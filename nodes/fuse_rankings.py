@@ -1,4 +1,4 @@
-"""Joins the channels: one list of candidates, and a record of where the round has looked."""
+"""Joins the channels: one list of candidates, the ranking that suits them, and where the round has looked."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from citeline.state import Looked, RAGState, StateUpdate
 from citeline.steps import Run, Step, make_step
 from citeline.text import unique
 from citeline.tools.retrieval.channels import CHANNELS, Channel
-from citeline.tools.retrieval.fusion import fuse
+from citeline.tools.retrieval.gathered import fused, searched_again
+from citeline.tools.retrieval.query import query_of
 
 
 def fuse_rankings(channels: Sequence[Channel] = CHANNELS) -> Step:
     """The step that joins these channels, each with its weight."""
-    weights = {channel.name: channel.weight for channel in channels}
 
     def join(state: RAGState, run: Run) -> StateUpdate:
-        """Weighted reciprocal rank fusion of what the channels found.
+        """Weighted reciprocal rank fusion of what the channels found, and whether that is about code or prose.
 
         Raises StorageError when no channel could search at all: that is no proof that there is nothing to find.
         """
@@ -35,6 +35,10 @@ def fuse_rankings(channels: Sequence[Channel] = CHANNELS) -> Step:
         }
         # They ran side by side, so what they cost together is what the slowest cost.
         seconds = max(state.get("channel_seconds", {}).values(), default=0.0)
-        return {"candidates": fuse(rankings, weights), "looked": [looked], "usage": {"seconds": seconds}}
+        if again := searched_again(run.index, state):
+            run.degrade(source=f"what {', '.join(again)} found", to="another search", why="the index was rebuilt")
+        candidates, style = fused(run.index, query_of(state, run.settings), state, channels)
+        style = state["plan"].get("style") or style
+        return {"candidates": candidates, "style": style, "looked": [looked], "usage": {"seconds": seconds}}
 
     return make_step("fuse_rankings", join)

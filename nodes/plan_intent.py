@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from citeline.context import describe
 from citeline.model_steps import step_with_model
-from citeline.state import Plan, RAGState, StateUpdate, Style
+from citeline.state import Plan, RAGState, StateUpdate
 from citeline.steps import Run
 from citeline.text import identifiers_in, unique
 from citeline.tools.actions import known_actions
@@ -21,9 +21,7 @@ from citeline.tools.question.question import Wish
 from citeline.tools.question.read import read
 from citeline.tools.rag.definition_asked import definitions_asked
 from citeline.tools.rag.fencing import DATA_RULE, fence_text, new_marker
-from citeline.tools.retrieval.project_lexicon import lexicon_of
 from citeline.tools.retrieval.query import chosen_sources, sources_named
-from citeline.tools.retrieval.style import choose_style
 from citeline.visible import one_line
 
 if TYPE_CHECKING:
@@ -144,7 +142,7 @@ def _planned(asked_for: str, state: RAGState, run: Run) -> StateUpdate:
     # What the rest lacks asks for the actions.
     clause = "" if not wanted else whole.replace(rest, "", 1).strip(" ,;.，；、。")
     domains, rest = sources_named(run.index.tree.sources, rest)
-    plan = _plan(rest, run, tuple(domains))
+    plan = _plan(rest, run)
     if domains and plan["intent"] == "search":
         plan = {**plan, "domains": domains, "asked": question}
         question = rest
@@ -166,12 +164,11 @@ def asked(state: RAGState) -> str:
     return state.get("question") or ""
 
 
-def _plan(question: str, run: Run, domains: tuple[str, ...]) -> Plan:
-    sources = run.index.tree.known(chosen_sources(run.settings)) or domains
+def _plan(question: str, run: Run) -> Plan:
+    run.index.tree.known(chosen_sources(run.settings))  # raises for a source that is not there
     plan: Plan = {
         "intent": "search",
         "mode": _mode(question, run),
-        "style": "code",
         "why": "",
         "max_rounds": run.settings.max_rounds,
         "budget_s": run.budget_s,
@@ -180,13 +177,7 @@ def _plan(question: str, run: Run, domains: tuple[str, ...]) -> Plan:
     # `get` is a word that says nothing, and here perhaps a function.
     if chat is not None and not (chat == "empty" and definitions_asked(run.index, question)):
         return {**plan, "intent": "chat", "why": f"no search: {chat}", "chat": chat}
-    lexicon = lexicon_of(run.index, run.settings.lexicon)
-    # Without an embedder there is no style, but words and names still find what they find.
-    chosen: Style | None = run.within(
-        lambda: choose_style(run.index, question, lexicon, sources), source="choice of a style", to="code"
-    )
-    style: Style = chosen or "code"
-    return {**plan, "style": style, "why": f"searched as a question about {style}"}
+    return {**plan, "why": "searched in the sources"}
 
 
 def _mode(question: str, run: Run) -> Literal["pipeline", "explore"]:

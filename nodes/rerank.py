@@ -1,4 +1,4 @@
-"""Ranks the candidates and reads the text of the best: from here on a run works with evidence."""
+"""Ranks what the channels have found and reads the text of the best: from here on a run works with evidence."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from typing import Final
 from citeline.indexing.reader import Index
 from citeline.model import ChunkId, Hit
 from citeline.state import Candidate, PassageRef, RAGState, StateUpdate
-from citeline.steps import Run, step
+from citeline.steps import Run, Step, make_step
 from citeline.tools.rag.evidence import evidence_from_hits
 from citeline.tools.rag.filter import share_of_present
+from citeline.tools.retrieval.channels import CHANNELS, Channel
+from citeline.tools.retrieval.gathered import candidates_ranked, searched_again
 from citeline.tools.retrieval.query import query_of
-from citeline.tools.retrieval.results import rank
+from citeline.tools.retrieval.results import single_hits
 
 _PASSAGES: Final = 20
 """Chunks that claims are taken from: twenty hold a right line for nine of ten questions that have one in the corpus."""
@@ -20,31 +22,38 @@ _SPARE: Final = 2
 """Times the evidence that is kept: what takes the places of change logs."""
 
 
-@step
-def rerank(state: RAGState, run: Run) -> StateUpdate:
-    """The best chunks by the composite ranking; out of time, those that fusion put first.
+def rerank(channels: Sequence[Channel] = CHANNELS) -> Step:
+    """The step that ranks what these channels have found."""
 
-    What stands on the way between two definitions that are asked about comes before all others, in its order.
-    """
-    query = query_of(state, run.settings)
-    limit = max(run.settings.top_k, run.settings.evidence_k)
-    depth = max(_SPARE * limit, _PASSAGES)
-    candidates = _still_there(run.index, state.get("candidates", []))
-    hits = run.within(
-        lambda: rank(run.index, query, candidates, limit=depth),
-        source="composite ranking",
-        to="order of fusion",
-    )
-    if hits is None:
-        hits = _as_fused(run.index, candidates[:limit])
-    on_the_way = _as_fused(run.index, [one for one in candidates if "graph" in one["channels"]])
-    known = {hit.chunk.id for hit in on_the_way}
-    others = [hit for hit in _present_first(state["question"], hits) if hit.chunk.id not in known]
-    best = [*on_the_way, *others]
-    passages: list[PassageRef] = [
-        {"chunk_id": hit.chunk.id, "score": hit.features.get("chunk_own", 0.0)} for hit in best[:_PASSAGES]
-    ]
-    return {"evidence": evidence_from_hits(best[:limit]), "passages": passages}
+    def order(state: RAGState, run: Run) -> StateUpdate:
+        """The best chunks by the composite ranking; out of time, those that fusion put first.
+
+        What stands on the way between two definitions that are asked about comes before all others, in its order.
+        """
+        query = query_of(state, run.settings)
+        limit = max(run.settings.top_k, run.settings.evidence_k)
+        depth = max(_SPARE * limit, _PASSAGES)
+        candidates = _still_there(run.index, state.get("candidates", []))
+        if again := searched_again(run.index, state):
+            run.degrade(source=f"what {', '.join(again)} found", to="another search", why="the index was rebuilt")
+        on_the_way = [one for one in candidates if "graph" in one["channels"]]
+        hits = run.within(
+            lambda: single_hits(run.index, query, candidates_ranked(run.index, query, state, channels), limit=depth),
+            source="composite ranking",
+            to="order of fusion",
+        )
+        if hits is None:
+            hits = _as_fused(run.index, candidates[:limit])
+        first = _as_fused(run.index, on_the_way)
+        known = {hit.chunk.id for hit in first}
+        others = [hit for hit in _present_first(state["question"], hits) if hit.chunk.id not in known]
+        best = [*first, *others]
+        passages: list[PassageRef] = [
+            {"chunk_id": hit.chunk.id, "score": hit.features.get("chunk_own", 0.0)} for hit in best[:_PASSAGES]
+        ]
+        return {"evidence": evidence_from_hits(best[:limit]), "passages": passages}
+
+    return make_step("rerank", order)
 
 
 def _present_first(question: str, hits: Sequence[Hit]) -> list[Hit]:

@@ -82,7 +82,8 @@ def review_plan(state: RAGState, run: Run) -> StateUpdate:
         return _again(said.ask, state)
     plan: Plan = {**state["plan"]}
     plan["mode"] = said.mode or plan["mode"]
-    plan["style"] = said.style or plan["style"]
+    if said.style:
+        plan["style"] = said.style
     plan["max_rounds"] = said.max_rounds or plan["max_rounds"]
     if said.actions is not None:
         plan["actions"] = [name for name in plan.get("actions", []) if name in said.actions]

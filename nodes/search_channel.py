@@ -7,6 +7,8 @@ from typing import Final
 from citeline.state import RAGState, StateUpdate
 from citeline.steps import Run, Step, make_step
 from citeline.tools.retrieval.channels import Channel
+from citeline.tools.retrieval.columns import pack
+from citeline.tools.retrieval.corpus import corpus_of
 from citeline.tools.retrieval.query import query_of
 
 _SHARE: Final = 0.5
@@ -14,22 +16,30 @@ _SHARE: Final = 0.5
 
 
 def search_channel(channel: Channel) -> Step:
-    """The step that asks a channel for its best chunks.
+    """The step that asks a channel for what it finds: its first chunks to be seen, all of it packed.
 
-    One that fails or runs out of time leaves the others to answer: its ranking of an earlier round stays, and the
+    One that fails or runs out of time leaves the others to answer: what it found in an earlier round stays, and the
     reason is recorded. A damaged index is not that: its error ends the run.
     """
 
     def search(state: RAGState, run: Run) -> StateUpdate:
         query = query_of(state, run.settings)
+        shown = run.settings.channel_k
         found = run.within(
-            lambda: channel.find(run.index, query, run.settings.channel_k),
+            lambda: channel.find(run.index, query),
             source="search",
             to="nothing found",
             limit_s=_SHARE * run.deadline.left_s(),
         )
         usage = {"retrievals": 1}
-        return {"usage": usage} if found is None else {"usage": usage, "rankings": {channel.name: found}}
+        if found is None:
+            return {"usage": usage}
+        packed = pack(found, corpus_of(run.index).chunks, shown=shown, generation=run.index.generation)
+        return {
+            "usage": usage,
+            "rankings": {channel.name: found.hits(shown)},
+            "columns": {channel.name: packed},
+        }
 
     search.__doc__ = channel.find.__doc__
     return make_step(channel.name, search, parallel=True)

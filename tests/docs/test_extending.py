@@ -90,7 +90,7 @@ def test_a_plugin_that_cannot_be_imported_is_told(monkeypatch: pytest.MonkeyPatc
 def test_a_retriever_joins_the_search_and_is_cited_from_the_index(shop: Path, home: Path) -> None:
     incidents = run(RETRIEVER).incidents
     with citeline.index(shop, settings=Settings(home=home, workers=1)) as index:
-        hits = incidents.find(index.reader, query("double charge of a card"), 5)
+        hits = incidents.find(index.reader, query("double charge of a card")).hits(5)
         chunk = index.reader.structure.chunks([hits[0]["chunk_id"]])[hits[0]["chunk_id"]]
         assert chunk.path == "src/shop/payment.py" and chunk.start_line <= 18 <= chunk.end_line
         asked = "why was there a double charge of a card?"
@@ -114,7 +114,7 @@ def test_what_the_index_does_not_hold_is_not_cited(shop: Path, home: Path) -> No
     places = {"card": ("gone.py", 1), "charge": (str(shop / "src/shop/payment.py"), 18), "a": ("/etc/passwd", 1)}
     channel = citeline.channel_of(example.Incidents(fixes=places), "incidents")
     with citeline.index(shop, settings=Settings(home=home, workers=1)) as index:
-        assert len(channel.find(index.reader, query("charge a card"), 5)) == 1
+        assert len(channel.find(index.reader, query("charge a card")).hits(5)) == 1
 
 
 def test_an_action_runs_after_a_yes(shop: Path, home: Path, tmp_path: Path) -> None:

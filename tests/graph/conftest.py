@@ -18,15 +18,15 @@ from citeline.nodes import (
     finish,
     generate_answer,
     grade_evidence,
-    plan_intent,
     rerank,
 )
 from citeline.settings import Settings
-from citeline.state import ChannelHit, Claim, Evidence, Grade, Keywords, MissingName, RAGState
+from citeline.state import Claim, Evidence, Grade, Keywords, MissingName, RAGState
 from citeline.tools.answer.compose import Composed
 from citeline.tools.rag import assemble, way
 from citeline.tools.retrieval import keywords
 from citeline.tools.retrieval.channels import Channel
+from citeline.tools.retrieval.columns import Columns
 
 from ..nodes import fakes
 
@@ -82,9 +82,9 @@ class World:
             state: RAGState = self.build().invoke({"question": question}, context=context)  # type: ignore[assignment]
         return state
 
-    def find(self, index: Any, query: Any, k: int) -> list[ChannelHit]:
+    def find(self, index: Any, query: Any) -> Columns:
         self.call("channel")
-        return [{"chunk_id": number, "score": 1.0, "why": "script"} for number in self.found]
+        return fakes.columns(*self.found)
 
     def expand(self, index: Any, question: str, queries: Any, *, level: int, lexicon: Any) -> Keywords:
         self.call(f"level {level}")
@@ -111,11 +111,11 @@ class World:
 @pytest.fixture
 def world(monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
     made = World()
-    monkeypatch.setattr(plan_intent, "choose_style", lambda index, question, lexicon, sources: "code")
     monkeypatch.setattr(keywords, "expand_keywords", made.expand)
     monkeypatch.setattr(way, "way_chunks", lambda index, question, sources: [])
     monkeypatch.setattr(generate_answer, "way_claims", lambda index, question, context, sources: ([], []))
-    monkeypatch.setattr(rerank, "rank", made.rank)
+    monkeypatch.setattr(rerank, "candidates_ranked", lambda index, query, state, channels: state.get("candidates", []))
+    monkeypatch.setattr(rerank, "single_hits", made.rank)
     monkeypatch.setattr(rerank, "evidence_from_hits", lambda hits: [fakes.evidence(int(one.chunk.id)) for one in hits])
     monkeypatch.setattr(filter_documents, "score_relevance", lambda index, query, evidence: list(evidence))
     monkeypatch.setattr(grade_evidence, "grade", made.grade)

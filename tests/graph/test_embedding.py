@@ -163,4 +163,7 @@ def test_a_run_goes_on_after_its_generation_is_gone(world: World) -> None:
         done = machine.invoke(None, config)
     assert done["index"]["generation"] == "g2"
     assert [piece["chunk_id"] for piece in done["evidence"]] == [1]
-    assert [(note["source"], note["to"]) for note in done["degradations"]] == [("generation g1", "generation g2")]
+    assert [(note["source"], note["to"]) for note in done["degradations"]] == [
+        ("generation g1", "generation g2"),
+        ("what left, right found", "another search"),
+    ]

@@ -110,10 +110,10 @@ def first_search_misses_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
     from citeline.nodes import rerank
     from citeline.tools.retrieval import results
 
-    whole = results.rank
+    whole = results.single_hits
     monkeypatch.setattr(
         rerank,
-        "rank",
+        "single_hits",
         lambda *given, **options: [hit for hit in whole(*given, **options) if "data-board" not in hit.chunk.path],
     )
 

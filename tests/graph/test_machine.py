@@ -23,7 +23,6 @@ check_citations -refuse-> refuse
 check_citations -rewrite-> generate_answer
 expand_keywords -> dense_english
 expand_keywords -> dense_hyde
-expand_keywords -> dense_original
 expand_keywords -> entities
 expand_keywords -> headings
 expand_keywords -> lexical
@@ -32,7 +31,6 @@ expand_keywords -> tables
 explore -> grade_evidence
 dense_english -> fuse_rankings
 dense_hyde -> fuse_rankings
-dense_original -> fuse_rankings
 entities -> fuse_rankings
 headings -> fuse_rankings
 lexical -> fuse_rankings

@@ -6,19 +6,20 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any, cast
 
+import numpy as np
 from langgraph.runtime import Runtime
 
 from citeline.context import Context, Resources
 from citeline.indexing.reader import Index
 from citeline.indexing.source_tree import SourceTree
-from citeline.model import ChunkId, DocumentId, Hit, NodeId, Skipped, StoredChunk, StoredNode
+from citeline.model import ChunkId, DocumentId, Hit, NodeId, Skipped, StoredChunk, StoredDocument, StoredNode
 from citeline.settings import Settings
 from citeline.state import Candidate, Claim, Evidence, Plan, RAGState, Verdicts
+from citeline.tools.retrieval.columns import Column, Columns
 
 PLAN: Plan = {
     "intent": "search",
     "mode": "pipeline",
-    "style": "code",
     "why": "",
     "max_rounds": 3,
     "budget_s": 30.0,
@@ -50,6 +51,14 @@ class FakeStructure:
 
     def skipped(self) -> list[Skipped]:
         return [Skipped("data/huge.json", "too_large"), Skipped("logo.png", "binary")]
+
+    def documents(self) -> list[StoredDocument]:
+        return [stored_document(chunk) for chunk in self._chunks.values()]
+
+    def rows(self, sql: str, parameters: object = ()) -> list[tuple[int, int, int, int]]:
+        """Of the chunks alone: their ids, documents and lines."""
+        chunks = self._chunks.values() if "FROM chunks" in sql else ()
+        return [(chunk.id, chunk.document, chunk.start_line, chunk.end_line) for chunk in chunks]
 
     def nodes_of(self, document: int) -> list[StoredNode]:
         return [stored_node(document)]
@@ -90,6 +99,17 @@ def stored_chunk(number: int) -> StoredChunk:
         name=f"part{number}",
         qualified_name=f"part{number}",
     )
+
+
+def stored_document(chunk: StoredChunk) -> StoredDocument:
+    lines = chunk.end_line
+    return StoredDocument(chunk.document, chunk.path, chunk.language, "code", "", "", 9 * lines, lines, 0, 0, 1.0)
+
+
+def columns(*ids: int) -> Columns:
+    """What a channel finds that puts these chunks first."""
+    values = np.linspace(1.0, 0.5, len(ids))
+    return Columns("words", Column(np.array(ids, np.int64), values), why="test")
 
 
 def stored_node(number: int) -> StoredNode:

@@ -43,11 +43,12 @@ def ranked(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     """What the ranker was asked; it answers with the candidates it got, the last first."""
     calls: list[dict[str, Any]] = []
 
-    def rank(index: Any, query: Any, candidates: Any, *, limit: int) -> list[Hit]:
+    def single_hits(index: Any, query: Any, candidates: Any, *, limit: int) -> list[Hit]:
         calls.append({"candidates": [one["chunk_id"] for one in candidates], "limit": limit})
         return [fakes.hit(one["chunk_id"]) for one in reversed(candidates)][:limit]
 
-    monkeypatch.setattr(reranking, "rank", rank)
+    monkeypatch.setattr(reranking, "candidates_ranked", lambda index, query, state, channels: state["candidates"])
+    monkeypatch.setattr(reranking, "single_hits", single_hits)
     monkeypatch.setattr(reranking, "evidence_from_hits", lambda hits: [fakes.evidence(int(h.chunk.id)) for h in hits])
     return calls
 
@@ -58,19 +59,18 @@ def ids(pieces: Sequence[Evidence]) -> list[int]:
 
 def test_rerank_turns_the_best_candidates_into_evidence(ranked: list[dict[str, Any]]) -> None:
     state = fakes.searching(candidates=[fakes.candidate(1), fakes.candidate(2)])
-    assert ids(rerank(state, fakes.runtime())["evidence"]) == [2, 1]
+    assert ids(rerank()(state, fakes.runtime())["evidence"]) == [2, 1]
     assert ranked[0]["limit"] == 2 * 10
 
 
 def test_candidates_that_the_index_does_not_have_are_left_out(ranked: list[dict[str, Any]]) -> None:
-    state = fakes.searching(candidates=[fakes.candidate(1), fakes.candidate(99)])
-    rerank(state, fakes.runtime())
-    assert ranked[0]["candidates"] == [1]
+    state = fakes.searching(candidates=[fakes.candidate(1), fakes.candidate(99)], usage={"seconds": 30.0})
+    assert ids(rerank()(state, fakes.runtime())["evidence"]) == [1]
 
 
 def test_without_time_the_order_of_fusion_stands(ranked: list[dict[str, Any]]) -> None:
     state = fakes.searching(candidates=[fakes.candidate(1), fakes.candidate(2)], usage={"seconds": 30.0})
-    update = rerank(state, fakes.runtime())
+    update = rerank()(state, fakes.runtime())
     assert ids(update["evidence"]) == [1, 2]
     assert not ranked
     assert update["degradations"][0]["to"] == "order of fusion"
@@ -79,11 +79,11 @@ def test_without_time_the_order_of_fusion_stands(ranked: list[dict[str, Any]]) -
 def test_when_the_ranker_cannot_read_its_vectors_the_order_of_fusion_stands(
     monkeypatch: pytest.MonkeyPatch, ranked: list[dict[str, Any]]
 ) -> None:
-    def rank(*args: Any, **options: Any) -> list[Hit]:
+    def rank(*args: Any, **options: Any) -> Any:
         raise VectorServerError("points", why="refused")
 
-    monkeypatch.setattr(reranking, "rank", rank)
-    update = rerank(fakes.searching(candidates=[fakes.candidate(1)]), fakes.runtime())
+    monkeypatch.setattr(reranking, "candidates_ranked", rank)
+    update = rerank()(fakes.searching(candidates=[fakes.candidate(1)]), fakes.runtime())
     assert ids(update["evidence"]) == [1]
     assert "refused" in update["degradations"][0]["why"]
 

@@ -7,8 +7,6 @@ from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.types import Overwrite
 
 from citeline.context import Resources
-from citeline.errors import EmbeddingError
-from citeline.nodes import plan_intent as module
 from citeline.nodes.plan_intent import plan_intent
 from citeline.state import RAGState, StateUpdate
 from citeline.tools.question.clean import MAX_QUESTION
@@ -16,11 +14,6 @@ from citeline.tools.question.clean import MAX_QUESTION
 from . import fakes
 
 pytestmark = pytest.mark.usefixtures("given")
-
-
-@pytest.fixture(autouse=True)
-def code_corpus(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "choose_style", lambda index, question, lexicon, sources: "code")
 
 
 def plan(question: str, **state: Any) -> StateUpdate:
@@ -79,9 +72,8 @@ def test_the_question_is_read_once_into_the_state() -> None:
     assert "lock is held" in [exact["text"] for exact in read["quoted"]]
 
 
-def test_style_is_that_of_the_corpus(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "choose_style", lambda index, question, lexicon, sources: "prose")
-    assert plan("how long is the warranty?")["plan"]["style"] == "prose"
+def test_the_style_is_left_to_what_the_channels_find() -> None:
+    assert "style" not in plan("how long is the warranty?")["plan"]
 
 
 def test_a_huge_question_is_cut_and_says_so() -> None:
@@ -124,13 +116,3 @@ def test_a_first_question_writes_plain_values(given: Resources) -> None:
     update = plan("where is it parsed?")
     assert update["usage"] == {"seconds": 0.0}
     assert not any(isinstance(value, Overwrite) for value in update.values())
-
-
-def test_without_an_embedder_the_search_goes_on_as_for_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(index: Any, question: str, lexicon: Any, sources: Any) -> str:
-        raise EmbeddingError("no model", remedy="get one")
-
-    monkeypatch.setattr(module, "choose_style", fail)
-    update = plan("where is the cart?")
-    assert (update["plan"]["intent"], update["plan"]["style"]) == ("search", "code")
-    assert [note["why"] for note in update["degradations"]] == ["no model"]

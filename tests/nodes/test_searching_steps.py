@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from typing import Any
 
+import numpy as np
 import pytest
 
 from citeline.context import Resources, using
@@ -15,18 +16,30 @@ from citeline.nodes.search_channel import search_channel
 from citeline.nodes.translate_query import translate_query
 from citeline.nodes.walk_graph import walk_graph
 from citeline.settings import Settings
-from citeline.state import ChannelHit
+from citeline.state import ChannelHit, PackedColumns
 from citeline.tools.rag import way
 from citeline.tools.retrieval import keywords
 from citeline.tools.retrieval.channels import Channel
+from citeline.tools.retrieval.columns import Columns, pack, unpack
 
 from . import fakes
 
 pytestmark = pytest.mark.usefixtures("given")
 
 
-def found(*ids: int) -> list[ChannelHit]:
-    return [{"chunk_id": number, "score": 1.0, "why": "test"} for number in ids]
+def packed(*ids: int, shown: int = 15) -> tuple[list[ChannelHit], PackedColumns]:
+    """What a channel writes that finds these chunks."""
+    columns = fakes.columns(*ids)
+    chunks = np.arange(1, 6)
+    return columns.hits(shown), pack(columns, chunks, shown=shown, generation="g1")
+
+
+def searched(**found: tuple[list[ChannelHit], PackedColumns]) -> dict[str, Any]:
+    """The keys of a state in which these channels have found that."""
+    return {
+        "rankings": {name: hits for name, (hits, _) in found.items()},
+        "columns": {name: columns for name, (_, columns) in found.items()},
+    }
 
 
 def test_an_english_question_is_its_own_translation() -> None:
@@ -50,17 +63,18 @@ def test_each_round_searches_one_level_further(
 
 
 def test_a_channel_returns_its_ranking_under_its_name(given: Resources) -> None:
-    seen: list[tuple[str, int]] = []
+    seen: list[str] = []
 
-    def find(index: Any, query: Any, k: int) -> list[ChannelHit]:
-        seen.append((query.english, k))
-        return found(3, 1)
+    def find(index: Any, query: Any) -> Columns:
+        seen.append(query.english)
+        return fakes.columns(3, 1)
 
     update = search_channel(Channel("mine", 1.0, find))(fakes.searching(), fakes.runtime())
-    assert update["rankings"] == {"mine": found(3, 1)}
+    assert [hit["chunk_id"] for hit in update["rankings"]["mine"]] == [3, 1]
+    assert unpack(update["columns"]["mine"], np.arange(1, 6), update["rankings"]["mine"]).chunks.ids.tolist() == [3, 1]
     assert update["usage"] == {"retrievals": 1}
     assert update["channel_seconds"] == {"mine": 0.0}
-    assert seen == [("where is part1 defined?", given.settings.channel_k)]
+    assert seen == ["where is part1 defined?"]
 
 
 @pytest.mark.parametrize(
@@ -73,7 +87,7 @@ def test_a_channel_returns_its_ranking_under_its_name(given: Resources) -> None:
     ],
 )
 def test_a_channel_that_fails_keeps_its_earlier_ranking_and_says_why(error: Exception) -> None:
-    def find(index: Any, query: Any, k: int) -> list[ChannelHit]:
+    def find(index: Any, query: Any) -> Columns:
         raise error
 
     update = search_channel(Channel("mine", 1.0, find))(fakes.searching(), fakes.runtime())
@@ -82,7 +96,7 @@ def test_a_channel_that_fails_keeps_its_earlier_ranking_and_says_why(error: Exce
 
 
 def test_a_damaged_index_ends_the_run() -> None:
-    def find(index: Any, query: Any, k: int) -> list[ChannelHit]:
+    def find(index: Any, query: Any) -> Columns:
         raise IndexDamagedError(fakes.FakeIndex.root, what="cut")
 
     with pytest.raises(IndexDamagedError):
@@ -93,9 +107,9 @@ def test_a_damaged_index_ends_the_run() -> None:
 def test_a_channel_that_hangs_is_left_behind_at_the_deadline() -> None:
     released = threading.Event()
 
-    def find(index: Any, query: Any, k: int) -> list[ChannelHit]:
+    def find(index: Any, query: Any) -> Columns:
         released.wait()
-        return found(1)
+        return fakes.columns(1)
 
     node = search_channel(Channel("slow", 1.0, find))
     plan = {**fakes.PLAN, "budget_s": 0.1}
@@ -108,7 +122,7 @@ def test_a_channel_that_hangs_is_left_behind_at_the_deadline() -> None:
 
 
 def test_no_channel_is_asked_once_the_budget_is_used() -> None:
-    def find(index: Any, query: Any, k: int) -> list[ChannelHit]:
+    def find(index: Any, query: Any) -> Columns:
         raise AssertionError("asked")
 
     state = fakes.searching(usage={"seconds": 29.0})
@@ -119,10 +133,11 @@ def test_no_channel_is_asked_once_the_budget_is_used() -> None:
 
 def test_fusion_joins_the_channels_and_records_where_it_looked() -> None:
     state = fakes.searching(
-        rankings={"lexical": found(1, 2), "symbols": found(2), "tables": []},
+        **searched(lexical=packed(1, 2), symbols=packed(2), tables=packed()),
         channel_seconds={"lexical": 0.02, "symbols": 0.03},
     )
     update = fuse_rankings()(state, fakes.runtime())
+    assert update["style"] == "code"
     assert [one["chunk_id"] for one in update["candidates"]] == [2, 1]
     assert update["looked"] == [
         {"round": 1, "keywords": ["part1"], "channels": {"lexical": 2, "symbols": 1, "tables": 0}}
@@ -143,6 +158,26 @@ def test_no_channel_at_all_is_an_error_and_not_a_refusal() -> None:
 def test_channels_without_time_are_a_refusal_and_not_an_error() -> None:
     notes = [{"step": "lexical", "source": "search", "to": "nothing found", "why": "out of time: the budget is 1 s"}]
     assert fuse_rankings()(fakes.searching(degradations=notes), fakes.runtime())["candidates"] == []
+
+
+def test_a_style_that_a_person_has_chosen_stays() -> None:
+    state = fakes.searching(**searched(lexical=packed(1)), plan={**fakes.PLAN, "style": "prose"})
+    assert fuse_rankings()(state, fakes.runtime())["style"] == "prose"
+
+
+def test_a_hit_that_a_person_takes_away_is_no_candidate() -> None:
+    hits, columns = packed(1, 2, 3)
+    state = fakes.searching(**searched(lexical=([hits[0], hits[2]], columns)))
+    assert [one["chunk_id"] for one in fuse_rankings()(state, fakes.runtime())["candidates"]] == [1, 3]
+
+
+def test_what_was_found_in_another_generation_is_searched_again_and_said() -> None:
+    hits, columns = packed(1)
+    channel = Channel("lexical", 1.0, lambda index, query: fakes.columns(4, 2))
+    state = fakes.searching(**searched(lexical=(hits, {**columns, "generation": "g0"})))
+    update = fuse_rankings([channel])(state, fakes.runtime())
+    assert [one["chunk_id"] for one in update["candidates"]] == [4, 2]
+    assert update["degradations"][0]["source"] == "what lexical found"
 
 
 def test_the_way_between_two_names_comes_before_the_other_candidates(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,18 +9,17 @@ from typing import Any, Final
 
 from citeline.indexing.reader import Index
 from citeline.model import Hit
-from citeline.state import ChannelHit, Keywords
+from citeline.state import Keywords
 from citeline.text import STOPWORDS, unique, words
 
 from ..question.clean import MAX_QUESTION, clean_question
-from ..retrieval.channels import CHANNEL_WEIGHTS, CHANNELS
+from ..retrieval.channels import Gathered, gather
 from ..retrieval.corpus import corpus_of
-from ..retrieval.fusion import fuse
 from ..retrieval.keywords import expand_keywords
 from ..retrieval.lexicon import Lexicon
 from ..retrieval.query import SearchQuery, make_query
 from ..retrieval.results import rank
-from ..retrieval.signals import gather
+from ..retrieval.signals import read_signals
 from ..retrieval.style import style_of
 from ..retrieval.translation import translate
 from .corpus import Corpus
@@ -37,6 +36,7 @@ _PER_CHANNEL: Final = 15
 _ENOUGH: Final = 3
 """Fewer chunks than this, over all channels, and the next level of words is searched too."""
 _LEVELS: Final = 3
+_VAGUE: Final = ("meaning", "titles")
 _FAR: Final = "none of the words stands here: this is nearest in meaning, and may have nothing to do with them"
 _RANKED: Final = 50
 """Chunks that are ranked, and counted as found: what comes later has little to do with the words."""
@@ -47,11 +47,11 @@ class _Round:
     query: SearchQuery
     keywords: Keywords
     level: int
-    found: Mapping[str, Sequence[ChannelHit]]
+    found: Gathered
 
-    @property
-    def chunks(self) -> set[int]:
-        return {hit["chunk_id"] for hits in self.found.values() for hit in hits}
+    def first(self) -> dict[str, set[int]]:
+        """The first chunks of every channel."""
+        return {name: set(columns.chunks.ids[:_PER_CHANNEL].tolist()) for name, columns in self.found.items()}
 
 
 def smart_search(index: Index, text: str, *, limit: int, lexicon: Lexicon | None = None) -> DocQLResult:
@@ -59,13 +59,14 @@ def smart_search(index: Index, text: str, *, limit: int, lexicon: Lexicon | None
     question = clean_question(text)[:MAX_QUESTION]
     _refuse_nothing(text)
     last = _search(index, question, lexicon)
-    before = len(last.chunks)
+    first = last.first()
+    before = len(set().union(*first.values()))
     hits: list[Hit] = []
     if not last.query.is_blank:
-        candidates = fuse(last.found, CHANNEL_WEIGHTS)
-        signals = gather(index, corpus_of(index), last.query)
-        query = replace(last.query, style=style_of(index, last.query, signals))
-        hits = rank(index, query, candidates, limit=min(before, max(limit, _RANKED)), signals=signals)
+        corpus = corpus_of(index)
+        signals = read_signals(corpus, last.found)
+        query = replace(last.query, style=style_of(corpus, last.query, signals))
+        hits = rank(index, query, signals, limit=min(before, max(limit, _RANKED)))
     items = tuple(map(_item, hits[:limit]))
     return DocQLResult(
         query=text,
@@ -74,10 +75,10 @@ def smart_search(index: Index, text: str, *, limit: int, lexicon: Lexicon | None
         items=items,
         trace=(Traced("channels", before), Traced("rank", len(hits))),
         next=tuple(_exact_queries(hits)),
-        notes=_notes(text, last),
+        notes=_notes(text, first),
         search=Statistics(
             levels={name: tuple(found) for name, found in _levels(last).items()},
-            channels={name: len(found) for name, found in last.found.items() if found},
+            channels={name: len(chunks) for name, chunks in first.items() if chunks},
             before_ranking=before,
             after_ranking=len(hits),
         ),
@@ -106,10 +107,10 @@ def _refuse_nothing(text: str) -> None:
         raise DocQLError("syntax", "there is no query", hint="give one, or words to search for", example="$.toc")
 
 
-def _notes(text: str, last: _Round) -> tuple[str, ...]:
+def _notes(text: str, first: Mapping[str, set[int]]) -> tuple[str, ...]:
     """What the reader has to know about the hits as a whole."""
-    found = {name for name, hits in last.found.items() if hits}
-    is_far = bool(found) and all(name.startswith("dense") for name in found)
+    found = {name for name, chunks in first.items() if chunks}
+    is_far = bool(found) and all(name.startswith("dense") or name == "headings" for name in found)
     return (*notes_on_sql(text), *(_FAR,) * is_far)
 
 
@@ -125,11 +126,11 @@ def _search(index: Index, question: str, lexicon: Lexicon | None) -> _Round:
         level += 1
         keywords = expand_keywords(index, question, queries, level=level, lexicon=lexicon)
         query = make_query(question, queries, keywords)
-        found = {} if query.is_blank else {c.name: c.find(index, query, _PER_CHANNEL) for c in CHANNELS}
-        # Meaning is always near something: only words, names and titles tell whether there is enough.
-        exact = {hit["chunk_id"] for name, hits in found.items() if not name.startswith("dense") for hit in hits}
-        if len(exact) >= _ENOUGH or level == _LEVELS:
-            return _Round(query, keywords, level, found)
+        last = _Round(query, keywords, level, {} if query.is_blank else gather(index, query))
+        # Meaning is always near something: only words, names and tables tell whether there is enough.
+        exact = [chunks for name, chunks in last.first().items() if last.found[name].signal not in _VAGUE]
+        if len(set().union(*exact)) >= _ENOUGH or level == _LEVELS:
+            return last
 
 
 def _levels(last: _Round) -> dict[str, list[str]]:

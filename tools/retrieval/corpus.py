@@ -16,7 +16,6 @@ from typing import Final, TypeAlias
 from weakref import WeakKeyDictionary
 
 import numpy as np
-import numpy.typing as npt
 
 from citeline.indexing.points import file_point_id
 from citeline.indexing.project_file import PROJECT_FILE
@@ -26,6 +25,8 @@ from citeline.model import StoredDocument
 from citeline.text import terms
 
 from .analysis import name_terms
+from .columns import Ids
+from .path_index import PathIndex
 from .paths import PathTerms, read_path
 
 _HEAP: Final = 50
@@ -36,7 +37,6 @@ _FEW_IMPORTS: Final = 0.05
 """Edges a file."""
 _PAGERANK_FLOOR, _PAGERANK_CEILING = -3.0, 4.0
 
-Ids: TypeAlias = npt.NDArray[np.int64]
 NamesByTerm: TypeAlias = Mapping[str, Sequence[frozenset[str]]]
 """Term to the names that hold it, each as the set of its terms."""
 Neighbours: TypeAlias = dict[int, list[tuple[str, float]]]
@@ -150,11 +150,9 @@ class Corpus:
         spans = self._spans.get(document)
         return spans[0][2] if spans else None
 
-    def by_document(self, points: Ids, values: npt.NDArray[np.float64]) -> dict[int, float]:
-        """Values of file points, best first, as values of documents; those that are nought are left out."""
-        some = np.count_nonzero(values)
-        documents = map(self._file_points.__getitem__, points[:some].tolist())
-        return dict(zip(documents, values[:some].tolist(), strict=True))
+    def documents_of_points(self, points: Ids) -> Ids:
+        """The documents of the points of whole files."""
+        return np.fromiter(map(self._file_points.__getitem__, points.tolist()), np.int64, len(points))
 
     def path_terms(self, document: int) -> PathTerms:
         """The document's path, taken apart once."""
@@ -162,6 +160,11 @@ class Corpus:
         if found is None:
             found = self._paths[document] = read_path(self.documents[document].path)
         return found
+
+    @cached_property
+    def path_index(self) -> PathIndex:
+        """Which documents have a word in their path."""
+        return PathIndex({document: self.path_terms(document) for document in self.documents})
 
     def definition_terms(self, documents: Iterable[int]) -> dict[int, NamesByTerm]:
         """Per document the term sets of the distinct names that it defines."""

@@ -13,11 +13,14 @@ from typing import Final
 import numpy as np
 
 from .analysis import Analysis
+from .columns import Values
 from .corpus import Corpus
+from .definitions import IDENTIFIER, JOINED, WORD
 from .fusion import RRF_K
+from .path_index import MIN_PREFIX
 from .paths import PathTerms
 from .per_file import PerFile
-from .signals import Column, Signals
+from .signals import Signals
 
 Features = dict[str, float]
 
@@ -34,7 +37,6 @@ _TOP_CHUNKS = 20
 """Chunks whose files count as coherent."""
 _NEIGHBOURS = 20
 """Best files whose neighbours gain."""
-_MIN_PREFIX = 3
 
 
 def file_features(
@@ -50,7 +52,9 @@ def file_features(
     _file_level_features(signals, table)
     _definition_features(corpus, weights, signals, table)
     _graph_features(corpus, per_file.seeds(signals.score, _NEIGHBOURS), table)
-    _path_features(corpus, analysis, weights, table)
+    named = {document: features for document, features in table.items() if document in signals.named_files}
+    _path_features(corpus, analysis, weights, named)
+    _conditional_features(analysis, table)
     return table
 
 
@@ -85,11 +89,11 @@ def _chunk_features(per_file: PerFile, signals: Signals, table: dict[int, Featur
                 features[name] = value
 
 
-def _reciprocal(ranks: Column) -> Column:
+def _reciprocal(ranks: Values) -> Values:
     return np.where(ranks > 0, 1 / (RRF_K + ranks), 0.0)
 
 
-def _share(column: Column) -> Column:
+def _share(column: Values) -> Values:
     best = column.max(initial=0.0)
     return column / best if best > 0 else column
 
@@ -97,9 +101,8 @@ def _share(column: Column) -> Column:
 def _file_level_features(signals: Signals, table: dict[int, Features]) -> None:
     _put(table, "bm_file", signals.file_lexical)
     _put(table, "emb_file", signals.file_dense)
-    _put(table, "def_ident", signals.file_matches.identifier)
-    _put(table, "def_join", signals.file_matches.joined)
-    _put(table, "def_word", signals.file_matches.word)
+    for name, kind in (("def_ident", IDENTIFIER), ("def_join", JOINED), ("def_word", WORD)):
+        _put(table, name, signals.file_kinds[kind])
 
 
 def _definition_features(
@@ -151,6 +154,10 @@ def _path_features(
         features["stem_q"] = _weight_share(path.stem_terms & asked, weights, total)
         features["dir_q"] = _weight_share(path.directory_terms & asked, weights, total)
         features["par_eq"] = float(path.parent in analysis.stems)
+
+
+def _conditional_features(analysis: Analysis, table: dict[int, Features]) -> None:
+    for features in table.values():
         if analysis.is_symbol:
             features["def_ident_symbol"] = features.get("def_ident", 0.0)
             features["def_join_symbol"] = features.get("def_join", 0.0)
@@ -184,12 +191,12 @@ def _name_features(
 def _akin(parts: Collection[str], asked: Collection[str]) -> dict[str, set[str]]:
     """Part of a path to the asked terms that begin it, or that it begins; parts without such a term are left out."""
     found: dict[str, set[str]] = defaultdict(set)
-    beginnings = tuple(term for term in asked if len(term) >= _MIN_PREFIX)
+    beginnings = tuple(term for term in asked if len(term) >= MIN_PREFIX)
     for part in parts:
         if part.startswith(beginnings):
             found[part].update(term for term in beginnings if part.startswith(term))
     for term in beginnings:
-        for size in range(_MIN_PREFIX, len(term)):
+        for size in range(MIN_PREFIX, len(term)):
             if term[:size] in parts:
                 found[term[:size]].add(term)
     return found

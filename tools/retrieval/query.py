@@ -76,7 +76,7 @@ def query_of(state: RAGState, settings: Settings) -> SearchQuery:
         state["question"],
         state["queries"],
         state["keywords"],
-        style=state["plan"]["style"],
+        style=state.get("style") or "code",
         sources=sources_searched(state, settings),
     )
 

@@ -18,14 +18,13 @@ from itertools import chain, zip_longest
 import numpy as np
 
 from citeline.indexing.reader import Index
-from citeline.state import Candidate
 
-from .channels import CHANNEL_WEIGHTS
-from .corpus import Corpus, Ids, corpus_of
+from .columns import Ids, Values
+from .corpus import Corpus, corpus_of
 from .features import Features, file_features
 from .query import SearchQuery
 from .recency import asks_for_newest, newest_first
-from .signals import Column, Signals, gather, term_weights
+from .signals import Signals, term_weights
 
 # Candidate files: best 60 by chunk score, 25 by file-level words, 25 by cosine, 5 by definitions: recall of the
 # targets .995 on 25 repositories, about 44 files (docs/ranking.md, "Where the ranking began").
@@ -43,12 +42,15 @@ BESIDE_PROSE = 0.7
 """What code counts where prose is asked for, of its score."""
 
 OTHERS_SHARE = 0.5
-"""What the best fused candidate gains there when a retriever of somebody else's has found it too."""
-OWN_CHANNELS = CHANNEL_WEIGHTS.keys() | {"graph"}
+"""What the best chunk of a retriever of somebody else's gains."""
 
 # The same score where code is a heap of pieces, each a file (`Corpus.is_loose`): the features of files mislead there.
 # MRR@10 on `web-queries`: by files .371, so .405; the weights were chosen on its questions.
 LOOSE_WEIGHTS = (0.35, 0.65, 0.0)
+
+TABLE_WEIGHT = 0.02
+"""What a table adds that has words of the question in its caption, headers or a row. From .05 on tables push sections
+aside that say more: documentation of `line-spans` .785 with .02 and .778 with .05."""
 
 INLINE_TEST = 0.5
 """What a chunk of tests inside a file of code counts, of its score, unless tests are asked for."""
@@ -69,9 +71,9 @@ def feature_weights() -> Mapping[str, float]:
 class Ranked:
     """The order of the chunks, and what made it."""
 
-    ordered: Iterable[tuple[int, float]]
-    """Chunks with the scores of their places, best first; to be read once."""
-    own: Column
+    ordered: Sequence[tuple[int, float]]
+    """Chunks with the scores of their places, best first."""
+    own: Values
     """The chunks' own scores, by the rows of `signals`."""
     signals: Signals
     files: Collection[int]
@@ -84,33 +86,24 @@ class Ranked:
         return dict(zip(self.signals.chunks.tolist(), self.own.tolist(), strict=True))
 
 
-def ranked(
-    index: Index, query: SearchQuery, candidates: Sequence[Candidate] = (), *, signals: Signals | None = None
-) -> Ranked:
-    """The chunks in the order of the query; ties broken by chunk id.
-
-    `candidates` are chunks that channels or the graph walk found, of this generation. They join what the ranker finds
-    itself. For prose a chunk without a score has no place, unless a channel of somebody else's has found it: then its
-    score of the fusion speaks for it. `signals`: those of the query, where they have been gathered already.
-    """
+def ranked(index: Index, query: SearchQuery, signals: Signals) -> Ranked:
+    """The chunks that the channels have found in the order of the query, and nothing else; ties broken by chunk id."""
     corpus = corpus_of(index)
-    signals = signals or gather(index, corpus, query)
     own = _own_scores(corpus, signals, about_tests=query.analysis.about_tests)
     files: set[int] = set()
     if query.style != "prose":
         files = candidate_files(corpus, signals)
-        files |= {corpus.document_of(candidate["chunk_id"]) for candidate in candidates}
     table = {} if corpus.is_loose else file_table(corpus, query, signals, files)
-    ordered = _order(index, corpus, query, signals, candidates, table, own)
+    ordered = _order(index, corpus, query, signals, table, own)
     if corpus.project_file is not None and _PROJECT_STEM not in query.analysis.stems:
         # The words of its lexicon stand there once more, and would answer every question that has them.
         ordered = (item for item in ordered if corpus.document_of(item[0]) != corpus.project_file)
     if query.sources:  # a candidate of an earlier round may come from elsewhere
         ordered = (item for item in ordered if corpus.is_in(corpus.document_of(item[0]), query.sources))
-    return Ranked(ordered, own, signals, files, table)
+    return Ranked(list(ordered), own, signals, files, table)
 
 
-def _own_scores(corpus: Corpus, signals: Signals, *, about_tests: bool) -> Column:
+def _own_scores(corpus: Corpus, signals: Signals, *, about_tests: bool) -> Values:
     """Chunks by words, meaning and title, and by the definitions that the question names."""
     own = _weighed(signals, CHUNK_WEIGHTS)
     if corpus.is_loose:
@@ -121,9 +114,10 @@ def _own_scores(corpus: Corpus, signals: Signals, *, about_tests: bool) -> Colum
     return own
 
 
-def _weighed(signals: Signals, weights: tuple[float, float, float]) -> Column:
+def _weighed(signals: Signals, weights: tuple[float, float, float]) -> Values:
     words, meaning, title = weights
-    return words * signals.lexical + meaning * signals.dense + title * signals.header
+    own: Values = words * signals.lexical + meaning * signals.dense + title * signals.header
+    return own + TABLE_WEIGHT * signals.tables + OTHERS_SHARE * signals.others
 
 
 def file_table(corpus: Corpus, query: SearchQuery, signals: Signals, files: Collection[int]) -> dict[int, Features]:
@@ -138,22 +132,19 @@ def _order(
     corpus: Corpus,
     query: SearchQuery,
     signals: Signals,
-    candidates: Sequence[Candidate],
     table: Mapping[int, Features],
-    own: Column,
+    own: Values,
 ) -> Iterable[tuple[int, float]]:
     """Chunks with their scores, best first, as the style of the question wants them."""
     prose: list[tuple[int, float]] = []
     if query.style != "code":
-        prose = _order_chunks(corpus, signals, candidates, own, code_share=BESIDE_PROSE)
+        prose = _order_chunks(corpus, signals, own, code_share=BESIDE_PROSE)
         if asks_for_newest(query.question):
             prose = newest_first(index, prose, [corpus.document_of(chunk) for chunk, _ in prose])
     if query.style == "prose":
         return prose
     code: Iterable[tuple[int, float]] = (
-        _order_chunks(corpus, signals, candidates, own)
-        if corpus.is_loose
-        else _order_by_file(corpus, signals, table, candidates, own)
+        _order_chunks(corpus, signals, own) if corpus.is_loose else _order_by_file(corpus, signals, table, own)
     )
     if query.style == "code":
         return code
@@ -166,8 +157,8 @@ def candidate_files(corpus: Corpus, signals: Signals) -> set[int]:
     found = {*signals.documents[best[signals.score[best] > 0]].tolist()}
     found.update(signals.documents[(signals.dense > 0) & (signals.dense_rank <= FILES_BY_VECTOR)].tolist())
     found.update(_highest(signals.file_lexical, FILES_BY_WORDS))
-    matches = signals.file_matches
-    for values in (matches.identifier, matches.joined, matches.word):
+    found.update(signals.documents[signals.others > 0].tolist())
+    for values in signals.file_kinds.values():
         found.update(_highest(values, FILES_BY_DEFINITION))
     return found
 
@@ -186,7 +177,7 @@ def file_score(features: Features) -> float:
 
 
 def _order_by_file(
-    corpus: Corpus, signals: Signals, table: Mapping[int, Features], candidates: Sequence[Candidate], own: Column
+    corpus: Corpus, signals: Signals, table: Mapping[int, Features], own: Values
 ) -> list[tuple[int, float]]:
     """Chunks by the score of their file and their own, less a fee for every chunk of the file before them."""
     rows = signals.is_scored & np.isin(signals.documents, [*table])
@@ -194,8 +185,6 @@ def _order_by_file(
     columns = (column[rows].tolist() for column in (signals.documents, signals.chunks, own))
     for document, chunk, score in zip(*columns, strict=True):
         chunks[document][chunk] = score
-    for candidate in candidates:
-        chunks[corpus.document_of(candidate["chunk_id"])].setdefault(candidate["chunk_id"], 0.0)
     for document, found in chunks.items():
         if not found and (first := corpus.first_chunk(document)) is not None:
             found[first] = 0.0
@@ -210,24 +199,18 @@ def _order_by_file(
 def _order_chunks(
     corpus: Corpus,
     signals: Signals,
-    candidates: Sequence[Candidate],
-    own: Column,
+    own: Values,
     *,
     code_share: float = 1.0,
 ) -> list[tuple[int, float]]:
     """Chunks by their own score, whatever their file says; `code_share` is what code counts beside prose."""
-    best = max((candidate["score"] for candidate in candidates), default=0.0)
     rows = np.flatnonzero(signals.is_scored)
     shares = np.where(np.isin(signals.documents[rows], corpus.prose), 1.0, code_share)
     scores = dict(zip(signals.chunks[rows].tolist(), (own[rows] * shares).tolist(), strict=True))
-    for candidate in candidates:
-        if best and candidate["channels"].keys() - OWN_CHANNELS:
-            chunk = candidate["chunk_id"]
-            scores[chunk] = scores.get(chunk, 0.0) + OTHERS_SHARE * candidate["score"] / best
     return _best_first(np.fromiter(scores, np.int64, len(scores)), np.fromiter(scores.values(), float, len(scores)))
 
 
-def _best_first(chunks: Ids, scores: Column) -> list[tuple[int, float]]:
+def _best_first(chunks: Ids, scores: Values) -> list[tuple[int, float]]:
     order = np.lexsort((chunks, -scores))
     return list(zip(chunks[order].tolist(), scores[order].tolist(), strict=True))
 

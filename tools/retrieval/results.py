@@ -13,9 +13,9 @@ from typing import Final
 
 from citeline.indexing.reader import Index
 from citeline.model import ChunkId, Hit, StoredChunk
-from citeline.state import Candidate
 
 from .corpus import corpus_of
+from .definitions import IDENTIFIER, JOINED, WORD
 from .features import Features
 from .query import SearchQuery
 from .ranking import Ranked, file_table, ranked
@@ -39,26 +39,26 @@ class FoundFile:
     chunks: list[int]
 
 
-def rank(
-    index: Index,
-    query: SearchQuery,
-    candidates: Sequence[Candidate] = (),
-    *,
-    limit: int = 10,
-    signals: Signals | None = None,
-) -> list[Hit]:
-    """The best chunks, with every feature that placed them. For `candidates` and `signals` see `ranked`."""
-    order = ranked(index, query, candidates, signals=signals)
-    channels = {candidate["chunk_id"]: candidate["channels"] for candidate in candidates}
-    single = (FoundFile(score, [chunk]) for chunk, score in order.ordered)
-    return _hits(index, query, order, distinct(single, index.structure.chunks, limit), channels)
+def rank(index: Index, query: SearchQuery, signals: Signals, *, limit: int = 10) -> list[Hit]:
+    """The best chunks, with every feature that placed them."""
+    return single_hits(index, query, ranked(index, query, signals), limit=limit)
 
 
-def rank_files(index: Index, query: SearchQuery, *, limit: int = 10, signals: Signals | None = None) -> list[Hit]:
+def rank_files(index: Index, query: SearchQuery, signals: Signals, *, limit: int = 10) -> list[Hit]:
     """The best files, each by its best chunk, with further ones in `Hit.also`."""
-    order = ranked(index, query, signals=signals)
+    return file_hits(index, query, ranked(index, query, signals), limit=limit)
+
+
+def single_hits(index: Index, query: SearchQuery, order: Ranked, *, limit: int) -> list[Hit]:
+    """The first chunks of an order."""
+    single = (FoundFile(score, [chunk]) for chunk, score in order.ordered)
+    return _hits(index, query, order, distinct(single, index.structure.chunks, limit))
+
+
+def file_hits(index: Index, query: SearchQuery, order: Ranked, *, limit: int) -> list[Hit]:
+    """The first files of an order."""
     found = by_file(order.ordered, corpus_of(index).document_of, order.own_scores())
-    return _hits(index, query, order, distinct(found, index.structure.chunks, limit), {})
+    return _hits(index, query, order, distinct(found, index.structure.chunks, limit))
 
 
 def by_file(
@@ -116,41 +116,31 @@ def _hits(
     query: SearchQuery,
     order: Ranked,
     shown: Sequence[tuple[float, Sequence[StoredChunk]]],
-    channels: Mapping[int, Mapping[str, int]],
 ) -> list[Hit]:
     """Hits with what has found them and what has placed them."""
     table = order.table
     if not table and order.files:
         documents = {int(places[0].document) for _, places in shown}
         table = file_table(corpus_of(index), query, order.signals, documents.intersection(order.files))
-    return [
-        _hit(places, score, order, table.get(places[0].document, {}), channels.get(places[0].id, {}))
-        for score, places in shown
-    ]
+    return [_hit(places, score, order, table.get(places[0].document, {})) for score, places in shown]
 
 
-def _hit(
-    places: Sequence[StoredChunk], score: float, order: Ranked, of_file: Features, channels: Mapping[str, int]
-) -> Hit:
+def _hit(places: Sequence[StoredChunk], score: float, order: Ranked, of_file: Features) -> Hit:
     chunk, signals = places[0], order.signals
     row = signals.row_of(chunk.id)
-    found: dict[str, int] = {}
     features = dict(of_file)
     if row is not None:
-        ranks = {"lexical": int(signals.lexical_rank[row]), "dense_english": int(signals.dense_rank[row])}
-        found = {name: rank for name, rank in ranks.items() if rank}
-        features |= {**_chunk_features(signals, row, chunk.id), "chunk_own": float(order.own[row])}
-    return Hit(chunk, score, {**found, **channels}, features, tuple(places[1:]))
+        features |= {**_chunk_features(signals, row), "chunk_own": float(order.own[row])}
+    return Hit(chunk, score, signals.channels_of(chunk.id), features, tuple(places[1:]))
 
 
-def _chunk_features(signals: Signals, row: int, chunk: int) -> Features:
-    matches = signals.chunk_matches
+def _chunk_features(signals: Signals, row: int) -> Features:
     named = {
         "chunk_bm": float(signals.lexical[row]),
         "chunk_emb": float(signals.dense[row]),
-        "chunk_ident": matches.identifier.get(chunk, 0.0),
-        "chunk_join": matches.joined.get(chunk, 0.0),
-        "chunk_word": matches.word.get(chunk, 0.0),
+        "chunk_ident": float(signals.kinds[IDENTIFIER][row]),
+        "chunk_join": float(signals.kinds[JOINED][row]),
+        "chunk_word": float(signals.kinds[WORD][row]),
         "chunk_score": float(signals.score[row]),
     }
     return {name: value for name, value in named.items() if value}

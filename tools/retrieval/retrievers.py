@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from citeline.errors import RetrieverError
 from citeline.indexing.reader import Index
-from citeline.state import ChannelHit
 
 from .channels import Channel
+from .columns import Columns, column_of
 from .corpus import Corpus, corpus_of
 from .query import SearchQuery
 
@@ -33,18 +33,18 @@ def channel_of(retriever: BaseRetriever, name: str, *, weight: float = 1.0) -> C
     text. What the index does not hold is left out: it could not be cited.
     """
 
-    def find(index: Index, query: SearchQuery, k: int) -> list[ChannelHit]:
+    def find(index: Index, query: SearchQuery) -> Columns:
         corpus = corpus_of(index)
         known = {document.path: number for number, document in corpus.documents.items()}
-        hits: dict[int, ChannelHit] = {}
+        scores: dict[int, float] = {}
         for place, found in enumerate(_ask(retriever, name, query.english)):
             document = _document(found.metadata or {}, index, known)
             if document is None or not corpus.is_in(document, query.sources):
                 continue
             chunk = _chunk(found, document, index, corpus)
             if chunk is not None:
-                hits.setdefault(chunk, {"chunk_id": chunk, "score": 1 / (1 + place), "why": f"found by {name}"})
-        return list(hits.values())[:k]
+                scores.setdefault(chunk, 1 / (1 + place))
+        return Columns("others", column_of(scores), why=f"found by {name}")
 
     find.__doc__ = f"Chunks that the retriever {name!r} points to."
     return Channel(name, weight, find)

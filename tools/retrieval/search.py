@@ -12,11 +12,12 @@ from citeline.model import Hit, StoredChunk
 from citeline.state import Style
 
 from ..question.clean import MAX_QUESTION, clean_question
+from .channels import gather
 from .corpus import corpus_of
 from .lexicon import Lexicon
-from .query import first_query
+from .query import SearchQuery, first_query
 from .results import rank, rank_files
-from .signals import gather
+from .signals import read_signals
 from .style import style_of
 
 
@@ -85,26 +86,48 @@ def search(
     Only the first `MAX_QUESTION` characters of a question count. With `sources` only those are searched; raises
     UsageError for one that the index does not have. `single`: chunks in place of files, for who reads them all.
     """
-    clock = _Clock()
+    clock = Clock()
     query = first_query(index, clean_question(question)[:MAX_QUESTION], lexicon)
     query = replace(query, sources=index.tree.known(sources))
     clock.lap("understand")
-    signals = gather(index, corpus_of(index), query)
-    clock.lap("find")
-    chosen = style or style_of(index, query, signals)
-    query = replace(query, style=chosen)
-    shown = rank if single else rank_files
-    hits = [] if query.is_blank else shown(index, query, limit=top_k, signals=signals)
-    clock.lap("rank")
+    chosen, hits = search_query(index, query, limit=top_k, style=style, single=single, clock=clock)
     return SearchResult(question, chosen, tuple(hits), clock.laps, index.identity())
 
 
-class _Clock:
+def search_query(
+    index: Index,
+    query: SearchQuery,
+    *,
+    limit: int,
+    style: Style | None = None,
+    single: bool = False,
+    clock: Clock | None = None,
+) -> tuple[Style, list[Hit]]:
+    """The channels, their fusion, the style and the ranking, as the state machine has them in boxes.
+
+    `style`: by default what the channels find decides; the one of the query does not count.
+    """
+    clock = clock or Clock()
+    corpus = corpus_of(index)
+    found = {} if query.is_blank else gather(index, query)
+    clock.lap("find")
+    signals = read_signals(corpus, found)
+    chosen = style or style_of(corpus, query, signals)
+    shown = rank if single else rank_files
+    hits = shown(index, replace(query, style=chosen), signals, limit=limit)
+    clock.lap("rank")
+    return chosen, hits
+
+
+class Clock:
+    """Milliseconds of each stage."""
+
     def __init__(self) -> None:
         self.laps: dict[str, float] = {}
         self._last = perf_counter()
 
     def lap(self, name: str) -> None:
+        """End the stage of this name."""
         now = perf_counter()
         self.laps[name] = round((now - self._last) * 1000, 3)
         self._last = now

@@ -1,110 +1,89 @@
-"""What the index says about one query, chunk by chunk and file by file, on scales that can be added.
+"""What the columns of the channels say together, chunk by chunk and file by file, on scales that can be added.
 
-Two normalisations over the corpus: `share` = x / max, and `above_median` = (x - median) / (max - median) cut to
-[0, 1], where the median comes from a sample of the corpus's vectors, because a cosine has no natural zero.
+Nothing is searched here: a channel that is left out, or whose hits a person has changed, is missing from every number.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import log, sqrt
+from math import log
 from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from citeline.indexing.embedding.sparse import encode_query
-from citeline.indexing.reader import Index
-from citeline.indexing.stores.lookups import Definition
-from citeline.model import CALLABLE_KINDS, TYPE_KINDS
-from citeline.protocols import FloatVector
-from citeline.text import fold, term_id
+from citeline.text import term_id
 
 from .analysis import Analysis
-from .corpus import Corpus, Ids
-from .query import SearchQuery
+from .columns import NOTHING, Column, Columns, Ids, Signal, Values
+from .corpus import Corpus
+from .definitions import KINDS
+from .fusion import RRF_K
+from .per_file import PerFile
 
-Column: TypeAlias = npt.NDArray[np.float64]
 Flags: TypeAlias = npt.NDArray[np.bool_]
-
-# Deep enough for a file's three best chunks (docs/ranking.md, "Where the ranking began").
-DEPTH = 400
-BESIDE_DEPTH = 100
-"""Of titles and whole files. Files: the same results as by 400. Titles: documentation of `line-spans` .766 by 400 and
-.785 by 100, `code-search` .902 and .901; all three take .7 ms less."""
 
 # Chunk score = .5 lexical + .5 dense + definition matches (docs/ranking.md, "Where the ranking began").
 LEXICAL_WEIGHT = 0.5
 DENSE_WEIGHT = 0.5
-IDENTIFIER_WEIGHT = 1.0
-JOINED_WEIGHT = 0.3
-WORD_WEIGHT = 0.1
-
-# A type is more often what a name in a question means than a field of the same name.
-TYPE_VALUE, CALLABLE_VALUE, OTHER_VALUE = 1.0, 0.8, 0.5
-
-
-@dataclass(frozen=True, slots=True)
-class DefinitionMatches:
-    """Best definition match by place: exact identifier, glued words, plain word; each in [0, 1]."""
-
-    identifier: Mapping[int, float]
-    joined: Mapping[int, float]
-    word: Mapping[int, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Signals:
     """Everything the ranker reads. What is said of chunks runs along `chunks`; zero where nothing is said."""
 
+    found: Mapping[str, Columns]
+    """By channel what all this is made from."""
     chunks: Ids
-    """Every chunk that a search has found or that defines what the question names; ascending."""
+    """Every chunk that a channel has found; ascending."""
     documents: Ids
     """Of each chunk."""
-    lexical: Column
+    lexical: Values
     """BM25F as a share of the best."""
-    lexical_rank: Column
+    lexical_rank: Values
     """1 for the best."""
-    dense: Column
+    dense: Values
     """Cosine above the median."""
-    dense_rank: Column
+    dense_rank: Values
     """1 for the best; chunks below the median have a rank too."""
-    header: Column
-    """The same cosine of the chunk's title."""
-    definitions: Column
+    header: Values
+    """How near its title is."""
+    definitions: Values
     """What the definitions in it that the question names add to its score."""
-    score: Column
+    tables: Values
+    """How much of the question stands in its table, as a share of the best."""
+    others: Values
+    """What retrievers of somebody else say of it."""
+    score: Values
     order: Ids
     """Rows by falling score; of equal ones those of the lower chunks first."""
-    chunk_matches: DefinitionMatches
+    kinds: Mapping[str, Values]
+    """Of a definition match: exact identifier, glued words, plain word; each in [0, 1]."""
     file_lexical: Mapping[int, float]
     """Document to file-level BM25F as a share of the best."""
     file_dense: Mapping[int, float]
-    file_matches: DefinitionMatches
+    file_kinds: Mapping[str, Mapping[int, float]]
+    """The best definition match of each file, by kind."""
+    named_files: frozenset[int]
+    """Documents whose path has words of the question."""
 
     @property
     def is_scored(self) -> Flags:
-        """Whether words, meaning, title or a definition speak for the chunk: a rank alone does not."""
-        return (self.lexical > 0) | (self.dense > 0) | (self.header > 0) | (self.definitions > 0)
+        """Whether any channel speaks for the chunk: a rank alone does not."""
+        told = (self.lexical, self.dense, self.header, self.definitions, self.tables, self.others)
+        is_told: Flags = np.asarray(sum(told)) > 0
+        return is_told
+
+    def channels_of(self, chunk: int) -> dict[str, int]:
+        """The channels that have found a chunk, with its place in each."""
+        places = {name: columns.place_of(chunk) for name, columns in self.found.items()}
+        return {name: place for name, place in places.items() if place}
 
     def row_of(self, chunk: int) -> int | None:
-        """The row of a chunk; None for one that only a candidate or a file's name has brought."""
+        """The row of a chunk; None for one that no channel has brought."""
         row = int(self.chunks.searchsorted(chunk))
         return row if row < len(self.chunks) and self.chunks[row] == chunk else None
-
-
-def share(scores: Column) -> Column:
-    """Scores, best first, divided by the best one; nought when that is nothing."""
-    best = scores[0] if scores.size else 0.0
-    return scores / best if best > 0 else np.zeros(len(scores))
-
-
-def above_median(scores: Column, median: float) -> Column:
-    """Cosines, best first, above the corpus median, stretched so that the best is 1; nought for the rest."""
-    width = scores[0] - median if scores.size else 0.0
-    return np.maximum(scores - median, 0.0) / width if width > 0 else np.zeros(len(scores))
 
 
 def inverse_frequency(frequency: int, count: int) -> float:
@@ -112,118 +91,113 @@ def inverse_frequency(frequency: int, count: int) -> float:
     return log(1.0 + (count - frequency + 0.5) / (frequency + 0.5))
 
 
-def query_vector(index: Index, query: SearchQuery) -> FloatVector:
-    """Unit vector of the English question, averaged with the hypothetical answer when there is one."""
-    vector = index.embed_query(query.english)
-    if not query.hypothetical:
-        return vector
-    both = vector + index.embed_query(query.hypothetical)
-    return np.asarray(both / np.linalg.norm(both), np.float32)
+def read_signals(corpus: Corpus, found: Mapping[str, Columns]) -> Signals:
+    """What the channels have found, side by side."""
+    by_signal: dict[Signal, list[Columns]] = {}
+    for columns in found.values():
+        by_signal.setdefault(columns.signal, []).append(columns)
+    side = _SideBySide(corpus, [columns.chunks for group in by_signal.values() for columns in group])
 
+    def chunks_of(signal: Signal) -> list[Column]:
+        return [columns.chunks for columns in by_signal.get(signal, ())]
 
-def _median(index: Index, name: str, vector: FloatVector) -> float:
-    sample = index.samples(name)
-    # One vector is its own median: nothing would ever be near it.
-    if len(sample) < 2:
-        return 0.0
-    # As `np.median`, which takes as long again to find out what it was given.
-    middle = len(sample) // 2
-    halves = np.partition(sample @ vector, (middle - 1, middle))
-    return float(halves[middle] if len(sample) % 2 else halves[middle - 1 : middle + 1].mean())
-
-
-def _kind_value(kind: str) -> float:
-    if kind in TYPE_KINDS:
-        return TYPE_VALUE
-    return CALLABLE_VALUE if kind in CALLABLE_KINDS else OTHER_VALUE
-
-
-def _raise_to(best: dict[int, float], key: int, value: float) -> None:
-    if value > best.get(key, 0.0):
-        best[key] = value
-
-
-def match_definitions(corpus: Corpus, query: SearchQuery) -> tuple[DefinitionMatches, DefinitionMatches]:
-    """Definitions that the question names, by chunk and by document.
-
-    A name that many files define says little about any of them: value / sqrt(defining files).
-    """
-    analysis = query.analysis
-    identifiers, joined, plain = set(analysis.identifiers), set(analysis.joined), set(analysis.words)
-    found: dict[str, list[Definition]] = defaultdict(list)
-    for definition in corpus.definitions_folded({*joined, *plain, *(fold(name) for name in identifiers)}):
-        if corpus.is_in(definition.document, query.sources):
-            found[definition.folded].append(definition)
-    by_chunk: tuple[dict[int, float], dict[int, float], dict[int, float]] = ({}, {}, {})
-    by_file: tuple[dict[int, float], dict[int, float], dict[int, float]] = ({}, {}, {})
-    for folded, definitions in found.items():
-        spread = sqrt(len({definition.document for definition in definitions}))
-        for definition in definitions:
-            value = _kind_value(definition.kind) / spread
-            chunk = corpus.chunk_at(definition.document, definition.line)
-            for column, matches in enumerate((definition.name in identifiers, folded in joined, folded in plain)):
-                if matches:
-                    _raise_to(by_file[column], definition.document, value)
-                    if chunk is not None:
-                        _raise_to(by_chunk[column], chunk, value)
-    return DefinitionMatches(*by_chunk), DefinitionMatches(*by_file)
-
-
-def gather(index: Index, corpus: Corpus, query: SearchQuery, *, depth: int = DEPTH) -> Signals:
-    """Everything the ranker needs of the stores: five vector searches and the definitions, however many candidates."""
-    vector = query_vector(index, query)
-    sparse = encode_query(query.weights)
-    beside = min(depth, BESIDE_DEPTH)
-    lexical = index.vectors.search_sparse("bm25", sparse, limit=depth, where=query.where)
-    dense = index.vectors.search_dense("dense", vector, limit=depth, where=query.where)
-    header = index.vectors.search_dense("header", vector, limit=beside, where=query.where)
-    file_lexical = index.vectors.search_sparse("file_bm25", sparse, limit=beside, where=query.where)
-    file_dense = index.vectors.search_dense("file", vector, limit=beside, where=query.where)
-    chunk_matches, file_matches = match_definitions(corpus, query)
-    named = definition_scores(chunk_matches)
-    naming = np.fromiter(named, np.int64, len(named))
-    columns = _Columns(corpus, lexical=lexical.ids, dense=dense.ids, header=header.ids, definitions=naming)
-    words = columns.column("lexical", share(lexical.scores))
-    meaning = columns.column("dense", above_median(dense.scores, _median(index, "dense", vector)))
-    definitions = columns.column("definitions", np.fromiter(named.values(), np.float64, len(named)))
+    words, meaning = side.best(chunks_of("words")), side.mean(chunks_of("meaning"))
+    definitions = side.values(columns.chunks for columns in by_signal.get("definitions", ()))
     score = LEXICAL_WEIGHT * words + DENSE_WEIGHT * meaning + definitions
-    about_files = above_median(file_dense.scores, _median(index, "file", vector))
+    kinds = {
+        kind: side.values(columns.kinds.get(kind, NOTHING) for columns in by_signal.get("definitions", ()))
+        for kind in KINDS
+    }
+    per_file = PerFile(side.documents)
     return Signals(
-        chunks=corpus.chunks[columns.rows],
-        documents=corpus.documents_of_chunks[columns.rows],
+        found=found,
+        chunks=side.chunks,
+        documents=side.documents,
         lexical=words,
-        lexical_rank=columns.column("lexical", np.arange(1.0, len(lexical.ids) + 1)),
+        lexical_rank=side.rank(chunks_of("words")),
         dense=meaning,
-        dense_rank=columns.column("dense", np.arange(1.0, len(dense.ids) + 1)),
-        header=columns.column("header", above_median(header.scores, _median(index, "header", vector))),
+        dense_rank=side.rank(chunks_of("meaning")),
+        header=side.best(chunks_of("titles")),
         definitions=definitions,
+        tables=side.best(chunks_of("tables")),
+        others=side.best(chunks_of("others")),
         score=score,
         order=(-score).argsort(kind="stable"),
-        chunk_matches=chunk_matches,
-        file_lexical=corpus.by_document(file_lexical.ids, share(file_lexical.scores)),
-        file_dense=corpus.by_document(file_dense.ids, about_files),
-        file_matches=file_matches,
+        kinds=kinds,
+        file_lexical=_of_files(by_signal.get("words", ())),
+        file_dense=_of_files(by_signal.get("meaning", ())),
+        file_kinds={kind: per_file.some(per_file.best(values)) for kind, values in kinds.items()},
+        named_files=frozenset(
+            document for columns in by_signal.get("paths", ()) for document in columns.files.ids.tolist()
+        ),
     )
 
 
-class _Columns:
-    """Columns beside the chunks that any of some searches has found, these chunks in ascending order."""
+def _of_files(group: Sequence[Columns]) -> dict[int, float]:
+    """The strength of each document, the mean over the channels that look at files."""
+    sums: dict[int, float] = {}
+    asked = [columns.files for columns in group if columns.files.ids.size]
+    for files in asked:
+        for document, strength in zip(files.ids.tolist(), files.strengths.tolist(), strict=True):
+            if strength:
+                sums[document] = sums.get(document, 0.0) + strength / len(asked)
+    return sums
 
-    def __init__(self, corpus: Corpus, **found: Ids) -> None:
-        places = {name: corpus.chunks.searchsorted(ids) for name, ids in found.items()}
-        is_found = np.zeros(len(corpus.chunks), np.bool_)
-        for place in places.values():
-            is_found[place] = True
-        self.rows = np.flatnonzero(is_found)
-        """Of `Corpus.chunks`."""
-        row_of = is_found.cumsum() - 1
-        self._rows = {name: row_of[place] for name, place in places.items()}
 
-    def column(self, search: str, values: Column) -> Column:
-        """The values of a search beside its chunks; nought for the others."""
-        column = np.zeros(len(self.rows))
-        column[self._rows[search]] = values
-        return column
+class _SideBySide:
+    """Columns beside the chunks that any channel has found, these chunks in ascending order."""
+
+    def __init__(self, corpus: Corpus, columns: Iterable[Column]) -> None:
+        self._all = corpus.chunks
+        is_found = np.zeros(len(self._all), np.bool_)
+        for column in columns:
+            is_found[self._all.searchsorted(column.ids)] = True
+        rows = np.flatnonzero(is_found)
+        self._row_of = is_found.cumsum() - 1
+        self.chunks = self._all[rows]
+        self.documents = corpus.documents_of_chunks[rows]
+
+    def _rows(self, column: Column) -> Ids:
+        rows: Ids = self._row_of[self._all.searchsorted(column.ids)]
+        return rows
+
+    def _beside(self, column: Column, values: Values) -> Values:
+        beside = np.zeros(len(self.chunks))
+        beside[self._rows(column)] = values
+        return beside
+
+    def values(self, columns: Iterable[Column]) -> Values:
+        """The highest value of each chunk as it is."""
+        return self._highest(self._beside(column, column.values) for column in columns)
+
+    def best(self, columns: Iterable[Column]) -> Values:
+        """The highest strength of each chunk."""
+        return self._highest(self._beside(column, column.strengths) for column in columns)
+
+    def mean(self, columns: Sequence[Column]) -> Values:
+        """The mean strength of each chunk over the columns that hold anything."""
+        asked = [self._beside(column, column.strengths) for column in columns if column.ids.size]
+        return np.asarray(sum(asked) / len(asked)) if asked else np.zeros(len(self.chunks))
+
+    def rank(self, columns: Sequence[Column]) -> Values:
+        """The place of each chunk in the columns together: 1 for the best; 0 for what they do not hold."""
+        asked = [column for column in columns if column.ids.size]
+        if len(asked) == 1:
+            return self._beside(asked[0], np.arange(1.0, len(asked[0].ids) + 1))
+        # Several searches for one kind of evidence: by reciprocal ranks, as channels are fused.
+        fused = np.zeros(len(self.chunks))
+        for column in asked:
+            fused += self._beside(column, 1 / (RRF_K + np.arange(1.0, len(column.ids) + 1)))
+        order = (-fused).argsort(kind="stable")[: np.count_nonzero(fused)]
+        ranks = np.zeros(len(self.chunks))
+        ranks[order] = np.arange(1.0, len(order) + 1)
+        return ranks
+
+    def _highest(self, columns: Iterable[Values]) -> Values:
+        best = np.zeros(len(self.chunks))
+        for values in columns:
+            np.maximum(best, values, out=best)
+        return best
 
 
 def near_chunks(signals: Signals, *, depth: int) -> list[tuple[int, float]]:
@@ -235,13 +209,6 @@ def near_chunks(signals: Signals, *, depth: int) -> list[tuple[int, float]]:
     scores = LEXICAL_WEIGHT * words + DENSE_WEIGHT * meaning + signals.definitions
     order = (-scores).argsort(kind="stable")[: np.count_nonzero(scores)]
     return list(zip(signals.documents[order].tolist(), scores[order].tolist(), strict=True))
-
-
-def definition_scores(matches: DefinitionMatches) -> dict[int, float]:
-    """What each chunk's score gains by the definitions in it that the question names."""
-    weighted = ((IDENTIFIER_WEIGHT, matches.identifier), (JOINED_WEIGHT, matches.joined), (WORD_WEIGHT, matches.word))
-    named = {*matches.identifier, *matches.joined, *matches.word}
-    return {chunk: sum(weight * values.get(chunk, 0.0) for weight, values in weighted) for chunk in named}
 
 
 def term_weights(corpus: Corpus, analysis: Analysis) -> dict[str, float]:

@@ -6,17 +6,14 @@ On `line-spans` its median is 58 % for documentation questions and 11 % for code
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import islice
 
-from citeline.indexing.reader import Index
 from citeline.state import Style
 
 from .analysis import asks_for_changes, asks_for_facts, asks_for_the_way, asks_how_to
-from .corpus import corpus_of
-from .lexicon import Lexicon
-from .query import SearchQuery, first_query
-from .signals import Signals, gather, near_chunks
+from .corpus import Corpus
+from .query import SearchQuery
+from .signals import Signals, near_chunks
 
 # Measured on 128 questions of `line-spans` (code / documentation) and 497 of `code-search`, NDCG@10: always code
 # .647 / .387 / .878, always prose .644 / .644 / .741, these two limits .636 / .518 / .871.
@@ -33,18 +30,11 @@ _DEPTH = 50
 _TOP = 20
 
 
-def choose_style(index: Index, question: str, lexicon: Lexicon | None = None, sources: tuple[str, ...] = ()) -> Style:
-    """The style of a question as it is searched for at first, in these sources or in all."""
-    return style_of(index, replace(first_query(index, question, lexicon), sources=sources))
-
-
-def style_of(index: Index, query: SearchQuery, signals: Signals | None = None) -> Style:
-    """`prose` when documents hold most of what is close to the query, `mixed` when a good part, else `code`.
-
-    `signals`: those of the query, where they have been gathered already.
+def style_of(corpus: Corpus, query: SearchQuery, signals: Signals) -> Style:
+    """`prose` when documents hold most of what the channels have found close to the query, `mixed` when a good part,
+    else `code`.
     """
-    corpus = corpus_of(index)
-    near = near_chunks(signals or gather(index, corpus, query, depth=_DEPTH), depth=_DEPTH)
+    near = near_chunks(signals, depth=_DEPTH)
     if not asks_for_changes(query.question):
         # A change log mentions everything once, which makes no question one about prose.
         present = (one for one in near if not corpus.path_terms(one[0]).is_change_log)

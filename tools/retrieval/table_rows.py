@@ -7,37 +7,39 @@ A question names a column and a row: "how many calls has the plan Pro?" shares `
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, TypeAlias
 
 from citeline.indexing.embedding.sparse import encode_query
 from citeline.indexing.reader import Index
 from citeline.model import StoredChunk
-from citeline.state import ChannelHit
 from citeline.text import terms
 
+from .columns import Columns, column_of
 from .corpus import Corpus, TableHead, corpus_of
 from .query import SearchQuery
 
+_Match: TypeAlias = tuple[int, float, str]
+"""A chunk, how well its table matches, and why."""
+_DEPTH: Final = 100
 _CANDIDATES: Final = 100
 """Chunks with words of the question in which rows are looked for."""
 _MOST_LINES: Final = 400
 """Of one chunk; chunks of records are shorter."""
 
 
-def find_tables(index: Index, query: SearchQuery, k: int, asked: set[str]) -> list[ChannelHit]:
-    """Up to `k` chunks of tables, best first; of a table whose row matches the chunk with this row."""
+def find_tables(index: Index, query: SearchQuery, asked: set[str]) -> Columns:
+    """Chunks of tables; of a table whose row matches the chunk with this row."""
     corpus = corpus_of(index)
-    found: dict[int, ChannelHit] = {}
-    if not corpus.tables() or not asked:
-        return []
-    for hit in (*_by_head(corpus, query, asked), *_by_row(index, corpus, query, asked)):
-        known = found.get(hit["chunk_id"])
-        if known is None or known["score"] < hit["score"]:
-            found[hit["chunk_id"]] = hit
-    return sorted(found.values(), key=lambda hit: (-hit["score"], hit["chunk_id"]))[:k]
+    found: dict[int, tuple[float, str]] = {}
+    if corpus.tables() and asked:
+        for chunk, score, why in (*_by_head(corpus, query, asked), *_by_row(index, corpus, query, asked)):
+            if chunk not in found or found[chunk][0] < score:
+                found[chunk] = score, why
+    scores = {chunk: score for chunk, (score, _) in found.items()}
+    return Columns("tables", column_of(scores, limit=_DEPTH), whys={chunk: why for chunk, (_, why) in found.items()})
 
 
-def _by_head(corpus: Corpus, query: SearchQuery, asked: set[str]) -> Iterator[ChannelHit]:
+def _by_head(corpus: Corpus, query: SearchQuery, asked: set[str]) -> Iterator[_Match]:
     for document, heads in corpus.tables().items():
         if not corpus.is_in(document, query.sources):
             continue
@@ -49,10 +51,10 @@ def _by_head(corpus: Corpus, query: SearchQuery, asked: set[str]) -> Iterator[Ch
             if chunk is not None:
                 # Squared, so that two words of a long header beat one word of a short one.
                 score = len(common) ** 2 / (len(head.words) + len(asked))
-                yield {"chunk_id": chunk, "score": score, "why": "its table matches"}
+                yield chunk, score, "its table matches"
 
 
-def _by_row(index: Index, corpus: Corpus, query: SearchQuery, asked: set[str]) -> Iterator[ChannelHit]:
+def _by_row(index: Index, corpus: Corpus, query: SearchQuery, asked: set[str]) -> Iterator[_Match]:
     near = index.vectors.search_sparse("bm25", encode_query(query.weights), limit=_CANDIDATES, where=query.where)
     with_tables = [chunk for chunk in near.ids.tolist() if corpus.document_of(chunk) in corpus.tables()]
     for chunk in index.structure.chunks(with_tables).values():
@@ -62,7 +64,7 @@ def _by_row(index: Index, corpus: Corpus, query: SearchQuery, asked: set[str]) -
                 # One word alone is in many rows.
                 if common and len(asked & (head.words | common)) >= min(2, len(asked)):
                     score = len(asked & (head.words | common)) ** 2 / (2 * len(asked))
-                    yield {"chunk_id": chunk.id, "score": score, "why": f"row {line} of its table matches"}
+                    yield int(chunk.id), score, f"row {line} of its table matches"
 
 
 def _best_row(chunk: StoredChunk, head: TableHead, asked: set[str]) -> tuple[int, frozenset[str]]:

@@ -27,8 +27,6 @@ from .public_sets import public_sets
 from .table import COLUMNS, Row, searches_to_markdown, to_markdown
 
 _HERE: Final = Path("evals/regression")
-_ANSWERS_ALONE: Final = ("channel",)
-"""Kinds of parts that a search does without anyway: only the state machine has them."""
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -95,14 +93,11 @@ def _page(dataset: Dataset, whole: Result, rows: list[Row], finding: Finding) ->
         "# What each part of the retrieval is worth\n\n"
         "Written by `make ablation`. Each line is the whole machine, asked without a model, less one part:\n"
         "the difference in points of 100, bold where its 95 % interval, of the same questions with and without,\n"
-        "leaves zero out; `·` is less than 0.05. Channels have no part in a search, so they can move only what is\n"
-        "cited and refused.\n\n"
+        "leaves zero out; `·` is less than 0.05.\n\n"
         f"## {len(whole.judged)} questions of `{dataset.name}`\n\n"
         f"With everything: {figures}. Result {whole.name}.\n\n{to_markdown(rows)}\n"
         "## What the channels find\n\n"
-        "The ranking looks up words, meaning, titles, definitions and paths itself, deeper than any channel, so\n"
-        "that a channel less moves little above: what its kind of evidence is worth stands under the chunk score\n"
-        f"and the file features. Of {finding.asked} questions that have an answer, in points: those of which a\n"
+        f"Of {finding.asked} questions that have an answer, in points: those of which a\n"
         "channel finds a right place among its first chunks, and those of which no other does.\n\n"
         f"{finding.to_markdown()}"
     )
@@ -113,10 +108,9 @@ def _searches(labels: Path, corpora: Path, chosen: list[Part]) -> str:
         whole = sets.scores()
         less = []
         for part in chosen:
-            if part.kind not in _ANSWERS_ALONE:
-                _say(f"public sets without {part.kind}: {part.name}")
-                with without(part):
-                    less.append((part, sets.scores()))
+            _say(f"public sets without {part.kind}: {part.name}")
+            with without(part):
+                less.append((part, sets.scores()))
     return f"\n## NDCG@10 of searches in the public sets\n\n{searches_to_markdown(whole, less)}" if whole else ""
 
 

@@ -36,7 +36,7 @@ class Finding:
 
 
 def find_by_channel(cases: Iterable[Case], handles: Mapping[str, IndexHandle]) -> Finding:
-    """Ask every channel for its best chunks, as many as the machine asks for in its first round, without a model."""
+    """Ask every channel for its best chunks, as many as the machine shows in its first round, without a model."""
     depth = Settings.model_fields["channel_k"].default
     finding = Finding()
     for case in cases:
@@ -46,7 +46,8 @@ def find_by_channel(cases: Iterable[Case], handles: Mapping[str, IndexHandle]) -
         query = first_query(reader, case.question)
         found = set()
         for channel in CHANNELS:
-            chunks = reader.structure.chunks([ChunkId(hit["chunk_id"]) for hit in channel.find(reader, query, depth)])
+            first = channel.find(reader, query).chunks.ids[:depth].tolist()
+            chunks = reader.structure.chunks([ChunkId(chunk) for chunk in first])
             if any(match([list(chunks.values())], case.right)):
                 found.add(channel.name)
         finding.asked += 1

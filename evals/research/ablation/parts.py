@@ -71,13 +71,15 @@ def parts() -> list[Part]:
     return [
         *(_channel(channel.name) for channel in CHANNELS),
         *(_features(name, group) for name, group in FEATURE_GROUPS.items()),
-        _chunk_part("words", "LEXICAL_WEIGHT", own=0),
-        _chunk_part("meaning", "DENSE_WEIGHT", own=1),
+        _chunk_part("words", ("signals", "LEXICAL_WEIGHT"), own=0),
+        _chunk_part("meaning", ("signals", "DENSE_WEIGHT"), own=1),
         _chunk_part("title", own=2),
-        _chunk_part("definitions", "IDENTIFIER_WEIGHT", "JOINED_WEIGHT", "WORD_WEIGHT"),
+        _chunk_part("definitions", *(("definitions", f"{one}_WEIGHT") for one in ("IDENTIFIER", "JOINED", "WORD"))),
         _part("order", "files with their places", (f"{_RETRIEVAL}.search", "rank_files", rank)),
         _part(
-            "order", "types first", *((f"{_RETRIEVAL}.signals", f"{one}_VALUE", 1.0) for one in ("CALLABLE", "OTHER"))
+            "order",
+            "types first",
+            *((f"{_RETRIEVAL}.definitions", f"{one}_VALUE", 1.0) for one in ("CALLABLE", "OTHER")),
         ),
         _part("order", "fee of the next chunk", (f"{_RETRIEVAL}.ranking", "NEXT_CHUNK_FEE", 0.0)),
         _part("order", "near-duplicates dropped", (f"{_RETRIEVAL}.results", "NEAR_DUPLICATE", 1.1)),
@@ -102,8 +104,11 @@ def _part(kind: str, name: str, *switches: tuple[str, str, Any]) -> Part:
 
 
 def _channel(name: str) -> Part:
-    machine = _lazily(lambda: build_graph([channel for channel in CHANNELS if channel.name != name]))
-    return _part("channel", name, ("citeline.graph.run", "_machine", machine))
+    left = tuple(channel for channel in CHANNELS if channel.name != name)
+    machine = _lazily(lambda: build_graph(left))
+    return _part(
+        "channel", name, ("citeline.graph.run", "_machine", machine), (f"{_RETRIEVAL}.channels", "CHANNELS", left)
+    )
 
 
 def _features(name: str, features: Collection[str]) -> Part:
@@ -111,9 +116,9 @@ def _features(name: str, features: Collection[str]) -> Part:
     return _part("file features", name, (f"{_RETRIEVAL}.ranking", "feature_weights", lambda: left))
 
 
-def _chunk_part(name: str, *weights: str, own: int | None = None) -> Part:
+def _chunk_part(name: str, *weights: tuple[str, str], own: int | None = None) -> Part:
     """Without the weights by which chunks become candidates, and that of their own score which stands at `own`."""
-    switches = [(f"{_RETRIEVAL}.signals", weight, 0.0) for weight in weights]
+    switches = [(f"{_RETRIEVAL}.{module}", weight, 0.0) for module, weight in weights]
     if own is None:
         return _part("chunk score", name, *switches)
     left = tuple(0.0 if place == own else weight for place, weight in enumerate(CHUNK_WEIGHTS))
@@ -124,7 +129,7 @@ def _style(name: str, always: str) -> Part:
     def chosen(*_: object) -> str:
         return always
 
-    return _part("order", name, *((f"{_RETRIEVAL}.{module}", "style_of", chosen) for module in ("search", "style")))
+    return _part("order", name, *((f"{_RETRIEVAL}.{module}", "style_of", chosen) for module in ("search", "gathered")))
 
 
 def _lazily(make: Callable[[], Any]) -> Callable[[], Any]:

@@ -27,12 +27,13 @@ import numpy as np
 from citeline.protocols import FloatMatrix, FloatVector
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle
+from citeline.tools.retrieval.channels import gather
 from citeline.tools.retrieval.corpus import corpus_of
 from citeline.tools.retrieval.features import FEATURES, file_features
 from citeline.tools.retrieval.query import first_query
 from citeline.tools.retrieval.ranking import candidate_files, feature_weights
 from citeline.tools.retrieval.search import search
-from citeline.tools.retrieval.signals import gather, term_weights
+from citeline.tools.retrieval.signals import read_signals, term_weights
 
 from ..ablation.parts import Part, Switch, without
 from . import code_search
@@ -78,7 +79,7 @@ def read_cases(opened: Sequence[Opened]) -> list[Case]:
 def _features(handle: IndexHandle, question: str) -> tuple[list[str], FloatMatrix]:
     index, corpus = handle.reader, corpus_of(handle.reader)
     query = first_query(index, question)
-    signals = gather(index, corpus, query)
+    signals = read_signals(corpus, gather(index, query))
     weights = term_weights(corpus, query.analysis)
     table = file_features(corpus, query.analysis, weights, signals, candidate_files(corpus, signals))
     matrix = [[features.get(name, 0.0) for name in FEATURES] for features in table.values()]

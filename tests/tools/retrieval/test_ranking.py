@@ -4,18 +4,36 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from citeline.indexing.reader import Index
-from citeline.state import Candidate, Style
+from citeline.model import Hit
+from citeline.state import Style
 from citeline.tools.handle import IndexHandle
+from citeline.tools.retrieval.channels import gather
+from citeline.tools.retrieval.columns import Columns, column_of
 from citeline.tools.retrieval.corpus import corpus_of
-from citeline.tools.retrieval.query import first_query
-from citeline.tools.retrieval.ranking import BESIDE_PROSE, CHUNK_WEIGHTS, NEXT_CHUNK_FEE, feature_weights, file_score
-from citeline.tools.retrieval.results import SPARE, rank
-from citeline.tools.retrieval.signals import definition_scores, gather
+from citeline.tools.retrieval.query import SearchQuery, first_query
+from citeline.tools.retrieval.ranking import (
+    BESIDE_PROSE,
+    CHUNK_WEIGHTS,
+    NEXT_CHUNK_FEE,
+    OTHERS_SHARE,
+    TABLE_WEIGHT,
+    feature_weights,
+    file_score,
+)
+from citeline.tools.retrieval.results import SPARE
+from citeline.tools.retrieval.results import rank as rank_signals
+from citeline.tools.retrieval.signals import read_signals
 
 from . import trees
+
+
+def rank(index: Index, query: SearchQuery, limit: int = 10) -> list[Hit]:
+    return rank_signals(index, query, trees.signals(index, query), limit=limit)
+
 
 CODE = {
     "src/alpha.py": "def alpha_entry(value):\n    return value + 1\n",
@@ -60,12 +78,6 @@ def test_an_exact_identifier_puts_its_definition_first(handle: IndexHandle, name
     assert trees.paths(handle, name)[0] == path
 
 
-@pytest.mark.parametrize("style", ["code", "prose", "mixed"])
-def test_signals_that_were_gathered_before_give_the_same_hits(index: Index, style: Style) -> None:
-    query = replace(first_query(index, "how are payments retried"), style=style)
-    assert rank(index, query, signals=gather(index, corpus_of(index), query)) == rank(index, query)
-
-
 def test_a_test_stands_behind_what_it_tests_unless_it_is_asked_for(handle: IndexHandle) -> None:
     found = trees.paths(handle, "total of the cart")
     assert found.index("src/shop/cart.py") < found.index("tests/test_cart.py")
@@ -93,16 +105,49 @@ def test_near_duplicates_appear_once_and_make_room_for_others(tmp_path: Path, ho
     assert "other.py" in found
 
 
-def test_candidates_join_what_the_ranker_finds_with_the_channels_that_found_them(index: Index) -> None:
+@pytest.mark.parametrize("style", ["code", "prose", "mixed"])
+def test_without_any_channel_nothing_is_ranked(index: Index, style: Style) -> None:
+    query = replace(first_query(index, "charge a card"), style=style)
+    assert rank_signals(index, query, read_signals(corpus_of(index), {})) == []
+
+
+def test_a_hit_tells_its_place_in_every_channel_that_has_found_it(index: Index) -> None:
     query = replace(first_query(index, "charge a card"), style="code")
+    found = gather(index, query)
+    for hit in rank(index, query):
+        assert hit.channels == {
+            name: columns.chunks.ids.tolist().index(hit.chunk.id) + 1
+            for name, columns in found.items()
+            if hit.chunk.id in columns.chunks.ids
+        }
+
+
+@pytest.mark.parametrize("style", ["code", "prose", "mixed"])
+def test_what_only_a_retriever_of_somebody_else_finds_has_a_place(index: Index, style: Style) -> None:
+    query = replace(first_query(index, "charge a card"), style=style)
     corpus = corpus_of(index)
     document = next(number for number, stored in corpus.documents.items() if stored.path == "config.yaml")
     chunk = corpus.first_chunk(document)
     assert chunk is not None
-    candidate: Candidate = {"chunk_id": chunk, "score": 0.1, "channels": {"graph": 3}}
-    hits = rank(index, query, [candidate], limit=20)
-    (found,) = [hit for hit in hits if hit.chunk.id == chunk]
-    assert found.channels["graph"] == 3
+    found = {name: columns.without(np.array([chunk])) for name, columns in gather(index, query).items()}
+    other = {**found, "mine": Columns("others", column_of({chunk: 1.0}))}
+    for columns, is_there in ((found, False), (other, True)):
+        hits = rank_signals(index, query, read_signals(corpus, columns), limit=50)
+        assert (chunk in [hit.chunk.id for hit in hits if hit.channels]) is is_there
+
+
+def test_what_another_retriever_says_is_added_by_how_sure_it_is(index: Index) -> None:
+    query = replace(first_query(index, "how are payments retried"), style="prose")
+    corpus, found = corpus_of(index), gather(index, query)
+    prose = [chunk for chunk in found["lexical"].chunks.ids.tolist() if corpus.is_prose(corpus.document_of(chunk))]
+    mine = Columns("others", column_of({prose[0]: 3.0}))
+    before = {hit.chunk.id: hit.score for hit in rank_signals(index, query, read_signals(corpus, found), limit=50)}
+    other = read_signals(corpus, {**found, "mine": mine})
+    after = {hit.chunk.id: hit.score for hit in rank_signals(index, query, other, limit=50)}
+    assert after[prose[0]] == pytest.approx(before[prose[0]] + OTHERS_SHARE)
+    assert {chunk: score for chunk, score in after.items() if chunk != prose[0]} == {
+        chunk: pytest.approx(score) for chunk, score in before.items() if chunk != prose[0]
+    }
 
 
 @pytest.mark.parametrize("style", ["code", "prose", "mixed"])
@@ -134,13 +179,13 @@ def test_tests_inside_a_file_stand_behind_its_code_unless_they_are_asked_for(tmp
 
 def test_prose_is_ordered_by_the_chunks_own_score_and_code_stands_back(index: Index) -> None:
     query = replace(first_query(index, "the delay doubles"), style="prose")
-    signals, corpus = gather(index, corpus_of(index), query), corpus_of(index)
+    signals, corpus = trees.signals(index, query), corpus_of(index)
     hits = rank(index, query)
     assert hits[0].chunk.path == "docs/guide.md"
     for hit in hits:
         row, (words, meaning, title) = signals.row_of(hit.chunk.id), CHUNK_WEIGHTS
         score = words * signals.lexical[row] + meaning * signals.dense[row] + title * signals.header[row]
-        score += definition_scores(signals.chunk_matches).get(hit.chunk.id, 0.0)
+        score += signals.definitions[row] + TABLE_WEIGHT * signals.tables[row]
         assert hit.score == pytest.approx(score * (1 if corpus.is_prose(hit.chunk.document) else BESIDE_PROSE))
 
 

@@ -82,8 +82,9 @@ def test_a_search_shows_each_file_once_with_its_further_places(tmp_path: Path, h
 
 def test_the_files_of_a_search_stand_in_the_order_of_their_chunks(handle: IndexHandle) -> None:
     query = first_query(handle.reader, "charge a card for the cart")
-    chunks = rank(handle.reader, query, limit=50)
-    files = rank_files(handle.reader, query, limit=3)
+    signals = trees.signals(handle.reader, query)
+    chunks = rank(handle.reader, query, signals, limit=50)
+    files = rank_files(handle.reader, query, signals, limit=3)
     assert [hit.chunk.path for hit in files] == list(dict.fromkeys(hit.chunk.path for hit in chunks))[:3]
     assert [hit.score for hit in files] == [
         next(one.score for one in chunks if one.chunk.path == hit.chunk.path) for hit in files

@@ -34,7 +34,7 @@ def test_an_index_of_one_chunk_finds_it(tmp_path: Path, home: Path, question: st
 def test_only_the_beginning_of_a_huge_question_counts(handle: IndexHandle, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[SearchQuery] = []
 
-    def rank_files(index: object, query: SearchQuery, *, limit: int, signals: object) -> list[object]:
+    def rank_files(index: object, query: SearchQuery, signals: object, *, limit: int) -> list[object]:
         asked.append(query)
         return []
 

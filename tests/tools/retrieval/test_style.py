@@ -3,22 +3,31 @@
 import pytest
 
 from citeline.indexing.reader import Index
+from citeline.state import Style
 from citeline.tools.handle import IndexHandle
 from citeline.tools.retrieval import style as module
 from citeline.tools.retrieval.corpus import Corpus, corpus_of
-from citeline.tools.retrieval.style import MIXED_SHARE, PROSE_SHARE, choose_style
+from citeline.tools.retrieval.query import first_query
+from citeline.tools.retrieval.style import MIXED_SHARE, PROSE_SHARE, style_of
+
+from . import trees
+
+
+def style(index: Index, question: str) -> Style:
+    query = first_query(index, question)
+    return style_of(corpus_of(index), query, trees.signals(index, query))
 
 
 def test_an_identifier_asks_about_code(index: Index) -> None:
-    assert choose_style(index, "PaymentGateway.charge") == "code"
+    assert style(index, "PaymentGateway.charge") == "code"
 
 
 def test_an_empty_index_is_searched_as_code(empty: IndexHandle) -> None:
-    assert choose_style(empty.reader, "where is the cart") == "code"
+    assert style(empty.reader, "where is the cart") == "code"
 
 
 @pytest.mark.parametrize(
-    ("prose", "style"),
+    ("prose", "expected"),
     [
         (0.0, "code"),
         (MIXED_SHARE - 0.01, "code"),
@@ -28,16 +37,16 @@ def test_an_empty_index_is_searched_as_code(empty: IndexHandle) -> None:
         (1.0, "prose"),
     ],
 )
-def test_the_share_of_prose_decides(index: Index, monkeypatch: pytest.MonkeyPatch, prose: float, style: str) -> None:
+def test_the_share_of_prose_decides(index: Index, monkeypatch: pytest.MonkeyPatch, prose: float, expected: str) -> None:
     corpus = corpus_of(index)
     documents = {kind: next(d for d in corpus.documents if corpus.is_prose(d) is kind) for kind in (True, False)}
     near = [(documents[True], prose), (documents[False], 1 - prose)]
     monkeypatch.setattr(module, "near_chunks", lambda signals, depth: near)
-    assert choose_style(index, "anything") == style
+    assert style(index, "anything") == expected
 
 
 @pytest.mark.parametrize(
-    ("question", "style"),
+    ("question", "expected"),
     [
         ("how the cart chooses a discount", "code"),
         ("how to choose a discount", "prose"),
@@ -47,18 +56,18 @@ def test_the_share_of_prose_decides(index: Index, monkeypatch: pytest.MonkeyPatc
     ],
 )
 def test_who_words_it_as_a_statement_asks_how_the_code_does_it(
-    index: Index, monkeypatch: pytest.MonkeyPatch, question: str, style: str
+    index: Index, monkeypatch: pytest.MonkeyPatch, question: str, expected: str
 ) -> None:
     corpus = corpus_of(index)
     documents = {kind: next(d for d in corpus.documents if corpus.is_prose(d) is kind) for kind in (True, False)}
     near = [(documents[True], 0.5), (documents[False], 0.5)]
     monkeypatch.setattr(module, "near_chunks", lambda signals, depth: near)
-    assert choose_style(index, question) == style
+    assert style(index, question) == expected
 
 
 @pytest.mark.parametrize("question", ["how are payments retried", "PaymentGateway", "the delay doubles"])
-def test_a_search_chooses_the_style_that_is_chosen_for_a_run(handle: IndexHandle, question: str) -> None:
-    assert handle.search(question).style == choose_style(handle.reader, question)
+def test_a_search_is_ranked_in_the_style_of_what_its_channels_find(handle: IndexHandle, question: str) -> None:
+    assert handle.search(question).style == style(handle.reader, question)
 
 
 def test_prose_is_documents_and_plain_text(index: Index) -> None:

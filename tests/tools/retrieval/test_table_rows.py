@@ -29,7 +29,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Index:
 
 
 def asked(index: Index, question: str) -> list[tuple[str, str, str]]:
-    hits = TABLES.find(index, first_query(index, question), 5)
+    hits = TABLES.find(index, first_query(index, question)).hits(5)
     chunks = index.structure.chunks([hit["chunk_id"] for hit in hits])
     found = [(chunks[hit["chunk_id"]], hit["why"]) for hit in hits]  # type: ignore[index]  # ids are ints in the state
     return [(chunk.path, chunk.text, why) for chunk, why in found]

@@ -3,9 +3,13 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from citeline.indexing.reader import Index
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle, index
+from citeline.tools.retrieval.channels import gather
+from citeline.tools.retrieval.corpus import corpus_of
 from citeline.tools.retrieval.query import SearchQuery, make_query
+from citeline.tools.retrieval.signals import Signals, read_signals
 from citeline.tools.retrieval.translation import translate
 
 
@@ -25,6 +29,11 @@ def indexed(tree: Path, home: Path) -> IndexHandle:
 def paths(handle: IndexHandle, question: str, top_k: int = 10) -> list[str]:
     """Paths of the hits, best first, each file once."""
     return list(dict.fromkeys(hit.chunk.path for hit in handle.search(question, top_k=top_k).hits))
+
+
+def signals(index: Index, query: SearchQuery) -> Signals:
+    """What the channels of the table say together."""
+    return read_signals(corpus_of(index), gather(index, query))
 
 
 def asked(question: str, *exact: str) -> SearchQuery:
