@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection
 from pathlib import Path
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Final
@@ -26,9 +25,9 @@ from .embedding.dense import embedder_name, load_embedder
 from .generation import STRUCTURE_NAME, candidates, current_id
 from .location import Location, locate, settled
 from .manifest import Manifest
+from .opened import OpenGeneration
 from .points import sample_key, unpack_sample
 from .soundness import verify_once
-from .source_tree import SourceTree
 from .status import IndexStatus, status_of
 from .stores.structure_reader import StructureReader
 
@@ -40,7 +39,7 @@ _ATTEMPTS: Final = 3
 """A generation can be collected between the look at `current` and the opening, if two are published meanwhile."""
 
 
-class Index:
+class Index(OpenGeneration):
     """One generation, open for any number of threads. Cheap to keep; what it reads never changes."""
 
     def __init__(
@@ -51,49 +50,12 @@ class Index:
         vectors: VectorReader,
         notices: tuple[str, ...] = (),
     ) -> None:
-        self.location = location
-        self.manifest = manifest
-        self.structure = structure
+        super().__init__(location, manifest, structure, notices)
         self.vectors = vectors
-        self.notices = notices
-        """What the user should know: damage that was stepped around."""
         self._lock = Lock()
         self._embedder: DenseEmbedder | None = None
         self._queries: dict[str, FloatVector] = {}
         self._samples: dict[str, FloatMatrix] = {}
-
-    @property
-    def root(self) -> Path:
-        """The tree that was indexed."""
-        return Path(self.manifest.root)
-
-    @property
-    def tree(self) -> SourceTree:
-        """That folder with the sources that were indexed with it."""
-        return SourceTree(self.root, self.manifest.shape.sources)
-
-    def is_in(self, path: str, sources: Collection[str]) -> bool:
-        """Whether a path belongs to one of the sources; always when none is given."""
-        return not sources or self.tree.label(path) in sources
-
-    @property
-    def name(self) -> str:
-        """The name of its state directory: that of the tree, and a few digits of its path."""
-        return self.location.directory.name
-
-    @property
-    def generation(self) -> str:
-        """Id of the generation."""
-        return self.manifest.generation
-
-    @property
-    def commit(self) -> str:
-        """HEAD when the files were read; empty without git."""
-        return self.manifest.commit
-
-    def identity(self) -> dict[str, str]:
-        """Name, generation and commit, as every printed result carries them."""
-        return {"name": self.name, "generation": self.generation, "commit": self.commit}
 
     @property
     def embedder(self) -> DenseEmbedder:

@@ -8,18 +8,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from citeline.errors import SourceNotFoundError
 from citeline.settings import StalePolicy
 
 from .changes import Changes, call_for_rebuild, find_changes
 from .manifest import Manifest
+from .opened import OpenGeneration
 from .project_file import PROJECT_FILE
 from .tree_walk import missing_sources, walk_tree
-
-if TYPE_CHECKING:
-    from .reader import Index
 
 # Measured with a fresh builder process on two cores, 1 to 30 changed files in trees of 112, 936 and 2,567 documents
 # (735, 4,722 and 19,518 chunks): 0.7 to 1.6 s, within 0.15 s of these terms.
@@ -83,7 +81,7 @@ class Staleness:
         return f"{missing}{self.files:,} {files} from the index ({detail})"
 
 
-def staleness_of(index: Index) -> Staleness:
+def staleness_of(index: OpenGeneration) -> Staleness:
     """Compare an open index with its tree as it is now. Never raises for what the tree has become."""
     manifest = index.manifest
     missing = missing_sources(index.tree)

@@ -5,18 +5,15 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from citeline.model import Skipped
 
 from .commit import head_commit
 from .generation import candidates
 from .lock import holder
+from .opened import OpenGeneration
 from .source_tree import files_by_source
 from .staleness import staleness_of
-
-if TYPE_CHECKING:
-    from .reader import Index
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +59,7 @@ class IndexStatus:
         return self.added is None or bool(self.added or self.changed or self.removed)
 
 
-def status_of(index: Index) -> IndexStatus:
+def status_of(index: OpenGeneration) -> IndexStatus:
     """Look at an open index and at its tree; walks the tree, and reads only files that are too fresh to tell."""
     manifest, structure = index.manifest, index.structure
     behind = staleness_of(index)
