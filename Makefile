@@ -8,7 +8,7 @@ STAMP := $(VENV)/.installed
 REGRESSION := evals/regression
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check evals evals-baseline ablation bench weights intents clean
+.PHONY: help demo test check evals evals-baseline ablation bench weights claim-weights intents clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort
@@ -67,6 +67,9 @@ bench: $(STAMP) ## quality and speed; needs CORPORA=folder of working trees and 
 
 weights: $(STAMP) ## fit the weights of the ranking; needs CORPORA= and LABELS= as bench does
 	$(BIN)/python -m citeline.evals.research.benchmarks.fit_ranking --corpora "$(CORPORA)" --labels "$(LABELS)" --write
+
+claim-weights: $(STAMP) ## fit the ranker of claims; needs CORPORA=folder of working trees and LABELS=questions.jsonl
+	$(BIN)/python -m citeline.evals.research.claims --corpora "$(CORPORA)" --labels "$(LABELS)" --home evals-results/home --write
 
 intents: $(STAMP) ## fit what tells apart what questions ask for, from tools/question/templates
 	$(BIN)/python -m citeline.evals.research.intents --write

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from citeline.indexing.reader import Index
-from citeline.model import DEFINITION_KINDS, ChunkId, StoredNode
+from citeline.model import DEFINITION_KINDS, ChunkId, Hit, StoredNode
 from citeline.state import Claim, Evidence, Fact, PassageRef
 from citeline.text import unique, words
 
@@ -113,6 +113,13 @@ def read_sought(index: Index, asked: Question, lexicon: Lexicon | None = None) -
     weights = read_words(index, content, set(asked.own).difference(english)).weights
     intents = {slot: asked.chances.get(intent, 0.0) for intent, slot in _SLOTS.items()}
     return Sought(weights, tuple(unique([asked.english, asked.text])), intents, tuple(one.text for one in asked.quoted))
+
+
+def passages_of(index: Index, hits: Sequence[Hit]) -> list[Passage]:
+    """The hits of a search for single chunks as passages, best first."""
+    return _passages(
+        index, (), [{"chunk_id": hit.chunk.id, "score": hit.features.get("chunk_own", 0.0)} for hit in hits]
+    )
 
 
 def _passages(index: Index, evidence: Sequence[Evidence], refs: Sequence[PassageRef]) -> list[Passage]:

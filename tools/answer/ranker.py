@@ -50,14 +50,18 @@ class Chosen:
 
 def choose(table: Table) -> tuple[list[Chosen], list[Chosen]]:
     """The claims to show, best first, and those behind them: none overlaps or repeats an earlier one."""
-    known = weights()
+    return choose_by(table, weights())
+
+
+def choose_by(table: Table, known: Mapping[str, float], *, price: float = PRICE) -> tuple[list[Chosen], list[Chosen]]:
+    """The same by other weights, or another price of a line."""
     scores = table.values @ np.asarray([known.get(name, 0.0) for name in FEATURES], np.float32)
     lines = np.asarray([candidate.lines for candidate in table.candidates], np.float32)
     shown: list[Chosen] = []
     more: list[Chosen] = []
     spent = 0
     said: list[tuple[Candidate, frozenset[str]]] = []
-    for row in (-(scores - PRICE * lines)).argsort(kind="stable").tolist():
+    for row in (-(scores - price * lines)).argsort(kind="stable").tolist():
         candidate = table.candidates[row]
         if not table.values[row, _COVERAGE]:
             continue  # it holds no word of the question

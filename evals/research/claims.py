@@ -1,0 +1,183 @@
+"""Fits the ranker of claims and the model behind `not_stated`, cross-validated by corpus.
+
+`make claim-weights CORPORA=… LABELS=…` reads the questions with `needs` of the labelled set `answers` (and of any other
+dataset of `citeline eval` that is named), gathers the candidate spans of each, and fits a listwise softmax: of every
+question the probability mass on the spans that overlap a needed place (1 when half of either is shared, else a
+quarter). Prints how often the first claim, the first three and the lines shown hit a needed place on corpora that were
+not fitted on, over prices for a line; with --write it
+stores the weights in `tools/answer/`. docs/answers.md tells the rest.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+from scipy.optimize import minimize
+
+from citeline.settings import Settings
+from citeline.tools.answer.compose import passages_of, read_sought
+from citeline.tools.answer.features import FEATURES, Table, candidates_of
+from citeline.tools.answer.ranker import PRICE, choose_by
+from citeline.tools.handle import IndexHandle, index
+from citeline.tools.question.read import read
+from citeline.tools.retrieval.search import search
+
+from ..case import Case
+from ..dataset import read_dataset
+
+PENALTY: Final = 0.005
+"""Of squared standardised weights, beside the mean loss. From .003 to .03 the figures are within their error."""
+PRICES: Final = (0.0, 0.15, 0.3, 0.5)
+_PASSAGES: Final = 20
+_LEAST_WIDTH: Final = 0.02
+_PARTLY: Final = 0.25
+_HALF: Final = 0.5
+_DIGITS: Final = 3
+
+Numbers = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """One question with its candidates and how well each of them overlaps what is needed."""
+
+    case: Case
+    corpus: str
+    table: Table
+    gain: Numbers
+    """Shape (candidates,); 1, a quarter or nothing."""
+    weight: float
+    """One over the square root of how many rewordings there are."""
+
+
+def read_labelled(dataset: Path, trees: Path, settings: Settings) -> list[Labelled]:
+    """The answerable questions of a dataset whose working tree is there."""
+    cases = [case for case in read_dataset(dataset).cases if case.needs and (trees / case.corpus).is_dir()]
+    groups = Counter(case.same_as or case.id for case in cases)
+    handles: dict[str, IndexHandle] = {}
+    found: list[Labelled] = []
+    for case in cases:
+        if case.corpus not in handles:
+            handles[case.corpus] = index(trees / case.corpus, settings=settings)
+        reader = handles[case.corpus].reader
+        hits = search(reader, case.question, top_k=_PASSAGES, single=True).hits
+        table = candidates_of(reader, passages_of(reader, hits), read_sought(reader, read(case.question)))
+        weight = 1 / groups[case.same_as or case.id] ** 0.5
+        found.append(Labelled(case, case.corpus, table, _gain(case, table), weight))
+    for handle in handles.values():
+        handle.close()
+    return found
+
+
+def _gain(case: Case, table: Table) -> Numbers:
+    gain = np.zeros(len(table.candidates))
+    for row, candidate in enumerate(table.candidates):
+        for place in (place for group in case.needs for place in group):
+            first, last = max(candidate.start_line, place.start_line), min(candidate.end_line, place.end_line)
+            if candidate.passage.chunk.path == place.path and first <= last:
+                shorter = min(candidate.lines, place.end_line - place.start_line + 1)
+                gain[row] = max(gain[row], 1.0 if last - first + 1 >= _HALF * shorter else _PARTLY)
+    return gain
+
+
+def fit(labelled: Sequence[Labelled]) -> dict[str, float]:
+    """Weights of the features, on their own scales."""
+    rows = np.concatenate([one.table.values for one in labelled]).astype(np.float64)
+    middle, width = rows.mean(0), np.maximum(rows.std(0), _LEAST_WIDTH)
+    data = [((one.table.values - middle) / width, one.gain, one.weight) for one in labelled if one.gain.any()]
+    total = sum(weight for *_, weight in data)
+
+    def loss(weights: Numbers) -> tuple[float, Numbers]:
+        value, slope = PENALTY * float(weights @ weights), 2 * PENALTY * weights
+        for values, gain, weight in data:
+            scores = values @ weights
+            chance = np.exp(scores - scores.max())
+            chance /= chance.sum()
+            mass = float(chance @ gain) + 1e-12
+            value -= weight * float(np.log(mass)) / total
+            slope = slope - weight * (values.T @ (chance * gain / mass - chance)) / total
+        return value, slope
+
+    found = minimize(loss, np.zeros(len(FEATURES)), jac=True, method="L-BFGS-B").x / width
+    return {name: round(float(weight), _DIGITS) for name, weight in zip(FEATURES, found, strict=True)}
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Shares of questions, and lines shown, on corpora that were not fitted on."""
+
+    first: float
+    three: float
+    shown: float
+    every: float
+    lines: float
+
+
+def cross_validated(labelled: Sequence[Labelled]) -> Mapping[float, Figures]:
+    """By price of a line."""
+    by_corpus = {
+        held: fit([one for one in labelled if one.corpus != held]) for held in {one.corpus for one in labelled}
+    }
+    return {price: _figures(labelled, by_corpus, price) for price in PRICES}
+
+
+def _figures(labelled: Sequence[Labelled], weights: Mapping[str, Mapping[str, float]], price: float) -> Figures:
+    rows: list[tuple[bool, bool, bool, bool, int]] = []
+    for one in labelled:
+        shown, _ = choose_by(one.table, weights[one.corpus], price=price)
+        hits = [[_is_hit(chosen.candidate, group) for group in one.case.needs] for chosen in shown]
+        every = bool(hits) and all(map(any, zip(*hits, strict=True)))
+        found = [any(hit) for hit in hits]
+        lines = sum(chosen.candidate.lines for chosen in shown)
+        rows.append((any(found[:1]), any(found[:3]), any(found), every, lines))
+    means = np.asarray(rows, np.float64).mean(0)
+    return Figures(*means.tolist())
+
+
+def _is_hit(candidate: Any, group: Sequence[Any]) -> bool:
+    return any(
+        candidate.passage.chunk.path == place.path
+        and candidate.start_line <= place.end_line
+        and place.start_line <= candidate.end_line
+        for place in group
+    )
+
+
+def main() -> None:
+    """Fit, report, and with --write store."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--corpora", type=Path, required=True, help="working trees, one per corpus")
+    parser.add_argument("--labels", type=Path, required=True, help="questions.jsonl, a dataset of `citeline eval`")
+    parser.add_argument("--home", type=Path, required=True, help="where the indexes are kept")
+    parser.add_argument("--write", action="store_true", help="store the weights")
+    arguments = parser.parse_args()
+    labelled = read_labelled(arguments.labels, arguments.corpora, Settings(home=arguments.home))
+    say = sys.stdout.write
+    reachable = np.mean([one.gain.any() for one in labelled])
+    say(f"{len(labelled)} questions, a needed line among the candidates of {reachable:.2f}\n")
+    say("price  first  three  shown  every need  lines\n")
+    for price, found in cross_validated(labelled).items():
+        mark = " *" if price == PRICE else ""
+        say(
+            f"{price:5.2f}  {found.first:5.2f}  {found.three:5.2f}  {found.shown:5.2f}  {found.every:10.2f}"
+            f"  {found.lines:5.1f}{mark}\n"
+        )
+    if arguments.write:
+        weights = {"source": "evals/research/claims.py: do not edit, run `make claim-weights`", "claims": fit(labelled)}
+        target = Path(str(files("citeline.tools.answer").joinpath("weights.json")))
+        target.write_text(json.dumps(weights, indent=2) + "\n", "utf-8")
+        say(f"written to {target.name}\n")
+
+
+if __name__ == "__main__":
+    main()
