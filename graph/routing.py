@@ -5,9 +5,9 @@ Not of the context: when a person edits the state, LangGraph asks for the way on
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
-from citeline.state import RAGState
+from citeline.state import Answers, RAGState
 
 from .budget import MAX_REWRITES, is_spent
 
@@ -18,6 +18,9 @@ AfterGrade: TypeAlias = Literal["answer", "widen", "explore", "refuse"]
 AfterCheck: TypeAlias = Literal["finish", "rewrite", "refuse"]
 AfterFinish: TypeAlias = Literal["act", "end"]
 AfterAction: TypeAlias = Literal["next", "end"]
+
+
+_STATED: Final[Answers] = {"verdict": "yes", "why": ""}
 
 
 def after_plan(state: RAGState) -> AfterPlan:
@@ -44,7 +47,8 @@ def after_answer(state: RAGState) -> AfterAnswer:
 def after_grade(state: RAGState) -> AfterGrade:
     """Answer, look further, search one level wider, or refuse: grade, rounds and time decide.
 
-    Nothing → refuse; but widen where only the sources were searched that the plan chose. Evidence that a model calls
+    Nothing → answer, for a table or the graph may know what no passage holds, and else refuse there; but widen where
+    only the sources were searched that the plan chose. Without evidence → refuse. Evidence that a model calls
     insufficient, or a question that needs more than a search → explore, once. Enough or too much → answer
     (assemble_context takes only the best). Too little → widen while there are rounds and time; then answer with what
     there is, and with a verdict that says how little that is.
@@ -69,9 +73,10 @@ def after_grade(state: RAGState) -> AfterGrade:
 def after_finish(state: RAGState) -> AfterFinish:
     """Do what was asked for beside the answer, which is there by now whatever becomes of that.
 
-    Nothing is proposed about what was not found.
+    Nothing is proposed about what was not found, or is not stated.
     """
-    return "act" if state["plan"].get("actions") and state.get("status") != "not_found" else "end"
+    stated = state.get("status") != "not_found" and state.get("answers", _STATED)["verdict"] != "not_stated"
+    return "act" if state["plan"].get("actions") and stated else "end"
 
 
 def after_action(state: RAGState) -> AfterAction:

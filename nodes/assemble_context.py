@@ -15,8 +15,14 @@ CONTEXT_CHARS: Final = 24_000
 
 @step
 def assemble_context(state: RAGState, run: Run) -> StateUpdate:
-    """The best `evidence_k` pieces, numbered from 1; the answer cites these numbers."""
+    """The best `evidence_k` pieces, numbered from 1; the answer cites these numbers.
+
+    Passages whose piece a person has taken out of the evidence go with it.
+    """
     if state.get("grade") == "too_little" and used_s(state) >= searching_s(state["plan"]["budget_s"]):
         run.run_out(source="a wider search", to="what was found")
-    context = assemble.assemble_context(state.get("evidence", []), CONTEXT_CHARS, limit=run.settings.evidence_k)
-    return {"context": context, "evidence": context}
+    evidence = state.get("evidence", [])
+    context = assemble.assemble_context(evidence, CONTEXT_CHARS, limit=run.settings.evidence_k)
+    there = {piece["chunk_id"] for piece in evidence}
+    passages = [one for one in state.get("passages", []) if not one.get("kept") or one["chunk_id"] in there]
+    return {"context": context, "evidence": context, "passages": passages}

@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 
 from citeline.model_steps import step_with_model
-from citeline.state import Evidence, RAGState, StateUpdate
+from citeline.state import Evidence, PassageRef, RAGState, StateUpdate
 from citeline.steps import Run
 from citeline.tools.models.prompts import load_prompt
 from citeline.tools.rag.filter import keep_present, keep_relevant, score_relevance
@@ -30,7 +30,7 @@ def _by_words(state: RAGState, run: Run) -> StateUpdate:
     )
     if scored is None:
         return {"closest": evidence[:_CLOSEST]}
-    return _kept(state["question"], scored)
+    return _kept(state, scored)
 
 
 @step_with_model("planner", _PROMPT, twin=_by_words, spares_answer=True)
@@ -48,10 +48,13 @@ async def filter_documents(state: RAGState, run: Run, model: ModelRun) -> StateU
         piece["id"]: piece["relevance"] for piece in [*update["closest"], *update.get("evidence", [])]
     }
     told = await ask_relevance(model, _PROMPT, evidence, index=run.index, question=state["question"], otherwise=before)
-    return {**_kept(state["question"], told.evidence), "sufficient": told.sufficient, "missing": told.missing}
+    return {**_kept(state, told.evidence), "sufficient": told.sufficient, "missing": told.missing}
 
 
-def _kept(question: str, scored: list[Evidence]) -> StateUpdate:
-    present = keep_present(question, scored)
+def _kept(state: RAGState, scored: list[Evidence]) -> StateUpdate:
+    present = keep_present(state["question"], scored)
     nearest = sorted(present, key=lambda piece: -piece["relevance"])[:_CLOSEST]
-    return {"evidence": keep_relevant(present, THRESHOLD), "closest": nearest}
+    evidence = keep_relevant(present, THRESHOLD)
+    ids = {piece["chunk_id"] for piece in evidence}
+    passages: list[PassageRef] = [{**one, "kept": one["chunk_id"] in ids} for one in state.get("passages", [])]
+    return {"evidence": evidence, "closest": nearest, "passages": passages}

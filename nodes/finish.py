@@ -37,7 +37,8 @@ def finish(state: RAGState, run: Run) -> StateUpdate:
         answer = "\n\n".join(part for part in (opening, render(claims), *_unanswered(state)) if part)
         update = {"answer": answer, "status": status, "claims": claims, "more": more, "evidence": cited}
         update["answers"] = answers
-    elif state.get("status") == "not_found" and (actions := state["plan"].get("actions")):
+    stated = state.get("claims") and update["answers"]["verdict"] != "not_stated"
+    if not stated and state["plan"]["intent"] == "search" and (actions := state["plan"].get("actions")):
         run.degrade(source=", ".join(actions), to="no proposal", why="nothing was found that it could be about")
     return {**update, "messages": _exchange(state, answer)}
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from citeline.budget import was_cut_short
-from citeline.state import Evidence, RAGState, StateUpdate
+from citeline.state import Answers, Evidence, RAGState, StateUpdate
 from citeline.steps import Run, step
 from citeline.text import unique
 from citeline.tools.rag.markup import inert
@@ -29,9 +29,18 @@ def refuse(state: RAGState, run: Run) -> StateUpdate:
     """
     closest: list[Evidence] = [{**piece, "id": number} for number, piece in enumerate(state.get("closest", []), 1)]
     lines = [*_said(state, run), *_closest(closest, state["question"]), *_advice(state, run)]
+    verdict: Answers = {"verdict": "not_stated", "why": lines[0]}
     # They name files, and whoever named those may have written more than a name.
     answer = "\n".join(inert(one_line(line)) for line in lines)
-    return {"answer": answer, "status": "not_found", "claims": [], "more": [], "evidence": closest, "context": []}
+    return {
+        "answer": answer,
+        "status": "not_found",
+        "claims": [],
+        "more": [],
+        "answers": verdict,
+        "evidence": closest,
+        "context": [],
+    }
 
 
 def _said(state: RAGState, run: Run) -> Iterator[str]:

@@ -25,7 +25,7 @@ def test_nobody_elses_folder_is_read_without_a_yes(root: Path, capsys: pytest.Ca
     capsys.readouterr()
     asked = ["how many approvals does a release need?", "--repo", str(root), "--source", "policy"]
     assert run(["ask", *asked]) == 0
-    assert "policy/releases.md:3" in capsys.readouterr().out
+    assert "policy/releases.md:1-3" in capsys.readouterr().out
     assert run(["search", *asked]) == 0
     assert "policy/releases.md" in capsys.readouterr().out
 

@@ -22,13 +22,13 @@ def test_the_plan_decides_whether_to_search(intent: str) -> None:
         ("too_much", 1, 0.0, "answer"),
         ("too_little", 1, 0.0, "widen"),
         ("too_little", 2, 9.4, "widen"),
-        ("too_little", 3, 0.0, "refuse"),
-        ("nothing", 1, 0.0, "refuse"),
+        ("too_little", 3, 0.0, "answer"),
+        ("nothing", 1, 0.0, "answer"),
         ("enough", 3, 11.0, "answer"),
         # The last twentieth of the budget is for answering, not for another round.
         ("too_little", 1, 9.5, "answer"),
         ("too_little", 3, 11.0, "answer"),
-        ("nothing", 1, 11.0, "refuse"),
+        ("nothing", 1, 11.0, "answer"),
     ],
 )
 def test_grade_rounds_and_time_decide(grade: Grade, round_: int, used_s: float, expected: AfterGrade) -> None:
@@ -52,12 +52,12 @@ def test_who_searched_only_what_the_plan_chose_has_not_looked_everywhere(round_:
         ({"sufficient": True}, "answer"),
         ({"sufficient": None}, "answer"),
         ({"mode": "explore"}, "explore"),
-        ({"mode": "explore", "grade": "nothing"}, "refuse"),
+        ({"mode": "explore", "grade": "nothing"}, "answer"),
         ({"mode": "explore", "usage": {"seconds": 29.0}}, "answer"),
         ({"mode": "explore", "explored": True}, "answer"),
         ({"sufficient": False, "explored": True}, "answer"),
         # What exploring has found is not searched for once more.
-        ({"sufficient": False, "explored": True, "grade": "too_little"}, "refuse"),
+        ({"sufficient": False, "explored": True, "grade": "too_little"}, "answer"),
     ],
 )
 def test_what_one_search_cannot_answer_is_explored_once(changes: dict[str, Any], expected: AfterGrade) -> None:

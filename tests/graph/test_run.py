@@ -38,6 +38,7 @@ def test_the_printed_form_has_exactly_the_promised_keys(handle: IndexHandle) -> 
         "question",
         "status",
         "answer",
+        "answers",
         "claims",
         "evidence",
         "usage",

@@ -152,5 +152,7 @@ def test_the_context_is_the_best_few() -> None:
 
 @pytest.mark.usefixtures("as_given")
 def test_answering_from_too_little_says_that_time_was_up() -> None:
-    update = assemble_context(fakes.searching(evidence=[fakes.evidence(1)], grade="too_little"), fakes.runtime())
+    update = assemble_context(
+        fakes.searching(evidence=[fakes.evidence(1)], grade="too_little", usage={"seconds": 99.0}), fakes.runtime()
+    )
     assert update["degradations"][0]["why"].startswith("out of time")

@@ -138,30 +138,40 @@ def _passages(index: Index, evidence: Sequence[Evidence], refs: Sequence[Passage
 
 def _claim(citations: Citations, chosen: Chosen, sought: Sought) -> bool:
     candidate = chosen.candidate
-    chunk = candidate.passage.chunk
+    chunk, around = candidate.passage.chunk, (candidate.start_line, candidate.end_line)
     return any(
-        citations.add(fact, chunk, candidate.start_line, candidate.end_line, node=node, features=chosen.features)
-        for fact, node in _facts(citations, candidate, sought)
+        citations.add(one.fact, chunk, *(one.lines or around), node=one.node, features=chosen.features)
+        for one in _facts(citations, candidate, sought)
     )
 
 
-def _facts(citations: Citations, candidate: Candidate, sought: Sought) -> list[tuple[Fact, StoredNode | None]]:
+@dataclass(frozen=True, slots=True)
+class _Stated:
+    """One way to state what lines say."""
+
+    fact: Fact
+    node: StoredNode | None = None
+    lines: tuple[int, int] | None = None
+    """First and last, where they are other ones than the candidate's: a sentence may begin before it or end behind."""
+
+
+def _facts(citations: Citations, candidate: Candidate, sought: Sought) -> list[_Stated]:
     """Ways to state what the lines say, the most readable first."""
     chunk = candidate.passage.chunk
     if rows := [row for row in citations.rows_in(chunk) if _is_in(row.start_line, row.end_line, candidate)]:
         best = max(rows, key=lambda row: _held(row.text, sought))
-        return [(_fact("table_row", "", best.text), None), *_sentences(candidate, sought)]
+        return [_Stated(_fact("table_row", "", best.text)), *_sentences(candidate, sought)]
     if candidate.passage.prose:
         return _sentences(candidate, sought)
     node = _enclosing(citations, candidate)
     subject = node.qualified_name if node else chunk.path
-    facts: list[tuple[Fact, StoredNode | None]] = []
+    facts: list[_Stated] = []
     for said, is_comment in _said(candidate, sought):
         if is_comment:
-            facts += [(_fact("shown", subject, text), node) for text in unique([plain_text(said), said])]
+            facts += [_Stated(_fact("shown", subject, text), node) for text in unique([plain_text(said), said])]
         else:
-            facts.append((_fact("code", subject, said), node))
-    return facts or [(_fact("closest", subject, ""), node)]
+            facts.append(_Stated(_fact("code", subject, said), node))
+    return facts or [_Stated(_fact("closest", subject, ""), node)]
 
 
 def _fact(relation: str, subject: str, stated: str) -> Fact:
@@ -181,15 +191,22 @@ def _held(text: str, sought: Sought) -> float:
     return held + average * sum(sought.intents.get(slot, 0.0) * share for slot, share in filled.items())
 
 
-def _sentences(candidate: Candidate, sought: Sought) -> list[tuple[Fact, StoredNode | None]]:
+def _sentences(candidate: Candidate, sought: Sought) -> list[_Stated]:
     """The sentence of the lines that holds most of the question, as it reads and word for word; else its best line."""
-    sentences = [one.text for one in split_sentences(candidate.text, candidate.start_line)]
-    lines = [" ".join(line.split()) for line in candidate.text.split("\n") if line.strip()]
-    best = [max(texts, key=lambda text: _held(text, sought)) for texts in (sentences, lines) if texts]
-    texts = unique(text for one in best for text in (plain_text(one), one) if len(one) <= _LONGEST)
-    return [(_fact("quoted", "", text), None) for text in texts] or [
-        (_fact("closest", candidate.passage.chunk.path, ""), None)
-    ]
+    chunk, first, last = candidate.passage.chunk, candidate.start_line, candidate.end_line
+    spoken = split_sentences(chunk.text, chunk.start_line)
+    touched = [one for one in spoken if one.start_line <= last and first <= one.end_line and len(one.text) <= _LONGEST]
+    stated: list[_Stated] = []
+    if touched:
+        best = max(touched, key=lambda one: _held(one.text, sought))
+        lines = (min(first, best.start_line), max(last, best.end_line))
+        stated += [
+            _Stated(_fact("quoted", "", text), lines=lines) for text in unique([plain_text(best.text), best.text])
+        ]
+    texts = [" ".join(line.split()) for line in candidate.text.split("\n") if line.strip()]
+    line = max((line for line in texts if len(line) <= _LONGEST), key=lambda text: _held(text, sought), default="")
+    stated += [_Stated(_fact("quoted", "", text)) for text in unique([plain_text(line), line]) if text]
+    return [*stated, _Stated(_fact("closest", chunk.path, ""))]
 
 
 def _enclosing(citations: Citations, candidate: Candidate) -> StoredNode | None:

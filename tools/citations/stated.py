@@ -22,7 +22,9 @@ _TYPED: Final[Mapping[str, Relation]] = {
     "implements": "inherits",
 }
 """Relations that the tree of the lines can prove or contradict."""
-_COMPUTED: Final = frozenset({"count", "sum", "average", "difference", "change", "no_row", "empty_cell", "sampled"})
+_COMPUTED: Final = frozenset(
+    {"count", "sum", "average", "difference", "change", "no_row", "empty_cell", "sampled", "listed"}
+)
 """Relations that a look-up in a table has made of the lines; their objects need not stand there."""
 _NAMES: Final = frozenset({"calls", "inherits", "implements", "includes", "imports", "uses", "defined"})
 """Relations between two names; the objects of all others are text of the lines."""

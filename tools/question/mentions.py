@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeAlias
 
 from citeline.text import STOPWORDS, identifiers_in, is_cjk, split_identifier
 
-from .ordinary import is_common, is_ordinary
+from .ordinary import is_common, is_misspelt, is_ordinary
 from .words import is_asking
 
 Kind: TypeAlias = Literal["path", "option", "symbol", "proper", "word"]
@@ -100,7 +100,7 @@ def _written(question: str) -> Iterator[Mention]:
         capital = name[0].isupper() and bool(lower) and not _OPENS.search(before)
         if product or (not is_common(name) if name.isupper() else capital):
             yield Mention(name, "proper")
-        elif chinese or _CALLED.search(before) or not is_ordinary(name, strict=thing):
+        elif chinese or _CALLED.search(before) or not (is_ordinary(name, strict=thing) or is_misspelt(name)):
             yield Mention(name, "word")
 
 

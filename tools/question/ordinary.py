@@ -41,6 +41,24 @@ def is_common(word: str) -> bool:
     return any(background_share(term) - RAREST >= _COMMON for term in terms_of_word(word))
 
 
+_LEAST_MISSPELT: Final = 6
+"""Letters; shorter words are one letter from too many."""
+
+
+@lru_cache(maxsize=4096)
+def is_misspelt(word: str) -> bool:
+    """Whether a strange word is one slip of the finger from an English one: `defualt`, `configre`, `gracefuly`."""
+    lower = word.lower()
+    if len(lower) < _LEAST_MISSPELT or not lower.isascii() or not lower.isalpha() or is_ordinary(lower):
+        return False
+    cuts = [(lower[:place], lower[place:]) for place in range(len(lower) + 1)]
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    # Two letters swapped, or one left out: one too many, or another one, makes a name of a word (`xmonad`, `redux`).
+    near = {left + right[1] + right[0] + right[2:] for left, right in cuts if len(right) > 1}
+    near |= {left + letter + right for left, right in cuts for letter in letters}
+    return not near.isdisjoint(_english())
+
+
 @cache
 def _english() -> frozenset[str]:
     """Some 22,000 whole words: what the tokeniser of the bundled model does not cut in pieces. Read in 20 ms."""

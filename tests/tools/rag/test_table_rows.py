@@ -43,13 +43,13 @@ def handle(tmp_path: Path, home: Path) -> IndexHandle:
 @pytest.mark.parametrize(
     ("question", "said", "place"),
     [
-        ("who owns the billing service?", "Service: billing · Owner: Ana Pereira · Since: 2024-03-01", "owners.md:7"),
+        ("who owns the billing service?", "billing · Owner: Ana Pereira", "owners.md:7"),
         (
             "what is the monthly price of the Team plan?",
-            "Plan: Team · Monthly price: 49.00 · Seats: 25",
+            "Team · Monthly price: 49.00",
             "prices.csv:3",
         ),
-        ("which engineer is on call in week W13?", "Week: W13 · Engineer on call: Mina Rossi", "rota.xlsx"),
+        ("which engineer is on call in week W13?", "W13 · Engineer on call: Mina Rossi", "rota.xlsx"),
     ],
 )
 def test_a_row_answers_and_is_cited(handle: IndexHandle, question: str, said: str, place: str) -> None:
@@ -62,8 +62,11 @@ def test_a_row_answers_and_is_cited(handle: IndexHandle, question: str, said: st
 
 
 def test_every_row_that_answers_is_given(handle: IndexHandle) -> None:
-    said = [claim["text"] for claim in citeline.ask("which services does Ana Pereira own?", handle).claims]
-    assert [text.split(" · ")[0] for text in said] == ["Service: billing", "Service: portal"]
+    answer = citeline.ask("which services does Ana Pereira own?", handle)
+    first = answer.claims[0]
+    assert "billing; portal" in first["text"] and "2/2" in first["text"]
+    cited = [piece["start_line"] for piece in answer.evidence if piece["id"] in first["evidence"]]
+    assert cited == [7, 9]
 
 
 def test_a_row_that_is_not_there_is_not_made_up(handle: IndexHandle) -> None:
