@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -24,7 +26,7 @@ def test_totals_are_those_of_all_documents_together(monkeypatch: pytest.MonkeyPa
         often.add(document(words))
         plain.add(document(words))
     for one, other in zip(often.totals(), plain.totals(), strict=True):
-        assert np.array_equal(one, other)
+        assert np.array_equal(np.asarray(one), np.asarray(other))
 
 
 def test_a_vocabulary_beyond_the_limit_is_not_sorted_for_each_document(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -32,7 +34,7 @@ def test_a_vocabulary_beyond_the_limit_is_not_sorted_for_each_document(monkeypat
     sorted_entries = 0
     unique = np.unique
 
-    def counting(values: np.ndarray, **options: bool) -> tuple[np.ndarray, ...]:
+    def counting(values: Any, **options: Any) -> Any:
         nonlocal sorted_entries
         sorted_entries += len(values)
         return unique(values, **options)
@@ -41,7 +43,7 @@ def test_a_vocabulary_beyond_the_limit_is_not_sorted_for_each_document(monkeypat
         document([f"t{chr(97 + n // 26)}{chr(97 + n % 26)}{chr(97 + k)}x" for k in range(5)]) for n in range(400)
     ]
     totals = TermTotals()
-    monkeypatch.setattr(filling.np, "unique", counting)
+    monkeypatch.setattr(np, "unique", counting)
     for terms in documents:
         totals.add(terms)
     ids, _, _ = totals.totals()

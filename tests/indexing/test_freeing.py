@@ -6,9 +6,11 @@ import ctypes
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import citeline.indexing.linking as indexing_link
 from citeline.indexing import construction, freeing
 from citeline.indexing.freeing import release_freed_memory
 
@@ -48,10 +50,20 @@ def test_it_is_asked_for_when_the_store_is_closed_and_nothing_is_linked_yet(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     order: list[str] = []
-    finish, link = construction._finish_vectors, construction.link
+    finish, link = construction._finish_vectors, indexing_link.link
+
+    def linked(*arguments: Any, **options: Any) -> Any:
+        order.append("link")
+        return link(*arguments, **options)
+
+    def finished(*arguments: Any) -> Any:
+        done = finish(*arguments)
+        order.append("close")
+        return done
+
     monkeypatch.setattr(construction, "release_freed_memory", lambda: order.append("release"))
-    monkeypatch.setattr(construction, "link", lambda *a, **k: (order.append("link"), link(*a, **k))[1])
-    monkeypatch.setattr(construction, "_finish_vectors", lambda *a: (finish(*a), order.append("close"))[0])
+    monkeypatch.setattr(construction, "link", linked)
+    monkeypatch.setattr(construction, "_finish_vectors", finished)
     write_tree(tmp_path / "tree", 0)
     build_small(tmp_path / "tree", tmp_path / "home")
     assert order == ["release", "close", "link"]

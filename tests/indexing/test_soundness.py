@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from citeline.errors import IndexDamagedError
-from citeline.indexing import manifest, soundness
+from citeline.indexing import manifest, soundness, sparse_files
 from citeline.indexing.soundness import verify_once
 
 from .small_index import build_small, current_generation, location_of, open_small, write_tree
@@ -32,7 +33,7 @@ def root(tmp_path: Path, home: Path) -> Path:
 def digested(monkeypatch: pytest.MonkeyPatch, root: Path) -> Iterator[list[Path]]:
     """The files that are read for their digests, after the index was built."""
     read: list[Path] = []
-    digest = manifest.digest_file
+    digest = sparse_files.digest_file
 
     def counting(path: Path) -> str:
         read.append(path)
@@ -107,8 +108,8 @@ def test_who_may_not_write_reads_each_time(
 
 def test_systems_without_a_boot_id_tell_starts_apart_by_time(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(soundness, "_BOOT_ID", tmp_path / "missing")
-    monkeypatch.setattr(soundness.time, "time", lambda: 1_000.2)
-    monkeypatch.setattr(soundness.time, "monotonic", lambda: 900.1)
+    monkeypatch.setattr(time, "time", lambda: 1_000.2)
+    monkeypatch.setattr(time, "monotonic", lambda: 900.1)
     before = soundness._boot()
-    monkeypatch.setattr(soundness.time, "time", lambda: 2_000.2)
+    monkeypatch.setattr(time, "time", lambda: 2_000.2)
     assert soundness._boot() != before

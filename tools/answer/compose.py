@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from citeline.indexing.reader import Index
-from citeline.model import DEFINITION_KINDS, ChunkId, Hit, StoredNode
+from citeline.model import ChunkId, Hit, StoredNode
 from citeline.state import Claim, Evidence, Fact, PassageRef
 from citeline.text import unique, words
 
@@ -211,10 +211,9 @@ def _sentences(candidate: Candidate, sought: Sought) -> list[_Stated]:
 
 def _enclosing(citations: Citations, candidate: Candidate) -> StoredNode | None:
     """The innermost definition that the first line belongs to, or that begins within the lines."""
-    nodes = [node for node in citations.nodes_of(candidate.passage.chunk.document) if node.kind in DEFINITION_KINDS]
-    around = [node for node in nodes if node.start_line <= candidate.start_line <= node.end_line]
-    within = [node for node in nodes if candidate.start_line < node.start_line <= candidate.end_line]
-    return max(around, key=lambda node: node.start_line, default=None) or next(iter(within), None)
+    document = candidate.passage.chunk.document
+    lines = range(candidate.start_line, candidate.end_line + 1)
+    return next((node for line in lines if (node := citations.definition_at(document, line)) is not None), None)
 
 
 def _said(candidate: Candidate, sought: Sought) -> list[tuple[str, bool]]:

@@ -135,7 +135,7 @@ class _Part:
         self.spans = spans_of(passage.chunk, prose=passage.prose)
         held = np.zeros((len(self.lines) + 1, len(place_of)))
         for row, line in enumerate(self.lines, start=1):
-            for term in line.terms & place_of.keys():
+            for term in () if line.imports else line.terms & place_of.keys():
                 held[row, place_of[term]] = 1
         total = held.cumsum(0)
         self.first = np.fromiter((span.first for span in self.spans), np.int64, len(self.spans))

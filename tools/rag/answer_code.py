@@ -10,7 +10,6 @@ from typing import Final
 from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, TYPE_KINDS, StoredChunk, StoredNode
 from citeline.state import Fact
-from citeline.text import terms
 
 from ..citations.passage import collapse, contains_name, last_part
 from ..retrieval.paths import read_path
@@ -23,22 +22,10 @@ _MAX_SIGNATURE_LINES: Final = 12
 _MAX_VALUE_LINES: Final = 2
 _MAX_MODIFIERS: Final = 3
 """Words in front of a signature: `export default async`."""
-_MAX_KEY_LINES: Final = 6
-_MAX_BLOCK_LINES: Final = 8
 _MAX_DOC_CHARS: Final = 300
 _MAX_DOC_LINES: Final = 6
 # Doc comments stand above what they document, license headers above them.
 _LINES_ABOVE: Final = 60
-_LINE_COST: Final = 0.15
-"""Of the weight of an average term: a second line must bring a word of its own."""
-_MIN_DOC_LINE: Final = 8
-_MIN_WEIGHT: Final = 0.25
-"""Of the question, the definition's name left out: lines that hold less of it hold it by chance."""
-
-_IMPORTS: Final = re.compile(
-    r"\s*(?:(?:from\s+\S+\s+)?import\s|#\s*include\b|require(?:_relative)?\b|(?:use|using)\s.*;$)"
-)
-"""A line that names what is used says nothing of how."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,22 +37,10 @@ class CodeAnswer:
     weights: Mapping[str, float]
     """Term of the question to its weight."""
 
-    def subject(self, chunk: StoredChunk) -> StoredNode | None:
-        """The definition in a chunk that the question is most likely about; None when the chunk defines nothing."""
-        nodes = [
-            node
-            for node in self.citations.nodes_of(chunk.document)
-            if node.kind in DEFINITION_KINDS
-            and (node.id == chunk.node or chunk.start_line <= node.start_line <= chunk.end_line)
-        ]
-        return max(nodes, key=lambda node: (self._likeness(node, chunk), -node.start_line), default=None)
-
-    def tell(self, node: StoredNode, relations: int, chunk: StoredChunk | None = None) -> bool:
-        """All there is to say: definition, documentation, the lines of a chunk that matter, callers and callees."""
+    def tell(self, node: StoredNode, relations: int) -> bool:
+        """All there is to say: definition, documentation, callers and callees."""
         defined = self.define(node)
         self.document(node)
-        if chunk is not None:
-            self.closest_lines(chunk, node)
         self.relations(node, relations)
         return defined
 
@@ -113,35 +88,6 @@ class CodeAnswer:
         documented: Fact = {"relation": "documented", "subject": node.qualified_name, "object": wanted}
         return self.citations.add(documented, chunk, *place, node=node)
 
-    def closest_lines(self, chunk: StoredChunk, node: StoredNode | None, *, least: float = _MIN_WEIGHT) -> bool:
-        """The lines that hold most of the question, with the block around them, up to eight.
-
-        They belong to `node` and are not cited yet. `least` is the share of the question, without the words of the
-        definition's name, that they must hold.
-        """
-        first, last = (node.start_line, node.end_line) if node else (chunk.start_line, chunk.end_line)
-        signature = self._signature(node) if node else None
-        skipped = set(range(signature[1], signature[2] + 1)) if signature else set[int]()
-        documented = collapse(node.docstring) if node else ""
-        allowed = [
-            number
-            for number in range(max(first, chunk.start_line), min(last, chunk.end_line) + 1)
-            if number not in skipped
-            and not self.citations.is_cited(chunk.path, number)
-            and not _documents(line_of(chunk, number), documented)
-            and not _IMPORTS.match(line_of(chunk, number))
-        ]
-        own = set(terms(node.qualified_name)) if node else set[str]()
-        new = {term: weight for term, weight in self.weights.items() if term not in own}
-        if not new and (node is None or node.kind in TYPE_KINDS):
-            new = dict(self.weights)  # what else a type holds that is called so
-        place = _best_window(chunk, allowed, new, least)
-        if place is None:
-            return False
-        name = node.qualified_name if node else chunk.path
-        start, end = _with_block(chunk, allowed, *place)
-        return self.citations.add({"relation": "closest", "subject": name, "object": ""}, chunk, start, end, node=node)
-
     def relations(self, node: StoredNode, limit: int) -> int:
         """What calls a function and what it calls, or what inherits from a type; returns how many were said."""
         teller = EdgeTeller(self.index, self.citations, self.weights)
@@ -151,15 +97,6 @@ class CodeAnswer:
             return 0
         callers = _say_some(teller, teller.incoming(node, "calls"), (limit + 1) // 2)
         return callers + _say_some(teller, teller.outgoing(node, "calls"), limit - callers)
-
-    def _likeness(self, node: StoredNode, chunk: StoredChunk) -> float:
-        found = set(terms(f"{node.qualified_name} {node.signature} {node.docstring}"))
-        named = set(terms(node.name))
-        covered = sum(weight for term, weight in self.weights.items() if term in found)
-        covered += sum(weight for term, weight in self.weights.items() if term in named)
-        average = sum(self.weights.values()) / max(len(self.weights), 1)
-        kind = 0.5 if node.kind in TYPE_KINDS | CALLABLE_KINDS else 0.0
-        return covered + average * (kind + (node.id == chunk.node))
 
     def _signature(self, node: StoredNode) -> tuple[StoredChunk, int, int] | None:
         """The chunk and lines that spell out a definition's name, and its signature as far as the chunk holds it."""
@@ -182,12 +119,6 @@ def _say_some(teller: EdgeTeller, edges: Sequence[EdgeRelation], limit: int) -> 
             break
         said += teller.say(*relation)
     return said
-
-
-def _documents(line: str, documentation: str) -> bool:
-    """Whether a line is documentation: half a sentence of it says less than the sentence that is shown already."""
-    text = collapse(line).strip("\"' /*#")
-    return len(text) >= _MIN_DOC_LINE and text in documentation
 
 
 def _names_soon(chunk: StoredChunk, number: int, node: StoredNode) -> bool:
@@ -221,42 +152,3 @@ def _find_text(chunk: StoredChunk, wanted: str, first: int, last: int) -> tuple[
             if wanted in collapse("\n".join(lines[start - chunk.start_line : end - chunk.start_line + 1])):
                 return start, end
     return None
-
-
-def _best_window(
-    chunk: StoredChunk, allowed: Sequence[int], weights: Mapping[str, float], least: float
-) -> tuple[int, int] | None:
-    """The contiguous allowed lines whose terms weigh most; shorter and earlier ones first among equals."""
-    lines = {number: line_of(chunk, number) for number in allowed}
-    found = {number: set(terms(line)) & weights.keys() for number, line in lines.items() if line.strip()}
-    cost = _LINE_COST * sum(weights.values()) / max(len(weights), 1)
-    floor = least * sum(weights.values())
-    best: tuple[float, int, int] | None = None
-    for size in range(_MAX_KEY_LINES):
-        for start in found:
-            window = range(start, start + size + 1)
-            if not (found[start] and found.get(window[-1])) or not found.keys() >= set(window):
-                continue
-            weight = sum(weights[term] for term in set[str]().union(*(found[number] for number in window)))
-            if weight >= floor and (best is None or weight - cost * size > best[0]):
-                best = (weight - cost * size, start, window[-1])
-    return best[1:] if best else None
-
-
-def _with_block(chunk: StoredChunk, allowed: Sequence[int], start: int, end: int) -> tuple[int, int]:
-    """The lines, what they open, what stands beside them, and the line above: one alone seldom tells what it does."""
-    free = {number for number in allowed if line_of(chunk, number).strip()}
-    depth = min(_indent(line_of(chunk, number)) for number in range(start, end + 1))
-
-    def belongs(number: int) -> bool:
-        return number in free and _indent(line_of(chunk, number)) >= depth
-
-    while end - start + 1 < _MAX_BLOCK_LINES and belongs(end + 1):
-        end += 1
-    while end - start + 1 < _MAX_BLOCK_LINES and belongs(start - 1):
-        start -= 1
-    return (start - 1, end) if start - 1 in free and end - start + 1 < _MAX_BLOCK_LINES else (start, end)
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from citeline.indexing.reader import Index
-from citeline.model import StoredChunk, StoredNode
+from citeline.model import DEFINITION_KINDS, StoredChunk, StoredNode
 from citeline.state import Claim, Evidence, Fact
 
 from ..answer.draft import Draft
@@ -119,13 +119,20 @@ class Citations:
         self.claims.append({**claim, "features": dict(features)} if features else claim)
         return True
 
+    def definition_at(self, document: int, line: int) -> StoredNode | None:
+        """The innermost definition that a line belongs to."""
+        nodes = (node for node in self.nodes_of(document) if node.kind in DEFINITION_KINDS)
+        around = (node for node in nodes if node.start_line <= line <= node.end_line)
+        return max(around, key=lambda node: node.start_line, default=None)
+
     def add_draft(self, draft: Draft) -> bool:
         """Add what a draft states, cited by those of its lines that the index holds in one chunk."""
         chunk = self.chunk_at(draft.document, draft.start_line)
         if chunk is None:
             return False
         end = min(draft.end_line, chunk.end_line)
-        added = self.add(draft.fact, chunk, draft.start_line, end, node=None, quote=draft.quote or None)
+        node = self.definition_at(draft.document, draft.start_line)
+        added = self.add(draft.fact, chunk, draft.start_line, end, node=node, quote=draft.quote or None)
         if added and draft.also:
             self._cite_also(draft)
         return added

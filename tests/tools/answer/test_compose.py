@@ -1,0 +1,159 @@
+"""What a person is answered without a model: by the tree, by tables, by messages, else by the lines that fit best."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import citeline
+from citeline.settings import Settings
+from citeline.tools.answer.compose import Composed, compose, passages_of
+from citeline.tools.answer.ranker import MOST, MOST_LINES
+from citeline.tools.citations import check_claims
+from citeline.tools.handle import IndexHandle
+from citeline.tools.rag.answer import cited_only
+from citeline.tools.rag.evidence import evidence_from_hits
+from citeline.tools.retrieval.search import search
+
+FILES = {
+    "shop/cart.py": '''import math
+
+MAX_ITEMS = 40
+
+
+class Cart:
+    """Holds what a customer wants to buy. Prices are in cents."""
+
+    def checkout(self, voucher=None):
+        """Pay for everything in the cart and
+        empty it.
+        """
+        if len(self.items) > MAX_ITEMS:
+            raise CartError("the cart holds too many items")
+        total = self.total()
+        # The voucher comes last because taxes are due on the full price.
+        if voucher:
+            total -= apply_voucher(voucher, total)
+        return charge(total)
+
+    def total(self):
+        return sum(item.price for item in self.items)
+
+
+def pay(cart: Cart):
+    return cart.checkout()
+''',
+    "docs/guide.md": """# Guide
+
+## Vouchers
+
+A voucher takes a fixed number of cents off the total. Vouchers of the old shop are good for
+two more years.
+
+| Voucher | Cents off |
+|---|---|
+| spring | 500 |
+| autumn | 250 |
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> IndexHandle:
+    folder = tmp_path_factory.mktemp("shop")
+    for path, text in FILES.items():
+        (folder / "tree" / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / "tree" / path).write_text(text)
+    return citeline.index(folder / "tree", settings=Settings(home=folder / "home", workers=1))
+
+
+def composed(shop: IndexHandle, question: str) -> Composed:
+    hits = search(shop.reader, question, top_k=20, single=True).hits
+    passages = [{"chunk_id": hit.chunk.id, "score": hit.features.get("chunk_own", 0.0)} for hit in hits]
+    return compose(shop.reader, question, evidence_from_hits(hits[:6]), passages)  # type: ignore[arg-type]  # PassageRef
+
+
+def cited(answer: Composed, claim: int = 0) -> list[tuple[str, int, int]]:
+    places = {one["id"]: (one["path"], one["start_line"], one["end_line"]) for one in answer.evidence}
+    return [places[identity] for identity in answer.claims[claim]["evidence"]]
+
+
+@pytest.mark.parametrize(
+    ("question", "basis", "said", "line"),
+    [
+        ("why does the voucher come last at checkout?", "", "because taxes are due on the full price", 16),
+        ("what raises 'the cart holds too many items'?", "string", "CartError", 14),
+        ("who calls Cart.checkout?", "graph", "`pay` calls `Cart.checkout`", 26),
+        ("how many cents does the autumn voucher take off?", "cell", "250", 11),
+    ],
+)
+def test_each_kind_of_question_is_answered_from_its_own_source(
+    shop: IndexHandle, question: str, basis: str, said: str, line: int
+) -> None:
+    answer = composed(shop, question)
+    assert answer.basis == basis
+    assert said in answer.claims[0]["text"]
+    assert any(first <= line <= last for _, first, last in cited(answer))
+
+
+def test_a_sentence_is_never_cut_in_half(shop: IndexHandle) -> None:
+    answer = composed(shop, "how long are vouchers of the old shop good?")
+    assert answer.claims[0]["text"] == "Vouchers of the old shop are good for two more years."
+    ((path, first, last),) = cited(answer)
+    assert path == "docs/guide.md" and first <= 5 and last == 6
+
+
+def test_a_definition_is_told_by_what_it_is_and_says(shop: IndexHandle) -> None:
+    said = [claim["text"] for claim in composed(shop, "what is Cart.checkout?").claims]
+    assert said[:2] == [
+        "`Cart.checkout` is a method in `shop/cart.py`:",
+        "`Cart.checkout` is documented as: “Pay for everything in the cart and empty it.”",
+    ]
+
+
+def test_the_answer_is_in_the_language_of_the_question_and_quotes_stay(shop: IndexHandle) -> None:
+    said = [claim["text"] for claim in composed(shop, "Cart.checkout 是什么？").claims]
+    assert said[0] == "`Cart.checkout` 是定义在 `shop/cart.py` 中的方法："
+    assert "Pay for everything" in said[1]
+
+
+def test_nothing_is_claimed_of_what_holds_no_word_of_the_question(shop: IndexHandle) -> None:
+    assert composed(shop, "kubernetes ingress").claims == []
+
+
+def test_imports_are_no_answer(shop: IndexHandle) -> None:
+    assert not any("import math" in claim.get("quote", "") for claim in composed(shop, "math").claims)
+
+
+def test_every_claim_keeps_the_features_that_placed_it(shop: IndexHandle) -> None:
+    claim = composed(shop, "why does the voucher come last at checkout?").claims[0]
+    assert claim["features"]["reason"] > 0
+    assert claim["fact"]["relation"] == "shown"
+
+
+@settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.one_of(
+        st.text(max_size=60),
+        st.lists(st.sampled_from(["how", "voucher", "checkout", "cart", "total", "cents", "购物车", "when"])).map(
+            " ".join
+        ),
+    )
+)
+def test_no_claim_is_made_that_its_lines_do_not_show(shop: IndexHandle, question: str) -> None:
+    answer = composed(shop, question)
+    assert len(answer.claims) <= MOST or answer.basis
+    numbers = {one["id"]: one["end_line"] - one["start_line"] + 1 for one in answer.evidence}
+    if not answer.basis and len(answer.claims) > 1:
+        assert sum(numbers[i] for claim in answer.claims for i in claim["evidence"]) <= 2 * MOST_LINES
+    claims, evidence = cited_only(answer.claims, answer.evidence)
+    assert [one["id"] for one in evidence] == list(range(1, len(evidence) + 1))
+    for claim in check_claims(claims, evidence, shop.reader.tree):
+        for verdict in claim["verdicts"].values():
+            assert (verdict["resolves"], verdict["unchanged"], verdict["supports"]) == (True, "unchanged", "supported")
+
+
+def test_passages_of_a_search_are_scored_against_the_best(shop: IndexHandle) -> None:
+    found = passages_of(shop.reader, search(shop.reader, "voucher cents", top_k=20, single=True).hits)
+    assert max(one.score for one in found) == 1.0 and all(0 <= one.score <= 1 for one in found)
