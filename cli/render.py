@@ -34,6 +34,8 @@ _TICKS = {
     "not_shown": ("?", "yellow"),
 }
 _CROSS = ("✗", "red")
+_OF_MEANING = frozenset({"dense_english", "dense_hyde", "headings"})
+"""Channels that find what is close in meaning, whatever its words."""
 
 
 def page_of(item: Mapping[str, Any]) -> str:
@@ -121,7 +123,7 @@ def render_hits(result: Mapping[str, Any], console: Console) -> None:
     hits: Sequence[Mapping[str, Any]] = result["hits"]
     if not hits:
         console.print("Nothing matches.", style="yellow")
-    elif all(channel.startswith("dense_") for hit in hits for channel in hit["channels"]):
+    elif all(channel in _OF_MEANING for hit in hits for channel in hit["channels"]):
         console.print("No word of the question occurs; closest in meaning:", style="yellow")
     for number, hit in enumerate(hits, start=1):
         title = Text.assemble((f"{number:>2}. ", "dim"), (place(hit), "bold cyan"), (_named(hit), "magenta"))

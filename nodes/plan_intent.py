@@ -16,7 +16,7 @@ from citeline.tools.actions.wanting import wanted_actions
 from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.schemas import PlanReply
 from citeline.tools.question.clean import MAX_QUESTION, clean_question
-from citeline.tools.question.intents import INTENTS, SLOTS
+from citeline.tools.question.intents import INTENTS, SLOTS, Intent
 from citeline.tools.question.question import Wish
 from citeline.tools.question.read import read
 from citeline.tools.rag.definition_asked import definitions_asked
@@ -104,7 +104,8 @@ async def plan_intent(state: RAGState, run: Run, model: ModelRun) -> StateUpdate
     if named := [name for name in unique(reply.domains) if name in names]:
         update["plan"] = {**update["plan"], "domains": named}
     # A name that is none costs this field alone: what was read without the model stays.
-    if intents := [intent for intent in INTENTS if intent in reply.intents]:
+    intents: list[Intent] = [intent for intent in INTENTS if intent in reply.intents]
+    if intents:
         intents.sort(key=reply.intents.index)
         update["read"] = {**update["read"], "intents": list(intents), "slot": SLOTS[intents[0]]}
     if not reply.needs_search and not identifiers_in(question) and update["plan"]["intent"] == "search":

@@ -158,7 +158,8 @@ def _said(
     source: Source, node: Node | None, statement: Node | None, head: str, start: int, end: int, message: str
 ) -> _Place:
     """The draft of a statement that raises or logs; without a verb it only states."""
-    verb = next((verb for verb, pattern in _VERBS if pattern.search(head)), None)
+    verbs: list[Verb] = [verb for verb, pattern in _VERBS if pattern.search(head)]
+    verb = verbs[0] if verbs else None
     function = source.enclosing(start, callable_only=True) or source.enclosing(start)
     exception = _exception(head) if verb == "raises" else ""
     fact: Fact = {

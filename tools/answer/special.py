@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from citeline.indexing.reader import Index
-from citeline.model import EdgeKind, StoredChunk
+from citeline.model import EdgeKind, StoredChunk, StoredNode
+from citeline.state import Fact
 from citeline.text import unique
 
 from ..question.intents import Intent
 from ..question.question import Question
 from ..retrieval.lexicon import Lexicon
-from .callers import Direction, caller_drafts
+from .callers import Direction, caller_drafts, definitions_of
 from .cells import cell_drafts
 from .consequences import consequence_drafts
 from .dates import dated_drafts
@@ -73,13 +74,20 @@ def special_drafts(
 
 
 def _edges(asked: _Asked) -> Special:
-    intent = next((one for one in asked.question.intents if one in _EDGES), None)
-    if intent is None:
+    intents: list[Intent] = [one for one in asked.question.intents if one in _EDGES]
+    if not intents:
         return Special()
-    direction, kinds = _EDGES[intent]
+    direction, kinds = _EDGES[intents[0]]
     names = unique(name.text for name in asked.question.names)
     found = caller_drafts(asked.index, names, asked.sources, direction=direction, kinds=kinds)
+    if found.name and not found.drafts and intents[0] == "callers":
+        return Special(tuple(map(_uncalled, definitions_of(asked.index, found.name)[:1])), "graph")
     return Special(found.drafts, "graph", whole=True)
+
+
+def _uncalled(node: StoredNode) -> Draft:
+    fact: Fact = {"relation": "uncalled", "subject": node.qualified_name, "object": node.path}
+    return Draft(fact, int(node.document), node.start_line, node.start_line)
 
 
 def _cells(asked: _Asked) -> Special:

@@ -26,7 +26,7 @@ _COMPUTED: Final = frozenset(
     {"count", "sum", "average", "difference", "change", "no_row", "empty_cell", "sampled", "listed"}
 )
 """Relations that a look-up in a table has made of the lines; their objects need not stand there."""
-_NAMES: Final = frozenset({"calls", "inherits", "implements", "includes", "imports", "uses", "defined"})
+_NAMES: Final = frozenset({"calls", "inherits", "implements", "includes", "imports", "uses", "defined", "uncalled"})
 """Relations between two names; the objects of all others are text of the lines."""
 
 

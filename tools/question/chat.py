@@ -18,9 +18,9 @@ def small_talk(question: str, read: Reading) -> Chat | None:
     """Which reply is enough; `empty` where no word says anything; None for a question to search for."""
     # Brackets and back quotes stay, so that `bye()` is a name.
     bare = re.sub(r"[^\w\s,()`]+", "", question).strip(" ,").lower()
-    found = next((chat for chat, pattern in _patterns() if pattern.fullmatch(bare)), None)
-    if found is not None:
-        return found
+    for chat, pattern in _patterns():
+        if pattern.fullmatch(bare):
+            return chat
     asks = terms(question) if read.language in ("en", "zh") else read.own
     return None if asks or identifiers_in(question) else "empty"
 

@@ -24,7 +24,9 @@ _CUT: Final = re.compile(r"(?<=[.!?;])\s+|,\s+")
 def exact_texts(question: str) -> tuple[Exact, ...]:
     """Quotations first, then messages; once each. Line ends of a pasted text count, so give the question as it came."""
     found: dict[str, Exact] = {}
-    for text, kind in (*((one.text, one.kind) for one in messages(question)), *_quotations(question)):
+    quoted: list[tuple[str, ExactKind]] = [(one.text, one.kind) for one in messages(question)]
+    quoted += _quotations(question)
+    for text, kind in quoted:
         found.setdefault(text, Exact(text, kind, pieces_of(text)))
     return tuple(found.values())
 

@@ -68,14 +68,16 @@ class IntentModel:
 
     def probabilities(self, features: Sequence[str]) -> dict[Intent, float]:
         """Of every intent; they sum to 1."""
-        scores = dict.fromkeys(INTENTS, 0.0)
+        scores: dict[Intent, float] = dict.fromkeys(INTENTS, 0.0)
         for feature in ("*", *features):
             for intent, weight in self.weights.get(feature, {}).items():
                 scores[intent] += weight
         top = max(scores.values())
-        powers = {intent: math.exp(score - top) for intent, score in scores.items()}
+        powers: dict[Intent, float] = {intent: math.exp(score - top) for intent, score in scores.items()}
         total = sum(powers.values())
-        return {intent: power / total for intent, power in powers.items()}
+        for intent in INTENTS:
+            powers[intent] /= total
+        return powers
 
 
 @cache

@@ -72,7 +72,8 @@ def test_slides_are_cited_with_their_number(folder: Path, capsys: pytest.Capture
 
 def test_mail(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     index_files(folder, {"offer.eml": mail_files.offer()})
-    _check_cited(capsys, "What does the ferry cost?", folder / "offer.eml", "the ferry costs 4.2 million euros")
+    asked = "How many million euros does the ferry cost, says Jörg?"
+    _check_cited(capsys, asked, folder / "offer.eml", "the ferry costs 4.2 million euros")
     (front,) = items(capsys, '$.frontmatter[?(@.author contains "Öller")]')
     assert front["data"]["to"] == "ana@example.org"
 

@@ -10,7 +10,8 @@ from citeline.tools.models.prompts import load_prompt
 PACKAGE = "citeline.nodes"
 NAMES = sorted(path.name.removesuffix(".md") for path in (files(PACKAGE) / "prompts").iterdir())
 VALUES = dict.fromkeys(
-    ("name", "languages", "question", "conversation", "data_rule", "sources", "actions", "answer", "today"), "•"
+    "name languages question conversation data_rule sources actions answer today intents".split(),  # noqa: SIM905
+    "•",
 )
 
 

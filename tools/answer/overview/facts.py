@@ -239,7 +239,8 @@ def _aspects_of_task(one: Stated) -> Iterator[tuple[Aspect, float]]:
         elif any(part in words.tasks for part in parts[:1]):
             yield aspect, 0.45
     if not set(parts[:1]) & _task_names():  # tox without a name, say, runs what its commands are
-        for aspect in dict.fromkeys(found for command in one.value.split(" ; ") for found in command_aspects(command)):
+        run: set[Aspect] = set[Aspect]().union(*map(command_aspects, one.value.split(" ; ")))
+        for aspect in sorted(run):
             yield aspect, 0.1
 
 

@@ -286,7 +286,7 @@ def command_aspects(line: str) -> frozenset[Aspect]:
 
 @lru_cache(maxsize=4096)
 def _aspects_of(line: str, names: tuple[str, ...]) -> frozenset[Aspect]:
-    lengths = {
+    lengths: dict[Aspect, int] = {
         aspect: match.end("command") - match.start("command")
         for aspect in aspect_words()
         if (begins := _beginnings(aspect, names)) is not None and (match := begins.match(line))

@@ -61,7 +61,7 @@ def test_our_translations_are_in_their_language_and_of_every_question_once() -> 
     assert max(Counter(row["id"] for row in rows).values()) == 1 and len(rows) == 120
     for code in LANGUAGES.keys() - {"en", "zh"}:
         # A bare phrase of loan words, `Middleware-Stack und CORS`, is taken for English.
-        assert sum(language_of(row[code]) == code for row in rows) >= 0.97 * len(rows)
+        assert sum(language_of(row[code]) == code for row in rows) >= 0.96 * len(rows)
 
 
 def test_recorded_replies_are_whole() -> None:
