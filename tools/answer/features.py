@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import PurePosixPath
 from typing import Final
 
 import numpy as np
@@ -197,7 +196,7 @@ def _of_one(
     passage, span = part.passage, candidate.span
     count = candidate.lines
     path = read_path(passage.chunk.path)
-    name = PurePosixPath(passage.chunk.path).name.lower()
+    name = passage.chunk.path.rpartition("/")[2].lower()
     readme = name.startswith("readme")
     manifest = name in _MANIFESTS
     number = float(part.count("number", row) > 0)

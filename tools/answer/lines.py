@@ -61,13 +61,14 @@ class Line:
 
 
 @lru_cache(maxsize=4096)
-def _read(text: str) -> tuple[Line, ...]:
+def read_lines(text: str) -> tuple[Line, ...]:
+    """The lines of a text."""
     return tuple(map(read_line, text.split("\n")))
 
 
 def lines_of(chunk: StoredChunk) -> tuple[Line, ...]:
     """The lines of a chunk, the first one at `chunk.start_line`; kept for the next question."""
-    return _read(chunk.text)
+    return read_lines(chunk.text)
 
 
 def read_line(text: str) -> Line:

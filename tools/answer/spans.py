@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final, Literal, TypeAlias
 
 from citeline.model import StoredChunk
 
 from ..rag.sentences import split_sentences
-from .lines import Line, lines_of
+from .lines import Line, read_lines
 
 MAX_LINES: Final = 10
 _WINDOWS: Final = ((0, 0), (0, 1), (1, 0), (1, 1), (2, 2), (0, 2), (0, 3), (0, 5))
@@ -34,16 +35,23 @@ class Span:
     shape: Shape
 
 
-def spans_of(chunk: StoredChunk, *, prose: bool) -> list[Span]:
-    """The candidate spans of a passage, none longer than `MAX_LINES`, each run of lines once."""
-    lines = lines_of(chunk)
-    found = _of_prose(chunk, lines) if prose else _of_code(lines)
+def spans_of(chunk: StoredChunk, *, prose: bool) -> tuple[Span, ...]:
+    """The candidate spans of a passage, none longer than `MAX_LINES`, each run of lines once; kept for the next
+    question.
+    """
+    return _spans(chunk.text, chunk.start_line, prose)
+
+
+@lru_cache(maxsize=2048)
+def _spans(text: str, start_line: int, prose: bool) -> tuple[Span, ...]:
+    lines = read_lines(text)
+    found = _of_prose(text, start_line, lines) if prose else _of_code(lines)
     once: dict[tuple[int, int], Span] = {}
     for span in found:
         trimmed = _trim(span, lines)
         if trimmed is not None and trimmed.last - trimmed.first < MAX_LINES:
             once.setdefault((trimmed.first, trimmed.last), trimmed)
-    return list(once.values())
+    return tuple(once.values())
 
 
 def _trim(span: Span, lines: Sequence[Line]) -> Span | None:
@@ -96,11 +104,8 @@ def _blocks(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
         yield first, len(lines) - 1
 
 
-def _of_prose(chunk: StoredChunk, lines: Sequence[Line]) -> Iterator[Span]:
-    spoken = [
-        (one.start_line - chunk.start_line, one.end_line - chunk.start_line)
-        for one in split_sentences(chunk.text, chunk.start_line)
-    ]
+def _of_prose(text: str, start_line: int, lines: Sequence[Line]) -> Iterator[Span]:
+    spoken = [(one.start_line - start_line, one.end_line - start_line) for one in split_sentences(text, start_line)]
     for first, last in spoken:
         yield Span(first, last, "sentence")
     for (first, last), (following, end) in pairwise(spoken):

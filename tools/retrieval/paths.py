@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import PurePosixPath
 
 from citeline.text import fold
@@ -37,6 +38,7 @@ class PathTerms:
     is_change_log: bool
 
 
+@lru_cache(maxsize=4096)
 def read_path(path: str) -> PathTerms:
     """Take a path apart."""
     pure = PurePosixPath(path)
