@@ -40,6 +40,12 @@ _EDGES: Final[dict[Intent, tuple[Direction, tuple[EdgeKind, ...]]]] = {
 }
 
 
+_NO_CELL: Final[frozenset[Intent]] = frozenset(
+    ("how", "why", "error", "change", "definition", "overview", "path", "callers", "callees", "inherits", "uses")
+)
+"""What no cell of a table answers, however many words they share."""
+
+
 @dataclass(frozen=True, slots=True)
 class Special:
     """What one of these sources says."""
@@ -92,6 +98,8 @@ def _uncalled(node: StoredNode) -> Draft:
 
 def _cells(asked: _Asked) -> Special:
     question = asked.question
+    if question.intents[0] in _NO_CELL:
+        return Special()
     found = cell_drafts(asked.index, question.text, question.english, asked.sources, asked.lexicon)
     if found.not_stated is not None:
         return Special((found.not_stated,), "no cell", not_stated=found.not_stated.fact["subject"])

@@ -104,6 +104,10 @@ def test_a_sentence_is_never_cut_in_half(shop: IndexHandle) -> None:
     assert path == "docs/guide.md" and first <= 5 and last == 6
 
 
+def test_a_table_does_not_answer_how_something_is_done(shop: IndexHandle) -> None:
+    assert composed(shop, "how are cents taken off by the autumn voucher?").basis != "cell"
+
+
 def test_a_definition_is_told_by_what_it_is_and_says(shop: IndexHandle) -> None:
     said = [claim["text"] for claim in composed(shop, "what is Cart.checkout?").claims]
     assert said[:2] == [
