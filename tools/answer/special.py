@@ -29,7 +29,7 @@ from .values import value_drafts
 
 LEAST_VALUE: Final = 0.95
 LEAST_CONSEQUENCE: Final = 0.95
-"""Score from which a value or a condition comes before the ranked lines; swept on the labelled answers."""
+"""Score from which a value or a condition comes before the ranked lines; set by hand, not swept."""
 _MOST_RAISED: Final = 3
 _EDGES: Final[dict[Intent, tuple[Direction, tuple[EdgeKind, ...]]]] = {
     "callers": ("in", ("calls",)),
