@@ -376,7 +376,8 @@ class RAGState(TypedDict, total=False):
     """What the first claim rests on besides words, such as a cell or the graph; empty for none."""
     not_stated: str
     """Why nothing answers, where a step knows."""
-    answers: Answers
+    answers: Answers | None
+    """Whether the claims answer the question; None where nothing is claimed."""
     answer: str
     status: Status
     unanswered: list[str]

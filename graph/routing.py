@@ -75,7 +75,7 @@ def after_finish(state: RAGState) -> AfterFinish:
 
     Nothing is proposed about what was not found, or is not stated.
     """
-    stated = state.get("status") != "not_found" and state.get("answers", _STATED)["verdict"] != "not_stated"
+    stated = state.get("status") != "not_found" and (state.get("answers") or _STATED)["verdict"] != "not_stated"
     return "act" if state["plan"].get("actions") and stated else "end"
 
 

@@ -40,6 +40,7 @@ _BLANK: Final[dict[str, Any]] = {
     "more": [],
     "basis": "",
     "not_stated": "",
+    "answers": None,
     "missing_names": [],
     "unanswered": [],
     "sufficient": None,
