@@ -15,6 +15,7 @@ from rich.text import Text
 
 from citeline.indexing.parsers.html_reading import shown_lines
 from citeline.pages import page_word
+from citeline.tools.rag.markup import inert
 from citeline.visible import one_line, visible
 
 _MARGIN = " " * 6
@@ -218,7 +219,7 @@ def answer_as_markdown(answer: Mapping[str, Any], *, everything: bool = False) -
     said: list[str] = []
     for claim in claims:
         places = ", ".join(f"`{place(evidence[one])}`" for one in claim["evidence"])
-        said.append(f"{one_line(claim['text'].rstrip(':：'))} ({places})")
+        said.append(f"{inert(one_line(claim['text'].rstrip(':：')))} ({places})")
     return visible("\n\n".join(part for part in (opening, *said) if part))
 
 

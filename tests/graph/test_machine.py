@@ -122,7 +122,7 @@ def test_too_little_is_widened_level_by_level_until_it_is_enough(world: World) -
 def test_always_too_little_is_answered_after_the_rounds_with_a_verdict_that_says_so(world: World, rounds: int) -> None:
     world.grades = ["too_little"]
     state = world.run(context=Context(max_rounds=rounds))
-    assert state["answers"]["verdict"] != "yes"
+    assert state["answers"] is not None and state["answers"]["verdict"] != "yes"
     assert state["round"] == rounds == len(state["looked"])
     assert world.calls.count("answer") == 1
 

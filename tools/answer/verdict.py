@@ -75,7 +75,8 @@ def judge(claims: Sequence[Claim], *, basis: str, not_stated: str, evidence: flo
         return {"verdict": "not_stated", "why": "no line bears on the question"}
     if missing:
         return {"verdict": "not_stated", "why": f"nothing mentions {', '.join(missing)}"}
-    if basis:
+    # A claim that the ranker chose, or that somebody wrote, does not rest on it: the one that did has failed its check.
+    if basis and "fact" in claims[0] and "features" not in claims[0]:
         return {"verdict": "yes", "why": f"rests on a {basis}"}
     if chance_answerable(signals_of(claims, evidence=evidence, missing=False)) < NOT_STATED:
         return {"verdict": "not_stated", "why": "the closest lines hold too little of the question"}
