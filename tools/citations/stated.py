@@ -10,7 +10,7 @@ from citeline.text import words
 
 from ..rag.markup import plain_text
 from .facts import Fact as TypedFact
-from .passage import Passage, collapse, holds_quote
+from .passage import Passage, collapse, contains_name, holds_quote
 from .phrasings import Relation
 from .support import Support
 from .typed.check import check_fact
@@ -18,40 +18,85 @@ from .typed.check import check_fact
 _TYPED: Final[Mapping[str, Relation]] = {
     "defined": "defined_in",
     "calls": "calls",
+    "calls_if": "calls",
     "inherits": "inherits",
     "implements": "inherits",
 }
 """Relations that the tree of the lines can prove or contradict."""
+_NAMES: Final = frozenset({*_TYPED, "includes", "imports", "uses", "depends", "entry", "uncalled"})
+"""Relations between two names, which stand in the lines or around them."""
 _COMPUTED: Final = frozenset(
-    {"count", "sum", "average", "difference", "change", "no_row", "empty_cell", "sampled", "listed"}
+    ("sum", "average", "count", "difference", "change", "highest", "lowest", "latest", "earliest", "no_row", "sampled")
 )
-"""Relations that a look-up in a table has made of the lines; their objects need not stand there."""
-_NAMES: Final = frozenset({"calls", "inherits", "implements", "includes", "imports", "uses", "defined", "uncalled"})
-"""Relations between two names; the objects of all others are text of the lines."""
+"""What a look-up has made of a whole table: a few of its lines cannot prove it."""
+_GATHERED: Final = frozenset(
+    ("cell", "cell_in", "row", "row_in", "table_row", "listed", "features", "builds_on", "optional", "part_defines")
+)
+"""Objects that are put together of several places of the lines, or cleaned of their markup."""
+_HEADED: Final = frozenset(("changed_in", "changed_in_dated", "unreleased", "released", "newest", "newest_dated"))
+"""What stands under a release: its version and date may be those of the heading."""
+_DATED: Final = frozenset({"dated", "changed_on"})
+_OF_A_NAME: Final = frozenset(
+    f"{relation}{suffix}"
+    for relation in ("raises", "logs", "returns", "stated", "value", "default")
+    for suffix in ("", "_if")
+)
+"""What is said of a named thing, which must stand in the lines or enclose them."""
+_IN_ROW: Final = frozenset({"cell", "cell_in", "empty_cell"})
+"""Of a row, which the first part of the subject names."""
+_RUNNERS: Final[Mapping[str, str]] = {
+    "makefile": "make",
+    "justfile": "just",
+    "package.json": "npm yarn pnpm run",
+    "tox.ini": "tox e",
+    "noxfile.py": "nox s",
+    ".pre-commit-config.yaml": "pre commit run",
+}
+"""File to the words that run what it defines by name."""
+_BETWEEN: Final = " · "
 
 
 def check_stated(fact: Fact, passage: Passage, *, quote: str = "") -> Support:
     """Judge a fact against the lines. `quote` is source text that the claim shows verbatim. Never raises.
 
-    Typed relations are proved or contradicted by the tree; names must stand in the lines or around them, and any other
-    object word for word in the lines, markup aside; of a table's row every word.
+    Typed relations are proved or contradicted by the tree; the objects of others stand word for word in the lines,
+    markup aside. What was computed of more than the lines is `partly` shown by them at most.
     """
     if quote and not holds_quote(passage.text, quote):
         return Support("not_shown", "quote", f"the quoted text does not occur in {passage.lines}")
     relation = _TYPED.get(fact["relation"])
     if relation is not None:
         finding, why = check_fact(TypedFact(relation, fact["subject"], fact["object"]), passage)
-        if finding == "proved":
-            return Support("supported", "fact", why)
         if finding == "contradicted":
             return Support("contradicted", "fact", why)
+        if finding == "proved":
+            return _with_condition(Support("supported", "fact", why), fact, passage)
+    if fact["relation"] in _COMPUTED:
+        return Support("partly", "fact", f"computed of the whole table, to which {passage.lines} belong")
     if fact["relation"] in _NAMES:
-        return _by_names(fact, passage)
-    if not _holds(fact, passage):
-        if fact["relation"] in _COMPUTED:
-            return Support("supported", "fact", f"computed from {passage.lines}")
-        return Support("not_shown", "quote", f"what is stated does not stand in {passage.lines}")
-    return Support("supported", "quote", f"what is stated stands in {passage.lines}")
+        return _with_condition(_by_names(fact, passage), fact, passage)
+    if lacking := _lacking(fact, passage):
+        return Support("not_shown", "quote", f"{lacking} does not stand in {passage.lines}")
+    return _with_condition(Support("supported", "quote", f"what is stated stands in {passage.lines}"), fact, passage)
+
+
+def check_further(fact: Fact, passage: Passage) -> Support:
+    """Judge a citation behind the first one, which need not show all of the fact: half of it is `partly`."""
+    support = check_stated(fact, passage)
+    if support.verdict != "not_shown":
+        return support
+    parts = [fact["subject"], fact["object"], fact.get("condition", "")]
+    shown = next((part for part in parts if part and _stands(part, passage.text)), "")
+    return Support("partly", "names", f"“{shown}” stands in {passage.lines}") if shown else support
+
+
+def _with_condition(support: Support, fact: Fact, passage: Passage) -> Support:
+    """`partly` where the lines show all but the condition."""
+    condition = fact.get("condition", "")
+    told = fact["relation"].endswith("_if") or fact["relation"] == "when"
+    if support.verdict != "supported" or not told or _stands(condition, passage.text):
+        return support
+    return Support("partly", support.basis, f"{support.why}; the condition stands elsewhere")
 
 
 def _by_names(fact: Fact, passage: Passage) -> Support:
@@ -61,17 +106,44 @@ def _by_names(fact: Fact, passage: Passage) -> Support:
     return Support("supported", "names", f"both names are found in or around {passage.lines}")
 
 
-def _holds(fact: Fact, passage: Passage) -> bool:
-    """Whether the object stands word for word in the lines, markup aside, or all of its words do."""
-    stated = fact["object"]
-    if holds_quote(passage.text, stated) or collapse(stated) in plain_text(collapse(passage.text)):
-        return True
-    there = {*words(passage.text), *words(plain_text(passage.text)), *words(passage.path), *words(passage.scope)}
-    return all(
-        word in there for word in words(stated) if fact["relation"] != "table_row" or word not in _headers(stated)
+def _lacking(fact: Fact, passage: Passage) -> str:
+    """What is not there of a fact, in words; empty when all of it is."""
+    relation, subject, stated = fact["relation"], fact["subject"], fact["object"]
+    around = f"{passage.text}\n{passage.scope}\n{passage.path}"
+    if relation in _OF_A_NAME and not passage.find(subject):
+        return f"`{subject}`"
+    if relation in _IN_ROW and not _hold(subject.split(_BETWEEN)[0], f"{passage.text}\n{passage.scope}"):
+        return f"the row of “{subject}”"
+    if relation == "empty_cell":
+        return ""
+    if relation in _HEADED:
+        return "" if _hold(subject, around) and _stands(stated, around) else f"“{stated}”"
+    if relation == "requires":  # which language it is, the name of the file tells
+        stated = " ".join(word for word in stated.split() if any(map(str.isdigit, word))) or stated
+    if relation.startswith("to_"):
+        runners = _RUNNERS.get(passage.path.rpartition("/")[2].lower(), "")
+        return "" if _hold(stated, f"{passage.text}\n{passage.path}\n{runners}") else f"`{stated}`"
+    if relation == "listed":
+        return "" if any(_hold(value, passage.text) for value in stated.split("; ")) else "any of what is listed"
+    if relation in _GATHERED:
+        values = stated.split(_BETWEEN) if relation in ("row", "row_in", "table_row") else [stated]
+        of_rows = [value.rpartition(": ")[2] for value in values] if len(values) > 1 else values
+        return "" if all(_hold(value, passage.text) for value in of_rows) else "part of what is stated"
+    if relation in _DATED and any(word.startswith(stated) for word in passage.text.replace('"', " ").split()):
+        return ""
+    return "" if _stands(stated, passage.text) else "what is stated"
+
+
+def _stands(stated: str, text: str) -> bool:
+    """Whether something stands in a text word for word, from one word's beginning to another's end, markup aside."""
+    wanted = [collapse(stated), " ".join(stated.split())]
+    readings = [collapse(text), plain_text(collapse(text)), collapse(plain_text(text)), " ".join(text.split())]
+    return not wanted[0] or any(
+        contains_name(read, f"{version}{one}") for read in readings for one in wanted for version in ("", "v")
     )
 
 
-def _headers(row: str) -> frozenset[str]:
-    """Of a table's row as it is told: `Service: billing · Owner: Ana`."""
-    return frozenset(word for part in row.split(" · ") for word in words(part.rpartition(": ")[0]))
+def _hold(said: str, text: str) -> bool:
+    """Whether a text holds every word of what is said, up to where that is cut."""
+    there = {*words(text), *words(plain_text(text))}
+    return all(word in there for word in words(said.partition("…")[0]))

@@ -11,7 +11,7 @@ from citeline.state import Claim, Evidence, Verdicts
 
 from .anchors import Anchor, check_span
 from .passage import passage_of
-from .stated import check_stated
+from .stated import check_further, check_stated
 from .support import check_support
 from .working_tree import Indexed, WorkingTree
 
@@ -36,8 +36,10 @@ def check_claims(
     checked: list[Claim] = []
     for claim in claims:
         verdicts = {
-            str(identity): _judge(claim, by_id.get(identity), anchors.get(identity), signatures.get(identity, ""))
-            for identity in claim["evidence"]
+            str(identity): _judge(
+                claim, by_id.get(identity), anchors.get(identity), signatures.get(identity, ""), further=number > 0
+            )
+            for number, identity in enumerate(claim["evidence"])
         }
         checked.append({**claim, "verdicts": verdicts})
     return checked
@@ -52,12 +54,16 @@ def _anchor(item: Evidence, root: Root, tree: WorkingTree) -> Anchor:
     return check_span(root, span, item["text"], tree=tree)
 
 
-def _judge(claim: Claim, item: Evidence | None, anchor: Anchor | None, signature: str) -> Verdicts:
+def _judge(claim: Claim, item: Evidence | None, anchor: Anchor | None, signature: str, *, further: bool) -> Verdicts:
+    """`further`: a citation behind the first one, which alone has the quotation."""
     if item is None or anchor is None:
         why = "no evidence has this id"
         return {"resolves": False, "unchanged": "stale", "supports": "not_shown", "basis": "", "why": why}
-    passage, quote, fact = passage_of(item, signature), claim.get("quote", ""), claim.get("fact")
-    support = check_stated(fact, passage, quote=quote) if fact else check_support(claim["text"], passage, quote=quote)
+    passage, quote, fact = passage_of(item, signature), "" if further else claim.get("quote", ""), claim.get("fact")
+    if fact:
+        support = check_further(fact, passage) if further else check_stated(fact, passage, quote=quote)
+    else:
+        support = check_support(claim["text"], passage, quote=quote)
     why = support.why if anchor.unchanged == "unchanged" else f"{support.why}; {anchor.why}"
     verdicts: Verdicts = {
         "resolves": anchor.resolves,

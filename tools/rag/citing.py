@@ -67,10 +67,6 @@ class Citations:
         """The chunk that holds a line; None for blank lines between chunks."""
         return next((chunk for chunk in self.chunks_of(document) if chunk.start_line <= line <= chunk.end_line), None)
 
-    def is_cited(self, path: str, line: int) -> bool:
-        """Whether some claim already cites a line."""
-        return any(path == cited and start <= line <= end for cited, start, end in self._cited)
-
     def _heading_of(self, chunk: StoredChunk, line: int) -> StoredNode | None:
         """The section that a line of prose stands in: small ones share a chunk, which is called after one of them."""
         if chunk.kind != "prose":
@@ -108,7 +104,7 @@ class Citations:
         shown = evidence["text"] if quote is None else quote
         if not shown.strip() or shown not in evidence["text"]:
             return False
-        if check_stated(fact, passage_of(evidence), quote=shown).verdict != "supported":
+        if check_stated(fact, passage_of(evidence), quote=shown).verdict not in ("supported", "partly"):
             return False
         if identity == self._next:
             self._cited[place] = identity
