@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final
 
 from citeline.model_steps import step_with_model
 from citeline.state import Claim, Evidence, RAGState, StateUpdate, Verdicts
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 _PROMPT: Final = load_prompt("citeline.nodes", "check_citations")
 _OUTPUT_TOKENS: Final = 800
-_GROUPS: Final[tuple[Literal["claims", "more"], ...]] = ("claims", "more")
 
 
 def _by_rules(state: RAGState, run: Run) -> StateUpdate:
@@ -63,14 +62,13 @@ def _shown(claims: Sequence[Claim], pairs: Sequence[Pair], masks: Masks) -> str:
 def _checked(state: RAGState, run: Run) -> tuple[list[Claim], list[Claim]]:
     """The claims with verdicts, and those behind them that their lines show."""
     context = state.get("context", [])
-    groups = [[_as_rendered(claim, state["question"]) for claim in state.get(key, [])] for key in _GROUPS]
-    cited = {identity for group in groups for claim in group for identity in claim["evidence"]}
+    shown, behind = state.get("claims", []), state.get("more", [])
+    claims = [_as_rendered(claim, state["question"]) for claim in [*shown, *behind]]
+    cited = {identity for claim in claims for identity in claim["evidence"]}
     signatures = signatures_of(run.index, [piece for piece in context if piece["id"] in cited])
     indexed = Baseline(run.index.structure)
-    claims, more = (
-        check_claims(group, context, run.index.tree, indexed=indexed, signatures=signatures) for group in groups
-    )
-    return claims, [claim for claim in more if is_carried(claim)]
+    checked = check_claims(claims, context, run.index.tree, indexed=indexed, signatures=signatures)
+    return checked[: len(shown)], [claim for claim in checked[len(shown) :] if is_carried(claim)]
 
 
 def _as_rendered(claim: Claim, question: str) -> Claim:
