@@ -16,6 +16,7 @@ from rich.text import Text
 from citeline.indexing.parsers.html_reading import shown_lines
 from citeline.pages import page_word
 from citeline.tools.rag.markup import inert
+from citeline.tools.rag.phrases import refusal_phrase
 from citeline.visible import one_line, visible
 
 _MARGIN = " " * 6
@@ -202,6 +203,8 @@ def render_answer(
                 shown.add(identity)
                 _render_citation(claim["text"], evidence[identity], worst[identity], console, verdicts)
         console.print()
+    for sentence in _unanswered(answer):
+        console.print(Text(visible(sentence), style="yellow"), end="\n\n")
     if more and not everything:
         console.print(Text(f"{len(more)} more: --all", style="dim"))
     _footer(answer, list(worst.values()), console)
@@ -220,7 +223,14 @@ def answer_as_markdown(answer: Mapping[str, Any], *, everything: bool = False) -
     for claim in claims:
         places = ", ".join(f"`{place(evidence[one])}`" for one in claim["evidence"])
         said.append(f"{inert(one_line(claim['text'].rstrip(':：')))} ({places})")
-    return visible("\n\n".join(part for part in (opening, *said) if part))
+    return visible("\n\n".join(part for part in (opening, *said, *map(inert, _unanswered(answer))) if part))
+
+
+def _unanswered(answer: Mapping[str, Any]) -> list[str]:
+    """A sentence for each part of the question that has no answer."""
+    return [
+        refusal_phrase("part", answer["question"], question=one_line(part)) for part in answer.get("unanswered", ())
+    ]
 
 
 def _render_citation(

@@ -41,6 +41,8 @@ class Answer:
     """Whether the claims answer the question; None where nothing was claimed."""
     more: tuple[Claim, ...] = ()
     """Further claims, which the terminal shows with `--all`."""
+    unanswered: tuple[str, ...] = ()
+    """Parts of a question in several parts that nothing answers."""
 
     def to_json(self) -> dict[str, Any]:
         """The printed form, as `citeline ask --format json` gives it."""
@@ -52,6 +54,7 @@ class Answer:
             "claims": [_claim_to_json(claim) for claim in self.claims],
             **({"more": [_claim_to_json(claim) for claim in self.more]} if self.more else {}),
             "evidence": [_evidence_to_json(piece) for piece in self.evidence],
+            **({"unanswered": list(self.unanswered)} if self.unanswered else {}),
             **({"missing_names": list(self.missing_names)} if self.missing_names else {}),
             **({"actions": [_action_to_json(call) for call in self.actions]} if self.actions else {}),
             "usage": {key: dict(self.usage).get(key, 0) for key in _USAGE_KEYS},
@@ -74,6 +77,7 @@ def to_answer(question: str, state: RAGState, resources: Resources, *, total_ms:
         claims=tuple(state.get("claims", ())),
         answers=state.get("answers"),
         more=tuple(state.get("more", ())),
+        unanswered=tuple(state.get("unanswered", ())) if state.get("claims") else (),
         evidence=tuple(state.get("evidence", ())),
         missing_names=tuple(state.get("missing_names", ())),
         actions=tuple(state.get("actions", ())),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -60,11 +61,16 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
     if not any(by_part.values()):  # one thing is asked, or what is known is known of all of it together
         passages = [] if state.get("rewrites") else state.get("passages", [])
         composed = compose(run.index, state["question"], context, passages, lexicon, sources)
-        if state.get("grade") == "nothing" and not composed.basis:
+        if _is_nothing(state) and not composed.basis:
             return _answered([], Composed([], [], []))  # lines that share a word with the question are no answer
         return _answered(context, composed)
-    composed, unanswered = _of_each_part(by_part, context, run, lexicon, sources)
+    composed, unanswered = _of_each_part(by_part, context, run, lexicon, sources, only_known=_is_nothing(state))
     return {**_answered(context, composed), "unanswered": unanswered}
+
+
+def _is_nothing(state: RAGState) -> bool:
+    """Whether the evidence is about something else; a table or the graph may still know the answer."""
+    return state.get("grade") == "nothing"
 
 
 def _answered(context: Sequence[Evidence], composed: Composed) -> StateUpdate:
@@ -95,29 +101,43 @@ def _of_each_part(
     run: Run,
     lexicon: Lexicon,
     sources: Sequence[str],
+    *,
+    only_known: bool,
 ) -> tuple[Composed, list[str]]:
     """Claims for everything that is asked, and the parts that have none.
 
-    Asked alone, the part that is best covered would leave no room for the others.
+    Asked alone, the part that is best covered would leave no room for the others. `only_known`: no ranked lines. What
+    all of it rests on, or why nothing answers it, is told only where it holds of each part.
     """
     last = max((piece["id"] for piece in context), default=0)
     claims: list[Claim] = []
     more: list[Claim] = []
     cited: list[Evidence] = []
     unanswered: list[str] = []
+    bases: list[str] = []
+    reasons: list[str] = []
     for part, pieces in by_part.items():
         # What is cited is numbered behind the context and the parts before; the pieces themselves are not cited.
         given: list[Evidence] = [{**one, "id": last} for one in pieces]
         most = max(1, MOST // len(by_part))
         found = compose(run.index, part, given, (), lexicon, sources, most=most) if given else Composed([], [], [])
+        if only_known and not found.basis:
+            found = Composed([], [], [])
         if not found.claims:
             unanswered.append(part)
-        said = {claim["text"] for claim in claims}
-        claims += [claim for claim in found.claims if claim["text"] not in said]
-        more += found.more
+        claims += _unsaid(found.claims, claims)
+        more += _unsaid(found.more, more)
         cited += found.evidence
+        bases.append(found.basis)
+        reasons.append(found.not_stated)
         last = max((piece["id"] for piece in found.evidence), default=last)
-    return Composed(claims, more, cited), unanswered
+    basis, not_stated = (each[0] if all(each) else "" for each in (bases, reasons))
+    return Composed(claims, _unsaid(more, claims), cited, basis, not_stated), unanswered
+
+
+def _unsaid(claims: Sequence[Claim], before: Sequence[Claim]) -> list[Claim]:
+    said = {claim["text"] for claim in before}
+    return [claim for claim in claims if claim["text"] not in said]
 
 
 @step_with_model("writer", _PROMPT, twin=_extracted)
@@ -127,6 +147,8 @@ async def generate_answer(state: RAGState, run: Run, model: ModelRun) -> StateUp
     A context that does not fit into the budget, or the model's window, is halved; then a cheaper model is tried. Raises
     ModelFailedError, and the twin answers.
     """
+    if _is_nothing(state):
+        return await asyncio.to_thread(_extracted, state, run)
     context = state.get("context", [])
     request = _request(state)
     model, shown = _affordable(request, context, run, model)

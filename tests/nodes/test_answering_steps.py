@@ -26,10 +26,9 @@ NOT_SHOWN = fakes.claim(2, checked=fakes.verdicts(supports="not_shown", why="`fo
 
 
 def check(monkeypatch: pytest.MonkeyPatch, *checked: Claim, **state: Any) -> StateUpdate:
-    results = iter([list(checked), []])  # of the claims, and of those behind them
-    monkeypatch.setattr(checking, "check_claims", lambda claims, evidence, root, indexed, signatures: next(results))
+    monkeypatch.setattr(checking, "check_claims", lambda claims, evidence, root, indexed, signatures: list(checked))
     context = [fakes.evidence(1), fakes.evidence(2), fakes.evidence(3)]
-    return check_citations(fakes.searching(context=context, **state), fakes.runtime())
+    return check_citations(fakes.searching(context=context, claims=list(checked), **state), fakes.runtime())
 
 
 def test_claims_are_made_from_the_context(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -44,6 +43,39 @@ def test_claims_are_made_from_the_context(monkeypatch: pytest.MonkeyPatch) -> No
     assert update["claims"] == [fakes.claim(2)]
     assert [piece["id"] for piece in update["context"]] == [1, 2]
     assert seen == [1]
+
+
+@pytest.mark.parametrize("question", ["how does it start?", "how does it start and when does it stop?"])
+@pytest.mark.parametrize(("basis", "claimed"), [("", 0), ("cell", 1)])
+def test_evidence_about_something_else_answers_nothing_but_what_is_known_without_it(
+    monkeypatch: pytest.MonkeyPatch, question: str, basis: str, claimed: int
+) -> None:
+    """Lines that share a word with the question must not become an answer, one thing asked or two."""
+
+    def compose(index: Any, asked: str, *rest: Any, **options: Any) -> Composed:
+        return Composed([fakes.claim(2)], [], [fakes.evidence(2)], basis)
+
+    monkeypatch.setattr(generating, "compose", compose)
+    monkeypatch.setattr(generating, "evidence_of_part", lambda *given: [fakes.evidence(1)])
+    state = fakes.searching(context=[fakes.evidence(1)], question=question, grade="nothing")
+    update = generate_answer(state, fakes.runtime())
+    assert len(update["claims"]) == claimed
+    assert update["basis"] == basis
+
+
+def test_parts_of_a_question_do_not_repeat_each_others_claims(monkeypatch: pytest.MonkeyPatch) -> None:
+    def compose(index: Any, asked: str, *rest: Any, **options: Any) -> Composed:
+        if "stop" in asked:
+            return Composed([], [fakes.claim(2)], [])
+        return Composed([fakes.claim(1)], [fakes.claim(1), fakes.claim(2)], [fakes.evidence(1)], "cell")
+
+    monkeypatch.setattr(generating, "compose", compose)
+    monkeypatch.setattr(generating, "evidence_of_part", lambda *given: [fakes.evidence(1)])
+    state = fakes.searching(context=[fakes.evidence(1)], question="how does it start and when does it stop?")
+    update = generate_answer(state, fakes.runtime())
+    assert (update["claims"], update["more"]) == ([fakes.claim(1)], [fakes.claim(2)])
+    assert update["basis"] == ""  # nothing bears out the other part
+    assert len(update["unanswered"]) == 1
 
 
 def test_claims_that_are_shown_are_kept_as_checked(monkeypatch: pytest.MonkeyPatch) -> None:
