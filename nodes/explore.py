@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from citeline.model_steps import step_with_model
-from citeline.state import Evidence, RAGState, StateUpdate
+from citeline.state import Evidence, PassageRef, RAGState, StateUpdate
 from citeline.steps import Run
 from citeline.tools.explore import TOOLS, Desk, call
 from citeline.tools.explore.judging import most_relevant
@@ -59,7 +59,19 @@ def most_excerpts(first: int) -> int:
 def _along_the_graph(state: RAGState, run: Run) -> StateUpdate:
     """The first pieces, what they point to if it is about the question, then the others."""
     found = run.within(lambda: _with_what_it_points_to(state, run), source="exploration", to="what the search found")
-    return {"explored": True} if found is None else {"explored": True, "evidence": found}
+    if found is None:
+        return {"explored": True}
+    return {"explored": True, "evidence": found, "passages": _with_explored(state, found)}
+
+
+def _with_explored(state: RAGState, evidence: Sequence[Evidence]) -> list[PassageRef]:
+    """The passages with those of the evidence that the search had not found, which are as good as its best."""
+    passages = state.get("passages", [])
+    known = {one["chunk_id"] for one in passages}
+    best = max((one["score"] for one in passages), default=1.0)
+    explored = dict.fromkeys(piece["chunk_id"] for piece in evidence if piece["chunk_id"] not in known)
+    added: list[PassageRef] = [{"chunk_id": chunk, "score": best, "kept": True} for chunk in explored]
+    return [*passages, *added]
 
 
 def _with_what_it_points_to(state: RAGState, run: Run) -> list[Evidence]:
@@ -102,7 +114,13 @@ async def explore(state: RAGState, run: Run, model: ModelRun) -> StateUpdate:
         run.degrade(source="all of the evidence", to="what was found", why=f"missing: {scored.missing or 'not said'}")
     found = [piece for piece in scored.evidence if run.index.is_in(piece["path"], chosen_sources(run.settings))]
     evidence = keep_relevant(sorted(found, key=lambda piece: -piece["relevance"]), _THRESHOLD)
-    return {"explored": True, "evidence": evidence, "sufficient": scored.sufficient, "missing": scored.missing}
+    return {
+        "explored": True,
+        "evidence": evidence,
+        "passages": _with_explored(state, evidence),
+        "sufficient": scored.sufficient,
+        "missing": scored.missing,
+    }
 
 
 def _laid_out(state: RAGState, run: Run) -> tuple[Desk, list[int]]:

@@ -131,6 +131,16 @@ def test_what_one_search_misses_is_found_by_tools(model_server: ScriptedServer, 
     assert "missing" not in reasons(answer, "explore")
 
 
+def test_what_tools_have_found_is_answered_from_where_the_writing_model_fails(
+    model_server: ScriptedServer, records: IndexHandle
+) -> None:
+    explorer = Explorer(search("rules of the data board"), search("board asks"), DONE)
+    model_server.reply(lambda body: Fails(500) if step_of(body) == "generate_answer" else explorer(body))
+    answer = ask(model_server, records, QUESTION, budget_s=10.0)
+    cited = [piece["path"] for piece in answer.evidence]
+    assert "policy/data-board.md" in cited
+
+
 def test_evidence_that_is_enough_is_not_explored(model_server: ScriptedServer, records: IndexHandle) -> None:
     model_server.reply(obey)
     ask(model_server, records, "when does PR-4827 ship?")
