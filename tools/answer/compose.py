@@ -20,7 +20,7 @@ from ..rag.citing import Citations
 from ..rag.definition_asked import definitions_asked
 from ..rag.markup import plain_text
 from ..rag.question import read_words, without_measures
-from ..rag.sentences import split_sentences
+from ..rag.sentences import sentences_of, split_sentences
 from ..retrieval.corpus import corpus_of
 from ..retrieval.lexicon import Lexicon
 from ..retrieval.translation import own_words
@@ -90,12 +90,12 @@ def compose(
         citations.add_draft(draft)
     shown, more = choose(candidates_of(index, found, sought))
     first = max(len(citations.claims), most) if special.whole else most
+    waiting = [*shown, *more]
     if not special.whole or not citations.claims:
-        for one in shown:
-            if len(citations.claims) < first:
-                _claim(citations, one, sought)
+        while waiting and len(waiting) > len(more) and len(citations.claims) < first:
+            _claim(citations, waiting.pop(0), sought)
     first = min(first, len(citations.claims))
-    for one in [*shown, *more]:
+    for one in waiting:
         _claim(citations, one, sought)
     return Composed(
         citations.claims[:first],
@@ -194,7 +194,7 @@ def _held(text: str, sought: Sought) -> float:
 def _sentences(candidate: Candidate, sought: Sought) -> list[_Stated]:
     """The sentence of the lines that holds most of the question, as it reads and word for word; else its best line."""
     chunk, first, last = candidate.passage.chunk, candidate.start_line, candidate.end_line
-    spoken = split_sentences(chunk.text, chunk.start_line)
+    spoken = sentences_of(chunk.text, chunk.start_line, chunk.language)
     touched = [one for one in spoken if one.start_line <= last and first <= one.end_line and len(one.text) <= _LONGEST]
     stated: list[_Stated] = []
     if touched:

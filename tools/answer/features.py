@@ -19,7 +19,7 @@ from citeline.protocols import FloatMatrix
 from citeline.text import terms
 
 from ..retrieval.paths import read_path
-from .lines import lines_of
+from .lines import as_read, lines_of
 from .spans import Span, spans_of
 
 FEATURES: Final = (
@@ -39,7 +39,6 @@ _MANIFESTS: Final = frozenset(
 )
 
 Numbers = npt.NDArray[np.float64]
-Flags = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +78,9 @@ class Candidate:
 
     @property
     def text(self) -> str:
-        """The lines, joined with LF."""
-        return "\n".join(self.passage.chunk.text.split("\n")[self.span.first : self.span.last + 1])
+        """The lines as they read, joined with LF."""
+        chunk = self.passage.chunk
+        return "\n".join(as_read(chunk.text, chunk.language).split("\n")[self.span.first : self.span.last + 1])
 
 
 @dataclass(frozen=True, slots=True)

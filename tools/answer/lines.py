@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final
 
+from citeline.indexing.parsers.html_reading import shown_lines
 from citeline.model import StoredChunk
 from citeline.text import terms
 
@@ -66,9 +67,15 @@ def read_lines(text: str) -> tuple[Line, ...]:
     return tuple(map(read_line, text.split("\n")))
 
 
+@lru_cache(maxsize=2048)
+def as_read(text: str, language: str) -> str:
+    """A text line by line as it reads: that of an HTML page is in its words, without its tags."""
+    return "\n".join(shown_lines(text)) if language == "html" else text
+
+
 def lines_of(chunk: StoredChunk) -> tuple[Line, ...]:
     """The lines of a chunk, the first one at `chunk.start_line`; kept for the next question."""
-    return read_lines(chunk.text)
+    return read_lines(as_read(chunk.text, chunk.language))
 
 
 def read_line(text: str) -> Line:

@@ -13,8 +13,8 @@ from typing import Final, Literal, TypeAlias
 
 from citeline.model import StoredChunk
 
-from ..rag.sentences import split_sentences
-from .lines import Line, read_lines
+from ..rag.sentences import Sentence, sentences_of
+from .lines import Line, as_read, read_lines
 
 MAX_LINES: Final = 10
 _WINDOWS: Final = ((0, 0), (0, 1), (1, 0), (1, 1), (2, 2), (0, 2), (0, 3), (0, 5))
@@ -39,13 +39,13 @@ def spans_of(chunk: StoredChunk, *, prose: bool) -> tuple[Span, ...]:
     """The candidate spans of a passage, none longer than `MAX_LINES`, each run of lines once; kept for the next
     question.
     """
-    return _spans(chunk.text, chunk.start_line, prose)
+    return _spans(chunk.text, chunk.start_line, chunk.language, prose)
 
 
 @lru_cache(maxsize=2048)
-def _spans(text: str, start_line: int, prose: bool) -> tuple[Span, ...]:
-    lines = read_lines(text)
-    found = _of_prose(text, start_line, lines) if prose else _of_code(lines)
+def _spans(text: str, start_line: int, language: str, prose: bool) -> tuple[Span, ...]:
+    lines = read_lines(as_read(text, language))
+    found = _of_prose(sentences_of(text, start_line, language), start_line, lines) if prose else _of_code(lines)
     once: dict[tuple[int, int], Span] = {}
     for span in found:
         trimmed = _trim(span, lines)
@@ -104,8 +104,8 @@ def _blocks(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
         yield first, len(lines) - 1
 
 
-def _of_prose(text: str, start_line: int, lines: Sequence[Line]) -> Iterator[Span]:
-    spoken = [(one.start_line - start_line, one.end_line - start_line) for one in split_sentences(text, start_line)]
+def _of_prose(sentences: Sequence[Sentence], start_line: int, lines: Sequence[Line]) -> Iterator[Span]:
+    spoken = [(one.start_line - start_line, one.end_line - start_line) for one in sentences]
     for first, last in spoken:
         yield Span(first, last, "sentence")
     for (first, last), (following, end) in pairwise(spoken):

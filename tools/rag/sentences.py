@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from citeline.indexing.parsers.html_reading import ReadLine
+from citeline.indexing.parsers.html_reading import ReadLine, read_shown
 
 _FENCE = re.compile(r"^\s*(```+|~~~+|:::+)")
 _UNDERLINE = re.compile(r"^\s*([=\-~^\"'#*+.`])\1{2,}\s*$")
@@ -39,26 +40,12 @@ class Sentence:
     end_line: int
 
 
-def block_after(lines: Sequence[str], place: int) -> tuple[int, int] | None:
-    """First and last of the lines that belong to a sentence ending with a colon on line `place`, all 0-based.
-
-    A block of code without its fences, an indented one, or a list; one empty line may stand between.
-    """
-    start = next((number for number in range(place + 1, min(place + 3, len(lines))) if lines[number].strip()), None)
-    if start is None:
-        return None
-    fence = _FENCE.match(lines[start])
-    if fence:
-        end = _fence_end(lines, start, fence[1])
-        closed = lines[end - 1].strip().startswith(fence[1])
-        return (start + 1, end - 2 if closed else end - 1) if end - start > (2 if closed else 1) else None
-    belongs = _LIST_ITEM if _LIST_ITEM.match(lines[start]) else _INDENTED
-    if not belongs.match(lines[start]):
-        return None
-    end = start
-    while end + 1 < len(lines) and (belongs.match(lines[end + 1]) or lines[end + 1].startswith("  ")):
-        end += 1
-    return start, end
+@lru_cache(maxsize=2048)
+def sentences_of(text: str, start_line: int, language: str) -> tuple[Sentence, ...]:
+    """Those of a chunk; of an HTML page as it reads, without tags. Kept for the next question."""
+    if language == "html":
+        return tuple(sentences_of_html(read_shown(text), start_line))
+    return tuple(split_sentences(text, start_line))
 
 
 def split_sentences(text: str, start_line: int = 1) -> list[Sentence]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -161,3 +163,23 @@ def test_no_claim_is_made_that_its_lines_do_not_show(shop: IndexHandle, question
 def test_passages_of_a_search_are_scored_against_the_best(shop: IndexHandle) -> None:
     found = passages_of(shop.reader, search(shop.reader, "voucher cents", top_k=20, single=True).hits)
     assert max(one.score for one in found) == 1.0 and all(0 <= one.score <= 1 for one in found)
+
+
+def test_a_page_is_answered_in_its_words_and_not_in_its_tags(tmp_path: Path) -> None:
+    (tmp_path / "tree").mkdir()
+    (tmp_path / "tree" / "harbour.html").write_text(
+        "<html><body><h1>Harbour</h1>\n"
+        '<p class="fee" data-mooring-fee="old">Mooring costs <b>75</b> crowns\na night.</p>\n'
+        "<p>Dogs are <i>welcome</i>.</p></body></html>\n"
+    )
+    index = citeline.index(tmp_path / "tree", settings=Settings(home=tmp_path / "home", workers=1))
+    found = citeline.ask("how much does mooring cost?", index, no_model=True)
+    assert found.claims[0]["text"] == "Mooring costs 75 crowns a night."
+    assert not any("data-mooring" in claim["text"] for claim in [*found.claims, *found.more])
+
+
+def test_no_claim_repeats_another_one_or_its_lines(shop: IndexHandle) -> None:
+    answer = composed(shop, "how many items may the cart hold at checkout?")
+    lines = [place for claim in range(len(answer.claims)) for place in cited(answer, claim)]
+    behind = {one["id"]: (one["path"], one["start_line"], one["end_line"]) for one in answer.evidence}
+    assert not {behind[identity] for claim in answer.more for identity in claim["evidence"]} & set(lines)

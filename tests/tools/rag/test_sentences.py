@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citeline.indexing.parsers.html_reading import read_shown
-from citeline.tools.rag.sentences import block_after, sentences_of_html, split_sentences
+from citeline.tools.rag.sentences import sentences_of_html, split_sentences
 
 CASES: dict[str, tuple[str, list[str]]] = {
     "plain": ("One is here. Two is there! Is three?", ["One is here.", "Two is there!", "Is three?"]),
@@ -64,33 +64,6 @@ def test_sentences_are_verbatim_and_stand_in_their_lines(text: str, start: int) 
 @given(st.text())
 def test_no_text_raises(text: str) -> None:
     split_sentences(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "block"),
-    [
-        ("Run:\n\n```bash\nnpm test\n```\n", "npm test"),
-        ("Run:\n```\nmake\nmake test\n```", "make\nmake test"),
-        ("Run:\n\n~~~\nnever closed\nreally", "never closed\nreally"),
-        ("Run::\n\n    $ make\n    $ make test\n\nThen stop.", "    $ make\n    $ make test"),
-        ("Rules:\n\n- be kind\n  to all\n- be short\n\nEnd.", "- be kind\n  to all\n- be short"),
-        ("Rules:\n\n1. one\n2. two", "1. one\n2. two"),
-        ("Run:\n\nthis is prose", None),
-        ("Run:\n\n\n\n```\nfar away\n```", None),
-        ("Run:\n\n```\n```", None),
-        ("Run:", None),
-    ],
-)
-def test_what_a_colon_introduces_is_found(text: str, block: str | None) -> None:
-    lines = text.split("\n")
-    found = block_after(lines, 0)
-    assert (None if found is None else "\n".join(lines[found[0] : found[1] + 1])) == block
-
-
-@given(st.lists(st.sampled_from(["Run:", "", "```", "    code", "- item", "~~~bash", "text"]), min_size=1, max_size=12))
-def test_a_block_stands_behind_its_sentence_and_inside_the_text(lines: list[str]) -> None:
-    found = block_after(lines, 0)
-    assert found is None or 0 < found[0] <= found[1] < len(lines)
 
 
 def test_sentences_of_a_page_are_those_that_are_read_with_the_lines_of_the_file() -> None:
