@@ -12,7 +12,7 @@ from typing import Any
 from rich.text import Text
 
 from citeline.errors import IndexBusyError, IndexDamagedError, IndexMissingError, IndexUnfitError
-from citeline.indexing.location import resolve_root
+from citeline.indexing.generations.location import resolve_root
 from citeline.settings import Settings, StalePolicy
 from citeline.tools.handle import IndexHandle, index, open_index
 from citeline.visible import one_line, visible

@@ -8,7 +8,7 @@ from pathlib import Path
 from rich.text import Text
 
 from citeline.errors import CitelineError
-from citeline.indexing.project_file import PROJECT_FILE
+from citeline.indexing.sources.project_file import PROJECT_FILE
 from citeline.indexing.staleness import Staleness
 from citeline.protocols import ProgressListener
 from citeline.settings import Settings, StalePolicy

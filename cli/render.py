@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.syntax import Syntax
 from rich.text import Text
 
-from citeline.indexing.parsers.html_reading import shown_lines
+from citeline.indexing.parsers.markup.html_reading import shown_lines
 from citeline.pages import page_word
 from citeline.tools.rag.markup import inert
 from citeline.tools.rag.phrases import refusal_phrase

@@ -16,7 +16,7 @@ from rich.padding import Padding
 from rich.table import Column, Table
 from rich.text import Text
 
-from citeline.indexing.parsers.html_reading import shown_lines
+from citeline.indexing.parsers.markup.html_reading import shown_lines
 from citeline.pages import page_word
 from citeline.tools.docql.plan import ItemKind
 from citeline.visible import one_line, visible

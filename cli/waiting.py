@@ -9,8 +9,8 @@ from typing import TypeVar
 from rich.text import Text
 
 from citeline.errors import IndexBusyError
-from citeline.indexing.location import locate, settled
-from citeline.indexing.lock import wait_for_writer
+from citeline.indexing.generations.location import locate, settled
+from citeline.indexing.generations.lock import wait_for_writer
 from citeline.protocols import ProgressListener
 from citeline.settings import Settings
 from citeline.visible import one_line

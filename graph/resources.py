@@ -18,12 +18,12 @@ from typing import Final
 
 from citeline.context import Context, Resources, set_factory
 from citeline.errors import CitelineError, IndexBusyError, IndexDamagedError, IndexMissingError
-from citeline.indexing.generation import current_id
-from citeline.indexing.location import Location, locate, resolve_root
-from citeline.indexing.lock import wait_for_writer
+from citeline.indexing.builds.writer import build_index
+from citeline.indexing.generations.generation import current_id
+from citeline.indexing.generations.location import Location, locate, resolve_root
+from citeline.indexing.generations.lock import wait_for_writer
 from citeline.indexing.reader import Index, open_index
 from citeline.indexing.staleness import staleness_of
-from citeline.indexing.writer import build_index
 from citeline.settings import Settings
 from citeline.tools.models.models import configured_models
 

@@ -14,10 +14,10 @@ from typing import Final
 
 from citeline.model import Skipped
 
-from .manifest import Manifest
-from .source_tree import Root, real_path
+from .files.source_tree import Root, real_path
+from .files.walk import WalkedFile, WalkResult
+from .generations.manifest import Manifest
 from .stores.structure_reader import Fingerprint, StructureReader
-from .walk import WalkedFile, WalkResult
 
 SKIPPED_FILES_KEY: Final = "skipped_files"
 _REBUILD_SHARE: Final = 0.10

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from pathlib import Path
 
-from .location import Location
-from .manifest import Manifest
-from .source_tree import SourceTree
+from .files.source_tree import SourceTree
+from .generations.location import Location
+from .generations.manifest import Manifest
 from .stores.structure_reader import StructureReader
 
 

@@ -20,14 +20,14 @@ from citeline.errors import (
 from citeline.protocols import DenseEmbedder, FloatMatrix, FloatVector, VectorReader
 from citeline.settings import Settings
 
-from .backends import VectorBackend, choose_backend
 from .embedding.dense import embedder_name, load_embedder
-from .generation import STRUCTURE_NAME, candidates, current_id
-from .location import Location, locate, settled
-from .manifest import Manifest
+from .generations.backends import VectorBackend, choose_backend
+from .generations.generation import STRUCTURE_NAME, candidates, current_id
+from .generations.location import Location, locate, settled
+from .generations.manifest import Manifest
+from .generations.points import sample_key, unpack_sample
+from .generations.soundness import verify_once
 from .opened import OpenGeneration
-from .points import sample_key, unpack_sample
-from .soundness import verify_once
 from .status import IndexStatus, status_of
 from .stores.structure_reader import StructureReader
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from citeline.errors import IndexMissingError
 from citeline.settings import Settings
 
-from .backends import choose_backend
-from .generation import collect
-from .location import Location, expanded_home, locate, settled
-from .lock import writer_lock
+from .generations.backends import choose_backend
+from .generations.generation import collect
+from .generations.location import Location, expanded_home, locate, settled
+from .generations.lock import writer_lock
 from .status import disk_usage
 
 if TYPE_CHECKING:

@@ -14,10 +14,10 @@ from citeline.errors import SourceNotFoundError
 from citeline.settings import StalePolicy
 
 from .changes import Changes, call_for_rebuild, find_changes
-from .manifest import Manifest
+from .generations.manifest import Manifest
 from .opened import OpenGeneration
-from .project_file import PROJECT_FILE
-from .tree_walk import missing_sources, walk_tree
+from .sources.project_file import PROJECT_FILE
+from .sources.tree_walk import missing_sources, walk_tree
 
 # Measured with a fresh builder process on two cores, 1 to 30 changed files in trees of 112, 936 and 2,567 documents
 # (735, 4,722 and 19,518 chunks): 0.7 to 1.6 s, within 0.15 s of these terms.

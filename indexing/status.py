@@ -9,10 +9,10 @@ from pathlib import Path
 from citeline.model import Skipped
 
 from .commit import head_commit
-from .generation import candidates
-from .lock import holder
+from .files.source_tree import files_by_source
+from .generations.generation import candidates
+from .generations.lock import holder
 from .opened import OpenGeneration
-from .source_tree import files_by_source
 from .staleness import staleness_of
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from langgraph.errors import GraphBubbleUp, GraphInterrupt
 
-from citeline.indexing.location import expanded_home
+from citeline.indexing.generations.location import expanded_home
 from citeline.state import ActionCall, RAGState, StateUpdate
 from citeline.steps import Run, step
 from citeline.tools.actions import Action, ActionError, Ledger, Outcome, digest_of, known_actions, outcome_of

@@ -6,9 +6,9 @@ import json
 from types import TracebackType
 
 from citeline.errors import CitelineError
-from citeline.indexing.builder import Builder
-from citeline.indexing.building import build
-from citeline.indexing.messages import BuildReport, BuildRequest, error_from_json, error_to_json
+from citeline.indexing.builds.builder import Builder
+from citeline.indexing.builds.building import build
+from citeline.indexing.builds.messages import BuildReport, BuildRequest, error_from_json, error_to_json
 from citeline.protocols import ProgressListener
 
 

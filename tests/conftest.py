@@ -49,7 +49,7 @@ def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def builds_here() -> None:
     """Indexes are built in the process of the test, unless it asks for a `builder_process`."""
-    from citeline.indexing.builder import Builder
+    from citeline.indexing.builds.builder import Builder
 
     from .building_here import HERE
 
@@ -60,7 +60,7 @@ def builds_here() -> None:
 @pytest.fixture
 def builder_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Indexes are built as they are outside of tests: in a process of their own, whose end is part of the test."""
-    from citeline.indexing.builder import Builder
+    from citeline.indexing.builds.builder import Builder
 
     from .building_here import IN_A_PROCESS
 

@@ -17,7 +17,7 @@ SETUPTOOLS = PROJECT["tool"]["setuptools"]
 
 READS_ENVIRONMENT = {
     "citeline/settings.py": "the one place that may",
-    "indexing/builder.py": "hands its own environment to the builder, with one variable more",
+    "indexing/builds/builder.py": "hands its own environment to the builder, with one variable more",
     "evals/research/benchmarks/speed.py": "hands the environment to the programs that it measures",
 }
 RESEARCH = ("evals", "research")

@@ -13,9 +13,9 @@ _FORMATS = "letters, marks, encodings or titles of a document format"
 _TO_MOVE = "words of questions or sentences that still have to become data"
 ALLOWED = {
     "citeline/text.py": _FORMATS,
-    "indexing/charsets.py": _FORMATS,
-    "indexing/extraction/docx.py": _FORMATS,
-    "indexing/extraction/number_formats.py": _FORMATS,
+    "indexing/files/charsets.py": _FORMATS,
+    "indexing/extraction/office/docx.py": _FORMATS,
+    "indexing/extraction/workbooks/number_formats.py": _FORMATS,
     "indexing/parsers/prose_entities.py": _FORMATS,
     "indexing/parsers/tables.py": _FORMATS,
     "tools/citations/atoms.py": _FORMATS,

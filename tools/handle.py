@@ -8,10 +8,10 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from citeline.errors import UsageError
+from citeline.indexing.builds.writer import build_index
 from citeline.indexing.reader import Index
 from citeline.indexing.reader import open_index as open_reader
 from citeline.indexing.staleness import Staleness, staleness_of
-from citeline.indexing.writer import build_index
 from citeline.protocols import ProgressListener
 from citeline.settings import Settings
 

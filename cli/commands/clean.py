@@ -9,7 +9,7 @@ import click
 from rich.text import Text
 
 from citeline.errors import SourceNotFoundError, UsageError
-from citeline.indexing.location import Location, locate, settled
+from citeline.indexing.generations.location import Location, locate, settled
 from citeline.indexing.removal import locations, remove_location
 from citeline.settings import Settings
 from citeline.visible import one_line

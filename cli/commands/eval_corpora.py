@@ -11,7 +11,7 @@ from citeline.errors import UsageError
 from citeline.evals.corpora.fetch import fetch
 from citeline.evals.corpora.manifest import Corpus, read_manifest
 from citeline.evals.run import OpenCorpus
-from citeline.indexing.location import expanded_home
+from citeline.indexing.generations.location import expanded_home
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle
 from citeline.visible import one_line

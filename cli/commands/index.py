@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from citeline.errors import IndexBusyError
-from citeline.indexing.writer import Builder, build_index
+from citeline.indexing.builds.writer import Builder, build_index
 
 from ..options import folder_argument, force_option, format_option
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from rich.text import Text
 
-    from citeline.indexing.messages import BuildReport
+    from citeline.indexing.builds.messages import BuildReport
     from citeline.settings import Settings
 
 _OUTCOMES = {"built": "Indexed", "updated": "Updated", "unchanged": "Already up to date:"}

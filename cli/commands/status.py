@@ -10,10 +10,10 @@ import click
 from rich.text import Text
 
 from citeline.errors import CitelineError, IndexMissingError
-from citeline.indexing.location import locate, settled
-from citeline.indexing.lock import holder
-from citeline.indexing.project_file import read_tree
+from citeline.indexing.generations.location import locate, settled
+from citeline.indexing.generations.lock import holder
 from citeline.indexing.reader import Index
+from citeline.indexing.sources.project_file import read_tree
 from citeline.indexing.status import IndexStatus, status_of
 from citeline.settings import Settings
 from citeline.tools.handle import open_index

@@ -8,7 +8,7 @@ from typing import Final
 from citeline.model import DEFINITION_KINDS, Chunk, ParsedDocument, SourceFile
 from citeline.text import unique
 
-from ..parsers.html_reading import read_lines
+from ..parsers.markup.html_reading import read_lines
 from .blocks import ATOM_KINDS, Block
 from .line_table import LineTable
 from .table_summaries import TableSummaries

@@ -16,7 +16,7 @@ from typing import Final
 
 from citeline.model import Node, ParsedDocument
 
-from ..extraction.number_formats import CURRENCY
+from ..extraction.workbooks.number_formats import CURRENCY
 
 _WIDE: Final = 5
 """Columns; of fewer, a chunk holds so few words that the headers are heard."""

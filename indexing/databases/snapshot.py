@@ -9,9 +9,9 @@ from typing import Final
 
 from citeline.model import Secrets
 
-from ..location import Location
+from ..files.source_tree import Source
+from ..generations.location import Location
 from ..secrets import mask_lines
-from ..source_tree import Source
 from .connecting import UnreadableDatabaseError, connect
 from .declared import Database
 from .describing import describe

@@ -15,10 +15,10 @@ from itertools import islice
 from pathlib import PurePosixPath
 from typing import Final
 
-from ..charsets import NotText, decode
+from ..files.charsets import NotText, decode
+from ..files.formats import OLE, document_format
 from ..parsers.time_limit import TimeLimitExceeded
 from .errors import FullError, UnreadableError
-from .formats import OLE, document_format
 from .html_text import write_html
 from .labels import check_label
 from .line_writer import LineWriter

@@ -7,8 +7,8 @@ import json
 import os
 import sys
 
+from ..files.formats import DOCUMENT_FORMATS
 from .extract import Unreadable, read_here
-from .formats import DOCUMENT_FORMATS
 
 
 def main() -> int:

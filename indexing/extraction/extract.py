@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Final
 
+from ..files.formats import OLE, DocumentFormat
 from ..parsers.time_limit import TimeLimitExceeded, time_limit
 from .errors import FullError, Reason, UnreadableError
-from .formats import OLE, DocumentFormat
 from .labels import check_label
 from .limits import MEMORY_BYTES, TIME_S, memory_limit
 from .line_writer import LineWriter

@@ -6,9 +6,9 @@ from typing import Final
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from ..parsers.html_grids import read_table
-from ..parsers.html_lines import with_lines
-from ..parsers.html_nodes import UNSEEN, attribute, is_hidden, text_of
+from ..parsers.markup.html_grids import read_table
+from ..parsers.markup.html_lines import with_lines
+from ..parsers.markup.html_nodes import UNSEEN, attribute, is_hidden, text_of
 from .line_writer import LineWriter, link
 
 _HEADINGS: Final = {f"h{level}": level for level in range(1, 7)}

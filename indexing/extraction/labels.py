@@ -6,10 +6,10 @@ import re
 from pathlib import PurePosixPath
 from typing import Final
 
-from ..charsets import MAGIC
+from ..files.charsets import MAGIC
+from ..files.formats import DOCUMENT_FORMATS, OLE, ZIP, DocumentFormat
 from .errors import Reason, UnreadableError
-from .formats import DOCUMENT_FORMATS, OLE, ZIP, DocumentFormat
-from .packages import Package
+from .office.packages import Package
 
 _ENCRYPTED_PACKAGE: Final = "EncryptedPackage".encode("utf-16-le")
 """Name of the stream that an Office file with a password keeps its content in."""

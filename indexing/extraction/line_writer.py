@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final, Literal
 
+from ..parsers.marks import FRONT, guarded, guarded_row, in_cell
 from .errors import FullError, UnreadableError
-from .marks import FRONT, guarded, guarded_row, in_cell
 
 MOST_CHARS: Final = 10_000_000
 """Of text. The longest annual reports have two million."""

@@ -8,7 +8,7 @@ from email.message import EmailMessage, MIMEPart
 from email.policy import default
 from typing import Final
 
-from ..charsets import NotText, decode
+from ..files.charsets import NotText, decode
 from .attachments import write_attachments
 from .errors import UnreadableError
 from .html_text import write_html

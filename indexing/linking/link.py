@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 from citeline.model import DEFINITION_KINDS, PROSE_ENTITY_KINDS
 
 from ..diagrams.linking import forget_diagrams, link_diagrams
-from ..source_tree import SourceTree
+from ..files.source_tree import SourceTree
 from .candidates import Candidate
 from .documents import Document, Documents, read_documents, tested_stem
 from .file_graph import write_centrality, write_import_edges, write_reference_edges

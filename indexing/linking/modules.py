@@ -13,7 +13,7 @@ from functools import partial
 from posixpath import join
 from typing import Final, NamedTuple, TypeAlias
 
-from ..source_tree import SourceTree
+from ..files.source_tree import SourceTree
 from .documents import Document, Documents
 from .find_jvm import JvmImports
 from .find_python import PythonImports

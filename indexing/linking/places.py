@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from posixpath import join
 from typing import Final
 
-from ..source_tree import SourceTree
+from ..files.source_tree import SourceTree
 from .documents import Document
 
 _MAX_DEPTH: Final = 12

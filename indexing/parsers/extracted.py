@@ -10,12 +10,12 @@ from urllib.parse import unquote
 
 from citeline.model import Node, NodeData, ParsedDocument, Reference, SourceFile
 
-from ..extraction.marks import CUT_MARK, FENCE, FRONT, HEADING, PLACE_MARK, ROW, RULE, TABLE_MARK, cells_of
 from .document_tree import place_leaves, place_references
 from .front_matter import FrontMatter, read_front_matter
 from .headings import Heading, heading_nodes
 from .inline import named_identifier, shorten
 from .languages import format_of
+from .marks import CUT_MARK, FENCE, FRONT, HEADING, PLACE_MARK, ROW, RULE, TABLE_MARK, cells_of
 from .tables import Table
 from .text import file_node, parse_plain
 

@@ -21,9 +21,9 @@ from citeline.model import Node, NodeData, NodeKind, ParsedDocument, Reference, 
 from .document_tree import place_leaves, section_at
 from .front_matter import find_front_matter, read_front_matter
 from .headings import Heading, heading_nodes
-from .html_blocks import HtmlScanner
 from .inline import Code, Inline, Link, named_identifier, read_inline, shorten
 from .markdown_lines import scan_headings
+from .markup.html_blocks import HtmlScanner
 from .prose_entities import find_entities, is_glossary
 from .tables import PipeTables, Table
 from .text import file_node

@@ -12,11 +12,11 @@ from markdown_it.token import Token
 
 from citeline.model import Node, ParsedDocument, Reference, SourceFile
 
-from .code import parse_code
 from .data import parse_data
 from .languages import languages_with_grammar
 from .markdown import MARKDOWN_ERRORS, MarkdownReader, markdown_parser
 from .notebook_lines import CELL_MARK, OUTPUT_MARK
+from .programs.code import parse_code
 
 _MAGIC: Final = re.compile(r"%%(\w+)")
 _NOT_PYTHON: Final = re.compile(r"\s*(?:[%!]|\?|[\w.]+\?{1,2}$)")

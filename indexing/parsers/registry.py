@@ -9,17 +9,17 @@ from typing import Final, TypeAlias
 from citeline.model import Format, ParsedDocument, SourceFile
 
 from ..diagrams.reading import with_diagrams
-from ..extraction.formats import DOCUMENT_FORMATS
-from .asciidoc import parse_asciidoc
-from .code import parse_code
+from ..files.formats import DOCUMENT_FORMATS
 from .data import parse_data
 from .extracted import parse_extracted
-from .html import parse_html
 from .languages import format_of, language_of
 from .markdown import parse_markdown
+from .markup.asciidoc import parse_asciidoc
+from .markup.html import parse_html
+from .markup.rst import parse_rst
 from .notebook import parse_notebook
 from .plugins import plugin_for
-from .rst import parse_rst
+from .programs.code import parse_code
 from .text import parse_plain, parse_text
 from .time_limit import time_limit
 

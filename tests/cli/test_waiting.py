@@ -16,8 +16,8 @@ from rich.console import Console
 
 from citeline.cli import waiting
 from citeline.cli.main import run
-from citeline.indexing.location import Location, locate
-from citeline.indexing.lock import holder, writer_lock
+from citeline.indexing.generations.location import Location, locate
+from citeline.indexing.generations.lock import holder, writer_lock
 from citeline.settings import Settings
 
 pytestmark = [

@@ -15,8 +15,8 @@ from citeline.context import Context, resources_for, set_factory
 from citeline.errors import IndexDamagedError, IndexMissingError, SourceNotFoundError
 from citeline.graph import resources as module
 from citeline.graph.resources import open_resources, resources_of
-from citeline.indexing.location import locate
-from citeline.indexing.lock import writer_lock
+from citeline.indexing.generations.location import locate
+from citeline.indexing.generations.lock import writer_lock
 from citeline.indexing.staleness import Staleness
 from citeline.settings import Settings
 

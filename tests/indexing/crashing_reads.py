@@ -10,9 +10,9 @@ from collections import deque
 from itertools import count
 
 from citeline.errors import EmbeddingError
-from citeline.indexing.documents import Outcome
 from citeline.indexing.extraction.process import may_die
-from citeline.indexing.walk import WalkedFile
+from citeline.indexing.files.walk import WalkedFile
+from citeline.indexing.generations.documents import Outcome
 from citeline.model import Skipped
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from citeline.indexing.building import build
-from citeline.indexing.location import Location, locate
-from citeline.indexing.messages import BuildReport, BuildRequest
+from citeline.indexing.builds.building import build
+from citeline.indexing.builds.messages import BuildReport, BuildRequest
+from citeline.indexing.generations.location import Location, locate
 from citeline.indexing.reader import Index, open_index
 from citeline.settings import Settings
 

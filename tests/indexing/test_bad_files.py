@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from citeline.indexing.builds.reading import read_document
 from citeline.indexing.extraction.process import let_this_process_die, spare_this_process
-from citeline.indexing.reading import read_document
-from citeline.indexing.walk import WalkedFile, walk
+from citeline.indexing.files.walk import WalkedFile, walk
 from citeline.model import Skipped
 
 from .documents_of_each_format import DOCUMENTS

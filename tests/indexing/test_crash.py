@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from citeline.errors import StorageError
-from citeline.indexing.generation import candidates, verify_generation
-from citeline.indexing.messages import BuildRequest
-from citeline.indexing.writer import build_index
+from citeline.indexing.builds.messages import BuildRequest
+from citeline.indexing.builds.writer import build_index
+from citeline.indexing.generations.generation import candidates, verify_generation
 from tests.indexing.small_index import (
     build_small,
     current_generation,
@@ -38,7 +38,7 @@ FILES = 12
 
 def start_builder(request: BuildRequest) -> "subprocess.Popen[bytes]":
     builder = subprocess.Popen(
-        [sys.executable, "-P", "-m", "citeline.indexing.build_process"],
+        [sys.executable, "-P", "-m", "citeline.indexing.builds.build_process"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

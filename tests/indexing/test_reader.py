@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from citeline.errors import IndexDamagedError, IndexMissingError, IndexUnfitError, SourceNotFoundError
-from citeline.indexing.generation import candidates, verify_generation
+from citeline.indexing.generations.generation import candidates, verify_generation
 from citeline.indexing.reader import open_index
 from citeline.indexing.status import disk_usage
 from tests.indexing.small_index import (
@@ -195,7 +195,7 @@ def test_an_index_of_another_model_is_told_so_and_made_anew(
     """As after an upgrade of Citeline: no file has changed, and yet nothing of the index can be searched."""
     build_small(root, home)
     monkeypatch.setattr("citeline.indexing.reader.embedder_name", lambda _: "another-model")
-    monkeypatch.setattr("citeline.indexing.building.embedder_name", lambda _: "another-model")
+    monkeypatch.setattr("citeline.indexing.builds.building.embedder_name", lambda _: "another-model")
     with pytest.raises(IndexUnfitError, match=r"was made with .* and here is 'another-model'") as caught:
         open_small(root, home)
     assert "damaged" not in str(caught.value) and "citeline index" in caught.value.remedy

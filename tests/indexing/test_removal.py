@@ -4,8 +4,8 @@ import pytest
 from qdrant_client import QdrantClient
 
 from citeline.errors import IndexBusyError, IndexMissingError
-from citeline.indexing.building import build
-from citeline.indexing.lock import writer_lock
+from citeline.indexing.builds.building import build
+from citeline.indexing.generations.lock import writer_lock
 from citeline.indexing.removal import remove_index
 from tests.indexing.small_index import (
     build_small,

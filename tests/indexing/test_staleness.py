@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import citeline
+from citeline.indexing.files.source_tree import Root, real_path
 from citeline.indexing.reader import Index
-from citeline.indexing.source_tree import Root, real_path
 from citeline.indexing.staleness import Staleness, staleness_of
 from citeline.settings import Settings
 

@@ -10,8 +10,8 @@ import numpy as np
 from langgraph.runtime import Runtime
 
 from citeline.context import Context, Resources
+from citeline.indexing.files.source_tree import SourceTree
 from citeline.indexing.reader import Index
-from citeline.indexing.source_tree import SourceTree
 from citeline.model import ChunkId, DocumentId, Hit, NodeId, Skipped, StoredChunk, StoredDocument, StoredNode
 from citeline.settings import Settings
 from citeline.state import Candidate, Claim, Evidence, Plan, RAGState, Verdicts

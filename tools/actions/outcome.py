@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from citeline.context import Resources
-from citeline.indexing.source_tree import Root, SourceTree
+from citeline.indexing.files.source_tree import Root, SourceTree
 from citeline.state import RAGState
 from citeline.visible import visible
 

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final
 
-from citeline.indexing.parsers.html_reading import shown_lines
+from citeline.indexing.parsers.markup.html_reading import shown_lines
 from citeline.model import StoredChunk
 from citeline.text import terms
 

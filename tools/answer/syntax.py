@@ -12,8 +12,8 @@ from weakref import WeakKeyDictionary
 from tree_sitter import Language, Node, Parser
 from tree_sitter_language_pack import get_language
 
-from citeline.indexing.parsers.grammars import GRAMMARS
 from citeline.indexing.parsers.languages import language_row
+from citeline.indexing.parsers.programs.grammars import GRAMMARS
 from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, StoredDocument, StoredNode
 

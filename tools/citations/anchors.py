@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from hashlib import sha256
 
+from citeline.indexing.files.source_tree import Root
 from citeline.indexing.secrets import holds_marker, mask_lines
-from citeline.indexing.source_tree import Root
 from citeline.model import Span
 from citeline.state import Unchanged
 

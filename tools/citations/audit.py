@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from difflib import unified_diff
 from itertools import islice
 
+from citeline.indexing.files.source_tree import Root, SourceTree
 from citeline.indexing.secrets import mask_lines
-from citeline.indexing.source_tree import Root, SourceTree
 from citeline.model import SourceFile, Span
 
 from .anchors import Anchor, check_span, text_sha256

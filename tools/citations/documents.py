@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from citeline.indexing.charsets import NotText, decode
-from citeline.indexing.decoding import split_lines
-from citeline.indexing.source_tree import SourceTree
+from citeline.indexing.extraction.decoding import split_lines
+from citeline.indexing.files.charsets import NotText, decode
+from citeline.indexing.files.source_tree import SourceTree
 
 from .checked import Checked
 from .markdown import Citation, is_half_read, renumber

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from pathlib import PurePosixPath
 from typing import Final
 
+from citeline.indexing.files.source_tree import Root, SourceTree, real_path
+from citeline.indexing.files.walk import WalkedFile, read_regular
 from citeline.indexing.parsers.languages import format_of, language_of
-from citeline.indexing.source_tree import Root, SourceTree, real_path
-from citeline.indexing.tree_walk import walk_tree
-from citeline.indexing.walk import WalkedFile, read_regular
+from citeline.indexing.sources.tree_walk import walk_tree
 from citeline.model import SourceFile
 
 from .baseline import Baseline

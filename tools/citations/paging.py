@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Final
 
-from citeline.indexing.extraction.marks import PLACE_MARK
+from citeline.indexing.parsers.marks import PLACE_MARK
 from citeline.indexing.parsers.registry import parse
 from citeline.model import SourceFile
 from citeline.pages import Pages, SheetArea, page_word, pages_of

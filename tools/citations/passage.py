@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from citeline.indexing.parsers.html_reading import readable
 from citeline.indexing.parsers.languages import language_of
+from citeline.indexing.parsers.markup.html_reading import readable
 from citeline.state import Evidence
 
 _SEPARATOR = re.compile(r"\.|::|#|->|/|\\")

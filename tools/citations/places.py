@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import PurePosixPath
 from typing import Final, Literal
 
-from citeline.indexing.source_tree import SourceTree
+from citeline.indexing.files.source_tree import SourceTree
 
 from .markdown.page_places import UNSPACED, WORD
 from .working_tree import Absence, Location, WorkingTree

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from citeline.indexing.source_tree import Root
+from citeline.indexing.files.source_tree import Root
 from citeline.model import Span
 
 from .anchors import Anchor, check_span, text_sha256

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from citeline.indexing.source_tree import Root
+from citeline.indexing.files.source_tree import Root
 from citeline.model import Span
 from citeline.state import Claim, Evidence, Verdicts
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Literal, Protocol
 
-from citeline.indexing.decoding import read_source
-from citeline.indexing.extraction.formats import MOST_DOCUMENT_BYTES, document_format
-from citeline.indexing.source_tree import Root, SourceTree, real_path
-from citeline.indexing.walk import WalkedFile, read_regular
+from citeline.indexing.extraction.decoding import read_source
+from citeline.indexing.files.formats import MOST_DOCUMENT_BYTES, document_format
+from citeline.indexing.files.source_tree import Root, SourceTree, real_path
+from citeline.indexing.files.walk import WalkedFile, read_regular
 from citeline.model import Skipped, SourceFile
 
 # Far above the indexing limit: a file that has grown since must still be found to hold the cited lines.

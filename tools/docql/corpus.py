@@ -10,8 +10,8 @@ from posixpath import basename, dirname, splitext
 from threading import Lock, RLock
 from typing import Any, Final, TypeVar, cast, get_args
 
+from citeline.indexing.files.source_tree import Root, SourceTree
 from citeline.indexing.linking.documents import is_test_path
-from citeline.indexing.source_tree import Root, SourceTree
 from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.indexing.stores.text_columns import from_column, to_column
 from citeline.model import DEFINITION_KINDS, NodeKind

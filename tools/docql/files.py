@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from shlex import quote
 
-from citeline.indexing.loose_files import open_loose_files
+from citeline.indexing.builds.loose_files import open_loose_files
 
 from .corpus import Corpus
 from .errors import DocQLError

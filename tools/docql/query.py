@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 from typing import Final
 
-from citeline.indexing.source_tree import real_path
+from citeline.indexing.files.source_tree import real_path
 from citeline.indexing.stores.text_columns import from_column
 
 from .check import plan

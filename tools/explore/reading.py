@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from citeline.indexing.parsers.html_reading import shown_lines
+from citeline.indexing.parsers.markup.html_reading import shown_lines
 from citeline.model import EdgeKind, NodeId, StoredChunk, StoredNode
 
 from ..retrieval.paths import read_path

@@ -12,7 +12,7 @@ import secrets
 from collections.abc import Sequence
 from typing import Final
 
-from citeline.indexing.parsers.html_reading import shown_lines
+from citeline.indexing.parsers.markup.html_reading import shown_lines
 from citeline.indexing.secrets import mask_lines
 from citeline.state import Evidence
 from citeline.visible import one_line, visible

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from citeline.indexing.parsers.html_reading import ReadLine, read_shown
+from citeline.indexing.parsers.markup.html_reading import ReadLine, read_shown
 
 _FENCE = re.compile(r"^\s*(```+|~~~+|:::+)")
 _UNDERLINE = re.compile(r"^\s*([=\-~^\"'#*+.`])\1{2,}\s*$")

@@ -17,9 +17,9 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from citeline.indexing.points import file_point_id
-from citeline.indexing.project_file import PROJECT_FILE
+from citeline.indexing.generations.points import file_point_id
 from citeline.indexing.reader import Index
+from citeline.indexing.sources.project_file import PROJECT_FILE
 from citeline.indexing.stores.lookups import Definition, Lookups
 from citeline.model import StoredDocument
 from citeline.text import terms

@@ -7,9 +7,9 @@ from pathlib import Path
 from stat import S_ISREG
 
 from citeline.errors import ProjectFileError
-from citeline.indexing.project_file import PROJECT_FILE, read_words
-from citeline.indexing.project_words import WordGroup
 from citeline.indexing.reader import Index
+from citeline.indexing.sources.project_file import PROJECT_FILE, read_words
+from citeline.indexing.sources.project_words import WordGroup
 from citeline.text import is_cjk
 
 from .lexicon import Concept, Lexicon, lexicon_at

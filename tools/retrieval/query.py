@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from citeline.indexing.files.source_tree import Source
 from citeline.indexing.reader import Index
-from citeline.indexing.source_tree import Source
 from citeline.protocols import VectorFilter
 from citeline.state import Keywords, Queries, RAGState, Style
 from citeline.text import terms

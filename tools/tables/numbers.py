@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from citeline.indexing.extraction.number_formats import CURRENCY
+from citeline.indexing.extraction.workbooks.number_formats import CURRENCY
 
 Point: TypeAlias = Literal[".", ","]
 """What parts the whole from its fraction."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from citeline.errors import CitelineError
-from citeline.indexing.location import expanded_home
+from citeline.indexing.generations.location import expanded_home
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle, index
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Final, Literal, TypeAlias, get_args
 
-from citeline.indexing.decoding import read_source
-from citeline.indexing.walk import walk
+from citeline.indexing.extraction.decoding import read_source
+from citeline.indexing.files.walk import walk
 from citeline.model import SourceFile
 from citeline.text import fold, identifiers_in
 

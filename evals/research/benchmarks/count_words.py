@@ -16,8 +16,8 @@ from importlib.resources import files
 from pathlib import Path
 
 from citeline.errors import CitelineError
-from citeline.indexing.decoding import read_source
-from citeline.indexing.walk import walk
+from citeline.indexing.extraction.decoding import read_source
+from citeline.indexing.files.walk import walk
 from citeline.model import SourceFile
 from citeline.text import terms
 

@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Final, Literal, TypeAlias
 
-from citeline.indexing.decoding import split_lines
 from citeline.indexing.embedding.dense import header_text
+from citeline.indexing.extraction.decoding import split_lines
 from citeline.indexing.parsers.languages import format_of, language_of, language_row
 from citeline.indexing.parsers.registry import parse
 from citeline.model import CALLABLE_KINDS, TYPE_KINDS, Chunk, Node, ParsedDocument, SourceFile

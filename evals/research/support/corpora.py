@@ -11,9 +11,9 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from citeline.indexing.decoding import read_source
+from citeline.indexing.extraction.decoding import read_source
+from citeline.indexing.files.walk import walk
 from citeline.indexing.parsers.registry import parse
-from citeline.indexing.walk import walk
 from citeline.model import CALLABLE_KINDS, TYPE_KINDS, Node, ParsedDocument, SourceFile
 from citeline.tools.citations.passage import Passage
 

@@ -12,7 +12,7 @@ import citeline
 from citeline.indexing.databases.connecting import UnreadableDatabaseError, connect
 from citeline.indexing.databases.declared import Database
 from citeline.indexing.databases.snapshot import refresh
-from citeline.indexing.location import locate
+from citeline.indexing.generations.location import locate
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from citeline.errors import OutsideSourceError, ProjectFileError
-from citeline.indexing.location import locate
-from citeline.indexing.project_file import read_databases, read_tree
+from citeline.indexing.generations.location import locate
+from citeline.indexing.sources.project_file import read_databases, read_tree
 
 
 def written(root: Path, text: str) -> Path:

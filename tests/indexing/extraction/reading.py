@@ -7,8 +7,8 @@ from pathlib import Path
 
 from citeline.indexing.extraction.errors import UnreadableError
 from citeline.indexing.extraction.extract import Unreadable, read_here
-from citeline.indexing.extraction.formats import document_format
 from citeline.indexing.extraction.labels import check_label
+from citeline.indexing.files.formats import document_format
 from citeline.indexing.parsers.registry import parse
 from citeline.model import ParsedDocument, SourceFile
 

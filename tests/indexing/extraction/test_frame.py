@@ -11,19 +11,19 @@ from pathlib import Path
 
 import pytest
 
-from citeline.indexing.decoding import read_source
+from citeline.indexing.builds.reading import read_document
 from citeline.indexing.extraction import extract
+from citeline.indexing.extraction.decoding import read_source
 from citeline.indexing.extraction.errors import FullError, UnreadableError
 from citeline.indexing.extraction.extract import Unreadable, extract_lines, read_here
-from citeline.indexing.extraction.formats import DOCUMENT_FORMATS, DocumentFormat, document_format
 from citeline.indexing.extraction.limits import memory_limit
 from citeline.indexing.extraction.line_writer import LineWriter, link
-from citeline.indexing.extraction.marks import cells_of
-from citeline.indexing.extraction.packages import Package
+from citeline.indexing.extraction.office.packages import Package
 from citeline.indexing.extraction.xml_trees import parse_xml
+from citeline.indexing.files.formats import DOCUMENT_FORMATS, DocumentFormat, document_format
+from citeline.indexing.files.walk import WalkedFile, walk
+from citeline.indexing.parsers.marks import cells_of
 from citeline.indexing.parsers.registry import parse
-from citeline.indexing.reading import read_document
-from citeline.indexing.walk import WalkedFile, walk
 from citeline.model import Skipped, SourceFile
 
 from .containers import with_parts, zipped

@@ -16,9 +16,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citeline.cli.main import run
-from citeline.indexing.extraction import pdf
 from citeline.indexing.extraction.extract import extract_lines
-from citeline.indexing.extraction.formats import document_format
+from citeline.indexing.extraction.pdfs import pdf
+from citeline.indexing.files.formats import document_format
 
 from . import pdf_files
 from .annual_reports import ITEMS, LAYOUTS, annual_report

@@ -20,9 +20,9 @@ from odf.table import Table, TableCell, TableRow
 from odf.text import P
 from openpyxl.styles import Font
 
-from citeline.indexing.extraction.islands import Area, find_islands
-from citeline.indexing.extraction.sheet_xls import BookCells
-from citeline.indexing.extraction.sheets import text_of
+from citeline.indexing.extraction.workbooks.islands import Area, find_islands
+from citeline.indexing.extraction.workbooks.sheet_xls import BookCells
+from citeline.indexing.extraction.workbooks.sheets import text_of
 
 from . import sheet_files
 from .containers import with_parts

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from posixpath import dirname
 
+from citeline.indexing.files.source_tree import SourceTree
 from citeline.indexing.linking.documents import Document, Documents
 from citeline.indexing.linking.modules import Modules
 from citeline.indexing.linking.packages import read_packages
-from citeline.indexing.source_tree import SourceTree
 
 ROOT = Path(__file__).parents[3]
 ROOMS = ("citeline", "cli", "evals", "graph", "indexing", "nodes", "tools")

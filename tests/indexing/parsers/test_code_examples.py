@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from citeline.indexing.parsers.code import parse_code
-from citeline.indexing.parsers.grammars import GRAMMARS
 from citeline.indexing.parsers.languages import language_of
+from citeline.indexing.parsers.programs.code import parse_code
+from citeline.indexing.parsers.programs.grammars import GRAMMARS
 
 from .code_examples import read_code_example, show_outline, show_references
 from .examples import source_of

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from citeline.indexing.parsers import grammars
-from citeline.indexing.parsers.brace_paths import expand_braces
-from citeline.indexing.parsers.grammars import GRAMMARS, GrammarError, load_grammar
-from citeline.indexing.parsers.macros import hide_macros
-from citeline.indexing.parsers.signatures import signature_of, simple_type, split_name
+from citeline.indexing.parsers.programs import grammars
+from citeline.indexing.parsers.programs.brace_paths import expand_braces
+from citeline.indexing.parsers.programs.grammars import GRAMMARS, GrammarError, load_grammar
+from citeline.indexing.parsers.programs.macros import hide_macros
+from citeline.indexing.parsers.programs.signatures import signature_of, simple_type, split_name
 
 
 @pytest.mark.parametrize("language", sorted(GRAMMARS))

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citeline.indexing.parsers import html
-from citeline.indexing.parsers.html_lines import with_lines
+from citeline.indexing.parsers.markup import html
+from citeline.indexing.parsers.markup.html_lines import with_lines
 from citeline.indexing.parsers.registry import parse
 from citeline.indexing.parsers.table_grid import Cell, to_grid
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeline.indexing.parsers.html_reading import read_lines, readable, shown_lines
+from citeline.indexing.parsers.markup.html_reading import read_lines, readable, shown_lines
 
 PAGE = """<h2 id="a">Title <a href="#a">¶</a></h2>
 <p>It costs <b>75</b> crowns &amp; more; see <code>fee()</code> on <a

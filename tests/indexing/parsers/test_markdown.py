@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeline.indexing.decoding import read_source
+from citeline.indexing.extraction.decoding import read_source
+from citeline.indexing.files.walk import WalkedFile
 from citeline.indexing.parsers import markdown
 from citeline.indexing.parsers.front_matter import read_front_matter
 from citeline.indexing.parsers.markdown import parse_markdown
-from citeline.indexing.walk import WalkedFile
 from citeline.model import SourceFile
 
 from .examples import show, source_of

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from citeline.indexing.decoding import read_source
+from citeline.indexing.extraction.decoding import read_source
+from citeline.indexing.files.walk import WalkedFile
 from citeline.indexing.parsers.notebook import parse_notebook
 from citeline.indexing.parsers.notebook_lines import notebook_lines
 from citeline.indexing.parsers.registry import parse
-from citeline.indexing.walk import WalkedFile
 from citeline.model import ParsedDocument, SourceFile
 
 from .examples import Example, read_examples, show, source_of

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from docutils.parsers.rst import directives
 
-from citeline.indexing.parsers import rst
+from citeline.indexing.parsers.markup import rst
 from citeline.indexing.parsers.registry import parse
 
 from .examples import Example, read_examples, show, source_of

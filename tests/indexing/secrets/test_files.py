@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from citeline.indexing.walk import walk
+from citeline.indexing.files.walk import walk
 
 # fmt: off
 SECRET = [

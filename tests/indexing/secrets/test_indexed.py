@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from citeline.errors import IndexUnfitError
-from citeline.indexing.manifest import Shape
+from citeline.indexing.generations.manifest import Shape
 from citeline.indexing.reader import open_index
 from citeline.model import Secrets
 from citeline.settings import Settings

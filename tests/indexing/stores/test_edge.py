@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from citeline.errors import IndexDamagedError, StorageError
-from citeline.indexing.sparse_files import copy_file
 from citeline.indexing.stores.edge import SPEC_FILE, EdgeStore
+from citeline.indexing.stores.sparse_files import copy_file
 from citeline.protocols import Point, SparseVector, VectorSpec
 
 from .points import SPEC, chunk_point, file_point, sparse, vector

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from icalendar import Calendar
 
-from citeline.indexing.source_tree import Source, SourceTree
+from citeline.indexing.files.source_tree import Source, SourceTree
 from citeline.tools.actions import ACTIONS, ActionError, Outcome
 from citeline.tools.actions.calendar import CalendarArguments, arguments_from, create_meeting, to_ics
 

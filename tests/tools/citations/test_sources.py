@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import citeline
-from citeline.indexing.source_tree import Source, SourceTree
+from citeline.indexing.files.source_tree import Source, SourceTree
 from citeline.settings import Settings
 from citeline.tools.citations.places import candidates
 from citeline.tools.citations.verification import FileReport, read_files, verify_documents

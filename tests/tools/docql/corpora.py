@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from citeline.indexing.builds.reading import read_document
+from citeline.indexing.files.walk import WalkedFile
 from citeline.indexing.linking import link
-from citeline.indexing.reading import read_document
 from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.indexing.stores.structure_writer import StructureWriter
-from citeline.indexing.walk import WalkedFile
 from citeline.model import Skipped
 from citeline.tools.docql.corpus import Corpus
 from citeline.tools.docql.query import query

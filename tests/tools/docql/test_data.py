@@ -11,7 +11,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeline.indexing.loose_files import open_loose_files
+from citeline.indexing.builds.loose_files import open_loose_files
 from citeline.tools.docql import evaluate
 from citeline.tools.docql.corpus import Corpus
 from citeline.tools.docql.data import DataPathError, compile_path, find_data

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeline.indexing.parsers.html_reading import read_shown
+from citeline.indexing.parsers.markup.html_reading import read_shown
 from citeline.tools.rag.sentences import sentences_of_html, split_sentences
 
 CASES: dict[str, tuple[str, list[str]]] = {

@@ -10,7 +10,7 @@ import pytest
 
 from citeline.errors import ProjectFileError
 from citeline.graph.run import ask
-from citeline.indexing.project_file import read_words
+from citeline.indexing.sources.project_file import read_words
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle
 from citeline.tools.retrieval.keywords import expand_keywords

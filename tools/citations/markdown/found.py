@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from citeline.indexing.decoding import split_lines
+from citeline.indexing.extraction.decoding import split_lines
 from citeline.indexing.parsers.inline import named_identifier
 from citeline.text import IDENTIFIER_SHAPE
 

@@ -10,8 +10,8 @@ from typing import Final, TypeAlias
 from tree_sitter import Node as SyntaxNode
 from tree_sitter import Tree
 
-from citeline.indexing.parsers.grammars import load_grammar
 from citeline.indexing.parsers.languages import language_of
+from citeline.indexing.parsers.programs.grammars import load_grammar
 from citeline.indexing.parsers.registry import parse
 from citeline.model import Node, Reference, SourceFile
 

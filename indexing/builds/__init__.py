@@ -1,0 +1,1 @@
+"""Builds and updates an index: reads files in processes, fills a generation, publishes it."""

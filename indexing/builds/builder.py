@@ -1,0 +1,108 @@
+"""The other end of `build_process`: starts the process that builds, asks it, and ends it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from types import TracebackType
+from typing import IO, Final, Self
+
+from citeline.errors import BuildFailedError, CitelineError, StorageError
+from citeline.protocols import ProgressListener
+
+from ..generations.location import locate
+from .messages import BuildReport, BuildRequest, error_from_json
+
+_DISK_SIGNALS: Final = frozenset({"SIGBUS", "SIGXFSZ"})
+"""A write into a memory map that the disk has no room for; a limit on the size of files."""
+_STDERR_CHARS: Final = 500
+
+
+class Builder:
+    """A builder process, for one build. It takes 0.3 s to start up, so start it before you know what it shall build.
+
+    A context manager: whatever happens inside, the process and its workers have ended when it is left.
+    """
+
+    def __init__(self) -> None:
+        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the process)
+        # -P: the current folder is not searched for modules; it may hold another `numpy.py`.
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "citeline.indexing.builds.build_process"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._stderr,
+            start_new_session=True,  # Ctrl-C reaches us alone, and its workers end with it
+            # Its algebra is small, and idle threads of the library spin beside processes that have work to do.
+            env={"OPENBLAS_NUM_THREADS": "1", **os.environ},
+        )
+
+    def build(self, request: BuildRequest, progress: ProgressListener | None = None) -> BuildReport:
+        """Send the request and wait for the report. Raises what went wrong over there, or BuildFailedError."""
+        answer = self._converse(request, progress)
+        if answer is not None:
+            return answer
+        self._process.wait()
+        raise _death(self._process.returncode, request, _tail(self._stderr))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        # Even after its report: nothing is left for it to do but to tidy up memory. A generation that is not published
+        # is the next writer's to remove.
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            if os.name == "posix":
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
+        self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout, self._stderr):
+            assert stream is not None
+            with contextlib.suppress(BrokenPipeError):
+                stream.close()
+
+    def _converse(self, request: BuildRequest, progress: ProgressListener | None) -> BuildReport | None:
+        """The report; None when the builder ended without one. Raises what it says has happened."""
+        assert self._process.stdin is not None and self._process.stdout is not None
+        try:
+            self._process.stdin.write(request.to_line().encode() + b"\n")
+            self._process.stdin.flush()
+        except BrokenPipeError:
+            return None
+        for line in self._process.stdout:
+            if not line.endswith(b"\n"):
+                return None
+            message = json.loads(line)
+            if "report" in message:
+                return BuildReport.from_json(message["report"])
+            if "error" in message:
+                raise error_from_json(message["error"])
+            if progress is not None:
+                progress(*message["progress"])
+        return None
+
+
+def _death(code: int, request: BuildRequest, stderr: str) -> CitelineError:
+    """Why a builder has ended without a word."""
+    name = signal.Signals(-code).name if code < 0 and -code in set(signal.Signals) else f"exit code {code}"
+    detail = f" ({stderr})" if stderr else ""
+    if name in _DISK_SIGNALS:
+        directory = locate(request.root, request.home).directory
+        return StorageError(directory, why=f"the disk is full or failing (the builder ended by {name})")
+    if name == "SIGKILL":
+        return BuildFailedError("the builder was killed, by hand or because memory ran out")
+    return BuildFailedError(f"the builder ended with {name}{detail}")
+
+
+def _tail(stderr: IO[bytes]) -> str:
+    stderr.seek(0, os.SEEK_END)
+    stderr.seek(max(0, stderr.tell() - 4 * _STDERR_CHARS))
+    return stderr.read().decode("utf-8", "replace").strip()[-_STDERR_CHARS:]

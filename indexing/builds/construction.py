@@ -1,0 +1,220 @@
+"""Makes the content of a new generation: from scratch, or as a changed copy of the one before.
+
+Neither publishes anything: what they leave is unfinished until `building` says otherwise.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from citeline.model import DocumentId, Skipped
+from citeline.protocols import ProgressListener, VectorStore
+
+from ..changes import SKIPPED_FILES_KEY, Changes, write_stamps
+from ..embedding.dense import the_embedder
+from ..embedding.sparse import Averages
+from ..files.source_tree import SourceTree
+from ..files.walk import WalkedFile, WalkResult
+from ..generations.backends import VectorBackend
+from ..generations.generation import STRUCTURE_NAME, VECTORS_NAME, seal
+from ..generations.manifest import FileEntry, Manifest, file_names
+from ..generations.points import file_point_id, sample_key
+from ..generations.spool import Spool
+from ..linking import link
+from ..stores.structure_reader import StructureReader
+from ..stores.structure_writer import StructureWriter
+from .ahead import read_ahead
+from .crew import Crew
+from .file_reader import FileReader
+from .filling import Intake, TermTotals, store_points, terms_of_stored
+from .freeing import release_freed_memory
+from .messages import BuildRequest
+from .timing import Timings
+
+_FEW_FILES: Final = 40
+"""Fewer files than this are read sooner than further processes start."""
+_MAX_WORKERS: Final = 6
+"""More do not help: by then storing takes longer than reading. Each takes some 60 MB."""
+_READ_AHEAD: Final = 32
+"""Documents that wait in memory while we embed: some 10 MB."""
+_SPOOL_NAME: Final = "spool.tmp"
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A generation to be made."""
+
+    request: BuildRequest
+    tree: SourceTree
+    walked: WalkResult
+    generation: Path
+    """Its folder, empty."""
+    backend: VectorBackend
+    progress: ProgressListener
+    timings: Timings
+    crew: Crew | None
+    """Processes that have prepared themselves; they are ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What the manifest says about a generation's content."""
+
+    model: str
+    dimension: int
+    averages: Averages
+    averaged_documents: int
+    changed_since: int
+    points: int
+    sealed: Mapping[str, FileEntry]
+    """Files that are on disk for good already."""
+
+
+def build_from_scratch(task: Task) -> Content:
+    """Read every file."""
+    with (
+        _crew(task, task.walked.files) as crew,
+        Spool(task.generation / _SPOOL_NAME) as spool,
+        StructureWriter.create(task.generation / STRUCTURE_NAME) as structure,
+    ):
+        intake = Intake(structure, spool, partial(crew.embed, setting=task.request.embedder), task.tree.label)
+        skipped = _take_in(task, task.walked.files, crew, intake)
+        intake.embed_rest()
+        task.timings.add("embed", intake.embed_s)
+        model, dimension = _model(task, intake)
+        averages = Averages.of(record.terms for record in spool)
+        with closing(task.backend.create(task.generation, dimension)) as vectors:
+            for name, sample in store_points(spool, vectors, averages, task.progress).items():
+                structure.set_meta(sample_key(name), sample)
+            points = _finish_vectors(task, vectors)
+        with ThreadPoolExecutor(1) as thread:
+            # Meanwhile the vectors' files are put on disk for good.
+            sealed = thread.submit(seal, task.generation, file_names(task.generation, VECTORS_NAME))
+            _finish_structure(task, structure, skipped, None)
+            return Content(model, dimension, averages, spool.document_count, 0, points, sealed.result())
+
+
+def build_from(task: Task, base: Path, manifest: Manifest, changes: Changes) -> Content:
+    """Copy a published generation, take out what is gone and put in what is new.
+
+    The base's vectors are of the model that is used. Raises IndexDamagedError when it is not what its manifest says.
+    """
+    with (
+        _crew(task, changes.to_read) as crew,
+        closing(task.backend.copy(base, manifest, task.generation)) as vectors,
+        Spool(task.generation / _SPOOL_NAME) as spool,
+        StructureWriter.open(task.generation / STRUCTURE_NAME) as structure,
+        ThreadPoolExecutor(1) as thread,
+    ):
+        names, relink = _take_out(base, changes, structure, vectors)
+        task.timings.lap("copy")
+        intake = Intake(structure, spool, partial(crew.embed, setting=task.request.embedder), task.tree.label)
+        skipped = [*changes.still_skipped, *_take_in(task, changes.to_read, crew, intake)]
+        # Linking and embedding need nothing of each other, and both take a while.
+        embedded = thread.submit(intake.embed_rest)
+        _finish_structure(task, structure, skipped, (relink | set(intake.documents), names | intake.names))
+        sealed = seal(task.generation, [STRUCTURE_NAME])
+        embedded.result()
+        task.timings.lap("embed")
+        averages = Averages.from_json(manifest.averages)
+        # The samples of the whole corpus stay: they serve medians, which a tenth of other files hardly moves.
+        store_points(spool, vectors, averages, task.progress)
+        points = _finish_vectors(task, vectors)
+    changed = manifest.changed_since + changes.count
+    return Content(manifest.model, manifest.dimension, averages, manifest.averaged_documents, changed, points, sealed)
+
+
+@contextmanager
+def _crew(task: Task, files: Sequence[WalkedFile]) -> Iterator[Crew]:
+    """Processes for so many files; they start here, before there are threads or open stores."""
+    crew = task.crew or Crew.none()
+    try:
+        if len(files) >= _FEW_FILES:
+            crew.grow(task.request.workers or min(_cores(), _MAX_WORKERS))
+        yield crew
+    finally:
+        crew.end()
+
+
+def _model(task: Task, intake: Intake) -> tuple[str, int]:
+    """Name and dimension of the embedder, also when there was nothing to embed."""
+    if intake.model:
+        return intake.model, intake.dimension
+    embedder = the_embedder(task.request.embedder)
+    return embedder.name, embedder.dimension
+
+
+def _cores() -> int:
+    """Cores that we may use, which is less than there are in a container."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+
+
+def _take_out(
+    base: Path, changes: Changes, structure: StructureWriter, vectors: VectorStore
+) -> tuple[set[str], set[int]]:
+    """Remove what is gone or changed: the names that were defined there, and the documents that referred to it."""
+    old_terms = TermTotals()
+    with closing(StructureReader(base / STRUCTURE_NAME)) as reader:
+        for path, document in changes.removed.items():
+            old_terms.add(terms_of_stored(path, reader.chunks_of([document])))
+    removed = structure.remove_documents(list(changes.removed.values()))
+    structure.subtract_term_frequencies(*old_terms.totals())
+    for document, mtime_ns in changes.touched.items():
+        structure.set_mtime(DocumentId(document), mtime_ns)
+    vectors.delete([*removed.chunk_ids, *map(file_point_id, changes.removed)])
+    return set(removed.names), set(removed.referrers)
+
+
+def _take_in(task: Task, files: Sequence[WalkedFile], crew: Crew, intake: Intake) -> list[Skipped]:
+    """Read the files, in their order; those that were skipped."""
+    read = FileReader(task.tree, task.request.max_file_bytes, task.request.secrets)
+    skipped: list[Skipped] = []
+    outcomes = crew.read(files, read)
+    if crew.parsers:
+        outcomes = read_ahead(outcomes, items=_READ_AHEAD)
+    with closing(outcomes):
+        for done, outcome in enumerate(outcomes, start=1):
+            if isinstance(outcome, Skipped):
+                skipped.append(outcome)
+            else:
+                intake.take(outcome)
+            task.progress("read", done, len(files))
+    intake.store_terms()
+    task.timings.lap("read")
+    return skipped
+
+
+def _finish_vectors(task: Task, vectors: VectorStore) -> int:
+    """Optimise, flush and close; the number of points."""
+    vectors.finish()
+    points = vectors.count()
+    vectors.close()
+    release_freed_memory()
+    task.backend.settle(task.generation)
+    task.timings.lap("store")
+    return points
+
+
+def _finish_structure(
+    task: Task,
+    structure: StructureWriter,
+    skipped: list[Skipped],
+    changed: tuple[set[int], set[str]] | None,
+) -> None:
+    """Link and close. `changed` are the documents and names to link again; None means all."""
+    task.progress("link", 0, 1)
+    documents, names = changed if changed is not None else (None, set())
+    link(structure.connection, changed=documents, affected_names=names, tree=task.tree)
+    structure.set_skipped([*task.walked.skipped, *skipped])
+    structure.set_meta(SKIPPED_FILES_KEY, write_stamps(task.walked.files, {skip.path for skip in skipped}))
+    structure.finish()
+    task.progress("link", 1, 1)
+    task.timings.lap("link")

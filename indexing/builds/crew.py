@@ -1,0 +1,62 @@
+"""The worker processes of a build: parsers, and one that embeds."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Self
+
+from .file_reader import FileReader, TextEmbedder, prepare_embedding, prepare_reading
+from .pool import Worker, ask, read_in_processes, start_worker
+
+if TYPE_CHECKING:
+    from ..files.walk import WalkedFile
+    from ..generations.documents import ChunkVectors, HalfMatrix, Outcome, ReadDocument
+
+
+@dataclass(slots=True)
+class Crew:
+    """Processes that read and embed; without any, both is done in this one."""
+
+    parsers: list[Worker]
+    embedder: Worker | None
+
+    @classmethod
+    def none(cls) -> Self:
+        """Nobody: for a few files, where a further process would take longer to start."""
+        return cls([], None)
+
+    @classmethod
+    def start(cls) -> Self:
+        """One of each, which prepare themselves at once. Call it before threads are started or stores opened."""
+        return cls([start_worker(prepare_reading)], start_worker(prepare_embedding, memory_bytes=0))
+
+    def grow(self, parsers: int) -> None:
+        """Have so many parsers, and an embedder. Call it before threads are started or stores opened."""
+        self.parsers += [start_worker() for _ in range(parsers - len(self.parsers))]
+        if self.embedder is None:
+            self.embedder = start_worker(prepare_embedding, memory_bytes=0)  # any model, as large as it is
+
+    def read(self, files: Sequence[WalkedFile], read: FileReader) -> Generator[Outcome, None, None]:
+        """What becomes of each file, in order."""
+        yield from read_in_processes(files, read, self.parsers) if self.parsers else map(read, files)
+
+    def embed(self, documents: Sequence[ReadDocument], setting: str) -> list[ChunkVectors]:
+        """The vectors of each document's chunks, by the model of the setting. Raises EmbeddingError."""
+        from ..generations.documents import embed_chunks
+
+        return embed_chunks(documents, partial(self._embed_texts, TextEmbedder(setting)))
+
+    def _embed_texts(self, embed: TextEmbedder, texts: Sequence[str]) -> tuple[str, HalfMatrix]:
+        if self.embedder is not None:
+            with contextlib.suppress(EOFError, OSError):  # it has died; then we do it ourselves
+                model, matrix = ask(self.embedder, embed, texts)
+                return model, matrix
+        return embed(texts)
+
+    def end(self) -> None:
+        """End the processes, whatever they are doing."""
+        for worker in [*self.parsers, *([self.embedder] if self.embedder else [])]:
+            worker.kill()

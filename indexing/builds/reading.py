@@ -1,0 +1,50 @@
+"""One file from disk to chunks with counted terms: what a parser process does.
+
+Needs nothing but the file, and nothing of the stores. Imports every parser: import it late where that matters.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+
+from citeline.model import Secrets, Skipped
+
+from ..chunking import chunk, chunk_ids
+from ..embedding.sparse import count_terms
+from ..extraction.decoding import read_source
+from ..files.formats import document_format
+from ..files.source_tree import Root
+from ..files.walk import WalkedFile
+from ..generations.documents import Outcome, ReadDocument
+from ..parsers.registry import parse, parse_as_text
+from ..secrets import mask_lines
+
+
+def read_document(
+    root: Root, file: WalkedFile, *, max_file_bytes: int, secrets: Secrets = "mask", plain: str = ""
+) -> Outcome:
+    """Read, parse and chunk one file of the source; a file that cannot be is skipped by name.
+
+    `plain` says why no parser is asked for its tree; empty when one is.
+    Secrets are masked before anything else sees the text, so that no name, chunk, term or vector is made of one.
+    """
+    try:
+        if plain and document_format(file.path):
+            return Skipped(file.path, "parse_failed", f"{plain}: open it and save it anew")  # it has no plain text
+        source = read_source(root, file, max_file_bytes=max_file_bytes)
+        if isinstance(source, Skipped):
+            return source
+        if secrets == "mask":
+            source = dataclasses.replace(source, lines=mask_lines(source.lines))
+        document = parse_as_text(source, plain) if plain else parse(source)
+        chunks = chunk(source, document)
+        return ReadDocument(
+            source=dataclasses.replace(source, lines=("",) * len(source.lines)),
+            document=document,
+            chunks=tuple(chunks),
+            chunk_ids=tuple(chunk_ids(file.path, chunks)),
+            terms=count_terms(file.path, chunks),
+        )
+    # Whatever a strange file makes a parser do, it costs this file and not the run; `status` shows the reason.
+    except Exception as error:  # noqa: BLE001
+        return Skipped(file.path, "parse_failed", f"{type(error).__name__}: {error}"[:300])

@@ -1,0 +1,120 @@
+"""Reads one file of a source: its lines as every later step sees them, or the reason why it is left out."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+from typing import Final, Literal, TypeAlias
+
+from citeline.model import Skipped, SourceFile
+
+from ..files.charsets import NotText, decode
+from ..files.formats import DocumentFormat, byte_limit, document_format, saved_as
+from ..files.source_tree import Root, real_path
+from ..files.walk import WalkedFile, read_regular, size_detail
+from ..parsers.notebook_lines import SUFFIX as NOTEBOOK_SUFFIX
+from ..parsers.notebook_lines import notebook_lines
+
+Newline: TypeAlias = Literal["\n", "\r\n", "\r", "mixed", ""]
+
+# Formats that tools write without line breaks. Prose is left out: a paragraph on one line is how many people write it.
+_PACKED_SUFFIXES: Final = (".js", ".mjs", ".cjs", ".jsx", ".ts", ".tsx", ".css", ".json", ".html", ".htm", ".xml")
+_PACKED_LINE_CHARS: Final = 20_000
+_PACKED_MEAN_CHARS: Final = 500
+_PACKED_MIN_BYTES: Final = 10_240
+# A line is the smallest thing that can be cited; nobody finds anything in one of this length, in any format.
+_ANY_LINE_CHARS: Final = 200_000
+_PRIVATE_KEY: Final = b"PRIVATE KEY-----"
+
+
+def read_source(root: Root, file: WalkedFile, *, max_file_bytes: int) -> SourceFile | Skipped:
+    """The file's lines, or why it is left out; never raises for what a file may hold or become after the walk.
+
+    `SourceFile.mtime_ns` and `size_bytes` are those of the bytes that were read, which may be newer than the walk's.
+    """
+    max_file_bytes = byte_limit(file.path, max_file_bytes)
+    try:
+        found = read_regular(real_path(root, file.path), max_file_bytes + 1)
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            return Skipped(file.path, "not_regular", "became a symbolic link")
+        vanished = error.errno in (errno.ENOENT, errno.ENOTDIR)
+        return Skipped(file.path, "unreadable", "vanished" if vanished else error.strerror or type(error).__name__)
+    if found is None:
+        return Skipped(file.path, "not_regular", "is no longer a regular file")
+    data, info = found
+    if len(data) > max_file_bytes:
+        return Skipped(file.path, "too_large", size_detail(max(info.st_size, len(data)), max_file_bytes))
+    if data.startswith(b"-----BEGIN ") and _PRIVATE_KEY in data[:80]:
+        return Skipped(file.path, "ignored", "always: keys and certificates (content)")
+    form = document_format(file.path)
+    if form is not None:
+        return _extracted(file.path, data, info.st_mtime_ns, form)
+    return _to_source(file.path, data, info.st_mtime_ns)
+
+
+def _extracted(path: str, data: bytes, mtime_ns: int, form: DocumentFormat) -> SourceFile | Skipped:
+    """A document that has no lines of its own."""
+    from .extract import Unreadable, extract_lines  # loads what most folders never need
+
+    lines = extract_lines(path, data, form)
+    if isinstance(lines, Unreadable):
+        return Skipped(path, lines.reason, lines.detail)
+    return SourceFile(path, tuple(lines), hashlib.sha256(data).hexdigest(), len(data), mtime_ns, encoding="")
+
+
+def _to_source(path: str, data: bytes, mtime_ns: int) -> SourceFile | Skipped:
+    decoded = decode(data)
+    if isinstance(decoded, NotText):
+        other = saved_as(path)
+        return Skipped(path, "binary", f"{decoded.why}: save it as {other}" if other else decoded.why)
+    if not decoded.text or decoded.text.isspace():
+        return Skipped(path, "empty", "only white space" if data else "0 bytes")
+    lines, newline = split_lines(decoded.text)
+    if path.lower().endswith(NOTEBOOK_SUFFIX):
+        lines = notebook_lines(lines) or lines
+    why = _minified(path, lines, len(data))
+    if why:
+        return Skipped(path, "minified", why)
+    return SourceFile(
+        path=path,
+        lines=tuple(lines),
+        sha256=hashlib.sha256(data).hexdigest(),
+        size_bytes=len(data),
+        mtime_ns=mtime_ns,
+        encoding=decoded.encoding,
+        newline=newline,
+    )
+
+
+def split_lines(text: str) -> tuple[list[str], Newline]:
+    """The lines without their ends, and the end they share; a final line end does not begin another line.
+
+    LF, CRLF and CR end a line. `str.splitlines` would also cut at form feeds and U+2028, and editors would then show
+    other line numbers than our citations. The end is "" for text of one line without an end.
+    """
+    newline: Newline = "\n"
+    if "\r" in text:
+        crlf = text.count("\r\n")
+        cr, lf = text.count("\r") - crlf, text.count("\n") - crlf
+        newline = "mixed" if sum(map(bool, (crlf, cr, lf))) > 1 else "\r\n" if crlf else "\r"
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    lines = text.split("\n")
+    if len(lines) == 1:
+        newline = ""
+    if not lines[-1]:
+        lines.pop()
+    return lines, newline
+
+
+def _minified(path: str, lines: list[str], size_bytes: int) -> str:
+    """Why a file is no source that a person wrote; empty if it may be one."""
+    longest = max(map(len, lines))
+    if longest > _ANY_LINE_CHARS:
+        return f"a line of {longest:,} characters"
+    if size_bytes <= _PACKED_MIN_BYTES or not path.lower().endswith(_PACKED_SUFFIXES):
+        return ""
+    if longest > _PACKED_LINE_CHARS:
+        return f"a line of {longest:,} characters"
+    mean = sum(map(len, lines)) // len(lines)
+    return f"{mean:,} characters a line" if mean > _PACKED_MEAN_CHARS else ""

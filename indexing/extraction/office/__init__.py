@@ -1,0 +1,1 @@
+"""Reads documents and slides of Office, and the packages that they are."""

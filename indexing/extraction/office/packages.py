@@ -1,0 +1,123 @@
+"""ZIP containers of documents, opened in memory: only the parts asked for, none larger than a document has."""
+
+from __future__ import annotations
+
+import lzma
+import posixpath
+import struct
+import zipfile
+import zlib
+from io import BytesIO
+from typing import Final
+
+from ..errors import UnreadableError
+
+MOST_PARTS: Final = 20_000
+"""A deck of a thousand slides has some 5,000."""
+MOST_PART_BYTES: Final = 100_000_000
+"""Of one part, unpacked: a tree of it takes several times as much."""
+MOST_RATIO: Final = 400
+"""Unpacked to packed; sheets of zeros reach 200."""
+_SMALL: Final = 1_000_000
+"""Any ratio is fine below."""
+_ENCRYPTED: Final = 1
+_ENTRY: Final = b"PK\x01\x02"
+"""How each part begins in the list of parts."""
+_DAMAGE: Final = (
+    *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error, EOFError, OSError, RuntimeError),
+    *(ValueError, IndexError, OverflowError),
+)
+"""What the library raises for bytes that are no container; NotImplementedError is a RuntimeError."""
+_KINDS: Final = (("word/", "word"), ("xl/", "spreadsheet"), ("ppt/", "slides"))
+_OPEN_DOCUMENT: Final = "application/vnd.oasis.opendocument."
+
+
+class Package:
+    """The parts of a document. Never unpacks to disk, never opens an archive inside of it."""
+
+    def __init__(self, data: bytes) -> None:
+        """Raise UnreadableError for a container that is damaged, needs a password or is no document."""
+        # Before the library makes an object of each, whatever number the container claims to hold.
+        if (entries := data.count(_ENTRY)) > MOST_PARTS:
+            raise UnreadableError("too_large", f"has {entries:,} parts; the limit is {MOST_PARTS:,}")
+        try:
+            # Names and sizes stand at the end: a file that was cut off has lost them.
+            self._zip = zipfile.ZipFile(BytesIO(data))
+        except _DAMAGE as error:
+            why = f"is damaged or was cut off ({error}): open it and save it anew, or fetch it again"
+            raise UnreadableError("unreadable", why) from None
+        self._parts = {info.filename.lstrip("/"): info for info in self._zip.infolist()}
+        self._folded = {name.lower(): name for name in self._parts}
+
+    @property
+    def names(self) -> list[str]:
+        """Of all parts, sorted."""
+        return sorted(self._parts)
+
+    @property
+    def kind(self) -> str:
+        """The language of the format that it looks like; empty when it looks like none."""
+        mimetype = self.read("mimetype", missing=b"")[:100].decode("ascii", "replace").strip()
+        if mimetype.startswith(_OPEN_DOCUMENT):
+            return "spreadsheet" if mimetype.removeprefix(_OPEN_DOCUMENT).startswith("spreadsheet") else "other"
+        return next((kind for folder, kind in _KINDS if any(name.startswith(folder) for name in self._folded)), "")
+
+    def __contains__(self, name: str) -> bool:
+        return name.lower() in self._folded
+
+    def read(self, name: str, *, missing: bytes | None = None) -> bytes:
+        """A part, by its name without regard to case. Raises UnreadableError when it is missing, unless told otherwise,
+        too large, or damaged.
+        """
+        known = self._folded.get(name.lower().lstrip("/"))
+        if known is None:
+            if missing is not None:
+                return missing
+            raise UnreadableError("unreadable", f"has no part {name}: it is damaged, or something else")
+        info = self._parts[known]
+        self._check(info)
+        try:
+            with self._zip.open(info) as part:
+                # The size that it declares may be a lie.
+                data = part.read(MOST_PART_BYTES + 1)
+        except _DAMAGE as error:
+            why = f"its part {name} is damaged ({error}): open it and save it anew"
+            raise UnreadableError("unreadable", why) from None
+        if len(data) > MOST_PART_BYTES:
+            raise UnreadableError("too_large", _too_large(name, len(data)))
+        return data
+
+    def check_all(self) -> None:
+        """Raise UnreadableError unless all parts together are as small as one may be: for a library that opens the file
+        itself.
+        """
+        for info in self._parts.values():
+            self._check(info)
+        total = sum(info.file_size for info in self._parts.values() if not is_picture(info.filename))
+        if total > 2 * MOST_PART_BYTES:
+            raise UnreadableError("too_large", _too_large("of text and numbers", total))
+
+    def _check(self, info: zipfile.ZipInfo) -> None:
+        if info.flag_bits & _ENCRYPTED:
+            raise UnreadableError("unreadable", "needs a password: save it without one")
+        if info.file_size > MOST_PART_BYTES:
+            raise UnreadableError("too_large", _too_large(info.filename, info.file_size))
+        if info.file_size > _SMALL and info.file_size > MOST_RATIO * max(1, info.compress_size):
+            why = f"unpacks to {info.file_size // max(1, info.compress_size):,} times its size, as no document does"
+            raise UnreadableError("too_large", why)
+
+
+def resolved(base: str, target: str) -> str:
+    """Name of the part that a relation of the part `base` leads to."""
+    if target.startswith("/"):
+        return posixpath.normpath(target).lstrip("/")
+    return posixpath.normpath(posixpath.join(posixpath.dirname(base), target))
+
+
+def is_picture(name: str) -> bool:
+    """Whether a part's name says that there is no text in it."""
+    return posixpath.splitext(name)[1].lower() in {".png", ".jpg", ".jpeg", ".gif", ".emf", ".wmf", ".mp4", ".bin"}
+
+
+def _too_large(name: str, size: int) -> str:
+    return f"unpacks to {size:,} bytes ({name}); the limit is {MOST_PART_BYTES:,}: split it"

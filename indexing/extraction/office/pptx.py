@@ -1,0 +1,159 @@
+"""Slides: each with its title as a heading, its texts, tables, charts and notes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from lxml import etree
+
+from ..errors import UnreadableError
+from ..line_writer import LineWriter, link
+from ..xml_trees import attribute, child, local, parse_xml
+from .charts import read_chart
+from .packages import Package
+from .properties import write_properties
+from .relations import Relation, main_part, related, relations_of
+from .slide_tables import read_slide_table
+
+_TITLES: Final = frozenset(["title", "ctrTitle"])
+_FURNITURE: Final = frozenset(["dt", "ftr", "sldNum", "hdr", "sldImg"])
+"""What stands on every slide."""
+_LISTS: Final = frozenset(["", "body", "obj", "half"])
+"""Placeholders whose paragraphs are items."""
+
+
+def read_pptx(data: bytes, writer: LineWriter) -> None:
+    """All slides in the order in which they are shown, hidden ones too."""
+    package = Package(data)
+    name = main_part(package, "ppt/presentation.xml")
+    root = parse_xml(package.read(name), name)
+    write_properties(package, writer)
+    relations = relations_of(package, name)
+    listed = child(root, "sldIdLst")
+    if listed is None or not len(listed):
+        raise UnreadableError("empty", "holds no slides")
+    for number, entry in enumerate(listed, start=1):
+        # `id` is the number of the slide too: the relation is the one whose name space is that of relations.
+        wanted = next((str(value) for key, value in entry.items() if str(key).endswith("}id")), "")
+        relation = relations.get(wanted)
+        if relation is not None and not relation.is_external and relation.target in package:
+            _Slide(package, relation.target, number).write(writer)
+
+
+@dataclass(slots=True)
+class _Slide:
+    package: Package
+    part: str
+    number: int
+    relations: Mapping[str, Relation] = field(default_factory=dict)
+
+    def write(self, writer: LineWriter) -> None:
+        self.relations = relations_of(self.package, self.part)
+        root = parse_xml(self.package.read(self.part), self.part)
+        shapes = list(_shapes(child(root, "cSld", "spTree")))
+        titles = [shape for shape in shapes if _placeholder(shape) in _TITLES]
+        title = " ".join(" ".join(self._texts(titles[0])).split()) if titles else ""
+        writer.heading(1, title or f"Slide {self.number}", made_up=not title)
+        writer.place("slide", self.number)
+        for shape in shapes:
+            if shape not in titles[:1] and _placeholder(shape) not in _FURNITURE:
+                self._write_shape(shape, writer)
+        self._write_notes(writer)
+
+    def _write_shape(self, shape: etree._Element, writer: LineWriter) -> None:
+        kind = local(shape)
+        if kind == "graphicFrame":
+            self._write_graphic(shape, writer)
+        elif kind == "pic":
+            says = " ".join(attribute(child(shape, "nvPicPr", "cNvPr"), "descr").split())
+            if says:
+                writer.paragraph(f"(picture: {says})")
+        elif _placeholder(shape) in _LISTS:
+            for paragraph in _paragraphs(shape):
+                depth = attribute(child(paragraph, "pPr"), "lvl")
+                text = self._text(paragraph)
+                if child(paragraph, "pPr", "buNone") is not None:
+                    writer.paragraph(text)
+                else:
+                    writer.item(text, int(depth) if depth.isdecimal() else 0)
+        else:
+            writer.paragraph("\n".join(self._texts(shape)))
+
+    def _write_graphic(self, frame: etree._Element, writer: LineWriter) -> None:
+        data = child(frame, "graphic", "graphicData")
+        table, chart, diagram = child(data, "tbl"), child(data, "chart"), child(data, "relIds")
+        if table is not None:
+            grid, has_head = read_slide_table(table, lambda cell: " ".join(self._texts(cell)))
+            headers = grid[0] if has_head and len(grid) > 1 else ()
+            writer.table(grid[1:] if headers else grid, headers=headers)
+        elif chart is not None:
+            found = read_chart(self._part(attribute(chart, "id")))
+            if found is not None:
+                writer.table(found.rows, headers=found.headers, caption=found.title)
+        elif diagram is not None:
+            root = self._part(attribute(diagram, "dm"))
+            for point in root.iter("{*}pt") if root is not None else ():
+                for paragraph in point.iter("{*}p"):
+                    writer.item(self._text(paragraph))
+
+    def _write_notes(self, writer: LineWriter) -> None:
+        name = related(dict(self.relations), "notesSlide")
+        try:
+            root = parse_xml(self.package.read(name), name) if name else None
+        except UnreadableError:
+            return
+        for shape in _shapes(child(root, "cSld", "spTree")):
+            text = "\n".join(self._texts(shape)).strip()
+            if _placeholder(shape) == "body" and text:
+                writer.paragraph(f"Notes: {text}")
+
+    def _part(self, identity: str) -> etree._Element | None:
+        relation = self.relations.get(identity)
+        try:
+            return parse_xml(self.package.read(relation.target), relation.target) if relation else None
+        except UnreadableError:
+            return None
+
+    def _texts(self, shape: etree._Element) -> list[str]:
+        return [text for paragraph in _paragraphs(shape) if (text := self._text(paragraph)).strip()]
+
+    def _text(self, paragraph: etree._Element) -> str:
+        pieces = []
+        for run in paragraph:
+            name = local(run)
+            if name in {"r", "fld"}:
+                text = "".join(found.text or "" for found in run if local(found) == "t")
+                relation = self.relations.get(attribute(child(run, "rPr", "hlinkClick"), "id"))
+                pieces.append(link(text, relation.target) if relation and relation.is_external else text)
+            elif name == "br":
+                pieces.append("\n")
+            elif name not in {"pPr", "endParaRPr"}:  # an equation
+                pieces += [found.text or "" for found in run.iter("{*}t")]
+        return "".join(pieces)
+
+
+def _shapes(parent: etree._Element | None) -> Iterator[etree._Element]:
+    """Shapes, pictures and frames, also those in groups; of two forms of one the newer."""
+    for element in parent if parent is not None else ():
+        name = local(element)
+        if name in {"sp", "pic", "graphicFrame"}:
+            yield element
+        elif name in {"grpSp", "AlternateContent"}:
+            choice = child(element, "Choice")
+            yield from _shapes(choice if choice is not None else element)
+
+
+def _placeholder(shape: etree._Element) -> str:
+    """The kind of the placeholder: `` for one of any content, `none` for a shape that is none."""
+    for properties in ("nvSpPr", "nvGraphicFramePr", "nvPicPr"):
+        found = child(shape, properties, "nvPr", "ph")
+        if found is not None:
+            return attribute(found, "type")
+    return "none"
+
+
+def _paragraphs(shape: etree._Element) -> list[etree._Element]:
+    body = child(shape, "txBody")
+    return [element for element in body if local(element) == "p"] if body is not None else []

@@ -1,0 +1,40 @@
+"""What an Office or OpenDocument file says about itself: its title, who wrote it and when."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ..errors import UnreadableError
+from ..line_writer import LineWriter
+from ..xml_trees import local, parse_xml
+from .packages import Package
+
+_PARTS: Final = ("docProps/core.xml", "meta.xml")
+_KEYS: Final = {
+    "title": "title",
+    "subject": "subject",
+    "creator": "author",
+    "keywords": "keywords",
+    "keyword": "keywords",
+    "created": "created",
+    "creation-date": "created",
+    "modified": "modified",
+    "date": "modified",
+}
+_GENERATED: Final = frozenset(["python-docx", "openpyxl", "PowerPoint Presentation", "Word Document"])
+"""What programs write when nobody has said anything."""
+
+
+def write_properties(package: Package, writer: LineWriter) -> None:
+    """The properties, where they can be read: a document without them is a document."""
+    for name in _PARTS:
+        if name not in package:
+            continue
+        try:
+            root = parse_xml(package.read(name), name)
+        except UnreadableError:
+            continue
+        found = {_KEYS[local(element)]: element.text or "" for element in root.iter() if local(element) in _KEYS}
+        for key in ("title", "subject", "author", "keywords", "created", "modified"):
+            if found.get(key) not in _GENERATED:
+                writer.about(key, found.get(key))

@@ -1,0 +1,1 @@
+"""Reads PDF files: words, lines, columns, headings, tables."""

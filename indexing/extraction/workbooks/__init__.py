@@ -1,0 +1,1 @@
+"""Reads spreadsheets: cells, number formats, tables."""

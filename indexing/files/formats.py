@@ -1,0 +1,79 @@
+"""Which files hold documents without lines: one table. Light, for the walk and for `read_source`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Final
+
+MOST_DOCUMENT_BYTES: Final = 64_000_000
+"""Most of a large document is pictures; a program needs the whole of it in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentFormat:
+    """One row of the table."""
+
+    language: str
+    """As in the table of languages."""
+    called: str
+    """What a person calls it."""
+    suffixes: str
+    """In lower case, separated by spaces."""
+    reader: str
+    """`module:function`, the module in `extraction`: takes the bytes and a `LineWriter`. May raise anything."""
+    begins: tuple[bytes, ...] = ()
+    """How its bytes may begin; anything when empty."""
+    ahead: int = 0
+    """Bytes of something else that may stand in front of that."""
+
+
+ZIP: Final = b"PK\x03\x04"
+OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+"""The container of Office before 2007, and of newer files that need a password."""
+
+DOCUMENT_FORMATS: Final[tuple[DocumentFormat, ...]] = (
+    DocumentFormat("word", "a Word document", ".docx .docm .dotx .dotm", "office.docx:read_docx", (ZIP,)),
+    DocumentFormat("pdf", "a PDF document", ".pdf", "pdfs.pdf:read_pdf", (b"%PDF-",), ahead=1024),
+    DocumentFormat("email", "a mail", ".eml", "mail:read_mail"),
+    DocumentFormat("slides", "a deck of slides", ".pptx .pptm .ppsx .ppsm .potx", "office.pptx:read_pptx", (ZIP,)),
+    DocumentFormat(
+        *(
+            "spreadsheet",
+            "a spreadsheet",
+            ".xlsx .xlsm .xltx .xlsb .xls .ods",
+            "workbooks.sheets:read_sheets",
+            (ZIP, OLE),
+        )
+    ),
+)
+
+_BY_SUFFIX: Final = {suffix: row for row in DOCUMENT_FORMATS for suffix in row.suffixes.split()}
+
+_PAGES: Final = frozenset([".html", ".htm", ".xhtml"])
+_MOST_PAGE_BYTES: Final = 10_000_000
+"""Of HTML, however much other text may have: with its tree, chunks and terms a page of so much takes 210 MB."""
+_SAVED_AS: Final = {
+    **dict.fromkeys((".doc", ".dot", ".odt", ".pages", ".wpd"), ".docx"),
+    **dict.fromkeys((".ppt", ".pps", ".odp", ".key"), ".pptx"),
+    ".numbers": ".xlsx",
+    ".msg": ".eml",
+}
+"""What is not read, and what its program can save it as."""
+
+
+def saved_as(path: str) -> str:
+    """The ending that a document which is not read can be saved with; empty for other files."""
+    return _SAVED_AS.get(PurePosixPath(path).suffix.lower(), "")
+
+
+def document_format(path: str) -> DocumentFormat | None:
+    """The row for a file, by its name; None for a file that has lines of its own."""
+    return _BY_SUFFIX.get(PurePosixPath(path).suffix.lower())
+
+
+def byte_limit(path: str, max_file_bytes: int) -> int:
+    """How large a file may be; `max_file_bytes` is about files that are text."""
+    if PurePosixPath(path).suffix.lower() in _PAGES:
+        return min(max_file_bytes, _MOST_PAGE_BYTES)
+    return max(max_file_bytes, MOST_DOCUMENT_BYTES) if document_format(path) else max_file_bytes

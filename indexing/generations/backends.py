@@ -1,0 +1,167 @@
+"""The two homes of a generation's vectors: files inside it, or a collection of a Qdrant server."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from citeline.errors import StorageError
+from citeline.protocols import VectorReader, VectorStore
+
+from .generation import VECTORS_NAME, copy_generation
+from .location import Location
+from .manifest import Backend, Manifest
+from .points import vector_spec
+
+if TYPE_CHECKING:
+    from qdrant_client import QdrantClient
+
+
+class VectorBackend(Protocol):
+    """Where vectors live, seen by writers and readers of generations."""
+
+    @property
+    def kind(self) -> Backend:
+        """As the manifest names it."""
+        ...
+
+    def create(self, generation: Path, dimension: int) -> VectorStore:
+        """An empty store for a new generation."""
+        ...
+
+    def copy(self, source: Path, manifest: Manifest, generation: Path) -> VectorStore:
+        """Copy a published generation with its vectors, to be changed. Raises IndexDamagedError."""
+        ...
+
+    def settle(self, generation: Path) -> None:
+        """Called after the store of a new generation has been finished and closed."""
+        ...
+
+    def open(self, generation: Path, manifest: Manifest) -> VectorReader:
+        """The vectors of a published generation."""
+        ...
+
+    def collection(self, generation: Path) -> str:
+        """What the manifest says about where the vectors are."""
+        ...
+
+    def announce(self, generation: Path) -> None:
+        """Called after a generation has become the current one."""
+        ...
+
+    def forget(self, generations: Iterable[Path]) -> None:
+        """Called after generations have been removed."""
+        ...
+
+
+class EdgeBackend:
+    """Vectors in files of the generation; nothing to do beyond its folder."""
+
+    kind: Backend = "edge"
+
+    def create(self, generation: Path, dimension: int) -> VectorStore:
+        """An empty store in the generation's folder."""
+        from ..stores.edge import EdgeStore
+
+        return EdgeStore.create(generation / VECTORS_NAME, vector_spec(dimension))
+
+    def copy(self, source: Path, manifest: Manifest, generation: Path) -> VectorStore:
+        """The copied files, opened."""
+        from ..stores.edge import EdgeStore
+
+        copy_generation(source, manifest, generation)
+        return EdgeStore.open(generation / VECTORS_NAME)
+
+    def settle(self, generation: Path) -> None:
+        """Open once: the engine merges its journals into other files when it opens them, and only then.
+
+        Readers would do it otherwise, several at once, in files that the manifest vouches for.
+        """
+        from ..stores.edge import EdgeStore
+
+        EdgeStore.open(generation / VECTORS_NAME).close()
+
+    def open(self, generation: Path, manifest: Manifest) -> VectorReader:
+        """The files, opened in place, or where their disk is full in a temporary copy."""
+        from ..stores.edge import EdgeStore
+
+        try:
+            return EdgeStore.open(generation / VECTORS_NAME)
+        except StorageError:
+            # The engine writes a small file at each opening; perhaps the temporary folder is on another disk.
+            return EdgeStore.open(generation / VECTORS_NAME, private=True)
+
+    def collection(self, generation: Path) -> str:
+        """Nowhere else."""
+        return ""
+
+    def announce(self, generation: Path) -> None:
+        """`current` has said it all."""
+
+    def forget(self, generations: Iterable[Path]) -> None:
+        """Their folders were all there was."""
+
+
+class ServerBackend:
+    """One collection per generation, and an alias on the current one for whoever else queries the server.
+
+    Our readers take the collection's name from the manifest: structure and vectors always belong together.
+    """
+
+    kind: Backend = "server"
+
+    def __init__(self, client: QdrantClient, location: Location) -> None:
+        self._client = client
+        self._prefix = f"citeline-{location.directory.name}"
+
+    def create(self, generation: Path, dimension: int) -> VectorStore:
+        """An empty collection."""
+        from ..stores.server import ServerStore
+
+        return ServerStore(self._client, self.collection(generation), vector_spec(dimension))
+
+    def copy(self, source: Path, manifest: Manifest, generation: Path) -> VectorStore:
+        """A new collection with the points of the old one."""
+        from .server_collections import copy_points
+
+        copy_generation(source, manifest, generation)
+        store = self.create(generation, manifest.dimension)
+        copy_points(self._client, manifest.collection, self.collection(generation))
+        return store
+
+    def settle(self, generation: Path) -> None:
+        """The server does that by itself."""
+
+    def open(self, generation: Path, manifest: Manifest) -> VectorReader:
+        """The collection that the manifest names. Raises IndexDamagedError when the server has lost it."""
+        from .server_collections import open_collection
+
+        spec, points = vector_spec(manifest.dimension), manifest.counts["points"]
+        return open_collection(self._client, generation, manifest.collection, spec, points)
+
+    def collection(self, generation: Path) -> str:
+        """A name that no other machine with the same path will use: ids of generations are partly random."""
+        return f"{self._prefix}-{generation.name}"
+
+    def announce(self, generation: Path) -> None:
+        """Switch the alias."""
+        from ..stores.server import publish_alias
+
+        publish_alias(self._client, self._prefix, self.collection(generation))
+
+    def forget(self, generations: Iterable[Path]) -> None:
+        """Remove their collections."""
+        from .server_collections import drop_collection
+
+        for generation in generations:
+            drop_collection(self._client, self.collection(generation))
+
+
+def choose_backend(location: Location, url: str, api_key: str, client: QdrantClient | None = None) -> VectorBackend:
+    """The server's, if there is a client or an address; the embedded one otherwise."""
+    if client is None and url:
+        from qdrant_client import QdrantClient as Client
+
+        client = Client(url=url, api_key=api_key or None)
+    return EdgeBackend() if client is None else ServerBackend(client, location)

@@ -1,0 +1,158 @@
+"""Generations: complete, immutable versions of an index, published in one step.
+
+    prepare ─► (the writer fills the folder) ─► publish ─► collect
+                                                  │ sync, digest, manifest by rename, then `current` by rename
+    candidates ─► verify ─► open
+
+A published folder is never changed; a folder without a manifest is unfinished and belongs to whoever holds the
+writer's lock, or to a writer that died.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import os
+import re
+import secrets
+import shutil
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+
+from citeline.errors import IndexDamagedError
+
+from ..stores.sparse_files import copy_file, sync_file, sync_files, sync_folder, sync_folders
+from .location import Location
+from .manifest import (
+    MANIFEST_NAME,
+    FileEntry,
+    Manifest,
+    check_digests,
+    check_sizes,
+    file_names,
+    list_files,
+    read_documents,
+    read_manifest,
+    write_manifest,
+)
+
+STRUCTURE_NAME = "structure.db"
+VECTORS_NAME = "vectors"
+
+_ID = re.compile(r"(\d{6,})-[0-9a-f]{6}")
+
+
+def prepare_generation(location: Location) -> Path:
+    """A new, empty generation folder; its number is higher than any before it. Hold the writer's lock."""
+    location.generations.mkdir(parents=True, exist_ok=True)
+    number = max((_number(path) for path in _folders(location)), default=0) + 1
+    # The random part tells indexes apart that were removed and built again under the same number.
+    generation = location.generations / f"{number:06d}-{secrets.token_hex(3)}"
+    generation.mkdir()
+    return generation
+
+
+def copy_generation(source: Path, manifest: Manifest, target: Path) -> None:
+    """Copy a published generation's files into an empty one, to be changed there.
+
+    Raises IndexDamagedError when a file is not what the manifest says: copied damage would be sealed as good.
+    """
+    check_sizes(source, manifest)
+    for name, entry in manifest.files.items():
+        copy = target / name
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        if copy_file(source / name, copy) != entry.digest:
+            raise IndexDamagedError(source, what=f"{name} was changed after it was written")
+    for name in manifest.documents:
+        copy_file(source / name, target / name)
+
+
+def seal(generation: Path, names: Sequence[str]) -> dict[str, FileEntry]:
+    """Force files to disk, named by their paths in the generation, and take their sizes and digests."""
+    # Before they are read for the digest: only then do all file systems report their holes truthfully.
+    sync_files([generation / name for name in names])
+    return list_files(generation, names)
+
+
+def publish(
+    location: Location, generation: Path, manifest: Manifest, sealed: Mapping[str, FileEntry] | None = None
+) -> Manifest:
+    """Make a filled generation the current one; the manifest with its files, as it was written.
+
+    `sealed` are files that `seal` has been called on and that have not changed since.
+    Whenever the process or the machine stops, `current` names the old generation or the new one, whole.
+    """
+    done = dict(sealed or {})
+    files = {**done, **seal(generation, [name for name in file_names(generation) if name not in done])}
+    documents = read_documents(generation, file_names(generation))
+    sync_folders(generation)
+    complete = dataclasses.replace(manifest, files=files, documents=documents)
+    write_manifest(generation, complete)
+    sync_folder(location.generations)
+    point_to(location, generation)
+    return complete
+
+
+def point_to(location: Location, generation: Path) -> None:
+    """Make `current` name a finished generation."""
+    temporary = location.directory / "current.tmp"
+    temporary.write_text(f"{generation.name}\n", "ascii")
+    sync_file(temporary)
+    os.replace(temporary, location.current)  # noqa: PTH105 (one spelling for every atomic step)
+    sync_folder(location.directory)
+
+
+def current_id(location: Location) -> str:
+    """What `current` names; empty when there is no such file or it makes no sense."""
+    try:
+        name = location.current.read_text("ascii").strip()
+    except (OSError, ValueError):
+        return ""
+    return name if _ID.fullmatch(name) else ""
+
+
+def candidates(location: Location) -> list[Path]:
+    """Finished generations, the best first: the current one, then the others from new to old."""
+    current = current_id(location)
+    finished = [path for path in _folders(location) if (path / MANIFEST_NAME).exists() or path.name == current]
+    return sorted(finished, key=lambda path: (path.name == current, _number(path)), reverse=True)
+
+
+def verify_generation(generation: Path, *, deep: bool = False) -> Manifest:
+    """The manifest of a generation whose files are as it says: in length, and with `deep` in content too.
+
+    Raises IndexDamagedError, or IndexTooNewError for a newer format.
+    """
+    manifest = read_manifest(generation)
+    if manifest.generation != generation.name:
+        raise IndexDamagedError(generation, what=f"its manifest is that of {manifest.generation!r}")
+    check_sizes(generation, manifest)
+    if deep:
+        check_digests(generation, manifest)
+    return manifest
+
+
+def collect(location: Location, *, keep: int, damaged: Collection[Path] = ()) -> list[Path]:
+    """Remove unfinished and damaged generations and all but the newest `keep`; what was removed.
+
+    Hold the writer's lock. Readers that have an old generation open go on reading it where the system allows to
+    remove open files, and elsewhere it is removed by a later call.
+    """
+    finished = [path for path in candidates(location) if path not in damaged]
+    removed = [path for path in _folders(location) if path not in finished[:keep]]
+    for path in removed:
+        # Without its manifest a half-removed folder is unfinished, not damaged.
+        with contextlib.suppress(OSError):
+            (path / MANIFEST_NAME).unlink(missing_ok=True)
+        shutil.rmtree(path, ignore_errors=True)
+    return removed
+
+
+def _folders(location: Location) -> list[Path]:
+    if not location.generations.is_dir():
+        return []
+    return sorted(path for path in location.generations.iterdir() if _ID.fullmatch(path.name))
+
+
+def _number(generation: Path) -> int:
+    return int(generation.name.split("-")[0])

@@ -1,0 +1,113 @@
+"""Turns spooled documents into points of the vector store, and keeps evenly spaced samples of their vectors.
+
+A chunk's point carries `dense`, `header` and `bm25`; a file's point carries `file` and `file_bm25`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+import numpy as np
+
+from citeline.protocols import FloatMatrix, FloatVector, Point, VectorSpec
+
+from ..embedding.sparse import Averages, encode_chunks, encode_file
+from .spool import Spooled
+
+CHUNK_VECTOR: Final = "dense"
+HEADER_VECTOR: Final = "header"
+FILE_VECTOR: Final = "file"
+CHUNK_TERMS: Final = "bm25"
+FILE_TERMS: Final = "file_bm25"
+SAMPLE_SIZE: Final = 512
+"""Medians of cosines over this many vectors differ from those over all by less than 0.01."""
+
+
+def vector_spec(dimension: int) -> VectorSpec:
+    """The named vectors of every collection."""
+    return VectorSpec(
+        dense={CHUNK_VECTOR: dimension, HEADER_VECTOR: dimension, FILE_VECTOR: dimension},
+        sparse=(CHUNK_TERMS, FILE_TERMS),
+    )
+
+
+def file_point_id(path: str) -> int:
+    """Id of a file's point; 63 bits, like the ids of chunks."""
+    digest = hashlib.blake2b(b"file\0" + path.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest, "big") >> 1
+
+
+def points_of(record: Spooled, averages: Averages) -> Iterator[Point]:
+    """The points of a document: its chunks in order, then the file."""
+    sparse = encode_chunks(record.terms, averages)
+    facts = {"path": record.path, "language": record.language, "source": record.source}
+    dense, header = record.dense.astype(np.float32), record.header.astype(np.float32)
+    for place, identity in enumerate(record.chunk_ids):
+        yield Point(
+            id=identity,
+            dense={CHUNK_VECTOR: dense[place], HEADER_VECTOR: header[place]},
+            sparse={CHUNK_TERMS: sparse[place]},
+            payload={**facts, "kind": record.kinds[place]},
+        )
+    if record.chunk_ids:
+        mean = file_vector(dense)
+        yield Point(
+            id=file_point_id(record.path),
+            dense={} if mean is None else {FILE_VECTOR: mean},
+            sparse={FILE_TERMS: encode_file(record.terms, averages)},
+            payload={**facts, "kind": "file"},
+        )
+
+
+def file_vector(dense: FloatMatrix) -> FloatVector | None:
+    """Mean of the chunks' vectors at unit length; None in the rare case that they cancel out."""
+    mean: FloatVector = dense.mean(axis=0)
+    length = float(np.linalg.norm(mean))
+    return mean / np.float32(length) if length > 0 else None
+
+
+class Samples:
+    """Evenly spaced rows of each dense vector, out of as many as are announced."""
+
+    def __init__(self, totals: Mapping[str, int]) -> None:
+        """`totals`: name of a vector to how many of it will be shown."""
+        self._wanted = {
+            name: iter(np.unique(np.linspace(0, total - 1, min(total, SAMPLE_SIZE)).astype(int)).tolist())
+            for name, total in totals.items()
+        }
+        self._next = {name: next(places, None) for name, places in self._wanted.items()}
+        self._seen = dict.fromkeys(totals, 0)
+        self._rows: dict[str, list[FloatVector]] = {name: [] for name in totals}
+
+    def show(self, point: Point) -> None:
+        """Keep the point's vectors whose turn it is."""
+        for name, vector in point.dense.items():
+            if self._next[name] == self._seen[name]:
+                self._rows[name].append(vector)
+                self._next[name] = next(self._wanted[name], None)
+            self._seen[name] += 1
+
+    def pack(self) -> dict[str, bytes]:
+        """Name of a vector to its sample, for the structure store's meta table."""
+        return {name: pack_sample(np.array(rows)) for name, rows in self._rows.items() if rows}
+
+
+def sample_key(name: str) -> str:
+    """Where the sample of a vector lies in the meta table."""
+    return f"sample:{name}"
+
+
+def pack_sample(rows: FloatMatrix) -> bytes:
+    """The rows in half precision."""
+    buffer = io.BytesIO()
+    np.save(buffer, rows.astype(np.float16), allow_pickle=False)
+    return buffer.getvalue()
+
+
+def unpack_sample(stored: bytes) -> FloatMatrix:
+    """Inverse of `pack_sample`, up to rounding."""
+    rows: FloatMatrix = np.load(io.BytesIO(stored), allow_pickle=False).astype(np.float32)
+    return rows

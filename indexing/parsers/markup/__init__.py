@@ -1,0 +1,1 @@
+"""Parses HTML, reStructuredText and AsciiDoc."""

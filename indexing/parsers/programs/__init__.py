@@ -1,0 +1,1 @@
+"""Parses source code with tree-sitter: definitions, references, comments."""

@@ -1,0 +1,154 @@
+"""Source code into a tree: definitions with signatures and documentation, and what they name.
+
+One engine for all languages; what differs between them is in `languages.py`, `grammars.py` and `grammars/*.scm`.
+Errors in a file's syntax never lose what was understood: they leave a note.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from tree_sitter import Node as SyntaxNode
+from tree_sitter import QueryCursor
+
+from citeline.model import Node, ParsedDocument, SourceFile
+
+from ..languages import format_of, language_row
+from ..text import parse_plain
+from .code_references import ReferenceReader, identifiers_in_bytes, read_identifiers
+from .comment_styles import CommentStyle
+from .comments import comment_above, comment_at_top, comment_below
+from .definition_tree import Definition
+from .definitions import Match, attach_docs, owner_finder, read_definitions
+from .docstrings import clean_docstring
+from .grammars import LoadedGrammar, load_grammar
+from .macros import hide_macros
+from .signatures import simple_type
+
+_MAX_DEPTH: Final = 1_000
+"""Levels of the syntax tree that are searched; what is nested deeper is machine-made, and costs quadratic time."""
+_MAX_ERROR_CHILDREN: Final = 20_000
+_MAX_ERROR_NODES: Final = 2_000
+_SCRIPT: Final = re.compile(r"(<script\b[^>]*>)(.*?)(?=</script\s*>|\Z)", re.S | re.I)
+
+
+def parse_code(source: SourceFile, language: str) -> ParsedDocument:
+    """The file's tree and references.
+
+    Node 0 is the file. A definition's lines include decorators and attributes, not the comment above it. Without a
+    grammar for the language there are only identifiers. What cannot be code leaves a note and no symbols.
+    """
+    plain = parse_plain(source, language, format_of(language))
+    text = source.text
+    loaded = load_grammar(language)
+    if loaded is None:
+        return replace(plain, identifiers=identifiers_in_bytes(text.encode("utf-8", "replace")))
+    if loaded.grammar.script_only:
+        text = _only_scripts(text)
+    # Some grammars, Go's for one, end a statement by its line end, and take a last line without one for an error.
+    data = text.encode("utf-8", "replace").removesuffix(b"\n") + b"\n"
+    # Nothing here stops a parse that takes for ever: the binding's progress callback comes too seldom, and a tree that
+    # was read through a callback crashes in the predicates of our queries. Whoever waits for the process ends it.
+    tree = loaded.parser.parse(hide_macros(data) if loaded.grammar.macros else data)
+    if _is_hopeless(tree.root_node):
+        note = "symbols are missing: this is no code that we know"
+        return replace(plain, identifiers=identifiers_in_bytes(data), note=note)
+    cursor = QueryCursor(loaded.query)
+    cursor.set_max_start_depth(_MAX_DEPTH)
+    matches = cursor.matches(tree.root_node)
+    definitions = read_definitions(matches, data, loaded)
+    owner_at = owner_finder(definitions)
+    file_doc = _attach_docs(source, definitions, matches, data, loaded)
+    file_node = replace(plain.nodes[0], docstring=file_doc, data=_file_data(matches, data, loaded))
+    return replace(
+        plain,
+        nodes=(file_node, *map(_node, definitions)),
+        references=ReferenceReader(data, definitions, owner_at).read(matches, loaded),
+        identifiers=read_identifiers(data, matches, loaded),
+        note="the syntax has errors, or is newer than our grammar" if tree.root_node.has_error else "",
+    )
+
+
+def _is_hopeless(root: SyntaxNode) -> bool:
+    """Whether the tree has an error node so wide that a query, whose time grows with its square, would not end."""
+    waiting = [root] if root.has_error else []
+    for _ in range(_MAX_ERROR_NODES):
+        if not waiting:
+            return False
+        node = waiting.pop()
+        if node.child_count > _MAX_ERROR_CHILDREN:
+            return True
+        waiting.extend(child for child in node.children if child.has_error)
+    return False
+
+
+def _attach_docs(
+    source: SourceFile,
+    definitions: Sequence[Definition],
+    matches: Sequence[Match],
+    data: bytes,
+    loaded: LoadedGrammar,
+) -> str:
+    """Give every definition its documentation; the file's own is returned."""
+    docs: dict[str, list[tuple[int, str]]] = {"doc": [], "doc_next": []}
+    for pattern, captures in matches:
+        role = loaded.roles[pattern]
+        if role in docs:
+            start, end = captures[role][0].byte_range
+            docs[role].append((start, clean_docstring(data[start:end].decode("utf-8", "replace"))))
+    file_doc = attach_docs(definitions, docs["doc"], docs["doc_next"], owner_finder(definitions))
+    style = CommentStyle.of(language_row(loaded.language))
+    outermost: dict[int, int] = {}
+    taken: set[int] = set()
+    for definition in definitions:
+        # The comment above a line speaks of what begins there, not of its members on the same line.
+        level = outermost.setdefault(definition.start_line, definition.level)
+        if not definition.docstring and definition.level == level:
+            lines = source.lines
+            comment = (
+                comment_above(lines, definition.start_line, style)
+                or comment_above(lines, definition.head_line, style)
+                or comment_below(lines, definition.end_line, style)
+            )
+            if comment is not None:
+                definition.docstring = comment.text
+                taken.add(comment.start_line)
+    return file_doc or comment_at_top(source.lines, style, outermost, taken)
+
+
+def _file_data(matches: Sequence[Match], data: bytes, loaded: LoadedGrammar) -> dict[str, str]:
+    ranges = [captures["package"][0].byte_range for pattern, captures in matches if loaded.roles[pattern] == "package"]
+    names = [simple_type(data[start:end].decode("utf-8", "replace")) for start, end in sorted(ranges)]
+    if not names:
+        return {}
+    return {"package": ".".join(names) if loaded.grammar.nested_packages else names[0]}
+
+
+def _node(definition: Definition) -> Node:
+    return Node(
+        kind=definition.kind,
+        name=definition.name,
+        qualified_name=definition.qualified_name,
+        start_line=definition.start_line,
+        end_line=definition.end_line,
+        parent=0 if definition.parent is None else definition.parent + 1,
+        level=definition.level,
+        signature=definition.signature,
+        docstring=definition.docstring,
+        data={"extends": definition.name} if definition.extends else {},
+    )
+
+
+def _only_scripts(text: str) -> str:
+    """The text with everything outside `<script>` elements blanked, lines kept."""
+    blank = partial(re.sub, r"[^\n]", " ")
+    pieces: list[str] = []
+    position = 0
+    for match in _SCRIPT.finditer(text):
+        pieces += [blank(text[position : match.start(2)]), match[2]]
+        position = match.end()
+    return "".join([*pieces, blank(text[position:])])

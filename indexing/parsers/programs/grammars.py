@@ -1,0 +1,150 @@
+"""The table of grammars, and the queries in `grammars/*.scm` that say what counts in each language.
+
+One engine reads all languages; a query names what it finds with these captures:
+
+* a kind of `citeline.model.NodeKind` (`@class`, `@method`, `@field` …): the whole definition. `@extension` is a block
+  that adds members to a type defined elsewhere. With it `@name`; `@body` where the signature ends; `@tail`, a body
+  beside the definition instead of in it; `@owner`, the type that a method is defined for from outside.
+* `@span`: a node around a definition that ends with it (decorators, `export`, `template<>`); `@attribute`: a node
+  right above it, plain comments between left out.
+* `@doc`: the documentation of the definition around it; `@doc_next`: of the definition below it.
+* `@call`, `@reference`, `@base`: a name that is called, used as a type, inherited. `@types`: every identifier in it is
+  used as a type.
+* `@import` with `@imported` and `@alias`, or `@imports`: a path with braces (`a::{b, c as d}`). `@package`: what the
+  file says it belongs to.
+* `@skip`: text of comments and strings, whose words are not identifiers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from tree_sitter import Parser, Query, QueryError
+from tree_sitter_language_pack import get_language
+
+from citeline.model import DEFINITION_KINDS
+
+from ..languages import language_row
+
+ROLES: Final[frozenset[str]] = DEFINITION_KINDS | {
+    *("extension", "span", "attribute", "doc", "doc_next", "call", "reference", "types", "base"),
+    *("import", "imports", "package", "skip"),
+}
+"""Captures that say what a match is; the others are its parts."""
+PARTS: Final[frozenset[str]] = frozenset({"name", "body", "tail", "owner", "imported", "alias"})
+
+_CAPTURE: Final = re.compile(r"@([\w.]+)")
+_NO_CODE: Final = re.compile(r';[^\n]*|"(?:[^"\\]|\\.)*"')
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """What a language needs beside its query."""
+
+    queries: str
+    """Files in `grammars/`, joined; a later pattern never replaces what an earlier one has found."""
+    constructors: frozenset[str] = frozenset()
+    """Names of methods that make objects; one named like its class always does."""
+    colon_calls: bool = False
+    """`object:method()`: a single colon stands between object and name."""
+    joins_clauses: bool = False
+    """Neighbouring definitions of one name are one: equations, clauses, overloads."""
+    annotations: bool = True
+    """`@Name` or `[Name]` in front of a definition is left out of its signature."""
+    macros: bool = False
+    """What only the C preprocessor understands is hidden before parsing."""
+    nested_packages: bool = False
+    """Each further package clause says what is inside of the one before."""
+    script_only: bool = False
+    """Only what stands in `<script>` elements is code."""
+
+
+_ECMASCRIPT: Final = frozenset({"constructor"})
+GRAMMARS: Final[Mapping[str, Grammar]] = {
+    "python": Grammar("python", frozenset({"__init__", "__new__"})),
+    "javascript": Grammar("ecmascript javascript jsx", _ECMASCRIPT),
+    "typescript": Grammar("ecmascript typescript", _ECMASCRIPT, joins_clauses=True),
+    "tsx": Grammar("ecmascript typescript jsx", _ECMASCRIPT, joins_clauses=True),
+    "vue": Grammar("ecmascript typescript", _ECMASCRIPT, script_only=True),
+    "svelte": Grammar("ecmascript typescript", _ECMASCRIPT, script_only=True),
+    "java": Grammar("java"),
+    "kotlin": Grammar("kotlin", frozenset({"constructor"})),
+    "csharp": Grammar("csharp"),
+    "go": Grammar("go"),
+    "rust": Grammar("rust"),
+    "scala": Grammar("scala", frozenset({"this"}), nested_packages=True),
+    "c": Grammar("c c_fields", macros=True),
+    "cpp": Grammar("c cpp c_fields", macros=True),
+    "objc": Grammar("c objc c_fields", frozenset({"init"}), annotations=False, macros=True),
+    "ruby": Grammar("ruby", frozenset({"initialize"}), annotations=False),
+    "php": Grammar("php", frozenset({"__construct"})),
+    "swift": Grammar("swift"),
+    "bash": Grammar("bash"),
+    "lua": Grammar("lua", colon_calls=True),
+    "elixir": Grammar("elixir", joins_clauses=True, annotations=False),
+    "haskell": Grammar("haskell", joins_clauses=True),
+    "sql": Grammar("sql"),
+    "zig": Grammar("zig"),
+    "dart": Grammar("dart"),
+    "r": Grammar("r"),
+    "perl": Grammar("perl", frozenset({"new"}), annotations=False),
+    "ocaml": Grammar("ocaml_implementation ocaml"),
+    "ocaml_interface": Grammar("ocaml"),
+    "clojure": Grammar("clojure"),
+    "erlang": Grammar("erlang", colon_calls=True, joins_clauses=True),
+    "julia": Grammar("julia"),
+    "proto": Grammar("proto"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedGrammar:
+    """A grammar ready to run; one per language and process."""
+
+    language: str
+    grammar: Grammar
+    parser: Parser
+    query: Query
+    roles: tuple[str, ...]
+    """The role of each pattern of the query."""
+
+
+class GrammarError(Exception):
+    """A query does not fit its grammar, or uses a capture that no one reads."""
+
+
+@cache
+def load_grammar(language: str) -> LoadedGrammar | None:
+    """The language's grammar; None when there is none. Raises GrammarError when its query is wrong."""
+    row, grammar = language_row(language), GRAMMARS.get(language)
+    if grammar is None:
+        return None
+    pack_language = get_language(row.grammar)  # type: ignore[arg-type]  # its Literal is not our table
+    text = "\n".join(_read_query(name) for name in grammar.queries.split())
+    try:
+        query = Query(pack_language, text)
+    except QueryError as error:
+        raise GrammarError(f"{grammar.queries}: {error}") from error
+    return LoadedGrammar(language, grammar, Parser(pack_language), query, _roles(query, text))
+
+
+def _read_query(name: str) -> str:
+    return files("citeline.indexing.parsers.programs").joinpath("grammars", f"{name}.scm").read_text("utf-8")
+
+
+def _roles(query: Query, text: str) -> tuple[str, ...]:
+    raw = text.encode()
+    roles: list[str] = []
+    for index in range(query.pattern_count):
+        pattern = raw[query.start_byte_for_pattern(index) : query.end_byte_for_pattern(index)].decode()
+        captures = {name for name in _CAPTURE.findall(_NO_CODE.sub("", pattern)) if not name.startswith("_")}
+        found = captures & ROLES
+        if len(found) != 1 or captures - ROLES - PARTS:
+            raise GrammarError(f"a pattern needs one role, this one has {sorted(captures)}: {pattern.strip()}")
+        roles.append(found.pop())
+    return tuple(roles)

@@ -1,0 +1,199 @@
+"""Reads `citeline.toml`, the file in which a project says what belongs to it.
+
+    [sources.code]
+    path = "."
+    about = "the service itself"
+
+    [sources.policy]
+    path = "../handbook/policies"
+    include = ["*.md"]
+    exclude = ["drafts/"]
+
+    [databases.orders]
+    url = "postgresql+psycopg://reader@db/shop"
+
+    [lexicon]
+    basket = ["cart", "Warenkorb"]
+
+Whoever wrote the file may be a stranger whose repository was cloned a minute ago. So folders elsewhere and databases
+are read only after the person has said so once; the answer is kept beside the index, for exactly these.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+from citeline.errors import OutsideSourceError, ProjectFileError
+
+from ..databases.declared import KEYS as DATABASE_KEYS
+from ..databases.declared import Database, declared
+from ..databases.snapshot import source_of
+from ..files.source_tree import Source, SourceTree
+from ..files.walk import read_regular
+from ..generations.location import Location, resolve_root
+from .project_words import WordGroup, at_line, word_groups
+
+PROJECT_FILE: Final = "citeline.toml"
+_MAX_BYTES: Final = 1_000_000
+_ALLOWED: Final = "allowed_sources.json"
+_NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+_KEYS: Final = ("path", "about", "include", "exclude")
+_TABLES: Final = ("sources", "databases", "lexicon")
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """A project file as it was read."""
+
+    tables: Mapping[str, Any]
+    text: str
+
+
+def read_tree(
+    root: Path,
+    location: Location,
+    *,
+    allow_outside: bool = False,
+    database_urls: Mapping[str, str] = MappingProxyType({}),
+) -> SourceTree:
+    """The tree of a resolved root, as its project file describes it; without such a file the folder alone.
+
+    Raises ProjectFileError for what the file may not say, UnsafeRootError for a source that is a whole disk or home
+    folder, OutsideSourceError for folders elsewhere and databases that nobody has allowed. With `allow_outside` they
+    are, from now on. `database_urls` are those of the settings, by the names of databases.
+    """
+    written = _read(root)
+    word_groups(written.tables.get("lexicon", {}), written.text)  # said now, and not at the first question
+    databases = _databases(root, written, database_urls)
+    sources = [*_sources(root, written), *(source_of(database, location) for database in databases)]
+    tree = SourceTree(root, tuple(sorted(sources, key=lambda source: source.name)))
+    outside = {source.name: source.folder for source in tree.mounted}
+    outside |= {database.name: database.shown_url for database in databases}
+    if allow_outside:
+        _allow(location, outside)
+    refused = {name: folder for name, folder in outside.items() if folder not in _allowed(location)}
+    if refused:
+        raise OutsideSourceError(root, refused)
+    return tree
+
+
+def read_databases(root: Path, database_urls: Mapping[str, str]) -> list[Database]:
+    """The databases that the project file of a resolved root names. Raises ProjectFileError."""
+    return _databases(root, _read(root), database_urls)
+
+
+def read_words(root: Path) -> tuple[WordGroup, ...]:
+    """The words that mean the same, as the project file of a resolved root has them. Raises ProjectFileError."""
+    written = _read(root)
+    return word_groups(written.tables.get("lexicon", {}), written.text)
+
+
+def _databases(root: Path, written: _Written, urls: Mapping[str, str]) -> list[Database]:
+    tables = _named_tables(written.tables, "databases", "databases.shop")
+    sources = _named_tables(written.tables, "sources", "sources.policy")
+    for name, table in tables.items():
+        if name in sources:
+            raise ProjectFileError(f"`{name}` names a source and a database: choose another name for one of them")
+        _check_keys(table, DATABASE_KEYS, f"databases.{name}", written.text)
+    return list(declared(root, tables, urls))
+
+
+def _named_tables(written: Mapping[str, Any], kind: str, example: str) -> Mapping[str, Mapping[str, Any]]:
+    tables = written.get(kind, {})
+    if not isinstance(tables, dict) or not all(isinstance(table, dict) for table in tables.values()):
+        raise ProjectFileError(f"`{kind}` must hold one table for each of them, such as [{example}]")
+    return tables
+
+
+def _read(root: Path) -> _Written:
+    try:
+        found = read_regular(f"{root}/{PROJECT_FILE}", _MAX_BYTES + 1)
+    except FileNotFoundError:
+        return _Written({}, "")
+    except OSError as error:
+        raise ProjectFileError(f"cannot be read: {error.strerror or error}") from error
+    if found is None or len(found[0]) > _MAX_BYTES:
+        raise ProjectFileError("is no regular file" if found is None else f"is larger than {_MAX_BYTES:,} bytes")
+    try:
+        text = found[0].decode("utf-8-sig")
+        tables = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ProjectFileError(f"is not TOML: {error}") from error
+    _check_keys(tables, _TABLES, "", text)
+    return _Written(tables, text)
+
+
+def _sources(root: Path, written: _Written) -> Iterator[Source]:
+    for name, table in _named_tables(written.tables, "sources", "sources.policy").items():
+        if not _NAME.fullmatch(name):
+            raise ProjectFileError(f"`{name}` cannot name a source: small letters, digits, `-` and `_`, up to 40")
+        _check_keys(table, _KEYS, f"sources.{name}", written.text)
+        yield _source(root, name, table)
+
+
+def _source(root: Path, name: str, table: Mapping[str, Any]) -> Source:
+    path = table.get("path")
+    if not isinstance(path, str) or not path or "\0" in path:
+        raise ProjectFileError(f"`sources.{name}.path` must be the path of a folder")
+    about = table.get("about", "")
+    if not isinstance(about, str):
+        raise ProjectFileError(f"`sources.{name}.about` must be text")
+    try:
+        folder = (root / Path(path).expanduser()).resolve(strict=True)
+    except (OSError, RuntimeError) as error:
+        raise ProjectFileError(f"`sources.{name}.path` is {path!r}, and there is no such folder") from error
+    resolve_root(folder)  # not a whole disk, not the home folder, not a file
+    if root.is_relative_to(folder) and folder != root:
+        raise ProjectFileError(f"`sources.{name}.path` is {path!r}, a folder around the one that is indexed")
+    outside = not folder.is_relative_to(root)
+    if outside and os.path.lexists(root / name):
+        raise ProjectFileError(f"`sources.{name}` is called like something in the folder itself: choose another name")
+    inside = "" if outside or folder == root else f"{folder.relative_to(root).as_posix()}/"
+    return Source(
+        name=name,
+        folder=str(folder),
+        prefix=f"{name}/" if outside else inside,
+        outside=outside,
+        about=about,
+        include=_patterns(table, name, "include"),
+        exclude=_patterns(table, name, "exclude"),
+    )
+
+
+def _patterns(table: Mapping[str, Any], name: str, key: str) -> tuple[str, ...]:
+    found = table.get(key, [])
+    if not isinstance(found, list) or not all(isinstance(pattern, str) and pattern for pattern in found):
+        raise ProjectFileError(f'`sources.{name}.{key}` must be a list of patterns, such as ["*.md"]')
+    return tuple(found)
+
+
+def _check_keys(table: Mapping[str, Any], known: tuple[str, ...], where: str, text: str) -> None:
+    before = f"{where}." if where else ""
+    for key in table:
+        if key not in known:
+            near = get_close_matches(key, known, 1)
+            hint = f"; did you mean `{before}{near[0]}`?" if near else f"; it may hold {', '.join(known)}"
+            line = at_line(text, where, key) if where else at_line(text, key)
+            raise ProjectFileError(f"{line}`{before}{key}` is not known{hint}")
+
+
+def _allowed(location: Location) -> frozenset[str]:
+    try:
+        return frozenset(json.loads((location.directory / _ALLOWED).read_text("utf-8")))
+    except (OSError, ValueError, TypeError):
+        return frozenset()
+
+
+def _allow(location: Location, outside: Mapping[str, str]) -> None:
+    """Only what the file names now: what it named once is asked about anew when it comes back."""
+    location.directory.mkdir(parents=True, exist_ok=True)
+    (location.directory / _ALLOWED).write_text(json.dumps(sorted(outside.values())), "utf-8")

@@ -1,0 +1,284 @@
+import dataclasses
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from citeline.errors import IndexDamagedError, IndexTooNewError
+from citeline.indexing.generations import manifest as manifest_module
+from citeline.indexing.generations.generation import candidates, verify_generation
+from citeline.indexing.generations.manifest import read_manifest, write_manifest
+from citeline.indexing.reader import Index
+from citeline.model import Skipped
+from citeline.protocols import Found
+from tests.indexing.small_index import (
+    build_small,
+    current_generation,
+    location_of,
+    open_small,
+    versions,
+    write_tree,
+)
+
+MANY = 39
+"""Few enough to be read in this process, and enough that one change is an update."""
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return write_tree(tmp_path / "tree")
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    return tmp_path / "home"
+
+
+def test_first_build_indexes_every_file(root: Path, home: Path) -> None:
+    report = build_small(root, home)
+    assert (report.outcome, report.added, report.skipped) == ("built", 6, 0)
+    assert report.counts["points"] == report.counts["chunks"] + report.counts["documents"]
+    assert versions(root, home) == {0}
+
+
+def test_second_build_has_nothing_to_do(root: Path, home: Path) -> None:
+    first = build_small(root, home)
+    second = build_small(root, home)
+    assert second.outcome == "unchanged"
+    assert second.generation == first.generation
+    assert second.counts == first.counts
+
+
+def test_new_time_with_the_same_bytes_is_no_change(root: Path, home: Path) -> None:
+    build_small(root, home)
+    os.utime(root / "part_0.py", (1_000_000_000, 1_000_000_000))
+    assert build_small(root, home).outcome == "unchanged"
+
+
+def test_change_within_the_same_tick_and_length_is_found(root: Path, home: Path) -> None:
+    build_small(root, home)
+    path = root / "part_0.py"
+    before = path.stat()
+    path.write_text(path.read_text().replace("VERSION = 0", "VERSION = 7"))
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert build_small(root, home).changed == 1
+
+
+def test_other_settings_and_rebuild_start_from_scratch(root: Path, home: Path) -> None:
+    build_small(root, home)
+    assert build_small(root, home, max_file_bytes=500_000).outcome == "built"
+    assert build_small(root, home, max_file_bytes=500_000).outcome == "unchanged"
+    assert build_small(root, home, max_file_bytes=500_000, rebuild=True).outcome == "built"
+
+
+def test_new_commit_alone_makes_a_new_generation(root: Path, home: Path) -> None:
+    (root / ".git").mkdir()
+    (root / ".git" / "HEAD").write_text("1" * 40)
+    first = build_small(root, home)
+    (root / ".git" / "HEAD").write_text("2" * 40)
+    second = build_small(root, home)
+    assert (second.outcome, second.added, second.changed, second.removed) == ("updated", 0, 0, 0)
+    assert second.generation != first.generation
+    index = open_small(root, home)
+    assert index.identity() == {"name": index.name, "generation": second.generation, "commit": "2" * 40}
+    index.close()
+
+
+def test_skipped_files_are_listed_and_not_read_again_in_vain(root: Path, home: Path) -> None:
+    (root / "image.dat").write_bytes(bytes(range(256)) * 10)
+    assert build_small(root, home).skipped == 1
+    index = open_small(root, home)
+    assert [(skip.path, skip.reason) for skip in index.structure.skipped()] == [("image.dat", "binary")]
+    index.close()
+    assert build_small(root, home).outcome == "unchanged"
+    (root / "image.dat").write_text("now it is text\n")
+    report = build_small(root, home)
+    assert (report.added, report.skipped) == (1, 0)
+
+
+def test_file_that_defeats_the_reader_is_skipped_by_name(
+    root: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def explode(path: str, chunks: Any) -> Any:
+        raise RecursionError("5,000 nested brackets")
+
+    monkeypatch.setattr("citeline.indexing.builds.reading.count_terms", explode)
+    report = build_small(root, home)
+    assert (report.counts["documents"], report.skipped) == (0, 6)
+    index = open_small(root, home)
+    assert index.structure.skipped()[0] == Skipped("part_0.py", "parse_failed", "RecursionError: 5,000 nested brackets")
+    index.close()
+
+
+def test_state_directory_inside_the_tree_is_not_indexed(root: Path) -> None:
+    home = root / "state"
+    build_small(root, home)
+    assert build_small(root, home).outcome == "unchanged"
+    assert versions(root, home) == {0}
+
+
+def rounded(found: Found) -> dict[int, float]:
+    return {identity: round(score, 3) for identity, score in found.pairs()}
+
+
+def content_of(index: Index) -> dict[str, Any]:
+    """Everything that a search can see, ids of documents and nodes left out: they follow the order of building."""
+    rows = index.structure.rows
+    dense = index.embed_query("version of part")
+    return {
+        "documents": sorted(rows("SELECT path, language, title, sha256, importers, users FROM documents")),
+        "chunks": sorted(rows("SELECT id, start_line, end_line, text, scope FROM chunks")),
+        "nodes": sorted(
+            rows("SELECT d.path, n.ord, n.kind, n.qualified_name FROM nodes n JOIN documents d ON d.id = doc_id")
+        ),
+        "terms": sorted(rows("SELECT id, chunk_df, doc_df FROM terms")),
+        "edges": sorted(
+            rows(
+                "SELECT a.qualified_name, da.path, e.type, b.qualified_name, db.path FROM edges e"
+                " JOIN nodes a ON a.id = e.src JOIN documents da ON da.id = a.doc_id"
+                " JOIN nodes b ON b.id = e.dst JOIN documents db ON db.id = b.doc_id"
+            )
+        ),
+        "points": index.vectors.count(),
+        "dense": rounded(index.vectors.search_dense("dense", dense, limit=999)),
+        "file": rounded(index.vectors.search_dense("file", dense, limit=999)),
+    }
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda root: (root / "part_3.py").write_text("VERSION = 0\n\n\ndef part_renamed():\n    return part_4()\n"),
+        lambda root: (root / "part_3.py").unlink(),
+        lambda root: (root / "new.py").write_text("VERSION = 0\n\nfrom part_1 import part_1\n"),
+        lambda root: (root / "part_3.py").rename(root / "moved.py"),
+    ],
+    ids=["changed", "removed", "added", "renamed"],
+)
+def test_update_gives_the_same_index_as_building_from_scratch(change: Callable[[Path], object], tmp_path: Path) -> None:
+    root = write_tree(tmp_path / "tree", files=MANY)
+    build_small(root, tmp_path / "updated")
+    change(root)
+    assert build_small(root, tmp_path / "updated").outcome == "updated"
+    assert build_small(root, tmp_path / "fresh").outcome == "built"
+    updated, fresh = open_small(root, tmp_path / "updated"), open_small(root, tmp_path / "fresh")
+    assert content_of(updated) == content_of(fresh)
+    updated.close()
+    fresh.close()
+
+
+def test_many_changes_start_from_scratch_even_if_they_come_one_by_one(tmp_path: Path) -> None:
+    root, home = write_tree(tmp_path / "tree", files=MANY), tmp_path / "home"
+    build_small(root, home)
+    outcomes = []
+    for round_ in range(5):
+        (root / "part_0.py").write_text(f"VERSION = 0\nROUND = {round_}\n")
+        outcomes.append(build_small(root, home).outcome)
+    assert outcomes == ["updated"] * 3 + ["built", "updated"]
+
+
+def test_samples_are_unit_vectors_of_the_corpus(root: Path, home: Path) -> None:
+    build_small(root, home)
+    index = open_small(root, home)
+    for name, count in (("dense", 6), ("header", 6), ("file", 6)):
+        sample = index.samples(name)
+        assert sample.shape == (count, index.manifest.dimension)
+        np.testing.assert_allclose(np.linalg.norm(sample, axis=1), 1.0, atol=2e-3)
+    assert index.samples("nonsense").shape == (0, index.manifest.dimension)
+    index.close()
+
+
+def test_updates_keep_the_number_of_generations_that_is_asked_for(root: Path, home: Path) -> None:
+    for version in range(5):
+        write_tree(root, version)
+        build_small(root, home, keep_generations=3)
+    assert len(candidates(location_of(root, home))) == 3
+    assert versions(root, home) == {4}
+
+
+def test_error_in_the_middle_leaves_the_old_generation_and_no_rubbish(
+    root: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build_small(root, home)
+    write_tree(root, 1)
+
+    def fail(*_: object, **__: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("citeline.indexing.builds.construction.link", fail)
+    with pytest.raises(ZeroDivisionError):
+        build_small(root, home)
+    assert versions(root, home) == {0}
+    assert len(list(location_of(root, home).generations.iterdir())) == 1
+
+
+def test_newer_format_is_refused_and_replaced_only_on_demand(root: Path, home: Path) -> None:
+    build_small(root, home)
+    generation = current_generation(root, home)
+    newer = dataclasses.replace(read_manifest(generation), format=manifest_module.FORMAT + 1)
+    write_manifest(generation, newer)
+    with pytest.raises(IndexTooNewError):
+        build_small(root, home)
+    with pytest.raises(IndexTooNewError):
+        open_small(root, home)
+    assert build_small(root, home, rebuild=True).outcome == "built"
+    assert versions(root, home) == {0}
+
+
+@pytest.mark.parametrize("damage", ["truncated", "flipped", "deleted"])
+@pytest.mark.parametrize("name", ["structure.db", "manifest.json", "vectors/edge_config.json", "a vector file"])
+def test_damaged_index_is_said_and_replaced(name: str, damage: str, root: Path, home: Path) -> None:
+    build_small(root, home)
+    generation = current_generation(root, home)
+    if name == "a vector file":
+        files = read_manifest(generation).files
+        name = max(files, key=lambda path: files[path].size_bytes if "matrix" in path or "vectors" in path else 0)
+    path = generation / name
+    if damage == "deleted":
+        path.unlink()
+    elif damage == "truncated":
+        os.truncate(path, path.stat().st_size // 2)
+    else:
+        with path.open("r+b") as file:
+            byte = file.read(1)
+            file.seek(0)
+            file.write(bytes([byte[0] ^ 0x20]))
+    if damage != "flipped":
+        with pytest.raises(IndexDamagedError):
+            open_small(root, home)
+    report = build_small(root, home)
+    assert report.outcome == "built"
+    assert any("damaged" in notice for notice in report.notices)
+    assert versions(root, home) == {0}
+    assert not generation.exists()
+
+
+def test_every_file_of_a_generation_is_guarded(root: Path, home: Path) -> None:
+    build_small(root, home)
+    generation = current_generation(root, home)
+    for name, entry in verify_generation(generation).files.items():
+        path = generation / name
+        if not entry.size_bytes:
+            continue
+        with path.open("r+b") as file:
+            file.seek(entry.size_bytes // 2)
+            byte = file.read(1)
+            file.seek(-1, os.SEEK_CUR)
+            file.write(bytes([byte[0] ^ 0x04]))
+            file.flush()
+            with pytest.raises(IndexDamagedError, match="was changed after"):
+                verify_generation(generation, deep=True)
+            file.seek(-1, os.SEEK_CUR)
+            file.write(byte)
+        path.rename(path.with_suffix(".gone"))
+        with pytest.raises(IndexDamagedError, match="is missing"):
+            open_small(root, home)
+        path.with_suffix(".gone").rename(path)
+        os.truncate(path, entry.size_bytes + 1)
+        with pytest.raises(IndexDamagedError, match="bytes instead of"):
+            open_small(root, home)
+        os.truncate(path, entry.size_bytes)
+    verify_generation(generation, deep=True)

@@ -1,0 +1,69 @@
+"""The memory of a closed vector store is given back before linking starts, which needs the most."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import citeline.indexing.linking as indexing_link
+from citeline.indexing.builds import construction, freeing
+from citeline.indexing.builds.freeing import release_freed_memory
+
+from ..small_index import build_small, write_tree
+
+
+def private_bytes() -> int:
+    found = re.search(r"RssAnon:\s+(\d+) kB", Path("/proc/self/status").read_text("ascii"))
+    assert found is not None
+    return int(found[1]) * 1024
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux" or not hasattr(ctypes.CDLL(None), "malloc_trim"), reason="asks the C library of GNU"
+)
+def test_freed_memory_goes_back_to_the_system() -> None:
+    library = ctypes.CDLL(None)
+    library.malloc.restype = ctypes.c_void_p
+    library.free.argtypes = [ctypes.c_void_p]
+    pieces = [library.malloc(16_000) for _ in range(4_000)]
+    for piece in pieces:
+        ctypes.memset(piece, 1, 16_000)
+    for piece in pieces[:-1]:
+        library.free(piece)  # the last piece stays and keeps the heap from shrinking
+    before = private_bytes()
+    release_freed_memory()
+    assert before - private_bytes() > 40_000_000
+    library.free(pieces[-1])
+
+
+def test_a_system_without_such_a_call_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(freeing, "_trim", lambda: None)
+    release_freed_memory()
+
+
+def test_it_is_asked_for_when_the_store_is_closed_and_nothing_is_linked_yet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order: list[str] = []
+    finish, link = construction._finish_vectors, indexing_link.link
+
+    def linked(*arguments: Any, **options: Any) -> Any:
+        order.append("link")
+        return link(*arguments, **options)
+
+    def finished(*arguments: Any) -> Any:
+        done = finish(*arguments)
+        order.append("close")
+        return done
+
+    monkeypatch.setattr(construction, "release_freed_memory", lambda: order.append("release"))
+    monkeypatch.setattr(construction, "link", linked)
+    monkeypatch.setattr(construction, "_finish_vectors", finished)
+    write_tree(tmp_path / "tree", 0)
+    build_small(tmp_path / "tree", tmp_path / "home")
+    assert order == ["release", "close", "link"]

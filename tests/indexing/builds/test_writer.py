@@ -1,0 +1,203 @@
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from citeline.errors import BuildFailedError, IndexBusyError, SourceNotFoundError, StorageError, UnsafeRootError
+from citeline.indexing.builds.messages import BuildRequest, error_from_json, error_to_json
+from citeline.indexing.builds.writer import build_index
+from citeline.indexing.generations.lock import holder, writer_lock
+from tests.indexing.small_index import (
+    build_small,
+    location_of,
+    open_small,
+    request_for,
+    settings_for,
+    versions,
+    write_tree,
+)
+
+pytestmark = pytest.mark.usefixtures("builder_process")
+
+SCRIPT = """
+import sys
+from pathlib import Path
+from citeline.indexing.builds.writer import build_index
+from citeline.settings import Settings
+print("started", flush=True)
+report = build_index(
+    Path(sys.argv[1]), Settings(home=Path(sys.argv[2]), workers=2),
+    progress=lambda stage, done, total: print(stage, done, total, flush=True),
+)
+print(report.outcome, flush=True)
+"""
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return write_tree(tmp_path / "tree")
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    return tmp_path / "home"
+
+
+def start_script(root: Path, home: Path) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-c", SCRIPT, str(root), str(home)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def wait_for(script: "subprocess.Popen[str]", start: str) -> None:
+    assert script.stdout is not None
+    for line in script.stdout:
+        if line.startswith(start):
+            return
+    raise AssertionError(f"the script ended before {start!r}")
+
+
+def wait_until_nobody_writes(root: Path, home: Path) -> None:
+    deadline = time.monotonic() + 5
+    while holder(location_of(root, home)) is not None:
+        assert time.monotonic() < deadline, "the builder outlived its parent"
+        time.sleep(0.02)
+
+
+def test_build_reports_progress_and_counts(root: Path, home: Path) -> None:
+    stages: list[str] = []
+    report = build_index(root, settings_for(home), progress=lambda stage, done, total: stages.append(stage))
+    assert (report.outcome, report.counts["documents"]) == ("built", 6)
+    assert list(dict.fromkeys(stages)) == ["walk", "read", "store", "link", "publish"]
+    assert versions(root, home) == {0}
+    assert build_index(root, settings_for(home)).outcome == "unchanged"
+
+
+def test_empty_tree_is_an_index_that_finds_nothing(tmp_path: Path, home: Path) -> None:
+    root = tmp_path / "empty"
+    root.mkdir()
+    assert build_index(root, settings_for(home)).counts["documents"] == 0
+    index = open_small(root, home)
+    assert index.vectors.search_dense("dense", index.embed_query("anything"), limit=5).pairs() == []
+    assert index.samples("dense").shape == (0, 256)
+    index.close()
+    assert build_index(root, settings_for(home)).outcome == "unchanged"
+
+
+def test_roots_that_cannot_be_indexed_are_refused_before_anything_is_written(root: Path, home: Path) -> None:
+    with pytest.raises(SourceNotFoundError):
+        build_index(root / "nowhere", settings_for(home))
+    with pytest.raises(SourceNotFoundError):
+        build_index(root / "part_0.py", settings_for(home))
+    with pytest.raises(UnsafeRootError):
+        build_index(Path("/"), settings_for(home))
+    assert not home.exists()
+
+
+def test_second_writer_learns_who_the_first_is(root: Path, home: Path) -> None:
+    with (
+        writer_lock(location_of(root, home), "citeline index elsewhere"),
+        pytest.raises(IndexBusyError, match=f"process {os.getpid()} .*`citeline index elsewhere`"),
+    ):
+        build_index(root, settings_for(home))
+
+
+def test_two_writers_at_once_leave_one_whole_index(root: Path, home: Path) -> None:
+    scripts = [start_script(root, home) for _ in range(2)]
+    ends = [script.communicate(timeout=60) for script in scripts]
+    built = [script.returncode == 0 for script in scripts]
+    assert any(built)
+    for (_, stderr), succeeded in zip(ends, built, strict=True):
+        assert succeeded or "IndexBusyError: another process is writing this index: process" in stderr
+    assert versions(root, home) == {0}
+
+
+def test_state_directory_that_cannot_be_made_is_said(root: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StorageError, match="Not a directory"):
+        build_index(root, settings_for(tmp_path / "file" / "home"))
+
+
+def test_script_needs_no_main_guard_and_ignores_modules_of_the_current_folder(root: Path, home: Path) -> None:
+    for name in ("numpy", "json", "tools", "graph"):
+        (root / f"{name}.py").write_text("raise SystemExit('the wrong module')\n")
+    script = home.parent / "script.py"
+    script.write_text(SCRIPT)
+    done = subprocess.run(
+        [sys.executable, str(script), str(root), str(home)], cwd=root, capture_output=True, text=True, timeout=60
+    )
+    assert done.stdout.endswith("built\n"), done.stderr
+
+
+def test_interrupt_ends_the_builder_and_leaves_the_old_generation(root: Path, home: Path) -> None:
+    build_small(root, home)
+    write_tree(root, 1, files=300)
+    script = start_script(root, home)
+    wait_for(script, "read")
+    script.send_signal(signal.SIGINT)
+    _, stderr = script.communicate(timeout=10)
+    assert "KeyboardInterrupt" in stderr
+    wait_until_nobody_writes(root, home)
+    assert versions(root, home) == {0}
+    assert build_small(root, home).outcome == "built"
+    assert versions(root, home) == {1}
+
+
+def test_builder_and_its_processes_do_not_outlive_a_killed_parent(root: Path, home: Path) -> None:
+    write_tree(root, 1, files=300)
+    script = start_script(root, home)
+    wait_for(script, "read")
+    script.kill()
+    script.communicate()
+    wait_until_nobody_writes(root, home)
+    with writer_lock(location_of(root, home), "next"):
+        pass
+
+
+def test_killed_builder_is_said_and_costs_nothing(root: Path, home: Path) -> None:
+    build_small(root, home)
+    write_tree(root, 1, files=300)
+
+    def kill(stage: str, done: int, total: int) -> None:
+        if stage == "read":
+            name = holder(location_of(root, home))
+            assert name is not None
+            os.kill(int(name.split()[1]), signal.SIGKILL)
+
+    with pytest.raises(BuildFailedError, match="was killed"):
+        build_index(root, settings_for(home), progress=kill)
+    assert versions(root, home) == {0}
+    assert build_index(root, settings_for(home)).outcome == "built"
+
+
+def test_file_that_may_not_grow_is_a_storage_error(root: Path, home: Path) -> None:
+    build_small(root, home)
+    write_tree(root, 1)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (3_000_000, hard))
+    try:
+        with pytest.raises(StorageError):
+            build_index(root, settings_for(home))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert versions(root, home) == {0}
+    assert build_index(root, settings_for(home)).outcome == "built"
+
+
+def test_request_and_errors_survive_the_pipe(root: Path, home: Path) -> None:
+    request = request_for(Path(os.fsdecode(b"/caf\xe9/a\nb")), home, qdrant_api_key="s3cret", workers=3)
+    assert BuildRequest.from_line(request.to_line()) == request
+    assert "\n" not in request.to_line()
+    assert "s3cret" not in repr(request)
+    for error in (StorageError(home, why="full"), UnsafeRootError(home), BuildFailedError("why")):
+        again = error_from_json(error_to_json(error))
+        assert (type(again), str(again), again.remedy) == (type(error), str(error), error.remedy)
+    assert isinstance(error_from_json({"type": "Path", "message": "m", "remedy": "r"}), BuildFailedError)

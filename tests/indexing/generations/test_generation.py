@@ -1,0 +1,134 @@
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+from citeline.errors import IndexDamagedError
+from citeline.indexing.generations.generation import (
+    candidates,
+    collect,
+    copy_generation,
+    current_id,
+    prepare_generation,
+    publish,
+    verify_generation,
+)
+from citeline.indexing.generations.location import Location
+from citeline.indexing.generations.manifest import Manifest, Shape
+
+
+@pytest.fixture
+def location(tmp_path: Path) -> Location:
+    return Location(tmp_path / "index")
+
+
+def fill(location: Location, content: str = "rows") -> tuple[Path, Manifest]:
+    """A prepared generation with two files, and the manifest that it could be published with."""
+    generation = prepare_generation(location)
+    (generation / "structure.db").write_text(content)
+    (generation / "vectors").mkdir()
+    (generation / "vectors" / "data").write_text(content * 2)
+    (generation / "vectors" / "edge_config.json").write_text('{"a": 1}')
+    shape = Shape("bundled", "edge", 1000)
+    return generation, Manifest(generation.name, "2025-01-01T00:00:00+00:00", "/src", shape, "model", 4)
+
+
+def published(location: Location, content: str = "rows") -> Path:
+    generation, manifest = fill(location, content)
+    publish(location, generation, manifest)
+    return generation
+
+
+def test_nothing_is_published_at_first(location: Location) -> None:
+    assert candidates(location) == []
+    assert current_id(location) == ""
+
+
+def test_published_generation_is_current_and_whole(location: Location) -> None:
+    generation = published(location)
+    assert current_id(location) == generation.name
+    assert candidates(location) == [generation]
+    assert set(verify_generation(generation, deep=True).files) == {"structure.db", "vectors/data"}
+
+
+def test_candidates_are_the_current_one_and_then_new_to_old(location: Location) -> None:
+    first, second, third = published(location), published(location), published(location)
+    assert candidates(location) == [third, second, first]
+    location.current.write_text(first.name)
+    assert candidates(location) == [first, third, second]
+
+
+@pytest.mark.parametrize("content", [b"", b"000009-aaaaaa", b"../../etc", b"\xff\xfe", b"x" * 10_000])
+def test_pointer_that_makes_no_sense_leaves_the_newest_generation(content: bytes, location: Location) -> None:
+    first, second = published(location), published(location)
+    location.current.write_bytes(content)
+    assert candidates(location) == [second, first]
+
+
+def test_unfinished_generation_is_no_candidate(location: Location) -> None:
+    good = published(location)
+    fill(location)
+    assert candidates(location) == [good]
+
+
+def test_collect_keeps_the_newest_and_removes_what_is_unfinished_or_damaged(location: Location) -> None:
+    old, damaged, previous, current = (published(location) for _ in range(4))
+    half, _ = fill(location)
+    removed = collect(location, keep=2, damaged=[damaged])
+    assert removed == [old, damaged, half]
+    assert candidates(location) == [current, previous]
+    assert not old.exists()
+
+
+def test_numbers_go_on_rising(location: Location) -> None:
+    first = published(location)
+    second = published(location)
+    collect(location, keep=1)
+    third = prepare_generation(location)
+    assert first.name[:6] < second.name[:6] < third.name[:6]
+
+
+@pytest.mark.parametrize("name", ["structure.db", "vectors/data", "vectors/edge_config.json", "manifest.json"])
+@pytest.mark.parametrize("damage", ["truncated", "flipped", "deleted"])
+def test_damage_to_any_file_is_found(damage: str, name: str, location: Location) -> None:
+    generation = published(location)
+    path = generation / name
+    content = path.read_bytes()
+    if damage == "truncated":
+        path.write_bytes(content[:-1])
+    elif damage == "flipped":
+        path.write_bytes(bytes([content[0] ^ 0x20]) + content[1:])
+    else:
+        path.unlink()
+    with pytest.raises(IndexDamagedError, match=generation.name):
+        verify_generation(generation, deep=True)
+    if damage != "flipped":
+        with pytest.raises(IndexDamagedError, match=generation.name):
+            verify_generation(generation)
+
+
+def test_manifest_of_another_generation_is_damage(location: Location) -> None:
+    first, second = published(location), published(location, "other")
+    (second / "manifest.json").write_bytes((first / "manifest.json").read_bytes())
+    with pytest.raises(IndexDamagedError, match=f"that of '{first.name}'"):
+        verify_generation(second)
+
+
+def test_copy_has_the_same_files_and_leaves_the_original_alone(location: Location) -> None:
+    source = published(location)
+    manifest = verify_generation(source)
+    target = prepare_generation(location)
+    copy_generation(source, manifest, target)
+    (target / "structure.db").write_text("changed")
+    again = publish(location, target, dataclasses.replace(manifest, generation=target.name))
+    assert set(again.files) == set(manifest.files)
+    assert again.documents == {"vectors/edge_config.json": {"a": 1}}
+    verify_generation(source, deep=True)
+
+
+def test_copy_of_a_flipped_file_is_refused(location: Location) -> None:
+    source = published(location)
+    manifest = verify_generation(source)
+    (source / "vectors" / "data").write_text("rowsrowz")
+    with pytest.raises(IndexDamagedError, match="vectors/data was changed"):
+        copy_generation(source, manifest, prepare_generation(location))
