@@ -91,7 +91,8 @@ def build_from_scratch(task: Task) -> Content:
         task.timings.add("embed", intake.embed_s)
         model, dimension = _model(task, intake)
         averages = Averages.of(record.terms for record in spool)
-        with closing(task.backend.create(task.generation, dimension)) as vectors:
+        expected = spool.chunk_count + spool.document_count
+        with closing(task.backend.create(task.generation, dimension, expected)) as vectors:
             for name, sample in store_points(spool, vectors, averages, task.progress).items():
                 structure.set_meta(sample_key(name), sample)
             points = _finish_vectors(task, vectors)

@@ -26,8 +26,8 @@ class VectorBackend(Protocol):
         """As the manifest names it."""
         ...
 
-    def create(self, generation: Path, dimension: int) -> VectorStore:
-        """An empty store for a new generation."""
+    def create(self, generation: Path, dimension: int, points: int) -> VectorStore:
+        """An empty store for about so many points of a new generation."""
         ...
 
     def copy(self, source: Path, manifest: Manifest, generation: Path) -> VectorStore:
@@ -60,11 +60,11 @@ class EdgeBackend:
 
     kind: Backend = "edge"
 
-    def create(self, generation: Path, dimension: int) -> VectorStore:
+    def create(self, generation: Path, dimension: int, points: int) -> VectorStore:
         """An empty store in the generation's folder."""
         from ..stores.edge import EdgeStore
 
-        return EdgeStore.create(generation / VECTORS_NAME, vector_spec(dimension))
+        return EdgeStore.create(generation / VECTORS_NAME, vector_spec(dimension), points=points)
 
     def copy(self, source: Path, manifest: Manifest, generation: Path) -> VectorStore:
         """The copied files, opened."""
@@ -115,7 +115,7 @@ class ServerBackend:
         self._client = client
         self._prefix = f"citeline-{location.directory.name}"
 
-    def create(self, generation: Path, dimension: int) -> VectorStore:
+    def create(self, generation: Path, dimension: int, points: int) -> VectorStore:
         """An empty collection."""
         from ..stores.server import ServerStore
 
@@ -126,7 +126,7 @@ class ServerBackend:
         from .server_collections import copy_points
 
         copy_generation(source, manifest, generation)
-        store = self.create(generation, manifest.dimension)
+        store = self.create(generation, manifest.dimension, manifest.counts["points"])
         copy_points(self._client, manifest.collection, self.collection(generation))
         return store
 

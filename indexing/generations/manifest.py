@@ -129,7 +129,8 @@ def file_names(generation: Path, under: str = "") -> list[str]:
     found: list[str] = []
     for parent, folders, names in os.walk(generation / under):
         folders.sort()
-        relative = (Path(parent, name).relative_to(generation).as_posix() for name in sorted(names))
+        within = Path(parent).relative_to(generation).as_posix()
+        relative = (f"{within}/{name}".removeprefix("./") for name in sorted(names))
         found.extend(name for name in relative if name != MANIFEST_NAME and _VOLATILE not in name)
     return found
 

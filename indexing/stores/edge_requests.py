@@ -11,14 +11,16 @@ from citeline.protocols import Point, SparseVector, VectorFilter, VectorSpec
 from .text_columns import to_column
 
 
-def edge_config(spec: VectorSpec) -> qe.EdgeConfig:
-    """No log, exact search, half precision: why, says `edge`."""
+def edge_config(spec: VectorSpec, *, few: bool) -> qe.EdgeConfig:
+    """No log, exact search, half precision: why, says `edge`. The vectors of `few` points are read when needed."""
     half = qe.VectorStorageDatatype.Float16
+    # The engine reserves 32 MB for each kind of vector, and `Cached` reads all of that whenever the store is opened.
+    memory = qe.Memory.Cold if few else qe.Memory.Cached
     return qe.EdgeConfig(
         wal_enabled=False,
         payload_memory=qe.Memory.Cold,
         vectors={
-            name: qe.EdgeVectorParams(size=size, distance=qe.Distance.Cosine, datatype=half)
+            name: qe.EdgeVectorParams(size=size, distance=qe.Distance.Cosine, datatype=half, memory=memory)
             for name, size in spec.dense.items()
         },
         sparse_vectors={
