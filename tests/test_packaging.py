@@ -6,6 +6,8 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -39,9 +41,21 @@ def modules() -> list[Path]:
     return sorted(path.relative_to(ROOT) for room in ROOMS for path in (ROOT / room).rglob("*.py"))
 
 
-def trees() -> Iterator[tuple[Path, ast.Module]]:
+@dataclass(frozen=True)
+class Facts:
+    """What the tests below ask of a module; every module is parsed once for all of them."""
+
+    imported: tuple[str, ...]
+    reads_environment: bool
+
+
+@cache
+def facts() -> dict[Path, Facts]:
+    found = {}
     for module in modules():
-        yield module, ast.parse((ROOT / module).read_text("utf-8"), filename=str(module))
+        tree = ast.parse((ROOT / module).read_text("utf-8"), filename=str(module))
+        found[module] = Facts(tuple(imported_names(tree)), reads_environment(tree))
+    return found
 
 
 def is_research(module: Path) -> bool:
@@ -68,9 +82,9 @@ def test_every_package_is_listed_for_the_wheel() -> None:
 def test_nothing_of_the_wheel_imports_what_is_not_in_it() -> None:
     found = [
         f"{module}: {name}"
-        for module, tree in trees()
+        for module, one in facts().items()
         if not is_research(module)
-        for name in imported_names(tree)
+        for name in one.imported
         if name.startswith("citeline.evals.research")
     ]
     assert found == []
@@ -116,19 +130,19 @@ def imported_names(tree: ast.Module) -> Iterator[str]:
             yield node.module or ""
 
 
+def room_of(name: str) -> str:
+    return name.partition(".")[0]
+
+
 def test_no_module_imports_a_room_by_its_bare_name() -> None:
     # One file imported under two names is two modules: isinstance fails and caches are split, in silence.
     bare = set(ROOMS) - {"citeline"}
-    found = [
-        f"{module}: {name}" for module, tree in trees() for name in imported_names(tree) if name.split(".")[0] in bare
-    ]
+    found = [f"{module}: {name}" for module, one in facts().items() for name in one.imported if room_of(name) in bare]
     assert found == []
 
 
 def test_nothing_imports_the_tests() -> None:
-    assert [
-        str(module) for module, tree in trees() if any(n.split(".")[0] == "tests" for n in imported_names(tree))
-    ] == []
+    assert [str(module) for module, one in facts().items() if "tests" in map(room_of, one.imported)] == []
 
 
 def reads_environment(tree: ast.Module) -> bool:
@@ -141,7 +155,7 @@ def reads_environment(tree: ast.Module) -> bool:
 
 
 def test_only_settings_read_the_environment() -> None:
-    found = {str(module) for module, tree in trees() if reads_environment(tree)}
+    found = {str(module) for module, one in facts().items() if one.reads_environment}
     assert found - set(READS_ENVIRONMENT) == set()
 
 

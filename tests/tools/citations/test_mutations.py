@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TypeAlias
 
 import pytest
 
+from citeline.indexing.reader import Index
 from citeline.tools.citations.checked import Rule
 
 from .written import check_file, indexed, write
@@ -123,17 +124,32 @@ TABLE: dict[str, tuple[Mutation, Rule, Rule, Place | None]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("mutation", TABLE)
-def test_a_citation_is_called_what_happened_to_its_text(mutation: str, form: str, tmp_path: Path) -> None:
-    mutate, bare, quoted, place = TABLE[mutation]
-    root = tmp_path / "tree"
+def write_tree(root: Path, form: str) -> None:
     for path, text in ((FILE, SOURCE), ("pkg/other.py", OTHER), ("docs/guide.md", FORMS[form])):
         write(root, path, text)
-    with_index = indexed(root, tmp_path / "home")
-    mutate(root)
-    (found,) = check_file(with_index, "docs/guide.md")
-    with_index.close()
+
+
+@pytest.fixture(scope="module")
+def indexes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Index]]:
+    """For each form the index of the same two modules and a guide that cites one of them."""
+    folder = tmp_path_factory.mktemp("mutations")
+    for form in FORMS:
+        write_tree(folder / form, form)
+    opened = {form: indexed(folder / form, folder / f"home of {form}") for form in FORMS}
+    yield opened
+    for index in opened.values():
+        index.close()
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("mutation", TABLE)
+def test_a_citation_is_called_what_happened_to_its_text(mutation: str, form: str, indexes: Mapping[str, Index]) -> None:
+    mutate, bare, quoted, place = TABLE[mutation]
+    index = indexes[form]
+    shutil.rmtree(index.root)
+    write_tree(index.root, form)
+    mutate(index.root)
+    (found,) = check_file(index, "docs/guide.md")
     expected = quoted if form == "quoted" else bare
     assert found.rule == expected, found
     if place is not None:
