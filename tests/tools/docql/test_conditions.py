@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -111,6 +112,7 @@ def _plan(kind: ItemKind, *filters: Condition, from_files: bool = False) -> Plan
     return Plan(start, (*operations, *(Operation(Filter(part), "", kind) for part in filters)), "")
 
 
+@cache
 def _every(corpus: Corpus, kind: ItemKind) -> list[Item]:
     found = contexts.items(corpus, Start(_STARTS[kind][0], kind, "$"))
     assert isinstance(found, Selection)
@@ -123,8 +125,11 @@ def _texts(values: list[Any]) -> st.SearchStrategy[str]:
     return st.one_of(known, parts, parts.map(str.upper), parts.map(str.lower), st.sampled_from(_ODD))
 
 
-def _values(known: PropertyInfo, operator: Operator, values: list[Any]) -> st.SearchStrategy[Value]:
+# Kept, as all of these are: building and checking a strategy anew for each example took most of the time.
+@cache
+def _values(corpus: Corpus, kind: ItemKind, known: PropertyInfo, operator: Operator) -> st.SearchStrategy[Value]:
     number = st.one_of(st.integers(-2, 12), st.floats(-1, 9, allow_nan=False), st.just(10**15)).map(Number)
+    values = [item.get((known.name,)) for item in _every(corpus, kind)]
     single: st.SearchStrategy[Value] = number if known.type == "number" else _texts(values).map(Text)
     if operator == "=~":
         return st.builds(Regex, st.sampled_from(_PATTERNS), st.sampled_from(["", "i", "m", "s"]))
@@ -142,10 +147,10 @@ def _tests(draw: st.DrawFn, corpus: Corpus, kind: ItemKind) -> Condition:
     operator = draw(st.sampled_from(operators))
     if operator is None:
         return PropertyTest((known.name,))
-    values = [item.get((known.name,)) for item in _every(corpus, kind)]
-    return PropertyTest((known.name,), operator, draw(_values(known, operator, values)))
+    return PropertyTest((known.name,), operator, draw(_values(corpus, kind, known, operator)))
 
 
+@cache
 def _conditions(corpus: Corpus, kind: ItemKind) -> st.SearchStrategy[Condition]:
     return st.recursive(
         _tests(corpus, kind),
