@@ -8,7 +8,8 @@ STAMP := $(VENV)/.installed
 REGRESSION := evals/regression
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check evals evals-baseline ablation bench weights claim-weights intents clean
+.PHONY: help demo test check lint types pyright imports wheel citations
+.PHONY: evals evals-regression evals-languages evals-answers evals-baseline ablation bench weights claim-weights intents clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort
@@ -27,30 +28,46 @@ demo: $(STAMP) ## index this repository and ask it a question
 test: $(STAMP) ## run every test
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
-check: $(STAMP) ## lint, types, import contracts, wheel, citations of the documentation
+check: lint types pyright imports wheel citations ## lint, types, import contracts, wheel, citations of the documentation
+
+# The parts of `check` and of `evals` need nothing of each other: `make -j2` runs them side by side.
+lint: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+# One behind the other: the second finds what the first has kept.
+types: $(STAMP)
 	$(BIN)/mypy
 	$(BIN)/mypy tests
+
+pyright: $(STAMP)
 	$(BIN)/pyright --pythonpath $(BIN)/python
+
+imports: $(STAMP)
 	# The import linter reads one package folder: the symlinks, resolved into a copy.
 	rm -rf build/imports && mkdir -p build/imports && cp -rL .typecheck/citeline build/imports/
 	cd build/imports && PYTHONPATH=. "$(abspath $(BIN))/lint-imports" --config ../../pyproject.toml --no-cache
+
+wheel: $(STAMP)
 	$(BIN)/python tests/smoke/wheel.py
-	# What our own documentation cites, against the tree as it is now.
+
+# What our own documentation cites, against the tree as it is now.
+citations: $(STAMP)
 	$(BIN)/citeline index .
 	$(BIN)/citeline verify README.md CONTRIBUTING.md docs/*.md docs/decisions/*.md
 
-evals: $(STAMP) ## ask the regression set and fail when its answers became worse; downloads three packages once
-	$(BIN)/citeline eval run $(REGRESSION)/regression.jsonl --corpora $(REGRESSION)/corpora.toml --no-model \
-		--baseline $(REGRESSION)/baseline.json --report evals-results
-	$(BIN)/citeline eval run $(REGRESSION)/languages.jsonl --corpora $(REGRESSION)/corpora.toml --no-model \
-		--baseline $(REGRESSION)/languages-baseline.json --report evals-results/languages
-	$(BIN)/citeline eval run $(REGRESSION)/answers.jsonl --corpora $(REGRESSION)/corpora.toml --no-model \
-		--baseline $(REGRESSION)/answers-baseline.json --report evals-results/answers
+evals: evals-regression evals-languages evals-answers ## ask the regression set and fail when its answers became worse; downloads three packages once
 	$(BIN)/citeline eval gate evals-results --baseline $(REGRESSION)/baseline.json
 	$(BIN)/citeline eval gate evals-results/languages --baseline $(REGRESSION)/languages-baseline.json
 	$(BIN)/citeline eval gate evals-results/answers --baseline $(REGRESSION)/answers-baseline.json
+
+evals-regression: $(STAMP)
+	$(BIN)/citeline eval run $(REGRESSION)/regression.jsonl --corpora $(REGRESSION)/corpora.toml --no-model \
+		--baseline $(REGRESSION)/baseline.json --report evals-results
+
+evals-languages evals-answers: evals-%: $(STAMP)
+	$(BIN)/citeline eval run $(REGRESSION)/$*.jsonl --corpora $(REGRESSION)/corpora.toml --no-model \
+		--baseline $(REGRESSION)/$*-baseline.json --report evals-results/$*
 
 evals-baseline: $(STAMP) ## what `make evals` measured last becomes what it is compared with
 	$(BIN)/citeline eval baseline evals-results $(REGRESSION)/baseline.json

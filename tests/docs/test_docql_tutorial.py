@@ -32,9 +32,10 @@ OF_README = [one for one in typed_in(ROOT / "README.md") if one.text.startswith(
 
 @pytest.fixture(scope="session")
 def repository_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A state folder with an index of this repository, made once for all workers."""
+    """A state folder with an index of this repository, made once for all workers; CI names the one that it has made."""
     base = tmp_path_factory.getbasetemp()
-    home = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "repository-home"
+    shared = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "repository-home"
+    home = Path(os.environ.get("CITELINE_HOME") or shared)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CITELINE_HOME", str(home))
         # Of several workers the first one builds, and the others wait for it.
