@@ -65,8 +65,11 @@ def choose_by(table: Table, known: Mapping[str, float], *, price: float = PRICE)
         candidate = table.candidates[row]
         if not table.values[row, _COVERAGE]:
             continue  # it holds no word of the question
+        # Most windows overlap a better one: only the words of others are read.
+        if any(_overlap(candidate, other) for other, _ in said):
+            continue
         held = _words_of(candidate)
-        if any(_repeats(candidate, held, other, there) for other, there in said):
+        if any(_are_alike(held, there) for _, there in said):
             continue
         values = zip(FEATURES, table.values[row].tolist(), strict=True)
         one = Chosen(candidate, float(scores[row]), {name: round(value, 3) for name, value in values if value})
@@ -84,10 +87,14 @@ def _words_of(candidate: Candidate) -> frozenset[str]:
     return frozenset(word.lower() for word in words(candidate.text))
 
 
-def _repeats(candidate: Candidate, held: frozenset[str], other: Candidate, there: frozenset[str]) -> bool:
-    if candidate.passage.chunk.path == other.passage.chunk.path and (
-        candidate.start_line <= other.end_line and other.start_line <= candidate.end_line
-    ):
-        return True
+def _overlap(candidate: Candidate, other: Candidate) -> bool:
+    return (
+        candidate.start_line <= other.end_line
+        and other.start_line <= candidate.end_line
+        and candidate.passage.chunk.path == other.passage.chunk.path
+    )
+
+
+def _are_alike(held: frozenset[str], there: frozenset[str]) -> bool:
     fewer = min(len(held), len(there))
     return fewer > 0 and len(held & there) >= _ALIKE * fewer
