@@ -1,15 +1,17 @@
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import tempfile
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from citeline.errors import IndexDamagedError, StorageError
-from citeline.indexing.stores.edge import SPEC_FILE, EdgeStore
+from citeline.indexing.stores.edge import FEW_POINTS, SPEC_FILE, EdgeStore
 from citeline.indexing.stores.sparse_files import copy_file
 from citeline.protocols import Point, SparseVector, VectorSpec
 
@@ -36,6 +38,27 @@ def copy_tree(source: Path, target: Path) -> Path:
 
 def nearest(store: EdgeStore) -> list[int]:
     return [identity for identity, _ in store.search_dense("dense", vector(*EAST), limit=5).pairs()]
+
+
+@pytest.mark.parametrize("points", [FEW_POINTS - 1, FEW_POINTS])
+def test_a_store_may_hold_another_number_of_points_than_was_expected(tmp_path: Path, points: int) -> None:
+    path = tmp_path / "vectors"
+    with closing(EdgeStore.create(path, SPEC, points=points)) as store:
+        store.upsert([chunk_point(1, EAST, {7: 1.0})])
+        store.finish()
+    assert json.loads((path / SPEC_FILE).read_text("utf-8"))["few"] is (points < FEW_POINTS)
+    with closing(EdgeStore.open(path)) as store:
+        store.upsert([chunk_point(2, NORTH, {9: 1.0})])
+        store.finish()
+    with closing(EdgeStore.open(path)) as store:
+        assert nearest(store) == [1, 2]
+
+
+def test_a_store_of_before_that_says_nothing_of_its_size_is_opened(published: Path) -> None:
+    spec = json.loads((published / SPEC_FILE).read_text("utf-8"))
+    (published / SPEC_FILE).write_text(json.dumps({key: spec[key] for key in ("dense", "sparse")}))
+    with closing(EdgeStore.open(published)) as store:
+        assert nearest(store) == [1, 2]
 
 
 def test_a_closed_store_can_be_opened_again_by_several_at_once(published: Path) -> None:
