@@ -14,8 +14,8 @@ from rich.syntax import Syntax
 from rich.text import Text
 
 from citeline.indexing.parsers.markup.html_reading import shown_lines
+from citeline.markup import inert
 from citeline.pages import page_word
-from citeline.tools.rag.markup import inert
 from citeline.tools.rag.phrases import refusal_phrase
 from citeline.visible import one_line, visible
 

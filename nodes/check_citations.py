@@ -13,12 +13,12 @@ from citeline.tools.citations.baseline import Baseline
 from citeline.tools.citations.verify import check_claims
 from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.schemas import JudgeReply
+from citeline.tools.question.language import language_of
 from citeline.tools.rag.evidence import signatures_of
 from citeline.tools.rag.fencing import DATA_RULE, fence, fence_text, new_marker
 from citeline.tools.rag.judged import Pair, lower, pairs_of
 from citeline.tools.rag.masks import Masks
 from citeline.tools.rag.phrases import say
-from citeline.tools.retrieval.language import language_of
 
 if TYPE_CHECKING:
     from citeline.tools.models.role import ModelRun

@@ -27,7 +27,7 @@ from citeline.visible import one_line
 
 if TYPE_CHECKING:
     from citeline.tools.models.role import Message, ModelRun
-    from citeline.tools.retrieval.lexicon import Lexicon
+    from citeline.tools.question.lexicon import Lexicon
 
 _PROMPT: Final = load_prompt("citeline.nodes", "generate_answer")
 _OUTPUT_TOKENS: Final = 1_500

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from citeline.budget import was_cut_short
+from citeline.markup import inert
 from citeline.state import Answers, Evidence, RAGState, StateUpdate
 from citeline.steps import Run, step
 from citeline.text import unique
-from citeline.tools.rag.markup import inert
 from citeline.tools.rag.phrases import Refusal, absence_phrase, refusal_phrase
 from citeline.tools.retrieval.query import chosen_sources
 from citeline.visible import one_line

@@ -8,9 +8,9 @@ from typing import Any, Final, Literal, TypeVar
 from langgraph.types import interrupt
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from citeline.markup import without_marks
 from citeline.state import Claim, Plan, RAGState, StateUpdate
 from citeline.steps import Run, step
-from citeline.tools.rag.markup import without_marks
 
 T = TypeVar("T", bound="Review")
 

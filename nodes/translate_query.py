@@ -11,8 +11,8 @@ from citeline.steps import Run
 from citeline.text import is_cjk, unique, words
 from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.schemas import TranslationReply
+from citeline.tools.question.translation import translate
 from citeline.tools.retrieval.project_lexicon import lexicon_of
-from citeline.tools.retrieval.translation import translate
 from citeline.visible import one_line
 
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ ALLOWED = {
     "indexing/parsers/tables.py": _FORMATS,
     "tools/citations/atoms.py": _FORMATS,
     "tools/citations/markdown/page_places.py": _FORMATS,
-    "tools/retrieval/lexicon.py": "numerals and measure words, which are cut off before a look-up",
-    "tools/tables/dates.py": _FORMATS,
+    "tools/question/lexicon.py": "numerals and measure words, which are cut off before a look-up",
+    "tools/documents/dates.py": _FORMATS,
     "tools/tables/naming.py": _FORMATS,
     "tools/lookup/asked.py": _FORMATS,
     "tools/answer/releases.py": _FORMATS,
@@ -34,7 +34,7 @@ ALLOWED = {
     "tools/rag/listing.py": _TO_MOVE,
     "tools/rag/question.py": _TO_MOVE,
     "tools/rag/way.py": _TO_MOVE,
-    "tools/retrieval/analysis.py": _TO_MOVE,
+    "tools/question/analysis.py": _TO_MOVE,
     "tools/retrieval/query.py": _TO_MOVE,
 }
 """Only ever shorter: a file that no longer needs its line fails the test too."""

@@ -130,7 +130,7 @@ def test_an_action_runs_after_a_yes(shop: Path, home: Path, tmp_path: Path) -> N
 
 
 def query(question: str) -> Any:
+    from citeline.tools.question.translation import translate
     from citeline.tools.retrieval.query import make_query
-    from citeline.tools.retrieval.translation import translate
 
     return make_query(question, translate(question), {"exact": [], "parts": [], "related": []})

@@ -15,7 +15,7 @@ from ..lookup.asked import Asked, read_asked
 from ..lookup.grid import Grid, clean
 from ..lookup.matching import Found, look_up, missing_from
 from ..lookup.tables_of import Shelf, shelf_of
-from ..retrieval.lexicon import Lexicon
+from ..question.lexicon import Lexicon
 from .draft import Draft
 
 _LEAST: Final = {"cell": 0.6, "list": 0.7, "computed": 0.6, "row": 0.8, "missing": 0.7}

@@ -11,19 +11,19 @@ from citeline.model import ChunkId, Hit, StoredNode
 from citeline.state import Claim, Evidence, Fact, PassageRef
 from citeline.text import unique, words
 
+from ...markup import plain_text
 from ..citations.passage import collapse
 from ..question.intents import Intent
+from ..question.lexicon import Lexicon
 from ..question.question import Question
 from ..question.read import read
+from ..question.translation import own_words
 from ..rag.answer_code import CodeAnswer
 from ..rag.citing import Citations
 from ..rag.definition_asked import definitions_asked
-from ..rag.markup import plain_text
 from ..rag.question import read_words, without_measures
 from ..rag.sentences import sentences_of, split_sentences
 from ..retrieval.corpus import corpus_of
-from ..retrieval.lexicon import Lexicon
-from ..retrieval.translation import own_words
 from .features import Candidate, Passage, Sought, candidates_of
 from .lines import lines_of, read_line
 from .ranker import MORE, MOST, Chosen, choose

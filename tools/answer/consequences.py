@@ -13,7 +13,7 @@ from citeline.model import StoredChunk
 from citeline.state import Fact
 from citeline.text import terms
 
-from ..retrieval.analysis import analyse
+from ..question.analysis import analyse
 from ..retrieval.corpus import corpus_of
 from ..retrieval.signals import term_weights
 from .draft import Draft

@@ -11,7 +11,7 @@ from importlib.resources import files
 from citeline.text import is_cjk, stem
 
 from ..lookup.words import find_phrase
-from ..retrieval.language import Language
+from ..question.language import Language
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from citeline.text import terms
 
 from ..lookup.asked import Asked, Unit, read_asked
 from ..lookup.grid import clean
+from ..question.lexicon import Lexicon
 from ..retrieval.corpus import Corpus, corpus_of
-from ..retrieval.lexicon import Lexicon
 from .dated_words import DatedWords, dated_words
 from .draft import Draft
 from .releases import DATE, VERSION, Release, date_of, releases_of, same_version, version_key

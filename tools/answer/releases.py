@@ -12,8 +12,8 @@ from citeline.indexing.reader import Index
 from citeline.indexing.stores.text_columns import from_column
 from citeline.model import StoredChunk
 
-from ..retrieval.analysis import is_change_log
-from ..tables.dates import read_date
+from ..documents.dates import read_date
+from ..question.analysis import is_change_log
 from .dated_words import dated_words
 
 VERSION: Final = re.compile(

@@ -15,8 +15,8 @@ from citeline.state import Fact
 from citeline.text import unique
 
 from ..question.intents import Intent
+from ..question.lexicon import Lexicon
 from ..question.question import Question
-from ..retrieval.lexicon import Lexicon
 from .callers import Direction, caller_drafts, definitions_of
 from .cells import cell_drafts
 from .consequences import consequence_drafts

@@ -20,7 +20,7 @@ from citeline.state import Fact
 from citeline.text import fold, terms
 
 from ..citations.passage import last_part
-from ..retrieval.analysis import analyse
+from ..question.analysis import analyse
 from ..retrieval.corpus import corpus_of
 from ..retrieval.signals import term_weights
 from .bindings import Binding, Kind, bindings_of

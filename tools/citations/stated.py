@@ -8,7 +8,7 @@ from typing import Final
 from citeline.state import Fact
 from citeline.text import words
 
-from ..rag.markup import plain_text
+from ...markup import plain_text
 from .facts import Fact as TypedFact
 from .passage import Passage, collapse, contains_name, holds_quote
 from .phrasings import Relation

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from .about import looks_like_date
+from ..documents.about import looks_like_date
 from .caret import shorten
 from .catalog import NOUNS, OPERATORS, PROPERTIES, PropertyInfo, PropertyType
 from .errors import DocQLError

@@ -16,7 +16,7 @@ from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.indexing.stores.text_columns import from_column, to_column
 from citeline.model import DEFINITION_KINDS, NodeKind
 
-from .about import NOTHING, About, day_of, read_about
+from ..documents.about import NOTHING, About, day_of, read_about
 from .name_list import NameList, PartOperator, has_part
 from .patterns import compile_pattern
 

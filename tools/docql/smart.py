@@ -13,15 +13,15 @@ from citeline.state import Keywords
 from citeline.text import STOPWORDS, unique, words
 
 from ..question.clean import MAX_QUESTION, clean_question
+from ..question.lexicon import Lexicon
+from ..question.translation import translate
 from ..retrieval.channels import Gathered, gather
 from ..retrieval.corpus import corpus_of
 from ..retrieval.keywords import expand_keywords
-from ..retrieval.lexicon import Lexicon
 from ..retrieval.query import SearchQuery, make_query
 from ..retrieval.results import rank
 from ..retrieval.signals import read_signals
 from ..retrieval.style import style_of
-from ..retrieval.translation import translate
 from .corpus import Corpus
 from .errors import DocQLError
 from .evaluate import Traced

@@ -10,10 +10,10 @@ from citeline.model import ChunkId, EdgeKind, Hit, NodeId, StoredChunk
 from citeline.state import Evidence
 
 from ..docql.corpus import Corpus as QueryCorpus
+from ..question.lexicon import Lexicon, shipped_lexicon
 from ..rag.evidence import evidence_from_hits
 from ..rag.masks import Masks
 from ..retrieval.corpus import Corpus, corpus_of
-from ..retrieval.lexicon import Lexicon, shipped_lexicon
 from ..tables import TableCatalog
 from .file_ids import FileIds
 

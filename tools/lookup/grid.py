@@ -12,9 +12,9 @@ from typing import Final
 
 from citeline.text import fold, is_cjk, split_identifier, terms, words
 
+from ..documents.dates import read_date
 from ..tables.catalog import TableEntry
 from ..tables.columns import Typed, type_column
-from ..tables.dates import read_date
 from ..tables.numbers import read_number, tells_versions
 from ..tables.rows import Cells
 from .asked import Unit

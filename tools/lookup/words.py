@@ -12,8 +12,8 @@ from typing import Any, Final, get_args
 
 from citeline.text import is_cjk, stem
 
-from ..retrieval.language import Language
-from ..retrieval.lexicon import Concept, read_concepts
+from ..question.language import Language
+from ..question.lexicon import Concept, read_concepts
 
 _HERE: Final = "citeline.tools.lookup"
 

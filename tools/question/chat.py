@@ -8,10 +8,10 @@ from typing import get_args
 
 from citeline.text import identifiers_in, terms
 
-from ..retrieval.language import Language
-from ..retrieval.translation import Reading
+from .language import Language
 from .languages import table_of
 from .question import Chat
+from .translation import Reading
 
 
 def small_talk(question: str, read: Reading) -> Chat | None:

@@ -6,9 +6,9 @@ import re
 from functools import cache
 from typing import Final, Literal, TypeAlias
 
-from ..retrieval.language import Language
-from ..retrieval.translation import Reading
+from .language import Language
 from .languages import table_of
+from .translation import Reading
 
 Cue: TypeAlias = Literal["newest", "flow"]
 

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from ..retrieval.language import Language
+from .language import Language
 
 
 @cache

@@ -9,7 +9,7 @@ from typing import Final
 
 from citeline.text import stem, terms_of_word
 
-from ..retrieval.background import RAREST, background_share
+from .background import RAREST, background_share
 
 _COMMON: Final = 2e-3
 """Of software's pieces of text: `deserialize` is said of any program, `redis` (1.6e-3) of those that use it."""

@@ -9,7 +9,7 @@ from typing import Final, get_args
 
 from citeline.text import identifiers_in, is_cjk
 
-from ..retrieval.language import Language
+from .language import Language
 from .languages import table_of
 
 _RECORD: Final = re.compile(r"\b[A-Z][A-Z0-9]*-\d+\b")

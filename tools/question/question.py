@@ -8,8 +8,8 @@ from typing import Any, Literal, TypeAlias
 
 from citeline.state import Read
 
-from ..retrieval.language import Language
 from .intents import SLOTS, Intent, Slot
+from .language import Language
 from .messages import ExactKind
 
 NameKind: TypeAlias = Literal["path", "option", "symbol", "proper", "word"]

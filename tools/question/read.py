@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from ..retrieval.lexicon import Lexicon
-from ..retrieval.translation import read_question
 from .chat import small_talk
 from .clean import MAX_QUESTION, clean_question
 from .cues import has_cue
 from .exact import exact_texts
 from .intents import intent_chances, intents_of
+from .lexicon import Lexicon
 from .mentions import Mention, mentions, products
 from .parts import parts_of
 from .question import Mark, Name, Question
+from .translation import read_question
 
 
 def read(question: str, lexicon: Lexicon | None = None) -> Question:

@@ -9,8 +9,8 @@ from textwrap import dedent
 from citeline.state import Claim, Evidence
 from citeline.visible import one_line, visible
 
+from ...markup import inert, plain_text
 from ..citations.passage import collapse
-from .markup import inert, plain_text
 
 
 def cited_only(claims: Sequence[Claim], evidence: Sequence[Evidence]) -> tuple[list[Claim], list[Evidence]]:

@@ -11,11 +11,11 @@ from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, TYPE_KINDS, StoredChunk, StoredNode
 from citeline.state import Fact
 
+from ...markup import plain_text
 from ..citations.passage import collapse, contains_name, last_part
 from ..retrieval.paths import read_path
 from .citing import Citations, line_of
 from .edges import EdgeRelation, EdgeTeller
-from .markup import plain_text
 from .sentences import split_sentences
 
 _MAX_SIGNATURE_LINES: Final = 12

@@ -11,7 +11,7 @@ from citeline.state import Claim, Evidence, Fact
 from ..answer.draft import Draft
 from ..citations.passage import passage_of
 from ..citations.stated import check_stated
-from ..retrieval.language import Language
+from ..question.language import Language
 from ..tables.rows import Cells, read_cells
 from .evidence import cut
 from .phrases import say

@@ -8,7 +8,7 @@ from citeline.indexing.reader import Index
 from citeline.state import Evidence
 from citeline.text import terms, words
 
-from ..retrieval.analysis import analyse, asks_for_changes, asks_how_to, is_change_log
+from ..question.analysis import analyse, asks_for_changes, asks_how_to, is_change_log
 from ..retrieval.paths import read_path
 from ..retrieval.query import SearchQuery
 from .question import Asked, read_words

@@ -18,11 +18,11 @@ from citeline.indexing.reader import Index
 from citeline.state import Evidence, Grade, Keywords, MissingName
 from citeline.text import is_cjk, terms, words
 
+from ..question.analysis import is_change_log
+from ..question.glossary import STEMMERS
+from ..question.lexicon import Lexicon, shipped_lexicon
 from ..question.mentions import products
-from ..retrieval.analysis import is_change_log
-from ..retrieval.glossary import STEMMERS
-from ..retrieval.lexicon import Lexicon, shipped_lexicon
-from ..retrieval.translation import Reading, read_question
+from ..question.translation import Reading, read_question
 from .definition_asked import definitions_asked
 from .filter import evidence_terms
 from .names import missing_names

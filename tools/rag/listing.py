@@ -13,7 +13,7 @@ from citeline.state import Claim, Evidence
 from citeline.text import fold, unique
 
 from ..citations.passage import last_part
-from ..retrieval.language import language_of
+from ..question.language import language_of
 from .citing import Citations
 from .edges import EdgeRelation, EdgeTeller
 

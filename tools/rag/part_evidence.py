@@ -10,11 +10,11 @@ from citeline.settings import Settings
 from citeline.state import Evidence
 from citeline.text import words
 
+from ..question.lexicon import Lexicon
+from ..question.translation import translate
 from ..question.words import content_words
 from ..retrieval.keywords import expand_keywords
-from ..retrieval.lexicon import Lexicon
 from ..retrieval.search import search
-from ..retrieval.translation import translate
 from .evidence import evidence_from_hits
 from .grading import Grading, grade
 

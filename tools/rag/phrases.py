@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 from citeline.model import NodeKind
 from citeline.state import Fact, MissingName
 
-from ..retrieval.language import Language, language_of
+from ..question.language import Language, language_of
 
 Refusal: TypeAlias = Literal[
     "nothing",

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from citeline.indexing.reader import Index
 from citeline.text import fold, is_cjk, split_identifier, term_id, terms_of_word
 
+from ..question.translation import wordings
 from ..question.words import content_words
 from ..retrieval.signals import inverse_frequency
-from ..retrieval.translation import wordings
 
 _MEASURE = re.compile(
     r"\bhow\s+(long|often|far|big|large|small|old|soon|fast|late|early|high|low|deep|wide|frequently|quickly)\b",

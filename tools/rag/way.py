@@ -15,10 +15,10 @@ from citeline.indexing.reader import Index
 from citeline.model import TYPE_KINDS, Edge, EdgeKind, NodeId, StoredNode
 from citeline.state import Candidate, Claim, Evidence
 
+from ..question.analysis import asks_how_to, without_names
+from ..question.language import language_of
 from ..question.mentions import mentions
-from ..retrieval.analysis import asks_how_to, without_names
 from ..retrieval.corpus import corpus_of
-from ..retrieval.language import language_of
 from ..retrieval.walk import ways
 from .answer_code import CodeAnswer
 from .citing import Citations

@@ -16,7 +16,7 @@ from citeline.indexing.reader import Index
 from citeline.protocols import FloatVector
 from citeline.text import is_cjk
 
-from .analysis import analyse
+from ..question.analysis import analyse
 from .columns import NOTHING, Column, Columns, column_found
 from .corpus import corpus_of
 from .definitions import match_definitions

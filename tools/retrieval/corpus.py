@@ -24,7 +24,7 @@ from citeline.indexing.stores.lookups import Definition, Lookups
 from citeline.model import StoredDocument
 from citeline.text import terms
 
-from .analysis import name_terms
+from ..question.analysis import name_terms
 from .columns import Ids
 from .path_index import PathIndex
 from .paths import PathTerms, read_path

@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from .analysis import Analysis
+from ..question.analysis import Analysis
 from .columns import Values
 from .corpus import Corpus
 from .definitions import IDENTIFIER, JOINED, WORD

@@ -11,10 +11,10 @@ from citeline.indexing.reader import Index
 from citeline.state import Keywords, Queries
 from citeline.text import STOPWORDS, split_identifier, term_id, terms_of_word, unique, words
 
+from ..question.lexicon import Lexicon, shipped_lexicon
+from ..question.translation import own_words
 from .corpus import corpus_of
-from .lexicon import Lexicon, shipped_lexicon
 from .mined_lexicon import mined_lexicon
-from .translation import own_words
 
 _MIN_PREFIX = 4
 _LONGER_FORMS = 5

@@ -21,7 +21,7 @@ from citeline.indexing.reader import Index
 from citeline.indexing.stores.text_columns import from_column
 from citeline.text import STOPWORDS, fold, stem
 
-from .lexicon import Concept, Lexicon
+from ..question.lexicon import Concept, Lexicon
 
 Pair: TypeAlias = tuple[str, str]
 """Two words that mean the same."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from .analysis import Analysis
+from ..question.analysis import Analysis
 from .columns import Columns, Ids, column_of
 from .corpus import Corpus
 from .path_index import WHOLE_VALUE

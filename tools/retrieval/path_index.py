@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from .analysis import Analysis
+from ..question.analysis import Analysis
 from .columns import Values
 from .paths import PathTerms
 

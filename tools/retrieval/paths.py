@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 
 from citeline.text import fold
 
-from .analysis import is_change_log, name_terms
+from ..question.analysis import is_change_log, name_terms
 
 _TEST_PART = re.compile(
     r"^(?:tests?|specs?|__tests__|testing|testdata|test_.*|.*_tests?|.*[._-](?:test|spec)s?|.*Tests?)$"

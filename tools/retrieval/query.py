@@ -13,11 +13,11 @@ from citeline.protocols import VectorFilter
 from citeline.state import Keywords, Queries, RAGState, Style
 from citeline.text import terms
 
+from ..question.analysis import Analysis, analyse
 from ..question.clean import clean_question
-from .analysis import Analysis, analyse
+from ..question.lexicon import Lexicon
+from ..question.translation import translate
 from .keywords import expand_keywords
-from .lexicon import Lexicon
-from .translation import translate
 
 if TYPE_CHECKING:
     from citeline.settings import Settings

@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 from citeline.indexing.reader import Index
 from citeline.indexing.stores.text_columns import from_column
 
-from ..docql.about import NOTHING, day_of, read_about
+from ..documents.about import NOTHING, day_of, read_about
 from ..question.read import read
 
 _IN_PATH: Final = re.compile(

@@ -12,9 +12,9 @@ from citeline.model import Hit, StoredChunk
 from citeline.state import Style
 
 from ..question.clean import MAX_QUESTION, clean_question
+from ..question.lexicon import Lexicon
 from .channels import gather
 from .corpus import corpus_of
-from .lexicon import Lexicon
 from .query import SearchQuery, first_query
 from .results import rank, rank_files
 from .signals import read_signals

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from citeline.text import term_id
 
-from .analysis import Analysis
+from ..question.analysis import Analysis
 from .columns import NOTHING, Column, Columns, Ids, Signal, Values
 from .corpus import Corpus
 from .definitions import KINDS

@@ -10,7 +10,7 @@ from itertools import islice
 
 from citeline.state import Style
 
-from .analysis import asks_for_changes, asks_for_facts, asks_for_the_way, asks_how_to
+from ..question.analysis import asks_for_changes, asks_for_facts, asks_for_the_way, asks_how_to
 from .corpus import Corpus
 from .query import SearchQuery
 from .signals import Signals, near_chunks

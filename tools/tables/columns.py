@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final, Literal, TypeAlias
 
-from .dates import Order, read_date
+from ..documents.dates import Order, read_date
 from .numbers import Number, Point, common_unit, read_number, tells_versions
 
 ColumnType: TypeAlias = Literal["integer", "real", "date", "boolean", "text"]

@@ -1,7 +1,7 @@
 """Counts how common words are in software at large: the background that grading holds a corpus against.
 
 `python -m citeline.evals.research.benchmarks.count_words FOLDER…` counts each folder as one project and writes
-`tools/retrieval/background.txt`. The shipped table is of 51 projects in 20 languages: those of `code-search`, the
+`tools/question/background.txt`. The shipped table is of 51 projects in 20 languages: those of `code-search`, the
 standard library of Python, the headers of C, a package manager, and two dozen Python packages. A project's own words
 weigh one part in 51, so a corpus that is among them is judged a little more strictly than a new one.
 """
@@ -82,7 +82,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"error: {error}", file=sys.stderr)  # noqa: T201 - a script's message
         return error.exit_code
     shares = pool(projects)
-    Path(str(files("citeline.tools.retrieval").joinpath("background.txt"))).write_text(
+    Path(str(files("citeline.tools.question").joinpath("background.txt"))).write_text(
         to_text(shares, len(projects)), "utf-8"
     )
     print(f"{len(shares)} terms of {len(projects)} projects")  # noqa: T201 - a script's result

@@ -21,10 +21,10 @@ from citeline.model import Hit
 from citeline.settings import Settings
 from citeline.state import Queries
 from citeline.tools.handle import index
+from citeline.tools.question.translation import translate
 from citeline.tools.retrieval.keywords import expand_keywords
 from citeline.tools.retrieval.query import make_query
 from citeline.tools.retrieval.search import search_query
-from citeline.tools.retrieval.translation import translate
 
 from ...bootstrap import interval
 from . import code_search, line_spans

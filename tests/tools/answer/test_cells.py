@@ -8,7 +8,7 @@ import pytest
 
 from citeline.indexing.reader import Index
 from citeline.tools.answer.cells import Cells, cell_drafts
-from citeline.tools.retrieval.translation import read_question
+from citeline.tools.question.translation import read_question
 
 from .conftest import Indexed
 

@@ -8,7 +8,7 @@ from citeline.indexing.reader import Index
 from citeline.tools.answer.dates import dated_drafts
 from citeline.tools.answer.draft import Draft
 from citeline.tools.answer.releases import releases_of, same_version
-from citeline.tools.retrieval.translation import read_question
+from citeline.tools.question.translation import read_question
 
 from .conftest import Indexed
 

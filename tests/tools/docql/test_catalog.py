@@ -4,7 +4,6 @@ from typing import get_args
 
 import pytest
 
-from citeline.tools.docql.about import looks_like_date
 from citeline.tools.docql.catalog import (
     CONTEXTS,
     FUNCTIONS,
@@ -33,6 +32,7 @@ from citeline.tools.docql.syntax import (
 from citeline.tools.docql.syntax import (
     Test as PropertyTest,
 )
+from citeline.tools.documents.about import looks_like_date
 
 from .fuzz import starts_of
 

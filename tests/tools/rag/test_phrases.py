@@ -5,8 +5,8 @@ from typing import get_args
 
 import pytest
 
+from citeline.tools.question.language import Language
 from citeline.tools.rag.phrases import spoken
-from citeline.tools.retrieval.language import Language
 
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 

@@ -7,9 +7,9 @@ import pytest
 from citeline.indexing.reader import Index
 from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.state import Keywords, Queries
+from citeline.tools.question.translation import translate
 from citeline.tools.retrieval.keywords import expand_keywords
 from citeline.tools.retrieval.query import PART_WEIGHT, RELATED_WEIGHT, make_query
-from citeline.tools.retrieval.translation import translate
 
 
 def expand(index: Index, question: str, level: int) -> Keywords:

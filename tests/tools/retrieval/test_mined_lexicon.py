@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from citeline.tools.question.translation import translate
 from citeline.tools.retrieval.keywords import expand_keywords
 from citeline.tools.retrieval.mined_lexicon import is_short_for, mine, mined_lexicon
-from citeline.tools.retrieval.translation import translate
 
 from . import trees
 

@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 
 from citeline.state import Keywords
 from citeline.tools.question.clean import clean_question
+from citeline.tools.question.translation import translate
 from citeline.tools.retrieval.query import PART_WEIGHT, RELATED_WEIGHT, make_query
-from citeline.tools.retrieval.translation import translate
 
 KEYWORDS: Keywords = {"exact": ["retry"], "parts": ["attempt"], "related": ["repeat", "retry"]}
 

@@ -9,8 +9,8 @@ from citeline.indexing.embedding.sparse import encode_query
 from citeline.indexing.reader import Index
 from citeline.text import term_id
 from citeline.tools.handle import IndexHandle
+from citeline.tools.question.analysis import analyse
 from citeline.tools.retrieval import channels, definitions, signals
-from citeline.tools.retrieval.analysis import analyse
 from citeline.tools.retrieval.corpus import corpus_of
 from citeline.tools.retrieval.signals import inverse_frequency, near_chunks
 

@@ -6,11 +6,11 @@ from pathlib import Path
 from citeline.indexing.reader import Index
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle, index
+from citeline.tools.question.translation import translate
 from citeline.tools.retrieval.channels import gather
 from citeline.tools.retrieval.corpus import corpus_of
 from citeline.tools.retrieval.query import SearchQuery, make_query
 from citeline.tools.retrieval.signals import Signals, read_signals
-from citeline.tools.retrieval.translation import translate
 
 
 def write(tree: Path, files: Mapping[str, str]) -> Path:

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from citeline.text import is_cjk
 
-from ...retrieval.language import Language, language_of
+from ...question.language import Language, language_of
 from .model import Aspect
 from .words import PROJECT, aspect_words, common_words, pattern_of, project_words
 

@@ -15,7 +15,7 @@ from citeline.indexing.reader import Index
 from citeline.model import StoredDocument
 from citeline.state import Fact
 
-from ...rag.markup import plain_text
+from ....markup import plain_text
 from ..draft import Draft
 from .documents import main_documents
 from .manifests import Stated, manifests_of

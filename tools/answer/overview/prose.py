@@ -11,7 +11,7 @@ from typing import Final
 from citeline.model import StoredDocument
 from citeline.text import is_cjk
 
-from ...rag.markup import is_only_link, plain_text
+from ....markup import is_only_link, plain_text
 from ...rag.sentences import Sentence, split_sentences
 from .model import Aspect
 from .texts import Texts, depth, folder_of, stem_of

@@ -10,7 +10,7 @@ from typing import Final
 from citeline.model import CALLABLE_KINDS, TYPE_KINDS, StoredDocument, StoredNode
 from citeline.text import fold, is_cjk
 
-from ...rag.markup import plain_text
+from ....markup import plain_text
 from ...rag.sentences import split_sentences
 from .texts import Texts, stem_of
 

@@ -12,7 +12,7 @@ from typing import Any, Final, cast
 
 from citeline.text import is_cjk
 
-from ...retrieval.language import Language
+from ...question.language import Language
 from .model import Aspect
 
 PROJECT: Final = "{project}"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from ..tables.dates import Order, read_date
+from .dates import Order, read_date
 
 _DATE: Final = re.compile(r"\d{4}(?:-\d\d(?:-\d\d(?:[T ].*)?)?)?$")
 _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeline.tools.retrieval.analysis import analyse, asks_for_changes, asks_how_to, is_change_log, name_terms
+from citeline.tools.question.analysis import analyse, asks_for_changes, asks_how_to, is_change_log, name_terms
 
 
 def test_identifiers_keep_their_case_and_give_their_last_segment() -> None:

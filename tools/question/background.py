@@ -25,7 +25,7 @@ def read_background(text: str) -> Mapping[str, float]:
 @cache
 def shipped_background() -> Mapping[str, float]:
     """The table in the package: 14,000 terms, read in some 5 ms."""
-    return read_background(files("citeline.tools.retrieval").joinpath("background.txt").read_text("utf-8"))
+    return read_background(files("citeline.tools.question").joinpath("background.txt").read_text("utf-8"))
 
 
 def background_share(term: str) -> float:

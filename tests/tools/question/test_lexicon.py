@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citeline.errors import SettingsError
-from citeline.tools.retrieval.lexicon import Lexicon, lexicon_at, read_concepts, shipped_lexicon
-from citeline.tools.retrieval.translation import translate
+from citeline.tools.question.lexicon import Lexicon, lexicon_at, read_concepts, shipped_lexicon
+from citeline.tools.question.translation import translate
 
 SMALL = Lexicon(
     read_concepts(

@@ -3,8 +3,8 @@
 import pytest
 
 from citeline.tools.question.clean import clean_question
-from citeline.tools.retrieval.language import Language, language_of
-from citeline.tools.retrieval.translation import own_words, read_question, wordings
+from citeline.tools.question.language import Language, language_of
+from citeline.tools.question.translation import own_words, read_question, wordings
 
 
 @pytest.mark.parametrize(

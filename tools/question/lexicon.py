@@ -217,7 +217,7 @@ def shipped_lexicon() -> Lexicon:
 
 def shipped_text(name: str) -> str:
     """A word list in the package."""
-    return files("citeline.tools.retrieval").joinpath(name).read_text("utf-8")
+    return files("citeline.tools.question").joinpath(name).read_text("utf-8")
 
 
 @cache

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from citeline.tools.rag.markup import inert, is_only_link, plain_text
+from citeline.markup import inert, is_only_link, plain_text
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+../../citeline/markup.py
