@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from citeline.graph.build import build_graph
     from citeline.graph.run import ask, run_with_events, run_with_events_async
     from citeline.indexing.parsers.plugins import ParserPlugin
+    from citeline.nodes.running.context import Context
     from citeline.tools.actions.registry import Action, register_action
     from citeline.tools.docql.tool import docql_tool
     from citeline.tools.explore.table import explore_tools
@@ -33,6 +34,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Action",
+    "Context",
     "ParserPlugin",
     "__version__",
     "ask",
@@ -50,6 +52,7 @@ __all__ = [
 
 _HOMES: Final = {
     "Action": "citeline.tools.actions.registry",
+    "Context": "citeline.nodes.running.context",
     "ParserPlugin": "citeline.indexing.parsers.plugins",
     "ask": "citeline.graph.run",
     "build_graph": "citeline.graph.build",

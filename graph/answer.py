@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from citeline.context import Resources, describe
+from citeline.nodes.running.context import Resources, describe
 from citeline.state import ActionCall, Answers, Claim, Degradation, Evidence, MissingName, RAGState, Status, Usage
 
 _EVIDENCE_KEYS = ("id", "path", "start_line", "end_line", "page", "kind", "name", "text", "sha256", "channels")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from citeline.budget import searching_s, used_s
+from citeline.nodes.running.budget import searching_s, used_s
 from citeline.state import RAGState
 
 MAX_REWRITES: Final = 1

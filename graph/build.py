@@ -8,9 +8,7 @@ from typing import TypeAlias
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
-from citeline.context import Context
 from citeline.errors import UsageError
-from citeline.model_steps import ModelStep
 from citeline.nodes.approve_actions import approve_actions
 from citeline.nodes.assemble_context import assemble_context
 from citeline.nodes.check_citations import check_citations
@@ -28,11 +26,13 @@ from citeline.nodes.reply import reply
 from citeline.nodes.rerank import rerank
 from citeline.nodes.review import review_answer, review_evidence, review_plan
 from citeline.nodes.run_actions import run_actions
+from citeline.nodes.running.context import Context
+from citeline.nodes.running.model_steps import ModelStep
+from citeline.nodes.running.steps import Step
 from citeline.nodes.search_channel import search_channel
 from citeline.nodes.translate_query import translate_query
 from citeline.nodes.walk_graph import walk_graph
 from citeline.state import RAGInput, RAGState
-from citeline.steps import Step
 from citeline.tools.retrieval.channels import CHANNELS, Channel
 
 from . import resources as resources  # installs the factory that opens real indexes

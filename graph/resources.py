@@ -1,4 +1,4 @@
-"""Opens indexes for runs and keeps them open; importing this installs it behind `citeline.context`.
+"""Opens indexes for runs and keeps them open; importing this installs it behind `citeline.nodes.running.context`.
 
 An index is built on first use when there is none. A newly published generation is noticed at the start of a run, by
 reading the one line of `current`; runs under way keep theirs.
@@ -16,7 +16,6 @@ from pathlib import Path
 from threading import Lock
 from typing import Final
 
-from citeline.context import Context, Resources, set_factory
 from citeline.errors import CitelineError, IndexBusyError, IndexDamagedError, IndexMissingError
 from citeline.indexing.builds.writer import build_index
 from citeline.indexing.generations.generation import current_id
@@ -24,6 +23,7 @@ from citeline.indexing.generations.location import Location, locate, resolve_roo
 from citeline.indexing.generations.lock import wait_for_writer
 from citeline.indexing.reader import Index, open_index
 from citeline.indexing.staleness import staleness_of
+from citeline.nodes.running.context import Context, Resources, set_factory
 from citeline.settings import Settings
 from citeline.tools.models.models import configured_models
 

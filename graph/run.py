@@ -14,8 +14,8 @@ from uuid import uuid4
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.memory import InMemorySaver
 
-from citeline.context import Context, Resources
 from citeline.errors import CitelineError, UsageError
+from citeline.nodes.running.context import Context, Resources
 from citeline.settings import Mode, Settings
 from citeline.state import RAGState
 from citeline.tools.actions import Action, known_actions
@@ -171,7 +171,7 @@ def _prepare(question: str, index: IndexHandle | str | Path, options: Options) -
     if (model := options.get("model")) is not None:
         resources = replace(resources, models=given_models(model, resources.settings))
     if actions := options.get("actions"):
-        resources = replace(resources, actions=known_actions(resources).with_(actions))
+        resources = replace(resources, actions=known_actions(resources.actions).with_(actions))
     decide = options.get("decide")
     if options.get("review") and decide is None:
         raise UsageError("a review needs somebody to ask", remedy="pass `decide`, a function of the pause")

@@ -10,8 +10,9 @@ from langgraph.types import interrupt
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictStr, model_validator
 
 from citeline.state import ActionCall, RAGState, StateUpdate
-from citeline.steps import Run, step
 from citeline.tools.actions import ActionError, digest_of, known_actions
+
+from .running.steps import Run, step
 
 _DIGITS: Final = 16
 _MOST_ASKED: Final = 3
@@ -82,7 +83,7 @@ def _decided(call: ActionCall, reply: Approval, run: Run) -> ActionCall:
     changed = reply.arguments.get(call["name"])
     if changed is None:
         return _with_a_yes(call)
-    action = known_actions(run.resources).get(call["name"])
+    action = known_actions(run.resources.actions).get(call["name"])
     try:
         return _with_a_yes({**call, "arguments": action.fill(changed) if action else changed})
     except ActionError as error:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from citeline.budget import searching_s, used_s
 from citeline.state import RAGState, StateUpdate
-from citeline.steps import Run, step
 from citeline.tools.rag import assemble
+
+from .running.budget import searching_s, used_s
+from .running.steps import Run, step
 
 CONTEXT_CHARS: Final = 24_000
 """About 6,000 tokens: six chunks of code with room for longer ones, well inside any model's window."""

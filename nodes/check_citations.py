@@ -6,9 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from citeline.model_steps import step_with_model
 from citeline.state import Claim, Evidence, RAGState, StateUpdate, Verdicts
-from citeline.steps import Run
 from citeline.tools.citations.baseline import Baseline
 from citeline.tools.citations.verify import check_claims
 from citeline.tools.models.prompts import load_prompt
@@ -19,6 +17,9 @@ from citeline.tools.rag.fencing import DATA_RULE, fence, fence_text, new_marker
 from citeline.tools.rag.judged import Pair, lower, pairs_of
 from citeline.tools.rag.masks import Masks
 from citeline.tools.rag.phrases import say
+
+from .running.model_steps import step_with_model
+from .running.steps import Run
 
 if TYPE_CHECKING:
     from citeline.tools.models.role import ModelRun

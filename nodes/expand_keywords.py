@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from citeline.state import RAGState, StateUpdate
-from citeline.steps import Run, step
 from citeline.tools.retrieval import keywords
 from citeline.tools.retrieval.project_lexicon import lexicon_of
+
+from .running.steps import Run, step
 
 LEVELS: Final = 3
 

@@ -8,9 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from citeline.model_steps import step_with_model
 from citeline.state import Evidence, PassageRef, RAGState, StateUpdate
-from citeline.steps import Run
 from citeline.tools.explore import TOOLS, Desk, call
 from citeline.tools.explore.judging import most_relevant
 from citeline.tools.explore.table import Result
@@ -23,6 +21,9 @@ from citeline.tools.rag.relevance_asked import Scored, ask_relevance, beginning
 from citeline.tools.retrieval.project_lexicon import lexicon_of
 from citeline.tools.retrieval.query import chosen_sources
 from citeline.visible import one_line
+
+from .running.model_steps import step_with_model
+from .running.steps import Run
 
 if TYPE_CHECKING:
     from citeline.tools.models.role import ModelRun

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-from citeline.model_steps import step_with_model
 from citeline.state import Evidence, PassageRef, RAGState, StateUpdate
-from citeline.steps import Run
 from citeline.tools.models.prompts import load_prompt
 from citeline.tools.rag.filter import keep_present, keep_relevant, score_relevance
 from citeline.tools.rag.relevance_asked import ask_relevance
 from citeline.tools.retrieval.query import query_of
+
+from .running.model_steps import step_with_model
+from .running.steps import Run
 
 if TYPE_CHECKING:
     from citeline.tools.models.role import ModelRun

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from citeline.budget import was_cut_short
 from citeline.markup import inert
 from citeline.state import Answers, RAGState, StateUpdate, Status
-from citeline.steps import Run, step
 from citeline.tools.answer.verdict import judge
 from citeline.tools.rag.answer import cited_only, render
 from citeline.tools.rag.phrases import absence_phrase, refusal_phrase
 from citeline.visible import one_line
+
+from .running.budget import was_cut_short
+from .running.steps import Run, step
 
 
 @step

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain
 
-from citeline.budget import was_cut_short
 from citeline.errors import StorageError
 from citeline.state import Looked, RAGState, StateUpdate
-from citeline.steps import Run, Step, make_step
 from citeline.text import unique
 from citeline.tools.retrieval.channels import CHANNELS, Channel
 from citeline.tools.retrieval.gathered import fused, searched_again
 from citeline.tools.retrieval.query import query_of
+
+from .running.budget import was_cut_short
+from .running.steps import Run, Step, make_step
 
 
 def fuse_rankings(channels: Sequence[Channel] = CHANNELS) -> Step:

@@ -6,9 +6,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from citeline.model_steps import step_with_model, with_other_model
 from citeline.state import Claim, Evidence, RAGState, StateUpdate
-from citeline.steps import Run
 from citeline.tools.answer.compose import Composed, compose
 from citeline.tools.answer.ranker import MOST
 from citeline.tools.models.failures import ModelFailedError
@@ -24,6 +22,9 @@ from citeline.tools.rag.written import claims_of
 from citeline.tools.retrieval.project_lexicon import lexicon_of
 from citeline.tools.retrieval.query import sources_searched
 from citeline.visible import one_line
+
+from .running.model_steps import step_with_model, with_other_model
+from .running.steps import Run
 
 if TYPE_CHECKING:
     from citeline.tools.models.role import Message, ModelRun

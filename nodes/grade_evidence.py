@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from citeline.state import Grade, RAGState, StateUpdate
-from citeline.steps import Run, step
 from citeline.tools.question.parts import parts_of
 from citeline.tools.rag.grading import grade
 from citeline.tools.rag.part_evidence import grade_part
 from citeline.tools.retrieval.project_lexicon import lexicon_of
 from citeline.tools.retrieval.query import sources_searched
+
+from .running.steps import Run, step
 
 
 @step

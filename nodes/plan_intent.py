@@ -6,10 +6,7 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from citeline.context import describe
-from citeline.model_steps import step_with_model
 from citeline.state import Plan, RAGState, StateUpdate
-from citeline.steps import Run
 from citeline.text import identifiers_in, unique
 from citeline.tools.actions import known_actions
 from citeline.tools.actions.wanting import wanted_actions
@@ -23,6 +20,10 @@ from citeline.tools.rag.definition_asked import definitions_asked
 from citeline.tools.rag.fencing import DATA_RULE, fence_text, new_marker
 from citeline.tools.retrieval.query import chosen_sources, sources_named
 from citeline.visible import one_line
+
+from .running.context import describe
+from .running.model_steps import step_with_model
+from .running.steps import Run
 
 if TYPE_CHECKING:
     from citeline.tools.models.role import ModelRun
@@ -78,7 +79,7 @@ async def plan_intent(state: RAGState, run: Run, model: ModelRun) -> StateUpdate
     """
     question = asked(state)
     earlier = _conversation(state)
-    actions = known_actions(run.resources)
+    actions = known_actions(run.resources.actions)
     sources = run.index.tree.sources if not run.settings.sources else ()
     if not earlier and len(sources) < _CHOICE and all(action.wanted is not None for action in actions):
         return await asyncio.to_thread(_planned, question, state, run)
@@ -140,7 +141,7 @@ def _planned(asked_for: str, state: RAGState, run: Run) -> StateUpdate:
         )
         question = question[:MAX_QUESTION]
     whole = question
-    wanted, rest = wanted_actions(known_actions(run.resources), question)
+    wanted, rest = wanted_actions(known_actions(run.resources.actions), question)
     # What the rest lacks asks for the actions.
     clause = "" if not wanted else whole.replace(rest, "", 1).strip(" ,;.，；、。")
     domains, rest = sources_named(run.index.tree.sources, rest)

@@ -8,9 +8,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
-from citeline.model_steps import step_with_model
 from citeline.state import ActionCall, RAGState, StateUpdate
-from citeline.steps import Run
 from citeline.text import unique
 from citeline.tools.actions import Action, ActionError, Outcome, known_actions, outcome_of
 from citeline.tools.models.prompts import load_prompt
@@ -18,6 +16,9 @@ from citeline.tools.models.schemas import ProposalReply
 from citeline.tools.rag.fencing import DATA_RULE, fence_text, new_marker
 from citeline.tools.rag.masks import Masks
 from citeline.visible import one_line
+
+from .running.model_steps import step_with_model
+from .running.steps import Run
 
 if TYPE_CHECKING:
     from citeline.tools.models.role import ModelRun
@@ -27,7 +28,7 @@ _OUTPUT_TOKENS: Final = 500
 
 
 def _as_far_as_told(state: RAGState, run: Run) -> StateUpdate:
-    outcome = outcome_of(state, run.resources)
+    outcome = outcome_of(state, run.settings.actions_folder, run.index.tree)
     return {"actions": [_proposed(action, _suggested(action, outcome)) for action in _planned(state, run)]}
 
 
@@ -38,7 +39,7 @@ async def propose_actions(state: RAGState, run: Run, model: ModelRun) -> StateUp
     The twin takes the arguments from the words of question and answer; so does this where a model's do not fit.
     """
     actions = _planned(state, run)
-    outcome = outcome_of(state, run.resources)
+    outcome = outcome_of(state, run.settings.actions_folder, run.index.tree)
     # It quotes sources.
     answer = Masks(run.index).sentence(outcome.answer, state.get("evidence", []))
     told = "\n".join((answer, *outcome.citations))
@@ -63,7 +64,7 @@ async def propose_actions(state: RAGState, run: Run, model: ModelRun) -> StateUp
 
 
 def _planned(state: RAGState, run: Run) -> list[Action]:
-    registry = known_actions(run.resources)
+    registry = known_actions(run.resources.actions)
     # A person may have edited the plan.
     names = unique(state["plan"].get("actions", []))
     return [found for name in names if (found := registry.get(name)) is not None]

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from citeline.budget import was_cut_short
 from citeline.markup import inert
 from citeline.state import Answers, Evidence, RAGState, StateUpdate
-from citeline.steps import Run, step
 from citeline.text import unique
 from citeline.tools.rag.phrases import Refusal, absence_phrase, refusal_phrase
 from citeline.tools.retrieval.query import chosen_sources
 from citeline.visible import one_line
+
+from .running.budget import was_cut_short
+from .running.steps import Run, step
 
 _MAX_NAMED: Final = 8
 _MAX_LEFT_OUT: Final = 3

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from citeline.markup import inert
 from citeline.state import RAGState, StateUpdate
-from citeline.steps import Run, step
 from citeline.tools.rag.phrases import chat_phrase
 from citeline.visible import one_line
+
+from .running.steps import Run, step
 
 
 @step

@@ -8,13 +8,14 @@ from typing import Final
 from citeline.indexing.reader import Index
 from citeline.model import ChunkId, Hit
 from citeline.state import Candidate, PassageRef, RAGState, StateUpdate
-from citeline.steps import Run, Step, make_step
 from citeline.tools.rag.evidence import evidence_from_hits
 from citeline.tools.rag.filter import share_of_present
 from citeline.tools.retrieval.channels import CHANNELS, Channel
 from citeline.tools.retrieval.gathered import candidates_ranked, searched_again
 from citeline.tools.retrieval.query import query_of
 from citeline.tools.retrieval.results import single_hits
+
+from .running.steps import Run, Step, make_step
 
 _PASSAGES: Final = 20
 """Chunks that claims are taken from: twenty hold a right line for nine of ten questions that have one in the corpus."""

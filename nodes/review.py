@@ -10,7 +10,8 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from citeline.markup import without_marks
 from citeline.state import Claim, Plan, RAGState, StateUpdate
-from citeline.steps import Run, step
+
+from .running.steps import Run, step
 
 T = TypeVar("T", bound="Review")
 

@@ -9,10 +9,11 @@ from langgraph.errors import GraphBubbleUp, GraphInterrupt
 
 from citeline.indexing.generations.location import expanded_home
 from citeline.state import ActionCall, RAGState, StateUpdate
-from citeline.steps import Run, step
 from citeline.tools.actions import Action, ActionError, Ledger, Outcome, digest_of, known_actions, outcome_of
 from citeline.tools.actions.ledger import Status
 from citeline.visible import one_line
+
+from .running.steps import Run, step
 
 LEDGER: Final = "actions"
 """In the folder of the indexes."""
@@ -27,7 +28,7 @@ def run_actions(state: RAGState, run: Run) -> StateUpdate:
     calls = list(state.get("actions", []))
     left = [at for at, call in enumerate(calls) if call["status"] == "approved"]
     for at in left[:1]:
-        calls[at] = _run(calls[at], run, outcome_of(state, run.resources))
+        calls[at] = _run(calls[at], run, outcome_of(state, run.settings.actions_folder, run.index.tree))
     if len(left) > 1:
         return {"actions": calls}
     told = "\n".join(f"{call['name']}: {call['told']}" for call in calls if call["told"])
@@ -35,7 +36,7 @@ def run_actions(state: RAGState, run: Run) -> StateUpdate:
 
 
 def _run(call: ActionCall, run: Run, outcome: Outcome) -> ActionCall:
-    action = known_actions(run.resources).get(call["name"])
+    action = known_actions(run.resources.actions).get(call["name"])
     if action is None:
         return {**call, "status": "failed", "told": f"there is no action {call['name']!r}"}
     digest = digest_of(call)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from citeline.state import RAGState, StateUpdate
-from citeline.steps import Run, Step, make_step
 from citeline.tools.retrieval.channels import Channel
 from citeline.tools.retrieval.columns import pack
 from citeline.tools.retrieval.corpus import corpus_of
 from citeline.tools.retrieval.query import query_of
+
+from .running.steps import Run, Step, make_step
 
 _SHARE: Final = 0.5
 """Of the time that is left: one slow channel must leave enough to rank and check what the others have found."""

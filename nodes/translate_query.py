@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-from citeline.model_steps import step_with_model
 from citeline.state import Queries, RAGState, StateUpdate
-from citeline.steps import Run
 from citeline.text import is_cjk, unique, words
 from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.schemas import TranslationReply
 from citeline.tools.question.translation import translate
 from citeline.tools.retrieval.project_lexicon import lexicon_of
 from citeline.visible import one_line
+
+from .running.model_steps import step_with_model
+from .running.steps import Run
 
 if TYPE_CHECKING:
     from citeline.tools.models.role import ModelRun

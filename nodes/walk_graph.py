@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from citeline.state import RAGState, StateUpdate
-from citeline.steps import Run, step
 from citeline.tools.rag import way
 from citeline.tools.retrieval.query import sources_searched
+
+from .running.steps import Run, step
 
 
 @step

@@ -9,9 +9,9 @@ import click
 from langsmith.utils import tracing_is_enabled
 from rich.text import Text
 
-from citeline.budget import was_cut_short
 from citeline.graph.run import Options, ask, run_with_events
 from citeline.nodes.explore import most_excerpts
+from citeline.nodes.running.budget import was_cut_short
 from citeline.settings import Settings, StalePolicy
 from citeline.tools.models.models import configured_models
 from citeline.visible import visible

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 import citeline
-from citeline.context import Context, Resources
 from citeline.indexing.parsers import plugins
 from citeline.indexing.parsers.registry import parse
 from citeline.model import SourceFile
+from citeline.nodes.running.context import Context, Resources
 from citeline.settings import Settings
 from citeline.tools.retrieval.channels import CHANNELS
 

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from langgraph.checkpoint.base import BaseCheckpointSaver
 
-from citeline.context import Context, Resources, using
 from citeline.graph.build import Machine, build_graph
 from citeline.model import Hit
 from citeline.nodes import (
@@ -20,6 +19,7 @@ from citeline.nodes import (
     grade_evidence,
     rerank,
 )
+from citeline.nodes.running.context import Context, Resources, using
 from citeline.settings import Settings
 from citeline.state import Claim, Evidence, Grade, Keywords, MissingName, RAGState
 from citeline.tools.answer.compose import Composed

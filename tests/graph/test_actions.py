@@ -16,10 +16,10 @@ from langgraph.types import Command, interrupt
 from pydantic import BaseModel, ValidationError
 
 import citeline
-from citeline.context import Context, Resources
 from citeline.errors import UsageError
 from citeline.graph.events import PauseEvent, ToolCallEvent, ToolResultEvent
 from citeline.graph.pauses import Pause
+from citeline.nodes.running.context import Context, Resources
 from citeline.settings import Settings
 from citeline.tools.actions import ACTIONS, Action, Outcome
 from citeline.tools.handle import IndexHandle

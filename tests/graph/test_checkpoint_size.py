@@ -8,8 +8,8 @@ from typing import Any
 
 from langgraph.checkpoint.memory import InMemorySaver
 
-from citeline.context import Context, Resources
 from citeline.graph.build import build_graph
+from citeline.nodes.running.context import Context, Resources
 from citeline.settings import Settings
 from citeline.tools.handle import index
 

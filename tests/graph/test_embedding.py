@@ -11,9 +11,9 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, StateGraph
 from typing_extensions import TypedDict
 
-from citeline.context import Context, set_factory, using
 from citeline.errors import UsageError
 from citeline.graph.resources import open_resources
+from citeline.nodes.running.context import Context, set_factory, using
 
 from .conftest import World
 

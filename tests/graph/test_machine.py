@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from citeline.context import Context, using
 from citeline.graph.build import build_graph
 from citeline.graph.resources import open_resources
+from citeline.nodes.running.context import Context, using
 from citeline.settings import Settings
 from citeline.tools.retrieval.channels import CHANNELS
 
@@ -195,7 +195,7 @@ async def test_the_machine_runs_in_an_event_loop(world: World, anyio_backend: st
 
 
 def test_without_a_hand_in_the_factory_opens_the_index(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    from citeline.context import set_factory
+    from citeline.nodes.running.context import set_factory
 
     opened: list[Context] = []
 

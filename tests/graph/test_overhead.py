@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from citeline.context import using
 from citeline.graph import run as module
 from citeline.graph.events import StepStartEvent
 from citeline.graph.run import run_with_events
+from citeline.nodes.running.context import using
 from citeline.tools.handle import IndexHandle
 
 from .conftest import World

@@ -7,9 +7,9 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.memory import InMemorySaver
 
 import citeline
-from citeline.context import Resources, using
 from citeline.errors import EmbeddingError
 from citeline.graph.build import build_graph
+from citeline.nodes.running.context import Resources, using
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle
 

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from citeline.context import Context, resources_for, set_factory
 from citeline.errors import IndexDamagedError, IndexMissingError, SourceNotFoundError
 from citeline.graph import resources as module
 from citeline.graph.resources import open_resources, resources_of
 from citeline.indexing.generations.location import locate
 from citeline.indexing.generations.lock import writer_lock
 from citeline.indexing.staleness import Staleness
+from citeline.nodes.running.context import Context, resources_for, set_factory
 from citeline.settings import Settings
 
 

@@ -11,10 +11,10 @@ from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
 import citeline
-from citeline.context import Context, Resources
 from citeline.errors import UsageError
 from citeline.graph.pauses import Pause
 from citeline.nodes.review import MOST_SENT_BACK
+from citeline.nodes.running.context import Context, Resources
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle
 

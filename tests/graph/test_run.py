@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from citeline.context import Context
 from citeline.errors import UsageError
 from citeline.graph import run as module
 from citeline.graph.answer import Answer, to_answer
 from citeline.graph.run import ask
+from citeline.nodes.running.context import Context
 from citeline.tools.handle import IndexHandle
 
 from ..nodes import fakes

@@ -14,7 +14,6 @@ import pytest
 from pydantic import SecretStr
 
 import citeline
-from citeline.context import Context, Resources
 from citeline.graph.answer import Answer
 from citeline.graph.events import (
     CompletionEvent,
@@ -24,10 +23,11 @@ from citeline.graph.events import (
     StepEndEvent,
     StepStartEvent,
 )
-from citeline.model_steps import _own_loop
+from citeline.nodes.running.context import Context, Resources
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle
 from citeline.tools.models.models import configured_models
+from citeline.tools.models.own_loop import _own_loop
 from citeline.tools.models.prompts import load_prompt
 from tests.scripted_server import (
     Call,

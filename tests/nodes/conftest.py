@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from citeline.context import Resources, using
+from citeline.nodes.running.context import Resources, using
 
 from . import fakes
 

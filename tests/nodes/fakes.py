@@ -9,10 +9,10 @@ from typing import Any, cast
 import numpy as np
 from langgraph.runtime import Runtime
 
-from citeline.context import Context, Resources
 from citeline.indexing.files.source_tree import SourceTree
 from citeline.indexing.reader import Index
 from citeline.model import ChunkId, DocumentId, Hit, NodeId, Skipped, StoredChunk, StoredDocument, StoredNode
+from citeline.nodes.running.context import Context, Resources
 from citeline.settings import Settings
 from citeline.state import Candidate, Claim, Evidence, Plan, RAGState, Verdicts
 from citeline.tools.retrieval.columns import Column, Columns

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from citeline.context import using
 from citeline.errors import VectorServerError
 from citeline.model import Hit
 from citeline.nodes import filter_documents as filtering
@@ -18,6 +17,7 @@ from citeline.nodes.assemble_context import assemble_context
 from citeline.nodes.filter_documents import filter_documents
 from citeline.nodes.grade_evidence import grade_evidence
 from citeline.nodes.rerank import rerank
+from citeline.nodes.running.context import using
 from citeline.settings import Settings
 from citeline.state import Evidence, Grade, MissingName
 from citeline.tools.rag import assemble

@@ -6,8 +6,8 @@ import pytest
 from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.types import Overwrite
 
-from citeline.context import Resources
 from citeline.nodes.plan_intent import plan_intent
+from citeline.nodes.running.context import Resources
 from citeline.state import RAGState, StateUpdate
 from citeline.tools.question.clean import MAX_QUESTION
 

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from citeline.context import Resources, using
 from citeline.errors import EmbeddingError, IndexDamagedError, StorageError, VectorServerError
 from citeline.nodes.expand_keywords import expand_keywords
 from citeline.nodes.fuse_rankings import fuse_rankings
+from citeline.nodes.running.context import Resources, using
 from citeline.nodes.search_channel import search_channel
 from citeline.nodes.translate_query import translate_query
 from citeline.nodes.walk_graph import walk_graph

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from citeline.context import Resources
 from citeline.indexing.files.source_tree import Root, SourceTree
 from citeline.state import RAGState
 from citeline.visible import visible
@@ -48,13 +47,12 @@ class Outcome:
         return folder
 
 
-def outcome_of(state: RAGState, resources: Resources) -> Outcome:
-    """What a finished run came to."""
+def outcome_of(state: RAGState, folder: Path, sources: Root) -> Outcome:
+    """What a finished run came to; `folder` is where actions write, `sources` the tree that was asked."""
     citations = tuple(
         visible(f"[{piece['id']}] {piece['path']}:{piece['start_line']}-{piece['end_line']}")
         for piece in state.get("evidence", [])
         if state.get("claims")
     )
     asked = state["plan"].get("asked") or state["question"]
-    folder = resources.settings.actions_folder
-    return Outcome(asked, state.get("answer", ""), citations, folder, resources.index.tree)
+    return Outcome(asked, state.get("answer", ""), citations, folder, sources)

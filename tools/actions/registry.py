@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from pydantic import BaseModel, ValidationError
 
-from citeline.context import Resources
+from citeline.tools.models.own_loop import run_in_own_loop
 
 from .calendar import NAME as CALENDAR_NAME
 from .calendar import CalendarArguments, arguments_from, create_meeting, is_wanted
@@ -85,8 +85,6 @@ def action_of(tool: BaseTool) -> Action:
         try:
             return str(tool.invoke(values))
         except NotImplementedError:  # it has only an asynchronous way
-            from citeline.model_steps import run_in_own_loop
-
             return str(run_in_own_loop(tool.ainvoke(values)))
         except ToolException as error:
             raise ActionError(str(error)) from error
@@ -116,7 +114,6 @@ def register_action(action: Action | BaseTool) -> Action:
     return ACTIONS.register(action)
 
 
-def known_actions(resources: Resources) -> ActionRegistry:
-    """What a run may propose."""
-    given = resources.actions
-    return ACTIONS if given is None else given  # pyright: ignore[reportReturnType] - one class by two import paths
+def known_actions(given: ActionRegistry | None) -> ActionRegistry:
+    """What a run may propose: what it was given, else those of this process."""
+    return ACTIONS if given is None else given

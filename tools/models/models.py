@@ -9,9 +9,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
-from citeline.meter import Prices
 from citeline.settings import Settings
 
+from .meter import Prices
 from .role import OpenChat, Options, Role, RoleModel
 
 if TYPE_CHECKING:

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
 
 from pydantic import BaseModel
 
-from citeline.meter import NOTHING, Cost, Meter, Prices
 from citeline.settings import StructuredMethod
 
 from .failures import ModelFailedError, failure_of
+from .meter import NOTHING, Cost, Meter, Prices
 from .replies import UnreadableReplyError, read_reply
 from .streams import read_stream
 from .structured import instructions, repair_message, reply_text, request_options

@@ -81,7 +81,7 @@ class Context(BaseModel):
             raise UsageError(
                 f"{'.'.join(map(str, problem['loc']))} = {problem['input']!r}: {problem['msg']}",
                 remedy="choose another value; a host graph whose own context has a field of that name can put a "
-                "citeline.context.Context into a field `citeline` beside it",
+                "citeline.Context into a field `citeline` beside it",
             ) from error
 
     @property
@@ -181,7 +181,7 @@ def resources_for(context: Context, *, generation: str = "") -> Resources:
     if factory is None:
         raise CitelineError(
             "nothing opens resources for the steps of a run",
-            remedy="import citeline.graph.resources, call citeline.context.set_factory, or run inside `using(...)`",
+            remedy="import citeline.graph.resources, or use `set_factory` or `using` of citeline.nodes.running.context",
         )
     opened = factory(context)
     _REGISTRY.remember(context, opened)

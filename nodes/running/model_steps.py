@@ -2,36 +2,32 @@
 
 The twin answers when there is no model, when the budget has no room for one, and when the model fails; all but the
 first are recorded. Written as a coroutine, such a step runs in the caller's event loop; under a plain `invoke` in one
-that this module keeps in a thread, so that a model's connections always meet the loop they were made in.
+that is kept in a thread.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
-from contextvars import copy_context
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from functools import cache
-from threading import Thread
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias
 
 from langchain_core.runnables import RunnableConfig, RunnableLambda
 from langgraph.config import get_config
 from langgraph.runtime import get_runtime
 
-from citeline.budget import RESERVE, used_s
-from citeline.context import Context
-from citeline.meter import NOTHING, Cost, Limits, Meter
 from citeline.state import RAGState, StateUpdate
-from citeline.steps import Body, Run, begin, end
+from citeline.tools.models.failures import ModelFailedError
+from citeline.tools.models.meter import NOTHING, Cost, Limits, Meter
+from citeline.tools.models.own_loop import run_in_own_loop
+from citeline.tools.models.prompts import Prompt
+from citeline.tools.models.role import ModelRun, Role
 
-if TYPE_CHECKING:
-    from citeline.tools.models.prompts import Prompt
-    from citeline.tools.models.role import ModelRun, Role
+from .budget import RESERVE, used_s
+from .context import Context
+from .steps import Body, Run, begin, end
 
-T = TypeVar("T")
-
-ModelBody: TypeAlias = "Callable[[RAGState, Run, ModelRun], Awaitable[StateUpdate]]"
+ModelBody: TypeAlias = Callable[[RAGState, Run, ModelRun], Awaitable[StateUpdate]]
 
 _ANSWER: Final = Cost(30_000, 1_500, 0.0)
 """The call that writes the answer at its worst: 24,000 characters of context, its prompt, and its output."""
@@ -96,8 +92,6 @@ class ModelStep:
         return None if models is None or run.settings.no_model else models.of(self._role)
 
     async def _with_model(self, state: RAGState, run: Run, config: RunnableConfig | None) -> StateUpdate:
-        from citeline.tools.models.failures import ModelFailedError
-
         asking = self._asking(state, run, config)
         try:
             update = await self._body(state, run, asking)
@@ -111,8 +105,6 @@ class ModelStep:
         return {**update, "usage": usage, **asked}
 
     def _asking(self, state: RAGState, run: Run, config: RunnableConfig | None) -> ModelRun:
-        from citeline.tools.models.role import ModelRun
-
         settings = run.settings
         limits = Limits(settings.budget_calls, settings.budget_tokens, settings.budget_usd or float("inf"))
         # What has been spent, unless the step begins a run: then the state still holds the last question's.
@@ -174,29 +166,3 @@ def step_with_model(
 def with_other_model(asking: ModelRun, model: Any) -> ModelRun:
     """The same budget and clock with another model."""
     return replace(asking, model=model)
-
-
-def run_in_own_loop(work: Coroutine[Any, Any, T]) -> T:
-    """The result of a coroutine, from a thread that has no event loop or must not wait in it.
-
-    Interrupting the wait cancels the work, so that no request outlives the person who asked for it.
-    """
-    loop = _own_loop()
-    context = copy_context()
-
-    async def in_context() -> T:
-        return await asyncio.get_running_loop().create_task(work, context=context)
-
-    future = asyncio.run_coroutine_threadsafe(in_context(), loop)
-    try:
-        return future.result()
-    except BaseException:
-        future.cancel()
-        raise
-
-
-@cache
-def _own_loop() -> asyncio.AbstractEventLoop:
-    loop = asyncio.new_event_loop()
-    Thread(target=loop.run_forever, name="citeline-models", daemon=True).start()
-    return loop

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeline.budget import Deadline, out_of_time, searching_s, was_cut_short
-from citeline.context import Context, resources_for, set_factory, using
 from citeline.errors import CitelineError, UsageError
+from citeline.nodes.running.budget import Deadline, out_of_time, searching_s, was_cut_short
+from citeline.nodes.running.context import Context, resources_for, set_factory, using
 from citeline.settings import Settings
 
-from ..nodes import fakes
+from . import fakes
 
 
 def test_nothing_given_means_the_defaults() -> None:

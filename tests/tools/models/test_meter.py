@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeline.meter import Cost, Limits, Meter, Prices
+from citeline.tools.models.meter import Cost, Limits, Meter, Prices
 
 
 def test_a_call_that_would_exceed_money_is_not_allowed() -> None:

@@ -1,7 +1,7 @@
 """What every step of the state machine shares: its resources, its deadline, and the record of what it cost.
 
 A step is written as a plain function of the state and a `Run`; `step` makes it the function of state and runtime that
-LangGraph calls. Needs LangGraph, unlike the rest of this package.
+LangGraph calls.
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ from langgraph.config import get_config, get_stream_writer
 from langgraph.runtime import Runtime
 from langgraph.types import Overwrite
 
-from citeline.budget import Deadline, out_of_time, over_budget, searching_s, used_s
-from citeline.context import Context, Resources, describe, resources_for
 from citeline.errors import EmbeddingError, RetrieverError, StorageError, VectorServerError
 from citeline.settings import Settings
 from citeline.state import Degradation, RAGState, StateUpdate
+
+from .budget import Deadline, out_of_time, over_budget, searching_s, used_s
+from .context import Context, Resources, describe, resources_for
 
 if TYPE_CHECKING:
     from citeline.indexing.reader import Index

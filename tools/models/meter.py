@@ -1,7 +1,7 @@
 """Model calls, tokens and money as a contract: reserved before a call, settled after it.
 
 A call whose worst case does not fit is not made, so calls and money are never exceeded. Seconds are the business of
-`citeline.budget`.
+`citeline.nodes.running.budget`.
 """
 
 from __future__ import annotations

@@ -1,1 +1,0 @@
-../../citeline/steps.py
