@@ -83,7 +83,7 @@ bench: $(STAMP) ## quality and speed; needs CORPORA=folder of working trees and 
 		--semble "$(SEMBLE)" --semble-model "$(SEMBLE_MODEL)"
 
 weights: $(STAMP) ## fit the weights of the ranking; needs CORPORA= and LABELS= as bench does
-	$(BIN)/python -m citeline.evals.research.benchmarks.fit_ranking --corpora "$(CORPORA)" --labels "$(LABELS)" --write
+	$(BIN)/python -m citeline.evals.research.ranking.fit_ranking --corpora "$(CORPORA)" --labels "$(LABELS)" --write
 
 claim-weights: $(STAMP) ## fit the ranker of claims; needs CORPORA=folder of working trees and LABELS=questions.jsonl
 	$(BIN)/python -m citeline.evals.research.claims --corpora "$(CORPORA)" --labels "$(LABELS)" --home evals-results/home --write

@@ -36,7 +36,7 @@ from citeline.tools.retrieval.search import search
 from citeline.tools.retrieval.signals import read_signals, term_weights
 
 from ..ablation.parts import Part, Switch, without
-from . import code_search
+from ..benchmarks import code_search
 from .pairwise import Candidates, fit
 from .prior_weights import STUDY
 
@@ -166,7 +166,7 @@ def to_json(opened: Sequence[Opened], weights: Mapping[str, float], found: Figur
     """What `weights.json` holds: where the weights come from, how good they are, and the weights."""
     questions = sum(len(one.repository.samples) for one in opened)
     return {
-        "source": "evals/research/benchmarks/fit_ranking.py: do not edit, run `make weights`",
+        "source": "evals/research/ranking/fit_ranking.py: do not edit, run `make weights`",
         "corpus": f"code-search, {len(opened)} repositories, {questions} questions",
         "date": datetime.now(UTC).date().isoformat(),
         "embedding": opened[0].handle.reader.manifest.model,
@@ -181,7 +181,7 @@ def to_json(opened: Sequence[Opened], weights: Mapping[str, float], found: Figur
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m citeline.evals.research.benchmarks.fit_ranking",
+        prog="python -m citeline.evals.research.ranking.fit_ranking",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

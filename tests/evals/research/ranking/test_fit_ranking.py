@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from citeline.evals.research.benchmarks import fit_ranking as module
-from citeline.evals.research.benchmarks.fit_ranking import (
+from citeline.evals.research.ranking import fit_ranking as module
+from citeline.evals.research.ranking.fit_ranking import (
     Figures,
     chunk_ndcg,
     cross_validate,
@@ -17,8 +17,8 @@ from citeline.evals.research.benchmarks.fit_ranking import (
     read_cases,
     to_json,
 )
-from citeline.evals.research.benchmarks.pairwise import Candidates, fit
-from citeline.evals.research.benchmarks.prior_weights import STUDY
+from citeline.evals.research.ranking.pairwise import Candidates, fit
+from citeline.evals.research.ranking.prior_weights import STUDY
 from citeline.protocols import FloatVector
 from citeline.settings import Settings
 from citeline.tools.retrieval.features import FEATURES

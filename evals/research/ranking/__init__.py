@@ -1,0 +1,1 @@
+"""Fits the weights of the ranking: `python -m citeline.evals.research.ranking.fit_ranking`."""
