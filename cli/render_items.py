@@ -18,7 +18,7 @@ from rich.text import Text
 
 from citeline.indexing.parsers.markup.html_reading import shown_lines
 from citeline.pages import page_word
-from citeline.tools.docql.plan import ItemKind
+from citeline.tools.docql.language.plan import ItemKind
 from citeline.visible import one_line, visible
 
 from .render import counted, page_of, snippet

@@ -21,7 +21,7 @@ from .retrieval.search import SearchResult, search
 
 if TYPE_CHECKING:
     from .answer.overview import Overview
-    from .docql.corpus import Corpus
+    from .docql.evaluation.corpus import Corpus
     from .docql.result import DocQLResult
     from .tables import TableCatalog, TableResult, TypedTable
 
@@ -65,7 +65,7 @@ class IndexHandle:
         if limit < 1:
             raise UsageError(f"limit = {limit}: there is no such number of items", remedy="give a number from 1 on")
         # Imported here: `citeline search` starts without the language.
-        from .docql.corpus import Corpus
+        from .docql.evaluation.corpus import Corpus
         from .docql.query import query
         from .docql.smart import smart_search
 

@@ -15,8 +15,8 @@ from click.shell_completion import CompletionItem
 from citeline.errors import UsageError
 from citeline.settings import Settings, StalePolicy
 from citeline.tools.docql.completion import completions
-from citeline.tools.docql.errors import DocQLError
-from citeline.tools.docql.reader import MAX_LENGTH
+from citeline.tools.docql.language.errors import DocQLError
+from citeline.tools.docql.language.reader import MAX_LENGTH
 from citeline.tools.docql.result import DocQLResult
 from citeline.visible import visible
 

@@ -14,8 +14,8 @@ from click.shell_completion import BashComplete
 
 from citeline.cli.main import cli, run
 from citeline.settings import Settings
-from citeline.tools.docql.catalog import CONTEXTS, FUNCTIONS, OPERATORS, PROPERTIES
-from citeline.tools.docql.errors import DocQLError
+from citeline.tools.docql.language.catalog import CONTEXTS, FUNCTIONS, OPERATORS, PROPERTIES
+from citeline.tools.docql.language.errors import DocQLError
 from citeline.tools.handle import IndexHandle, open_index
 
 from .console_examples import Typed, blocks, first_line, inline_queries, printed_lines, typed_in

@@ -11,8 +11,8 @@ from shlex import quote
 
 from citeline.indexing.builds.loose_files import open_loose_files
 
-from .corpus import Corpus
-from .errors import DocQLError
+from .evaluation.corpus import Corpus
+from .language.errors import DocQLError
 from .query import MAX_ITEMS, query
 from .result import DocQLResult
 from .smart import word_search

@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from .check import plan
-from .errors import DocQLError
+from .checking.check import plan
+from .language.errors import DocQLError
+from .language.printer import show
 from .parser import parse
-from .printer import show
 
 _SQL: Final = re.compile(
     r"\s*select\s+(?:\*|[\w.]+(?:\s*,\s*[\w.]+)*)\s+from\s+(?P<table>\w+)(?:\s+where\s+(?P<where>.+?))?"

@@ -12,15 +12,15 @@ from typing import Final
 from citeline.indexing.stores.text_columns import from_column, to_column
 from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, PROSE_ENTITY_KINDS, TYPE_KINDS
 
-from .conditions import conjuncts
-from .corpus import Corpus
-from .data import known_keys, names_of
-from .evaluate import Evaluation, evaluate
-from .items import Item
-from .plan import Operation, Plan, Start
+from .evaluation.conditions import conjuncts
+from .evaluation.corpus import Corpus
+from .evaluation.data import known_keys, names_of
+from .evaluation.evaluate import Evaluation, evaluate
+from .evaluation.items import Item
+from .evaluation.sections import HEADS
+from .language.plan import Operation, Plan, Start
+from .language.syntax import Condition, Filter, Listed, Not, Or, Test, Text
 from .result import Emptiness
-from .sections import HEADS
-from .syntax import Condition, Filter, Listed, Not, Or, Test, Text
 
 _NEAREST: Final = 5
 _VALUES: Final = 1_000

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .mistakes import Mistake
-from .parse_steps import read_query
-from .repair import to_error
-from .syntax import Query
+from .checking.repair import to_error
+from .language.mistakes import Mistake
+from .language.parse_steps import read_query
+from .language.syntax import Query
 
 
 def parse(text: str) -> Query:

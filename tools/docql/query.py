@@ -11,9 +11,9 @@ from typing import Final
 from citeline.indexing.files.source_tree import real_path
 from citeline.indexing.stores.text_columns import from_column
 
-from .check import plan
-from .corpus import DOCUMENTS, Corpus
-from .evaluate import Evaluation, evaluate
+from .checking.check import plan
+from .evaluation.corpus import DOCUMENTS, Corpus
+from .evaluation.evaluate import Evaluation, evaluate
 from .nearest import emptiness
 from .parser import parse
 from .result import DocQLResult, Staleness

@@ -7,10 +7,10 @@ from dataclasses import asdict, dataclass, field
 from pathlib import PurePosixPath
 from typing import Any, Final, Literal
 
-from .evaluate import Traced
-from .items import Item
-from .plan import ItemKind
-from .structure import tree_of
+from .evaluation.evaluate import Traced
+from .evaluation.items import Item
+from .evaluation.structure import tree_of
+from .language.plan import ItemKind
 
 Staleness = Literal["changed", "deleted"]
 

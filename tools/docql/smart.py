@@ -22,15 +22,15 @@ from ..retrieval.query import SearchQuery, make_query
 from ..retrieval.results import rank
 from ..retrieval.signals import read_signals
 from ..retrieval.style import style_of
-from .corpus import Corpus
-from .errors import DocQLError
-from .evaluate import Traced
+from .evaluation.corpus import Corpus
+from .evaluation.evaluate import Traced
+from .evaluation.grep import sections_matching
+from .evaluation.items import Item, items_of
 from .from_sql import notes_on_sql
-from .grep import sections_matching
-from .items import Item, items_of
-from .printer import is_writable, show
+from .language.errors import DocQLError
+from .language.printer import is_writable, show
+from .language.syntax import Text
 from .result import DocQLResult, Statistics
-from .syntax import Text
 
 _PER_CHANNEL: Final = 15
 _ENOUGH: Final = 3

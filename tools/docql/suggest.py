@@ -11,19 +11,19 @@ from typing import Final
 
 from citeline.model import TYPE_KINDS, VALUE_KINDS
 
-from .check import plan as make_plan
-from .conditions import conjuncts
-from .corpus import Corpus
-from .data import names_of
-from .data_path import PLAIN_KEY
-from .errors import DocQLError
-from .evaluate import Evaluation, finds_something
-from .items import Item
+from .checking.check import plan as make_plan
+from .data_trees.data_path import PLAIN_KEY
+from .evaluation.conditions import conjuncts
+from .evaluation.corpus import Corpus
+from .evaluation.data import names_of
+from .evaluation.evaluate import Evaluation, finds_something
+from .evaluation.items import Item
+from .language.errors import DocQLError
+from .language.plan import Plan
+from .language.printer import is_writable, show
+from .language.syntax import And, Condition, Filter, Test, Text
 from .parser import parse
-from .plan import Plan
-from .printer import is_writable, show
 from .result import Emptiness
-from .syntax import And, Condition, Filter, Test, Text
 
 _QUERIES: Final = 3
 _FIRST_ITEMS: Final = 3

@@ -11,9 +11,9 @@ from pydantic import BaseModel, Field
 
 from citeline.visible import visible_json
 
-from .catalog import FUNCTIONS, OPERATORS, PROPERTIES
-from .errors import DocQLError
-from .plan import ItemKind
+from .language.catalog import FUNCTIONS, OPERATORS, PROPERTIES
+from .language.errors import DocQLError
+from .language.plan import ItemKind
 from .result import DocQLResult
 
 _MAX_ITEMS: Final = 20

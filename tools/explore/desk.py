@@ -9,7 +9,7 @@ from citeline.indexing.reader import Index
 from citeline.model import ChunkId, EdgeKind, Hit, NodeId, StoredChunk
 from citeline.state import Evidence
 
-from ..docql.corpus import Corpus as QueryCorpus
+from ..docql.evaluation.corpus import Corpus as QueryCorpus
 from ..question.lexicon import Lexicon, shipped_lexicon
 from ..rag.evidence import evidence_from_hits
 from ..rag.masks import Masks

@@ -11,9 +11,9 @@ import re2
 from citeline.model import DocumentId, StoredChunk, StoredDocument
 from citeline.text import words
 
-from ..docql.errors import DocQLError
-from ..docql.items import Item
-from ..docql.patterns import compile_pattern
+from ..docql.evaluation.items import Item
+from ..docql.language.errors import DocQLError
+from ..docql.language.patterns import compile_pattern
 from ..docql.query import query as ask_docql
 from ..docql.smart import smart_search
 from ..rag.evidence import evidence_from_hits

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from ..docql.errors import DocQLError
-from ..docql.patterns import compile_pattern
+from ..docql.language.errors import DocQLError
+from ..docql.language.patterns import compile_pattern
 
 _FUNCTIONS: Final = frozenset(
     (  # noqa: SIM905 - as a list it fills two pages

@@ -9,8 +9,8 @@ from statistics import median, quantiles
 from typing import Final
 
 from citeline.settings import Settings
-from citeline.tools.docql.printer import show
-from citeline.tools.docql.syntax import Text
+from citeline.tools.docql.language.printer import show
+from citeline.tools.docql.language.syntax import Text
 from citeline.tools.handle import IndexHandle, index
 
 Say = Callable[[str], None]

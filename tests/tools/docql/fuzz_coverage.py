@@ -20,7 +20,7 @@ def main(seconds: str = "60") -> None:
     atheris = importlib.import_module("atheris")
     # Imported here: what was imported before is not looked into.
     with atheris.instrument_imports(include=["citeline.tools.docql"]):
-        from citeline.tools.docql.catalog import CONTEXTS, FUNCTIONS
+        from citeline.tools.docql.language.catalog import CONTEXTS, FUNCTIONS
 
         from .fuzz_index import asking, small_index
     with tempfile.TemporaryDirectory() as scratch:

@@ -17,7 +17,7 @@ from rich.console import Console
 
 from citeline.cli.render_query import render_query
 from citeline.settings import Settings
-from citeline.tools.docql.errors import DocQLError
+from citeline.tools.docql.language.errors import DocQLError
 from citeline.tools.docql.result import DocQLResult
 from citeline.tools.handle import IndexHandle, index
 

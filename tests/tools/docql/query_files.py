@@ -19,9 +19,9 @@ from urllib.parse import unquote
 
 from markdown_it import MarkdownIt
 
-from citeline.tools.docql.corpus import Corpus
-from citeline.tools.docql.errors import DocQLError
-from citeline.tools.docql.items import Item
+from citeline.tools.docql.evaluation.corpus import Corpus
+from citeline.tools.docql.evaluation.items import Item
+from citeline.tools.docql.language.errors import DocQLError
 from citeline.tools.docql.query import MAX_ITEMS, query
 from citeline.tools.docql.result import DocQLResult
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from citeline.tools.docql.corpus import Corpus
-from citeline.tools.docql.errors import DocQLError
+from citeline.tools.docql.evaluation.corpus import Corpus
+from citeline.tools.docql.language.errors import DocQLError
 from citeline.tools.docql.query import query
 
 from .corpora import corpus_of

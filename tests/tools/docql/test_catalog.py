@@ -4,7 +4,9 @@ from typing import get_args
 
 import pytest
 
-from citeline.tools.docql.catalog import (
+from citeline.tools.docql.checking.check import plan
+from citeline.tools.docql.checking.names import CONTEXT_HABITS, MEMBER_HABITS, STEP_HABITS, nearest_property
+from citeline.tools.docql.language.catalog import (
     CONTEXTS,
     FUNCTIONS,
     OPERATORS,
@@ -13,25 +15,12 @@ from citeline.tools.docql.catalog import (
     functions_on,
     members_of,
 )
-from citeline.tools.docql.check import plan
-from citeline.tools.docql.names import CONTEXT_HABITS, MEMBER_HABITS, STEP_HABITS, nearest_property
+from citeline.tools.docql.language.plan import FUNCTIONS_OF_ITEMS, ContextName, ItemKind
+from citeline.tools.docql.language.printer import show
+from citeline.tools.docql.language.step_habits import CONTEXT_NAMES
+from citeline.tools.docql.language.syntax import Filter, Listed, Number, Operator, Query, Regex, Text, Value
+from citeline.tools.docql.language.syntax import Test as PropertyTest
 from citeline.tools.docql.parser import parse
-from citeline.tools.docql.plan import FUNCTIONS_OF_ITEMS, ContextName, ItemKind
-from citeline.tools.docql.printer import show
-from citeline.tools.docql.step_habits import CONTEXT_NAMES
-from citeline.tools.docql.syntax import (
-    Filter,
-    Listed,
-    Number,
-    Operator,
-    Query,
-    Regex,
-    Text,
-    Value,
-)
-from citeline.tools.docql.syntax import (
-    Test as PropertyTest,
-)
 from citeline.tools.documents.about import looks_like_date
 
 from .fuzz import starts_of

@@ -8,12 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citeline.tools.docql.catalog import CONTEXTS, FUNCTIONS, OPERATORS, PROPERTIES, context_names, functions_on
-from citeline.tools.docql.check import plan
+from citeline.tools.docql.checking.check import plan
 from citeline.tools.docql.completion import completions
+from citeline.tools.docql.language.catalog import (
+    CONTEXTS,
+    FUNCTIONS,
+    OPERATORS,
+    PROPERTIES,
+    context_names,
+    functions_on,
+)
+from citeline.tools.docql.language.plan import ItemKind
+from citeline.tools.docql.language.reader import MAX_LENGTH
 from citeline.tools.docql.parser import parse
-from citeline.tools.docql.plan import ItemKind
-from citeline.tools.docql.reader import MAX_LENGTH
 
 from .fuzz import starts_of
 

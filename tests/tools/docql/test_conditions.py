@@ -15,15 +15,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from citeline.indexing.stores.structure_reader import StructureReader
-from citeline.tools.docql import contexts
-from citeline.tools.docql.catalog import OPERATORS, PROPERTIES, PropertyInfo
-from citeline.tools.docql.conditions import holds
-from citeline.tools.docql.corpus import Corpus
-from citeline.tools.docql.evaluate import evaluate
-from citeline.tools.docql.items import Item, items_of
-from citeline.tools.docql.plan import ContextName, ItemKind, Operation, Plan, Start
-from citeline.tools.docql.selection import Selection
-from citeline.tools.docql.syntax import (
+from citeline.tools.docql.evaluation import contexts
+from citeline.tools.docql.evaluation.conditions import holds
+from citeline.tools.docql.evaluation.corpus import Corpus
+from citeline.tools.docql.evaluation.evaluate import evaluate
+from citeline.tools.docql.evaluation.items import Item, items_of
+from citeline.tools.docql.evaluation.selection import Selection
+from citeline.tools.docql.language.catalog import OPERATORS, PROPERTIES, PropertyInfo
+from citeline.tools.docql.language.plan import ContextName, ItemKind, Operation, Plan, Start
+from citeline.tools.docql.language.syntax import (
     And,
     Call,
     Condition,
@@ -38,9 +38,7 @@ from citeline.tools.docql.syntax import (
     Text,
     Value,
 )
-from citeline.tools.docql.syntax import (
-    Test as PropertyTest,
-)
+from citeline.tools.docql.language.syntax import Test as PropertyTest
 
 from .corpora import build_store, write_files
 

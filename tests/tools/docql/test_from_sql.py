@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citeline.tools.docql.check import plan
+from citeline.tools.docql.checking.check import plan
 from citeline.tools.docql.from_sql import notes_on_sql
 from citeline.tools.docql.parser import parse
 

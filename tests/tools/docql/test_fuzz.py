@@ -5,8 +5,8 @@ import json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citeline.tools.docql.printer import show
-from citeline.tools.docql.syntax import Query
+from citeline.tools.docql.language.printer import show
+from citeline.tools.docql.language.syntax import Query
 
 from .fuzz import fuzz, random_queries, read_and_check
 from .trees import queries

@@ -5,8 +5,8 @@ from contextlib import suppress
 
 import pytest
 
-from citeline.tools.docql.catalog import CONTEXTS, FUNCTIONS
-from citeline.tools.docql.errors import DocQLError
+from citeline.tools.docql.language.catalog import CONTEXTS, FUNCTIONS
+from citeline.tools.docql.language.errors import DocQLError
 from citeline.tools.docql.tool import MAX_CHARS, docql_tool
 from citeline.tools.handle import IndexHandle
 

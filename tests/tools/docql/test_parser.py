@@ -2,10 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from citeline.tools.docql.errors import DocQLError
-from citeline.tools.docql.parser import parse
-from citeline.tools.docql.reader import MAX_DEPTH, MAX_LENGTH, MAX_STEPS, MAX_TESTS, MAX_VALUES
-from citeline.tools.docql.syntax import (
+from citeline.tools.docql.language.errors import DocQLError
+from citeline.tools.docql.language.reader import MAX_DEPTH, MAX_LENGTH, MAX_STEPS, MAX_TESTS, MAX_VALUES
+from citeline.tools.docql.language.syntax import (
     Call,
     Constant,
     Filter,
@@ -17,9 +16,8 @@ from citeline.tools.docql.syntax import (
     Text,
     Value,
 )
-from citeline.tools.docql.syntax import (
-    Test as PropertyTest,
-)
+from citeline.tools.docql.language.syntax import Test as PropertyTest
+from citeline.tools.docql.parser import parse
 
 
 def value_of(written: str) -> Value:

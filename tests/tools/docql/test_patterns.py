@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from citeline.tools.docql.errors import DocQLError
-from citeline.tools.docql.patterns import compile_pattern
+from citeline.tools.docql.language.errors import DocQLError
+from citeline.tools.docql.language.patterns import compile_pattern
 
 
 def error_of(pattern: str, flags: str = "", query: str = "", position: int = 0) -> DocQLError:

@@ -3,10 +3,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
+from citeline.tools.docql.language.printer import is_writable, show
+from citeline.tools.docql.language.syntax import And, Not, Number, Or, Query, Regex, Text
+from citeline.tools.docql.language.syntax import Test as PropertyTest
 from citeline.tools.docql.parser import parse
-from citeline.tools.docql.printer import is_writable, show
-from citeline.tools.docql.syntax import And, Not, Number, Or, Query, Regex, Text
-from citeline.tools.docql.syntax import Test as PropertyTest
 
 from .trees import conditions, queries, texts, values
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from citeline.tools.docql.corpus import Corpus
+from citeline.tools.docql.evaluation.corpus import Corpus
 
 from .corpora import open_corpus
 from .query_files import FOLDER, QueryExample, answer, read_parts

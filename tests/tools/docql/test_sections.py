@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from citeline.tools.docql.corpus import Corpus
-from citeline.tools.docql.items import Item
+from citeline.tools.docql.evaluation.corpus import Corpus
+from citeline.tools.docql.evaluation.items import Item
 from citeline.tools.docql.query import query
 
 from .corpora import ask, corpus_of

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from citeline.tools.docql.corpus import Corpus
-from citeline.tools.docql.items import Item
+from citeline.tools.docql.evaluation.corpus import Corpus
+from citeline.tools.docql.evaluation.items import Item
 from citeline.tools.docql.query import query
 
 from .corpora import corpus_of

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from citeline.tools.docql.errors import DocQLError
+from citeline.tools.docql.language.errors import DocQLError
 from citeline.tools.handle import IndexHandle
 
 from .fuzz_index import small_index

@@ -12,7 +12,7 @@ import pytest
 
 from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.settings import Settings
-from citeline.tools.docql.corpus import Corpus
+from citeline.tools.docql.evaluation.corpus import Corpus
 from citeline.tools.docql.query import query
 from citeline.tools.handle import IndexHandle, index, open_index
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from citeline.tools.docql.lexer import MOST_DIGITS
-from citeline.tools.docql.syntax import (
+from citeline.tools.docql.language.lexer import MOST_DIGITS
+from citeline.tools.docql.language.syntax import (
     And,
     Call,
     Condition,

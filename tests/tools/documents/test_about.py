@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from citeline.indexing.reader import Index
-from citeline.tools.docql.corpus import Corpus
-from citeline.tools.docql.errors import DocQLError
+from citeline.tools.docql.evaluation.corpus import Corpus
+from citeline.tools.docql.language.errors import DocQLError
 from citeline.tools.docql.query import query
 from citeline.tools.documents.about import about_document, day_of, looks_like_date
 from tests.indexing.extraction import mail_files, sheet_files

@@ -12,11 +12,11 @@ from typing import Any, Final
 
 from citeline.indexing.stores.text_columns import from_column
 
+from ..data_trees.data_json import read_json
+from ..data_trees.data_places import BrokenDataError, DataTree, Place
+from ..data_trees.data_toml import read_toml
+from ..data_trees.data_yaml import read_yaml
 from .corpus import DOCUMENTS, Corpus
-from .data_json import read_json
-from .data_places import BrokenDataError, DataTree, Place
-from .data_toml import read_toml
-from .data_yaml import read_yaml
 
 _KEPT_BYTES: Final = 16_000_000
 """Of files; their values and places take some ten times that."""

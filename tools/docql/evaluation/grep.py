@@ -12,14 +12,14 @@ from typing import Final
 
 import re2
 
+from ..language.patterns import Pattern, compile_pattern
+from ..language.plan import Start
+from ..language.syntax import Condition, Regex, Test, Text
 from .conditions import Sql
 from .corpus import DOCUMENTS, Corpus
 from .items import Item
-from .patterns import Pattern, compile_pattern
-from .plan import Start
 from .sections import HEADS, all_sections, sections_of
 from .selection import Selection, with_ids
-from .syntax import Condition, Regex, Test, Text
 
 _ENDS_OF_TEXT: Final = re.compile(r"\\[AzZ]|\(\?[a-zA-Z]*-")
 """What may match at the ends of a section and not at the same places in its document."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from .caret import shorten
-from .catalog import FUNCTIONS, NOUNS, PROPERTIES, functions_on
+from ..language.caret import shorten
+from ..language.catalog import FUNCTIONS, NOUNS, PROPERTIES, functions_on
+from ..language.mistakes import Mistake, SwapStep
+from ..language.plan import ItemKind, Operation, Plan
+from ..language.printer import show
+from ..language.syntax import Call, Filter, Index, Number, Property, Query, Slice, Step, Tail, Test, Text, Wildcard
 from .check_conditions import check_filter
 from .check_starts import check_start
-from .mistakes import Mistake, SwapStep
 from .names import STEP_HABITS, nearest, nearest_property
-from .plan import ItemKind, Operation, Plan
-from .printer import show
-from .syntax import Call, Filter, Index, Number, Property, Query, Slice, Step, Tail, Test, Text, Wildcard
 
 _COUNTS: Final = frozenset({"length", "count", "size", "len", "total", "num"})
 _ORDERS: Final = frozenset({"sort", "sortby", "orderby", "order", "reverse", "unique", "distinct", "groupby"})

@@ -6,21 +6,21 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias, cast
 
+from ..data_trees.data_path import MAX_VALUES
+from ..language.errors import DocQLError
+from ..language.plan import FUNCTIONS_OF_ITEMS, ItemKind, Operation, Plan, Start
+from ..language.syntax import Call, Condition, Filter, Index, Slice, Wildcard
 from . import contexts
 from .columns import COLUMNS
 from .conditions import conjuncts, count_tests, holds, to_sql, types_asked
 from .corpus import Corpus
 from .data import DataPathError, find_data
-from .data_path import MAX_VALUES
-from .errors import DocQLError
 from .frontmatter import find_frontmatter
 from .graph import step, uncertain
 from .grep import may_hold, with_match_line
 from .items import Item, items_of
 from .notes import UnreadableError
-from .plan import FUNCTIONS_OF_ITEMS, ItemKind, Operation, Plan, Start
 from .selection import Selection, ids_of
-from .syntax import Call, Condition, Filter, Index, Slice, Wildcard
 
 Items: TypeAlias = Selection | list[Item]
 """Items that are still a query, or that had to be looked at."""

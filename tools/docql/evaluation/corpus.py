@@ -16,9 +16,9 @@ from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.indexing.stores.text_columns import from_column, to_column
 from citeline.model import DEFINITION_KINDS, NodeKind
 
-from ..documents.about import NOTHING, About, day_of, read_about
+from ...documents.about import NOTHING, About, day_of, read_about
+from ..language.patterns import compile_pattern
 from .name_list import NameList, PartOperator, has_part
-from .patterns import compile_pattern
 
 T = TypeVar("T")
 

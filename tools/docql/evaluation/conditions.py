@@ -14,10 +14,10 @@ from typing import Any, Final
 
 from citeline.indexing.stores.text_columns import to_column
 
-from ..documents.about import looks_like_date
+from ...documents.about import looks_like_date
+from ..language.patterns import compile_pattern
+from ..language.syntax import And, Condition, Constant, Listed, Not, Number, Operator, Or, Regex, Test, Text, Value
 from .name_list import FoundNames, NameList, PartOperator, has_part
-from .patterns import compile_pattern
-from .syntax import And, Condition, Constant, Listed, Not, Number, Operator, Or, Regex, Test, Text, Value
 
 
 @dataclass(frozen=True, slots=True)

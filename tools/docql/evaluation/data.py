@@ -6,13 +6,13 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
+from ..data_trees.data_path import MAX_VALUES, DataPathError, Match, Search, compile_path
+from ..data_trees.data_places import BrokenDataError, DataTree, Place, Step, containers_by_level
+from ..language.plan import Start
 from .corpus import Corpus
 from .data_files import DataFile, DataFiles
-from .data_path import MAX_VALUES, DataPathError, Match, Search, compile_path
-from .data_places import BrokenDataError, DataTree, Place, Step, containers_by_level
 from .items import Item
 from .notes import UnreadableError
-from .plan import Start
 
 __all__ = ["DataFound", "DataPathError", "compile_path", "find_data"]
 

@@ -12,9 +12,9 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, TypeAlias
 
+from ..language.plan import ItemKind
 from .conditions import Sql
 from .corpus import DOCUMENTS, Corpus
-from .plan import ItemKind
 
 Table: TypeAlias = Literal["nodes", "documents", "links"]
 Extent: TypeAlias = Literal["node", "section"]

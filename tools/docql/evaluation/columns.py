@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from .plan import ItemKind
+from ..language.plan import ItemKind
 
 # n: nodes, d: the documents of `corpus`, l: the links of `links`. An absent value is NULL.
 _NODE: Final = {"path": "d.path", "line": "n.start_line", "endLine": "n.end_line"}

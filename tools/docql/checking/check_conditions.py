@@ -6,16 +6,30 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from ..documents.about import looks_like_date
-from .caret import shorten
-from .catalog import NOUNS, OPERATORS, PROPERTIES, PropertyInfo, PropertyType
-from .errors import DocQLError
-from .mistakes import Mistake, SwapTest
+from ...documents.about import looks_like_date
+from ..language.caret import shorten
+from ..language.catalog import NOUNS, OPERATORS, PROPERTIES, PropertyInfo, PropertyType
+from ..language.errors import DocQLError
+from ..language.mistakes import Mistake, SwapTest
+from ..language.patterns import compile_pattern, simpler
+from ..language.plan import ItemKind
+from ..language.printer import show
+from ..language.syntax import (
+    And,
+    Condition,
+    Constant,
+    Filter,
+    Listed,
+    Not,
+    Number,
+    Operator,
+    Or,
+    Regex,
+    Test,
+    Text,
+    Value,
+)
 from .names import nearest_property
-from .patterns import compile_pattern, simpler
-from .plan import ItemKind
-from .printer import show
-from .syntax import And, Condition, Constant, Filter, Listed, Not, Number, Operator, Or, Regex, Test, Text, Value
 
 _OLD_TYPES: Final[Mapping[str, tuple[str, ...]]] = {
     "Term": ("term",),

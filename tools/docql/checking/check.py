@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from . import syntax
+from ..language import syntax
+from ..language.mistakes import Mistake
+from ..language.plan import Plan
+from ..language.printer import show
 from .check_steps import plan_of
-from .mistakes import Mistake
-from .plan import Plan
-from .printer import show
 from .repair import to_error
 
 

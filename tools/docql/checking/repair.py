@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
+from ..language.errors import DocQLError
+from ..language.mistakes import Edit, Mistake, SwapStep, SwapTest
+from ..language.parse_steps import read_query
+from ..language.printer import show
+from ..language.reader import MAX_LENGTH
+from ..language.syntax import And, Condition, Filter, Not, Or, Property, Query, Step, Test
 from .check_steps import plan_of
-from .errors import DocQLError
-from .mistakes import Edit, Mistake, SwapStep, SwapTest
-from .parse_steps import read_query
-from .printer import show
-from .reader import MAX_LENGTH
-from .syntax import And, Condition, Filter, Not, Or, Property, Query, Step, Test
 
 _ROUNDS: Final = 12
 """Mistakes of one query that are put right before giving up; each costs one more reading of it."""

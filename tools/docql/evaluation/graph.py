@@ -7,9 +7,9 @@ from typing import Final
 
 from citeline.model import DEFINITION_KINDS, PROSE_ENTITY_KINDS
 
+from ..language.plan import FUNCTIONS_OF_ITEMS
 from .conditions import Sql
 from .corpus import Corpus
-from .plan import FUNCTIONS_OF_ITEMS
 from .selection import Selection, nodes
 
 _INNER: Final = tuple(sorted({*DEFINITION_KINDS, "heading", "codeblock", "table"}))

@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from .caret import shorten
-from .catalog import CONTEXTS, Context, Function, context_names, functions_on, members_of
-from .errors import DocQLError
-from .mistakes import Fix, Mistake, SwapStep
+from ..language.caret import shorten
+from ..language.catalog import CONTEXTS, Context, Function, context_names, functions_on, members_of
+from ..language.errors import DocQLError
+from ..language.mistakes import Fix, Mistake, SwapStep
+from ..language.patterns import compile_pattern, simpler
+from ..language.plan import ContextName, ItemKind, Start
+from ..language.printer import show
+from ..language.syntax import Call, Property, Query, Regex, Step, Tail, Text, Value
 from .names import CONTEXT_HABITS, MEMBER_HABITS, nearest
-from .patterns import compile_pattern, simpler
-from .plan import ContextName, ItemKind, Start
-from .printer import show
-from .syntax import Call, Property, Query, Regex, Step, Tail, Text, Value
 
 _BRANCHES: Final = ("content", "code")
 """What is no context itself, but has some."""

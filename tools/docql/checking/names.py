@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from typing import Final
 
-from .catalog import PROPERTIES
-from .plan import ItemKind
+from ..language.catalog import PROPERTIES
+from ..language.plan import ItemKind
 
 _CUTOFF: Final = 0.6
 _LONGEST: Final = 64

@@ -16,9 +16,9 @@ from jsonpath_ng.ext.iterable import Keys, Len, Path, SortedThis
 from jsonpath_ng.ext.parser import parse
 from jsonpath_ng.ext.string import DefintionInvalid, Split, Str
 
+from ..language.errors import DocQLError
+from ..language.patterns import compile_pattern
 from .data_places import Step
-from .errors import DocQLError
-from .patterns import compile_pattern
 
 _MAX_LENGTH: Final = 2_000
 _MAX_NESTING: Final = 60

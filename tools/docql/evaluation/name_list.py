@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 
 from citeline.indexing.stores.text_columns import to_column
 
-from .patterns import compile_pattern
+from ..language.patterns import compile_pattern
 
 PartOperator: TypeAlias = Literal["contains", "startsWith", "endsWith"]
 _KEPT: Final = 64

@@ -10,16 +10,16 @@ from typing import Final
 from citeline.indexing.stores.text_columns import to_column
 from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, PROSE_ENTITY_KINDS, TYPE_KINDS
 
+from ..language.plan import Start
+from ..language.syntax import Test, Text
 from .chapters import chapter
 from .conditions import Sql, to_sql, with_name
 from .corpus import DOCUMENTS, Corpus
 from .grep import matching_sections
 from .items import Item
 from .links import all_links
-from .plan import Start
 from .sections import all_sections, headed_sections
 from .selection import Selection, nodes
-from .syntax import Test, Text
 
 ENTITY_KINDS: Final = (*sorted(DEFINITION_KINDS), *sorted(PROSE_ENTITY_KINDS))
 _SEPARATOR: Final = re.compile(r"::|#|\.")

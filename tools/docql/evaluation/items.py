@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from citeline.indexing.stores.text_columns import from_column
 
+from ..language.plan import ItemKind
 from .corpus import MOST_TEXTS, Corpus
-from .plan import ItemKind
 from .sections import Sections, sections_of
 from .selection import Selection
 

@@ -1,0 +1,1 @@
+"""Runs the plan of a query over the structure store: contexts, filters, steps, items."""
