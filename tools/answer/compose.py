@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from citeline.indexing.reader import Index
+from citeline.markup import plain_text
 from citeline.model import ChunkId, Hit, StoredNode
 from citeline.state import Claim, Evidence, Fact, PassageRef
 from citeline.text import unique, words
 
-from ...markup import plain_text
 from ..citations.passage import collapse
 from ..question.intents import Intent
 from ..question.lexicon import Lexicon

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from citeline.markup import plain_text
 from citeline.state import Fact
 from citeline.text import words
 
-from ...markup import plain_text
 from .facts import Fact as TypedFact
 from .passage import Passage, collapse, contains_name, holds_quote
 from .phrasings import Relation

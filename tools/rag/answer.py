@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from textwrap import dedent
 
+from citeline.markup import inert, plain_text
 from citeline.state import Claim, Evidence
 from citeline.visible import one_line, visible
 
-from ...markup import inert, plain_text
 from ..citations.passage import collapse
 
 

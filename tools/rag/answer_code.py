@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from citeline.indexing.reader import Index
+from citeline.markup import plain_text
 from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, TYPE_KINDS, StoredChunk, StoredNode
 from citeline.state import Fact
 
-from ...markup import plain_text
 from ..citations.passage import collapse, contains_name, last_part
 from ..retrieval.paths import read_path
 from .citing import Citations, line_of

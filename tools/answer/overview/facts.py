@@ -12,10 +12,10 @@ from typing import Final
 from weakref import WeakKeyDictionary
 
 from citeline.indexing.reader import Index
+from citeline.markup import plain_text
 from citeline.model import StoredDocument
 from citeline.state import Fact
 
-from ....markup import plain_text
 from ..draft import Draft
 from .documents import main_documents
 from .manifests import Stated, manifests_of

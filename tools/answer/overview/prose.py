@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from citeline.markup import is_only_link, plain_text
 from citeline.model import StoredDocument
 from citeline.text import is_cjk
 
-from ....markup import is_only_link, plain_text
 from ...rag.sentences import Sentence, split_sentences
 from .model import Aspect
 from .texts import Texts, depth, folder_of, stem_of

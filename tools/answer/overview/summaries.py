@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from citeline.markup import plain_text
 from citeline.model import CALLABLE_KINDS, TYPE_KINDS, StoredDocument, StoredNode
 from citeline.text import fold, is_cjk
 
-from ....markup import plain_text
 from ...rag.sentences import split_sentences
 from .texts import Texts, stem_of
 
