@@ -27,10 +27,11 @@ def run(*command: str, cwd: Path, environment: dict[str, str] | None = None) -> 
 
 def build_wheel(target: Path) -> Path:
     # From a clean copy of what git tracks: a stale `build/` folder would smuggle deleted modules into the wheel.
+    # The links in `citeline/` are no files, so they are left behind: nobody needs them to build or to run.
     source = target / "source"
     names = run("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", cwd=ROOT).split("\0")
     for name in filter(None, names):
-        if (ROOT / name).is_file() and not name.startswith(".typecheck/"):
+        if (ROOT / name).is_file():
             (source / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, source / name)
     run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(target), str(source), cwd=target)

@@ -1,1 +1,0 @@
-../../citeline/__init__.py

@@ -1,1 +1,0 @@
-../../citeline/errors.py

@@ -1,1 +1,0 @@
-../../citeline/model.py

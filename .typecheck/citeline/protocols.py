@@ -1,1 +1,0 @@
-../../citeline/protocols.py
