@@ -7,6 +7,7 @@ import json
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import pairwise
 
 from citeline.indexing.parsers.languages import DELIMITERS
 from citeline.indexing.stores.structure_reader import StructureReader
@@ -49,9 +50,8 @@ def read_cells(structure: StructureReader, node: int) -> Cells:
 
 
 def _spans(first: Sequence[int], end: int) -> list[tuple[int, int]]:
-    """A row goes on until the next one begins."""
-    ends = [*(line - 1 for line in first[1:]), end]
-    return [(line, max(line, last)) for line, last in zip(first, ends, strict=True)]
+    """A row goes on until the next one begins; a table of headers alone has none."""
+    return [(line, max(line, following - 1)) for line, following in pairwise([*first, end + 1])]
 
 
 def _records(lines: Sequence[str], delimiter: str, start: int) -> Cells:

@@ -229,3 +229,8 @@ def test_a_table_of_many_rows_and_columns_is_read_without_harm(indexed: Indexed)
     index = indexed({"wide.csv": wide, "long.csv": long})
     assert ask(index, "colour of SN-4711?").drafts[0].fact["object"] == "red"
     assert ask(index, "field299 of k7?").drafts[0].fact["object"] == "306"
+
+
+def test_a_table_of_headers_alone_breaks_no_question(indexed: Indexed) -> None:
+    index = indexed({"who.md": "# Contacts\n\n| Service | Owner |\n|---|---|\n\nAsk the owner of a service.\n"})
+    assert cell_drafts(index, "who is the owner of the billing service?").drafts == ()
