@@ -31,7 +31,6 @@ def finish(state: RAGState, run: Run) -> StateUpdate:
             claims,
             basis=state.get("basis", ""),
             not_stated=state.get("not_stated", ""),
-            evidence=state.get("grade_score", 0.0),
             missing=[one["name"] for one in state.get("missing_names", [])],
         )
         opening = _notice(state, run) or _opening(state, answers)

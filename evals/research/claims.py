@@ -1,4 +1,4 @@
-"""Fits the ranker of claims and the model behind `not_stated`, cross-validated by corpus.
+"""Fits the ranker of claims, cross-validated by corpus.
 
 `make claim-weights CORPORA=… LABELS=…` reads the questions with `needs` of the labelled set `answers` (and of any other
 dataset of `citeline eval` that is named), gathers the candidate spans of each, and fits a listwise softmax: of every
