@@ -7,8 +7,8 @@ from typing import Final
 
 from citeline.indexing.reader import Index
 from citeline.model import ChunkId, Hit
-from citeline.state import Candidate, PassageRef, RAGState, StateUpdate
-from citeline.tools.rag.evidence import evidence_from_hits
+from citeline.state import Candidate, RAGState, StateUpdate
+from citeline.tools.rag.evidence import evidence_from_hits, passage_refs
 from citeline.tools.rag.filter import share_of_present
 from citeline.tools.retrieval.channels import CHANNELS, Channel
 from citeline.tools.retrieval.gathered import candidates_ranked, searched_again
@@ -49,10 +49,7 @@ def rerank(channels: Sequence[Channel] = CHANNELS) -> Step:
         known = {hit.chunk.id for hit in first}
         others = [hit for hit in _present_first(state["question"], hits) if hit.chunk.id not in known]
         best = [*first, *others]
-        passages: list[PassageRef] = [
-            {"chunk_id": hit.chunk.id, "score": hit.features.get("chunk_own", 0.0)} for hit in best[:_PASSAGES]
-        ]
-        return {"evidence": evidence_from_hits(best[:limit]), "passages": passages}
+        return {"evidence": evidence_from_hits(best[:limit]), "passages": passage_refs(best[:_PASSAGES])}
 
     return make_step("rerank", order)
 

@@ -21,6 +21,7 @@ from ..question.translation import own_words
 from ..rag.answer_code import CodeAnswer
 from ..rag.citing import Citations
 from ..rag.definition_asked import definitions_asked
+from ..rag.evidence import passage_refs
 from ..rag.question import read_words, without_measures
 from ..rag.sentences import sentences_of, split_sentences
 from ..retrieval.corpus import corpus_of
@@ -92,7 +93,7 @@ def compose(
     first = max(len(citations.claims), most) if special.whole else most
     waiting = [*shown, *more]
     if not special.whole or not citations.claims:
-        while waiting and len(waiting) > len(more) and len(citations.claims) < first:
+        while len(waiting) > len(more) and len(citations.claims) < first:
             _claim(citations, waiting.pop(0), sought)
     first = min(first, len(citations.claims))
     for one in waiting:
@@ -117,9 +118,7 @@ def read_sought(index: Index, asked: Question, lexicon: Lexicon | None = None) -
 
 def passages_of(index: Index, hits: Sequence[Hit]) -> list[Passage]:
     """The hits of a search for single chunks as passages, best first."""
-    return _passages(
-        index, (), [{"chunk_id": hit.chunk.id, "score": hit.features.get("chunk_own", 0.0)} for hit in hits]
-    )
+    return _passages(index, (), passage_refs(hits))
 
 
 def _passages(index: Index, evidence: Sequence[Evidence], refs: Sequence[PassageRef]) -> list[Passage]:

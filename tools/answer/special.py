@@ -17,7 +17,7 @@ from citeline.text import unique
 from ..question.intents import Intent
 from ..question.lexicon import Lexicon
 from ..question.question import Question
-from .callers import Direction, caller_drafts, definitions_of
+from .callers import USES, Direction, caller_drafts, definitions_of
 from .cells import cell_drafts
 from .consequences import consequence_drafts
 from .dates import dated_drafts
@@ -36,7 +36,7 @@ _EDGES: Final[dict[Intent, tuple[Direction, tuple[EdgeKind, ...]]]] = {
     "callees": ("out", ("calls",)),
     "inherits": ("in", ("inherits",)),
     "imports": ("in", ("imports",)),
-    "uses": ("in", ("calls", "inherits", "imports", "references")),
+    "uses": ("in", USES),
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from citeline.markup import plain_text
@@ -137,10 +137,17 @@ def _lacking(fact: Fact, passage: Passage) -> str:
 def _stands(stated: str, text: str) -> bool:
     """Whether something stands in a text word for word, from one word's beginning to another's end, markup aside."""
     wanted = [collapse(stated), " ".join(stated.split())]
-    readings = [collapse(text), plain_text(collapse(text)), collapse(plain_text(text)), " ".join(text.split())]
     return not wanted[0] or any(
-        contains_name(read, f"{version}{one}") for read in readings for one in wanted for version in ("", "v")
+        contains_name(read, f"{version}{one}") for read in _readings(text) for one in wanted for version in ("", "v")
     )
+
+
+def _readings(text: str) -> Iterator[str]:
+    """The text without marks of comments and without markup, the cheapest first: most often it is enough."""
+    yield collapse(text)
+    yield " ".join(text.split())
+    yield plain_text(collapse(text))
+    yield collapse(plain_text(text))
 
 
 def _hold(said: str, text: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from citeline.indexing.reader import Index
 from citeline.model import ChunkId, Hit, StoredChunk, StoredNode
-from citeline.state import Evidence
+from citeline.state import Evidence, PassageRef
 
 from ..citations.anchors import text_sha256
 
@@ -23,6 +23,11 @@ def evidence_from_hits(hits: Iterable[Hit]) -> list[Evidence]:
         }
         for number, hit in enumerate(hits, start=1)
     ]
+
+
+def passage_refs(hits: Iterable[Hit]) -> list[PassageRef]:
+    """The chunks of hits, in order, with the score of each chunk alone."""
+    return [{"chunk_id": hit.chunk.id, "score": hit.features.get("chunk_own", 0.0)} for hit in hits]
 
 
 def cut(chunk: StoredChunk, start_line: int, end_line: int, *, identity: int, node: StoredNode | None) -> Evidence:

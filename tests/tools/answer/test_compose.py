@@ -15,7 +15,7 @@ from citeline.tools.answer.ranker import MOST, MOST_LINES
 from citeline.tools.citations import check_claims
 from citeline.tools.handle import IndexHandle
 from citeline.tools.rag.answer import cited_only
-from citeline.tools.rag.evidence import evidence_from_hits
+from citeline.tools.rag.evidence import evidence_from_hits, passage_refs
 from citeline.tools.retrieval.search import search
 
 FILES = {
@@ -72,8 +72,7 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> IndexHandle:
 
 def composed(shop: IndexHandle, question: str) -> Composed:
     hits = search(shop.reader, question, top_k=20, single=True).hits
-    passages = [{"chunk_id": hit.chunk.id, "score": hit.features.get("chunk_own", 0.0)} for hit in hits]
-    return compose(shop.reader, question, evidence_from_hits(hits[:6]), passages)  # type: ignore[arg-type]  # PassageRef
+    return compose(shop.reader, question, evidence_from_hits(hits[:6]), passage_refs(hits))
 
 
 def cited(answer: Composed, claim: int = 0) -> list[tuple[str, int, int]]:
