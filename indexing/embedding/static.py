@@ -8,7 +8,6 @@ import than most that a search from the terminal does.
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,6 +19,7 @@ import numpy.typing as npt
 from citeline.errors import EmbeddingError
 from citeline.protocols import FloatMatrix
 
+from .arrays import load_array
 from .rows import unit_rows
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def load_static(folder: Path = BUNDLED_FOLDER) -> StaticEmbedder:
     from .word_tokenizer import WordTokenizer
 
     tokenizer = WordTokenizer(Tokenizer.from_str(files[TOKENIZER_FILE].decode()), max_tokens=MAX_TOKENS)
-    rows, scales = (np.load(io.BytesIO(files[name])) for name in (ROWS_FILE, SCALES_FILE))
+    rows, scales = (load_array(files[name]) for name in (ROWS_FILE, SCALES_FILE))
     return StaticEmbedder(tokenizer, rows, scales, name=_name_in(manifest))
 
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from citeline.protocols import FloatMatrix, FloatVector, Point, VectorSpec
 
+from ..embedding.arrays import load_array
 from ..embedding.sparse import Averages, encode_chunks, encode_file
 from .spool import Spooled
 
@@ -109,5 +110,4 @@ def pack_sample(rows: FloatMatrix) -> bytes:
 
 def unpack_sample(stored: bytes) -> FloatMatrix:
     """Inverse of `pack_sample`, up to rounding."""
-    rows: FloatMatrix = np.load(io.BytesIO(stored), allow_pickle=False).astype(np.float32)
-    return rows
+    return load_array(stored).astype(np.float32)

@@ -1,0 +1,62 @@
+"""Arrays that NumPy has saved are read from several threads at once: the channels of one question do."""
+
+from __future__ import annotations
+
+import gc
+import io
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from citeline.indexing.embedding.arrays import load_array
+
+
+class _Cyclic:
+    """Garbage that lets another thread run when it is collected."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+    def __del__(self) -> None:
+        time.sleep(0.0002)
+
+
+@pytest.fixture(params=[20, 35, 50, 70])
+def eager_collector(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Garbage is collected at every few allocations, so that threads change places in the middle of a parse."""
+    before = gc.get_threshold()
+    gc.set_threshold(request.param)
+    yield
+    gc.set_threshold(*before)
+
+
+def _saved(array: np.ndarray[tuple[int, int], np.dtype[np.float16]]) -> bytes:
+    buffer = io.BytesIO()
+    np.save(buffer, array)
+    return buffer.getvalue()
+
+
+@pytest.mark.usefixtures("eager_collector")
+def test_headers_are_read_from_threads_at_once() -> None:
+    stored = _saved(np.eye(3, dtype=np.float16))
+
+    def read(_: int) -> set[float]:
+        sums = set()
+        for _ in range(150):
+            garbage = [_Cyclic() for _ in range(3)]
+            del garbage
+            sums.add(float(load_array(stored).sum()))
+        return sums
+
+    with ThreadPoolExecutor(8) as threads:
+        assert list(threads.map(read, range(8))) == [{3.0}] * 8
+
+
+def test_objects_are_refused() -> None:
+    buffer = io.BytesIO()
+    np.save(buffer, np.array([{"run": "me"}], dtype=object), allow_pickle=True)
+    with pytest.raises(ValueError, match="allow_pickle"):
+        load_array(buffer.getvalue())
