@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -16,6 +16,9 @@ from citeline.text import terms
 
 _NUMBER: Final = re.compile(r"(?<![\w.])\d[\d_,.]*(?:[a-z]{1,2}\b)?(?!\w)")
 _RAISES: Final = re.compile(r"\b(?:raise|throws?|panic|abort|bail|Err|errors?\.New|fmt\.Errorf|return err)\b")
+_RAISING: Final = frozenset(("raise", "throw", "throws", "panic", "abort", "bail", "err", "errors", "fmt", "return"))
+"""In a line that holds none of these words there is no need to look for what raises."""
+_WORDS: Final = re.compile(r"\w+")
 _COMMENT: Final = re.compile(r"\s*(?:#(?!\[|!\[|include|define|if|endif)|//|/\*|\*(?!\*)|--(?!-)|;;|%|<!--|\"\"\"|''')")
 _IMPORT: Final = re.compile(
     r"\s*(?:(?:from\s+\S+\s+)?import\b|#\s*include\b|require(?:_relative)?\b|(?:pub\s+)?use\s.*;\s*$|using\s.*;\s*$|package\s)"
@@ -28,17 +31,43 @@ _FENCE: Final = re.compile(r"\s*(?:```+|~~~+)")
 _ROW: Final = re.compile(r"\s*\|.*\||[^\t]+\t[^\t]+\t")
 
 
+class _Cues:
+    """Words that give a reason, a condition, an order or a value, in every language.
+
+    A line is split into words once and its words are looked up: a pattern of all of them tries each at every letter.
+    """
+
+    def __init__(self, tables: Mapping[str, Mapping[str, Sequence[str]]]) -> None:
+        """`tables`: cue to language to its words; those of Chinese and Japanese are looked for anywhere."""
+        self._words: dict[str, set[str]] = {}
+        self._phrases: dict[str, list[tuple[re.Pattern[str], str]]] = {}
+        self._unspaced: list[tuple[str, str]] = []
+        for cue, languages in tables.items():
+            for language, found in languages.items():
+                for word in found:
+                    self._add(cue, word, spaced=language not in ("zh", "ja"))
+
+    def _add(self, cue: str, word: str, *, spaced: bool) -> None:
+        if not spaced:
+            self._unspaced.append((word, cue))
+        elif (first := _WORDS.findall(word)[0]) == word:
+            self._words.setdefault(word, set()).add(cue)
+        else:
+            self._phrases.setdefault(first, []).append((re.compile(rf"(?<!\w){re.escape(word)}(?!\w)"), cue))
+
+    def given_by(self, text: str, held: Collection[str]) -> frozenset[str]:
+        """The cues that a text gives, in lower case; `held` are its words."""
+        given = {cue for word in held if word in self._words for cue in self._words[word]}
+        for word in held:
+            given.update(cue for pattern, cue in self._phrases.get(word, ()) if pattern.search(text))
+        if not text.isascii():
+            given.update(cue for word, cue in self._unspaced if word in text)
+        return frozenset(given)
+
+
 @cache
-def cues() -> Mapping[str, re.Pattern[str]]:
-    """Cue (`reason`, `condition`, `order`, `value`) to a pattern of the words that give one, in every language."""
-    tables = tomllib.loads(files("citeline.tools.answer").joinpath("cues.toml").read_text("utf-8"))
-    found: dict[str, re.Pattern[str]] = {}
-    for cue, languages in tables.items():
-        spaced = [re.escape(word) for name, words in languages.items() if name not in ("zh", "ja") for word in words]
-        unspaced = [re.escape(word) for name in ("zh", "ja") for word in languages.get(name, ())]
-        pattern = rf"(?<!\w)(?:{'|'.join(spaced)})(?!\w)|{'|'.join(unspaced)}"
-        found[cue] = re.compile(pattern, re.IGNORECASE)
-    return found
+def _cues() -> _Cues:
+    return _Cues(tomllib.loads(files("citeline.tools.answer").joinpath("cues.toml").read_text("utf-8")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +111,8 @@ def read_line(text: str) -> Line:
     """One line, or a sentence, by itself."""
     found = terms(text)
     bare = text.lstrip()
+    lower = text.lower()
+    held = set(_WORDS.findall(lower))
     return Line(
         terms=frozenset(found),
         tokens=len(found),
@@ -94,6 +125,6 @@ def read_line(text: str) -> Line:
         fence=_FENCE.match(text) is not None,
         row=_ROW.match(text) is not None,
         number=_NUMBER.search(text) is not None,
-        raises=_RAISES.search(text) is not None,
-        cues=frozenset(cue for cue, pattern in cues().items() if pattern.search(text)),
+        raises=not held.isdisjoint(_RAISING) and _RAISES.search(text) is not None,
+        cues=_cues().given_by(lower, held),
     )

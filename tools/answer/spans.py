@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Final, Literal, TypeAlias
 
 from citeline.model import StoredChunk
@@ -46,23 +46,29 @@ def spans_of(chunk: StoredChunk, *, prose: bool) -> tuple[Span, ...]:
 def _spans(text: str, start_line: int, language: str, prose: bool) -> tuple[Span, ...]:
     lines = read_lines(as_read(text, language))
     found = _of_prose(sentences_of(text, start_line, language), start_line, lines) if prose else _of_code(lines)
+    said = [0, *accumulate(not (line.imports or line.blank) for line in lines)]
     once: dict[tuple[int, int], Span] = {}
     for span in found:
-        trimmed = _trim(span, lines)
+        trimmed = _trim(span, lines, said)
         if trimmed is not None and trimmed.last - trimmed.first < MAX_LINES:
             once.setdefault((trimmed.first, trimmed.last), trimmed)
     return tuple(once.values())
 
 
-def _trim(span: Span, lines: Sequence[Line]) -> Span | None:
-    """Without blank lines at its ends and beyond the passage; None when nothing is left but imports."""
+def _trim(span: Span, lines: Sequence[Line], said: Sequence[int]) -> Span | None:
+    """Without blank lines at its ends and beyond the passage; None when nothing is left but imports.
+
+    `said`: how many lines above each one say something.
+    """
     first, last = max(span.first, 0), min(span.last, len(lines) - 1)
     while first <= last and lines[first].blank:
         first += 1
     while first <= last and lines[last].blank:
         last -= 1
-    if first > last or all(line.imports or line.blank for line in lines[first : last + 1]):
+    if first > last or said[first] == said[last + 1]:
         return None
+    if (first, last) == (span.first, span.last):
+        return span
     return Span(first, last, span.shape)
 
 

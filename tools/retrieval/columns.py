@@ -165,5 +165,6 @@ def unpack(packed: PackedColumns, chunks: Ids, hits: Sequence[ChannelHit]) -> Co
         found[name] = _best_first(ids, values, packed["zeros"].get(name, 0.0))
     signal = cast(Signal, packed["signal"])
     whole = Columns(signal, found.pop(_CHUNKS), found.pop(_FILES), found)
-    known = np.isin([int(hit["chunk_id"]) for hit in hits], chunks).tolist()
-    return whole.edited(packed["shown"], [hit for hit, is_known in zip(hits, known, strict=True) if is_known])
+    asked = np.fromiter((int(hit["chunk_id"]) for hit in hits), np.int64, len(hits))
+    known = chunks.searchsorted(asked, "right") > chunks.searchsorted(asked)
+    return whole.edited(packed["shown"], [hits[row] for row in np.flatnonzero(known).tolist()])
