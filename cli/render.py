@@ -16,7 +16,7 @@ from rich.text import Text
 from citeline.indexing.parsers.markup.html_reading import shown_lines
 from citeline.markup import inert
 from citeline.pages import page_word
-from citeline.tools.rag.phrases import refusal_phrase
+from citeline.tools.answer.writing.phrases import refusal_phrase
 from citeline.visible import one_line, visible
 
 _MARGIN = " " * 6

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from citeline.state import RAGState, StateUpdate
-from citeline.tools.rag import assemble
+from citeline.tools.evidence import assemble
 
 from .running.budget import searching_s, used_s
 from .running.steps import Run, step

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from citeline.state import Claim, Evidence, RAGState, StateUpdate, Verdicts
+from citeline.tools.answer.writing.judged import Pair, lower, pairs_of
+from citeline.tools.answer.writing.phrases import say
 from citeline.tools.citations.baseline import Baseline
 from citeline.tools.citations.verify import check_claims
+from citeline.tools.evidence.evidence import signatures_of
+from citeline.tools.evidence.fencing import DATA_RULE, fence, fence_text, new_marker
+from citeline.tools.evidence.masks import Masks
 from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.schemas import JudgeReply
 from citeline.tools.question.language import language_of
-from citeline.tools.rag.evidence import signatures_of
-from citeline.tools.rag.fencing import DATA_RULE, fence, fence_text, new_marker
-from citeline.tools.rag.judged import Pair, lower, pairs_of
-from citeline.tools.rag.masks import Masks
-from citeline.tools.rag.phrases import say
 
 from .running.model_steps import step_with_model
 from .running.steps import Run

@@ -9,15 +9,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from citeline.state import Evidence, PassageRef, RAGState, StateUpdate
+from citeline.tools.evidence.fencing import DATA_RULE, fence, fence_text, new_marker
+from citeline.tools.evidence.filter import keep_present, keep_relevant
+from citeline.tools.evidence.relevance_asked import Scored, ask_relevance, beginning
 from citeline.tools.explore import TOOLS, Desk, call
 from citeline.tools.explore.judging import most_relevant
 from citeline.tools.explore.table import Result
 from citeline.tools.models.failures import ModelFailedError
 from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.turns import MAX_CALLS, Offer, Talk, take_turn
-from citeline.tools.rag.fencing import DATA_RULE, fence, fence_text, new_marker
-from citeline.tools.rag.filter import keep_present, keep_relevant
-from citeline.tools.rag.relevance_asked import Scored, ask_relevance, beginning
 from citeline.tools.retrieval.project_lexicon import lexicon_of
 from citeline.tools.retrieval.query import chosen_sources
 from citeline.visible import one_line

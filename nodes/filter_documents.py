@@ -6,9 +6,9 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 
 from citeline.state import Evidence, PassageRef, RAGState, StateUpdate
+from citeline.tools.evidence.filter import keep_present, keep_relevant, score_relevance
+from citeline.tools.evidence.relevance_asked import ask_relevance
 from citeline.tools.models.prompts import load_prompt
-from citeline.tools.rag.filter import keep_present, keep_relevant, score_relevance
-from citeline.tools.rag.relevance_asked import ask_relevance
 from citeline.tools.retrieval.query import query_of
 
 from .running.model_steps import step_with_model

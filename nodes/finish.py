@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from citeline.markup import inert
 from citeline.state import Answers, RAGState, StateUpdate, Status
-from citeline.tools.answer.verdict import judge
-from citeline.tools.rag.answer import cited_only, render
-from citeline.tools.rag.phrases import absence_phrase, refusal_phrase
+from citeline.tools.answer.writing.phrases import absence_phrase, refusal_phrase
+from citeline.tools.answer.writing.rendering import cited_only, render
+from citeline.tools.answer.writing.verdict import judge
 from citeline.visible import one_line
 
 from .running.budget import was_cut_short

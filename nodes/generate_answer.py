@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Final
 
 from citeline.state import Claim, Evidence, RAGState, StateUpdate
 from citeline.tools.answer.compose import Composed, compose
-from citeline.tools.answer.ranker import MOST
+from citeline.tools.answer.ranking.ranker import MOST
+from citeline.tools.answer.sources.listing import MAX_LISTED, list_claims
+from citeline.tools.answer.sources.way import way_claims
+from citeline.tools.answer.writing.written import claims_of
+from citeline.tools.evidence.fencing import DATA_RULE, fence, new_marker
+from citeline.tools.evidence.masks import Masks
+from citeline.tools.evidence.part_evidence import evidence_of_part
 from citeline.tools.models.failures import ModelFailedError
 from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.schemas import AnswerReply
 from citeline.tools.question.parts import parts_of
-from citeline.tools.rag.fencing import DATA_RULE, fence, new_marker
-from citeline.tools.rag.listing import MAX_LISTED, list_claims
-from citeline.tools.rag.masks import Masks
-from citeline.tools.rag.part_evidence import evidence_of_part
-from citeline.tools.rag.way import way_claims
-from citeline.tools.rag.written import claims_of
 from citeline.tools.retrieval.project_lexicon import lexicon_of
 from citeline.tools.retrieval.query import sources_searched
 from citeline.visible import one_line

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from citeline.state import Grade, RAGState, StateUpdate
+from citeline.tools.evidence.grading import grade
+from citeline.tools.evidence.part_evidence import grade_part
 from citeline.tools.question.parts import parts_of
-from citeline.tools.rag.grading import grade
-from citeline.tools.rag.part_evidence import grade_part
 from citeline.tools.retrieval.project_lexicon import lexicon_of
 from citeline.tools.retrieval.query import sources_searched
 

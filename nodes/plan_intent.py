@@ -10,14 +10,14 @@ from citeline.state import Plan, RAGState, StateUpdate
 from citeline.text import identifiers_in, unique
 from citeline.tools.actions import known_actions
 from citeline.tools.actions.wanting import wanted_actions
+from citeline.tools.evidence.definition_asked import definitions_asked
+from citeline.tools.evidence.fencing import DATA_RULE, fence_text, new_marker
 from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.schemas import PlanReply
 from citeline.tools.question.clean import MAX_QUESTION, clean_question
 from citeline.tools.question.intents import INTENTS, SLOTS, Intent
 from citeline.tools.question.question import Wish
 from citeline.tools.question.read import read
-from citeline.tools.rag.definition_asked import definitions_asked
-from citeline.tools.rag.fencing import DATA_RULE, fence_text, new_marker
 from citeline.tools.retrieval.query import chosen_sources, sources_named
 from citeline.visible import one_line
 

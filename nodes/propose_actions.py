@@ -11,10 +11,10 @@ from uuid import uuid4
 from citeline.state import ActionCall, RAGState, StateUpdate
 from citeline.text import unique
 from citeline.tools.actions import Action, ActionError, Outcome, known_actions, outcome_of
+from citeline.tools.evidence.fencing import DATA_RULE, fence_text, new_marker
+from citeline.tools.evidence.masks import Masks
 from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.schemas import ProposalReply
-from citeline.tools.rag.fencing import DATA_RULE, fence_text, new_marker
-from citeline.tools.rag.masks import Masks
 from citeline.visible import one_line
 
 from .running.model_steps import step_with_model

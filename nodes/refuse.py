@@ -8,7 +8,7 @@ from typing import Final
 from citeline.markup import inert
 from citeline.state import Answers, Evidence, RAGState, StateUpdate
 from citeline.text import unique
-from citeline.tools.rag.phrases import Refusal, absence_phrase, refusal_phrase
+from citeline.tools.answer.writing.phrases import Refusal, absence_phrase, refusal_phrase
 from citeline.tools.retrieval.query import chosen_sources
 from citeline.visible import one_line
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from citeline.markup import inert
 from citeline.state import RAGState, StateUpdate
-from citeline.tools.rag.phrases import chat_phrase
+from citeline.tools.answer.writing.phrases import chat_phrase
 from citeline.visible import one_line
 
 from .running.steps import Run, step

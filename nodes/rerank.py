@@ -8,8 +8,8 @@ from typing import Final
 from citeline.indexing.reader import Index
 from citeline.model import ChunkId, Hit
 from citeline.state import Candidate, RAGState, StateUpdate
-from citeline.tools.rag.evidence import evidence_from_hits, passage_refs
-from citeline.tools.rag.filter import share_of_present
+from citeline.tools.evidence.evidence import evidence_from_hits, passage_refs
+from citeline.tools.evidence.filter import share_of_present
 from citeline.tools.retrieval.channels import CHANNELS, Channel
 from citeline.tools.retrieval.gathered import candidates_ranked, searched_again
 from citeline.tools.retrieval.query import query_of

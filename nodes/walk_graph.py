@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from citeline.state import RAGState, StateUpdate
-from citeline.tools.rag import way
+from citeline.tools.answer.sources import way
 from citeline.tools.retrieval.query import sources_searched
 
 from .running.steps import Run, step

@@ -5,7 +5,7 @@ dataset of `citeline eval` that is named), gathers the candidate spans of each, 
 question the probability mass on the spans that overlap a needed place (1 when half of either is shared, else a
 quarter). Prints how often the first claim, the first three and the lines shown hit a needed place on corpora that were
 not fitted on, over prices for a line; with --write it
-stores the weights in `tools/answer/`. docs/answers.md tells the rest.
+stores the weights in `tools/answer/ranking/`. docs/answers.md tells the rest.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from scipy.optimize import minimize
 
 from citeline.settings import Settings
 from citeline.tools.answer.compose import passages_of, read_sought
-from citeline.tools.answer.features import FEATURES, Table, candidates_of
-from citeline.tools.answer.ranker import PRICE, choose_by
+from citeline.tools.answer.ranking.features import FEATURES, Table, candidates_of
+from citeline.tools.answer.ranking.ranker import PRICE, choose_by
 from citeline.tools.handle import IndexHandle, index
 from citeline.tools.question.read import read
 from citeline.tools.retrieval.search import search
@@ -174,7 +174,7 @@ def main() -> None:
         )
     if arguments.write:
         weights = {"source": "evals/research/claims.py: do not edit, run `make claim-weights`", "claims": fit(labelled)}
-        target = Path(str(files("citeline.tools.answer").joinpath("weights.json")))
+        target = Path(str(files("citeline.tools.answer.ranking").joinpath("weights.json")))
         target.write_text(json.dumps(weights, indent=2) + "\n", "utf-8")
         say(f"written to {target.name}\n")
 

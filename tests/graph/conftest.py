@@ -23,7 +23,8 @@ from citeline.nodes.running.context import Context, Resources, using
 from citeline.settings import Settings
 from citeline.state import Claim, Evidence, Grade, Keywords, MissingName, RAGState
 from citeline.tools.answer.compose import Composed
-from citeline.tools.rag import assemble, way
+from citeline.tools.answer.sources import way
+from citeline.tools.evidence import assemble
 from citeline.tools.retrieval import keywords
 from citeline.tools.retrieval.channels import Channel
 from citeline.tools.retrieval.columns import Columns

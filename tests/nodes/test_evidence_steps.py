@@ -20,7 +20,7 @@ from citeline.nodes.rerank import rerank
 from citeline.nodes.running.context import using
 from citeline.settings import Settings
 from citeline.state import Evidence, Grade, MissingName
-from citeline.tools.rag import assemble
+from citeline.tools.evidence import assemble
 
 from . import fakes
 

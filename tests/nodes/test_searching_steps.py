@@ -17,7 +17,7 @@ from citeline.nodes.translate_query import translate_query
 from citeline.nodes.walk_graph import walk_graph
 from citeline.settings import Settings
 from citeline.state import ChannelHit, PackedColumns
-from citeline.tools.rag import way
+from citeline.tools.answer.sources import way
 from citeline.tools.retrieval import keywords
 from citeline.tools.retrieval.channels import Channel
 from citeline.tools.retrieval.columns import Columns, pack, unpack

@@ -13,22 +13,22 @@ from citeline.state import Claim, Evidence, Fact, PassageRef
 from citeline.text import unique, words
 
 from ..citations.passage import collapse
+from ..evidence.definition_asked import definitions_asked
+from ..evidence.evidence import passage_refs
+from ..evidence.term_weights import read_words, without_measures
 from ..question.intents import Intent
 from ..question.lexicon import Lexicon
 from ..question.question import Question
 from ..question.read import read
 from ..question.translation import own_words
-from ..rag.answer_code import CodeAnswer
-from ..rag.citing import Citations
-from ..rag.definition_asked import definitions_asked
-from ..rag.evidence import passage_refs
-from ..rag.question import read_words, without_measures
-from ..rag.sentences import sentences_of, split_sentences
 from ..retrieval.corpus import corpus_of
-from .features import Candidate, Passage, Sought, candidates_of
-from .lines import lines_of, read_line
-from .ranker import MORE, MOST, Chosen, choose
-from .special import special_drafts
+from .ranking.features import Candidate, Passage, Sought, candidates_of
+from .ranking.ranker import MORE, MOST, Chosen, choose
+from .reading.lines import lines_of, read_line
+from .reading.sentences import sentences_of, split_sentences
+from .sources.definitions import CodeAnswer
+from .sources.special import special_drafts
+from .writing.citing import Citations
 
 _RELATIONS: Final = 2
 """Callers or callees told beside a definition that is asked for."""

@@ -10,9 +10,9 @@ from citeline.model import ChunkId, EdgeKind, Hit, NodeId, StoredChunk
 from citeline.state import Evidence
 
 from ..docql.evaluation.corpus import Corpus as QueryCorpus
+from ..evidence.evidence import evidence_from_hits
+from ..evidence.masks import Masks
 from ..question.lexicon import Lexicon, shipped_lexicon
-from ..rag.evidence import evidence_from_hits
-from ..rag.masks import Masks
 from ..retrieval.corpus import Corpus, corpus_of
 from ..tables import TableCatalog
 from .file_ids import FileIds

@@ -16,7 +16,7 @@ from ..docql.language.errors import DocQLError
 from ..docql.language.patterns import compile_pattern
 from ..docql.query import query as ask_docql
 from ..docql.smart import smart_search
-from ..rag.evidence import evidence_from_hits
+from ..evidence.evidence import evidence_from_hits
 from ..retrieval.search import search
 from .arguments import QueryArguments, RetrieveArguments, SearchArguments
 from .desk import Desk, ToolError

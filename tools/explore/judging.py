@@ -8,8 +8,8 @@ from typing import Final
 from citeline.state import Evidence
 
 from ..answer.compose import compose
-from ..rag.answer import render
-from ..rag.filter import keep_present, score_relevance
+from ..answer.writing.rendering import render
+from ..evidence.filter import keep_present, score_relevance
 from ..retrieval.query import first_query
 from .arguments import AnswerArguments, FilterArguments, VisualizeArguments
 from .desk import Desk, ToolError

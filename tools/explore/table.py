@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from citeline.errors import EmbeddingError, StorageError, VectorServerError
 
 from ..docql.language.errors import DocQLError
-from ..rag.fencing import DATA_RULE, fence_text, new_marker
+from ..evidence.fencing import DATA_RULE, fence_text, new_marker
 from ..retrieval.project_lexicon import lexicon_of
 from . import arguments as of
 from .desk import Desk, ToolError

@@ -48,7 +48,7 @@ _FIRST_PAUSE_S: Final = 0.5
 _MAX_ECHO: Final = 4_000
 """Characters of a broken reply that the model is shown when it is asked again."""
 _EXCERPT: Final = re.compile(r"<DATA-[0-9a-f]{16} (?:piece=\d+|result)>")
-"""See `tools/rag/fencing.py`."""
+"""See `tools/evidence/fencing.py`."""
 _MESSAGE_TOKENS: Final = 16
 """Around each message, more than any chat format adds."""
 

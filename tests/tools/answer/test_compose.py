@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 import citeline
 from citeline.settings import Settings
 from citeline.tools.answer.compose import Composed, compose, passages_of
-from citeline.tools.answer.ranker import MOST, MOST_LINES
+from citeline.tools.answer.ranking.ranker import MOST, MOST_LINES
+from citeline.tools.answer.writing.rendering import cited_only
 from citeline.tools.citations import check_claims
+from citeline.tools.evidence.evidence import evidence_from_hits, passage_refs
 from citeline.tools.handle import IndexHandle
-from citeline.tools.rag.answer import cited_only
-from citeline.tools.rag.evidence import evidence_from_hits, passage_refs
 from citeline.tools.retrieval.search import search
 
 FILES = {

@@ -145,7 +145,7 @@ def test_the_middle_of_a_private_key_is_shown_by_no_tool(
 
 
 def test_where_secrets_were_masked_already_nothing_is_read_twice(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("citeline.tools.rag.masks.mask_lines", lambda lines: pytest.fail("masked once more"))
+    monkeypatch.setattr("citeline.tools.evidence.masks.mask_lines", lambda lines: pytest.fail("masked once more"))
     assert call(desk, "read_lines", {"file": "shop/cart.py", "first": 1, "last": 3}).ok
 
 

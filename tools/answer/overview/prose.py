@@ -12,7 +12,7 @@ from citeline.markup import is_only_link, plain_text
 from citeline.model import StoredDocument
 from citeline.text import is_cjk
 
-from ...rag.sentences import Sentence, split_sentences
+from ..reading.sentences import Sentence, split_sentences
 from .model import Aspect
 from .texts import Texts, depth, folder_of, stem_of
 from .words import aspect_words, defining_words

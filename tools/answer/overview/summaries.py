@@ -11,7 +11,7 @@ from citeline.markup import plain_text
 from citeline.model import CALLABLE_KINDS, TYPE_KINDS, StoredDocument, StoredNode
 from citeline.text import fold, is_cjk
 
-from ...rag.sentences import split_sentences
+from ..reading.sentences import split_sentences
 from .texts import Texts, stem_of
 
 _MARK: Final = re.compile(r"^[\s/*#!;%<>\-\"'`{}|.]+|[\s*/\"'`}]+$")

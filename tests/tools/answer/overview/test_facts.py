@@ -10,9 +10,9 @@ import pytest
 
 from citeline.tools.answer.overview import Aspect, Overview, overview_drafts, project_names
 from citeline.tools.answer.overview.screen import mermaid, overview_json
+from citeline.tools.answer.writing.phrases import spoken
 from citeline.tools.handle import IndexHandle, index
 from citeline.tools.question.language import Language
-from citeline.tools.rag.phrases import spoken
 
 from .trees import BOOK, SHOP, lay_out
 

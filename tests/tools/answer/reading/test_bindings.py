@@ -1,0 +1,67 @@
+"""One table of field names reads what a name is set to, whatever the language."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from citeline.tools.answer.reading.bindings import bindings_of
+from citeline.tools.answer.reading.syntax import source_of
+
+from ..trees import indexed
+
+FILES = {
+    "a.py": (
+        ("TOP = 5\nTYPED: int = 6\n\n\ndef f(plain=1, typed: int = 2):\n    self.later = 30\n    g(given=8)\n"),
+        "TOP=5 TYPED=6 plain=1 typed=2 later=30 given=8",
+    ),
+    "a.ts": (
+        (
+            "const top = 5;\nclass A {\n  limit = 10;\n  f(plain = 3, typed: number = 4) {}\n"
+            "}\nconst o = { port: 80 };\nenum E { AA = 1 }\n"
+        ),
+        "top=5 limit=10 plain=3 typed=4 port=80 AA=1",
+    ),
+    "a.go": (
+        ("package a\n\nconst (\n\tTop = 5\n)\n\nvar later = 6\n\nfunc f() {\n\tshort := 7\n\t_ = T{Port: 80}\n}\n"),
+        "Top=5 later=6 short=7 Port=80",
+    ),
+    "A.java": (
+        ("class A {\n  static final int TOP = 5;\n  int limit = 10;\n  void f() { later = 30; }\n}\n"),
+        "TOP=5 limit=10 later=30",
+    ),
+    "a.rs": (
+        (
+            "const TOP: u32 = 5;\nfn f() {\n    let local = 7;\n"
+            "    T { port: 80, q: Some(64 << 20) };\n    b.size(9);\n}\n"
+        ),
+        "TOP=5 local=7 port=80 Some=64 << 20 size=9",
+    ),
+    "a.php": (
+        ("<?php\nclass A {\n  const TOP = 5;\n  function f(int $plain = 3) { $this->later = 30; }\n}\n"),
+        "TOP=5 $plain=3 later=30",
+    ),
+    "a.c": ("#define SIZE 1024\nstatic const int top = 5;\nenum e { AAA = 4 };\n", "SIZE=1024 top=5 AAA=4"),
+    "a.cs": (
+        ("class A {\n  const int Top = 5;\n  public int Limit { get; set; } = 10;\n  void F(int plain = 30) { }\n}\n"),
+        "Top=5 Limit=10 plain=30",
+    ),
+    "a.kt": (
+        "const val TOP = 5\nclass A(val limit: Int = 10) {\n  var time: Long = 30L\n}\n",
+        "TOP=5 limit=10 time=30L",
+    ),
+    "a.swift": ("let top = 5\nstruct A {\n  var limit: Int = 10\n}\n", "top=5 limit=10"),
+    "a.rb": ("TOP = 5\n\ndef f(plain = 3, named: 4)\n  @later = 30\nend\n", "TOP=5 plain=3 named=4 later=30"),
+}
+
+
+@pytest.mark.parametrize("path", FILES)
+def test_what_names_are_set_to_is_read_in_every_language(tmp_path: Path, path: str) -> None:
+    text, expected = FILES[path]
+    opened = indexed(tmp_path, {path: text})
+    document = opened.structure.document(path)
+    assert document is not None
+    source = source_of(opened, document.id)
+    assert source is not None
+    assert " ".join(f"{one.name}={one.value}" for one in bindings_of(source)) == expected

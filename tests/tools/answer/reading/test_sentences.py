@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citeline.indexing.parsers.markup.html_reading import read_shown
+from citeline.tools.answer.reading.sentences import sentences_of_html, split_sentences
+
+CASES: dict[str, tuple[str, list[str]]] = {
+    "plain": ("One is here. Two is there! Is three?", ["One is here.", "Two is there!", "Is three?"]),
+    "abbreviations": (
+        "Use a proxy, e.g. Squid. See Dr. Who, vs. others.",
+        ["Use a proxy, e.g. Squid.", "See Dr. Who, vs. others."],
+    ),
+    "versions and files": (
+        "Since 2.1.3 it reads a.py. Then it stops.",
+        ["Since 2.1.3 it reads a.py.", "Then it stops."],
+    ),
+    "code spans": ("Call `a. B()` first. Then wait.", ["Call `a. B()` first.", "Then wait."]),
+    "quotes after the full stop": ('He said "Go." Then left.', ['He said "Go."', "Then left."]),
+    "chinese": ("会话保存参数。它也保存 cookie！真的吗？好", ["会话保存参数。", "它也保存 cookie！", "真的吗？", "好"]),
+    "mixed": ("参见 `a.b` 一节。See there.", ["参见 `a.b` 一节。", "See there."]),
+    "wrapped lines": ("A long sentence\nover two lines. Next.", ["A long sentence over two lines.", "Next."]),
+    "lists": (
+        "- First item\n- Second one. More of it.\n3. Third",
+        ["First item", "Second one.", "More of it.", "Third"],
+    ),
+    "headings": ("# Title. Here\n\nTitle\n=====\n\nText here.", ["Text here."]),
+    "fences": ("Before it.\n\n```python\nx = 1. Y\n```\n\nAfter it.", ["Before it.", "After it."]),
+    "open fence": ("Before it.\n~~~\nnever closed. Really", ["Before it."]),
+    "underlined titles": ("Title here\n~~~~~~~~~~\n\nText one.\n\nMore\n----\nText two.", ["Text one.", "Text two."]),
+    "tables and markup": ("| a | b |\n|---|---|\n\n<div>Hidden.</div>\n.. note:: x\n\nShown.", ["Shown."]),
+    "examples": ("Like this::\n\n    s = get. X\n    t = 2\n\nDone.", ["Like this::", "Done."]),
+    "quotation": ("> Quoted words.", ["Quoted words."]),
+    "front matter": ("---\ntitle: A. B\n---\nBody text.", ["Body text."]),
+    "nothing": ("\n\n---\n***\n", []),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_sentences_end_where_a_reader_would_end_them(case: str) -> None:
+    text, expected = CASES[case]
+    assert [sentence.text for sentence in split_sentences(text)] == expected
+
+
+def test_sentences_know_their_lines() -> None:
+    found = split_sentences("\n\nOne. Two\ngoes on. Three.", start_line=10)
+    assert [(s.text, s.start_line, s.end_line) for s in found] == [
+        ("One.", 12, 12),
+        ("Two goes on.", 12, 13),
+        ("Three.", 13, 13),
+    ]
+
+
+@given(st.text(alphabet=st.sampled_from("aB. \n-#`|。！>=12~")), st.integers(1, 50))
+def test_sentences_are_verbatim_and_stand_in_their_lines(text: str, start: int) -> None:
+    lines = text.split("\n")
+    for sentence in split_sentences(text, start):
+        assert sentence.raw in "\n".join(lines[sentence.start_line - start : sentence.end_line - start + 1])
+        assert sentence.text == " ".join(sentence.raw.split())
+
+
+@given(st.text())
+def test_no_text_raises(text: str) -> None:
+    split_sentences(text)
+
+
+def test_sentences_of_a_page_are_those_that_are_read_with_the_lines_of_the_file() -> None:
+    page = (
+        "<h2>Rules. All</h2>\n<p>Mooring costs <b>75</b> crowns. It is\n<i>due</i> at once.</p>\n<p>Ask us</p>\n"
+        "<ul><li>Pay first.</li>\n</ul><pre>run.it. now</pre>\n<table><tr><td>A cell. More</td></tr></table>\n"
+    )
+    found = [
+        (sentence.text, sentence.start_line, sentence.end_line) for sentence in sentences_of_html(read_shown(page), 10)
+    ]
+    assert found == [
+        ("Mooring costs 75 crowns.", 11, 11),
+        ("It is due at once.", 11, 12),
+        ("Ask us", 13, 13),
+        ("Pay first.", 14, 14),
+    ]
+
+
+def test_a_secret_that_tags_take_apart_is_no_part_of_a_sentence() -> None:
+    secret = "ghp_" + "0123456789abcdefghij" + "ABCDEFGHIJ012345"
+    page = f"<p>The service signs in with <b>{secret[:6]}</b>{secret[6:]} once a day.</p>\n"
+    (sentence,) = sentences_of_html(read_shown(page))
+    assert "signs in with" in sentence.text and secret[6:] not in f"{sentence.text} {sentence.raw}"

@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from citeline.indexing.reader import Index
+from citeline.tools.answer.sources.callers import caller_drafts
+
+from ..trees import indexed, place_of
+
+FILES = {
+    "shop/cart.py": (
+        "from shop.vouchers import apply_voucher\n\n\n"
+        "class Cart:\n"
+        "    def pay(self, voucher):\n"
+        "        if voucher:\n"
+        "            apply_voucher(voucher)\n"
+        "        self.clear()\n\n"
+        "    def clear(self):\n        self.items = []\n\n\n"
+        "class GiftCart(Cart):\n    pass\n"
+    ),
+    "shop/vouchers.py": "def apply_voucher(voucher):\n    return voucher\n\n\ndef nobody_calls_this():\n    pass\n",
+    "shop/bulk.py": (
+        "from shop.vouchers import apply_voucher\n\n\ndef pay_all(vouchers):\n"
+        "    for one in vouchers:\n        apply_voucher(one)\n"
+        "        apply_voucher(one)\n"
+    ),
+    "tests/test_vouchers.py": (
+        "from shop.vouchers import apply_voucher\n\n\ndef test_one():\n"
+        "    apply_voucher(1)\n\n\ndef test_two():\n    apply_voucher(2)\n"
+    ),
+    "examples/demo.py": "from shop.vouchers import apply_voucher\n\n\ndef demo():\n    apply_voucher(3)\n",
+    "lib/response.js": (
+        "var res = {}\n\nres.format = function format(obj) {\n  return obj\n}\n\n"
+        "res.redirect = function redirect(url) {\n  this.format({ text: url })\n}\n"
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Index:
+    return indexed(tmp_path_factory.mktemp("callers"), FILES)
+
+
+def test_each_caller_stands_once_product_before_examples_and_tests_counted_apart(opened: Index) -> None:
+    found = caller_drafts(opened, ["apply_voucher"])
+    assert [draft.fact["subject"] for draft in found.drafts] == ["pay_all", "Cart.pay", "demo"]
+    assert (found.name, found.total, found.shown, found.tests) == ("apply_voucher", 3, 3, 2)
+
+
+def test_the_total_counts_those_that_are_not_shown(opened: Index) -> None:
+    found = caller_drafts(opened, ["apply_voucher"], limit=1)
+    assert (found.total, found.shown) == (3, 1)
+
+
+def test_a_call_carries_its_condition_and_the_lines_from_there(opened: Index) -> None:
+    draft = next(one for one in caller_drafts(opened, ["apply_voucher"]).drafts if one.fact["subject"] == "Cart.pay")
+    assert draft.fact["condition"] == "voucher"
+    assert place_of(opened, draft) == "shop/cart.py:6-7"
+
+
+def test_words_that_are_no_definition_are_passed_over(opened: Index) -> None:
+    assert caller_drafts(opened, ["netrc", "Redis", "apply_voucher"]).name == "apply_voucher"
+
+
+def test_calls_through_the_object_itself_count(opened: Index) -> None:
+    assert [one.fact["subject"] for one in caller_drafts(opened, ["res.format"]).drafts] == ["res.redirect"]
+    assert [one.fact["subject"] for one in caller_drafts(opened, ["Cart.clear"]).drafts] == ["Cart.pay"]
+
+
+def test_a_definition_that_nothing_calls_is_known_without_callers(opened: Index) -> None:
+    found = caller_drafts(opened, ["nobody_calls_this"])
+    assert (found.name, found.drafts, found.total, found.tests) == ("nobody_calls_this", (), 0, 0)
+
+
+def test_a_name_without_a_definition_is_not_known(opened: Index) -> None:
+    assert caller_drafts(opened, ["no_such_thing"]).name == ""
+    assert caller_drafts(opened, []).name == ""
+
+
+def test_what_a_definition_calls_and_what_inherits_from_it(opened: Index) -> None:
+    called = caller_drafts(opened, ["Cart.pay"], direction="out")
+    assert {one.fact["object"] for one in called.drafts} == {"apply_voucher", "Cart.clear"}
+    heirs = caller_drafts(opened, ["Cart"], kinds=("inherits",))
+    assert [(one.fact["relation"], one.fact["subject"]) for one in heirs.drafts] == [("inherits", "GiftCart")]
+
+
+def test_what_imports_a_file(opened: Index) -> None:
+    found = caller_drafts(opened, ["vouchers.py"], kinds=("imports",))
+    assert {one.fact["subject"] for one in found.drafts} >= {"shop/cart.py", "shop/bulk.py"}
+
+
+def test_tests_are_shown_where_nothing_else_calls(tmp_path: Path) -> None:
+    files = {
+        "a.py": "def lonely():\n    pass\n",
+        "tests/test_a.py": "from a import lonely\n\n\ndef test_a():\n    lonely()\n",
+    }
+    found = caller_drafts(indexed(tmp_path, files), ["lonely"])
+    assert (found.total, found.tests, [one.fact["subject"] for one in found.drafts]) == (0, 1, ["test_a"])

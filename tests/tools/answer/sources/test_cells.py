@@ -1,0 +1,236 @@
+"""A question for a cell gets this cell with its row, what was computed, or the word that there is none."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+
+from citeline.indexing.reader import Index
+from citeline.tools.answer.sources.cells import Cells, cell_drafts
+from citeline.tools.question.translation import read_question
+
+from ..conftest import Indexed
+
+SERVICES = (
+    "Service,Owner,Port,Region\nbilling,Ana,8080,eu\nsearch,Ben,8081,us\nauth,Ana,8082,us\nmail,Ana Maria,8083,eu\n"
+)
+PRICES = """# Plans
+
+## Prices
+
+| Plan | Price per month | Calls | Since |
+|---|---:|---:|---|
+| Free | $0 | 1,000 | 2024-01-05 |
+| Pro | $12.50 | 50,000 | 2024-03-01 |
+| Enterprise | $99 | 900,000 | 2025-11-30 |
+"""
+INCOME = """<html><body><h1>Annual report</h1><h2>Income statement</h2><table>
+<tr><th>In million</th><th>2022</th><th>2023</th><th>2024</th></tr>
+<tr><td>Net sales</td><td>100</td><td>120</td><td>115</td></tr>
+<tr><td>Operating income</td><td>10</td><td>15</td><td>9</td></tr>
+<tr><td>Total</td><td>110</td><td>135</td><td>124</td></tr>
+</table></body></html>
+"""
+HARBOURS = """Harbours
+========
+
+======  =========  ======
+Name    Depth (m)  Berths
+======  =========  ======
+Kotka   15.3       12
+Turku   9.0        20
+Vaasa   9.0        7
+======  =========  ======
+"""
+PEOPLE = "名前,年齢,住所\n佐藤太郎,30,東京\n三木英子,25,大阪\n"
+BOOKS = "| 书名 | 作者 | 价格 |\n|---|---|---|\n| 红楼梦 | 曹雪芹 | 59 |\n| 西游记 | 吴承恩 | 45 |\n"
+
+
+@pytest.fixture(scope="module")
+def office(tmp_path_factory: pytest.TempPathFactory) -> Index:
+    import citeline
+    from citeline.settings import Settings
+
+    root = tmp_path_factory.mktemp("office") / "tree"
+    files = {
+        "ops/services.csv": SERVICES,
+        "docs/plans.md": PRICES,
+        "reports/income.html": INCOME,
+        "docs/harbours.rst": HARBOURS,
+        "people.csv": PEOPLE,
+        "docs/books.md": BOOKS,
+        "code/server.py": "def start(port: int) -> None:\n    '''Opens the port and owns it.'''\n",
+    }
+    for path, text in files.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text, "utf-8")
+    (root / "stock.xlsx").write_bytes(_workbook())
+    return citeline.index(root, settings=Settings(home=root.parent / "home")).reader
+
+
+def _workbook() -> bytes:
+    import openpyxl
+
+    book = openpyxl.Workbook()
+    sheet = book.worksheets[0]
+    sheet.title = "Stock"
+    for row in (["Item", "Quantity", "Shelf"], ["Bolt", 40, "A1"], ["Washer", 7, "B2"], ["Nut", 12, None]):
+        sheet.append(row)
+    written = BytesIO()
+    book.save(written)
+    return written.getvalue()
+
+
+def ask(index: Index, question: str) -> Cells:
+    return cell_drafts(index, question, read_question(question).english)
+
+
+def told(cells: Cells) -> list[tuple[str, str, str]]:
+    return [(draft.fact["relation"], draft.fact["subject"], draft.fact["object"]) for draft in cells.drafts]
+
+
+@pytest.mark.parametrize(
+    ("question", "subject", "value", "line"),
+    [
+        ("on which port does search listen?", "search · Port", "8081", 3),
+        ("what is the price per month of the plan Pro?", "Pro · Price per month", "$12.50", 8),
+        ("what was the revenue in 2023?", "Net sales · 2023", "120", 3),
+        ("EBIT in 2024?", "Operating income · 2024", "9", 4),
+        ("how deep is Kotka, depth in metres?", "Kotka · Depth (m)", "15.3", 7),
+        ("quantity of bolts in stock?", "Bolt · Quantity", "40", None),
+        ("三木英子さんは何歳ですか？", "三木英子 · 年齢", "25", 3),
+        ("西游记的价格是多少？", "西游记 · 价格", "45", 4),
+        ("how many calls has the Enterprize plan?", "Enterprise · Calls", "900,000", 9),
+    ],
+)
+def test_row_and_column_of_a_question_give_the_cell(
+    office: Index, question: str, subject: str, value: str, line: int | None
+) -> None:
+    cells = ask(office, question)
+    assert told(cells)[:1] == [("cell", subject, value)]
+    assert line is None or cells.drafts[0].start_line == line
+
+
+@pytest.mark.parametrize(
+    ("question", "first"),
+    [
+        ("which plan has the highest price per month?", ("highest", "Enterprise · Price per month", "$99")),
+        ("which plan has the fewest calls?", ("lowest", "Free · Calls", "1,000")),
+        ("sum of the calls of all plans?", ("sum", "docs/plans.md, Prices · Calls", "951,000")),
+        ("average of the berths of the harbours?", ("average", "docs/harbours.rst, Harbours · Berths", "13")),
+        ("how many plans have more than 1000 calls?", ("count", "docs/plans.md, Prices · Calls > 1,000", "2")),
+        (
+            "by how much is the quantity of bolts larger than of washers?",
+            ("difference", "Bolt − Washer · Quantity", "33"),
+        ),
+    ],
+)
+def test_what_is_to_be_computed_is_computed_over_all_rows(
+    office: Index, question: str, first: tuple[str, str, str]
+) -> None:
+    assert told(ask(office, question))[:1] == [first]
+
+
+def test_a_row_of_totals_is_no_maximum(office: Index) -> None:
+    (first, *_) = told(ask(office, "which line of the income statement is the highest in 2023?"))
+    assert first == ("highest", "Net sales · 2023", "120")
+
+
+def test_two_rows_with_the_same_maximum_are_both_named(office: Index) -> None:
+    assert [subject for _, subject, _ in told(ask(office, "which harbour has the lowest depth?"))] == [
+        "Turku · Depth (m)",
+        "Vaasa · Depth (m)",
+    ]
+
+
+def test_all_rows_that_match_are_listed_with_their_lines(office: Index) -> None:
+    cells = ask(office, "which services does Ana own?")
+    (draft,) = cells.drafts
+    assert draft.fact == {
+        "relation": "listed",
+        "subject": "Ana · Service",
+        "object": "billing; auth",
+        "condition": "2/2",
+    }
+    assert [(draft.start_line, draft.end_line), *draft.also] == [(2, 2), (4, 4)]
+
+
+@pytest.mark.parametrize(
+    ("question", "relation", "subject"),
+    [
+        ("what was the revenue in 2021?", "no_row", "2021"),
+        ("what is the shelf of the nut?", "empty_cell", "Nut · Shelf"),
+    ],
+)
+def test_what_no_row_holds_is_told_and_no_other_row_given(
+    office: Index, question: str, relation: str, subject: str
+) -> None:
+    cells = ask(office, question)
+    assert not cells.drafts
+    assert cells.not_stated is not None
+    assert (cells.not_stated.fact["relation"], cells.not_stated.fact["subject"]) == (relation, subject)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how does the server open its port?",
+        "why was the owner of the repository changed?",
+        "what happens when the mail service is down and the queue is full?",
+        "explain the architecture",
+        "who calls start?",
+        "",
+        "x " * 10_000,
+    ],
+)
+def test_a_question_for_no_cell_gets_none(office: Index, question: str) -> None:
+    cells = ask(office, question)
+    assert not cells.drafts
+    assert cells.not_stated is None
+
+
+def test_a_sum_over_a_sample_is_refused_with_the_number_of_rows(indexed: Indexed) -> None:
+    rows = "".join(f"| {number} | {number * 10} |\n" for number in range(1, 21))
+    text = f"# orders\n\n## Rows\n\nThe first 20 of 5,000.\n\n| order | amount |\n|---|---|\n{rows}"
+    cells = ask(indexed({"shop/orders.md": text}), "sum of the amount of all orders?")
+    assert not cells.drafts
+    assert cells.not_stated is not None
+    assert cells.not_stated.fact["relation"] == "sampled"
+    assert cells.not_stated.fact["object"] == "20 of 5,000"
+
+
+def test_the_same_cell_of_two_tables_is_given_with_both_tables_named(indexed: Indexed) -> None:
+    def table(first: int) -> str:
+        return f"| Router | ns |\n|---|---|\n| Chi | {first} |\n| Echo | {first + 1} |\n"
+
+    text = f"# Benchmark\n\n## Static\n\n{table(10)}\n## Params\n\n{table(70)}"
+    index = indexed({"bench.md": text})
+    both = ask(index, "ns of Chi?")
+    assert [(draft.fact["object"], draft.fact["condition"]) for draft in both.drafts] == [
+        ("10", "bench.md, Static"),
+        ("70", "bench.md, Params"),
+    ]
+    assert ask(index, "ns of Chi with params?").drafts[0].fact["object"] == "70"
+
+
+def test_a_source_that_was_not_asked_for_gives_nothing(indexed: Indexed) -> None:
+    index = indexed({"a.csv": "Plan,Price\nFree,0\nPro,12\n"})
+    assert not cell_drafts(index, "price of the plan Pro?", sources=["elsewhere"]).drafts
+    assert cell_drafts(index, "price of the plan Pro?").drafts
+
+
+def test_a_table_of_many_rows_and_columns_is_read_without_harm(indexed: Indexed) -> None:
+    heads = ",".join(f"field{number}" for number in range(300))
+    wide = f"key,{heads}\n" + "".join(
+        f"k{row}," + ",".join(str(row + n) for n in range(300)) + "\n" for row in range(40)
+    )
+    long = "Serial,Colour\n" + "".join(f"SN-{row},{'red' if row % 2 else 'blue'}\n" for row in range(6_000))
+    index = indexed({"wide.csv": wide, "long.csv": long})
+    assert ask(index, "colour of SN-4711?").drafts[0].fact["object"] == "red"
+    assert ask(index, "field299 of k7?").drafts[0].fact["object"] == "306"
+
+
+def test_a_table_of_headers_alone_breaks_no_question(indexed: Indexed) -> None:
+    index = indexed({"who.md": "# Contacts\n\n| Service | Owner |\n|---|---|\n\nAsk the owner of a service.\n"})
+    assert cell_drafts(index, "who is the owner of the billing service?").drafts == ()

@@ -1,0 +1,239 @@
+"""Questions for a release, a date or a person are answered from change logs and from what documents say themselves."""
+
+from __future__ import annotations
+
+import pytest
+
+from citeline.indexing.reader import Index
+from citeline.tools.answer.draft import Draft
+from citeline.tools.answer.sources.dates import dated_drafts
+from citeline.tools.answer.sources.releases import releases_of, same_version
+from citeline.tools.question.translation import read_question
+
+from ..conftest import Indexed
+
+MARKDOWN = """# Changelog
+
+## Unreleased
+
+- Requests that time out are retried twice.
+
+## [2.1.0] - 2025-03-04
+
+### Added
+
+- A `--dry-run` option that writes nothing,
+  for people who only look.
+- Support for Python 3.13.
+
+## [2.0.0] - 2024-09-10
+
+### Removed
+
+- Dropped support for Python 3.8.
+- The old cache of pages is gone.
+
+## [1.9.3] - 2024-01-02
+
+- Fixed a crash with empty files.
+"""
+RST = """Release notes
+=============
+
+3.2 (12 May 2026)
+-----------------
+
+* Added the option ``strict`` to the parser.
+
+3.1
+---
+
+Released on 2025-11-30.
+
+* The parser keeps comments.
+"""
+PLAIN = """1.4.0 / 2023-06-01
+==================
+
+  * add brotli compression of responses
+  * deps: cookie@0.6.0
+
+1.3.0 / 2022-02-14
+==================
+
+  * remove the global lock
+"""
+DEBIAN = """citeline (1.2-1) unstable; urgency=medium
+
+  * Build with the hardening flags.
+
+ -- Ada Lovelace <ada@example.org>  Tue, 03 Mar 2026 10:00:00 +0000
+
+citeline (1.1-2) unstable; urgency=low
+
+  * Package the manual pages.
+
+ -- Ada Lovelace <ada@example.org>  Mon, 05 Jan 2026 10:00:00 +0000
+"""
+MINUTES = """---
+title: Minutes of the kitchen committee
+authors: Grace Hopper
+created: 2025-02-03
+modified: 2025-04-01
+---
+
+# Minutes
+
+The kitchen committee agreed on a new oven and on a schedule for the dishwasher.
+"""
+REPORT = """# Stock count of the northern warehouse
+
+Prepared by: Sarah Martinez
+Checked by: Tom Fox
+Date: 15 November 2024
+
+All shelves were counted twice.
+"""
+MAIL = (
+    b"From: Ava Oneil <ava@example.org>\r\nTo: kim@example.org\r\nSubject: Bills of the goods\r\n"
+    b"Date: Mon, 22 Aug 2016 16:56:09 +0300\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n"
+    b"Dear Kim,\r\n\r\nhere are the bills of the goods that we delivered to you.\r\n"
+)
+
+
+def ask(index: Index, question: str) -> list[Draft]:
+    return dated_drafts(index, question, read_question(question).english)
+
+
+def told(drafts: list[Draft]) -> list[tuple[str, str, str]]:
+    return [(draft.fact["relation"], draft.fact["subject"], draft.fact["object"]) for draft in drafts]
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "releases"),
+    [
+        (
+            "CHANGELOG.md",
+            MARKDOWN,
+            [("", "", 3), ("2.1.0", "2025-03-04", 7), ("2.0.0", "2024-09-10", 15), ("1.9.3", "2024-01-02", 22)],
+        ),
+        ("docs/changes.rst", RST, [("3.2", "12 May 2026", 4), ("3.1", "2025-11-30", 9)]),
+        ("HISTORY", PLAIN, [("1.4.0", "2023-06-01", 1), ("1.3.0", "2022-02-14", 7)]),
+        ("debian/changelog", DEBIAN, [("1.2-1", "03 Mar 2026", 1), ("1.1-2", "05 Jan 2026", 7)]),
+    ],
+)
+def test_change_logs_of_all_forms_give_their_releases(
+    indexed: Indexed, path: str, text: str, releases: list[tuple[str, str, int]]
+) -> None:
+    (found,) = releases_of(indexed({path: text})).values()
+    assert [(one.version, one.date, one.line) for one in found] == releases
+
+
+def test_sections_of_a_handbook_are_no_releases(indexed: Indexed) -> None:
+    book = "# Handbook\n\n## 1.1 How to start\n\nWords.\n\n## On the limit of 2.5 seconds and how it is set\n\nWords.\n"
+    assert not releases_of(indexed({"book.md": book}))
+
+
+@pytest.mark.parametrize(
+    ("question", "fact", "lines"),
+    [
+        ("when did 2.0 come out?", ("released", "2.0.0", "2024-09-10"), [(15, 15)]),
+        ("what is the newest release and when did it come out?", ("newest_dated", "2.1.0", "2025-03-04"), [(7, 7)]),
+        (
+            "in which release did they drop Python 3.8?",
+            ("changed_in_dated", "Dropped support for Python 3.8.", "2.0.0"),
+            [(19, 19), (15, 15)],
+        ),
+        (
+            "since which version is there a dry-run option?",
+            ("changed_in_dated", "A --dry-run option that writes nothing, for people who only look.", "2.1.0"),
+            [(11, 12), (7, 7)],
+        ),
+        (
+            "is the change that retries requests that time out already in a release?",
+            ("unreleased", "Requests that time out are retried twice.", ""),
+            [(5, 5), (3, 3)],
+        ),
+        (
+            "in welcher Version wurde Python 3.13 unterstützt?",
+            ("changed_in_dated", "Support for Python 3.13.", "2.1.0"),
+            [(13, 13), (7, 7)],
+        ),
+    ],
+)
+def test_a_change_is_cited_by_its_entry_and_the_heading_of_its_release(
+    indexed: Indexed, question: str, fact: tuple[str, str, str], lines: list[tuple[int, int]]
+) -> None:
+    drafts = ask(indexed({"CHANGELOG.md": MARKDOWN, "README.md": "# Tool\n\nA tool.\n"}), question)
+    assert told(drafts)[:1] == [fact]
+    assert [(drafts[0].start_line, drafts[0].end_line), *drafts[0].also] == lines
+
+
+def test_an_unknown_version_or_change_gives_nothing(indexed: Indexed) -> None:
+    index = indexed({"CHANGELOG.md": MARKDOWN})
+    assert not ask(index, "when did 7.5.0 come out?")
+    assert not ask(index, "since which version is there a plugin for Redis clusters?")
+    assert not ask(index, "in which release did they drop Python 3.7?")
+
+
+def test_who_wrote_a_document_and_when_it_was_changed_come_from_its_front_matter(indexed: Indexed) -> None:
+    index = indexed({"minutes.md": MINUTES, "other.md": "# Oven\n\nauthor: nobody\n"})
+    drafts = ask(index, "who wrote the minutes of the kitchen committee, and when were they last changed?")
+    assert told(drafts) == [
+        ("written_by", "minutes.md", "Grace Hopper"),
+        ("changed_on", "minutes.md", "2025-04-01"),
+    ]
+    assert [draft.start_line for draft in drafts] == [3, 5]
+
+
+def test_the_sender_and_the_day_of_a_mail_are_told(indexed: Indexed) -> None:
+    index = indexed({"mail/bills.eml": MAIL})
+    drafts = ask(index, "who sent the mail with the bills of the delivered goods, and on which day?")
+    assert told(drafts) == [
+        ("written_by", "mail/bills.eml", "Ava Oneil <ava@example.org>"),
+        ("dated", "mail/bills.eml", "2016-08-22"),
+    ]
+
+
+def test_a_labelled_line_answers_who_did_what_it_says(indexed: Indexed) -> None:
+    index = indexed({"report.md": REPORT})
+    assert told(ask(index, "who prepared the stock count of the northern warehouse?"))[:1] == [
+        ("labelled", "Prepared by", "Sarah Martinez")
+    ]
+
+
+@pytest.mark.parametrize(
+    "pair",
+    [
+        "<dl>\n<dt>Server</dt>\n<dd>Ada Byron</dd>\n<dt>Table</dt>\n<dd>13</dd>\n</dl>",
+        '<div><span class="field-label">Server</span>\n<span class="field-value">Ada Byron</span>\n</div>',
+    ],
+)
+def test_a_label_of_a_page_answers_with_the_value_beside_it(indexed: Indexed, pair: str) -> None:
+    index = indexed({"receipt.html": f"<html><body><h1>Receipt of the restaurant</h1>\n{pair}\n</body></html>\n"})
+    (draft,) = ask(index, "restaurant receipt: who was the server?")
+    assert told([draft]) == [("labelled", "Server", "Ada Byron")]
+    assert draft.end_line - draft.start_line == 1
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "when are requests retried?",
+        "what happens when a file is empty?",
+        "who calls the parser?",
+        "how is the version of the protocol chosen?",
+        "when was the moon landing?",
+        "",
+    ],
+)
+def test_other_questions_get_no_date(indexed: Indexed, question: str) -> None:
+    index = indexed({"CHANGELOG.md": MARKDOWN, "report.md": REPORT, "minutes.md": MINUTES})
+    assert not ask(index, question)
+
+
+def test_versions_are_equal_with_and_without_zeros_at_the_end() -> None:
+    assert same_version("5.0", "5.0.0")
+    assert same_version("v1.2".removeprefix("v"), "1.2")
+    assert not same_version("1.2", "1.20")
+    assert not same_version("1.2", "1.2rc1")

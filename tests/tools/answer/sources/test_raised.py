@@ -1,0 +1,153 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from citeline.tools.answer.sources.exact_strings import exact_hits
+from citeline.tools.answer.sources.raised import raised_drafts
+
+from ..trees import indexed, place_of
+
+CASES = {
+    "python": (
+        "app.py",
+        'def load(path):\n    if not path.exists():\n        raise MissingFile(f"no such file {path}")\n\n\n'
+        "def main():\n    load(root)\n",
+        ("raises", "load", "MissingFile", "not path.exists()", "app.py:2-3"),
+    ),
+    "python assert": (
+        "app.py",
+        'def load(path):\n    assert path.exists(), f"no such file {path}"\n',
+        ("raises", "load", "no such file", "assert path.exists()", "app.py:2-2"),
+    ),
+    "typescript": (
+        "app.ts",
+        (
+            "export function load(path: string) {\n  if (!exists(path)) {\n"
+            "    throw new RangeError(`no such file ${path}`);\n  }\n}\n"
+        ),
+        ("raises", "load", "RangeError", "!exists(path)", "app.ts:2-3"),
+    ),
+    "go": (
+        "app.go",
+        (
+            "package app\n\nfunc Load(path string) error {\n"
+            "\tif err := stat(path); err != nil {\n"
+            '\t\treturn fmt.Errorf("no such file %s: %w", path, err)\n\t}\n\treturn nil\n}\n'
+        ),
+        ("raises", "Load", "no such file", "err != nil", "app.go:4-5"),
+    ),
+    "java": (
+        "App.java",
+        (
+            "class App {\n  void load(String path) {\n    if (!exists(path)) {\n"
+            '      throw new IllegalStateException("no such file " + path);\n    }\n  }\n}\n'
+        ),
+        ("raises", "App.load", "IllegalStateException", "!exists(path)", "App.java:3-4"),
+    ),
+    "rust": (
+        "app.rs",
+        (
+            "fn load(path: &str) -> Result<(), String> {\n    match stat(path) {\n"
+            "        Ok(_) => Ok(()),\n"
+            '        Err(_) => return Err(format!("no such file {}", path)),\n    }\n}\n'
+        ),
+        ("raises", "load", "no such file", "Err(_)", "app.rs:4-4"),
+    ),
+    "log": (
+        "app.js",
+        (
+            "function load(path) {\n  switch (kind) {\n    case 'file':\n"
+            "      console.warn('no such file ' + path)\n  }\n}\n"
+        ),
+        ("logs", "load", "no such file", "case 'file'", "app.js:3-4"),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_message_leads_to_what_raises_it_and_its_condition(tmp_path: Path, case: str) -> None:
+    path, text, (relation, subject, stated, condition, place) = CASES[case]
+    opened = indexed(tmp_path, {path: text})
+    (draft, *_) = raised_drafts(opened, exact_hits(opened, ["no such file /tmp/a"]))
+    assert draft.fact["relation"] == relation
+    assert draft.fact["subject"] == subject
+    assert stated in draft.fact["object"]
+    assert condition in draft.fact["condition"]
+    assert place_of(opened, draft) == place
+
+
+BUILT_ELSEWHERE = {
+    "constant": (
+        {
+            "messages.py": 'NO_FILE = "there is no such file here"\n',
+            "app.py": (
+                "from messages import NO_FILE\n\n\ndef load(path):\n    if not path:\n"
+                "        raise ValueError(NO_FILE)\n"
+            ),
+        },
+        "app.py:5-6",
+    ),
+    "go error": (
+        {
+            "errors.go": 'package app\n\nvar ErrNoFile = errors.New("there is no such file here")\n',
+            "load.go": (
+                'package app\n\nfunc Load(path string) error {\n\tif path == "" {\n'
+                "\t\treturn ErrNoFile\n\t}\n\treturn nil\n}\n"
+            ),
+        },
+        "load.go:4-5",
+    ),
+    "exception class": (
+        {
+            "errors.py": (
+                "class NoFile(Exception):\n    def __init__(self):\n"
+                '        super().__init__("there is no such file here")\n'
+            ),
+            "app.py": "def load(path):\n    if not path:\n        raise NoFile()\n",
+        },
+        "app.py:2-3",
+    ),
+    "attribute of a variant": (
+        {
+            "error.rs": (
+                "#[derive(Debug, Error)]\npub enum LoadError {\n"
+                '    #[error("there is no such file here")]\n    NoFile,\n}\n'
+            ),
+            "load.rs": (
+                "fn load(path: &str) -> Result<(), LoadError> {\n    if path.is_empty() {\n"
+                "        return Err(LoadError::NoFile);\n    }\n    Ok(())\n}\n"
+            ),
+        },
+        "load.rs:2-3",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BUILT_ELSEWHERE)
+def test_a_message_that_is_built_elsewhere_leads_to_where_it_is_raised(tmp_path: Path, case: str) -> None:
+    files, place = BUILT_ELSEWHERE[case]
+    opened = indexed(tmp_path, files)
+    drafts = raised_drafts(opened, exact_hits(opened, ["there is no such file here"]))
+    assert place_of(opened, drafts[0]) == place
+    assert drafts[0].fact["relation"] in ("raises", "returns")
+
+
+def test_the_nearest_callers_follow(tmp_path: Path) -> None:
+    opened = indexed(tmp_path, {"app.py": CASES["python"][1]})
+    drafts = raised_drafts(opened, exact_hits(opened, ["no such file /tmp/a"]))
+    assert [(draft.fact["relation"], draft.fact["subject"]) for draft in drafts][1:] == [("calls", "main")]
+
+
+def test_a_heading_in_a_document_brings_its_section(tmp_path: Path) -> None:
+    opened = indexed(
+        tmp_path, {"help.md": "# Help\n\n## no such file is found\n\nMake one first.\n\n## Other\n\nmore\n"}
+    )
+    (draft,) = raised_drafts(opened, exact_hits(opened, ["no such file is found"]))
+    assert place_of(opened, draft).startswith("help.md:3-")
+    assert draft.end_line >= 5
+
+
+def test_no_hits_give_no_drafts(tmp_path: Path) -> None:
+    assert raised_drafts(indexed(tmp_path, {"a.py": "x = 1\n"}), []) == []

@@ -1,0 +1,147 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from citeline.tools.answer.reading.bindings import kind_of
+from citeline.tools.answer.sources.values import asked_kind, value_drafts, values_of
+from citeline.tools.retrieval.search import search
+
+from ..trees import indexed, place_of
+
+TREES = {
+    "python": (
+        {
+            "defaults.py": "DEFAULT_RETRIES = LIMIT\nLIMIT = 3\n",
+            "http.py": (
+                "from defaults import DEFAULT_RETRIES\n\n\n"
+                "def send(url, retries=DEFAULT_RETRIES, timeout=None):\n    return url\n"
+            ),
+        },
+        "http.py",
+        4,
+        [("LIMIT", "3", "defaults.py:2-2"), ("send(timeout)", "None", "http.py:4-4")],
+    ),
+    "typescript": (
+        {
+            "defaults.ts": "export const DEFAULT_PORT = 8080;\n",
+            "server.ts": (
+                "import { DEFAULT_PORT } from './defaults';\n\n"
+                "export function serve(port: number = DEFAULT_PORT) {\n  return port;\n}\n"
+            ),
+        },
+        "server.ts",
+        3,
+        [("DEFAULT_PORT", "8080", "defaults.ts:1-1")],
+    ),
+    "go": (
+        {
+            "const.go": "package app\n\nconst (\n\tdefaultPort = 8080\n\tdefaultMemory = 32 << 20\n)\n",
+            "app.go": "package app\n\nfunc New() *App {\n\treturn &App{\n\t\tMemory: defaultMemory,\n\t}\n}\n",
+        },
+        "app.go",
+        5,
+        [("defaultMemory", "32 << 20", "const.go:5-5")],
+    ),
+    "java": (
+        {
+            "Limits.java": "class Limits {\n  static final int MAX_DEPTH = 255;\n}\n",
+            "Reader.java": "class Reader {\n  private int depth = Limits.MAX_DEPTH;\n}\n",
+        },
+        "Reader.java",
+        2,
+        [("MAX_DEPTH", "255", "Limits.java:2-2")],
+    ),
+    "rust": (
+        {
+            "limits.rs": "use std::time::Duration;\n\npub const IDLE: Duration = Duration::from_secs(15);\n",
+            "pool.rs": "impl Default for Pool {\n    fn default() -> Self {\n        Pool { idle: IDLE }\n    }\n}\n",
+        },
+        "pool.rs",
+        3,
+        [("IDLE", "Duration::from_secs(15)", "limits.rs:3-3")],
+    ),
+    "javascript settings": (
+        {"app.js": "app.defaults = function defaults() {\n  this.set('subdomain offset', 2);\n}\n"},
+        "app.js",
+        2,
+        [("subdomain offset", "2", "app.js:2-2")],
+    ),
+    "yaml": ({"ci.yaml": "build:\n  retries: 4 # of each step\n"}, "ci.yaml", 2, [("retries", "4", "ci.yaml:2-2")]),
+    "toml": ({"app.toml": "[server]\nport = 9000\n"}, "app.toml", 2, [("port", "9000", "app.toml:2-2")]),
+}
+
+
+@pytest.mark.parametrize("tree", TREES)
+def test_a_name_is_followed_to_its_literal(tmp_path: Path, tree: str) -> None:
+    files, path, line, expected = TREES[tree]
+    opened = indexed(tmp_path, files)
+    document = opened.structure.document(path)
+    assert document is not None
+    drafts = values_of(opened, document.id, line, line)
+    found = [(draft.fact["subject"], draft.fact["object"], place_of(opened, draft)) for draft in drafts]
+    assert found == expected
+
+
+def test_names_that_lead_in_a_circle_end_nowhere(tmp_path: Path) -> None:
+    opened = indexed(tmp_path, {"a.py": "ONE = TWO\nTWO = ONE\n"})
+    document = opened.structure.document("a.py")
+    assert document is not None
+    assert values_of(opened, document.id, 1, 2) == []
+
+
+def test_the_value_whose_name_meets_the_question_comes_first(tmp_path: Path) -> None:
+    files = {
+        "client.py": (
+            "MAX_REDIRECTS = 30\nMAX_HEADERS = 100\nUSER_AGENT = 'shop'\n\n\nclass Client:\n"
+            "    def follow(self, response):\n        count = 0\n        return count\n"
+        ),
+        "tests/test_client.py": "MAX_REDIRECTS = 2\n",
+    }
+    opened = indexed(tmp_path, files)
+    question = "how many redirects does the client follow?"
+    chunks = [hit.chunk for hit in search(opened, question, top_k=20, single=True).hits]
+    (first, *rest) = value_drafts(opened, question, question, chunks)
+    assert (first.draft.fact["subject"], first.draft.fact["object"]) == ("MAX_REDIRECTS", "30")
+    assert first.score == pytest.approx(sum(first.why.values()))
+    assert all(one.score <= first.score for one in rest)
+
+
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [
+        ("30", "number"),
+        ("32 << 20", "number"),
+        ("0o750", "number"),
+        ("10_000", "number"),
+        ("Some(64 << 20)", "number"),
+        ("15 * time.Second", "number"),
+        ("timedelta(minutes=5)", "number"),
+        ('"utf-8"', "string"),
+        ('[]string{"a", "b"}', "string"),
+        ("True", "boolean"),
+        ("null", "nothing"),
+        ("defaults.PORT", "name"),
+        ("&DEFAULT", "name"),
+        ("os.Getenv('PORT')", "other"),
+        ("arguments[0]", "other"),
+        ("a + b", "other"),
+    ],
+)
+def test_what_a_value_is_shows_in_its_spelling(value: str, kind: str) -> None:
+    assert kind_of(value) == kind
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("how many redirects are followed", "number"),
+        ("what is the default port", "number"),
+        ("which parser is used", "string"),
+        ("is compression enabled by default", "boolean"),
+        ("tell me about carts", None),
+    ],
+)
+def test_a_question_asks_for_a_kind_of_value(question: str, kind: str | None) -> None:
+    assert asked_kind(question) == kind

@@ -1,0 +1,20 @@
+from __future__ import annotations
+
+import re
+from typing import get_args
+
+import pytest
+
+from citeline.tools.answer.writing.phrases import spoken
+from citeline.tools.question.language import Language
+
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_every_sentence_with_the_same_values(language: Language) -> None:
+    def shape(one: Language) -> dict[tuple[str, str], set[str]]:
+        tables = spoken(one)
+        return {(t, k): set(re.findall(r"{(\w+)}", text)) for t, table in tables.items() for k, text in table.items()}
+
+    assert shape(language) == shape("en")

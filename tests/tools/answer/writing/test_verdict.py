@@ -1,0 +1,44 @@
+"""When an answer may say that it answers."""
+
+from __future__ import annotations
+
+import pytest
+
+from citeline.state import Claim, Fact
+from citeline.tools.answer.writing.verdict import judge
+
+FACT: Fact = {"relation": "cell", "subject": "Ana · Team", "object": "billing"}
+KNOWN: Claim = {"text": "Ana · Team: billing", "evidence": [1], "fact": FACT}
+RANKED: Claim = {**KNOWN, "features": {"similarity": 0.9}}
+WRITTEN: Claim = {"text": "Ana works in billing.", "evidence": [1]}
+
+
+@pytest.mark.parametrize("basis", ["definition", "cell", "graph", "release"])
+def test_what_the_tree_a_table_or_a_change_log_knows_answers(basis: str) -> None:
+    assert judge([KNOWN], basis=basis, not_stated="", missing=())["verdict"] == "yes"
+
+
+@pytest.mark.parametrize("basis", ["string", "overview", "value"])
+def test_what_may_be_a_part_of_the_answer_says_so(basis: str) -> None:
+    found = judge([KNOWN], basis=basis, not_stated="", missing=())
+    assert found["verdict"] == "partly" and "part" in found["why"]
+
+
+@pytest.mark.parametrize("claim", [RANKED, WRITTEN])
+def test_lines_that_were_ranked_or_sentences_that_were_written_do_not_answer_by_themselves(claim: Claim) -> None:
+    assert judge([claim], basis="cell", not_stated="", missing=())["verdict"] == "partly"
+
+
+@pytest.mark.parametrize(
+    ("claims", "reason", "missing", "why"),
+    [
+        ([KNOWN], "no row is called Ben", (), "no row is called Ben"),
+        ([], "", (), "no line"),
+        ([KNOWN], "", ("RedisCache",), "RedisCache"),
+    ],
+)
+def test_what_is_known_to_be_absent_is_not_stated(
+    claims: list[Claim], reason: str, missing: tuple[str, ...], why: str
+) -> None:
+    found = judge(claims, basis="cell", not_stated=reason, missing=missing)
+    assert found["verdict"] == "not_stated" and why in found["why"]

@@ -1,0 +1,62 @@
+from __future__ import annotations
+
+import pytest
+
+from citeline.tools.evidence.definition_asked import definitions_asked, name_asked
+
+from .fakes import fake_index
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "where is Cart defined?",
+        "Where is the class `Cart` declared",
+        "what is Cart",
+        "what does Cart do?",
+        "explain Cart",
+        "Cart",
+        "Cart 在哪里定义？",
+        "Cart 是做什么的？",
+        "什么是 Cart",
+        "Cart はどこで定義されていますか？",
+        "Cart とは何ですか",
+        "Cartは何をするのか",
+        "Wo ist die Klasse Cart definiert?",
+        "Was macht `Cart`?",
+        "¿Dónde está definida la clase Cart?",
+        "que hace Cart",
+        "Cart クラスはどこで定義されていますか",
+        "Cartクラスとは",
+        "Cart 类在哪里",
+        "Erklär mir Cart",
+        "Wofür ist Cart gut?",
+        "explícame Cart",
+        "¿Para qué sirve Cart?",
+    ],
+)
+def test_the_name_that_is_asked_about_is_read(question: str) -> None:
+    assert name_asked(question) == "Cart"
+
+
+@pytest.mark.parametrize(
+    "question", ["how does Cart work with Gateway", "what is the total of a cart", "who calls Cart"]
+)
+def test_other_questions_ask_for_no_definition(question: str) -> None:
+    assert name_asked(question) == ""
+
+
+def test_only_what_is_called_exactly_so_is_meant() -> None:
+    assert [node.qualified_name for node in definitions_asked(fake_index(), "what is Cart")] == ["Cart"]
+    assert definitions_asked(fake_index(), "what is CART") == []
+    assert [node.name for node in definitions_asked(fake_index(), "what does Cart.checkout do")] == ["checkout"]
+
+
+def test_of_a_plain_word_only_a_type_is_meant() -> None:
+    assert [node.qualified_name for node in definitions_asked(fake_index(), "what is a cart")] == ["Cart"]
+    assert definitions_asked(fake_index(), "total") == []  # a method, and the word means more
+    assert [node.name for node in definitions_asked(fake_index(), "what does total do")] == ["total"]
+
+
+def test_a_name_that_is_not_there_means_nothing() -> None:
+    assert definitions_asked(fake_index(), "what is Kubernetes") == []

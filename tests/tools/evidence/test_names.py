@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+import pytest
+
+from citeline.tools.evidence.names import missing_names
+
+from .fakes import fake_index
+
+
+def missing(question: str) -> dict[str, list[str]]:
+    return {one["name"]: one["nearest"] for one in missing_names(fake_index(), question)}
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("How does the cart talk to Kafka?", "Kafka"),
+        ("the cart 怎么连接 kafka？", "kafka"),
+        ("where is the SMTP server of the shop", "SMTP"),
+        ("how does the cart store vouchers in redis?", "redis"),
+        ("which methods of Cart does the RedisCache backend override?", "RedisCache"),
+        ("what does RedisCache.checkout charge?", "RedisCache.checkout"),
+        ("what does --dry-run change about the checkout?", "--dry-run"),
+        ("does the checkout need STRIPE_API_KEY?", "STRIPE_API_KEY"),
+        ("what does payments.yaml say about vouchers?", "payments.yaml"),
+        ("how does jsonify total the cart", "jsonify"),
+        ("what does `frobnicate` do to the cart", "frobnicate"),
+        ("who calls refund()?", "refund"),
+        ("checkout with the spring backend", "spring"),
+    ],
+)
+def test_a_name_that_occurs_nowhere_is_told(question: str, name: str) -> None:
+    assert list(missing(question)) == [name]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Vouchers: how do they work?",
+        "Explain the checkout",
+        "How does the Cart charge Vouchers?",
+        "How Do Robots Lift Pallets",
+        "cart 的 total 怎么计算",
+        "where is Cart.checkout, applyVoucher, GiftCart()?",
+        "what is in cart.py, shop/cart.py and docs/shop.png?",
+        "how does the Warehouse pay in Python?",
+        "why does my_app.checkout empty the cart, and can the order be refactored for extensibility?",
+        "see https://example.org/RedisCache.html about vouchers",
+        "what does a URL-encoded voucher cost",
+    ],
+)
+def test_what_exists_in_some_spelling_or_is_said_of_anything_is_not_missing(question: str) -> None:
+    assert missing(question) == {}
+
+
+def test_a_path_that_does_not_exist_is_told_with_the_nearest() -> None:
+    assert missing("what is in shop/carts.py?") == {"shop/carts.py": ["shop/cart.py"]}
+
+
+def test_a_misspelt_name_is_told_with_the_right_one() -> None:
+    assert missing("where is GiftCrt used")["GiftCrt"][0] == "GiftCart"
+
+
+def test_an_option_is_known_by_what_a_program_makes_it_from() -> None:
+    assert missing("what does --checkout do?") == {}
+    assert missing("what does --apply-voucher do?") == {}
+
+
+def test_to_react_is_no_react() -> None:
+    assert missing("how does the cart use React?") == {"React": []}
+
+
+def test_a_pasted_log_is_not_told_word_by_word() -> None:
+    log = " ".join(f"fooBar{number}" for number in range(50))
+    assert len(missing(log)) == 6
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["a" * 100_000, "--" + "a-" * 20_000, "/".join(["ab"] * 20_000) + ".py", "a." * 30_000, "`" * 5_000, "'" * 9_999],
+    ids=["word", "option", "path", "dots", "back quotes", "quotes"],
+)
+def test_pasted_data_is_no_name(question: str) -> None:
+    assert missing(question) == {}
+
+
+def test_odd_characters_in_a_name_are_looked_up_like_others() -> None:
+    assert list(missing("what is `frob\ud800\x00_%nix` in the cart")) == ["frob\ud800\x00_%nix"]

@@ -1,0 +1,243 @@
+"""What the ranker of claims knows of each candidate span: numbers that a person can check, none of them learned.
+
+The recipe and what each part is worth: docs/answers.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from citeline.indexing.reader import Index
+from citeline.model import StoredChunk
+from citeline.protocols import FloatMatrix
+from citeline.text import terms
+
+from ...retrieval.paths import read_path
+from ..reading.lines import as_read, lines_of
+from .spans import Span, spans_of
+
+FEATURES: Final = (
+    *("similarity", "coverage_all", "coverage_best", "coverage_span", "coverage_head", "coverage_beside_head"),
+    *("density", "inverse_rank", "score_share", "string_hit"),
+    *("document", "test", "example", "changelog", "readme", "manifest"),
+    *("number", "condition_words", "whole_prose", "comment_only", "fence", "heading_only", "log_lines", "top"),
+    *("reason", "condition", "order", "value", "error", "list", "overview", "date"),
+)
+"""Every feature, in the order of `weights.json`."""
+
+KEPT: Final = 150
+"""Candidates that are ranked. The share of questions with a right span among them: .85 at 120, .94 at 700 (study)."""
+_MANIFESTS: Final = frozenset(
+    "pyproject.toml setup.py setup.cfg package.json cargo.toml go.mod pom.xml build.gradle build.gradle.kts"  # noqa: SIM905
+    " composer.json gemfile mix.exs makefile justfile tox.ini noxfile.py".split()
+)
+
+Numbers = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A chunk that retrieval has found."""
+
+    chunk: StoredChunk
+    score: float
+    """As a share of the best one's."""
+    prose: bool
+    inline_test: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A span of a passage with what is known of it."""
+
+    passage: Passage
+    span: Span
+    rank: int
+    """Of its passage, from 1."""
+
+    @property
+    def start_line(self) -> int:
+        """In the file, 1-based."""
+        return self.passage.chunk.start_line + self.span.first
+
+    @property
+    def end_line(self) -> int:
+        """Inclusive."""
+        return self.passage.chunk.start_line + self.span.last
+
+    @property
+    def lines(self) -> int:
+        """How many there are."""
+        return self.span.last - self.span.first + 1
+
+    @property
+    def text(self) -> str:
+        """The lines as they read, joined with LF."""
+        chunk = self.passage.chunk
+        return "\n".join(as_read(chunk.text, chunk.language).split("\n")[self.span.first : self.span.last + 1])
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What the ranker reads of a question."""
+
+    weights: Mapping[str, float]
+    """Term to its inverse frequency in the corpus."""
+    texts: tuple[str, ...]
+    """The English form first; each is compared by meaning."""
+    intents: Mapping[str, float] = field(default_factory=dict)
+    """Slot of the ranker (`reason`, `value` …) to the chance that the question asks for it."""
+    strings: tuple[str, ...] = ()
+    """Quoted texts and error messages, as they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Candidates and their features, row by row."""
+
+    candidates: Sequence[Candidate]
+    values: FloatMatrix
+    """Shape (candidates, FEATURES)."""
+
+
+def candidates_of(index: Index, passages: Sequence[Passage], sought: Sought, *, kept: int = KEPT) -> Table:
+    """The most promising spans of the passages, with every feature; empty for a question without content."""
+    if not sought.weights or not passages:
+        return Table((), np.empty((0, len(FEATURES)), np.float32))
+    names = [*sought.weights]
+    weights = np.fromiter(sought.weights.values(), np.float64, len(names))
+    weights /= weights.sum()
+    place_of = {term: place for place, term in enumerate(names)}
+    parts = [_Part(passage, rank, place_of) for rank, passage in enumerate(passages, start=1)]
+    parts = [part for part in parts if part.spans]
+    hopes = [part.found @ weights + 0.5 * part.passage.score for part in parts]
+    flat = np.concatenate(hopes) if hopes else np.empty(0)
+    order = (-flat).argsort(kind="stable")[:kept]
+    owners = np.concatenate([np.full(len(part.spans), number) for number, part in enumerate(parts)]) if parts else flat
+    starts = np.cumsum([0, *(len(part.spans) for part in parts)])
+    chosen = [(parts[int(owners[row])], int(row - starts[int(owners[row])])) for row in order]
+    return _describe(index, chosen, weights, sought)
+
+
+class _Part:
+    """A passage with its spans and the terms of the question that each of them holds."""
+
+    def __init__(self, passage: Passage, rank: int, place_of: Mapping[str, int]) -> None:
+        self.passage, self.rank = passage, rank
+        self.lines = lines_of(passage.chunk)
+        self.spans = spans_of(passage.chunk, prose=passage.prose)
+        held = np.zeros((len(self.lines) + 1, len(place_of)))
+        for row, line in enumerate(self.lines, start=1):
+            for term in () if line.imports else line.terms & place_of.keys():
+                held[row, place_of[term]] = 1
+        total = held.cumsum(0)
+        self.first = np.fromiter((span.first for span in self.spans), np.int64, len(self.spans))
+        self.last = np.fromiter((span.last for span in self.spans), np.int64, len(self.spans)) + 1
+        self.found = total[self.last] > total[self.first]
+        chunk = passage.chunk
+        head = {*terms(chunk.breadcrumb), *terms(chunk.path)}
+        self.head = np.fromiter((term in head for term in place_of), np.bool_, len(place_of))
+
+    @cached_property
+    def flags(self) -> Mapping[str, Numbers]:
+        """Per flag the number of lines above each line that have it: differences count those of a span."""
+        rows = {
+            "number": [line.number for line in self.lines],
+            "raises": [line.raises for line in self.lines],
+            "comment": [line.comment for line in self.lines],
+            "blank": [line.blank for line in self.lines],
+            "heading": [line.heading for line in self.lines],
+            "row": [line.row or line.item for line in self.lines],
+            "tokens": [line.tokens for line in self.lines],
+            **{cue: [cue in line.cues for line in self.lines] for cue in ("reason", "condition", "order", "value")},
+        }
+        return {name: np.concatenate([[0.0], np.cumsum(np.asarray(row, np.float64))]) for name, row in rows.items()}
+
+    def count(self, flag: str, row: int) -> float:
+        """How many lines of a span have a flag."""
+        column = self.flags[flag]
+        return float(column[self.last[row]] - column[self.first[row]])
+
+
+def _describe(index: Index, chosen: Sequence[tuple[_Part, int]], weights: Numbers, sought: Sought) -> Table:
+    candidates = [Candidate(part.passage, part.spans[row], part.rank) for part, row in chosen]
+    values = np.zeros((len(chosen), len(FEATURES)), np.float32)
+    if not chosen:
+        return Table(candidates, values)
+    place = {name: number for number, name in enumerate(FEATURES)}
+    found = np.stack([part.found[row] for part, row in chosen])
+    head = np.stack([part.head for part, _ in chosen])
+    in_span = found @ weights
+    values[:, place["coverage_span"]] = in_span
+    values[:, place["coverage_best"]] = in_span / max(float(in_span.max()), 1e-9)
+    values[:, place["coverage_head"]] = head @ weights
+    values[:, place["coverage_all"]] = (found | head) @ weights
+    values[:, place["coverage_beside_head"]] = (found & ~head) @ weights
+    values[:, place["similarity"]] = _similarity(index, candidates, sought.texts)
+    asked = sought.intents
+    for number, ((part, row), candidate) in enumerate(zip(chosen, candidates, strict=True)):
+        for name, value in _of_one(part, row, candidate, asked, sought.strings).items():
+            values[number, place[name]] = value
+    values[:, place["density"]] = (
+        in_span * len(weights) / np.sqrt(np.maximum([part.count("tokens", row) for part, row in chosen], 1.0))
+    )
+    return Table(candidates, values)
+
+
+def _of_one(
+    part: _Part, row: int, candidate: Candidate, asked: Mapping[str, float], strings: Sequence[str]
+) -> Mapping[str, float]:
+    passage, span = part.passage, candidate.span
+    count = candidate.lines
+    path = read_path(passage.chunk.path)
+    name = passage.chunk.path.rpartition("/")[2].lower()
+    readme = name.startswith("readme")
+    manifest = name in _MANIFESTS
+    number = float(part.count("number", row) > 0)
+    condition = float(part.count("condition", row) > 0)
+    content = count - part.count("blank", row)
+    near_top = 1.0 / (1.0 + candidate.start_line / 20)
+    values = {
+        "inverse_rank": 1.0 / part.rank,
+        "score_share": passage.score,
+        "string_hit": float(any(string in candidate.text for string in strings)),
+        "document": float(passage.prose),
+        "test": float(path.is_test or passage.inline_test),
+        "example": float(path.is_example),
+        "changelog": float(path.is_change_log),
+        "readme": float(readme),
+        "manifest": float(manifest),
+        "number": number,
+        "condition_words": condition,
+        "whole_prose": float(passage.prose and span.shape in ("sentence", "paragraph")),
+        "comment_only": float(part.count("comment", row) >= content),
+        "fence": float(span.shape == "fence"),
+        "heading_only": float(part.count("heading", row) >= content),
+        "log_lines": float(np.log2(count)),
+        "top": near_top,
+    }
+    slots = {
+        "reason": float(part.count("reason", row) > 0),
+        "condition": condition,
+        "order": float(part.count("order", row) > 0),
+        "value": 0.5 * number + 0.5 * float(part.count("value", row) > 0),
+        "error": float(part.count("raises", row) > 0),
+        "list": float(part.count("row", row) > 0),
+        "overview": near_top * float(readme or manifest),
+        "date": number * (1.5 if path.is_change_log else 1.0),
+    }
+    return {**values, **{slot: value * asked.get(slot, 0.0) for slot, value in slots.items()}}
+
+
+def _similarity(index: Index, candidates: Sequence[Candidate], texts: Sequence[str]) -> Numbers:
+    """Cosine of heading and span to the question, the best over its forms."""
+    headed = [f"{candidate.passage.chunk.scope}\n{candidate.text}" for candidate in candidates]
+    spans = index.embedder.embed(headed)
+    asked = np.stack([index.embed_query(text) for text in texts])
+    return np.asarray((spans @ asked.T).max(1), np.float64)

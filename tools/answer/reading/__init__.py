@@ -1,0 +1,1 @@
+"""Reads the lines that claims are made of: sentences, rows of tables, syntax, bindings and conditions."""

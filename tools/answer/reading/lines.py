@@ -1,0 +1,130 @@
+"""The lines of a passage as the ranker of claims reads them: their words, and what kind of line each is."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Final
+
+from citeline.indexing.parsers.markup.html_reading import shown_lines
+from citeline.model import StoredChunk
+from citeline.text import terms
+
+_NUMBER: Final = re.compile(r"(?<![\w.])\d[\d_,.]*(?:[a-z]{1,2}\b)?(?!\w)")
+_RAISES: Final = re.compile(r"\b(?:raise|throws?|panic|abort|bail|Err|errors?\.New|fmt\.Errorf|return err)\b")
+_RAISING: Final = frozenset(("raise", "throw", "throws", "panic", "abort", "bail", "err", "errors", "fmt", "return"))
+"""In a line that holds none of these words there is no need to look for what raises."""
+_WORDS: Final = re.compile(r"\w+")
+_COMMENT: Final = re.compile(r"\s*(?:#(?!\[|!\[|include|define|if|endif)|//|/\*|\*(?!\*)|--(?!-)|;;|%|<!--|\"\"\"|''')")
+_IMPORT: Final = re.compile(
+    r"\s*(?:(?:from\s+\S+\s+)?import\b|#\s*include\b|require(?:_relative)?\b|(?:pub\s+)?use\s.*;\s*$|using\s.*;\s*$|package\s)"
+    r"|\s*(?:const|let|var)\s.*\brequire\(|\s*export\s.*\bfrom\b"
+)
+_HEADING: Final = re.compile(r"\s{0,3}(?:#{1,6}\s|=+\s+\S)")
+_RULE: Final = re.compile(r"\s*([=\-~^\"'*+.])\1{2,}\s*$")
+_ITEM: Final = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)]|\(?[a-z]\))\s+\S")
+_FENCE: Final = re.compile(r"\s*(?:```+|~~~+)")
+_ROW: Final = re.compile(r"\s*\|.*\||[^\t]+\t[^\t]+\t")
+
+
+class _Cues:
+    """Words that give a reason, a condition, an order or a value, in every language.
+
+    A line is split into words once and its words are looked up: a pattern of all of them tries each at every letter.
+    """
+
+    def __init__(self, tables: Mapping[str, Mapping[str, Sequence[str]]]) -> None:
+        """`tables`: cue to language to its words; those of Chinese and Japanese are looked for anywhere."""
+        self._words: dict[str, set[str]] = {}
+        self._phrases: dict[str, list[tuple[re.Pattern[str], str]]] = {}
+        self._unspaced: list[tuple[str, str]] = []
+        for cue, languages in tables.items():
+            for language, found in languages.items():
+                for word in found:
+                    self._add(cue, word, spaced=language not in ("zh", "ja"))
+
+    def _add(self, cue: str, word: str, *, spaced: bool) -> None:
+        if not spaced:
+            self._unspaced.append((word, cue))
+        elif (first := _WORDS.findall(word)[0]) == word:
+            self._words.setdefault(word, set()).add(cue)
+        else:
+            self._phrases.setdefault(first, []).append((re.compile(rf"(?<!\w){re.escape(word)}(?!\w)"), cue))
+
+    def given_by(self, text: str, held: Collection[str]) -> frozenset[str]:
+        """The cues that a text gives, in lower case; `held` are its words."""
+        given = {cue for word in held if word in self._words for cue in self._words[word]}
+        for word in held:
+            given.update(cue for pattern, cue in self._phrases.get(word, ()) if pattern.search(text))
+        if not text.isascii():
+            given.update(cue for word, cue in self._unspaced if word in text)
+        return frozenset(given)
+
+
+@cache
+def _cues() -> _Cues:
+    return _Cues(tomllib.loads(files("citeline.tools.answer.reading").joinpath("cues.toml").read_text("utf-8")))
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a passage."""
+
+    terms: frozenset[str]
+    tokens: int
+    indent: int
+    blank: bool
+    comment: bool
+    imports: bool
+    heading: bool
+    """A heading of Markdown or AsciiDoc, or the rule under one of reStructuredText."""
+    item: bool
+    fence: bool
+    row: bool
+    number: bool
+    raises: bool
+    cues: frozenset[str]
+
+
+@lru_cache(maxsize=4096)
+def read_lines(text: str) -> tuple[Line, ...]:
+    """The lines of a text."""
+    return tuple(map(read_line, text.split("\n")))
+
+
+@lru_cache(maxsize=2048)
+def as_read(text: str, language: str) -> str:
+    """A text line by line as it reads: that of an HTML page is in its words, without its tags."""
+    return "\n".join(shown_lines(text)) if language == "html" else text
+
+
+def lines_of(chunk: StoredChunk) -> tuple[Line, ...]:
+    """The lines of a chunk, the first one at `chunk.start_line`; kept for the next question."""
+    return read_lines(as_read(chunk.text, chunk.language))
+
+
+def read_line(text: str) -> Line:
+    """One line, or a sentence, by itself."""
+    found = terms(text)
+    bare = text.lstrip()
+    lower = text.lower()
+    held = set(_WORDS.findall(lower))
+    return Line(
+        terms=frozenset(found),
+        tokens=len(found),
+        indent=len(text) - len(bare),
+        blank=not bare,
+        comment=_COMMENT.match(text) is not None,
+        imports=_IMPORT.match(text) is not None,
+        heading=_HEADING.match(text) is not None or _RULE.match(text) is not None,
+        item=_ITEM.match(text) is not None,
+        fence=_FENCE.match(text) is not None,
+        row=_ROW.match(text) is not None,
+        number=_NUMBER.search(text) is not None,
+        raises=not held.isdisjoint(_RAISING) and _RAISES.search(text) is not None,
+        cues=_cues().given_by(lower, held),
+    )

@@ -1,0 +1,1 @@
+"""What can answer a question, a source a module: the graph, tables, releases, messages, values, conditions."""

@@ -1,0 +1,80 @@
+"""Is a line really a call of that definition? Linking goes by names; an answer must be surer than that.
+
+`kwargs.get("stream")` is no call of `Session.get`, although the names agree. Better one caller less than a false one.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import PurePosixPath
+from typing import Final
+
+from citeline.model import StoredNode
+from citeline.text import fold, split_identifier
+
+from ...citations.passage import contains_name, last_part
+
+_OWN: Final = frozenset({"self", "cls", "this", "super", "base", "parent", "static", "@", "me"})
+_IMPLICIT_OWN: Final = frozenset({"java", "kotlin", "csharp", "cpp", "ruby", "scala", "swift", "c_sharp"})
+"""Languages where a method calls its neighbours by their bare names."""
+_MIN_ALIKE: Final = 3
+"""Letters that a variable and a type must share: `prep` may hold a `PreparedRequest`, `r` may hold anything."""
+
+
+def stated_name(
+    line: str, source: StoredNode, target: StoredNode, *, before: str = "", distinctive: bool = False
+) -> str:
+    """How a claim may name the target that this line of `source` calls; empty when the line does not show it.
+
+    A constructor is called by the name of its type. `before`: the lines of `source` above, which may say of what type
+    a variable is. `distinctive`: nothing else in the corpus has the target's name.
+    """
+    owner = target.qualified_name.rpartition(".")[0]
+    if contains_name(line, target.name):
+        receivers = _receivers(line, target.name)
+        sure = any(_fits(receiver, owner, source, target) for receiver in receivers)
+        sure = sure or any(_is_declared(receiver, owner, f"{source.signature}\n{before}") for receiver in receivers)
+        # `get_adapter` has one meaning, `get` has many, some of them in libraries that are not here.
+        sure = sure or (distinctive and bool(owner) and len(split_identifier(target.name)) > 1 and any(receivers))
+        return target.qualified_name if sure else ""
+    return owner if owner and contains_name(line, last_part(owner)) else ""
+
+
+def _receivers(line: str, name: str) -> list[str]:
+    """What stands before each occurrence of a name: `a` of `a.name`, `@` of `@name`, nothing for a bare one."""
+    before = r"(?:([\w$@]+)(?:\(\)|\[[^\]]*\])?[?!]?(?:\.|->|::)|([)\]]\s*(?:\.|->|::)))?"
+    pattern = rf"{before}(?<![\w$]){re.escape(name)}(?![\w$])"
+    return [found[1] or ("?" if found[2] else "") for found in re.finditer(pattern, line)]
+
+
+def _is_declared(receiver: str, owner: str, text: str) -> bool:
+    """Whether a text gives a variable the type: `c *Context`, `s: Session`, `Session s` or `s = requests.Session()`."""
+    kind = re.escape(last_part(owner))
+    if not kind or not receiver.isidentifier():
+        return False
+    name = rf"(?<![\w.]){re.escape(receiver)}"
+    typed = rf"{name}\s*:?\s*[*&]?(?:mut\s+)?(?:\w+(?:\.|::))*{kind}(?!\w)"
+    typed_before = rf"(?<!\w){kind}(?:<[^>\n]*>)?[\s*&]+{name}(?!\w)"
+    made = rf"{name}(?:\s*:[^=\n]+)?\s*:?=\s*[&*]?(?:new\s+|await\s+)*(?:\w+(?:\.|::))*{kind}(?:::new)?\s*[({{]"
+    return re.search(f"{typed}|{typed_before}|{made}", text) is not None
+
+
+def _is_member(owner: str, target: StoredNode) -> bool:
+    """Reached through its owner only, unlike a function that is defined inside another: `res.send = function …`."""
+    return target.kind != "function" or re.search(rf"{re.escape(last_part(owner))}[.:]", target.signature) is not None
+
+
+def _fits(receiver: str, owner: str, source: StoredNode, target: StoredNode) -> bool:
+    if not receiver:
+        same_type = bool(owner) and source.qualified_name.startswith(f"{owner}.")
+        return not owner or target.language in _IMPLICIT_OWN or (same_type and not _is_member(owner, target))
+    if receiver.lower() in _OWN:
+        return bool(owner)
+    asked = fold(receiver)
+    path = PurePosixPath(target.path)
+    places = [*path.parts[:-1], path.name.split(".", 1)[0]]
+    if not owner:
+        return asked in {fold(place) for place in places}
+    kind = fold(last_part(owner))
+    alike = len(asked) >= _MIN_ALIKE and (kind.startswith(asked) or kind.endswith(asked) or asked.endswith(kind))
+    return asked == kind or alike

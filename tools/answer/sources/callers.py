@@ -1,0 +1,224 @@
+"""Who calls, inherits, imports or uses a definition, and what it calls: from the graph, each once, with the total.
+
+An edge says only that names agree; the line must show it too (`call_sites.py`). Tests are counted apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Final, Literal, TypeAlias
+
+from citeline.indexing.reader import Index
+from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, TYPE_KINDS, Edge, EdgeKind, StoredNode
+from citeline.state import Fact
+from citeline.text import fold
+
+from ...citations.passage import contains_name, last_part, parts_of
+from ...retrieval.corpus import corpus_of
+from ..draft import Draft
+from ..reading.guards import guard_at, statement_of
+from ..reading.syntax import lines_of, source_of
+from .call_sites import stated_name
+
+Direction: TypeAlias = Literal["in", "out"]
+CALLS: Final[tuple[EdgeKind, ...]] = ("calls",)
+USES: Final[tuple[EdgeKind, ...]] = ("calls", "inherits", "imports", "references")
+MOST_SHOWN: Final = 8
+_NAMESAKES: Final = 8
+"""Definitions of one name; with more, the name says nothing."""
+_MOST_READ: Final = 300
+"""Edges whose lines are read; nobody reads a longer list, and its total is "300 and more"."""
+_MOST_LINES: Final = 6
+"""From the condition of a call to the call."""
+_TESTS, _EXAMPLES = 2, 1
+
+
+@dataclass(frozen=True, slots=True)
+class Callers:
+    """Relations at a definition."""
+
+    name: str
+    """Of the names given the one that is known; empty when none is."""
+    drafts: tuple[Draft, ...]
+    """Those shown, product code first."""
+    total: int
+    """Callers outside tests, shown or not."""
+    tests: int
+    """Callers in tests."""
+
+    @property
+    def shown(self) -> int:
+        """How many of all callers have a draft."""
+        return len(self.drafts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Relation:
+    edge: Edge
+    source: StoredNode
+    target: StoredNode
+    rank: int
+
+
+def caller_drafts(
+    index: Index,
+    names: Sequence[str],
+    sources: Collection[str] = (),
+    *,
+    direction: Direction = "in",
+    kinds: tuple[EdgeKind, ...] = CALLS,
+    limit: int = MOST_SHOWN,
+) -> Callers:
+    """What the index knows at the first of the names that it defines; `direction` "out" for what that calls itself.
+
+    A definition without callers has a name and no drafts; names without a definition have neither. Tests are shown
+    when nothing else calls.
+    """
+    for name in names:
+        if nodes := definitions_of(index, name, kinds):
+            found = _relations(index, nodes, sources, direction, kinds)
+            told = [(relation, stated) for relation in found[:_MOST_READ] if (stated := _stated(index, relation))]
+            told = _once(told, direction)
+            others = [one for one in told if one[0].rank < _TESTS]
+            drafts = tuple(_draft(index, *one) for one in (others or told)[:limit])
+            return Callers(name, drafts, len(others), len(told) - len(others))
+    return Callers("", (), 0, 0)
+
+
+def definitions_of(index: Index, name: str, kinds: Collection[EdgeKind] = CALLS) -> list[StoredNode]:
+    """What a name may mean: definitions that it spells out in full, else all of that last name; callables first where
+    calls are asked for, files where imports are.
+    """
+    last = last_part(name)
+    found = [node for node in index.structure.nodes_folded([fold(last)]) if node.kind in DEFINITION_KINDS]
+    whole = [node for node in found if _spells(node, parts_of(name))]
+    chosen = [node for node in whole or found if node.name == last] or whole or found
+    if "calls" in kinds:
+        called = [node for node in chosen if node.kind in CALLABLE_KINDS or node.kind in TYPE_KINDS]
+        chosen = called or chosen
+    if "imports" in kinds:
+        chosen = [*_files(index, name), *chosen]
+    product = [node for node in chosen if _rank(index, node) == 0]
+    chosen = product or chosen
+    return chosen if len(chosen) <= _NAMESAKES else []
+
+
+def _spells(node: StoredNode, asked: Sequence[str]) -> bool:
+    """Whether what stands before the last part of a name agrees with where the definition is: its owner or its file."""
+    path = PurePosixPath(node.path)
+    around = [*path.parts[:-1], path.name.split(".", 1)[0], *parts_of(node.qualified_name)]
+    folded = [fold(part) for part in around]
+    return all(fold(part) in folded for part in asked)
+
+
+def _files(index: Index, name: str) -> list[StoredNode]:
+    """Files that a name means: `helpers.py`, `src/flask/helpers.py`, `flask.helpers` or `helpers`."""
+    wanted = (f"/{name.lower()}", f"/{name.lower().replace('.', '/')}")
+    ids = [
+        document.id
+        for document in index.structure.documents()
+        if any(
+            tail in (f"/{document.path.lower()}"[-len(tail) :], _bare(document.path)[-len(tail) :]) for tail in wanted
+        )
+    ]
+    nodes = (node for document in ids[:_NAMESAKES] for node in index.structure.nodes_of(document))
+    return [node for node in nodes if node.kind == "file"]
+
+
+def _bare(path: str) -> str:
+    return f"/{path.lower()}".rpartition(".")[0]
+
+
+def _relations(
+    index: Index,
+    nodes: Sequence[StoredNode],
+    sources: Collection[str],
+    direction: Direction,
+    kinds: tuple[EdgeKind, ...],
+) -> list[_Relation]:
+    """The edges at the definitions, product before examples and tests, then by place."""
+    ids = [node.id for node in nodes]
+    inward = direction == "in"
+    edges = index.structure.edges_to(ids, kinds) if inward else index.structure.edges_from(ids, kinds)
+    here = {node.id: node for node in nodes}
+    far = index.structure.nodes([edge.source if inward else edge.target for edge in edges])
+    there = {node.id: node for node in far if node.kind in DEFINITION_KINDS or node.kind == "file"}
+    found: list[_Relation] = []
+    for edge in edges:
+        source = (there if inward else here).get(edge.source)
+        target = (here if inward else there).get(edge.target)
+        if source is not None and target is not None and source.id != target.id and index.is_in(source.path, sources):
+            found.append(_Relation(edge, source, target, _rank(index, source, edge.line)))
+    return sorted(found, key=lambda one: (one.rank, one.source.path, one.edge.line))
+
+
+def _rank(index: Index, node: StoredNode, line: int = 0) -> int:
+    corpus = corpus_of(index)
+    path = corpus.path_terms(int(node.document))
+    inline = corpus.chunk_at(int(node.document), line or node.start_line) in corpus.inline_tests
+    return _TESTS if path.is_test or inline else _EXAMPLES if path.is_example or path.is_vendor else 0
+
+
+def _once(told: Iterable[tuple[_Relation, str]], direction: Direction) -> list[tuple[_Relation, str]]:
+    """One relation for each far end; overloads and namesakes are one."""
+    found: dict[tuple[str, str], tuple[_Relation, str]] = {}
+    for relation, stated in told:
+        end = relation.source if direction == "in" else relation.target
+        found.setdefault((end.path, end.qualified_name), (relation, stated))
+    return list(found.values())
+
+
+def _draft(index: Index, relation: _Relation, stated: str) -> Draft:
+    """The relation at its line, with the condition of a call."""
+    edge, line = relation.edge, relation.edge.line
+    fact: Fact = {
+        "relation": edge.kind if edge.kind in ("calls", "inherits", "imports") else "uses",
+        "subject": relation.source.qualified_name or relation.source.path,
+        "object": stated,
+    }
+    source = source_of(index, int(relation.source.document))
+    start = end = line
+    if edge.kind == "calls" and source is not None:
+        column = max(source.lines[line - 1].find(relation.target.name), 0)
+        node = source.node_at(line, column, line, column + len(relation.target.name))
+        statement, guard = statement_of(node), guard_at(source, node, line)
+        if statement is not None and _length(*lines_of(statement)) <= _MOST_LINES:
+            start, end = lines_of(statement)
+        if guard is not None:
+            fact["condition"] = guard.condition
+            start = guard.start_line if _length(guard.start_line, end) <= _MOST_LINES else start
+    return Draft(fact, int(relation.source.document), start, end)
+
+
+def _length(first: int, last: int) -> int:
+    return last - first + 1
+
+
+def _stated(index: Index, relation: _Relation) -> str:
+    """How the line names what it calls; empty when it does not show it."""
+    edge, target = relation.edge, relation.target
+    source = source_of(index, int(relation.source.document))
+    if source is None or not 1 <= edge.line <= len(source.lines):
+        return ""
+    line = source.lines[edge.line - 1]
+    if edge.kind == "imports":
+        path = PurePosixPath(target.path)
+        spelled = (target.name, path.stem, path.parent.name)
+        return next((name for name in spelled if name and contains_name(line, name)), "")
+    sure = edge.weight >= 1.0
+    if edge.kind != "calls":
+        return target.qualified_name if sure else ""
+    if not sure and not target.qualified_name.rpartition(".")[0]:
+        return ""  # Nothing before the name could tell which of its namesakes is called.
+    if stated := stated_name(line, relation.source, target):
+        return stated
+    before = source.text(relation.source.start_line, edge.line - 1)
+    distinctive = sure and _is_distinctive(index, target)
+    return stated_name(line, relation.source, target, before=before, distinctive=distinctive)
+
+
+def _is_distinctive(index: Index, target: StoredNode) -> bool:
+    named = index.structure.nodes_folded([fold(target.name)])
+    return sum(node.kind in CALLABLE_KINDS for node in named) == 1

@@ -1,0 +1,309 @@
+"""Drafts from tables: the cell that is asked for, the rows that match, what is computed of them, or that none does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final
+
+from citeline.indexing.reader import Index
+from citeline.state import Fact
+
+from ...lookup.asked import Asked, read_asked
+from ...lookup.grid import Grid, clean
+from ...lookup.matching import Found, look_up, missing_from
+from ...lookup.tables_of import Shelf, shelf_of
+from ...question.lexicon import Lexicon
+from ..draft import Draft
+
+_LEAST: Final = {"cell": 0.6, "list": 0.7, "computed": 0.6, "row": 0.8, "missing": 0.7}
+"""Score from which a table answers; set by hand on the labelled questions, where no wrong cell was told."""
+_LEAST_MISSING: Final = 0.8
+"""Coverage of all else, where one name or number stands in no row."""
+_LEAST_TOLD: Final = 2
+"""Other things that the table has then; one is enough where it is all that a row is called."""
+_SISTER: Final = 0.2
+"""Below the best, for the same cell of another table."""
+_MOST_TABLES: Final = 3
+_MOST_LISTED: Final = 8
+_MOST_ROW_CELLS: Final = 8
+_MOST_ROWS: Final = 25
+"""More rows than that are a part of a table, and no answer."""
+_LONGEST: Final = 300
+_RELATIONS: Final = {
+    "max": "highest",
+    "min": "lowest",
+    "latest": "latest",
+    "earliest": "earliest",
+    "sum": "sum",
+    "mean": "average",
+    "count": "count",
+    "difference": "difference",
+    "drop": "change",
+    "rise": "change",
+}
+_BETWEEN: Final = " · "
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """What the tables of an index say to a question."""
+
+    drafts: tuple[Draft, ...] = ()
+    """The answer first; empty where no table answers."""
+    not_stated: Draft | None = None
+    """That the table which has all else has no such row, or nothing in that cell: then there are no drafts."""
+    score: float = 0.0
+    """How much of the question the table explains, 0 to 1."""
+
+
+def cell_drafts(
+    index: Index, question: str, english: str = "", sources: Collection[str] = (), lexicon: Lexicon | None = None
+) -> Cells:
+    """The cells that answer a question, each cited by its row; empty unless rows and columns meet its words.
+
+    `english`: its English form. With `sources` only tables of these.
+    """
+    shelf = shelf_of(index)
+    if not shelf.catalog.entries:
+        return Cells()
+    asked = read_asked(question, english, lexicon)
+    found = [
+        one
+        for grid in shelf.candidates(asked, sources)
+        for one in look_up(asked, grid, partial(shelf.beside, grid.entry))
+    ]
+    found.sort(key=lambda one: (-_score(one, asked), one.grid.entry.path, one.grid.entry.line))
+    if not found:
+        return Cells()
+    best = found[0]
+    score = _score(best, asked)
+    if (missing := _missing(asked, found)) is not None:
+        return Cells(not_stated=_sample(shelf, missing[0]) or missing[1], score=missing[0].coverage(asked))
+    if score < _LEAST[best.kind] or not _is_met(best):
+        return Cells()
+    if best.operation and (sample := _sample(shelf, best)):
+        return Cells(not_stated=sample, score=score)
+    if best.kind == "missing":
+        return Cells(not_stated=_empty(best), score=score)
+    chosen = _with_sisters(best, found, asked)
+    apart = len(chosen) > 1
+    drafts = [draft for one in chosen for draft in _drafts(one, apart)]
+    return Cells(tuple(drafts), score=score)
+
+
+def _score(found: Found, asked: Asked) -> float:
+    """That of the table, with what speaks for its kind."""
+    score = found.score(asked)
+    if asked.page is not None and found.grid.entry.page is not None:
+        score *= 1.0 if found.grid.entry.page == asked.page else 0.5
+    computes = {"max", "min", "latest", "earliest", "sum", "mean", "drop", "rise"} & set(asked.operations)
+    if computes and not found.operation and found.kind != "missing":
+        score *= 0.9
+    dates = any(unit.text == "date" for unit in asked.wanted)
+    if dates and found.kind == "cell" and not any(_tells_time(found, column) for column in found.columns):
+        score *= 0.8
+    return score * (1.0 if found.kind != "row" else 0.9)
+
+
+def _tells_time(found: Found, column: int) -> bool:
+    """Whether a cell has a date or a year, or its head is what is asked for."""
+    units = (unit for unit in found.explained if unit.weight and unit.is_in(found.grid.head_terms[column]))
+    return any(units) or bool(re.search(r"\b(?:19|20)\d\d\b|\d[/.-]\d", found.grid.rows[found.rows[0]][column]))
+
+
+def _is_met(found: Found) -> bool:
+    """Whether more than the title of a table is met: a row and a column, or the column of what is computed."""
+    if found.operation:
+        return bool(found.rows)
+    hard = {unit for unit in found.explained if unit.weight and unit not in found.near}
+    if found.kind == "list":
+        return bool(hard) and len(found.rows) <= _MOST_ROWS
+    return len(found.rows) == 1 and len(hard) >= (_LEAST_TOLD if found.kind == "row" else 1)
+
+
+def _missing(asked: Asked, found: Sequence[Found]) -> tuple[Found, Draft] | None:
+    """The table that has all that is asked but for one name or number."""
+    best = found[0]
+    unit = missing_from(asked, best)
+    if unit is None or (len(best.rows) > 1 and best.kind == "row"):
+        return None
+    told = [one for one in best.explained if one.weight]
+    rest = asked.weight - unit.weight
+    if not rest or best.coverage(asked) * asked.weight < _LEAST_MISSING * rest:
+        return None
+    if len(told) < _LEAST_TOLD and not (best.kind == "row" and best.quality == 1):
+        return None
+    fact: Fact = {"relation": "no_row", "subject": unit.text, "object": _table_name(best.grid)}
+    return best, _head_draft(best.grid, fact)
+
+
+def _empty(found: Found) -> Draft:
+    (row, *_), (column, *_) = found.rows, found.columns
+    fact: Fact = {"relation": "empty_cell", "subject": _subject(found, row, column), "object": _table_name(found.grid)}
+    return _row_draft(found.grid, row, fact)
+
+
+def _sample(shelf: Shelf, found: Found) -> Draft | None:
+    rows = shelf.sampled(found.grid)
+    if not rows:
+        return None
+    return _head_draft(found.grid, {"relation": "sampled", "subject": _table_name(found.grid), "object": rows})
+
+
+def _with_sisters(best: Found, found: Sequence[Found], asked: Asked) -> list[Found]:
+    """The best, and the same row and column of other tables, where the question does not tell them apart."""
+    score = _score(best, asked)
+    heads = [best.grid.headers[column] for column in best.columns]
+    chosen = [best]
+    said = {_value(best)}
+    for one in found[1:]:
+        same = one.kind == best.kind and one.operation == best.operation and one.grid.entry != best.grid.entry
+        close = _score(one, asked) >= max(_LEAST[one.kind], score - 0.02)
+        sister = [one.grid.headers[column] for column in one.columns] == heads and _score(one, asked) >= score - _SISTER
+        sister = sister and bool(set(one.explained) - set(best.explained) or one.explained == best.explained)
+        sister = sister or (
+            [one.grid.headers[column] for column in one.columns] == heads
+            and one.grid.entry.path == best.grid.entry.path
+            and _score(one, asked) >= score - _SISTER
+        )
+        if same and (close or sister) and _is_met(one) and _value(one) not in said and len(chosen) < _MOST_TABLES:
+            chosen.append(one)
+            said.add(_value(one))
+    return chosen
+
+
+def _value(found: Found) -> tuple[str, ...]:
+    if found.operation and found.value and not found.columns:
+        return (found.value,)
+    return tuple(found.grid.said(row, column) for row in found.rows[:3] for column in found.columns)
+
+
+def _drafts(found: Found, apart: bool) -> Iterator[Draft]:
+    """`apart`: several tables have such a cell, so each is named."""
+    table = _table_name(found.grid) if apart else ""
+    if found.operation:
+        yield from _computed(found)
+    elif found.kind == "list":
+        yield from _listed(found)
+    else:
+        row = found.rows[0]
+        for column in found.columns:
+            value = found.grid.said(row, column)
+            if value:
+                fact: Fact = {"relation": "cell", "subject": _subject(found, row, column), "object": value[:_LONGEST]}
+                yield _row_draft(found.grid, row, _in_table(fact, table))
+        if not found.columns:
+            fact = {"relation": "row", "subject": _named(found, row), "object": _row_said(found, row)}
+            yield _row_draft(found.grid, row, _in_table(fact, table))
+
+
+def _computed(found: Found) -> Iterator[Draft]:
+    grid, operation = found.grid, found.operation
+    column = found.columns[0] if found.columns else -1
+    head = grid.headers[column] if column >= 0 else ""
+    relation = _RELATIONS[operation]
+    if operation in ("max", "min", "latest", "earliest"):
+        for row in found.rows[:_MOST_TABLES]:
+            subject = _BETWEEN.join(filter(None, [_identity(grid, row, column), head]))
+            fact: Fact = {"relation": relation, "subject": subject, "object": grid.said(row, column)}
+            yield _row_draft(grid, row, {**fact, "condition": str(found.total)})
+        return
+    if operation == "difference":
+        subject = f"{' − '.join(grid.label(row) for row in found.rows)}{_BETWEEN}{head}"
+    elif relation == "change":
+        subject = _BETWEEN.join(filter(None, [_table_name(grid), head]))
+    else:
+        named = [*found.filters, "" if relation == "count" else head]
+        subject = _BETWEEN.join(filter(None, [_table_name(grid), *named]))
+    fact = {"relation": relation, "subject": subject, "object": found.value, "condition": str(found.total)}
+    if found.rows:
+        draft = _row_draft(grid, found.rows[0], fact)
+        yield replace(draft, also=tuple(grid.lines[row] for row in found.rows[1 : _MOST_LISTED + 1]))
+        if column >= 0 and relation != "change":
+            for row in found.rows[:_MOST_LISTED]:
+                cell: Fact = {
+                    "relation": "cell",
+                    "subject": _BETWEEN.join(filter(None, [_identity(grid, row, column), head])),
+                    "object": grid.said(row, column),
+                }
+                yield _row_draft(grid, row, cell)
+    else:
+        yield _head_draft(grid, fact)
+
+
+def _listed(found: Found) -> Iterator[Draft]:
+    """All rows that match, in one sentence; of more than a few, how many there are."""
+    grid, column = found.grid, found.columns[0]
+    rows = [row for row in found.rows if grid.said(row, column)]
+    if not rows:
+        return
+    shown = rows[:_MOST_LISTED]
+    by_row = column != grid.label_column and len({grid.label(row) for row in shown}) == len(shown) > 1
+    values = [
+        f"{grid.label(row)}: {grid.said(row, column)}" if by_row and not found.named else grid.said(row, column)
+        for row in shown
+    ]
+    subject = _BETWEEN.join(filter(None, [_named(found, rows[0]), grid.headers[column]]))
+    fact: Fact = {"relation": "listed", "subject": subject, "object": "; ".join(values)[: 2 * _LONGEST]}
+    draft = _row_draft(grid, shown[0], {**fact, "condition": f"{len(shown)}/{len(rows)}"})
+    yield replace(draft, also=tuple(grid.lines[row] for row in shown[1:]))
+
+
+def _subject(found: Found, row: int, column: int) -> str:
+    """`Ana · Owner`: what the row is called by, and the head of the column."""
+    return _BETWEEN.join(filter(None, [_named(found, row), clean(found.grid.headers[column])]))
+
+
+def _named(found: Found, row: int) -> str:
+    """The cells of a row that the question names; its label, where these do not tell."""
+    cells = [clean(found.grid.rows[row][column]) for column in found.named]
+    return ", ".join(dict.fromkeys(cell for cell in cells if cell))[:_LONGEST] or found.grid.label(row)
+
+
+def _identity(grid: Grid, row: int, column: int) -> str:
+    """What tells a row from the others: its label, or its first texts where that is a number of its own."""
+    label = grid.label(row)
+    texts = [
+        clean(grid.rows[row][at])
+        for at in range(grid.width)
+        if at != column and grid.typed(at).type == "text" and clean(grid.rows[row][at])
+    ]
+    if label and (label.isalpha() or " " in label or not texts):
+        return label
+    return ", ".join(dict.fromkeys([label, *texts[:3]]))[:_LONGEST] if label else ", ".join(texts[:3])
+
+
+def _row_said(found: Found, row: int) -> str:
+    grid = found.grid
+    cells = [
+        f"{clean(grid.headers[column])}: {said}" if clean(grid.headers[column]) else said
+        for column in range(grid.width)
+        if column not in found.named and (said := grid.said(row, column))
+    ]
+    return _BETWEEN.join(cells[:_MOST_ROW_CELLS])[: 2 * _LONGEST]
+
+
+def _in_table(fact: Fact, table: str) -> Fact:
+    """The fact of a cell or a row with the table that it stands in, where several have one."""
+    in_one = fact["relation"] in ("cell", "row")
+    return {**fact, "relation": f"{fact['relation']}_in", "condition": table} if table and in_one else fact
+
+
+def _table_name(grid: Grid) -> str:
+    """What a person calls the table: its caption, or its section, or its file."""
+    entry = grid.entry
+    place = clean(entry.caption) or clean(entry.heading)
+    return f"{entry.path}, {place}"[:_LONGEST] if place else entry.path
+
+
+def _row_draft(grid: Grid, row: int, fact: Fact) -> Draft:
+    first, last = grid.lines[row]
+    return Draft(fact, grid.entry.document, first, last)
+
+
+def _head_draft(grid: Grid, fact: Fact) -> Draft:
+    first, last = grid.head_lines
+    return Draft(fact, grid.entry.document, first, min(last, first + 3))

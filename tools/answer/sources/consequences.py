@@ -1,0 +1,129 @@
+"""Conditions with what follows from them: what a question asks that begins with `when` or `what happens if`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final
+
+from tree_sitter import Node
+
+from citeline.indexing.reader import Index
+from citeline.model import StoredChunk
+from citeline.state import Fact
+from citeline.text import terms
+
+from ...question.analysis import analyse
+from ...retrieval.corpus import corpus_of
+from ...retrieval.signals import term_weights
+from ..draft import Draft
+from ..reading.guards import Guard, guards_in
+from ..reading.syntax import Source, lines_of, source_of
+from .scored import ScoredDraft
+
+_MOST_CHUNKS: Final = 20
+_MOST_DRAFTS: Final = 20
+_MOST_LINES: Final = 10
+_LONGEST: Final = 200
+_ABOVE: Final = 4
+"""Lines of comment above a condition that are read with it."""
+_ENDS: Final = re.compile(
+    r"\b(?:return|raise|throw|panic!?|exit|abort|break|continue|bail!|yield|reject|die|goto|next\(|redirect\w*|log\w*|warn\w*|Err\()",
+    re.I,
+)
+"""What a branch does that ends it or shows."""
+_COMMENT: Final = re.compile(r"^\s*(?:#|//|/?\*|--|;|%)+!?\s?")
+
+# A branch that ends something is worth a fifth of a full match, the first chunk a fifth, a test loses half.
+_DECIDES: Final = 0.2
+_RANK: Final = 0.2
+_BESIDE: Final = 0.5
+"""Of a word that only the enclosing name or the file holds."""
+_OTHER_CODE: Final = -0.5
+
+
+def consequence_drafts(
+    index: Index, question: str, english: str, chunks: Sequence[StoredChunk], sources: Collection[str] = ()
+) -> list[ScoredDraft]:
+    """Conditions in the best chunks whose words, or those of what follows, the question has; best first."""
+    corpus = corpus_of(index)
+    weights = term_weights(corpus, analyse(english or question))
+    total = sum(weights.values()) or 1.0
+    best: dict[tuple[int, int], ScoredDraft] = {}
+    for rank, chunk in enumerate(chunks[:_MOST_CHUNKS], 1):
+        source = source_of(index, int(chunk.document))
+        if source is None or not index.is_in(chunk.path, sources):
+            continue
+        path = corpus.path_terms(int(chunk.document))
+        for guard, body in guards_in(source, chunk.start_line, chunk.end_line):
+            start, end = _lines(source, guard)
+            inside = set(terms(source.text(start, end)))
+            enclosing = source.enclosing(guard.start_line)
+            around = set(terms(f"{enclosing.qualified_name if enclosing else ''} {source.document.path}"))
+            # A long branch holds every word; what it does stands in the conditions inside of it.
+            whole = min(1.0, _MOST_LINES / (guard.end_line - guard.start_line + 1))
+            met = whole * sum(
+                weight * (1.0 if term in inside else _BESIDE)
+                for term, weight in weights.items()
+                if term in inside | around
+            )
+            why = {
+                "share": met / total * bool(inside & weights.keys()),
+                "decides": _DECIDES * bool(_ENDS.search(_consequence(body))),
+                "rank": _RANK / rank,
+                "place": _OTHER_CODE * (path.is_test or path.is_example),
+            }
+            fact: Fact = {
+                "relation": "when",
+                "subject": (enclosing.qualified_name if enclosing else "") or source.document.path,
+                "object": _consequence(body),
+                "condition": guard.condition,
+            }
+            draft = ScoredDraft(Draft(fact, int(chunk.document), start, end), sum(why.values()), why)
+            key = (int(chunk.document), guard.start_line)
+            if why["share"] > 0 and (key not in best or best[key].score < draft.score):
+                best[key] = draft
+    return _apart(sorted(best.values(), key=lambda one: -one.score))
+
+
+def _apart(drafts: Sequence[ScoredDraft]) -> list[ScoredDraft]:
+    """Without those whose lines a better one shows."""
+    chosen: list[ScoredDraft] = []
+    for one in drafts:
+        place = one.draft
+        if not any(
+            other.draft.document == place.document
+            and other.draft.start_line <= place.end_line
+            and place.start_line <= other.draft.end_line
+            for other in chosen
+        ):
+            chosen.append(one)
+    return chosen[:_MOST_DRAFTS]
+
+
+def _lines(source: Source, guard: Guard) -> tuple[int, int]:
+    """The condition with the comment above it and what follows, ten lines at most."""
+    start, end = guard.start_line, min(guard.end_line, guard.start_line + _MOST_LINES - 1)
+    for _ in range(_ABOVE):
+        above = source.lines[start - 2] if start > 1 else ""
+        if not above.strip() or not _COMMENT.match(above) or end - start + 2 > _MOST_LINES:
+            break
+        start -= 1
+    return start, end
+
+
+def _consequence(body: Node) -> str:
+    """What the branch does, on one line: the statement that ends it, else its first."""
+    statements = list(_statements(body))
+    decisive = next((text for text in statements if _ENDS.match(text)), statements[0] if statements else "")
+    return decisive if len(decisive) <= _LONGEST else f"{decisive[: _LONGEST - 1]}…"
+
+
+def _statements(body: Node) -> Iterator[str]:
+    children = [child for child in body.named_children if "comment" not in child.type]
+    first, last = lines_of(body)
+    if len(children) == 1 and children[0].type in ("statement_list", "statements"):
+        children = children[0].named_children
+    whole = first == last and not (body.text or b"").startswith((b"{", b"("))
+    for node in [body] if whole or not children else children:
+        yield " ".join((node.text or b"").decode("utf-8", "replace").split())

@@ -1,0 +1,66 @@
+"""The word lists of questions for a time, a version or a person: `languages/*.toml`."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from citeline.text import is_cjk, stem
+
+from ...lookup.words import find_phrase
+from ...question.language import Language
+
+
+@dataclass(frozen=True, slots=True)
+class DatedWords:
+    """Those of one language."""
+
+    asks: Mapping[str, tuple[str, ...]]
+    """`when`, `version`, `newest`, `who`, `released`, `changed`, `already` to phrases."""
+    labels: Mapping[str, tuple[str, ...]]
+    """A phrase to what the line may be called that it asks for."""
+    unreleased: frozenset[str]
+    """What the heading of changes is called that are in no release."""
+    generic: frozenset[str]
+    """Words, and their stems, that say of no release and no document which one is meant."""
+    versions: frozenset[str]
+    """What a version is called."""
+    documents: tuple[str, ...]
+    """What a document is called."""
+
+    def asked(self, lower: str) -> frozenset[str]:
+        """Which of them a question in small letters asks for."""
+        return frozenset(kind for kind, phrases in self.asks.items() if any(find_phrase(one, lower) for one in phrases))
+
+    def labels_asked(self, lower: str) -> tuple[str, ...]:
+        """What the lines may be called that it asks for, in the order of the list."""
+        said = (names for phrase, names in self.labels.items() if find_phrase(phrase, lower))
+        return tuple(dict.fromkeys(name for names in said for name in names))
+
+    def is_change(self, lower: str) -> bool:
+        """Whether a word says what was done to a thing: `dropped`."""
+        return any(lower in phrase.split() or (is_cjk(lower) and lower in phrase) for phrase in self.asks["changed"])
+
+    def names_document(self, lower: str) -> bool:
+        """Whether it speaks of a document, a mail or a page as such."""
+        return any(find_phrase(word, lower) for word in self.documents)
+
+
+@cache
+def dated_words(language: Language) -> DatedWords:
+    """Those of one language."""
+    read = tomllib.loads(
+        files("citeline.tools.answer.sources").joinpath(f"languages/{language}.toml").read_text("utf-8")
+    )
+    release = read["words"]["release"]
+    return DatedWords(
+        asks={kind: tuple(phrases) for kind, phrases in read["asks"].items()},
+        labels={phrase: tuple(names) for phrase, names in read["labels"].items()},
+        unreleased=frozenset(read["words"]["unreleased"]),
+        generic=frozenset([*release, *map(stem, release)]),
+        versions=frozenset(read["words"]["versions"]),
+        documents=tuple(read["words"]["documents"]),
+    )

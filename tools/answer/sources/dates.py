@@ -1,0 +1,360 @@
+"""Drafts for questions of time, version and person: from change logs, and from what documents say about themselves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from citeline.indexing.embedding.sparse import encode_query
+from citeline.indexing.reader import Index
+from citeline.model import ChunkId, StoredChunk
+from citeline.state import Fact
+from citeline.text import terms
+
+from ...lookup.asked import Asked, Unit, read_asked
+from ...lookup.grid import clean
+from ...question.lexicon import Lexicon
+from ...retrieval.corpus import Corpus, corpus_of
+from ..draft import Draft
+from .dated_words import DatedWords, dated_words
+from .releases import DATE, VERSION, Release, date_of, releases_of, same_version, version_key
+
+_CHUNKS: Final = 40
+_LEAST_ENTRY: Final = 0.7
+"""Share of what is named that an entry of a change log, or a sentence with a version, must have."""
+_DONE_WEIGHT: Final = 0.5
+"""Of the word for what was done: `introduced` is asked of what was `added`."""
+_LEAST_NAMED: Final = 2
+"""Things that an entry has to name: a change log is full of the name of its project."""
+_LEAST_DOCUMENT: Final = 0.6
+"""The same of a document whose author or date is asked for, by its best piece."""
+_HEAD_LINES: Final = 40
+"""Of a document, where it says who wrote it."""
+_MOST: Final = 4
+_MOST_DOCUMENTS: Final = 3
+_MOST_PIECES: Final = 6
+_MOST_LABELS: Final = 3
+_LONGEST: Final = 300
+_LABELLED: Final = re.compile(
+    r"^\s*(?:[-*>]\s+)?(?:\*\*|__)?(?P<label>[^\W\d_][\w #&/.'’()-]{0,38}?)(?:\*\*|__)?\s*[:：](?:\*\*|__)?\s+"
+    r"(?P<value>\S.{0,200}(?<![;,{(]))$"
+)
+_MARKED: Final = re.compile(
+    r"<(?:dt\b[^>]*|\w+\b[^>]*\b(?:class|id)=\"[^\"]*(?:label|key|term)[^\"]*\"[^>]*)>"
+    r"\s*(?P<label>[^\W\d_][^<>]{0,38}?)\s*</\w+>"
+    r"\s*<(?:dd\b[^>]*|\w+\b[^>]*\b(?:class|id)=\"[^\"]*value[^\"]*\"[^>]*)>\s*(?P<value>[^<>]{1,200}?)\s*</",
+    re.IGNORECASE,
+)
+"""Of a page: `<dt>` with `<dd>`, and what a class calls label and value."""
+_ENTRY: Final = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+")
+_ADDED: Final = re.compile(
+    r"\b(?:since|added|new|introduced|available|changed|removed|deprecated|dropped)\b"
+    r"|versionadded|versionchanged|deprecated::",
+    re.IGNORECASE,
+)
+_LINK: Final = re.compile(r"\]\([^()\s]*\)|https?://\S+")
+_AUTHORS: Final = frozenset(["author", "by", "from", "sender", "creator"])
+_CHANGED: Final = frozenset(["modified", "updated", "last updated", "revised"])
+
+
+def dated_drafts(
+    index: Index, question: str, english: str = "", sources: Collection[str] = (), lexicon: Lexicon | None = None
+) -> list[Draft]:
+    """Up to four drafts with the date, version or person that is asked for, the answer first; none for other questions.
+
+    A release is cited with the heading that has its version, an entry with its own line and this heading.
+    """
+    asked = read_asked(question, english, lexicon)
+    words = dated_words(asked.language)
+    kinds = words.asked(question.lower())
+    if not kinds:
+        return []
+    dated = _Dated(index, question, asked, words, kinds, sources)
+    return [*dated.releases(), *dated.entries(), *dated.labelled()][:_MOST]
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    text: str
+    lines: tuple[int, int]
+    chunk: StoredChunk
+
+
+class _Dated:
+    """One question beside one index."""
+
+    def __init__(
+        self,
+        index: Index,
+        question: str,
+        asked: Asked,
+        words: DatedWords,
+        kinds: frozenset[str],
+        sources: Collection[str],
+    ) -> None:
+        self._index = index
+        self._question = question
+        self._asked = asked
+        self._words = words
+        self._kinds = kinds
+        self._sources = sources
+        self._corpus: Corpus = corpus_of(index)
+        self._units = [unit for unit in asked.units if unit.weight and not self._is_generic(unit)]
+
+    def _is_generic(self, unit: Unit) -> bool:
+        said = unit.text.lower()
+        return said in self._words.generic or any(
+            said in phrase.split() for phrases in self._words.asks.values() for phrase in phrases
+        )
+
+    def releases(self) -> Iterator[Draft]:
+        """When a version came out, or which is the newest."""
+        logs = self._logs()
+        if not logs:
+            return
+        versions = [found[1] for found in VERSION.finditer(self._question)]
+        if versions and self._kinds & {"when", "released"}:
+            others = [unit for unit in self._units if not VERSION.fullmatch(unit.text)]
+            matching = [one for log in logs for one in log if one.version and same_version(one.version, versions[0])]
+            dated = [one for one in matching if one.date]
+            context = [one for one in dated if self._share(others, _about(self._corpus, one)) >= _LEAST_ENTRY]
+            for release in (context if others else dated)[:1]:
+                yield _release_draft(release, "released", release.version, release.date)
+        elif "newest" in self._kinds and self._asks_for_version() and not versions:
+            others = [unit for unit in self._units if not DATE.search(unit.text)]
+            fitting = [log for log in logs if self._share(others, _about(self._corpus, log[0])) >= _LEAST_ENTRY]
+            for log in (fitting if others else logs)[:1]:
+                newest = max((one for one in log if one.version), key=lambda one: version_key(one.version))
+                relation = "newest_dated" if newest.date else "newest"
+                draft = _release_draft(newest, relation, newest.version, newest.date)
+                yield replace(draft, fact={**draft.fact, "condition": newest.path})
+
+    def _asks_for_version(self) -> bool:
+        lower = self._question.lower()
+        return "version" in self._kinds or any(
+            word in lower for word in ("release", "version", *_version_words(self._words))
+        )
+
+    def _logs(self) -> list[list[Release]]:
+        """The change logs that are searched, those of the whole project before those of its parts."""
+        found = [
+            log for document, log in releases_of(self._index).items() if self._corpus.is_in(document, self._sources)
+        ]
+        return sorted(found, key=lambda log: (log[0].path.count("/"), -len(log), log[0].path))
+
+    def entries(self) -> Iterator[Draft]:
+        """In which version something was changed: the entry with the heading above it, or the sentence that says so."""
+        asks = "version" in self._kinds or "already" in self._kinds
+        asks = asks or ("when" in self._kinds and "changed" in self._kinds)
+        if not asks or not self._units:
+            return
+        units = self._entry_units()
+        versions = [found[1] for found in VERSION.finditer(self._question)]
+        best: list[tuple[float, int, Draft]] = []
+        logs = releases_of(self._index)
+        for place, chunk in enumerate(self._near()):
+            log = logs.get(int(chunk.document), [])
+            around = frozenset(terms(f"{chunk.path} {chunk.breadcrumb}"))
+            for entry in _entries(chunk):
+                said = _LINK.sub(" ", entry.text)
+                held = frozenset(terms(said))
+                release = _release_at(log, entry.lines[0])
+                if release is None and not (VERSION.search(entry.text) and _ADDED.search(entry.text)):
+                    continue
+                if release is not None and entry.lines[0] <= release.head[1]:
+                    continue
+                share = self._share(units, held if release else held | around)
+                if share < _LEAST_ENTRY or not all(_names(said, version) for version in versions):
+                    continue
+                if sum(unit.is_in(held) for unit in units) < min(_LEAST_NAMED, len(units)):
+                    continue
+                draft = _entry_draft(entry, release)
+                if draft is not None:
+                    best.append((share + 0.1 * (release is not None), -place, draft))
+        best.sort(key=lambda one: (-one[0], -one[1]))
+        if best:
+            top = best[0][0]
+            yield from (draft for share, _, draft in best[:2] if share >= top - 0.05)
+
+    def _entry_units(self) -> list[Unit]:
+        """What an entry has to name, the word for what was done among it: `drop`."""
+        done = [unit for unit in self._asked.units if self._words.is_change(unit.text.lower())]
+        return [
+            *(unit for unit in self._units if unit not in done),
+            *(replace(unit, weight=_DONE_WEIGHT) for unit in done),
+        ]
+
+    def labelled(self) -> Iterator[Draft]:
+        """What a document says of itself: `Prepared by: …`, its author, its date."""
+        if not self._kinds & {"who", "when", "version"}:
+            return
+        wanted = self._words.labels_asked(self._question.lower())
+        done: set[int] = set()
+        for chunk in self._near():
+            document = int(chunk.document)
+            if document in done or len(done) >= _MOST_DOCUMENTS or not self._corpus.is_prose(document):
+                continue
+            done.add(document)
+            drafts = list(self._labels_of(chunk, wanted))
+            if drafts:
+                yield from drafts
+                return
+
+    def _labels_of(self, chunk: StoredChunk, wanted: Sequence[str]) -> Iterator[Draft]:
+        document = int(chunk.document)
+        heads = {self._corpus.chunk_at(document, line) for line in range(1, _HEAD_LINES + 1)}
+        stored = self._index.structure.chunks([ChunkId(one) for one in heads if one is not None])
+        near = [one for one in self._near() if one.document == chunk.document][:_MOST_PIECES]
+        pieces = {**stored, **{one.id: one for one in near}}
+        about = frozenset(
+            terms(" ".join([chunk.path, self._corpus.documents[document].title, chunk.breadcrumb, chunk.text]))
+        )
+        if self._share(self._units, about) < _LEAST_DOCUMENT:
+            return
+        found: list[tuple[float, int, Draft]] = []
+        for piece in pieces.values():
+            for label, value, first, last in _labelled_in(piece):
+                if first > _HEAD_LINES and piece not in near:
+                    continue
+                if worth := self._label_worth(label, wanted):
+                    draft = _label_draft(piece, (first, last), label, value, wanted)
+                    found.append((worth, first, draft))
+        found.sort(key=lambda one: (-one[0], one[1]))
+        # The date of a document answers where a document is asked for, or another thing that it says of itself.
+        dated = [one for one in found if one[2].fact["relation"] == "dated"]
+        if len(dated) == len(found) and not self._words.names_document(self._question.lower()):
+            return
+        yield from (draft for _, _, draft in found[:_MOST_LABELS])
+
+    def _label_worth(self, label: str, wanted: Sequence[str]) -> float:
+        """How well a label is what is asked for; 0 where it is not."""
+        lower = _label(label)
+        if lower in wanted:
+            return 3.0 - 0.1 * wanted.index(lower)
+        held = frozenset(terms(label))
+        content = [unit for unit in self._asked.units if unit.is_in(held)]
+        told = {term for unit in content for form in unit.forms for term in form} & held
+        if not held or told != held:
+            return 0.0
+        first = min(place for place, unit in enumerate(self._asked.units) if unit in content)
+        # `Restaurant receipt: who was the server?` asks for no restaurant.
+        about = self._question.partition(":")[0].lower() if ":" in self._question else ""
+        if all(unit.text.lower() in about for unit in content):
+            return 0.5
+        return 1.0 + 0.5 * len(held) - 0.01 * first
+
+    def _near(self) -> list[StoredChunk]:
+        """Pieces with words of the question, best first."""
+        weights: dict[str, float] = {}
+        for unit in self._asked.units:
+            for form in unit.forms:
+                for term in form:
+                    weights[term] = max(weights.get(term, 0.0), (unit.weight or 0.2) / len(form))
+        if not weights:
+            return []
+        near = self._index.vectors.search_sparse("bm25", encode_query(weights), limit=_CHUNKS).ids.tolist()
+        kept = [one for one in near if self._corpus.is_in(self._corpus.document_of(one), self._sources)]
+        chunks = self._index.structure.chunks(kept)
+        return [chunks[ChunkId(one)] for one in kept]
+
+    def _share(self, units: Sequence[Unit], held: Collection[str]) -> float:
+        total = sum(unit.weight for unit in units)
+        return sum(unit.weight for unit in units if unit.is_in(held)) / total if total else 0.0
+
+
+def _names(text: str, version: str) -> bool:
+    """Whether a text has a version as it is, and not as a part of another one."""
+    return re.search(rf"(?<![\d.]){re.escape(version)}(?!\d)", text) is not None
+
+
+def _version_words(words: DatedWords) -> Iterator[str]:
+    """What a version is called, in English too, for these words are used in every language."""
+    return (word for one in (words, dated_words("en")) for word in one.generic if word in one.versions)
+
+
+def _about(corpus: Corpus, release: Release) -> frozenset[str]:
+    return frozenset(terms(f"{release.path} {corpus.documents[release.document].title} {release.version}"))
+
+
+def _release_at(log: Sequence[Release], line: int) -> Release | None:
+    around = [one for one in log if one.line <= line <= one.end_line]
+    return max(around, key=lambda one: one.line, default=None)
+
+
+def _entries(chunk: StoredChunk) -> Iterator[_Entry]:
+    """The entries of a list, with the lines that go on; of other text the lines one by one."""
+    lines = chunk.text.split("\n")
+    place = 0
+    while place < len(lines):
+        start, text = place, lines[place]
+        place += 1
+        if not text.strip():
+            continue
+        while place < len(lines) and _goes_on(text, lines[start], lines[place]):
+            text += f" {lines[place].strip()}"
+            place += 1
+        yield _Entry(text, (chunk.start_line + start, chunk.start_line + place - 1), chunk)
+
+
+def _goes_on(text: str, first: str, following: str) -> bool:
+    if not following.strip() or _ENTRY.match(following) or len(text) > 2 * _LONGEST:
+        return False
+    return bool(_ENTRY.match(first)) and not following.lstrip().startswith(("#", "="))
+
+
+def _entry_draft(entry: _Entry, release: Release | None) -> Draft | None:
+    text = clean(_ENTRY.sub("", entry.text))[:_LONGEST]
+    document = int(entry.chunk.document)
+    if release is None:
+        version = VERSION.search(text)
+        if version is None:
+            return None
+        fact: Fact = {"relation": "changed_in", "subject": text, "object": version[1]}
+        return Draft(fact, document, *entry.lines)
+    if not release.version:
+        fact = {"relation": "unreleased", "subject": text, "object": "", "condition": release.path}
+    elif release.date:
+        fact = {"relation": "changed_in_dated", "subject": text, "object": release.version, "condition": release.date}
+    else:
+        fact = {"relation": "changed_in", "subject": text, "object": release.version}
+    return replace(Draft(fact, document, *entry.lines), also=(release.head,))
+
+
+def _release_draft(release: Release, relation: str, version: str, date: str) -> Draft:
+    fact: Fact = {"relation": relation, "subject": version, "object": date}
+    return Draft(fact, release.document, *release.head)
+
+
+def _labelled_in(chunk: StoredChunk) -> Iterator[tuple[str, str, int, int]]:
+    """Label and value of each line that is labelled, with its first and last line; of HTML those of marked pairs."""
+    if chunk.language == "html":
+        for pair in _MARKED.finditer(chunk.text):
+            first = chunk.start_line + chunk.text.count("\n", 0, pair.start("label"))
+            last = chunk.start_line + chunk.text.count("\n", 0, pair.end("value"))
+            yield pair["label"].rstrip(":： "), pair["value"], first, last
+        return
+    for number, line in enumerate(chunk.text.split("\n"), chunk.start_line):
+        if found := _LABELLED.match(line):
+            yield found["label"], found["value"].strip().strip("\"'*_ "), number, number
+
+
+def _label_draft(chunk: StoredChunk, lines: tuple[int, int], label: str, value: str, wanted: Sequence[str]) -> Draft:
+    lower = _label(label)
+    name = chunk.path
+    if lower in _AUTHORS and lower in wanted:
+        fact: Fact = {"relation": "written_by", "subject": name, "object": value}
+    elif lower in _CHANGED and lower in wanted:
+        fact = {"relation": "changed_on", "subject": name, "object": date_of(value) or value}
+    elif lower in ("date", "created") and lower in wanted:
+        fact = {"relation": "dated", "subject": name, "object": date_of(value) or value}
+    else:
+        fact = {"relation": "labelled", "subject": clean(label), "object": value}
+    return Draft(fact, int(chunk.document), *lines)
+
+
+def _label(label: str) -> str:
+    """`authors` and `Author(s)` are `author`."""
+    lower = label.strip().lower().removesuffix("(s)")
+    return lower.removesuffix("s") if lower.removesuffix("s") in _AUTHORS else lower

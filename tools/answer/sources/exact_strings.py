@@ -1,0 +1,246 @@
+"""Looks up quoted text and pasted messages as they are, over all chunks of an index, with holes for what varies.
+
+Candidates come from the words of the text, rarest first, in one sparse search; `messages` then compares word by word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from citeline.indexing.embedding.sparse import encode_query
+from citeline.indexing.reader import Index
+from citeline.model import StoredChunk
+from citeline.protocols import VectorFilter
+from citeline.text import CJK_RUN, term_id, terms_of_word, unique, words
+
+from ...retrieval.corpus import Corpus, corpus_of
+from ...retrieval.signals import inverse_frequency
+from .messages import Match, Message, matches, message_words, read_message
+
+_CANDIDATES: Final = 200
+"""Chunks that are looked into."""
+_COMPARED: Final = 24
+"""Of these compared word by word, about 0.4 ms each."""
+_LOOSE: Final = 0.7
+"""Of the share that a match needs: what a hole stands for does not count there, and here it does."""
+_NEAR: Final = 0.2
+"""A place that words less of a text than the best by more than this words another text."""
+_SHORT: Final = 8
+"""Letters; shorter texts are code, where every character counts."""
+_LEAST_SHARE: Final = 0.6
+"""Of a message. A version that words it a little differently, and a name that stands for a hole, still count."""
+_MOST_TEXTS: Final = 8
+_LONGEST: Final = 600
+"""Characters of a text that are compared: what a program prints about one thing is shorter."""
+_MOST_PLACES: Final = 12
+"""In which a run of words may stand and still be a quotation: common phrases stand in more."""
+_LEAST_RUN: Final = 3
+_LEAST_RARE: Final = 2.0
+"""Weight of the words of a run: a word that stands in a single chunk has nearly 1."""
+_VALUE_WEIGHT: Final = 0.4
+"""In the search, of what looks like a value: it may be the message's own after all."""
+_NEARLY_ALL: Final = 0.8
+"""Share of a question that stands in one place: the question is the message."""
+_STOP_WEIGHT: Final = 0.3
+"""Of words that carry no meaning beside 1 for the rarest."""
+
+_QUOTED: Final = re.compile(
+    r"```(?:\w*\n)?(?P<fence>.+?)```|`(?P<back>[^`\n]+)`|“(?P<curly>[^”]+)”|„(?P<low>[^“”]+)[“”]|«(?P<angle>[^»]+)»"
+    r"|「(?P<corner>[^」]+)」|『(?P<double>[^』]+)』|《(?P<title>[^》]+)》"
+    r"|(?<!\w)\"(?P<straight>[^\"\n]+)\"(?!\w)|(?<!\w)'(?P<single>[^'\n]+)'(?!\w)",
+    re.DOTALL,
+)
+_LABEL: Final = re.compile(
+    r"(?:^|(?<=[\s(\[\"'“«「`]))(?:Uncaught\s+)?"
+    r"(?P<label>[\w.$:/]*(?i:error|exception|warning|warn|panic(?:ked)?|fatal|failure|exit|fault|abort(?:ed)?)(?:\[\w+\]|\s+at\s+[^\s:]+(?::\d+)*|\s+\w+)?"
+    r"|(?:[a-z]\w*(?:\.|::))*(?:[A-Z][a-z0-9]+){2,}|(?:thread\s+'[^']*'\s+)?panicked(?:\s+at[^:\n]*(?::\d+)*)?)\s*(?::(?!:)|\.)\s+"
+)
+_END: Final = re.compile(
+    rf"\s+(?:--+|—|–|-)\s+|\s{{2,}}(?=\S)|\n|\\n|\s*(?:{CJK_RUN.pattern}|[\u3001-\u303f\uff00-\uffef])"
+)
+_NOT_LATIN: Final = re.compile(f"(?:{CJK_RUN.pattern}|[\u3000-\u303f\uff00-\uffef]|\n)+")
+_BESIDE: Final = " \t\"'“”:.,;"
+_SENTENCE: Final = re.compile(r"(?<=[^.][.!?])\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class ExactHit:
+    """Lines that word a text."""
+
+    document: int
+    path: str
+    start_line: int
+    """1-based, inclusive; with the columns the exact place of what agrees."""
+    end_line: int
+    start_column: int
+    """In characters from 0."""
+    end_column: int
+    """Exclusive."""
+    text: str
+    """As it was asked."""
+    share: float
+    """Of the weight of the text's own words, in (0, 1]."""
+    words: int
+    """That agree."""
+    others: int
+    """Other places of the index that word the text, as well or worse."""
+    kind: str
+    """Format of the chunk: `code`, `prose`, `data` or `text`."""
+
+
+def texts_asked(question: str) -> list[str]:
+    """What a question quotes: text in quotation marks of any kind with a blank in it, messages behind the name of an
+    error or a level, English in a question without blanks, and the lines of a pasted log or trace; in order, once each.
+
+    What follows a message may be the person's own words, so its first sentence stands there too.
+    """
+    found: list[str] = []
+    for label in islice(_LABEL.finditer(question), _MOST_TEXTS):
+        rest = question[label.end() : label.end() + _LONGEST]
+        end = _END.search(rest)
+        found += _with_first_sentence(rest[: end.start()] if end else rest)
+    found += [text for text in _quotations(question) if len(text.split()) > 1 or CJK_RUN.search(text)]
+    if CJK_RUN.search(question):
+        pieces = (piece.strip(_BESIDE) for piece in _NOT_LATIN.split(question))
+        found += [piece for piece in pieces if len(piece.split()) > _LEAST_RUN]
+    if "\n" in question:
+        lines = [line.strip() for line in question.split("\n")]
+        lines = [line for line in lines if len(line.split()) > _LEAST_RUN]
+        # A trace ends with what went wrong, and a log too.
+        found += lines[: -_MOST_TEXTS - 1 : -1]
+    trimmed = (text[:_LONGEST].strip() for text in found)
+    return unique(text for text in trimmed if text)[:_MOST_TEXTS]
+
+
+def _with_first_sentence(text: str) -> list[str]:
+    first = _SENTENCE.split(text, maxsplit=1)[0]
+    return [text] if first == text else [text, first]
+
+
+def exact_hits(index: Index, texts: Sequence[str], sources: Collection[str] = ()) -> list[ExactHit]:
+    """Where the texts stand, those of the first text first, the best of each first; product code before documents,
+    examples and tests.
+    """
+    found: dict[str, list[ExactHit]] = {}
+    for text in texts:
+        bare = " ".join(words(text))
+        # A part of what has been found already says nothing more; nor does more of the question around it.
+        if not any((bare in other or other in bare) and hits for other, hits in found.items()):
+            found[bare] = _hits(index, text, sources, _LEAST_SHARE)
+    places: dict[tuple[int, int, int], ExactHit] = {}
+    for hit in (hit for hits in found.values() for hit in hits):
+        places.setdefault((hit.document, hit.start_line, hit.end_line), hit)
+    return list(places.values())
+
+
+def run_hits(index: Index, question: str, sources: Collection[str] = ()) -> list[ExactHit]:
+    """Where a run of words of the question stands verbatim in few places: a message without quotation marks."""
+    pieces = [piece for piece in _NOT_LATIN.split(question[:_LONGEST]) if len(piece.split()) >= _LEAST_RUN]
+    found = [hit for piece in pieces for hit in _hits(index, piece, sources, 0.0, run=True)]
+    best = max((hit.words for hit in found), default=0)
+    chosen = [hit for hit in found if hit.words == best]
+    return chosen if len(chosen) <= _MOST_PLACES else []
+
+
+def _quotations(question: str) -> Iterator[str]:
+    for found in _QUOTED.finditer(question):
+        text = next(text for text in found.groups() if text is not None)
+        yield text
+
+
+def _weighed(index: Index, text: str) -> tuple[Message, dict[str, float]]:
+    """The message with the weight of its words, and the words to search with: terms with their weights."""
+    corpus = corpus_of(index)
+    own = set(message_words(text))
+    terms = {word.text: terms_of_word(word.text) for word in read_message(text, {}).words}
+    frequencies = corpus.chunk_frequencies({term_id(term) for found in terms.values() for term in found})
+    most = inverse_frequency(0, corpus.chunk_count) or 1.0
+    weights: dict[str, float] = {}
+    wanted: dict[str, float] = {}
+    for word, found in terms.items():
+        shares = [
+            inverse_frequency(frequencies[term_id(term)], corpus.chunk_count) / most
+            for term in found
+            if term_id(term) in frequencies
+        ]
+        weights[word] = max(shares) if shares else _STOP_WEIGHT if not found else 1.0
+        if shares:
+            wanted.update(dict.fromkeys(found, 1.0 if word in own else _VALUE_WEIGHT))
+    return read_message(text, weights), wanted
+
+
+def _hits(
+    index: Index, text: str, sources: Collection[str], least_share: float, *, run: bool = False
+) -> list[ExactHit]:
+    message, wanted = _weighed(index, text)
+    if not wanted:
+        return []
+    where = VectorFilter(sources=tuple(sources)) if sources else None
+    found = index.vectors.search_sparse("bm25", encode_query(wanted), limit=_CANDIDATES, where=where)
+    corpus = corpus_of(index)
+    placed = [
+        (chunk, match)
+        for chunk in _likely(message, index.structure.chunks(found.ids.tolist()).values(), least_share)
+        for match in matches(message, chunk.text, least_share=least_share)
+        if _counts(message, chunk, match, run=run)
+    ]
+    best = max((match.share for _, match in placed), default=0.0)
+    placed = [(chunk, match) for chunk, match in placed if match.share >= best - _NEAR]
+    placed.sort(key=lambda item: (_place_rank(corpus, item[0]), -item[1].share, item[0].path, item[0].start_line))
+    return [_hit(text, chunk, match, len(placed) - 1) for chunk, match in placed]
+
+
+def _likely(message: Message, chunks: Iterable[StoredChunk], least_share: float) -> list[StoredChunk]:
+    """The chunks that hold enough of the message's words in any order, those with most of their weight first."""
+    weights = {word: message.weights[places[0]] for word, places in message.places.items()}
+    own = {word: weight for word, weight in weights.items() if not message.words[message.places[word][0]].soft}
+    scored: list[tuple[float, StoredChunk]] = []
+    for chunk in chunks:
+        text = chunk.text.lower()
+        held = sum(weight for word, weight in own.items() if word in text)
+        if held >= least_share * _LOOSE * sum(own.values()):
+            scored.append((held, chunk))
+    scored.sort(key=lambda item: -item[0])
+    return [chunk for _, chunk in scored[:_COMPARED]]
+
+
+def _counts(message: Message, chunk: StoredChunk, match: Match, *, run: bool) -> bool:
+    if run:
+        return match.run >= _LEAST_RUN and (match.weight >= _LEAST_RARE or match.share >= _NEARLY_ALL)
+    if sum(len(word.text) for word in message.words) < _SHORT:
+        return " ".join(message.text.split()) in " ".join(chunk.text.split())
+    return match.words >= _LEAST_RUN or match.whole
+
+
+def _place_rank(corpus: Corpus, chunk: StoredChunk) -> int:
+    """Product code, documents, examples, change logs, tests."""
+    path = corpus.path_terms(int(chunk.document))
+    if path.is_test or int(chunk.id) in corpus.inline_tests:
+        return 4
+    if path.is_change_log:
+        return 3
+    if path.is_example or path.is_vendor:
+        return 2
+    return 0 if chunk.kind == "code" else 1
+
+
+def _hit(text: str, chunk: StoredChunk, match: Match, others: int) -> ExactHit:
+    before = chunk.text[: match.start]
+    inside = chunk.text[: match.end]
+    return ExactHit(
+        document=int(chunk.document),
+        path=chunk.path,
+        start_line=chunk.start_line + before.count("\n"),
+        end_line=chunk.start_line + inside.count("\n"),
+        start_column=len(before) - before.rfind("\n") - 1,
+        end_column=len(inside) - inside.rfind("\n") - 1,
+        text=text,
+        share=round(match.share, 3),
+        words=match.words,
+        others=others,
+        kind=chunk.kind,
+    )

@@ -1,0 +1,305 @@
+"""Where a message comes from: the statement that raises or logs it, its condition, and what calls that function.
+
+A message that is built in one place and raised in another (a constant, an exception class, an attribute, the text of an
+enum's member) is followed by the name that it is bound to.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from tree_sitter import Node
+
+from citeline.indexing.embedding.sparse import encode_query
+from citeline.indexing.reader import Index
+from citeline.model import TYPE_KINDS, StoredNode
+from citeline.protocols import VectorFilter
+from citeline.state import Fact
+from citeline.text import terms
+
+from ...citations.passage import contains_name, last_part
+from ...retrieval.corpus import corpus_of
+from ..draft import Draft
+from ..reading.guards import guard_at, statement_of
+from ..reading.syntax import Source, ancestors, lines_of, source_of, text_of
+from .callers import caller_drafts
+from .exact_strings import ExactHit
+
+Verb: TypeAlias = Literal["raises", "logs", "returns"]
+_MOST_LINES: Final = 10
+_MOST_PLACES: Final = 8
+_MOST_CALLERS: Final = 2
+_MOST_USES: Final = 3
+_USE_CHUNKS: Final = 40
+_LONGEST: Final = 160
+
+_VERBS: Final[tuple[tuple[Verb, re.Pattern[str]], ...]] = (
+    (
+        "raises",
+        re.compile(
+            r"\b(?:raise\b|throw\b|throws\b|panic\b|panic!|bail!|unreachable!|todo!|abort\b|croak\b|confess\b|die\b|reject\b|fatalError\b"
+            r"|(?:debug_)?assert\w*!?\s*\(|assert\b|ensure!?\s*\(|require\w*\s*\(|check\w*\s*\(|precondition\w*\s*\(|expect\s*\(|fail\s*\("
+            r"|Err\s*\(|Left\s*\(|failure\s*\(|errors?\.New\b|\w*Errorf\b|new\s+\w*(?:Error|Exception)\b|\w*(?:Error|Exception)(?:::new)?\s*\()"
+        ),
+    ),
+    (
+        "logs",
+        re.compile(
+            r"\b\w*(?:[pP]rint|[lL]og|[wW]arn|LOG|WARN)\w*!?\s*\(|\b(?:debug|info|trace|error|fatal|notice|syslog|NSLog)!?\s*\("
+            r"|\b\w*(?:[lL]og|[lL]ogger|console|stderr|tracing)(?:\.|->|::|<<)|\b(?:puts|echo|print)\s+[\"'$]"
+        ),
+    ),
+    ("returns", re.compile(r"\breturn\b")),
+)
+"""How programming languages raise and log, in the order in which a statement is read."""
+_RAISES_NOW: Final = re.compile(r"(?:raise|throw|panic|die|abort|assert|[\w.]+!?\s*\()")
+_EXCEPTION: Final = re.compile(
+    r"\b(?:raise|throw|new|Err\s*\(|reject\s*\(|panic!?)\s*\(?\s*(?:new\s+)?(?P<name>[A-Za-z_][\w.:]*)(?=\s*(?:::new)?[({!,\s;]|$)"
+    r"|\b(?P<made>(?:[A-Za-z_]\w*(?:\.|::))*\w*(?:Error|Exception))\s*(?:::new)?[({]"
+)
+_BOUND: Final[tuple[tuple[str, str], ...]] = tuple(
+    (left, right) for left in ("name", "left", "key", "pattern", "field", "property") for right in ("value", "right")
+)
+_NAME: Final = re.compile(r"[A-Za-z_$][\w$]*")
+_DEFINED_BELOW: Final = re.compile(
+    r"\b(?:struct|enum|class|type|const|static|val|let|fn|def)\s+([A-Za-z_]\w*)|^\s*([A-Z]\w*)\b"
+)
+_BELOW: Final = 6
+_IMPORTS: Final = re.compile(r"^\s*(?:import|from|use|pub use|require|include|export\s*\{|package)\b")
+_COMMENT: Final = re.compile(r"(?:\w+_)?comment\w*|heredoc_body")
+_ATTRIBUTE: Final = re.compile(r"attribute(?:_item|_list)?|annotation|marker_annotation|decorator")
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    verb: Verb | None
+    draft: Draft
+    function: StoredNode | None
+    bound: str = ""
+    """The name that the message is bound to, where the statement does nothing with it."""
+    is_prose: bool = False
+    """A comment."""
+
+
+def raised_drafts(index: Index, hits: Sequence[ExactHit], sources: Collection[str] = ()) -> list[Draft]:
+    """What raises or logs the text of the hits, under which condition, and where documents state it, in the order of
+    the hits; behind the first the nearest callers of its function. Empty without hits.
+    """
+    found: list[Draft] = []
+    callers: list[Draft] = []
+    at = 0
+    for hit in hits[:_MOST_PLACES]:
+        source = source_of(index, hit.document)
+        if source is None:
+            continue
+        if hit.kind != "code":
+            found.append(_stated(source, hit))
+            continue
+        place = _place(source, hit)
+        uses = list(_uses(index, source, place.bound, hit, sources)) if place.bound else []
+        found += [*(use.draft for use in uses[:1]), place.draft, *(use.draft for use in uses[1:])]
+        functions = [one.function for one in (uses or [place]) if one.function is not None and not place.is_prose]
+        if functions and not callers:
+            callers = _callers(index, functions[0], sources)
+            at = len(found)
+    return _each_once([*found[:at], *callers, *found[at:]] if callers else found)
+
+
+def _each_once(drafts: Sequence[Draft]) -> list[Draft]:
+    """Without those whose lines an earlier one about the same thing shows."""
+    chosen: list[Draft] = []
+    for one in drafts:
+        if not any(
+            other.document == one.document
+            and other.start_line <= one.start_line
+            and one.end_line <= other.end_line
+            and (other.fact["object"] == one.fact["object"] or other.fact["relation"] == one.fact["relation"])
+            for other in chosen
+        ):
+            chosen.append(one)
+    return chosen
+
+
+def _callers(index: Index, function: StoredNode, sources: Collection[str]) -> list[Draft]:
+    callers = caller_drafts(index, [function.qualified_name], sources)
+    near = sorted(callers.drafts, key=lambda draft: draft.document != function.document)
+    return near[:_MOST_CALLERS] if callers.total else []
+
+
+def _place(source: Source, hit: ExactHit) -> _Place:
+    node = source.node_at(hit.start_line, hit.start_column, hit.end_line, hit.end_column)
+    if any(_COMMENT.fullmatch(around.type) for around in ancestors(node)):
+        return _Place(None, _stated(source, hit), None, is_prose=True)
+    before = source.lines[hit.start_line - 1][: hit.start_column]
+    statement = statement_of(node)
+    head = _text_before(statement, node, source, hit) if statement is not None else before
+    place = _said(source, node, statement, head, hit.start_line, hit.end_line, _literal(source, hit))
+    within = source.enclosing(hit.start_line, callable_only=True)
+    in_attribute = any(_ATTRIBUTE.fullmatch(around.type) for around in ancestors(node))
+    # `var ErrNoFile = errors.New("…")` raises nothing yet.
+    if place.verb is None or in_attribute or (within is None and not _RAISES_NOW.match(head.lstrip())):
+        place.draft.fact["relation"] = "stated"
+        return _Place(None, place.draft, place.function, _bound_to(source, node, hit))
+    return place
+
+
+def _text_before(statement: Node, node: Node | None, source: Source, hit: ExactHit) -> str:
+    """The statement up to the hit."""
+    first = lines_of(statement)[0]
+    lines = list(source.lines[first - 1 : hit.start_line])
+    lines[-1] = lines[-1][: hit.start_column]
+    return "\n".join(lines)
+
+
+def _said(
+    source: Source, node: Node | None, statement: Node | None, head: str, start: int, end: int, message: str
+) -> _Place:
+    """The draft of a statement that raises or logs; without a verb it only states."""
+    verbs: list[Verb] = [verb for verb, pattern in _VERBS if pattern.search(head)]
+    verb = verbs[0] if verbs else None
+    function = source.enclosing(start, callable_only=True) or source.enclosing(start)
+    exception = _exception(head) if verb == "raises" else ""
+    fact: Fact = {
+        "relation": verb or "stated",
+        "subject": (function.qualified_name if function else "") or source.document.path,
+        "object": exception or message,
+    }
+    if statement is not None:
+        first, last = lines_of(statement)
+        start, end = (first, last) if last - first < _MOST_LINES else (start, min(end, start + _MOST_LINES - 1))
+    guard = guard_at(source, node, start)
+    if guard is not None:
+        fact["condition"] = guard.condition
+        if end - guard.start_line < _MOST_LINES:
+            start = min(start, guard.start_line)
+    while start > 1 and end - start + 2 <= _MOST_LINES and _is_comment(source, start - 1):
+        start -= 1
+    return _Place(verb, Draft(fact, int(source.document.id), start, end), function)
+
+
+def _is_comment(source: Source, line: int) -> bool:
+    node = source.node_of_line(line) if source.lines[line - 1].strip() else None
+    return node is not None and _COMMENT.fullmatch(node.type) is not None
+
+
+def _exception(head: str) -> str:
+    """The type that a statement raises, the last that is named; empty when it names none."""
+    names = [found["name"] or found["made"] for found in _EXCEPTION.finditer(f"{head} ")]
+    return next((name.rstrip(".:") for name in reversed(names) if any(map(str.isupper, last_part(name)))), "")
+
+
+def _literal(source: Source, hit: ExactHit) -> str:
+    """The message as the source spells it, on one line."""
+    lines = list(source.lines[hit.start_line - 1 : hit.end_line])
+    lines[-1] = lines[-1][: hit.end_column]
+    lines[0] = lines[0][hit.start_column :]
+    whole = " ".join(" ".join(lines).split())
+    return whole if len(whole) <= _LONGEST else f"{whole[: _LONGEST - 1]}…"
+
+
+def _stated(source: Source, hit: ExactHit) -> Draft:
+    """Lines of a document with what follows: under a heading its section, in a block of code the paragraph after it."""
+    around = [one for one in source.nodes if one.start_line <= hit.start_line <= one.end_line]
+    headings = [one for one in around if one.kind == "heading"]
+    name = max(headings, key=lambda one: one.start_line).name if headings else source.document.path
+    end = hit.end_line
+    if any(one.start_line == hit.start_line for one in headings):
+        end = max(one.end_line for one in headings if one.start_line == hit.start_line)
+    elif blocks := [one for one in around if one.kind == "codeblock"]:
+        end = _paragraph_after(source, blocks[0].end_line)
+    elif source.document.format == "text":
+        end = len(source.lines)
+    end = max(hit.end_line, min(end, hit.start_line + _MOST_LINES - 1))
+    fact: Fact = {"relation": "stated", "subject": name, "object": _literal(source, hit)}
+    return Draft(fact, hit.document, hit.start_line, min(end, hit.start_line + _MOST_LINES - 1))
+
+
+def _paragraph_after(source: Source, line: int) -> int:
+    """Last line of the paragraph that follows a line."""
+    end = line
+    while end < len(source.lines) and not source.lines[end].strip():
+        end += 1
+    while end < len(source.lines) and source.lines[end].strip():
+        end += 1
+    return end
+
+
+def _bound_to(source: Source, node: Node | None, hit: ExactHit) -> str:
+    """The name that a message is reached by elsewhere: a constant, a variable, a key, what an attribute stands above,
+    the type whose constructor or text it is.
+    """
+    for around in ancestors(node):
+        for left, right in _BOUND:
+            name, value = around.child_by_field_name(left), around.child_by_field_name(right)
+            inside = node is not None and value is not None and value.start_byte <= node.start_byte < value.end_byte
+            if name is not None and inside and (found := _NAME.findall(text_of(name))):
+                # `Self::Missing { field } => write!(…)`: the variant, not what it holds.
+                return found[0] if around.type != "match_arm" else _variant(text_of(name))
+        if _ATTRIBUTE.fullmatch(around.type):
+            return _below(source, lines_of(around)[1])
+    owner = source.enclosing(hit.start_line)
+    types = [one for one in source.nodes if one.kind in TYPE_KINDS and one.start_line <= hit.start_line <= one.end_line]
+    if types:
+        return max(types, key=lambda one: one.start_line).name
+    if owner is not None and (parts := owner.qualified_name.split("."))[:-1]:
+        return parts[-2]
+    return owner.name if owner is not None else _below(source, hit.end_line)
+
+
+def _variant(pattern: str) -> str:
+    found = re.match(r"[\w:.]+", pattern)
+    return last_part(found[0]) if found else ""
+
+
+def _below(source: Source, line: int) -> str:
+    """What is defined next below a line."""
+    for text in source.lines[line : line + _BELOW]:
+        if not text.lstrip().startswith(("#", "@", "//", "[")) and (found := _DEFINED_BELOW.search(text)):
+            return found[1] or found[2]
+    return ""
+
+
+def _uses(index: Index, home: Source, name: str, hit: ExactHit, sources: Collection[str]) -> Iterator[_Place]:
+    """The places that raise, return or log what a name is bound to, the nearest first, product code before tests."""
+    corpus = corpus_of(index)
+    found: list[tuple[int, bool, bool, int, _Place]] = []
+    for document, line in _lines_with(index, name, sources):
+        source = source_of(index, document)
+        if source is None or (document == hit.document and hit.start_line <= line <= hit.end_line):
+            continue
+        text = source.lines[line - 1]
+        column = text.find(name)
+        if _IMPORTS.match(text):
+            continue
+        node = source.node_at(line, column, line, column + len(name))
+        if any(_COMMENT.fullmatch(around.type) for around in ancestors(node)):
+            continue
+        statement = statement_of(node)
+        if statement is None or lines_of(statement)[1] - lines_of(statement)[0] >= _MOST_LINES * 2:
+            continue
+        head = "\n".join(source.lines[lines_of(statement)[0] - 1 : line])
+        place = _said(source, node, statement, head, line, line, name)
+        if place.verb is None:
+            continue
+        place.draft.fact["object"] = name
+        path = corpus.path_terms(document)
+        test = path.is_test or corpus.chunk_at(document, line) in corpus.inline_tests
+        rank = 2 if test else 1 if path.is_example else 0
+        found.append((rank, place.verb == "logs", document != int(home.document.id), line, place))
+    found.sort(key=lambda item: item[:4])
+    yield from (place for *_, place in found[:_MOST_USES])
+
+
+def _lines_with(index: Index, name: str, sources: Collection[str]) -> Iterator[tuple[int, int]]:
+    """Document and line of every whole occurrence of a name in the chunks that are most likely to hold it."""
+    where = VectorFilter(sources=tuple(sources)) if sources else None
+    query = encode_query(dict.fromkeys(terms(name), 1.0))
+    found = index.vectors.search_sparse("bm25", query, limit=_USE_CHUNKS, where=where)
+    for chunk in index.structure.chunks(found.ids.tolist()).values():
+        if chunk.kind == "code" and name in chunk.text:
+            for place, line in enumerate(chunk.text.split("\n")):
+                if contains_name(line, name):
+                    yield int(chunk.document), chunk.start_line + place

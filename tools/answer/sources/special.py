@@ -1,0 +1,150 @@
+"""Kinds of question that have a better source than the ranked lines: tables, releases, messages, the graph, manifests.
+
+One after the other is asked, and the first that answers comes first; each of them keeps silent about other questions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from citeline.indexing.reader import Index
+from citeline.model import EdgeKind, StoredChunk, StoredNode
+from citeline.state import Fact
+from citeline.text import unique
+
+from ...question.intents import Intent
+from ...question.lexicon import Lexicon
+from ...question.question import Question
+from ..draft import Draft
+from ..overview import overview_drafts
+from .callers import USES, Direction, caller_drafts, definitions_of
+from .cells import cell_drafts
+from .consequences import consequence_drafts
+from .dates import dated_drafts
+from .exact_strings import exact_hits, texts_asked
+from .raised import raised_drafts
+from .values import value_drafts
+
+LEAST_VALUE: Final = 0.95
+LEAST_CONSEQUENCE: Final = 0.95
+"""Score from which a value or a condition comes before the ranked lines; set by hand, not swept."""
+_MOST_RAISED: Final = 3
+_EDGES: Final[dict[Intent, tuple[Direction, tuple[EdgeKind, ...]]]] = {
+    "callers": ("in", ("calls",)),
+    "callees": ("out", ("calls",)),
+    "inherits": ("in", ("inherits",)),
+    "imports": ("in", ("imports",)),
+    "uses": ("in", USES),
+}
+
+
+_NO_CELL: Final[frozenset[Intent]] = frozenset(
+    ("how", "why", "error", "change", "definition", "overview", "path", "callers", "callees", "inherits", "uses")
+)
+"""What no cell of a table answers, however many words they share."""
+
+
+@dataclass(frozen=True, slots=True)
+class Special:
+    """What one of these sources says."""
+
+    drafts: tuple[Draft, ...] = ()
+    basis: str = ""
+    """Which of them: `cell`, `release`, `string`, `graph`, `overview`, `value`, `condition`."""
+    whole: bool = False
+    """Whether nothing needs to stand beside it."""
+    not_stated: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    index: Index
+    question: Question
+    chunks: Sequence[StoredChunk]
+    lexicon: Lexicon | None
+    sources: Collection[str]
+
+
+def special_drafts(
+    index: Index,
+    question: Question,
+    chunks: Sequence[StoredChunk],
+    lexicon: Lexicon | None = None,
+    sources: Collection[str] = (),
+) -> Special:
+    """What the first source that knows has to say, empty for most questions. `chunks`: the best passages, in order."""
+    asked = _Asked(index, question, chunks, lexicon, sources)
+    return next((found for source in _SOURCES if (found := source(asked)).drafts or found.not_stated), Special())
+
+
+def _edges(asked: _Asked) -> Special:
+    intents: list[Intent] = [one for one in asked.question.intents if one in _EDGES]
+    if not intents:
+        return Special()
+    direction, kinds = _EDGES[intents[0]]
+    names = unique(name.text for name in asked.question.names)
+    found = caller_drafts(asked.index, names, asked.sources, direction=direction, kinds=kinds)
+    if found.name and not found.drafts and intents[0] == "callers":
+        return Special(tuple(map(_uncalled, definitions_of(asked.index, found.name)[:1])), "graph")
+    return Special(found.drafts, "graph", whole=True)
+
+
+def _uncalled(node: StoredNode) -> Draft:
+    fact: Fact = {"relation": "uncalled", "subject": node.qualified_name, "object": node.path}
+    return Draft(fact, int(node.document), node.start_line, node.start_line)
+
+
+def _cells(asked: _Asked) -> Special:
+    question = asked.question
+    if question.intents[0] in _NO_CELL:
+        return Special()
+    found = cell_drafts(asked.index, question.text, question.english, asked.sources, asked.lexicon)
+    if found.not_stated is not None:
+        return Special((found.not_stated,), "no cell", not_stated=found.not_stated.fact["subject"])
+    return Special(found.drafts, "cell", whole=bool(found.drafts))
+
+
+def _dates(asked: _Asked) -> Special:
+    question = asked.question
+    drafts = dated_drafts(asked.index, question.text, question.english, asked.sources, asked.lexicon)
+    return Special(tuple(drafts), "release")
+
+
+def _messages(asked: _Asked) -> Special:
+    texts = unique([*(one.text for one in asked.question.quoted if one.pieces), *texts_asked(asked.question.asked)])
+    hits = exact_hits(asked.index, texts, asked.sources) if texts else []
+    return Special(tuple(raised_drafts(asked.index, hits, asked.sources)[:_MOST_RAISED]), "string")
+
+
+def _overview(asked: _Asked) -> Special:
+    drafts = overview_drafts(asked.index, asked.question.text, asked.question.english)
+    return Special(tuple(drafts), "overview", whole=True)
+
+
+def _values(asked: _Asked) -> Special:
+    if not asked.question.asks_for("value"):
+        return Special()
+    question = asked.question
+    found = value_drafts(asked.index, question.text, question.english, asked.chunks, asked.sources)
+    return Special(tuple(one.draft for one in found[:1] if one.score >= LEAST_VALUE), "value")
+
+
+def _conditions(asked: _Asked) -> Special:
+    if not asked.question.asks_for("when"):
+        return Special()
+    question = asked.question
+    found = consequence_drafts(asked.index, question.text, question.english, asked.chunks, asked.sources)
+    return Special(tuple(one.draft for one in found[:1] if one.score >= LEAST_CONSEQUENCE), "condition")
+
+
+_SOURCES: Final[tuple[Callable[[_Asked], Special], ...]] = (
+    _edges,
+    _cells,
+    _dates,
+    _messages,
+    _overview,
+    _values,
+    _conditions,
+)

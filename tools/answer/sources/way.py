@@ -1,0 +1,151 @@
+"""Questions for the way from one definition to another, `how does Session.request get to HTTPAdapter.send`.
+
+Every step of it is a claim, cited at the line that takes it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from citeline.indexing.reader import Index
+from citeline.model import TYPE_KINDS, Edge, EdgeKind, NodeId, StoredNode
+from citeline.state import Candidate, Claim, Evidence
+
+from ...evidence.definition_asked import definitions_called
+from ...question.analysis import asks_how_to, without_names
+from ...question.language import language_of
+from ...question.mentions import mentions
+from ...retrieval.corpus import corpus_of
+from ...retrieval.walk import ways
+from ..writing.citing import Citations
+from .definitions import CodeAnswer
+from .edges import EdgeTeller
+
+_HELD: Final[tuple[EdgeKind, ...]] = ("contains",)
+_TRIED: Final = 10
+"""Ways, the shortest first, until one can be told whole: a step whose line does not name what it calls cannot."""
+_NAMESAKES: Final = 8
+"""Definitions of one name: the way tells which of them is meant."""
+_FROM_TO: Final = "|".join(
+    (
+        r"\bfrom\b.+\b(?:to|until)\b",
+        "从.+[到至]|から.+まで",
+        r"\bvon\b.+\b(?:zu[mr]?|bis|nach)\b",
+        r"\bde(?:sde)?\b.+\b(?:a|hasta)\b",
+    )
+)
+_ASKS_FOR_A_WAY: Final = re.compile(
+    rf"{_FROM_TO}|\b(?:path|way|route|flow)\b.*\bbetween\b"
+    r"|\b(?:call|execution)[ -]?(?:chain|path|flow|graph)\b|\btrac(?:e[sd]?|ing)\b"
+    r"|\breach(?:e[sd])?\b|\blead(?:s|ing)? to\b|\brelat(?:e[sd]?|ion|ionship)\b|\bconnect(?:s|ed|ion)?\b"
+    r"|\binvok(?:e[sd]?|ing)\b|\bcall(?:s|ed|ing)?\b|\bus(?:e[sd]?|ing)\b|\bdepend(?:s|ing)?\b"
+    r"|\b(?:gets?|goes|go|comes?|ends? up) (?:to|into|in|at)\b"
+    r"|(?:怎么|如何|怎样|是怎么|走|调用|传)[\w .:]*到|之间的|的关系|有什么关系|调用"
+    r"|呼び出|呼ば|使[わうっい]|関係"
+    r"|\bzusammenh[äa]ng\w*|\bh[äa]ng\w* .*\bzusammen\b|\bgelang\w+|\berreich\w+"
+    r"|\bkommt\b|\b(?:auf)?ruf(?:t|en)\b|\baufgerufen\b|\b(?:verwendet|benutzt|nutzt)\b"
+    r"|\bllega\b|\bllama(?:da)?\b|\b(?:usa|utiliza)\b|\brelaci[oó]n\w*|\bconecta\w*",
+    re.IGNORECASE,
+)
+_BOTH: Final = 2
+_ASKS_FOR_BOTH: Final = re.compile(
+    r"\bdiffer\w*|\bversus\b|\bvs\b|\bcompar\w+|区别|不同|差异|違い|異な|\bunterschie\w+|\bunterscheid\w+|\bdiferenci\w+",
+    re.IGNORECASE,
+)
+"""For what each of two is, not for what is between them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """What a way leads from and to: definitions of one name each, types with what they hold."""
+
+    first: tuple[StoredNode, ...]
+    last: tuple[StoredNode, ...]
+
+
+def ends_asked(index: Index, question: str, sources: Collection[str] = ()) -> Ends | None:
+    """The two definitions that a question names and wants connected; None when it asks for anything else.
+
+    One that also names what the index does not know asks for more than a way.
+    """
+    if not _ASKS_FOR_A_WAY.search(question) or _ASKS_FOR_BOTH.search(without_names(question)):
+        return None
+    if asks_how_to(question) and not re.search(_FROM_TO, question, re.IGNORECASE):
+        return None
+    named: dict[str, tuple[StoredNode, ...]] = {}
+    # Every noun has a capital in German: `Request` need not be the class.
+    kinds = ("symbol",) if language_of(question) == "de" else ("symbol", "proper", "word")
+    for mention in (one for one in mentions(question) if one.kind in kinds):
+        found = tuple(definitions_called(index, mention.text, question, sources, most=_NAMESAKES))
+        if not found and mention.kind == "symbol":
+            return None
+        if found and found not in named.values():
+            named[mention.text] = found
+    if len(named) != _BOTH:
+        return None
+    first, last = sorted(named, key=lambda name: _place(question, name))
+    return Ends(named[first], named[last])
+
+
+def _place(question: str, name: str) -> int:
+    found = re.search(rf"(?a:(?<!\w){re.escape(name)}(?!\w))", question)
+    return found.start() if found else len(question)
+
+
+def find_ways(index: Index, ends: Ends) -> Iterator[list[Edge]]:
+    """Ways from the first to the last, or where there is none the other way round; the shortest first."""
+    first, last = _with_members(index, ends.first), _with_members(index, ends.last)
+    forward = ways(index, first, last)
+    shortest = next(forward, None)
+    if shortest is None:
+        yield from ways(index, last, first)
+        return
+    yield shortest
+    yield from forward
+
+
+def _with_members(index: Index, nodes: Sequence[StoredNode]) -> list[NodeId]:
+    """A type is reached through what it holds."""
+    types = [node.id for node in nodes if node.kind in TYPE_KINDS]
+    held = index.structure.edges_from(types, _HELD) if types else []
+    return [*(node.id for node in nodes), *(edge.target for edge in held)]
+
+
+def way_chunks(index: Index, question: str, sources: Collection[str] = ()) -> list[Candidate]:
+    """The chunks of the steps between two definitions that a question names, in their order; empty for other ones."""
+    ends = ends_asked(index, question, sources)
+    way = next(find_ways(index, ends), []) if ends else []
+    documents = {node.id: int(node.document) for node in index.structure.nodes([edge.source for edge in way])}
+    corpus = corpus_of(index)
+    found = dict.fromkeys(corpus.chunk_at(documents[edge.source], edge.line) for edge in way)
+    chunks = [chunk for chunk in found if chunk is not None]
+    return [{"chunk_id": chunk, "score": 1.0, "channels": {"graph": rank}} for rank, chunk in enumerate(chunks, 1)]
+
+
+def way_claims(
+    index: Index, question: str, evidence: Sequence[Evidence], sources: Collection[str] = ()
+) -> tuple[list[Claim], list[Evidence]]:
+    """Both ends and every step between them, with evidence of their own; empty where no way is asked for or known."""
+    ends = ends_asked(index, question, sources)
+    for way in islice(find_ways(index, ends), _TRIED) if ends else ():
+        citations = Citations(index, evidence, language_of(question))
+        if _tell(index, citations, way):
+            return citations.claims, citations.added
+    return [], []
+
+
+def _tell(index: Index, citations: Citations, way: Sequence[Edge]) -> bool:
+    """Say where the way begins, each of its steps, and where it ends; False where a step cannot be shown."""
+    nodes = {node.id: node for node in index.structure.nodes([way[0].source, *(edge.target for edge in way)])}
+    teller = EdgeTeller(index, citations, {})
+    writer = CodeAnswer(index, citations, {})
+    writer.define(nodes[way[0].source])
+    for edge in way:
+        if not teller.say(edge, nodes[edge.source], nodes[edge.target]):
+            return False
+    writer.define(nodes[way[-1].target])
+    return True

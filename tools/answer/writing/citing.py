@@ -1,0 +1,155 @@
+"""Where claims take their lines from: the chunks of an index, cut to the lines that carry a claim."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from citeline.indexing.reader import Index
+from citeline.model import DEFINITION_KINDS, StoredChunk, StoredNode
+from citeline.state import Claim, Evidence, Fact
+
+from ...citations.passage import passage_of
+from ...citations.stated import check_stated
+from ...evidence.evidence import cut
+from ...question.language import Language
+from ...tables.rows import Cells, read_cells
+from ..draft import Draft
+from ..reading.table_rows import Row, rows_of
+from .phrases import say
+
+
+class Citations:
+    """Collects claims with evidence of their own, cut out of chunks; ids follow those already given.
+
+    A claim is added only with evidence that shows it: the check that readers see afterwards is passed here first.
+    """
+
+    def __init__(self, index: Index, given: Sequence[Evidence], language: Language) -> None:
+        """`given`: evidence with smaller ids; `language`: that of the sentences."""
+        self.language: Language = language
+        self.claims: list[Claim] = []
+        self.added: list[Evidence] = []
+        self._structure = index.structure
+        self._next = max((item["id"] for item in given), default=0) + 1
+        self._chunks: dict[int, list[StoredChunk]] = {}
+        self._nodes: dict[int, list[StoredNode]] = {}
+        self._cells: dict[int, Cells] = {}
+        self._cited: dict[tuple[str, int, int], int] = {}
+        self._said: set[str] = set()
+
+    def chunks_of(self, document: int) -> list[StoredChunk]:
+        """Chunks of a document by place, read once."""
+        if document not in self._chunks:
+            self._chunks[document] = self._structure.chunks_of([document])
+        return self._chunks[document]
+
+    def nodes_of(self, document: int) -> list[StoredNode]:
+        """The tree of a document, read once."""
+        if document not in self._nodes:
+            self._nodes[document] = self._structure.nodes_of(document)
+        return self._nodes[document]
+
+    def rows_in(self, chunk: StoredChunk) -> list[Row]:
+        """The rows of tables that lie in a chunk, in order."""
+        return [
+            row
+            for node in self.nodes_of(int(chunk.document))
+            if node.kind == "table" and node.start_line <= chunk.end_line and chunk.start_line <= node.end_line
+            for row in rows_of(self._cells_of(node), chunk.start_line, chunk.end_line)
+        ]
+
+    def _cells_of(self, node: StoredNode) -> Cells:
+        if node.id not in self._cells:
+            self._cells[node.id] = read_cells(self._structure, int(node.id))
+        return self._cells[node.id]
+
+    def chunk_at(self, document: int, line: int) -> StoredChunk | None:
+        """The chunk that holds a line; None for blank lines between chunks."""
+        return next((chunk for chunk in self.chunks_of(document) if chunk.start_line <= line <= chunk.end_line), None)
+
+    def _heading_of(self, chunk: StoredChunk, line: int) -> StoredNode | None:
+        """The section that a line of prose stands in: small ones share a chunk, which is called after one of them."""
+        if chunk.kind != "prose":
+            return None
+        around = [
+            node
+            for node in self.nodes_of(int(chunk.document))
+            if node.kind == "heading" and node.start_line <= line <= node.end_line
+        ]
+        return max(around, key=lambda node: (node.start_line, node.level), default=None)
+
+    def add(
+        self,
+        fact: Fact,
+        chunk: StoredChunk,
+        start_line: int,
+        end_line: int,
+        *,
+        node: StoredNode | None,
+        quote: str | None = None,
+        features: Mapping[str, float] | None = None,
+    ) -> bool:
+        """Add a claim that states a fact and cites lines of a chunk. `quote`: the part shown, by default all of them.
+
+        False, and nothing is added, for lines outside the chunk, a quotation that they do not hold, a fact that they
+        do not show, or a repetition.
+        """
+        text = say(fact, self.language)
+        if not chunk.start_line <= start_line <= end_line <= chunk.end_line or text in self._said:
+            return False
+        place = (chunk.path, start_line, end_line)
+        identity = self._cited.get(place, self._next)
+        node = node or self._heading_of(chunk, start_line)
+        evidence = cut(chunk, start_line, end_line, identity=identity, node=node)
+        shown = evidence["text"] if quote is None else quote
+        if not shown.strip() or shown not in evidence["text"]:
+            return False
+        if check_stated(fact, passage_of(evidence), quote=shown).verdict not in ("supported", "partly"):
+            return False
+        if identity == self._next:
+            self._cited[place] = identity
+            self._next += 1
+            self.added.append(evidence)
+        self._said.add(text)
+        claim: Claim = {"text": text, "evidence": [identity], "quote": shown, "fact": fact}
+        self.claims.append({**claim, "features": dict(features)} if features else claim)
+        return True
+
+    def definition_at(self, document: int, line: int) -> StoredNode | None:
+        """The innermost definition that a line belongs to."""
+        nodes = (node for node in self.nodes_of(document) if node.kind in DEFINITION_KINDS)
+        around = (node for node in nodes if node.start_line <= line <= node.end_line)
+        return max(around, key=lambda node: node.start_line, default=None)
+
+    def add_draft(self, draft: Draft) -> bool:
+        """Add what a draft states, cited by those of its lines that the index holds in one chunk."""
+        chunk = self.chunk_at(draft.document, draft.start_line)
+        if chunk is None:
+            return False
+        end = min(draft.end_line, chunk.end_line)
+        node = self.definition_at(draft.document, draft.start_line)
+        added = self.add(draft.fact, chunk, draft.start_line, end, node=node, quote=draft.quote or None)
+        if added and draft.also:
+            self._cite_also(draft)
+        return added
+
+    def _cite_also(self, draft: Draft) -> None:
+        claim = self.claims[-1]
+        for first, last in draft.also:
+            chunk = self.chunk_at(draft.document, first)
+            if chunk is None or last > chunk.end_line:
+                continue
+            identity = self._cited.setdefault((chunk.path, first, last), self._next)
+            if identity == self._next:
+                self._next += 1
+                node = self._heading_of(chunk, first)
+                self.added.append(cut(chunk, first, last, identity=identity, node=node))
+            if identity not in claim["evidence"]:
+                claim["evidence"].append(identity)
+
+
+def line_of(chunk: StoredChunk, number: int) -> str:
+    """One line of a chunk by its number in the file; empty outside the chunk."""
+    place = number - chunk.start_line
+    lines = chunk.text.split("\n")
+    return lines[place] if 0 <= place < len(lines) else ""

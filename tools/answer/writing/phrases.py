@@ -1,0 +1,85 @@
+"""The sentences that Citeline says itself, in the language of the question: `languages/*.toml`, for people to edit."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Literal, TypeAlias
+
+from citeline.model import NodeKind
+from citeline.state import Fact, MissingName
+
+from ...question.language import Language, language_of
+
+Refusal: TypeAlias = Literal[
+    "nothing",
+    "not_stated",
+    "late",
+    "looked",
+    "looked_once",
+    "only",
+    "part",
+    "closest",
+    "nearest",
+    "search",
+    "budget",
+    "skipped",
+]
+Chat: TypeAlias = Literal["greeting", "thanks", "farewell", "help", "empty"]
+
+
+@cache
+def spoken(language: Language) -> Mapping[str, Mapping[str, str]]:
+    """The sentences of a language by table and key, with their braces."""
+    text = files("citeline.tools.answer.writing").joinpath(f"languages/{language}.toml").read_text("utf-8")
+    tables: dict[str, dict[str, str]] = tomllib.loads(text)
+    return tables
+
+
+def say(fact: Fact, language: Language) -> str:
+    """The sentence of a fact: the one of its relation, with `_if` behind it for a fact that has a condition."""
+    sentences = spoken(language)["answer"]
+    relation = fact["relation"]
+    conditional = sentences.get(f"{relation}_if") if fact.get("condition") else None
+    kind = fact.get("kind")
+    return (conditional or sentences[relation]).format(
+        subject=fact["subject"],
+        object=fact["object"],
+        condition=fact.get("condition", ""),
+        kind=kind_phrase(kind, language) if kind else "",
+    )
+
+
+def kind_phrase(kind: NodeKind, language: Language) -> str:
+    """`a method` or `方法`."""
+    kinds = spoken(language)["kinds"]
+    return kinds.get(kind, kinds["other"])
+
+
+def refusal_phrase(phrase: Refusal, question: str, /, **values: str) -> str:
+    """A line of a refusal, in the language of the question; `values` as its braces name them."""
+    return spoken(language_of(question))["refusal"][phrase].format(**values)
+
+
+def chat_phrase(chat: Chat, question: str, name: str) -> str:
+    """What is said to who asks nothing about the sources; `name` is theirs."""
+    return spoken(language_of(question))["chat"][chat].format(name=name)
+
+
+def absence_phrase(missing: Sequence[MissingName], corpus: str, question: str) -> str:
+    """``No `RedisCache` in shop; nearest: `FileCache`.`` A sentence a name; empty for none."""
+    language = language_of(question)
+    spaceless = language in ("zh", "ja")
+    told = []
+    for one in missing:
+        nearest = ("、" if spaceless else ", ").join(map(_quoted, one["nearest"]))
+        phrase = spoken(language)["refusal"]["absent_near" if nearest else "absent"]
+        told.append(phrase.format(name=_quoted(one["name"]), corpus=corpus, nearest=nearest))
+    return ("" if spaceless else " ").join(told)
+
+
+def _quoted(name: str) -> str:
+    # A back quote of its own would end the code in which markup does nothing.
+    return f"`{name.replace('`', chr(39))}`"
