@@ -1,24 +1,26 @@
-"""Fits the ranker of claims, cross-validated by corpus.
+"""Fits the ranker of claims and that of lists, cross-validated by corpus.
 
 `make claim-weights CORPORA=… LABELS=…` reads the questions with `needs` of the labelled set `answers` (and of any other
 dataset of `citeline eval` that is named), gathers the candidate spans of each, and fits a listwise softmax: of every
 question the probability mass on the spans that overlap a needed place (1 when half of either is shared, else a
 quarter). Prints how often the first claim, the first three and the lines shown hit a needed place on corpora that were
-not fitted on, over prices for a line; with --write it
-stores the weights in `tools/answer/ranking/`. docs/answers.md tells the rest.
+not fitted on, over prices for a line. Of questions of type `list` the lists of the passages are ranked in the same
+way: one that overlaps every needed place and says all counts 1, one that overlaps any a quarter. With --write both sets
+of weights are stored in `tools/answer/ranking/`. docs/answers.md tells the rest.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +28,8 @@ from scipy.optimize import minimize
 
 from citeline.settings import Settings
 from citeline.tools.answer.compose import passages_of, read_sought
+from citeline.tools.answer.ranking.enumerations import FEATURES as LIST_FEATURES
+from citeline.tools.answer.ranking.enumerations import LEAST, enumerations_of, likeliest_by
 from citeline.tools.answer.ranking.features import FEATURES, Table, candidates_of
 from citeline.tools.answer.ranking.ranker import PRICE, choose_by
 from citeline.tools.handle import IndexHandle, index
@@ -37,6 +41,8 @@ from ..dataset import read_dataset
 
 PENALTY: Final = 0.005
 """Of squared standardised weights, beside the mean loss. From .003 to .03 the figures are within their error."""
+LIST_PENALTY: Final = 0.03
+"""The same for lists, of which there are a twentieth as many; from .01 to .1 alike."""
 PRICES: Final = (0.0, 0.15, 0.3, 0.5)
 _PASSAGES: Final = 20
 _LEAST_WIDTH: Final = 0.02
@@ -52,31 +58,55 @@ class Labelled:
     """One question with its candidates and how well each of them overlaps what is needed."""
 
     case: Case
-    corpus: str
     table: Table
     gain: Numbers
     """Shape (candidates,); 1, a quarter or nothing."""
     weight: float
     """One over the square root of how many rewordings there are."""
 
+    @property
+    def corpus(self) -> str:
+        """Weights that judge a corpus were fitted on the others."""
+        return self.case.corpus
 
-def read_labelled(dataset: Path, trees: Path, settings: Settings) -> list[Labelled]:
+
+class Questions(NamedTuple):
+    """The questions with their spans, and those for a list with the lists of their passages."""
+
+    spans: list[Labelled]
+    lists: list[Labelled]
+
+
+def read_labelled(dataset: Path, trees: Path, settings: Settings) -> Questions:
     """The answerable questions of a dataset whose working tree is there."""
     cases = [case for case in read_dataset(dataset).cases if case.needs and (trees / case.corpus).is_dir()]
     groups = Counter(case.same_as or case.id for case in cases)
     handles: dict[str, IndexHandle] = {}
-    found: list[Labelled] = []
+    found = Questions([], [])
     for case in cases:
         if case.corpus not in handles:
             handles[case.corpus] = index(trees / case.corpus, settings=settings)
         reader = handles[case.corpus].reader
-        hits = search(reader, case.question, top_k=_PASSAGES, single=True).hits
-        table = candidates_of(reader, passages_of(reader, hits), read_sought(reader, read(case.question)))
+        passages = passages_of(reader, search(reader, case.question, top_k=_PASSAGES, single=True).hits)
+        sought = read_sought(reader, read(case.question))
         weight = 1 / groups[case.same_as or case.id] ** 0.5
-        found.append(Labelled(case, case.corpus, table, _gain(case, table), weight))
+        spans = candidates_of(reader, passages, sought)
+        found.spans.append(Labelled(case, spans, _gain(case, spans), weight))
+        if case.type == "list":
+            lists = enumerations_of(reader, passages, sought)
+            found.lists.append(Labelled(case, lists, _list_gain(case, lists), weight))
     for handle in handles.values():
         handle.close()
     return found
+
+
+def _list_gain(case: Case, table: Table) -> Numbers:
+    gain = np.zeros(len(table.candidates))
+    for row, candidate in enumerate(table.candidates):
+        touched = [_is_hit(candidate, group) for group in case.needs]
+        says = all(any(re.search(one, candidate.text, re.IGNORECASE) for one in group) for group in case.says)
+        gain[row] = 1.0 if all(touched) and says else _PARTLY * any(touched)
+    return gain
 
 
 def _gain(case: Case, table: Table) -> Numbers:
@@ -90,7 +120,7 @@ def _gain(case: Case, table: Table) -> Numbers:
     return gain
 
 
-def fit(labelled: Sequence[Labelled]) -> dict[str, float]:
+def fit(labelled: Sequence[Labelled], features: Sequence[str] = FEATURES, penalty: float = PENALTY) -> dict[str, float]:
     """Weights of the features, on their own scales."""
     rows = np.concatenate([one.table.values for one in labelled]).astype(np.float64)
     middle, width = rows.mean(0), np.maximum(rows.std(0), _LEAST_WIDTH)
@@ -98,7 +128,7 @@ def fit(labelled: Sequence[Labelled]) -> dict[str, float]:
     total = sum(weight for *_, weight in data)
 
     def loss(weights: Numbers) -> tuple[float, Numbers]:
-        value, slope = PENALTY * float(weights @ weights), 2 * PENALTY * weights
+        value, slope = penalty * float(weights @ weights), 2 * penalty * weights
         for values, gain, weight in data:
             scores = values @ weights
             chance = np.exp(scores - scores.max())
@@ -108,8 +138,8 @@ def fit(labelled: Sequence[Labelled]) -> dict[str, float]:
             slope = slope - weight * (values.T @ (chance * gain / mass - chance)) / total
         return value, slope
 
-    found = minimize(loss, np.zeros(len(FEATURES)), jac=True, method="L-BFGS-B").x / width
-    return {name: round(float(weight), _DIGITS) for name, weight in zip(FEATURES, found, strict=True)}
+    found = minimize(loss, np.zeros(len(features)), jac=True, method="L-BFGS-B").x / width
+    return {name: round(float(weight), _DIGITS) for name, weight in zip(features, found, strict=True)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +174,17 @@ def _figures(labelled: Sequence[Labelled], weights: Mapping[str, Mapping[str, fl
     return Figures(*means.tolist())
 
 
+def lists_right(labelled: Sequence[Labelled]) -> list[tuple[float, bool]]:
+    """Of every question for a list the chance of the one that was chosen, and whether it is all that was asked for."""
+    found = []
+    for one in labelled:
+        others = [other for other in labelled if other.corpus != one.corpus]
+        best = likeliest_by(one.table, fit(others, LIST_FEATURES, LIST_PENALTY))
+        if best is not None:
+            found.append((best.chance, bool(one.gain[one.table.candidates.index(best.candidate)] == 1.0)))
+    return found
+
+
 def _is_hit(candidate: Any, group: Sequence[Any]) -> bool:
     return any(
         candidate.passage.chunk.path == place.path
@@ -161,7 +202,8 @@ def main() -> None:
     parser.add_argument("--home", type=Path, required=True, help="where the indexes are kept")
     parser.add_argument("--write", action="store_true", help="store the weights")
     arguments = parser.parse_args()
-    labelled = read_labelled(arguments.labels, arguments.corpora, Settings(home=arguments.home))
+    questions = read_labelled(arguments.labels, arguments.corpora, Settings(home=arguments.home))
+    labelled = questions.spans
     say = sys.stdout.write
     reachable = np.mean([one.gain.any() for one in labelled])
     say(f"{len(labelled)} questions, a needed line among the candidates of {reachable:.2f}\n")
@@ -172,8 +214,16 @@ def main() -> None:
             f"{price:5.2f}  {found.first:5.2f}  {found.three:5.2f}  {found.shown:5.2f}  {found.every:10.2f}"
             f"  {found.lines:5.1f}{mark}\n"
         )
+    chosen = lists_right(questions.lists)
+    likely = [right for chance, right in chosen if chance >= LEAST]
+    whole = sum(right for _, right in chosen)
+    say(f"lists: {whole} of {len(questions.lists)} whole; {sum(likely)} of {len(likely)} that come first\n")
     if arguments.write:
-        weights = {"source": "evals/research/claims.py: do not edit, run `make claim-weights`", "claims": fit(labelled)}
+        weights = {
+            "source": "evals/research/claims.py: do not edit, run `make claim-weights`",
+            "claims": fit(labelled),
+            "lists": fit(questions.lists, LIST_FEATURES, LIST_PENALTY),
+        }
         target = Path(str(files("citeline.tools.answer.ranking").joinpath("weights.json")))
         target.write_text(json.dumps(weights, indent=2) + "\n", "utf-8")
         say(f"written to {target.name}\n")

@@ -22,6 +22,7 @@ from ..question.question import Question
 from ..question.read import read
 from ..question.translation import own_words
 from ..retrieval.corpus import corpus_of
+from .ranking.enumerations import LEAST, enumerations_of, likeliest
 from .ranking.features import Candidate, Passage, Sought, candidates_of
 from .ranking.ranker import MORE, MOST, Chosen, choose
 from .reading.lines import lines_of, read_line
@@ -89,7 +90,9 @@ def compose(
     special = special_drafts(index, asked, [one.chunk for one in found], lexicon, sources)
     for draft in special.drafts:
         citations.add_draft(draft)
-    shown, more = choose(candidates_of(index, found, sought))
+    whole = None if special.drafts else _list_asked(index, asked, found, sought)
+    shown, more = choose(candidates_of(index, found, sought), beside=whole.candidate if whole else None)
+    shown = [whole, *shown] if whole else shown
     first = max(len(citations.claims), most) if special.whole else most
     waiting = [*shown, *more]
     if not special.whole or not citations.claims:
@@ -105,6 +108,14 @@ def compose(
         special.basis if citations.claims[:1] and special.drafts else "",
         special.not_stated,
     )
+
+
+def _list_asked(index: Index, asked: Question, passages: Sequence[Passage], sought: Sought) -> Chosen | None:
+    """The list that is asked for as a whole, with its chance."""
+    if not asked.asks_for("list"):
+        return None
+    found = likeliest(enumerations_of(index, passages, sought))
+    return Chosen(found.candidate, found.chance, {"list": found.chance}) if found and found.chance >= LEAST else None
 
 
 def read_sought(index: Index, asked: Question, lexicon: Lexicon | None = None) -> Sought:

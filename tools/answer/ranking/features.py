@@ -179,7 +179,7 @@ def _describe(index: Index, chosen: Sequence[tuple[_Part, int]], weights: Number
     values[:, place["coverage_head"]] = head @ weights
     values[:, place["coverage_all"]] = (found | head) @ weights
     values[:, place["coverage_beside_head"]] = (found & ~head) @ weights
-    values[:, place["similarity"]] = _similarity(index, candidates, sought.texts)
+    values[:, place["similarity"]] = similarity_of(index, candidates, sought.texts)
     asked = sought.intents
     for number, ((part, row), candidate) in enumerate(zip(chosen, candidates, strict=True)):
         for name, value in _of_one(part, row, candidate, asked, sought.strings).items():
@@ -235,7 +235,7 @@ def _of_one(
     return {**values, **{slot: value * asked.get(slot, 0.0) for slot, value in slots.items()}}
 
 
-def _similarity(index: Index, candidates: Sequence[Candidate], texts: Sequence[str]) -> Numbers:
+def similarity_of(index: Index, candidates: Sequence[Candidate], texts: Sequence[str]) -> Numbers:
     """Cosine of heading and span to the question, the best over its forms."""
     headed = [f"{candidate.passage.chunk.scope}\n{candidate.text}" for candidate in candidates]
     spans = index.embedder.embed(headed)

@@ -48,19 +48,21 @@ class Chosen:
     features: Mapping[str, float]
 
 
-def choose(table: Table) -> tuple[list[Chosen], list[Chosen]]:
-    """The claims to show, best first, and those behind them: none overlaps or repeats an earlier one."""
-    return choose_by(table, weights())
+def choose(table: Table, *, beside: Candidate | None = None) -> tuple[list[Chosen], list[Chosen]]:
+    """The claims to show, best first, and those behind them: none overlaps or repeats an earlier one, or `beside`."""
+    return choose_by(table, weights(), beside=beside)
 
 
-def choose_by(table: Table, known: Mapping[str, float], *, price: float = PRICE) -> tuple[list[Chosen], list[Chosen]]:
+def choose_by(
+    table: Table, known: Mapping[str, float], *, price: float = PRICE, beside: Candidate | None = None
+) -> tuple[list[Chosen], list[Chosen]]:
     """The same by other weights, or another price of a line."""
     scores = table.values @ np.asarray([known.get(name, 0.0) for name in FEATURES], np.float32)
     lines = np.asarray([candidate.lines for candidate in table.candidates], np.float32)
     shown: list[Chosen] = []
     more: list[Chosen] = []
     spent = 0
-    said: list[tuple[Candidate, frozenset[str]]] = []
+    said: list[tuple[Candidate, frozenset[str]]] = [(beside, _words_of(beside))] if beside else []
     for row in (-(scores - price * lines)).argsort(kind="stable").tolist():
         candidate = table.candidates[row]
         if not table.values[row, _COVERAGE]:

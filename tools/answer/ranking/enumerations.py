@@ -1,0 +1,232 @@
+"""Lists as they stand in a source: what a question for all of something is answered with.
+
+A list is one answer, however long: the ranker of claims, for which each line has its price, would cut it. Four shapes
+are found, whatever the language: items with a mark, neighbouring lines that begin alike, what stands between two
+brackets, and a line with commas. A linear model over a dozen features says which one is asked for and how likely it is
+(`evals/research/claims.py` fits it beside the ranker; docs/answers.md).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Final, Literal, NamedTuple
+
+import numpy as np
+
+from citeline.indexing.reader import Index
+from citeline.text import terms
+
+from ...retrieval.paths import read_path
+from ..reading.lines import as_read
+from .features import Candidate, Passage, Sought, Table, similarity_of
+from .spans import Span
+
+FEATURES: Final = (
+    *("coverage_all", "coverage_lead", "similarity", "score_share", "inverse_rank"),
+    *("log_items", "log_lines", "document", "test", "example", "changelog"),
+    *("marked", "rows", "block"),
+)
+"""Every feature of a list, in the order of `weights.json`."""
+
+MOST_LINES: Final = 30
+"""Of a list that is shown as a whole."""
+LEAST: Final = 0.25
+"""The chance from which on a list comes first."""
+_FEWEST_ROWS: Final = 3
+_LEAD: Final = 2
+"""Lines above a list of which the nearest one with words leads in."""
+_ALIKE: Final = 3
+"""Tokens that neighbouring lines have to begin with alike."""
+
+Kind = Literal["marked", "rows", "block", "line"]
+
+_MARK: Final = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s+\S")
+_COMMENT: Final = re.compile(r"\s*(?://+|#+(?!\[)|--+|\*|;+)\s?")
+_CLOSING: Final = re.compile(r"\s*[\])}]")
+_TOKEN: Final = re.compile(r"'[^']*'|\"[^\"]*\"|`[^`]*`|\w+|[^\w\s]")
+
+
+class Enumeration(NamedTuple):
+    """A list within a passage."""
+
+    first: int
+    """The line of its first item, counted from 0 within the passage."""
+    last: int
+    items: int
+    kind: Kind
+
+
+def enumerations_in(lines: Sequence[str], *, prose: bool = False) -> list[Enumeration]:
+    """The lists of a passage, by place."""
+    bare = [_bare(line) for line in lines]
+    found = [*_marked(bare), *_rows(bare, prose=prose), *_blocks(bare), *_in_line(bare)]
+    return sorted(one for one in set(found) if one.last - one.first < MOST_LINES)
+
+
+def _bare(line: str) -> str:
+    """A line without the mark of a comment; its text stays where it is."""
+    mark = None if _MARK.match(line) else _COMMENT.match(line)
+    return " " * mark.end() + line[mark.end() :] if mark else line
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _marked(lines: Sequence[str]) -> Iterator[Enumeration]:
+    """Items of one indentation; what is indented further belongs to the item above it."""
+    marks = [place for place, line in enumerate(lines) if _MARK.match(line)]
+    for indent in {_indent(lines[place]) for place in marks}:
+        items: list[int] = []
+        for place in [*(one for one in marks if _indent(lines[one]) == indent), len(lines)]:
+            between = lines[items[-1] + 1 : place] if items else []
+            if items and (place == len(lines) or any(line.strip() and _indent(line) <= indent for line in between)):
+                if len(items) > 1:
+                    yield Enumeration(items[0], _end(lines, items[-1], indent), len(items), "marked")
+                items = []
+            items.append(place)
+
+
+def _end(lines: Sequence[str], item: int, indent: int) -> int:
+    end = item
+    while end + 1 < len(lines) and lines[end + 1].strip() and _indent(lines[end + 1]) > indent:
+        end += 1
+    return end
+
+
+def _rows(lines: Sequence[str], *, prose: bool) -> Iterator[Enumeration]:
+    """Neighbouring lines of one indentation that begin alike, each with what is indented further below it.
+
+    The lines of a paragraph begin alike too: with words.
+    """
+    shapes = [_shape(line) for line in lines]
+    first = 0
+    while first < len(lines):
+        indent, rows, last = _indent(lines[first]), 1, first
+        for place in range(first + 1, len(lines)):
+            line = lines[place]
+            deeper = _indent(line) > indent or (_indent(line) == indent and _CLOSING.match(line))
+            alike = _indent(line) == indent and _begin_alike(shapes[place], shapes[first])
+            if not line.strip() or not (deeper or alike):
+                break
+            rows, last = rows + (alike and not deeper), place
+        is_list = rows >= _FEWEST_ROWS and bool(shapes[first]) and not _MARK.match(lines[first])
+        if is_list and not (prose and {*shapes[first]} == {"name"}):
+            yield Enumeration(first, last, rows, "rows")
+            first = last
+        first += 1
+
+
+def _begin_alike(one: Sequence[str], other: Sequence[str]) -> bool:
+    return bool(one) and all(mine == yours for mine, yours in zip(one, other, strict=False))
+
+
+def _shape(line: str) -> tuple[str, ...]:
+    """What the first tokens of a line are: names, numbers, texts, or the marks that they are."""
+    return tuple(
+        "text" if token[0] in "'\"`" and len(token) > 1 else "number" if token[0].isdigit() else
+        "name" if token[0].isalnum() or token[0] == "_" else token
+        for token in _TOKEN.findall(line)[:_ALIKE]
+    )  # fmt: skip
+
+
+def _blocks(lines: Sequence[str]) -> Iterator[Enumeration]:
+    """From a line that opens a bracket to the one that closes it."""
+    for first, line in enumerate(lines):
+        if not line.rstrip().endswith(("[", "(", "{")):
+            continue
+        indent, last = _indent(line), first + 1
+        while last < len(lines) and (not lines[last].strip() or _indent(lines[last]) > indent):
+            last += 1
+        within = [one for one in lines[first + 1 : last] if one.strip()]
+        if not within or last == len(lines) or not _CLOSING.match(lines[last]):
+            continue
+        least = min(map(_indent, within))
+        items = max(sum(_indent(one) == least for one in within), sum(one.count(",") for one in within))
+        if items >= _FEWEST_ROWS:
+            yield Enumeration(first, last, items, "block")
+
+
+def _in_line(lines: Sequence[str]) -> Iterator[Enumeration]:
+    for place, line in enumerate(lines):
+        items = max(line.count(mark) for mark in (",", "|", "、")) + 1
+        if items >= _FEWEST_ROWS:
+            yield Enumeration(place, place, items, "line")
+
+
+def enumerations_of(index: Index, passages: Sequence[Passage], sought: Sought) -> Table:
+    """The lists of the passages, each with the line that leads in, and their features."""
+    total = sum(sought.weights.values())
+    candidates: list[Candidate] = []
+    rows: list[Mapping[str, float]] = []
+    for rank, passage in enumerate(passages, start=1):
+        chunk, path = passage.chunk, read_path(passage.chunk.path)
+        lines = as_read(chunk.text, chunk.language).split("\n")
+        head = {*terms(chunk.breadcrumb), *terms(chunk.path)}
+        for one in enumerations_in(lines, prose=passage.prose):
+            lead = _lead(lines, one.first)
+            candidate = Candidate(passage, Span(lead, one.last, "list"), rank)
+            led = head.union(terms("\n".join(lines[lead : one.first + (one.kind != "marked")])))
+            features = {
+                "coverage_all": _coverage(sought.weights, {*head, *terms(candidate.text)}, total),
+                "coverage_lead": _coverage(sought.weights, led, total),
+                "score_share": passage.score,
+                "inverse_rank": 1.0 / rank,
+                "log_items": float(np.log(one.items)),
+                "log_lines": float(np.log(candidate.lines)),
+                "document": float(passage.prose),
+                "test": float(path.is_test or passage.inline_test),
+                "example": float(path.is_example),
+                "changelog": float(path.is_change_log),
+            }
+            candidates.append(candidate)
+            rows.append({**features, **{kind: float(one.kind == kind) for kind in ("marked", "rows", "block")}})
+    values = np.array([[row.get(name, 0.0) for name in FEATURES] for row in rows], np.float32)
+    values = values.reshape(len(rows), len(FEATURES))
+    if candidates:
+        values[:, FEATURES.index("similarity")] = similarity_of(index, candidates, sought.texts)
+    return Table(candidates, values)
+
+
+def _lead(lines: Sequence[str], first: int) -> int:
+    """The line with words above a list, or its own first one."""
+    above = range(first - 1, max(first - 1 - _LEAD, -1), -1)
+    return next((place for place in above if lines[place].strip()), first)
+
+
+def _coverage(weights: Mapping[str, float], held: set[str], total: float) -> float:
+    return sum(weights[term] for term in weights.keys() & held) / total if total else 0.0
+
+
+class Likeliest(NamedTuple):
+    """The list that fits best."""
+
+    candidate: Candidate
+    chance: float
+    """0 to 1, among the lists of the passages."""
+
+
+def likeliest(table: Table) -> Likeliest | None:
+    """The list that is asked for, if there is any."""
+    return likeliest_by(table, weights())
+
+
+def likeliest_by(table: Table, known: Mapping[str, float]) -> Likeliest | None:
+    """The same by other weights."""
+    if not table.candidates:
+        return None
+    scores = table.values @ np.asarray([known.get(name, 0.0) for name in FEATURES], np.float32)
+    chances = np.exp(scores - scores.max())
+    best = int(scores.argmax())
+    return Likeliest(table.candidates[best], float(chances[best] / chances.sum()))
+
+
+@cache
+def weights() -> Mapping[str, float]:
+    """Feature to weight, as fitted."""
+    known = json.loads(files("citeline.tools.answer.ranking").joinpath("weights.json").read_text("utf-8"))
+    return dict(known["lists"])
