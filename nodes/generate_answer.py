@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from citeline.state import Claim, Evidence, RAGState, StateUpdate
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 
 _PROMPT: Final = load_prompt("citeline.nodes", "generate_answer")
 _OUTPUT_TOKENS: Final = 1_500
+_CLOSEST: Final = 3
+"""Claims that are shown where nothing is stated."""
 _FEWEST: Final = 2
 """Pieces that a context is not shrunk below: with one, most answers lack something."""
 
@@ -64,6 +67,8 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
         composed = compose(run.index, state["question"], context, passages, lexicon, sources)
         if _is_nothing(state) and not composed.basis:
             return _answered([], Composed([], [], []))  # lines that share a word with the question are no answer
+        if state.get("grade") == "too_little" and not composed.basis:
+            composed = _closest(composed)
         return _answered(context, composed)
     composed, unanswered = _of_each_part(by_part, context, run, lexicon, sources, only_known=_is_nothing(state))
     return {**_answered(context, composed), "unanswered": unanswered}
@@ -72,6 +77,14 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
 def _is_nothing(state: RAGState) -> bool:
     """Whether the evidence is about something else; a table or the graph may still know the answer."""
     return state.get("grade") == "nothing"
+
+
+def _closest(composed: Composed) -> Composed:
+    """The same lines as what comes closest: they are near the question, and hold too little of it to answer it."""
+    claims, waiting = composed.claims[:_CLOSEST], composed.claims[_CLOSEST:]
+    return replace(
+        composed, claims=claims, more=[*waiting, *composed.more], not_stated="nothing holds enough of the question"
+    )
 
 
 def _answered(context: Sequence[Evidence], composed: Composed) -> StateUpdate:

@@ -33,7 +33,9 @@ from .term_weights import is_sentence, without_measures
 TOO_MANY = 30
 # The default of `evidence_floor`.
 FLOOR = 0.35
-NOTHING = 0.1
+# Below it nothing corroborates: 2 % of 824 labelled questions that are answerable are, 12 % of 105 that are not, half
+# of those that are asked of another repository.
+NOTHING = 0.01
 
 # Fitted; then the bias set so that the default floor refuses 92 % of the foreign questions of `code-search`.
 _BEST, _NAMED, _FAMILIAR, _STRANGE, _TERMS, _MISSING, _BIAS = 4.2, 2.9, 2.75, 1.4, 3.2, -3.85, -9.25
