@@ -62,13 +62,24 @@ class ReadExact(TypedDict):
     """What stands between its numbers, paths and quoted values, longest first."""
 
 
+class ReadSaid(TypedDict):
+    """One thing that the words of a wish say."""
+
+    kind: str
+    """date, time, zone, minutes, attendee, place, what, title, topic, subject, or other."""
+    values: list[str]
+    """As an action takes it; several where it can be read in several ways, none where it is left open."""
+    text: str
+    """The words."""
+
+
 class ReadWish(TypedDict):
     """An action that is wanted beside an answer."""
 
     action: str
     clause: str
     """The words that ask for it."""
-    arguments: dict[str, Any]
+    arguments: list[ReadSaid]
     """What these words say explicitly."""
 
 
@@ -271,12 +282,39 @@ class MissingName(TypedDict):
     """What they hold that is called most like it, best first; may be empty."""
 
 
+class ArgumentSource(TypedDict):
+    """Where an argument of an action, or a part of it, comes from."""
+
+    kind: Literal["question", "citation", "default", "action", "person", "model"]
+    """`action`: the action works it out itself; `model`: neither question nor answer says so."""
+    text: str
+    """The words of the question, the cited line, or what is to be said of a value that a model made up."""
+    place: NotRequired[str]
+    """Of a citation: `path:line`."""
+    evidence: NotRequired[int]
+    """Of a citation: its number in the answer."""
+
+
+class ArgumentChoice(TypedDict):
+    """One of several values that an argument may have."""
+
+    value: Any
+    """Plain JSON."""
+    sources: list[ArgumentSource]
+
+
 class ActionCall(TypedDict):
     """Something with a side effect that a run would do, and what became of it."""
 
     name: str
     arguments: dict[str, Any]
     """Plain JSON values, as the person is shown them."""
+    sources: NotRequired[dict[str, list[ArgumentSource]]]
+    """By argument; a date and a time may come from two places."""
+    choices: NotRequired[dict[str, list[ArgumentChoice]]]
+    """By argument that is not decided: a person chooses, and gives it with the yes."""
+    unused: NotRequired[list[str]]
+    """Words of the wish that no argument holds."""
     status: Literal["proposed", "approved", "declined", "done", "failed"]
     told: str
     """What was done, or why not."""

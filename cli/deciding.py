@@ -14,6 +14,7 @@ from rich.text import Text
 from citeline.errors import UsageError
 from citeline.graph.pauses import Decide, Pause, ReviewPoint
 from citeline.tools.actions import ACTIONS
+from citeline.tools.actions import place as source_place
 from citeline.visible import one_line, visible
 
 from .console import stderr
@@ -54,7 +55,7 @@ def decide(pause: Pause) -> Mapping[str, Any] | str:
             return _line("Reply")
         case "actions":
             console.print(Text(visible(pause.answer.answer)))
-            return {"approve": [call["name"] for call in pause.shown["actions"] if _says_yes(call, console)]}
+            return _of_actions(pause.shown["actions"], console)
         case "plan":
             plan = pause.shown["plan"]
             console.print(Text(visible(f"{pause.shown['question']}\n  {plan['mode']} · {plan['why']}")))
@@ -103,12 +104,45 @@ def _with_changed(claims: Sequence[Mapping[str, Any]], number: int, text: str) -
     return [{"text": new, "evidence": list(claim["evidence"])} for new, claim in zip(texts, claims, strict=True)]
 
 
-def _says_yes(call: Mapping[str, Any], console: Console) -> bool:
+def _of_actions(calls: Sequence[Mapping[str, Any]], console: Console) -> Mapping[str, Any]:
+    """A yes or no to each, after what is open has been chosen."""
+    approved: list[str] = []
+    arguments: dict[str, Any] = {}
+    for call in calls:
+        _show(call, console)
+        chosen = {name: _choose(name, choices, console) for name, choices in call.get("choices", {}).items()}
+        if None not in chosen.values() and click.confirm("Do it?", default=False, err=True):
+            approved.append(call["name"])
+            if chosen:
+                arguments[call["name"]] = {**call["arguments"], **chosen}
+    return {"approve": approved, "arguments": arguments}
+
+
+def _show(call: Mapping[str, Any], console: Console) -> None:
     console.print(Text.assemble("\nto do: ", (one_line(call["name"]), "bold yellow")))
+    sources = call.get("sources", {})
     for name, value in call["arguments"].items():
         if value not in ("", [], None):
-            console.print(Text.assemble((f"  {one_line(name)}: ", "dim"), one_line(str(value))))
-    return bool(click.confirm("Do it?", default=False, err=True))
+            style = "red" if any(one["kind"] == "model" for one in sources.get(name, [])) else "dim"
+            from_ = f"  ({one_line(source_place(sources[name]))})" if name in sources else ""
+            console.print(
+                Text.assemble((f"  {one_line(name)}: ", "dim"), one_line(str(value)), (from_, style)), soft_wrap=True
+            )
+            for one in sources.get(name, []):
+                if one["kind"] == "citation":
+                    console.print(Text(f"      {one_line(one['text'])}", style="dim"), soft_wrap=True)
+    for words in call.get("unused", []):
+        console.print(Text(f"  not used: {one_line(words)}", style="red"), soft_wrap=True)
+
+
+def _choose(name: str, choices: Sequence[Mapping[str, Any]], console: Console) -> Any:
+    """The value that the person chooses; None for none."""
+    console.print(Text(f"  {one_line(name)} is not decided:"))
+    for number, one in enumerate(choices, 1):
+        shown = f"    {number}. {one_line(str(one['value']))}  ({one_line(source_place(one['sources']))})"
+        console.print(Text(shown), soft_wrap=True)
+    said = _line("Number, or Enter to leave it")
+    return choices[int(said) - 1]["value"] if said.isdecimal() and 1 <= int(said) <= len(choices) else None
 
 
 def render_actions(calls: Sequence[Mapping[str, Any]], console: Console) -> None:

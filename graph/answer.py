@@ -11,7 +11,7 @@ from citeline.state import ActionCall, Answers, Claim, Degradation, Evidence, Mi
 _EVIDENCE_KEYS = ("id", "path", "start_line", "end_line", "page", "kind", "name", "text", "sha256", "channels")
 _VERDICT_KEYS = ("resolves", "unchanged", "supports", "basis", "why", "moved_to")
 """The last only for what has moved."""
-_ACTION_KEYS = ("name", "arguments", "status", "told")
+_ACTION_KEYS = ("name", "arguments", "sources", "choices", "unused", "status", "told")
 _USAGE_KEYS = ("model_calls", "input_tokens", "output_tokens", "usd", "seconds", "retrievals")
 
 
@@ -89,7 +89,7 @@ def to_answer(question: str, state: RAGState, resources: Resources, *, total_ms:
 
 
 def _action_to_json(call: ActionCall) -> dict[str, Any]:
-    return {key: dict(call)[key] for key in _ACTION_KEYS}
+    return {key: dict(call)[key] for key in _ACTION_KEYS if key in call}
 
 
 def _evidence_to_json(piece: Evidence) -> dict[str, Any]:

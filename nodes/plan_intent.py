@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from citeline.state import Plan, RAGState, StateUpdate
 from citeline.text import identifiers_in, unique
 from citeline.tools.actions import known_actions
-from citeline.tools.actions.wanting import wanted_actions
 from citeline.tools.evidence.definition_asked import definitions_asked
 from citeline.tools.evidence.fencing import DATA_RULE, fence_text, new_marker
 from citeline.tools.models.prompts import load_prompt
@@ -18,6 +17,7 @@ from citeline.tools.question.clean import MAX_QUESTION, clean_question
 from citeline.tools.question.intents import INTENTS, SLOTS, Intent
 from citeline.tools.question.question import Wish
 from citeline.tools.question.read import read
+from citeline.tools.question.wishes import said_in, wishes_in
 from citeline.tools.retrieval.query import chosen_sources, sources_named
 from citeline.visible import one_line
 
@@ -102,6 +102,9 @@ async def plan_intent(state: RAGState, run: Run, model: ModelRun) -> StateUpdate
     if chosen := [action.name for action in actions if action.name in reply.actions]:
         known = update["plan"].get("actions", [])
         update["plan"] = {**update["plan"], "actions": unique([*known, *chosen]), "asked": question}
+        # Only a model has told them, so nothing tells which words are theirs.
+        more = [Wish(name, "", tuple(said_in(question))).to_json() for name in chosen if name not in known]
+        update["read"] = {**update["read"], "wishes": [*update["read"]["wishes"], *more]}
     names = {source.name for source in sources}
     if named := [name for name in unique(reply.domains) if name in names]:
         update["plan"] = {**update["plan"], "domains": named}
@@ -141,18 +144,17 @@ def _planned(asked_for: str, state: RAGState, run: Run) -> StateUpdate:
         )
         question = question[:MAX_QUESTION]
     whole = question
-    wanted, rest = wanted_actions(known_actions(run.resources.actions), question)
-    # What the rest lacks asks for the actions.
-    clause = "" if not wanted else whole.replace(rest, "", 1).strip(" ,;.，；、。")
+    actions = known_actions(run.resources.actions)
+    wished = wishes_in(question, {action.name: action.wanted for action in actions if action.wanted is not None})
+    wishes, rest = wished.wishes, wished.rest
     domains, rest = sources_named(run.index.tree.sources, rest)
     plan = _plan(rest, run)
     if domains and plan["intent"] == "search":
         plan = {**plan, "domains": domains, "asked": question}
         question = rest
-    if wanted and plan["intent"] == "search":
-        plan = {**plan, "actions": [action.name for action in wanted], "asked": plan.get("asked", question)}
+    if wishes and plan["intent"] == "search":
+        plan = {**plan, "actions": [wish.action for wish in wishes], "asked": plan.get("asked", question)}
         question = rest
-    wishes = tuple(Wish(action.name, clause) for action in wanted)
     said = replace(read(question), quoted=read(asked_for).quoted, sources=tuple(domains), wishes=wishes, asked=whole)
     update: StateUpdate = {"question": question, "read": said.to_json(), "plan": plan, "index": describe(run.resources)}
     # What an earlier run of the thread was sent back with is over.

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final
-from uuid import uuid4
+from typing import TYPE_CHECKING, Final
 
 from citeline.state import ActionCall, RAGState, StateUpdate
 from citeline.text import unique
-from citeline.tools.actions import Action, ActionError, Outcome, known_actions, outcome_of
+from citeline.tools.actions import Action, ActionError, Outcome, known_actions, outcome_of, proposed
 from citeline.tools.evidence.fencing import DATA_RULE, fence_text, new_marker
 from citeline.tools.evidence.masks import Masks
 from citeline.tools.models.prompts import load_prompt
@@ -28,15 +26,15 @@ _OUTPUT_TOKENS: Final = 500
 
 
 def _as_far_as_told(state: RAGState, run: Run) -> StateUpdate:
-    outcome = outcome_of(state, run.settings.actions_folder, run.index.tree)
-    return {"actions": [_proposed(action, _suggested(action, outcome)) for action in _planned(state, run)]}
+    return {"actions": [proposed(action, _outcome(state, run, action)) for action in _planned(state, run)]}
 
 
 @step_with_model("planner", _PROMPT, twin=_as_far_as_told)
 async def propose_actions(state: RAGState, run: Run, model: ModelRun) -> StateUpdate:
     """Each planned action with arguments that fit it, or the reason why it cannot be proposed. Does nothing yet.
 
-    The twin takes the arguments from the words of question and answer; so does this where a model's do not fit.
+    The twin takes the arguments from the words of question and answer. A model fills in what these leave out: what it
+    makes up is marked, and what it says otherwise is dropped.
     """
     actions = _planned(state, run)
     outcome = outcome_of(state, run.settings.actions_folder, run.index.tree)
@@ -55,11 +53,17 @@ async def propose_actions(state: RAGState, run: Run, model: ModelRun) -> StateUp
     given = {one.name: one.arguments for one in reply.actions}
     calls: list[ActionCall] = []
     for action in actions:
-        call = _proposed(action, given.get(action.name, {}))
-        if call["status"] == "failed" and action.suggest is not None:
-            run.degrade(source=f"arguments of {model.model.name}", to="those of question and answer", why=call["told"])
-            call = _proposed(action, _suggested(action, outcome))
-        calls.append(call)
+        own = _outcome(state, run, action)
+        try:
+            calls.append(proposed(action, own, given.get(action.name)))
+            held = calls[-1]["arguments"]
+            dropped = [name for name, value in given.get(action.name, {}).items() if held.get(name, value) != value]
+            if dropped:
+                said = f"{', '.join(dropped)} of {model.model.name}"
+                run.degrade(source=said, to="what question and answer say", why="it says something else")
+        except ActionError as error:
+            run.degrade(source=f"arguments of {model.model.name}", to="those of question and answer", why=str(error))
+            calls.append(proposed(action, own))
     return {"actions": calls}
 
 
@@ -70,22 +74,8 @@ def _planned(state: RAGState, run: Run) -> list[Action]:
     return [found for name in names if (found := registry.get(name)) is not None]
 
 
-def _suggested(action: Action, outcome: Outcome) -> Mapping[str, Any]:
-    return action.suggest(outcome) if action.suggest is not None else {}
-
-
-def _proposed(action: Action, arguments: Mapping[str, Any]) -> ActionCall:
-    call: ActionCall = {
-        "name": action.name,
-        "arguments": dict(arguments),
-        "status": "proposed",
-        "told": "",
-        "id": uuid4().hex,
-    }
-    try:
-        return {**call, "arguments": action.fill(arguments)}
-    except ActionError as error:
-        return {**call, "status": "failed", "told": str(error)}
+def _outcome(state: RAGState, run: Run, action: Action) -> Outcome:
+    return outcome_of(state, run.settings.actions_folder, run.index.tree, action.name)
 
 
 def _described(action: Action) -> str:

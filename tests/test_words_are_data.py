@@ -25,8 +25,6 @@ ALLOWED = {
     "tools/tables/naming.py": _FORMATS,
     "tools/lookup/asked.py": _FORMATS,
     "tools/answer/sources/releases.py": _FORMATS,
-    "tools/actions/calendar.py": _TO_MOVE,
-    "tools/actions/wanting.py": _TO_MOVE,
     "tools/citations/markdown/pointers.py": _TO_MOVE,
     "tools/citations/markdown/quotations.py": _TO_MOVE,
     "tools/citations/phrasings.py": _TO_MOVE,

@@ -122,6 +122,7 @@ def test_an_action_runs_after_a_yes(shop: Path, home: Path, tmp_path: Path) -> N
     settings = Settings(home=home, workers=1, actions_folder=tmp_path / "out")
     with citeline.index(shop, settings=settings) as index:
         asked = "how is a card charged? open a ticket"
+        assert asked in PAGE.read_text("utf-8")
         proposed = citeline.ask(asked, index, actions=[ticket])
         assert proposed.actions[0]["status"] == "proposed" and not (tmp_path / "out").exists()
         done = citeline.ask(asked, index, actions=[ticket], yes=["ticket.open"])

@@ -85,19 +85,20 @@ def test_the_rules_are_answered_from_both_domains_then_it_asks_and_writes_the_me
     assert "2026-03-04" in answer.answer and "two approvals" in answer.answer
     (pause,) = person.seen
     assert pause.kind == "actions" and "approve" in pause.reply_schema["properties"]
-    assert pause.shown["actions"] == [
-        {
-            "name": "calendar.create",
-            "arguments": {
-                "title": "Release meeting: PR-4827",
-                "start": "2026-03-04",
-                "duration_minutes": 60,
-                "timezone": "",
-                "location": "",
-                "attendees": [],
-            },
-        }
-    ]
+    (shown,) = pause.shown["actions"]
+    assert shown["arguments"] == {
+        "title": "Release meeting: PR-4827",
+        "start": "2026-03-04",
+        "duration_minutes": 60,
+        "timezone": "",
+        "location": "",
+        "attendees": [],
+    }
+    (cited,) = shown["sources"]["start"]
+    assert (cited["kind"], cited["place"]) == ("citation", "releases/PR-4827.md:3")
+    assert cited["text"] == "PR-4827 ships on 2026-03-04 with release R-19."
+    assert {one["kind"] for one in shown["sources"]["title"]} == {"question"}
+    assert shown["sources"]["timezone"] == [{"kind": "default", "text": ""}]
     # The answer is there before anybody is asked.
     assert pause.answer.answer == answer.answer
     assert written(out) == ["2026-03-04-release-meeting-pr-4827.ics"]
@@ -198,26 +199,57 @@ def test_a_host_that_keeps_no_threads_is_not_stopped(records: IndexHandle, out: 
     assert "__interrupt__" not in state and state["actions"][0]["status"] == "proposed" and written(out) == []
 
 
-def test_a_model_fills_in_the_arguments_and_wrong_ones_are_replaced(
+def filling(given: Mapping[str, Any]) -> Any:
+    """A server's model that fills in these arguments and answers with the line of the release record."""
+
+    def fill(body: dict[str, Any]) -> Reply:
+        if "You fill in what it takes" in body["messages"][0]["content"]:
+            assert "2026-03-04" in body["messages"][1]["content"]
+            return Says(json.dumps({"actions": [{"name": "calendar.create", "arguments": given}]}))
+        return copying(body)
+
+    return fill
+
+
+@pytest.mark.parametrize(
+    ("given", "made_up"),
+    [
+        ({"title": "Go live", "start": "2026-03-04"}, []),
+        ({"start": "2026-01-12"}, []),
+        ({"start": "2026-03-04T10:00", "timezone": "Europe/Berlin"}, ["timezone"]),
+        ({"attendees": ["ana@example.org"]}, ["attendees"]),
+        ({"location": "Room 4", "duration_minutes": 15}, ["location", "duration_minutes"]),
+        ({"start": "tomorrow"}, []),
+        ({"titel": "x"}, []),
+    ],
+)
+def test_what_a_model_makes_up_is_marked_and_not_run_with_a_yes_beforehand(
+    model_server: ScriptedServer, records: IndexHandle, out: Path, given: dict[str, Any], made_up: list[str]
+) -> None:
+    model_server.reply(filling(given))
+    chosen = settings(model_server, records, actions_folder=out)
+    answer = citeline.ask(QUESTION, records, settings=chosen, yes=["calendar.create"])
+    (call,) = answer.actions
+    # What question and answer say stays, whatever the model says of it.
+    assert call["arguments"]["start"] == "2026-03-04"
+    assert call["arguments"]["title"] == "Release meeting: PR-4827"
+    marked = [name for name, sources in call["sources"].items() if sources[0]["kind"] == "model"]
+    assert sorted(marked) == sorted(made_up)
+    assert call["status"] == ("proposed" if made_up else "done") and bool(written(out)) != bool(made_up)
+    assert all(f"{name} is made up by a model" in call["told"] for name in made_up)
+    person = Person(approve=True)
+    citeline.ask(QUESTION, records, settings=chosen, decide=person)
+    assert len(person.seen) == 1 and len(written(out)) == (1 if made_up else 2)
+
+
+def test_a_date_that_a_model_works_out_waits_for_a_person(
     model_server: ScriptedServer, records: IndexHandle, out: Path
 ) -> None:
-    for given, title in (
-        ({"title": "Go live", "start": "2026-03-04T10:00", "timezone": "Europe/Berlin"}, "Go live"),
-        ({"title": "Go live", "start": "tomorrow"}, "Release meeting: PR-4827"),
-    ):
-
-        def fill(body: dict[str, Any], given: dict[str, Any] = given) -> Reply:
-            if "You fill in what it takes" in body["messages"][0]["content"]:
-                assert "2026-03-04" in body["messages"][1]["content"]
-                return Says(json.dumps({"actions": [{"name": "calendar.create", "arguments": given}]}))
-            return copying(body)
-
-        model_server.forget()
-        model_server.reply(fill)
-        person = Person(approve=False)
-        chosen = settings(model_server, records, actions_folder=out)
-        citeline.ask(QUESTION, records, settings=chosen, decide=person)
-        assert person.seen[0].shown["actions"][0]["arguments"]["title"] == title
+    model_server.reply(filling({"start": "2026-03-02"}))
+    asked = "When does PR-4827 ship, and create a release meeting two days before"
+    chosen = settings(model_server, records, actions_folder=out)
+    (call,) = citeline.ask(asked, records, settings=chosen, yes=["calendar.create"]).actions
+    assert call["status"] == "proposed" and call["sources"]["start"][0]["kind"] == "model" and written(out) == []
 
 
 def copying(body: dict[str, Any]) -> Reply:

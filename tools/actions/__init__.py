@@ -5,7 +5,9 @@ Owns the registry and the one action that ships. Never runs anything by itself: 
 
 from .ledger import Ledger, digest_of
 from .outcome import ActionError, Outcome, outcome_of
+from .proposal import changed, proposed
 from .registry import ACTIONS, Action, ActionRegistry, action_of, known_actions, register_action
+from .sourced import Sourced, Suggested, place, unsettled
 
 __all__ = [
     "ACTIONS",
@@ -14,9 +16,15 @@ __all__ = [
     "ActionRegistry",
     "Ledger",
     "Outcome",
+    "Sourced",
+    "Suggested",
     "action_of",
+    "changed",
     "digest_of",
     "known_actions",
     "outcome_of",
+    "place",
+    "proposed",
     "register_action",
+    "unsettled",
 ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -19,23 +18,6 @@ from .outcome import ActionError, Outcome
 NAME: Final = "calendar.create"
 _MAX_NAME: Final = 60
 _MOST_SAME: Final = 100
-# Before the noun a few words that tell which meeting, after it nothing that makes it part of another noun: a meeting
-# room class, an event loop and a click event are no meetings.
-_WANTED: Final = re.compile(
-    r"^\W*(?:(?:please|then|also|and|now|kindly|(?:can|could|would|will) you)\s+)*"
-    r"(?:create|schedule|book|set up|arrange|add|make|put)\s+(?:me |us )?(?:a|an|the|another)\s+(?P<title>"
-    r"(?:(?!(?:that|which|who|to|for|of|in|on|with|from|and|or|by)\b)[\w'’#&/.-]+\s+){0,5}?"
-    r"(?:meeting|appointment|calendar (?:event|entry|invite)|invite|reminder)|event)"
-    r"(?=\s*(?:$|[^\w\s(.]|\.(?:\s|$)|\d|(?:for|with|on|at|about|in|to|from|of|by|called|named|titled|today|tomorrow"
-    r"|next|this|every|between|before|after|around|regarding|re|please|too|as|and|then|if|once|so)\b))"
-    r"|^[请帮我给也再并且顺便同时麻烦你可以能否\s]*(?:创建|安排|预约|新建|建立)(?:一个|一次|一场|个)?"
-    r"(?P<zh>.{0,12}?(?:会议|日程|日历事件))(?=$|[\s\d，。！？、；,.!?;吧了在于给和与到关讨])",
-    re.IGNORECASE,
-)
-_DATE: Final = re.compile(r"\b(\d{4}-\d{2}-\d{2})(?:[T ](?:at )?(\d{1,2}:\d{2}))?")
-_TIME: Final = re.compile(r"\b(?:at|um|@)\s*(\d{1,2}:\d{2})\b")
-_SUBJECT: Final = re.compile(r"\b[A-Z][A-Z0-9]*-\d+\b")
-"""Of a record: `PR-4827`."""
 _NUMBER: Final = re.compile(r"\s*[-+]?[\d._]+\s*")
 _FIRST_YEAR: Final = 1970
 _LAST_YEAR: Final = 9000
@@ -133,29 +115,6 @@ def to_ics(asked: CalendarArguments, outcome: Outcome) -> bytes:
 def description_of(outcome: Outcome) -> str:
     """Question, answer, and where each of its sentences stands."""
     return "\n\n".join(part for part in (outcome.question, outcome.answer, "\n".join(outcome.citations)) if part)
-
-
-def is_wanted(clause: str) -> bool:
-    """Whether a part of a question asks for a meeting, and not how the sources make one."""
-    return _WANTED.search(clause) is not None
-
-
-def arguments_from(outcome: Outcome) -> Mapping[str, Any]:
-    """Title, and the date or time that question or answer name first; no time is made up."""
-    wanted = next((found for part in clauses_of(outcome.question) if (found := _WANTED.search(part))), None)
-    title = ((wanted["title"] or wanted["zh"]) if wanted else "") or "meeting"
-    subject = next(iter(_SUBJECT.findall(outcome.question)), "")
-    named = f"{title[:1].upper()}{title[1:]}" + (f": {subject}" if subject and subject not in title else "")
-    found = _DATE.search(outcome.question) or _DATE.search(outcome.answer)
-    if found is None:
-        return {"title": named}
-    time = found[2] or next(iter(_TIME.findall(outcome.question)), "")
-    return {"title": named, "start": f"{found[1]}T{time:0>5}" if time else found[1]}
-
-
-def clauses_of(question: str) -> list[str]:
-    """The parts of a question, as commas, full stops and `and` divide it."""
-    return [part.strip() for part in re.split(r"[,;.?!，。；？！、]|\b(?:and|then)\b", question) if part.strip()]
 
 
 def _placed(asked: CalendarArguments) -> datetime | date:

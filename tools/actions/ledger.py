@@ -21,7 +21,7 @@ _CUT_OFF: Final = "it was begun before and cut off: look whether it was done, th
 
 def digest_of(call: ActionCall) -> str:
     """Of what a person is shown of an action, and of the proposal it belongs to: another one has another digest."""
-    shown = [call.get("id", ""), call["name"], call["arguments"]]
+    shown = [call.get("id", ""), call["name"], call["arguments"], call.get("sources"), call.get("choices")]
     return sha256(json.dumps(shown, sort_keys=True).encode()).hexdigest()[:_DIGITS]
 
 

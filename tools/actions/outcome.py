@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from citeline.indexing.files.source_tree import Root, SourceTree
-from citeline.state import RAGState
+from citeline.state import Claim, Evidence, RAGState
 from citeline.visible import visible
+
+from ..question.question import Wish
+from ..question.wishes import WhenAsked, when_asked
 
 
 class ActionError(Exception):
@@ -28,6 +31,14 @@ class Outcome:
     """Where files are written."""
     sources: Root
     """The tree that was asked; nothing is ever written into any of its folders."""
+    wish: Wish | None = None
+    """What the question says of the action; None where it says nothing."""
+    when: WhenAsked = field(default_factory=lambda: when_asked(()))
+    """Which date the question asks for."""
+    claims: tuple[Claim, ...] = ()
+    """Those of the answer, and those that are shown on request."""
+    evidence: tuple[Evidence, ...] = ()
+    """What these cite."""
     call: str = ""
     """Digest of the action, the same whenever it is run again; empty while it is proposed."""
 
@@ -47,12 +58,28 @@ class Outcome:
         return folder
 
 
-def outcome_of(state: RAGState, folder: Path, sources: Root) -> Outcome:
-    """What a finished run came to; `folder` is where actions write, `sources` the tree that was asked."""
+def outcome_of(state: RAGState, folder: Path, sources: Root, action: str = "") -> Outcome:
+    """What a finished run came to, for one of its actions.
+
+    `folder` is where actions write, `sources` the tree that was asked.
+    """
+    pieces = state.get("evidence", [])
     citations = tuple(
         visible(f"[{piece['id']}] {piece['path']}:{piece['start_line']}-{piece['end_line']}")
-        for piece in state.get("evidence", [])
+        for piece in pieces
         if state.get("claims")
     )
     asked = state["plan"].get("asked") or state["question"]
-    return Outcome(asked, state.get("answer", ""), citations, folder, sources)
+    read = state.get("read")
+    wishes = [Wish.of(wish) for wish in read["wishes"] if wish["action"] == action] if read else []
+    return Outcome(
+        asked,
+        state.get("answer", ""),
+        citations,
+        folder,
+        sources,
+        next(iter(wishes), None),
+        when_asked(read["parts"] if read else ()),
+        (*state.get("claims", ()), *state.get("more", ())),
+        tuple(pieces),
+    )

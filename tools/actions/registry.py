@@ -10,10 +10,13 @@ from pydantic import BaseModel, ValidationError
 
 from citeline.tools.models.own_loop import run_in_own_loop
 
+from ..question.wishes import asks_for
 from .calendar import NAME as CALENDAR_NAME
-from .calendar import CalendarArguments, arguments_from, create_meeting, is_wanted
+from .calendar import CalendarArguments, create_meeting
 from .json_arguments import arguments_of
+from .meeting import meeting_from
 from .outcome import ActionError, Outcome
+from .sourced import Suggested
 
 if TYPE_CHECKING:
     from langchain_core.tools import BaseTool
@@ -34,7 +37,7 @@ class Action:
     """
     wanted: Callable[[str], bool] | None = None
     """Whether a part of a question asks for it, without a model; None: only a model can tell."""
-    suggest: Callable[[Outcome], Mapping[str, Any]] | None = None
+    suggest: Callable[[Outcome], Mapping[str, Any] | Suggested] | None = None
     """Arguments without a model, as far as question and answer give them; None: only a model can fill them in."""
 
     def fill(self, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -102,8 +105,8 @@ CALENDAR_CREATE: Final = Action(
     "description.",
     CalendarArguments,
     create_meeting,
-    is_wanted,
-    arguments_from,
+    asks_for("meeting"),
+    meeting_from,
 )
 ACTIONS: Final = ActionRegistry((CALENDAR_CREATE,))
 """Those of this process: what every run may propose."""

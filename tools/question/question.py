@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias, cast
 
-from citeline.state import Read
+from citeline.state import Read, ReadSaid, ReadWish
 
 from .intents import SLOTS, Intent, Slot
 from .language import Language
@@ -15,6 +15,9 @@ from .messages import ExactKind
 NameKind: TypeAlias = Literal["path", "option", "symbol", "proper", "word"]
 Mark: TypeAlias = Literal["backquotes", "quotes", "call", "path", "option", "shape", "product", "capital", "strange"]
 """How somebody can see that a word is a name."""
+SaidKind: TypeAlias = Literal[
+    "date", "time", "zone", "minutes", "attendee", "place", "what", "title", "topic", "subject", "other"
+]
 Chat: TypeAlias = Literal["greeting", "thanks", "farewell", "help", "empty"]
 
 
@@ -40,14 +43,41 @@ class Exact:
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """One thing that the words of a wish say."""
+
+    kind: SaidKind
+    """`what`: is to be made, `release meeting`; `title`: in quotation marks; `topic`: behind `about`; `subject`: the
+    record that it is for; `other`: words that nothing is made of.
+    """
+    values: tuple[str, ...]
+    """One as a rule, as an action takes it: `2026-03-04`, `10:30`, `Europe/Berlin` or `+02:00`, minutes, an address.
+    Two where it can be read in two ways (`3/4/2026`), none where it is said but left open (`tomorrow`, `4 March`).
+    """
+    text: str
+    """The words."""
+
+
+@dataclass(frozen=True, slots=True)
 class Wish:
     """An action that is wanted beside an answer."""
 
     action: str
     clause: str
-    """The words that ask for it."""
-    arguments: Mapping[str, Any] = field(default_factory=dict)
-    """What these words say explicitly: `title`, `start`, `timezone`, `attendees`; plain JSON values."""
+    """The words that ask for it; empty where only a model has told it."""
+    arguments: tuple[Said, ...] = ()
+    """What these words say explicitly; without a clause, what the whole question says."""
+
+    def to_json(self) -> ReadWish:
+        """As the state of a run holds it."""
+        said = [{"kind": one.kind, "values": list(one.values), "text": one.text} for one in self.arguments]
+        return {"action": self.action, "clause": self.clause, "arguments": cast(list[ReadSaid], said)}
+
+    @classmethod
+    def of(cls, given: ReadWish) -> Wish:
+        """From the state of a run."""
+        said = (Said(cast(SaidKind, one["kind"]), tuple(one["values"]), one["text"]) for one in given["arguments"])
+        return cls(given["action"], given["clause"], tuple(said))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +140,6 @@ class Question:
             "flow": self.flow,
             "chat": self.chat or "",
             "sources": list(self.sources),
-            "wishes": [
-                {"action": wish.action, "clause": wish.clause, "arguments": dict(wish.arguments)}
-                for wish in self.wishes
-            ],
+            "wishes": [wish.to_json() for wish in self.wishes],
             "asked": self.asked,
         }

@@ -12,7 +12,7 @@ from icalendar import Calendar
 
 from citeline.indexing.files.source_tree import Source, SourceTree
 from citeline.tools.actions import ACTIONS, ActionError, Outcome
-from citeline.tools.actions.calendar import CalendarArguments, arguments_from, create_meeting, to_ics
+from citeline.tools.actions.calendar import CalendarArguments, create_meeting, to_ics
 
 ANSWER = "PR-4827 ships on 2026-03-04; it needs three approvals, of the board, the owner and security. [1]"
 
@@ -141,23 +141,3 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "out").write_text("a file")
     with pytest.raises(ActionError, match="out"):
         create_meeting(meeting(), outcome(tmp_path))
-
-
-@pytest.mark.parametrize(
-    ("question", "expected"),
-    [
-        (
-            "When does PR-4827 ship? Create a release meeting",
-            {"title": "Release meeting: PR-4827", "start": "2026-03-04"},
-        ),
-        ("create a meeting on 2026-05-01 at 9:30", {"title": "Meeting", "start": "2026-05-01T09:30"}),
-        ("create a sync meeting 2026-05-01T14:00", {"title": "Sync meeting", "start": "2026-05-01T14:00"}),
-    ],
-)
-def test_title_and_time_come_from_question_and_answer(tmp_path: Path, question: str, expected: dict[str, str]) -> None:
-    assert arguments_from(outcome(tmp_path, question)) == expected
-
-
-def test_no_time_is_made_up(tmp_path: Path) -> None:
-    silent = Outcome("create a meeting", "It ships soon. [1]", (), tmp_path, tmp_path / "sources")
-    assert arguments_from(silent) == {"title": "Meeting"}

@@ -1,0 +1,80 @@
+"""Wishes: which part of a question asks for something to be done, and what it says of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from citeline.tools.question.wishes import Wishes, asks_for, wishes_in
+
+MEETING = {"calendar.create": asks_for("meeting")}
+
+
+@pytest.mark.parametrize(
+    ("question", "left"),
+    [
+        (
+            "When does PR-4827 ship, what approvals does it need, and create a release meeting",
+            "When does PR-4827 ship, what approvals does it need",
+        ),
+        ("What approvals are needed? Then schedule a meeting.", "What approvals are needed?"),
+        ("Schedule the release meeting. When does it ship?", "When does it ship?"),
+        ("需要哪些审批，并且安排一次发布会议", "需要哪些审批"),
+        ("create a meeting about PR-4827", "create a meeting about PR-4827"),
+        ("Which approvals are needed, and can you create a meeting?", "Which approvals are needed"),
+        ("How are refunds posted? Please add a reminder for the review.", "How are refunds posted?"),
+        (
+            "how many approvals does PR-4827 need, and schedule a kick-off meeting",
+            "how many approvals does PR-4827 need",
+        ),
+        ("When does PR-4827 ship and create a release meeting", "When does PR-4827 ship"),
+        ("Who owns calendar.create, and add an event on 2026-03-04", "Who owns calendar.create"),
+        ("PR-4827 的审批是什么？请安排一次会议。", "PR-4827 的审批是什么？"),
+    ],
+)
+def test_what_is_to_be_done_is_told_from_what_is_asked(question: str, left: str) -> None:
+    read = wishes_in(question, MEETING)
+    assert [wish.action for wish in read.wishes] == ["calendar.create"]
+    assert read.rest == left
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how do I create a calendar event?",
+        "Where are events created and scheduled?",
+        "What does the code do when users book a meeting?",
+        "who can book a room and what is the meeting policy",
+        "what happens if I add items to the cart?",
+        "How does the client log in and create a meeting?",
+        "how does the client log in, and create a meeting",
+        "How do I open the app, then schedule a meeting?",
+        "What happens when users sign up and add a reminder?",
+        "Where do we validate input and create an event?",
+        "what must I do to lock the queue and set up an event",
+        "Which approvals does a release need, and how do I sign in and create a meeting?",
+        "what does the code do when users log in and create a meeting",
+        "I log in, create a meeting, and nothing is saved",
+        "explain how users log in and create a meeting",
+        "how do I create a meeting room class",
+        "Create a meeting room class",
+        "in src, create an event loop: how?",
+        "Create an event loop: where does asyncio do that?",
+        "Create a meeting: how does the server do that?",
+        "How do I subclass Thread and set up an event handler?",
+        "add a click event to the button",
+        "create a class that parses the meeting",
+        "how does calendar.create work",
+        "how does calendar.create a meeting",
+        "如何创建会议？",
+        "怎么登录，并且创建会议",
+        "创建会议室类",
+    ],
+)
+def test_a_question_about_meetings_asks_for_none_and_stays_whole(question: str) -> None:
+    assert wishes_in(question, MEETING) == Wishes((), question)
+
+
+@pytest.mark.parametrize("odd", [" and " * 800 + "x", ", " * 1_900 + "x", "!" * 3_900, "create a " * 400, "a" * 4_000])
+@pytest.mark.timeout(120)
+def test_a_question_without_sense_costs_no_time(odd: str) -> None:
+    assert wishes_in(odd, MEETING) == Wishes((), odd)

@@ -1,0 +1,324 @@
+"""What a question asks to be done beside an answer, and what it says of that: dates, times, people, places."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, Literal, get_args
+
+from citeline.text import STOPWORDS, is_cjk, terms, unique, words
+
+from .language import Language, language_of
+from .languages import table_of
+from .moments import moments_in
+from .question import Said, SaidKind, Wish
+from .read import read
+from .words import content_words
+
+Wanted = Callable[[str], bool]
+"""Whether a part of a question asks for an action."""
+What = Literal["meeting"]
+"""A key of the tables `[wish]`: how it is asked for."""
+
+_MARKS: Final = r"(?:[,;，。；、]|\.(?=\s|$)|(?<=[?!？！]))\s*"
+"""A full stop inside of a name, as in `calendar.create`, divides nothing."""
+_SENTENCE: Final = re.compile(r"(?:[.;](?=\s|$)|[?!？！。；])\s*")
+_COLON: Final = re.compile(r"[:：]")
+_BREAK: Final = re.compile(r"\s{2,}|[,;:，；、：]")
+"""Between what is left over of a wish: where something was read, or a comma."""
+_EDGES: Final = " ,;.，；、。"
+_SUBJECT: Final = re.compile(r"\b[A-Z][A-Z0-9]*-\d+\b", re.ASCII)
+"""Of a record: `PR-4827`."""
+_NUMBERED: Final = re.compile(r"(?<![\w.-])v?\d+(?:\.\d+)+(?![\w-])")
+"""Of a version."""
+_ADDRESS: Final = re.compile(r"[^@\s,;<>()\"'，；、：]+@[^@\s,;<>()\"'，；、：]+\.[A-Za-z]{2,}")
+_LINK: Final = re.compile(r"https?://[^\s,;，；、]+")
+_QUOTED: Final = re.compile(r"[\"“„«「]([^\"”“»」]{1,80})[\"”“»」]")
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """All that is wished for, and the question without it."""
+
+    wishes: tuple[Wish, ...]
+    rest: str
+    """All of the question where nothing would be left to search for."""
+
+
+def wishes_in(question: str, wanted: Mapping[str, Wanted]) -> Wishes:
+    """What is asked to be done, `wanted` telling by action which part of a question asks for it.
+
+    A part asks for an action when it is an imperative, and no step of what its sentence asks about. The parts beside it
+    that hold nothing but dates, times, people and places belong to it.
+    """
+    spans = _spans(question)
+    wishes: list[Wish] = []
+    rest = question
+    for number, (start, end) in enumerate(spans):
+        part = question[start:end]
+        found = [action for action, is_wanted in wanted.items() if is_wanted(part)]
+        if not found or not _asks(question, start, end):
+            continue
+        first, last = _reach(question, spans, number)
+        clause = question[spans[first][0] : spans[last][1]].strip(_EDGES)
+        wishes += [Wish(action, clause, tuple(said_in(clause))) for action in found]
+        rest = rest.replace(question[_lead(question, spans[first][0]) : spans[last][1]], "", 1)
+    left = rest.strip(_EDGES) if wishes else question
+    return Wishes(tuple(_once(wishes)), left if re.search(r"\w", left) else question)
+
+
+def asks_for(what: What) -> Wanted:
+    """Whether a part of a question is an imperative for it, in any language."""
+    return lambda part: _request(what, _blanked(part, ((start, end) for *_, start, end in _facts(part)))) is not None
+
+
+def said_in(clause: str) -> Iterator[Said]:
+    """What the words of a wish say; what nothing can be made of has the kind `other`."""
+    facts = list(_facts(clause))
+    yield from (Said(kind, values, clause[start:end]) for kind, values, start, end in facts)
+    bare = _blanked(clause, ((start, end) for *_, start, end in facts))
+    if (request := _request("meeting", bare)) is not None:
+        title = " ".join((request["title"] or request[0]).split())
+        yield Said("what", (title,), title)
+        bare = _blanked(bare, [request.span()])
+    for found in _SUBJECT.finditer(bare):
+        yield Said("subject", (found[0],), found[0])
+    bare = _SUBJECT.sub(lambda found: " " * len(found[0]), bare)
+    patterns = _patterns()
+    for left in _BREAK.split(bare):
+        told = patterns.ends.sub("", left).strip()
+        bare = patterns.starts.sub("", told)
+        about = patterns.about.match(bare)
+        if about and re.search(r"\w", bare[about.end() :]):
+            yield Said("topic", (bare[about.end() :].strip(),), bare)
+        elif re.search(r"\w", bare) and not about:
+            yield Said("other", (), told)  # with the word in front: `with the board`
+
+
+@dataclass(frozen=True, slots=True)
+class WhenAsked:
+    """Which date a question asks for."""
+
+    subjects: tuple[str, ...]
+    """Records, versions and names that it is about; any of several records, all of the others."""
+    terms: tuple[frozenset[str], ...]
+    """Search terms of what happens then, `ship`: in the words of the question, and in English."""
+    asked: bool
+    """Whether a date is asked for at all."""
+
+
+def when_asked(parts: Sequence[str]) -> WhenAsked:
+    """The date that the parts of a question, without what is wished for, ask for."""
+    asking = [part for part in parts if _patterns().when.search(part)]
+    subjects = subjects_in(" ".join(parts)) or unique(
+        name for part in asking for name in (*_NUMBERED.findall(part), *(one.text for one in read(part).names))
+    )
+    wordings = []
+    for part in asking:
+        whole = read(part)
+        telling = frozenset(table_of(whole.language).get("detect", {}).get("telling", "").split())
+        for said in unique([part, whole.english]):
+            bare = _patterns().filler.sub(" ", _patterns().when.sub(" ", said))
+            for subject in subjects:
+                bare = bare.replace(subject, " ").replace(subject.replace("-", " "), " ")
+            content = [word for word in content_words(words(bare)) if word.lower() not in telling | STOPWORDS]
+            wordings.append(frozenset(terms(" ".join(content))))
+    known = tuple(one for one in wordings if one) or tuple(wordings[:1])
+    return WhenAsked(tuple(subjects), known, bool(asking))
+
+
+def names_dates(head: str) -> bool:
+    """Whether the head of a column says only that dates stand in it: `Date`, `Datum`."""
+    return _patterns().dates.fullmatch(head.strip()) is not None
+
+
+def subjects_in(text: str) -> list[str]:
+    """The records that a text names, once each: `PR-4827`."""
+    return unique(_SUBJECT.findall(text))
+
+
+def _once(wishes: Iterable[Wish]) -> Iterator[Wish]:
+    """One a wish and action; said twice, it is done once with all that was said."""
+    by_action: dict[str, Wish] = {}
+    for wish in wishes:
+        before = by_action.get(wish.action)
+        if before is None:
+            by_action[wish.action] = wish
+        else:
+            clause, said = f"{before.clause}; {wish.clause}", (*before.arguments, *wish.arguments)
+            by_action[wish.action] = Wish(wish.action, clause, tuple(dict.fromkeys(said)))
+    yield from by_action.values()
+
+
+def _facts(text: str) -> Iterator[tuple[SaidKind, tuple[str, ...], int, int]]:
+    """Kind, values and place of links, addresses, quoted titles, rooms, dates and times."""
+    taken: list[tuple[int, int]] = []
+
+    def free(span: tuple[int, int]) -> bool:
+        if any(span[0] < end and start < span[1] for start, end in taken):
+            return False
+        taken.append(span)
+        return True
+
+    kinds: tuple[tuple[SaidKind, re.Pattern[str]], ...] = (
+        ("place", _LINK),
+        ("attendee", _ADDRESS),
+        ("title", _QUOTED),
+        *(("place", pattern) for pattern in _patterns().places),
+    )
+    for kind, pattern in kinds:
+        for found in pattern.finditer(text):
+            group = 1 if pattern.groups else 0
+            if free(found.span(group)):
+                yield kind, (found[group].rstrip("."),), *found.span(group)
+    for moment in moments_in(text):
+        if free((moment.start, moment.end)):
+            yield moment.kind, moment.values, moment.start, moment.end
+
+
+def _blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    for start, end in spans:
+        text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
+    return text
+
+
+def _request(what: What, bare: str) -> re.Match[str] | None:
+    """The imperative in a part of which the facts are blanked."""
+    return next((found for pattern in _patterns().asked[what] if (found := pattern.search(bare))), None)
+
+
+def _asks(question: str, start: int, end: int) -> bool:
+    """Whether an imperative part is a request, by the sentence that it stands in."""
+    ends = [found.end() for found in _SENTENCE.finditer(question)]
+    begin = max((at for at in ends if at <= start), default=0)
+    stop = min((at for at in ends if at >= end), default=len(question))
+    before, part = question[begin:start], question[start:stop]
+    grammars = _grammars(question, question[start:end])
+    if any(grammar.polite.search(question[start:end]) for grammar in grammars):
+        return True
+    topic = _COLON.search(part)
+    if topic and (
+        re.search(r"[?？]", part[topic.end() :]) or any(one.topic.search(part, topic.end()) for one in grammars)
+    ):
+        return False
+    # What leads from the sentence to the part: `and`, a comma, or nothing.
+    lead = question[max(begin, _lead(question, start)) : start]
+    governing = before[: len(before) - len(lead)]
+    if not re.search(r"\w", governing):
+        return True
+    if any(grammar.how.search(governing) for grammar in grammars) or re.search(r"[?？]\s*$", part):
+        return False
+    loose = re.search(r"[,;，；、。]", lead) or is_cjk(lead)
+    return bool(loose) or not any(grammar.governs.search(governing) for grammar in grammars)
+
+
+def _reach(question: str, spans: Sequence[tuple[int, int]], number: int) -> tuple[int, int]:
+    """The first and the last part of a wish: those beside its imperative that only say when, where and with whom."""
+    first = last = number
+    while first > 0 and _only_says(question[spans[first - 1][0] : spans[first - 1][1]]):
+        first -= 1
+    while last + 1 < len(spans) and _only_says(question[spans[last + 1][0] : spans[last + 1][1]]):
+        last += 1
+    return first, last
+
+
+def _only_says(part: str) -> bool:
+    said = list(said_in(part))
+    return bool(said) and all(one.kind not in ("other", "what", "subject", "topic") for one in said)
+
+
+def _spans(question: str) -> list[tuple[int, int]]:
+    cuts = _cuts(question)
+    starts = [0, *(end for _, end in cuts)]
+    ends = [*(start for start, _ in cuts), len(question)]
+    return [(start, end) for start, end in zip(starts, ends, strict=True) if end > start]
+
+
+def _lead(question: str, start: int) -> int:
+    """Where the comma or `and` before a part begins."""
+    before = [begin for begin, end in _cuts(question) if end == start]
+    return before[0] if before else start
+
+
+def _cuts(question: str) -> list[tuple[int, int]]:
+    """Commas, full stops and `and` between parts; `March 4, 2026` is one date."""
+    within = [(one.start, one.end) for one in moments_in(question)] + [one.span() for one in _QUOTED.finditer(question)]
+    cuts = (found.span() for found in _patterns().between.finditer(question))
+    return [(start, end) for start, end in cuts if not any(first < start < last for first, last in within)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Grammar:
+    """How a language tells a request from a question about requests."""
+
+    polite: re.Pattern[str]
+    """Asks whoever reads, whatever the sentence began with."""
+    how: re.Pattern[str]
+    governs: re.Pattern[str]
+    topic: re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Patterns:
+    """Those of all languages: a question may mix them."""
+
+    asked: Mapping[What, tuple[re.Pattern[str], ...]]
+    between: re.Pattern[str]
+    places: tuple[re.Pattern[str], ...]
+    about: re.Pattern[str]
+    starts: re.Pattern[str]
+    """Words at the start of what is left over that say nothing."""
+    ends: re.Pattern[str]
+    when: re.Pattern[str]
+    filler: re.Pattern[str]
+    """Of Chinese and Japanese, where words are not apart: what says nothing of what happens."""
+    dates: re.Pattern[str]
+
+
+def _grammars(question: str, part: str) -> list[_Grammar]:
+    """Of English, of the question's language, and of that which the part is an imperative in."""
+    bare = _blanked(part, ((start, end) for *_, start, end in _facts(part)))
+    spoken = [
+        language
+        for language, pattern in zip(get_args(Language), _patterns().asked["meeting"], strict=True)
+        if pattern.search(bare)
+    ]
+    return [_grammar(language) for language in unique(["en", language_of(question), *spoken])]
+
+
+@cache
+def _grammar(language: Language) -> _Grammar:
+    table = table_of(language)["wish"]
+    never = r"(?!)"
+    patterns = (table.get(key, never) for key in ("polite", "how", "governs", "topic"))
+    return _Grammar(*(re.compile(pattern, re.IGNORECASE) for pattern in patterns))
+
+
+@cache
+def _patterns() -> _Patterns:
+    tables = [table_of(language)["wish"] for language in get_args(Language)]
+
+    def any_of(key: str) -> str:
+        return "|".join(f"(?:{table[key]})" for table in tables if key in table)
+
+    def words_in(key: str) -> str:
+        """Words of languages with blanks end where a word ends."""
+        return "|".join(table[key] if is_cjk(table[key]) else rf"(?<!\w)(?:{table[key]})(?!\w)" for table in tables)
+
+    joins, between = words_in("joins"), words_in("between")
+    asked = tuple(
+        re.compile(table["meeting"].replace("{lead}", f"(?:\\W|{table['lead']})*"), re.IGNORECASE) for table in tables
+    )
+    return _Patterns(
+        {"meeting": asked},
+        re.compile(rf"(?:{_MARKS}(?:{between})?|{between})\s*", re.IGNORECASE),
+        tuple(re.compile(pattern) for table in tables for pattern in table.get("places", ())),
+        re.compile(any_of("about"), re.IGNORECASE),
+        re.compile(rf"^(?:\W|{joins})+", re.IGNORECASE),
+        re.compile(rf"(?:\W|{joins})+$", re.IGNORECASE),
+        re.compile(any_of("when"), re.IGNORECASE),
+        re.compile(any_of("filler")),
+        re.compile(rf"(?:{any_of('dates')})", re.IGNORECASE),
+    )
