@@ -41,10 +41,24 @@ def test_the_person_sees_the_answer_and_the_arguments_and_decides(
     assert run(["ask", QUESTION, "--repo", str(records)]) == 0
     printed = capsys.readouterr()
     assert "PR-4827 ships on 2026-03-04" in printed.err and "to do: calendar.create" in printed.err
-    assert "start: 2026-03-04" in printed.err and "title: Release meeting: PR-4827" in printed.err
+    assert "start: 2026-03-04  ([1] releases/PR-4827.md:3)" in printed.err
+    assert 'title: Release meeting: PR-4827  ("release meeting" of the question' in printed.err
     assert len(written(records)) == files
     assert ("done calendar.create: wrote" in printed.out) == bool(files)
     assert ("declined calendar.create" in printed.out) == (not files)
+
+
+@pytest.mark.parametrize(("number", "made"), [("2", ["2026-05-02-meeting-pr-4827.ics"]), ("", []), ("7", [])])
+def test_a_person_chooses_what_could_mean_two_days(
+    records: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], number: str, made: list[str]
+) -> None:
+    sitting_there(monkeypatch, "")
+    monkeypatch.setattr("click.termui.visible_prompt_func", lambda text="": number if "Number" in text else "y")
+    asked = "When does PR-4827 ship, and create a meeting on 2026-05-01 or 2026-05-02"
+    assert run(["ask", asked, "--repo", str(records)]) == 0
+    err = capsys.readouterr().err
+    assert "start is not decided" in err and '2. 2026-05-02  ("2026-05-02" of the question)' in err
+    assert written(records) == made
 
 
 def test_a_person_reviews_evidence_and_answer_at_the_terminal(

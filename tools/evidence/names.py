@@ -14,6 +14,7 @@ from citeline.text import fold, split_identifier, stem, term_id, terms_of_word, 
 
 from ..question.mentions import SEPARATOR, Mention, mentions, products
 from ..question.ordinary import is_ordinary
+from ..question.wishes import subjects_in
 from .term_weights import plain_terms
 
 _NEAREST: Final = 2
@@ -32,12 +33,28 @@ def missing_names(index: Index, question: str) -> list[MissingName]:
     that looks like the same word misspelt.
     """
     absent = (mention for mention in mentions(question) if not _is_held(index, mention))
-    found: list[MissingName] = []
+    found: list[MissingName] = [{"name": one, "nearest": []} for one in _missing_records(index, question)]
     for mention in absent:
-        found.append({"name": mention.text, "nearest": list(_nearest(index, mention))})
-        if len(found) == _MOST:
+        if len(found) >= _MOST:
             break
+        found.append({"name": mention.text, "nearest": list(_nearest(index, mention))})
     return found
+
+
+def _missing_records(index: Index, question: str) -> list[str]:
+    """Records of a kind that the corpus has others of: `PR-4828` where there is `PR-4827`."""
+    sql = "SELECT 1 FROM chunks WHERE text GLOB ? LIMIT 1"
+    return [
+        record
+        for record in subjects_in(question)[:_MOST]
+        if not _is_written(index, record)
+        and not _is_path_with(index, record)
+        and index.structure.rows(sql, [f"*{to_column(record.rpartition('-')[0])}-[0-9]*"])
+    ]
+
+
+def _is_path_with(index: Index, name: str) -> bool:
+    return any(name.lower() in document.path.lower() for document in index.structure.documents())
 
 
 def _is_held(index: Index, mention: Mention) -> bool:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, Literal, TypeAlias, get_args
 from zoneinfo import available_timezones
 
@@ -53,8 +53,13 @@ class Moment:
     end: int
 
 
-def moments_in(text: str) -> list[Moment]:
+def moments_in(text: str) -> Sequence[Moment]:
     """All of them, in order; none overlaps another, and what is read of more letters counts."""
+    return _moments_in(text)
+
+
+@lru_cache(maxsize=256)
+def _moments_in(text: str) -> tuple[Moment, ...]:
     readings = [one for reader in (_dates, _lengths, _times, _zones) for one in reader(text)]
     found: list[Moment] = []
     for reading in sorted(readings, key=lambda one: one[0].start - one[-1].end):
@@ -65,12 +70,30 @@ def moments_in(text: str) -> list[Moment]:
         for one in found
         if one.kind == "time" and (at := _LETTERS.match(text, one.end)) and not _is_taken(found, at.start("letters"))
     ]
-    return _with_weekdays(sorted(found, key=lambda one: one.start), text)
+    return tuple(_with_weekdays(sorted(found, key=lambda one: one.start), text))
 
 
 def days_in(text: str) -> list[Moment]:
     """The dates alone."""
     return [one for one in moments_in(text) if one.kind == "date"]
+
+
+def is_ordinal_day(text: str, at: int) -> bool:
+    """Whether a full stop that ends before `at` is that of a day: `4. März`."""
+    return _ordinal_months().match(text, at) is not None
+
+
+@cache
+def _ordinal_months() -> re.Pattern[str]:
+    """Names of months in the languages that write a day so."""
+    tables = [table_of(language)["time"] for language in get_args(Language)]
+    forms = [
+        form
+        for table in tables
+        if any(r"\. ?{month}" in date for date in table.get("dates", ()))
+        for form in table["months"]
+    ]
+    return re.compile(rf"\s?(?:{'|'.join(forms)})(?!\w)", re.IGNORECASE)
 
 
 def _is_taken(found: Sequence[Moment], at: int) -> bool:

@@ -24,6 +24,11 @@ What = Literal["meeting"]
 
 _MARKS: Final = r"(?:[,;，。；、]|\.(?=\s|$)|(?<=[?!？！]))\s*"
 """A full stop inside of a name, as in `calendar.create`, divides nothing."""
+_DIVIDED: Final = re.compile(
+    r"(?<![\w-])\d{1,2}(?:st|nd|rd|th|er)?[,.]|[,，]\s*(?:\w{2,3} )?\d{1,2}\b|[^\W\d],\s*\d{4}\b|[ap]\.m\.",
+    re.IGNORECASE,
+)
+"""What a date has where a comma or a full stop stands in it; one that has none is not divided."""
 _SENTENCE: Final = re.compile(r"(?:[.;](?=\s|$)|[?!？！。；])\s*")
 _COLON: Final = re.compile(r"[:：]")
 _BREAK: Final = re.compile(r"\s{2,}|[,;:，；、：]")
@@ -71,7 +76,14 @@ def wishes_in(question: str, wanted: Mapping[str, Wanted]) -> Wishes:
 
 def asks_for(what: What) -> Wanted:
     """Whether a part of a question is an imperative for it, in any language."""
-    return lambda part: _request(what, _blanked(part, ((start, end) for *_, start, end in _facts(part)))) is not None
+
+    def is_asked(part: str) -> bool:
+        # Reading dates costs more than all else, and hardly any question names the thing.
+        if not _hints()[what].search(part):
+            return False
+        return _request(what, _blanked(part, ((start, end) for *_, start, end in _facts(part)))) is not None
+
+    return is_asked
 
 
 def said_in(clause: str) -> Iterator[Said]:
@@ -244,8 +256,9 @@ def _lead(question: str, start: int) -> int:
 
 def _cuts(question: str) -> list[tuple[int, int]]:
     """Commas, full stops and `and` between parts; `March 4, 2026` is one date."""
-    within = [(one.start, one.end) for one in moments_in(question)] + [one.span() for one in _QUOTED.finditer(question)]
-    cuts = (found.span() for found in _patterns().between.finditer(question))
+    dates = moments_in(question) if _DIVIDED.search(question) else []
+    within = [(one.start, one.end) for one in dates] + [one.span() for one in _QUOTED.finditer(question)]
+    cuts = (found.span() for found in _between().finditer(question))
     return [(start, end) for start, end in cuts if not any(first < start < last for first, last in within)]
 
 
@@ -265,7 +278,6 @@ class _Patterns:
     """Those of all languages: a question may mix them."""
 
     asked: Mapping[What, tuple[re.Pattern[str], ...]]
-    between: re.Pattern[str]
     places: tuple[re.Pattern[str], ...]
     about: re.Pattern[str]
     starts: re.Pattern[str]
@@ -296,6 +308,26 @@ def _grammar(language: Language) -> _Grammar:
     return _Grammar(*(re.compile(pattern, re.IGNORECASE) for pattern in patterns))
 
 
+def _words_of(key: str) -> str:
+    """Of all languages; in those with blanks they end where a word ends."""
+    tables = [table_of(language)["wish"] for language in get_args(Language)]
+    return "|".join(table[key] if is_cjk(table[key]) else rf"(?<!\w)(?:{table[key]})(?!\w)" for table in tables)
+
+
+@cache
+def _between() -> re.Pattern[str]:
+    """What stands between the parts of a question."""
+    words = _words_of("between")
+    return re.compile(rf"(?:{_MARKS}(?:{words})?|{words})\s*", re.IGNORECASE)
+
+
+@cache
+def _hints() -> Mapping[What, re.Pattern[str]]:
+    """Words without which nothing is asked for."""
+    tables = [table_of(language)["wish"] for language in get_args(Language)]
+    return {"meeting": re.compile("|".join(table["hint"] for table in tables), re.IGNORECASE)}
+
+
 @cache
 def _patterns() -> _Patterns:
     tables = [table_of(language)["wish"] for language in get_args(Language)]
@@ -303,17 +335,12 @@ def _patterns() -> _Patterns:
     def any_of(key: str) -> str:
         return "|".join(f"(?:{table[key]})" for table in tables if key in table)
 
-    def words_in(key: str) -> str:
-        """Words of languages with blanks end where a word ends."""
-        return "|".join(table[key] if is_cjk(table[key]) else rf"(?<!\w)(?:{table[key]})(?!\w)" for table in tables)
-
-    joins, between = words_in("joins"), words_in("between")
+    joins = _words_of("joins")
     asked = tuple(
         re.compile(table["meeting"].replace("{lead}", f"(?:\\W|{table['lead']})*"), re.IGNORECASE) for table in tables
     )
     return _Patterns(
         {"meeting": asked},
-        re.compile(rf"(?:{_MARKS}(?:{between})?|{between})\s*", re.IGNORECASE),
         tuple(re.compile(pattern) for table in tables for pattern in table.get("places", ())),
         re.compile(any_of("about"), re.IGNORECASE),
         re.compile(rf"^(?:\W|{joins})+", re.IGNORECASE),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from citeline.tools.question.question import Wish
 from citeline.tools.question.wishes import Wishes, asks_for, wishes_in
 
 MEETING = {"calendar.create": asks_for("meeting")}
@@ -78,3 +79,83 @@ def test_a_question_about_meetings_asks_for_none_and_stays_whole(question: str) 
 @pytest.mark.timeout(120)
 def test_a_question_without_sense_costs_no_time(odd: str) -> None:
     assert wishes_in(odd, MEETING) == Wishes((), odd)
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        (
+            "When does it ship, and create a meeting on March 4, 2026 at 10:00 Europe/Berlin "
+            "with a@example.org, b@example.org for 90 minutes",
+            {
+                "date": ["2026-03-04"],
+                "time": ["10:00"],
+                "zone": ["Europe/Berlin"],
+                "attendee": ["a@example.org", "b@example.org"],
+                "minutes": ["90"],
+                "what": ["meeting"],
+            },
+        ),
+        (
+            "When does it ship? On 2026-03-05 at 10:00, create a review meeting in room 4 "
+            "about the refunds for PR-4827",
+            {
+                "date": ["2026-03-05"],
+                "time": ["10:00"],
+                "place": ["room 4"],
+                "topic": ["the refunds"],
+                "subject": ["PR-4827"],
+                "what": ["review meeting"],
+            },
+        ),
+        (
+            'When is it due, and create a meeting called "Go live, at last" on 2026-03-05',
+            {"title": ["Go live, at last"], "date": ["2026-03-05"], "what": ["meeting"]},
+        ),
+        (
+            "Wann erscheint es? Bitte am 4. März 2026 um 10 Uhr einen Termin anlegen",
+            {"date": ["2026-03-04"], "time": ["10:00"], "what": ["Termin"]},
+        ),
+        (
+            "¿Cuándo sale? Crea una reunión de lanzamiento el 4 de marzo de 2026",
+            {"date": ["2026-03-04"], "what": ["reunión de lanzamiento"]},
+        ),
+        ("Quand ça sort ? Crée une réunion le 4 mars 2026", {"date": ["2026-03-04"], "what": ["réunion"]}),
+        ("什么时候发布，并且在2026年3月4日创建一个发布会议", {"date": ["2026-03-04"], "what": ["发布会议"]}),
+        (
+            "いつリリースされますか。2026年3月4日にリリース会議を作成してください。",
+            {"date": ["2026-03-04"], "what": ["リリース会議"]},
+        ),
+    ],
+)
+def test_what_a_wish_writes_out_is_read(question: str, said: dict[str, list[str]]) -> None:
+    (wish,) = wishes_in(question, MEETING).wishes
+    read: dict[str, list[str]] = {}
+    for one in wish.arguments:
+        read.setdefault(one.kind, []).extend(one.values)
+    assert read == said
+
+
+def test_words_that_nothing_is_made_of_are_kept() -> None:
+    (wish,) = wishes_in("When is it due, and create a meeting with the board at half past ten", MEETING).wishes
+    assert [one.text for one in wish.arguments if one.kind == "other"] == ["with the board at half past ten"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "wie erstelle ich einen Termin",
+        "Wo wird geprüft, ob ein Nutzer einen Termin anlegen darf?",
+        "¿Cómo creo una reunión?",
+        "comment je crée une réunion",
+        "会議を作成する方法は？",
+        "erstelle eine Meeting-Klasse",
+    ],
+)
+def test_questions_about_meetings_in_other_languages_ask_for_none(question: str) -> None:
+    assert not wishes_in(question, MEETING).wishes
+
+
+def test_a_wish_comes_back_from_the_state_as_it_was() -> None:
+    (wish,) = wishes_in("When is it due, and create a meeting tomorrow", MEETING).wishes
+    assert Wish.of(wish.to_json()) == wish

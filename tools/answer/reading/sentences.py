@@ -9,6 +9,8 @@ from functools import lru_cache
 
 from citeline.indexing.parsers.markup.html_reading import ReadLine, read_shown
 
+from ...question.moments import is_ordinal_day
+
 _FENCE = re.compile(r"^\s*(```+|~~~+|:::+)")
 _UNDERLINE = re.compile(r"^\s*([=\-~^\"'#*+.`])\1{2,}\s*$")
 _HEADING = re.compile(r"^\s{0,3}(?:#{1,6}\s|=+\s+\S.*$|\*+\s+\S.*\S\s+\*+$)")
@@ -163,5 +165,7 @@ def _ends(text: str, offset: int, code: Sequence[tuple[int, int]]) -> Iterator[i
             after = text[found.end() :].lstrip()[:1]
             # A sentence begins with a capital, a digit, a mark or a script without case.
             if _ABBREVIATION.search(text[offset : found.start() + 1]) or after.islower():
+                continue
+            if text[found.start() - 1 : found.start()].isdigit() and is_ordinal_day(text, found.end()):
                 continue
         yield found.end()

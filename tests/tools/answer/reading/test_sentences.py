@@ -87,3 +87,13 @@ def test_a_secret_that_tags_take_apart_is_no_part_of_a_sentence() -> None:
     page = f"<p>The service signs in with <b>{secret[:6]}</b>{secret[6:]} once a day.</p>\n"
     (sentence,) = sentences_of_html(read_shown(page))
     assert "signs in with" in sentence.text and secret[6:] not in f"{sentence.text} {sentence.raw}"
+
+
+def test_a_date_is_not_cut_at_its_day() -> None:
+    """`am 4.` would be cited, and the month be lost."""
+    text = "PR-4827 erscheint am 4. März 2026. Siehe Schritt 4. Danach ist Ruhe."
+    assert [one.text for one in split_sentences(text, 1)] == [
+        "PR-4827 erscheint am 4. März 2026.",
+        "Siehe Schritt 4.",
+        "Danach ist Ruhe.",
+    ]
