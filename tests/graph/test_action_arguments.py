@@ -122,3 +122,18 @@ def test_what_could_mean_two_days_is_shown_with_both_sources_and_a_person_choose
     (refused,) = citeline.ask(EN, index, settings=settings, decide=lambda pause: {"approve": True}).actions
     assert refused["status"] == "failed" and "start is not decided" in refused["told"]
     assert len(list((tmp_path / "out").iterdir())) == 1
+
+
+@pytest.mark.parametrize("tree", ["four", "many"])
+def test_date_and_approvals_are_told_from_both_domains_before_the_meeting(
+    indexes: dict[str, IndexHandle], tmp_path: Path, tree: str
+) -> None:
+    """The approvals stand under the service and the risk class that another table gives the record."""
+    index = indexes[tree]
+    answer = citeline.ask(EN, index, settings=index.settings.model_copy(update={"actions_folder": tmp_path / "out"}))
+    told = [(claim["fact"]["subject"], claim["fact"]["object"]) for claim in answer.claims]
+    assert told[:2] == [("PR-4827 · Ships", RIGHT), ("billing, high · Approvals", "owner, security and board")]
+    assert {piece["path"].split("/")[0] for piece in answer.evidence} >= {"policy", "releases"}
+    (call,) = answer.actions
+    assert call["arguments"]["start"] == RIGHT and call["status"] == "proposed"
+    assert call["sources"]["start"][0]["text"] == "| PR-4827 | billing | high | 2026-03-04 |"

@@ -24,6 +24,7 @@ from .cells import cell_drafts
 from .consequences import consequence_drafts
 from .dates import dated_drafts
 from .exact_strings import exact_hits, texts_asked
+from .joined import joined_drafts
 from .raised import raised_drafts
 from .values import value_drafts
 
@@ -100,6 +101,10 @@ def _cells(asked: _Asked) -> Special:
     question = asked.question
     if question.intents[0] in _NO_CELL:
         return Special()
+    # Before single tables: the rows of one of them without the record would fit some words of the question.
+    joined = joined_drafts(asked.index, question.text, question.english, asked.sources, asked.lexicon)
+    if joined:
+        return Special(joined, "cell", whole=True)
     found = cell_drafts(asked.index, question.text, question.english, asked.sources, asked.lexicon)
     if found.not_stated is not None:
         return Special((found.not_stated,), "no cell", not_stated=found.not_stated.fact["subject"])
