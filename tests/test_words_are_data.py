@@ -23,7 +23,7 @@ ALLOWED = {
     "tools/question/lexicon.py": "numerals and measure words, which are cut off before a look-up",
     "tools/documents/dates.py": _FORMATS,
     "tools/tables/naming.py": _FORMATS,
-    "tools/lookup/asked.py": _FORMATS,
+    "tools/question/tables/asked.py": _FORMATS,
     "tools/answer/sources/releases.py": _FORMATS,
     "tools/citations/markdown/pointers.py": _TO_MOVE,
     "tools/citations/markdown/quotations.py": _TO_MOVE,

@@ -11,12 +11,12 @@ from typing import Final
 from citeline.indexing.reader import Index
 from citeline.state import Fact
 
-from ...lookup.asked import Asked, read_asked
-from ...lookup.grid import Grid, clean
-from ...lookup.matching import Found, look_up, missing_from
-from ...lookup.tables_of import Shelf, shelf_of
 from ...question.lexicon import Lexicon
+from ...question.tables.asked import Asked, read_asked
 from ..draft import Draft
+from ..lookup.grid import Grid, clean
+from ..lookup.matching import Found, look_up, missing_from
+from ..lookup.tables_of import Shelf, shelf_of
 
 _LEAST: Final = {"cell": 0.6, "list": 0.7, "computed": 0.6, "row": 0.8, "missing": 0.7}
 """Score from which a table answers; set by hand on the labelled questions, where no wrong cell was told."""

@@ -13,12 +13,12 @@ from citeline.model import ChunkId, StoredChunk
 from citeline.state import Fact
 from citeline.text import terms
 
-from ...lookup.asked import Asked, Unit, read_asked
-from ...lookup.grid import clean
+from ...question.dated_words import DatedWords, dated_words
 from ...question.lexicon import Lexicon
+from ...question.tables.asked import Asked, Unit, read_asked
 from ...retrieval.corpus import Corpus, corpus_of
 from ..draft import Draft
-from .dated_words import DatedWords, dated_words
+from ..lookup.grid import clean
 from .releases import DATE, VERSION, Release, date_of, releases_of, same_version, version_key
 
 _CHUNKS: Final = 40

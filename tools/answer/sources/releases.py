@@ -14,7 +14,7 @@ from citeline.model import StoredChunk
 
 from ...documents.dates import read_date
 from ...question.analysis import is_change_log
-from .dated_words import dated_words
+from ...question.dated_words import dated_words
 
 VERSION: Final = re.compile(
     r"(?<![\w.])v?(\d{1,4}\.\d{1,4}(?:\.\d{1,5}){0,2}(?:[-.]?(?:alpha|beta|rc|pre|dev|post|a|b)[-.]?\d*)?)(?![\w.]*\d)",

@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 
 from citeline.text import is_cjk, terms
 
-from .asked import Asked, Unit
+from ...question.tables.asked import Asked, Unit
 from .grid import Grid, clean, covered, number_in
 
 Kind: TypeAlias = Literal["cell", "row", "list", "computed", "missing"]

@@ -14,10 +14,10 @@ from citeline.indexing.reader import Index
 from citeline.model import ChunkId, StoredChunk
 from citeline.text import terms
 
-from ..retrieval.corpus import Corpus, corpus_of
-from ..tables.catalog import TableCatalog, TableEntry
-from ..tables.rows import Cells, read_cells
-from .asked import Asked
+from ...question.tables.asked import Asked
+from ...retrieval.corpus import Corpus, corpus_of
+from ...tables.catalog import TableCatalog, TableEntry
+from ...tables.rows import Cells, read_cells
 from .grid import Grid, pairs_of, plain_terms
 
 _MOST_TABLES: Final = 10

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -12,10 +11,11 @@ from typing import Any, Final, get_args
 
 from citeline.text import is_cjk, stem
 
-from ..question.language import Language
-from ..question.lexicon import Concept, read_concepts
+from ..language import Language
+from ..languages import table_of
+from ..lexicon import Concept, read_concepts
 
-_HERE: Final = "citeline.tools.lookup"
+_HERE: Final = "citeline.tools.question.tables"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Words:
 @cache
 def words_of(language: Language) -> Words:
     """Those of one language."""
-    read = tomllib.loads(_text(f"languages/{language}.toml"))
+    read = table_of(language)["tables"]
     return Words(
         operations=_by_phrase(read["operations"]),
         compared=_by_phrase(read["compared"]),

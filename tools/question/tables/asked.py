@@ -10,10 +10,10 @@ from typing import Final
 
 from citeline.text import CJK_RUN, STOPWORDS, WORD, fold, is_cjk, split_identifier, terms, unique
 
-from ..question.glossary import STEMMERS, glossary_of
-from ..question.language import Language, language_of
-from ..question.lexicon import Lexicon, shipped_lexicon
-from ..question.words import is_asking
+from ..glossary import STEMMERS, glossary_of
+from ..language import Language, language_of
+from ..lexicon import Lexicon, shipped_lexicon
+from ..words import is_asking
 from .words import Words, codes, find_phrase, other_words, table_concepts, words_of
 
 MOST_CHARS: Final = 2_000

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
 from citeline.text import is_cjk, stem
 
-from ...lookup.words import find_phrase
-from ...question.language import Language
+from .language import Language
+from .languages import table_of
+from .tables.words import find_phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +51,7 @@ class DatedWords:
 @cache
 def dated_words(language: Language) -> DatedWords:
     """Those of one language."""
-    read = tomllib.loads(
-        files("citeline.tools.answer.sources").joinpath(f"languages/{language}.toml").read_text("utf-8")
-    )
+    read = table_of(language)["dates"]
     release = read["words"]["release"]
     return DatedWords(
         asks={kind: tuple(phrases) for kind, phrases in read["asks"].items()},

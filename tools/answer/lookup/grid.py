@@ -12,13 +12,13 @@ from typing import Final
 
 from citeline.text import fold, is_cjk, split_identifier, terms, words
 
-from ..documents.dates import read_date
-from ..tables.catalog import TableEntry
-from ..tables.columns import Typed, type_column
-from ..tables.numbers import read_number, tells_versions
-from ..tables.rows import Cells
-from .asked import Unit
-from .words import total_words
+from ...documents.dates import read_date
+from ...question.tables.asked import Unit
+from ...question.tables.words import total_words
+from ...tables.catalog import TableEntry
+from ...tables.columns import Typed, type_column
+from ...tables.numbers import read_number, tells_versions
+from ...tables.rows import Cells
 
 _CELL: Final = "\x1f"
 _LEAST_NUMBERS: Final = 0.6

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from citeline.tools.lookup.asked import as_number, read_asked
-from citeline.tools.lookup.grid import Grid, one_apart, pairs_of
-from citeline.tools.lookup.matching import look_up
+from citeline.tools.answer.lookup.grid import Grid, one_apart, pairs_of
+from citeline.tools.answer.lookup.matching import look_up
+from citeline.tools.question.tables.asked import as_number, read_asked
 from citeline.tools.tables.catalog import TableEntry
 from citeline.tools.tables.numbers import read_number, tells_versions
 from citeline.tools.tables.rows import Cells

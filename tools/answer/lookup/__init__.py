@@ -1,0 +1,4 @@
+"""Looks up what a question asks of one table: which rows, which columns, and what to compute of them.
+
+Knows words and cells, and nothing of claims or citations.
+"""

@@ -1,4 +1,0 @@
-"""Turns a question into a look-up in one table: which rows, which columns, and what to compute of them.
-
-Knows words and cells, and nothing of claims or citations.
-"""
