@@ -99,8 +99,18 @@ class Read(TypedDict):
     slot: str
     """What an answer must fill; empty for a topic."""
     parts: list[str]
-    newest: bool
-    flow: bool
+    cues: list[str]
+    """Signs beside what it asks for: newest, flow, changes, how_to …"""
+    about: str
+    """The one name that all of it is about; else empty."""
+    records: list[str]
+    """Records that it names, like `PR-4827`."""
+    renamed: str
+    """It in the words that the project's lexicon has for its own; else empty."""
+    texts: list[str]
+    """What it quotes or pastes."""
+    chances: dict[str, float]
+    """How likely each intent is."""
     chat: str
     """Which reply suits when nothing about the sources is asked; else empty."""
     sources: list[str]

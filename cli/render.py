@@ -17,6 +17,7 @@ from citeline.indexing.parsers.markup.html_reading import shown_lines
 from citeline.markup import inert
 from citeline.pages import page_word
 from citeline.tools.answer.writing.phrases import refusal_phrase
+from citeline.tools.question.read import read
 from citeline.visible import one_line, visible
 
 _MARGIN = " " * 6
@@ -228,9 +229,10 @@ def answer_as_markdown(answer: Mapping[str, Any], *, everything: bool = False) -
 
 def _unanswered(answer: Mapping[str, Any]) -> list[str]:
     """A sentence for each part of the question that has no answer."""
-    return [
-        refusal_phrase("part", answer["question"], question=one_line(part)) for part in answer.get("unanswered", ())
-    ]
+    if not answer.get("unanswered"):
+        return []
+    language = read(answer["question"]).language
+    return [refusal_phrase("part", language, question=one_line(part)) for part in answer["unanswered"]]
 
 
 def _render_citation(

@@ -16,7 +16,8 @@ from citeline.tools.evidence.fencing import DATA_RULE, fence, fence_text, new_ma
 from citeline.tools.evidence.masks import Masks
 from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.schemas import JudgeReply
-from citeline.tools.question.language import language_of
+from citeline.tools.question.language import Language
+from citeline.tools.question.read import question_of
 
 from .running.model_steps import step_with_model
 from .running.steps import Run
@@ -64,7 +65,8 @@ def _checked(state: RAGState, run: Run) -> tuple[list[Claim], list[Claim]]:
     """The claims with verdicts, and those behind them that their lines show."""
     context = state.get("context", [])
     shown, behind = state.get("claims", []), state.get("more", [])
-    claims = [_as_rendered(claim, state["question"]) for claim in [*shown, *behind]]
+    language = question_of(state).language
+    claims = [_as_rendered(claim, language) for claim in [*shown, *behind]]
     cited = {identity for claim in claims for identity in claim["evidence"]}
     signatures = signatures_of(run.index, [piece for piece in context if piece["id"] in cited])
     indexed = Baseline(run.index.structure)
@@ -72,9 +74,9 @@ def _checked(state: RAGState, run: Run) -> tuple[list[Claim], list[Claim]]:
     return checked[: len(shown)], [claim for claim in checked[len(shown) :] if is_carried(claim)]
 
 
-def _as_rendered(claim: Claim, question: str) -> Claim:
+def _as_rendered(claim: Claim, language: Language) -> Claim:
     """Without its fact where the sentence is not rendered from it: a person may have changed either."""
-    if "fact" not in claim or claim["text"] == say(claim["fact"], language_of(question)):
+    if "fact" not in claim or claim["text"] == say(claim["fact"], language):
         return claim
     changed: Claim = {**claim}
     del changed["fact"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from citeline.state import RAGState, StateUpdate
+from citeline.tools.question.read import question_of
 from citeline.tools.retrieval import keywords
 from citeline.tools.retrieval.project_lexicon import lexicon_of
 
@@ -19,5 +20,5 @@ def expand_keywords(state: RAGState, run: Run) -> StateUpdate:
     number = state.get("round", 0) + 1
     level = min(number, LEVELS)
     lexicon = lexicon_of(run.index, run.settings.lexicon)
-    found = keywords.expand_keywords(run.index, state["question"], state["queries"], level=level, lexicon=lexicon)
+    found = keywords.expand_keywords(run.index, question_of(state), state["queries"], level=level, lexicon=lexicon)
     return {"round": number, "level": level, "keywords": found}

@@ -18,6 +18,7 @@ from citeline.tools.explore.table import Result
 from citeline.tools.models.failures import ModelFailedError
 from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.turns import MAX_CALLS, Offer, Talk, take_turn
+from citeline.tools.question.read import question_of
 from citeline.tools.retrieval.project_lexicon import lexicon_of
 from citeline.tools.retrieval.query import chosen_sources
 from citeline.visible import one_line
@@ -79,7 +80,7 @@ def _with_what_it_points_to(state: RAGState, run: Run) -> list[Evidence]:
     desk, first = _laid_out(state, run)
     _follow_first(desk, first)
     known = set(first)
-    relevant = [piece for piece in most_relevant(desk, []) if piece["relevance"] >= _THRESHOLD]
+    relevant = [piece for piece in most_relevant(desk, [], desk.question) if piece["relevance"] >= _THRESHOLD]
     reached = [piece for piece in keep_present(desk.question, relevant) if piece["id"] not in known][:_ADDED]
     had = [desk.pieces[number] for number in first]
     return [*had[:_FIRST], *reached, *had[_FIRST:]]
@@ -127,7 +128,7 @@ async def explore(state: RAGState, run: Run, model: ModelRun) -> StateUpdate:
 def _laid_out(state: RAGState, run: Run) -> tuple[Desk, list[int]]:
     """A desk with what the search has found, and its numbers."""
     lexicon, sources = lexicon_of(run.index, run.settings.lexicon), chosen_sources(run.settings)
-    desk = Desk(run.index, state["question"], lexicon=lexicon, sources=sources)
+    desk = Desk(run.index, question_of(state), lexicon=lexicon, sources=sources)
     return desk, desk.put(state.get("evidence", []))
 
 
@@ -195,14 +196,14 @@ class _Looking:
     def by_words(self) -> Scored:
         """The pieces as they are judged without a model, those that the first hits point to among them."""
         _follow_first(self.desk, self.first)
-        return Scored(keep_present(self.desk.question, most_relevant(self.desk, [])), None, "")
+        return Scored(keep_present(self.desk.question, most_relevant(self.desk, [], self.desk.question)), None, "")
 
     def _begin(self) -> Talk:
         shown = [beginning(self.desk.shown(number), _SHOWN_LINES) for number in self.first]
         (_, system), (_, user) = _PROMPT.render(
             name=one_line(self.run.index.name),
             data_rule=DATA_RULE,
-            question=self.desk.question,
+            question=self.desk.question.text,
             sources=fence(shown, new_marker()) or "Nothing.",
         )
         talk = Talk(system, _OFFERS, native=self.model.model.calls_tools)
@@ -233,7 +234,7 @@ class _Looking:
         return len(self.desk.pieces) > before
 
     async def _grade(self) -> Scored:
-        known = await _in_time(lambda: most_relevant(self.desk, []), self.run, self.model)
+        known = await _in_time(lambda: most_relevant(self.desk, [], self.desk.question), self.run, self.model)
         by_number = {piece["id"]: piece for piece in known}
         # Named by the model, then what the search put first, then what looks most like the question.
         order = dict.fromkeys([*self.named, *self.first[:_FIRST], *by_number])

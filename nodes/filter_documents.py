@@ -9,6 +9,7 @@ from citeline.state import Evidence, PassageRef, RAGState, StateUpdate
 from citeline.tools.evidence.filter import keep_present, keep_relevant, score_relevance
 from citeline.tools.evidence.relevance_asked import ask_relevance
 from citeline.tools.models.prompts import load_prompt
+from citeline.tools.question.read import question_of
 from citeline.tools.retrieval.query import query_of
 
 from .running.model_steps import step_with_model
@@ -48,12 +49,12 @@ async def filter_documents(state: RAGState, run: Run, model: ModelRun) -> StateU
     before: dict[int, float] = {
         piece["id"]: piece["relevance"] for piece in [*update["closest"], *update.get("evidence", [])]
     }
-    told = await ask_relevance(model, _PROMPT, evidence, index=run.index, question=state["question"], otherwise=before)
+    told = await ask_relevance(model, _PROMPT, evidence, index=run.index, question=question_of(state), otherwise=before)
     return {**_kept(state, told.evidence), "sufficient": told.sufficient, "missing": told.missing}
 
 
 def _kept(state: RAGState, scored: list[Evidence]) -> StateUpdate:
-    present = keep_present(state["question"], scored)
+    present = keep_present(question_of(state), scored)
     nearest = sorted(present, key=lambda piece: -piece["relevance"])[:_CLOSEST]
     evidence = keep_relevant(present, THRESHOLD)
     ids = {piece["chunk_id"] for piece in evidence}

@@ -7,6 +7,7 @@ from citeline.state import Answers, RAGState, StateUpdate, Status
 from citeline.tools.answer.writing.phrases import absence_phrase, refusal_phrase
 from citeline.tools.answer.writing.rendering import cited_only, render
 from citeline.tools.answer.writing.verdict import judge
+from citeline.tools.question.read import question_of
 from citeline.visible import one_line
 
 from .running.budget import was_cut_short
@@ -45,16 +46,16 @@ def finish(state: RAGState, run: Run) -> StateUpdate:
 
 def _notice(state: RAGState, run: Run) -> str:
     corpus = run.index.root.name or run.index.name
-    return inert(one_line(absence_phrase(state.get("missing_names", []), corpus, state["question"])))
+    return inert(one_line(absence_phrase(state.get("missing_names", []), corpus, question_of(state).language)))
 
 
 def _opening(state: RAGState, answers: Answers) -> str:
-    return refusal_phrase("not_stated", state["question"]) if answers["verdict"] == "not_stated" else ""
+    return refusal_phrase("not_stated", question_of(state).language) if answers["verdict"] == "not_stated" else ""
 
 
 def _unanswered(state: RAGState) -> list[str]:
-    asked = state["question"]
-    return [inert(one_line(refusal_phrase("part", asked, question=part))) for part in state.get("unanswered", [])]
+    language = question_of(state).language
+    return [inert(one_line(refusal_phrase("part", language, question=part))) for part in state.get("unanswered", [])]
 
 
 def _exchange(state: RAGState, answer: str) -> list[dict[str, str]]:

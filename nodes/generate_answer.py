@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from citeline.state import Claim, Evidence, RAGState, StateUpdate
 from citeline.tools.answer.compose import Composed, compose
 from citeline.tools.answer.ranking.ranker import MOST
-from citeline.tools.answer.sources.listing import MAX_LISTED, list_claims
 from citeline.tools.answer.sources.way import way_claims
 from citeline.tools.answer.writing.written import claims_of
 from citeline.tools.evidence.fencing import DATA_RULE, fence, new_marker
@@ -19,7 +18,8 @@ from citeline.tools.evidence.part_evidence import evidence_of_part
 from citeline.tools.models.failures import ModelFailedError
 from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.schemas import AnswerReply
-from citeline.tools.question.parts import parts_of
+from citeline.tools.question.question import Question
+from citeline.tools.question.read import parts_read, question_of
 from citeline.tools.retrieval.project_lexicon import lexicon_of
 from citeline.tools.retrieval.query import sources_searched
 from citeline.visible import one_line
@@ -42,33 +42,28 @@ _FEWEST: Final = 2
 def _extracted(state: RAGState, run: Run) -> StateUpdate:
     """Extractive and structural claims, quoted from the context.
 
-    A question for the way from one definition to another, or for a list of callers, subclasses or importers, is
-    answered from the index's edges. Claims cite lines of their own inside the context's chunks, so those join it.
+    A question for the way from one definition to another is answered from the index's edges. Claims cite lines of their
+    own inside the context's chunks, so those join it.
     """
     context = state.get("context", [])
     sources = sources_searched(state, run.settings)
-    claims, cited = way_claims(run.index, state["question"], context, sources)
+    question = question_of(state)
+    claims, cited = way_claims(run.index, question, context, sources)
     if claims and not state.get("rewrites"):
         return _answered(context, Composed(claims, [], cited, "graph"))
-    listed = list_claims(run.index, state["question"], context, sources)
-    if listed is not None and not state.get("rewrites"):
-        if listed.more:
-            found = f"{len(listed.claims) + listed.more} found"
-            run.degrade(
-                source=found, to=f"{len(listed.claims)} listed", why=f"{listed.more} more; an answer lists {MAX_LISTED}"
-            )
-        return _answered(context, Composed(listed.claims, [], listed.evidence, "graph"))
-    parts = parts_of(state["question"])
     lexicon = lexicon_of(run.index, run.settings.lexicon)
-    asked = parts if len(parts) > 1 else []
-    by_part = {part: _evidence_of(part, context, run, lexicon, sources) for part in asked}
-    if not any(by_part.values()):  # one thing is asked, or what is known is known of all of it together
+    by_part = [(part, _evidence_of(part, context, run, sources)) for part in parts_read(question, lexicon)]
+    if not any(pieces for _, pieces in by_part):  # one thing is asked, or what is known is known of all of it together
         passages = [] if state.get("rewrites") else state.get("passages", [])
-        composed = compose(run.index, state["question"], context, passages, lexicon, sources)
+        composed = compose(run.index, question, context, passages, lexicon, sources)
         if _is_nothing(state) and not composed.basis:
             return _answered([], Composed([], [], []))  # lines that share a word with the question are no answer
         if state.get("grade") == "too_little" and not composed.basis:
             composed = _closest(composed)
+        if composed.left:
+            shown = len(composed.claims)
+            why = f"{composed.left} more; an answer lists {shown}"
+            run.degrade(source=f"{shown + composed.left} found", to=f"{shown} listed", why=why)
         return _answered(context, composed)
     composed, unanswered = _of_each_part(by_part, context, run, lexicon, sources, only_known=_is_nothing(state))
     return {**_answered(context, composed), "unanswered": unanswered}
@@ -98,11 +93,9 @@ def _answered(context: Sequence[Evidence], composed: Composed) -> StateUpdate:
     }
 
 
-def _evidence_of(
-    part: str, context: Sequence[Evidence], run: Run, lexicon: Lexicon, sources: Sequence[str]
-) -> Sequence[Evidence]:
+def _evidence_of(part: Question, context: Sequence[Evidence], run: Run, sources: Sequence[str]) -> Sequence[Evidence]:
     found = run.within(
-        lambda: evidence_of_part(run.index, part, context, lexicon, sources, run.settings),
+        lambda: evidence_of_part(run.index, part, context, sources, run.settings),
         source="search for a part of the question",
         to="what was found for all of it",
     )
@@ -110,7 +103,7 @@ def _evidence_of(
 
 
 def _of_each_part(
-    by_part: Mapping[str, Sequence[Evidence]],
+    by_part: Sequence[tuple[Question, Sequence[Evidence]]],
     context: Sequence[Evidence],
     run: Run,
     lexicon: Lexicon,
@@ -130,7 +123,7 @@ def _of_each_part(
     unanswered: list[str] = []
     bases: list[str] = []
     reasons: list[str] = []
-    for part, pieces in by_part.items():
+    for part, pieces in by_part:
         # What is cited is numbered behind the context and the parts before; the pieces themselves are not cited.
         given: list[Evidence] = [{**one, "id": last} for one in pieces]
         most = max(1, MOST // len(by_part))
@@ -138,7 +131,7 @@ def _of_each_part(
         if only_known and not found.basis:
             found = Composed([], [], [])
         if not found.claims:
-            unanswered.append(part)
+            unanswered.append(part.asked)
         claims += _unsaid(found.claims, claims)
         more += _unsaid(found.more, more)
         cited += found.evidence

@@ -7,7 +7,7 @@ from dataclasses import replace
 from citeline.state import Grade, RAGState, StateUpdate
 from citeline.tools.evidence.grading import grade
 from citeline.tools.evidence.part_evidence import grade_part
-from citeline.tools.question.parts import parts_of
+from citeline.tools.question.read import parts_read, question_of
 from citeline.tools.retrieval.project_lexicon import lexicon_of
 from citeline.tools.retrieval.query import sources_searched
 
@@ -22,15 +22,13 @@ def grade_evidence(state: RAGState, run: Run) -> StateUpdate:
     is short: an answer from ungraded evidence would break the promise to say "not found".
     """
     evidence = state.get("evidence", [])
-    lexicon = lexicon_of(run.index, run.settings.lexicon)
+    question = question_of(state)
     sources = sources_searched(state, run.settings)
-    grading = grade(run.index, state["question"], state["keywords"], evidence, lexicon, sources)
-    parts = parts_of(state["question"])
-    if len(parts) > 1 and grading.score < run.settings.evidence_floor:
+    grading = grade(run.index, question, state["keywords"], evidence, sources)
+    parts = parts_read(question, lexicon_of(run.index, run.settings.lexicon))
+    if parts and grading.score < run.settings.evidence_floor:
         # One part may have an answer; the other is told to have none.
-        best = max(
-            (grade_part(run.index, part, evidence, lexicon, sources) for part in parts), key=lambda one: one.score
-        )
+        best = max((grade_part(run.index, part, evidence, sources) for part in parts), key=lambda one: one.score)
         grading = replace(best, missing_names=grading.missing_names)
     verdict: Grade = grading.grade if evidence else "nothing"
     if verdict in ("enough", "too_much") and grading.score < run.settings.evidence_floor:

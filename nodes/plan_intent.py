@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from citeline.state import Plan, RAGState, StateUpdate
 from citeline.text import identifiers_in, unique
@@ -14,11 +14,15 @@ from citeline.tools.evidence.fencing import DATA_RULE, fence_text, new_marker
 from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.schemas import PlanReply
 from citeline.tools.question.clean import MAX_QUESTION, clean_question
-from citeline.tools.question.intents import INTENTS, SLOTS, Intent
-from citeline.tools.question.question import Wish
+from citeline.tools.question.cues import Cue
+from citeline.tools.question.intents import INTENTS
+from citeline.tools.question.planned import with_planned
+from citeline.tools.question.question import Question, Wish
 from citeline.tools.question.read import read
+from citeline.tools.question.sources import sources_named
 from citeline.tools.question.wishes import said_in, wishes_in
-from citeline.tools.retrieval.query import chosen_sources, sources_named
+from citeline.tools.retrieval.project_lexicon import lexicon_of
+from citeline.tools.retrieval.query import chosen_sources
 from citeline.visible import one_line
 
 from .running.context import describe
@@ -95,6 +99,7 @@ async def plan_intent(state: RAGState, run: Run, model: ModelRun) -> StateUpdate
         sources=fence_text(described, marker, what="sources"),
         actions="; ".join(f"{action.name}: {action.description}" for action in actions) or "none",
         intents=", ".join(INTENTS),
+        cues=", ".join(get_args(Cue)),
     )
     reply = await model.ask(messages, PlanReply, max_output_tokens=_OUTPUT_TOKENS)
     whole = reply.question.strip()[:MAX_QUESTION] or question
@@ -108,11 +113,15 @@ async def plan_intent(state: RAGState, run: Run, model: ModelRun) -> StateUpdate
     names = {source.name for source in sources}
     if named := [name for name in unique(reply.domains) if name in names]:
         update["plan"] = {**update["plan"], "domains": named}
-    # A name that is none costs this field alone: what was read without the model stays.
-    intents: list[Intent] = [intent for intent in INTENTS if intent in reply.intents]
-    if intents:
-        intents.sort(key=reply.intents.index)
-        update["read"] = {**update["read"], "intents": list(intents), "slot": SLOTS[intents[0]]}
+    read_anew = with_planned(
+        Question.from_json(update["read"]),
+        intents=reply.intents,
+        names=reply.names,
+        about=reply.about,
+        parts=reply.parts,
+        cues=reply.cues,
+    )
+    update["read"] = read_anew.to_json()
     if not reply.needs_search and not identifiers_in(question) and update["plan"]["intent"] == "search":
         update["plan"] = {**update["plan"], "intent": "chat", "why": "no search: small talk", "chat": "help"}
     return update
@@ -147,15 +156,24 @@ def _planned(asked_for: str, state: RAGState, run: Run) -> StateUpdate:
     actions = known_actions(run.resources.actions)
     wished = wishes_in(question, {action.name: action.wanted for action in actions if action.wanted is not None})
     wishes, rest = wished.wishes, wished.rest
-    domains, rest = sources_named(run.index.tree.sources, rest)
-    plan = _plan(rest, run)
+    domains, rest = sources_named([source.name for source in run.index.tree.sources], rest)
+    lexicon = lexicon_of(run.index, run.settings.lexicon)
+    plan = _plan(read(rest, lexicon), run)
     if domains and plan["intent"] == "search":
         plan = {**plan, "domains": domains, "asked": question}
         question = rest
     if wishes and plan["intent"] == "search":
         plan = {**plan, "actions": [wish.action for wish in wishes], "asked": plan.get("asked", question)}
         question = rest
-    said = replace(read(question), quoted=read(asked_for).quoted, sources=tuple(domains), wishes=wishes, asked=whole)
+    pasted = read(asked_for, lexicon)  # its line ends tell where a message ends
+    said = replace(
+        read(question, lexicon),
+        quoted=pasted.quoted,
+        texts=pasted.texts,
+        sources=tuple(domains),
+        wishes=wishes,
+        asked=whole,
+    )
     update: StateUpdate = {"question": question, "read": said.to_json(), "plan": plan, "index": describe(run.resources)}
     # What an earlier run of the thread was sent back with is over.
     return {**_BLANK, **update, "sent_back": state.get("sent_back", []) if state.get("again") else []}
@@ -169,7 +187,7 @@ def asked(state: RAGState) -> str:
     return state.get("question") or ""
 
 
-def _plan(question: str, run: Run) -> Plan:
+def _plan(question: Question, run: Run) -> Plan:
     run.index.tree.known(chosen_sources(run.settings))  # raises for a source that is not there
     plan: Plan = {
         "intent": "search",
@@ -178,18 +196,18 @@ def _plan(question: str, run: Run) -> Plan:
         "max_rounds": run.settings.max_rounds,
         "budget_s": run.budget_s,
     }
-    chat = read(question).chat
+    chat = question.chat
     # `get` is a word that says nothing, and here perhaps a function.
     if chat is not None and not (chat == "empty" and definitions_asked(run.index, question)):
         return {**plan, "intent": "chat", "why": f"no search: {chat}", "chat": chat}
     return {**plan, "why": "searched in the sources"}
 
 
-def _mode(question: str, run: Run) -> Literal["pipeline", "explore"]:
+def _mode(question: Question, run: Run) -> Literal["pipeline", "explore"]:
     """What the settings say; else to explore what asks for a way through several places, if a model can."""
     chosen = run.settings.mode
     if chosen != "auto":
         return chosen
     has_planner = run.resources.models is not None and run.resources.models.planner is not None
-    asks = has_planner and not run.settings.no_model and read(question).flow
+    asks = has_planner and not run.settings.no_model and "flow" in question.cues
     return "explore" if asks else "pipeline"

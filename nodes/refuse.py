@@ -9,6 +9,8 @@ from citeline.markup import inert
 from citeline.state import Answers, Evidence, RAGState, StateUpdate
 from citeline.text import unique
 from citeline.tools.answer.writing.phrases import Refusal, absence_phrase, refusal_phrase
+from citeline.tools.question.language import Language
+from citeline.tools.question.read import question_of
 from citeline.tools.retrieval.query import chosen_sources
 from citeline.visible import one_line
 
@@ -29,7 +31,7 @@ def refuse(state: RAGState, run: Run) -> StateUpdate:
     One thing a line: what is missing, the words and channels that were tried, the closest places, what to do next.
     """
     closest: list[Evidence] = [{**piece, "id": number} for number, piece in enumerate(state.get("closest", []), 1)]
-    lines = [*_said(state, run), *_closest(closest, state["question"]), *_advice(state, run)]
+    lines = [*_said(state, run), *_closest(closest, question_of(state).language), *_advice(state, run)]
     verdict: Answers = {"verdict": "not_stated", "why": lines[0]}
     # They name files, and whoever named those may have written more than a name.
     answer = "\n".join(inert(one_line(line)) for line in lines)
@@ -45,39 +47,39 @@ def refuse(state: RAGState, run: Run) -> StateUpdate:
 
 
 def _said(state: RAGState, run: Run) -> Iterator[str]:
-    question = state["question"]
+    language = question_of(state).language
     corpus = run.index.root.name or run.index.name
     late = was_cut_short(state.get("degradations", []))
-    yield refusal_phrase("late" if late else "nothing", question, corpus=corpus)
+    yield refusal_phrase("late" if late else "nothing", language, corpus=corpus)
     if missing := state.get("missing_names"):
-        yield absence_phrase(missing, corpus, question)
+        yield absence_phrase(missing, corpus, language)
     looked = state.get("looked", [])
     if words := unique(word for one in looked for word in one["keywords"])[:_MAX_NAMED]:
         found = sorted(looked[-1]["channels"].items(), key=lambda one: -one[1])
         hits = ", ".join(f"{channel} {number}" for channel, number in found if number) or "0"
         shown = (word if len(word) <= _LONGEST_WORD else f"{word[:_LONGEST_WORD]}…" for word in words)
         phrase: Refusal = "looked" if len(looked) > 1 else "looked_once"
-        yield refusal_phrase(phrase, question, words=", ".join(shown), rounds=str(len(looked)), hits=hits)
+        yield refusal_phrase(phrase, language, words=", ".join(shown), rounds=str(len(looked)), hits=hits)
     if chosen := chosen_sources(run.settings):
-        yield refusal_phrase("only", question, sources=", ".join(f"`{name}`" for name in chosen))
+        yield refusal_phrase("only", language, sources=", ".join(f"`{name}`" for name in chosen))
 
 
-def _closest(closest: list[Evidence], question: str) -> Iterator[str]:
+def _closest(closest: list[Evidence], language: Language) -> Iterator[str]:
     if closest:
-        yield refusal_phrase("closest", question)
+        yield refusal_phrase("closest", language)
     for piece in closest:
         place = f"{piece['path']}:{piece['start_line']}-{piece['end_line']}"
         yield f"- {place} `{piece['name']}`" if piece["name"] else f"- {place}"
 
 
 def _advice(state: RAGState, run: Run) -> Iterator[str]:
-    question = state["question"]
+    language = question_of(state).language
     nearest = [name for missing in state.get("missing_names", []) for name in missing["nearest"]]
     if nearest:
-        yield refusal_phrase("nearest", question, name=nearest[0])
+        yield refusal_phrase("nearest", language, name=nearest[0])
     elif state.get("closest"):
-        yield refusal_phrase("search", question)
+        yield refusal_phrase("search", language)
     if was_cut_short(state.get("degradations", [])):
-        yield refusal_phrase("budget", question)
+        yield refusal_phrase("budget", language)
     if left_out := [one.path for one in run.index.structure.skipped() if one.reason in _UNREAD]:
-        yield refusal_phrase("skipped", question, path=", ".join(left_out[:_MAX_LEFT_OUT]))
+        yield refusal_phrase("skipped", language, path=", ".join(left_out[:_MAX_LEFT_OUT]))

@@ -10,6 +10,7 @@ from citeline.model import ChunkId, Hit
 from citeline.state import Candidate, RAGState, StateUpdate
 from citeline.tools.evidence.evidence import evidence_from_hits, passage_refs
 from citeline.tools.evidence.filter import share_of_present
+from citeline.tools.question.question import Question
 from citeline.tools.retrieval.channels import CHANNELS, Channel
 from citeline.tools.retrieval.gathered import candidates_ranked, searched_again
 from citeline.tools.retrieval.query import query_of
@@ -47,14 +48,14 @@ def rerank(channels: Sequence[Channel] = CHANNELS) -> Step:
             hits = _as_fused(run.index, candidates[:limit])
         first = _as_fused(run.index, on_the_way)
         known = {hit.chunk.id for hit in first}
-        others = [hit for hit in _present_first(state["question"], hits) if hit.chunk.id not in known]
+        others = [hit for hit in _present_first(query.question, hits) if hit.chunk.id not in known]
         best = [*first, *others]
         return {"evidence": evidence_from_hits(best[:limit]), "passages": passage_refs(best[:_PASSAGES])}
 
     return make_step("rerank", order)
 
 
-def _present_first(question: str, hits: Sequence[Hit]) -> list[Hit]:
+def _present_first(question: Question, hits: Sequence[Hit]) -> list[Hit]:
     """Change logs, which mention everything once, further down unless the question asks for changes."""
     return sorted(
         hits, key=lambda hit: -hit.score * (share_of_present(question, hit.chunk.path) if hit.score > 0 else 1)

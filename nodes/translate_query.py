@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-from citeline.state import Queries, RAGState, StateUpdate
+from citeline.state import RAGState, StateUpdate
 from citeline.text import is_cjk, unique, words
 from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.schemas import TranslationReply
-from citeline.tools.question.translation import translate
-from citeline.tools.retrieval.project_lexicon import lexicon_of
+from citeline.tools.question.question import Question, translate
+from citeline.tools.question.read import question_of
 from citeline.visible import one_line
 
 from .running.model_steps import step_with_model
@@ -28,14 +28,14 @@ _LANGUAGES: Final = 3
 
 
 def _from_the_lexicon(state: RAGState, run: Run) -> StateUpdate:
-    return {"queries": translate(state["question"], lexicon_of(run.index, run.settings.lexicon))}
+    return {"queries": translate(question_of(state))}
 
 
-def _is_translation(question: str, english: str) -> bool:
+def _is_translation(question: Question, english: str) -> bool:
     """An English question that the model has reworded stays as the person wrote it."""
     if is_cjk(english):
         return False
-    asked, translated = set(words(question.lower())), set(words(english.lower()))
+    asked, translated = {word.lower() for word in question.words}, set(words(english.lower()))
     return len(asked & translated) < len(asked | translated) / 2
 
 
@@ -50,9 +50,9 @@ async def translate_query(state: RAGState, run: Run, model: ModelRun) -> StateUp
     languages = ", ".join(list(known)[:_LANGUAGES]) or "text"
     messages = _PROMPT.render(name=one_line(run.index.name), languages=languages, question=state["question"])
     reply = await model.ask(messages, TranslationReply, max_output_tokens=_OUTPUT_TOKENS)
-    queries: Queries = translate(state["question"], lexicon_of(run.index, run.settings.lexicon))
+    queries = translate(question_of(state))
     english = reply.english.strip()[:_MAX_CHARS]
-    if english and _is_translation(state["question"], english):
+    if english and _is_translation(question_of(state), english):
         queries["english"] = english
     queries["hypothetical"] = reply.hypothetical.strip()[:_MAX_CHARS]
     queries["names"] = unique(name.strip() for name in reply.names if name.strip())[:_MAX_WORDS]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -15,6 +16,7 @@ from citeline.indexing.staleness import Staleness, staleness_of
 from citeline.protocols import ProgressListener
 from citeline.settings import Settings
 
+from .question.read import read
 from .retrieval.project_lexicon import lexicon_of
 from .retrieval.query import chosen_sources
 from .retrieval.search import SearchResult, search
@@ -54,7 +56,8 @@ class IndexHandle:
         lexicon = lexicon_of(self.reader, self.settings.lexicon)
         named = sources or chosen_sources(self.settings)
         limit = top_k or self.settings.top_k
-        return search(self.reader, question, top_k=limit, lexicon=lexicon, sources=named, single=single)
+        found = search(self.reader, read(question, lexicon), top_k=limit, sources=named, single=single)
+        return replace(found, query=question)
 
     def query(self, text: str, *, limit: int = 20) -> DocQLResult:
         """Ask for places by their structure: a DocQL query, or words to search for when it does not begin with `$`.

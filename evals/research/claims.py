@@ -87,8 +87,9 @@ def read_labelled(dataset: Path, trees: Path, settings: Settings) -> Questions:
         if case.corpus not in handles:
             handles[case.corpus] = index(trees / case.corpus, settings=settings)
         reader = handles[case.corpus].reader
-        passages = passages_of(reader, search(reader, case.question, top_k=_PASSAGES, single=True).hits)
-        sought = read_sought(reader, read(case.question))
+        question = read(case.question)
+        passages = passages_of(reader, search(reader, question, top_k=_PASSAGES, single=True).hits)
+        sought = read_sought(reader, question)
         weight = 1 / groups[case.same_as or case.id] ** 0.5
         spans = candidates_of(reader, passages, sought)
         found.spans.append(Labelled(case, spans, _gain(case, spans), weight))

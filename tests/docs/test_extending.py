@@ -15,6 +15,7 @@ from citeline.indexing.parsers.registry import parse
 from citeline.model import SourceFile
 from citeline.nodes.running.context import Context, Resources
 from citeline.settings import Settings
+from citeline.tools.question.read import read
 from citeline.tools.retrieval.channels import CHANNELS
 
 from .console_examples import blocks
@@ -131,7 +132,7 @@ def test_an_action_runs_after_a_yes(shop: Path, home: Path, tmp_path: Path) -> N
 
 
 def query(question: str) -> Any:
-    from citeline.tools.question.translation import translate
+    from citeline.tools.question.question import translate
     from citeline.tools.retrieval.query import make_query
 
-    return make_query(question, translate(question), {"exact": [], "parts": [], "related": []})
+    return make_query(read(question), translate(read(question)), {"exact": [], "parts": [], "related": []})

@@ -25,6 +25,7 @@ from citeline.state import Claim, Evidence, Grade, Keywords, MissingName, RAGSta
 from citeline.tools.answer.compose import Composed
 from citeline.tools.answer.sources import way
 from citeline.tools.evidence import assemble
+from citeline.tools.question.question import Question
 from citeline.tools.retrieval import keywords
 from citeline.tools.retrieval.channels import Channel
 from citeline.tools.retrieval.columns import Columns
@@ -87,7 +88,7 @@ class World:
         self.call("channel")
         return fakes.columns(*self.found)
 
-    def expand(self, index: Any, question: str, queries: Any, *, level: int, lexicon: Any) -> Keywords:
+    def expand(self, index: Any, question: Question, queries: Any, *, level: int, lexicon: Any) -> Keywords:
         self.call(f"level {level}")
         return {"exact": ["part1"], "parts": ["part"] if level > 1 else [], "related": ["teil"] if level > 2 else []}
 
@@ -95,11 +96,11 @@ class World:
         self.call("rank")
         return [fakes.hit(one["chunk_id"]) for one in candidates][:limit]
 
-    def grade(self, index: Any, question: str, keywords: Any, evidence: Any, lexicon: Any, sources: Any) -> Graded:
+    def grade(self, index: Any, question: Question, keywords: Any, evidence: Any, sources: Any) -> Graded:
         return Graded(self.grades[min(self.call("grade"), len(self.grades) - 1)])
 
     def compose(
-        self, index: Any, question: str, evidence: list[Evidence], passages: Any, lexicon: Any, sources: Any
+        self, index: Any, question: Question, evidence: list[Evidence], passages: Any, lexicon: Any, sources: Any
     ) -> Composed:
         self.call("answer")
         return Composed([fakes.claim(evidence[0]["id"])] if evidence else [], [], [])

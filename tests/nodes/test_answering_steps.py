@@ -16,6 +16,7 @@ from citeline.nodes.generate_answer import generate_answer
 from citeline.nodes.reply import reply
 from citeline.state import Claim, StateUpdate
 from citeline.tools.answer.compose import Composed
+from citeline.tools.question.question import Question
 
 from . import fakes
 
@@ -52,7 +53,7 @@ def test_evidence_about_something_else_answers_nothing_but_what_is_known_without
 ) -> None:
     """Lines that share a word with the question must not become an answer, one thing asked or two."""
 
-    def compose(index: Any, asked: str, *rest: Any, **options: Any) -> Composed:
+    def compose(index: Any, asked: Question, *rest: Any, **options: Any) -> Composed:
         return Composed([fakes.claim(2)], [], [fakes.evidence(2)], basis)
 
     monkeypatch.setattr(generating, "compose", compose)
@@ -64,8 +65,8 @@ def test_evidence_about_something_else_answers_nothing_but_what_is_known_without
 
 
 def test_parts_of_a_question_do_not_repeat_each_others_claims(monkeypatch: pytest.MonkeyPatch) -> None:
-    def compose(index: Any, asked: str, *rest: Any, **options: Any) -> Composed:
-        if "stop" in asked:
+    def compose(index: Any, asked: Question, *rest: Any, **options: Any) -> Composed:
+        if "stop" in asked.text:
             return Composed([], [fakes.claim(2)], [])
         return Composed([fakes.claim(1)], [fakes.claim(1), fakes.claim(2)], [fakes.evidence(1)], "cell")
 

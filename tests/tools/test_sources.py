@@ -13,6 +13,7 @@ from citeline.settings import Settings
 from citeline.tools.explore.desk import Desk
 from citeline.tools.explore.table import call
 from citeline.tools.handle import IndexHandle
+from citeline.tools.question.read import read
 
 FILES = {
     "shop/citeline.toml": (
@@ -114,10 +115,10 @@ def test_a_changed_project_file_makes_another_index(handle: IndexHandle, root: P
 def test_a_model_that_explores_is_shown_the_chosen_source_only(
     handle: IndexHandle, tool: str, arguments: dict[str, object]
 ) -> None:
-    desk = Desk(handle.reader, "who approves a release?", sources=("policy",))
+    desk = Desk(handle.reader, read("who approves a release?"), sources=("policy",))
     assert "src/release.py:" not in call(desk, tool, arguments).text
     assert {piece["path"] for piece in desk.pieces.values()} <= {"policy/releases.md"}
-    free = Desk(handle.reader, "who approves a release?")
+    free = Desk(handle.reader, read("who approves a release?"))
     call(free, tool, arguments)
     assert "src/release.py" in {piece["path"] for piece in free.pieces.values()}
 

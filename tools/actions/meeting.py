@@ -10,9 +10,10 @@ from typing import Final
 from citeline.state import ArgumentSource
 from citeline.text import terms
 
+from ..question.mentions import records_in
 from ..question.moments import Moment, moments_in
 from ..question.question import Said, SaidKind
-from ..question.wishes import names_dates, subjects_in
+from ..question.wishes import names_dates
 from .outcome import Outcome
 from .sourced import CitedLine, Sourced, Suggested, cited_lines, from_question, is_of_another, names, subjects_of
 
@@ -98,7 +99,7 @@ class _Meeting:
         name = what.values[0] if what else "meeting"
         sources: list[ArgumentSource] = [from_question(what.text) if what else {"kind": "default", "text": name}]
         about = [value for kind in ("topic", "subject") for one in self._said(kind) for value in one.values]
-        about = (about or subjects_in(" ".join(self.outcome.when.subjects)))[:1]
+        about = (about or records_in(" ".join(self.outcome.when.subjects)))[:1]
         about = [one for one in about if one not in name]
         sources += [from_question(one) for one in about]
         self.arguments["title"] = Sourced(": ".join([f"{name[:1].upper()}{name[1:]}", *about]), tuple(sources))
@@ -168,10 +169,10 @@ def _is_about(line: CitedLine, outcome: Outcome) -> bool:
     subjects = subjects_of(outcome)
     if not subjects:
         return True
-    records = bool(subjects_in(" ".join(subjects)))
+    records = bool(records_in(" ".join(subjects)))
     piece = line.piece
     said = [line.text]
-    if not subjects_in(line.text):
+    if not records_in(line.text):
         said = [line.text, piece["path"], piece["name"], piece["qualified_name"]]
     told = [any(names(text, subject) for text in said) for subject in subjects]
     return any(told) if records else all(told)
@@ -189,7 +190,7 @@ def _head(line: CitedLine, day: Moment) -> str:
 def _fits(head: str, line: CitedLine, outcome: Outcome) -> bool:
     """Whether a date is the one that is asked for: `Ships` of `when does it ship`."""
     when = outcome.when
-    if not when.asked or len(subjects_in(" ".join(subjects_of(outcome)))) > 1:
+    if not when.asked or len(records_in(" ".join(subjects_of(outcome)))) > 1:
         return False  # of two records, which one the meeting is for is not said
     held = set(terms(head or line.text))
     if not when.subjects:

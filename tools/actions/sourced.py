@@ -10,8 +10,8 @@ from typing import Any, Final
 from citeline.state import ActionCall, ArgumentSource, Claim, Evidence
 from citeline.visible import one_line
 
+from ..question.mentions import records_in
 from ..question.moments import days_in
-from ..question.wishes import subjects_in
 from .outcome import Outcome
 
 _LONGEST: Final = 200
@@ -89,7 +89,7 @@ def names(text: str, subject: str) -> bool:
 def is_of_another(line: CitedLine, outcome: Outcome) -> bool:
     """Whether a line names other records only than the one that is asked about."""
     wanted = subjects_of(outcome)
-    told = subjects_in(line.text)
+    told = records_in(line.text)
     return bool(wanted and told) and not any(names(line.text, subject) for subject in wanted)
 
 
@@ -101,7 +101,7 @@ def subjects_of(outcome: Outcome) -> tuple[str, ...]:
 
 def absent(outcome: Outcome) -> tuple[str, ...]:
     """The records that the action is for, where no claim of the answer and nothing that it cites names one of them."""
-    wanted = subjects_in(" ".join(subjects_of(outcome)))
+    wanted = records_in(" ".join(subjects_of(outcome)))
     texts = [
         *(claim["text"] for claim in outcome.claims),
         *(f"{piece['path']} {piece['name']} {piece['qualified_name']} {piece['text']}" for piece in outcome.evidence),

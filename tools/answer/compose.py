@@ -10,17 +10,15 @@ from citeline.indexing.reader import Index
 from citeline.markup import plain_text
 from citeline.model import ChunkId, Hit, StoredNode
 from citeline.state import Claim, Evidence, Fact, PassageRef
-from citeline.text import unique, words
+from citeline.text import unique
 
 from ..citations.passage import collapse
 from ..evidence.definition_asked import definitions_asked
 from ..evidence.evidence import passage_refs
-from ..evidence.term_weights import read_words, without_measures
+from ..evidence.term_weights import read_words
 from ..question.intents import Intent
 from ..question.lexicon import Lexicon
 from ..question.question import Question
-from ..question.read import read
-from ..question.translation import own_words
 from ..retrieval.corpus import corpus_of
 from .ranking.enumerations import LEAST, enumerations_of, likeliest
 from .ranking.features import Candidate, Passage, Sought, candidates_of
@@ -62,11 +60,13 @@ class Composed:
     """What the first claim rests on besides words: `definition`, `cell`, `graph` …; empty for ranked lines."""
     not_stated: str = ""
     """Why nothing answers, where that is known."""
+    left: int = 0
+    """How many more a list has than are told."""
 
 
 def compose(
     index: Index,
-    question: str,
+    question: Question,
     evidence: Sequence[Evidence],
     passages: Sequence[PassageRef] = (),
     lexicon: Lexicon | None = None,
@@ -76,21 +76,20 @@ def compose(
 ) -> Composed:
     """Claims from the passages, or from the pieces of evidence where no passages are given.
 
-    The given evidence is context and is not cited itself. `lexicon`: by default the shipped one. With `sources` no
+    The given evidence is context and is not cited itself. With `sources` no
     definition is told that stands elsewhere. Nothing is claimed where no line bears on the question.
     """
-    asked = read(question, lexicon)
-    citations = Citations(index, evidence, asked.language)
-    sought = read_sought(index, asked, lexicon)
+    citations = Citations(index, evidence, question.language)
+    sought = read_sought(index, question)
     writer = CodeAnswer(index, citations, sought.weights)
     told = [writer.tell(node, _RELATIONS) for node in definitions_asked(index, question, sources)]
     if any(told):
         return Composed(citations.claims[:most], citations.claims[most:], citations.added, "definition")
     found = _passages(index, evidence, passages)
-    special = special_drafts(index, asked, [one.chunk for one in found], lexicon, sources)
+    special = special_drafts(index, question, [one.chunk for one in found], lexicon, sources)
     for draft in special.drafts:
         citations.add_draft(draft)
-    whole = None if special.drafts else _list_asked(index, asked, found, sought)
+    whole = None if special.drafts else _list_asked(index, question, found, sought)
     shown, more = choose(candidates_of(index, found, sought), beside=whole.candidate if whole else None)
     shown = [whole, *shown] if whole else shown
     first = max(len(citations.claims), most) if special.whole else most
@@ -107,24 +106,25 @@ def compose(
         citations.added,
         special.basis if citations.claims[:1] and special.drafts else "",
         special.not_stated,
+        special.left,
     )
 
 
-def _list_asked(index: Index, asked: Question, passages: Sequence[Passage], sought: Sought) -> Chosen | None:
+def _list_asked(index: Index, question: Question, passages: Sequence[Passage], sought: Sought) -> Chosen | None:
     """The list that is asked for as a whole, with its chance."""
-    if not asked.asks_for("list"):
+    if not question.asks_for("list"):
         return None
     found = likeliest(enumerations_of(index, passages, sought))
     return Chosen(found.candidate, found.chance, {"list": found.chance}) if found and found.chance >= LEAST else None
 
 
-def read_sought(index: Index, asked: Question, lexicon: Lexicon | None = None) -> Sought:
+def read_sought(index: Index, question: Question) -> Sought:
     """What the ranker wants to know of a question."""
-    english = words(asked.english)
-    content = without_measures([*english, *own_words(asked.text, lexicon)], asked.english)
-    weights = read_words(index, content, set(asked.own).difference(english)).weights
-    intents = {slot: asked.chances.get(intent, 0.0) for intent, slot in _SLOTS.items()}
-    return Sought(weights, tuple(unique([asked.english, asked.text])), intents, tuple(one.text for one in asked.quoted))
+    english = question.english_words
+    content = question.without_measures([*english, *question.own_words])
+    weights = read_words(index, content, set(question.own).difference(english)).weights
+    intents = {slot: question.chances.get(intent, 0.0) for intent, slot in _SLOTS.items()}
+    return Sought(weights, question.wordings, intents, tuple(one.text for one in question.quoted))
 
 
 def passages_of(index: Index, hits: Sequence[Hit]) -> list[Passage]:

@@ -14,7 +14,8 @@ from citeline.text import STOPWORDS, unique, words
 
 from ..question.clean import MAX_QUESTION, clean_question
 from ..question.lexicon import Lexicon
-from ..question.translation import translate
+from ..question.question import translate
+from ..question.read import read
 from ..retrieval.channels import Gathered, gather
 from ..retrieval.corpus import corpus_of
 from ..retrieval.keywords import expand_keywords
@@ -120,12 +121,12 @@ def _words_held(item: Item, asked: Sequence[str]) -> int:
 
 
 def _search(index: Index, question: str, lexicon: Lexicon | None) -> _Round:
-    queries = translate(question, lexicon)
+    asked = read(question, lexicon)
     level = 0
     while True:
         level += 1
-        keywords = expand_keywords(index, question, queries, level=level, lexicon=lexicon)
-        query = make_query(question, queries, keywords)
+        keywords = expand_keywords(index, asked, translate(asked), level=level, lexicon=lexicon)
+        query = make_query(asked, translate(asked), keywords)
         last = _Round(query, keywords, level, {} if query.is_blank else gather(index, query))
         # Meaning is always near something: only words, names and tables tell whether there is enough.
         exact = [chunks for name, chunks in last.first().items() if last.found[name].signal not in _VAGUE]

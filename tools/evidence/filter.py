@@ -8,7 +8,8 @@ from citeline.indexing.reader import Index
 from citeline.state import Evidence
 from citeline.text import terms, words
 
-from ..question.analysis import analyse, asks_for_changes, asks_how_to, is_change_log
+from ..question.analysis import is_change_log
+from ..question.question import Question
 from ..retrieval.paths import read_path
 from ..retrieval.query import SearchQuery
 from .term_weights import Asked, read_words
@@ -42,9 +43,9 @@ def score_relevance(index: Index, query: SearchQuery, evidence: Sequence[Evidenc
     ]
 
 
-def share_of_present(question: str, path: str) -> float:
+def share_of_present(question: Question, path: str) -> float:
     """What the worth of a file is multiplied with: 1, or less for a change log that was not asked for."""
-    return CHANGE_LOG_SHARE if is_change_log(path) and not asks_for_changes(question) else 1.0
+    return CHANGE_LOG_SHARE if is_change_log(path) and "changes" not in question.cues else 1.0
 
 
 def keep_relevant(evidence: Sequence[Evidence], threshold: float, *, at_least: int = 2) -> list[Evidence]:
@@ -58,15 +59,15 @@ def keep_relevant(evidence: Sequence[Evidence], threshold: float, *, at_least: i
     return [item for item in evidence if item["id"] in chosen]
 
 
-def keep_present(question: str, evidence: Sequence[Evidence]) -> list[Evidence]:
+def keep_present(question: Question, evidence: Sequence[Evidence]) -> list[Evidence]:
     """The pieces that tell how things are: no tests and no change logs, unless they were asked for or are all there is.
 
     A change log mentions everything once, and a test uses everything: both look like an answer by their words.
     """
     kept = list(evidence)
-    if not analyse(question).about_tests or asks_how_to(question):
+    if "tests" not in question.cues or "how_to" in question.cues:
         kept = [item for item in kept if not read_path(item["path"]).is_test] or kept
-    if not asks_for_changes(question):
+    if "changes" not in question.cues:
         kept = [item for item in kept if not is_change_log(item["path"])] or kept
     return kept
 

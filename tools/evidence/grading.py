@@ -19,15 +19,11 @@ from citeline.state import Evidence, Grade, Keywords, MissingName
 from citeline.text import is_cjk, terms, words
 
 from ..question.analysis import is_change_log
-from ..question.glossary import STEMMERS
-from ..question.lexicon import Lexicon, shipped_lexicon
-from ..question.mentions import products
-from ..question.translation import Reading, read_question
+from ..question.question import Question
 from .definition_asked import definitions_asked
 from .filter import evidence_terms
 from .names import missing_names
 from .subject import Subject, read_subject
-from .term_weights import is_sentence, without_measures
 
 # Of evidence pieces; more is no better for an answer that shows at most eight claims.
 TOO_MANY = 30
@@ -61,32 +57,28 @@ class Grading:
 
 def grade(
     index: Index,
-    question: str,
+    question: Question,
     keywords: Keywords,
     evidence: Sequence[Evidence],
-    lexicon: Lexicon | None = None,
     sources: Collection[str] = (),
 ) -> Grading:
     """Judge the evidence. Grades by the default floor; a caller with another floor compares `score` itself.
 
-    `keywords["exact"]` are the words of the question and of its English form. `lexicon`: what that form was made with,
-    by default the shipped one. `sources`: those that are searched, where they are not all.
+    `keywords["exact"]` are the words of the question and of its English form. `sources`: those that are searched, where
+    they are not all.
     """
-    known = lexicon or shipped_lexicon()
-    reading = read_question(question, known)
-    missing = tuple(missing_names(index, _with_its_names(question, reading, known)))
+    missing = tuple(missing_names(index, question))
     if not evidence:
         return Grading("nothing", 0.0, missing, _because(missing, (), "nothing was found"))
     if told := definitions_asked(index, question, sources):
         return Grading("enough", 1.0, missing, f"{told[0].path} defines what is asked about")
-    exact = without_measures(keywords["exact"], reading.english) or words(question)
-    subjects = _subjects(index, question, exact, reading, known)
+    subjects = _subjects(index, question, keywords)
     if not subjects:
         return Grading("too_little", 0.0, missing, _because(missing, (), "no word of the question is known here"))
-    asked = is_sentence(question)
+    asked = "sentence" in question.cues
     judged = [(read_signals(subject, evidence, is_sentence=asked), subject) for subject in subjects]
     signals, subject = max(judged, key=lambda pair: pair[0].score())
-    score = signals.score(missing=bool(missing), translated=reading.language != "en")
+    score = signals.score(missing=bool(missing), translated=question.language != "en")
     why = _because(missing, subject.absent, f"the best piece holds {signals.best:.0%} of the question's weight")
     if sources and not signals.best:  # its words are known here, but to other sources than those that are searched
         return Grading("nothing", 0.0, missing, why)
@@ -158,34 +150,20 @@ def _is_aside(path: str) -> bool:
     return path.startswith(".") or is_change_log(path)
 
 
-def _with_its_names(question: str, reading: Reading, lexicon: Lexicon) -> str:
-    """The question in the form that its names are read from.
-
-    A word of the project's lexicon need not be in its files: another one stands for it. Of the words that no list has
-    only well-known software is a name; in German every noun has a capital, a loan word too.
-    """
-    if reading.language not in STEMMERS:
-        return lexicon.by_heads(question) or question
-    known = products().names
-    kept = [word for word in reading.english.split() if word not in reading.unread or word.lower() in known]
-    if reading.language == "de":
-        kept = [word.lower() if word.istitle() and word.lower() not in known else word for word in kept]
-    return " ".join(kept)
-
-
-def _subjects(index: Index, question: str, exact: Sequence[str], reading: Reading, lexicon: Lexicon) -> list[Subject]:
+def _subjects(index: Index, question: Question, keywords: Keywords) -> list[Subject]:
     """The question in English, and one in another language also as it is: its answer may be in either.
 
     One with words of the project's lexicon is read as it is and in the words that stand for them.
     """
-    renamed = lexicon.by_heads(question) if reading.language not in STEMMERS else ""
-    foreign = set(reading.own).difference(words(reading.english)).union(reading.unread)
-    latin = [word for word in (words(question) if renamed else exact) if not is_cjk(word) and word not in foreign]
-    read = [read_subject(index, latin, reading.unread)]
-    if renamed:
-        read.append(read_subject(index, words(renamed), reading.unread))
-    if reading.own:
-        read.append(read_subject(index, reading.own))
+    asked = question.words
+    exact = question.without_measures(keywords["exact"]) or asked
+    foreign = set(question.own).difference(question.english_words).union(question.unread)
+    latin = [word for word in (asked if question.renamed else exact) if not is_cjk(word) and word not in foreign]
+    read = [read_subject(index, latin, question.unread)]
+    if question.renamed:
+        read.append(read_subject(index, words(question.renamed), question.unread))
+    if question.own:
+        read.append(read_subject(index, question.own))
     return [subject for subject in read if subject.weights]
 
 

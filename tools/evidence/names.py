@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from difflib import SequenceMatcher, get_close_matches
 from pathlib import PurePosixPath
 from typing import Final
@@ -12,9 +13,9 @@ from citeline.indexing.stores.text_columns import to_column
 from citeline.state import MissingName
 from citeline.text import fold, split_identifier, stem, term_id, terms_of_word, unique, words
 
-from ..question.mentions import SEPARATOR, Mention, mentions, products
+from ..question.mentions import SEPARATOR, products
 from ..question.ordinary import is_ordinary
-from ..question.wishes import subjects_in
+from ..question.question import Name, Question
 from .term_weights import plain_terms
 
 _NEAREST: Final = 2
@@ -26,14 +27,14 @@ _MOST: Final = 6
 """Names told: a pasted log has hundreds of words that no corpus knows."""
 
 
-def missing_names(index: Index, question: str) -> list[MissingName]:
+def missing_names(index: Index, question: Question) -> list[MissingName]:
     """Names of the question that are neither defined nor used anywhere in the corpus, half a dozen at most.
 
     Symbols, files and options come with the names most like them; products and strange words with a name only where
     that looks like the same word misspelt.
     """
-    absent = (mention for mention in mentions(question) if not _is_held(index, mention))
-    found: list[MissingName] = [{"name": one, "nearest": []} for one in _missing_records(index, question)]
+    absent = (mention for mention in question.names if not _is_held(index, mention))
+    found: list[MissingName] = [{"name": one, "nearest": []} for one in _missing_records(index, question.records)]
     for mention in absent:
         if len(found) >= _MOST:
             break
@@ -41,12 +42,12 @@ def missing_names(index: Index, question: str) -> list[MissingName]:
     return found
 
 
-def _missing_records(index: Index, question: str) -> list[str]:
-    """Records of a kind that the corpus has others of: `PR-4828` where there is `PR-4827`."""
+def _missing_records(index: Index, records: Sequence[str]) -> list[str]:
+    """Those of a kind that the corpus has others of: `PR-4828` where there is `PR-4827`."""
     sql = "SELECT 1 FROM chunks WHERE text GLOB ? LIMIT 1"
     return [
         record
-        for record in subjects_in(question)[:_MOST]
+        for record in records[:_MOST]
         if not _is_written(index, record)
         and not _is_path_with(index, record)
         and index.structure.rows(sql, [f"*{to_column(record.rpartition('-')[0])}-[0-9]*"])
@@ -57,7 +58,7 @@ def _is_path_with(index: Index, name: str) -> bool:
     return any(name.lower() in document.path.lower() for document in index.structure.documents())
 
 
-def _is_held(index: Index, mention: Mention) -> bool:
+def _is_held(index: Index, mention: Name) -> bool:
     if mention.kind == "path":
         return _is_path(index, mention.text) or _is_written(index, mention.text)
     if mention.kind == "option":
@@ -162,7 +163,7 @@ def _is_path(index: Index, name: str) -> bool:
     return any(path.endswith(wanted) or f"{wanted}/" in path for path in paths)
 
 
-def _nearest(index: Index, mention: Mention) -> tuple[str, ...]:
+def _nearest(index: Index, mention: Name) -> tuple[str, ...]:
     if mention.kind in ("proper", "word"):
         return _misspelt(index, mention.text)
     if mention.kind == "path" and (near := _nearest_paths(index, mention.text)):

@@ -13,6 +13,7 @@ from citeline.visible import one_line
 from ..models.prompts import Prompt
 from ..models.role import ModelRun
 from ..models.schemas import RelevanceReply
+from ..question.question import Question
 from .fencing import DATA_RULE, fence, new_marker
 from .masks import Masks
 
@@ -37,7 +38,7 @@ async def ask_relevance(
     evidence: Sequence[Evidence],
     *,
     index: Index,
-    question: str,
+    question: Question,
     otherwise: Mapping[int, float],
 ) -> Scored:
     """Scores from 0 to 10; a piece that the model leaves out has that of `otherwise`, by its id, or 0.
@@ -46,7 +47,7 @@ async def ask_relevance(
     """
     messages = prompt.render(
         name=one_line(index.name),
-        question=question,
+        question=question.text,
         data_rule=DATA_RULE,
         sources=fence([beginning(piece, _SHOWN_LINES) for piece in Masks(index).pieces(evidence)], new_marker()),
     )

@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from citeline.indexing.reader import Index
 from citeline.text import fold, is_cjk, split_identifier, term_id, terms_of_word
 
-from ..question.translation import wordings
 from ..question.words import content_words
 from ..retrieval.signals import inverse_frequency
-
-_MEASURE = re.compile(
-    r"\bhow\s+(long|often|far|big|large|small|old|soon|fast|late|early|high|low|deep|wide|frequently|quickly)\b",
-    re.IGNORECASE,
-)
-_SENTENCE = re.compile(
-    r"^\W*(?:how|what|where|why|when|which|who|can|could|does|do|is|are|should|must|may)\b"
-    r"|怎么|怎样|如何|什么|哪|为何|是否|多少|吗",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +23,6 @@ class Asked:
         """Share of the question's weight that the found terms carry; 0 for a question without content."""
         total = sum(self.weights.values())
         return sum(weight for term, weight in self.weights.items() if term in found) / total if total else 0.0
-
-
-def without_measures(words: Iterable[str], question: str) -> list[str]:
-    """The words without those that ask how much: `how long is the warranty` is about a warranty."""
-    measures = {found[1].lower() for found in _MEASURE.finditer(question)}
-    return [word for word in words if word.lower() not in measures]
-
-
-def is_sentence(question: str) -> bool:
-    """Whether it is asked as a person asks, and is not a name or a few words to search for."""
-    return any(map(_SENTENCE.search, wordings(question)))
 
 
 def plain_terms(word: str) -> tuple[str, ...]:

@@ -13,6 +13,8 @@ from ..docql.evaluation.corpus import Corpus as QueryCorpus
 from ..evidence.evidence import evidence_from_hits
 from ..evidence.masks import Masks
 from ..question.lexicon import Lexicon, shipped_lexicon
+from ..question.question import Question
+from ..question.read import read
 from ..retrieval.corpus import Corpus, corpus_of
 from ..tables import TableCatalog
 from .file_ids import FileIds
@@ -34,7 +36,7 @@ class Desk:
     """
 
     def __init__(
-        self, index: Index, question: str, *, lexicon: Lexicon | None = None, sources: Sequence[str] = ()
+        self, index: Index, question: Question, *, lexicon: Lexicon | None = None, sources: Sequence[str] = ()
     ) -> None:
         self.index = index
         self.question = question
@@ -53,6 +55,10 @@ class Desk:
         self._query_corpus: QueryCorpus | None = None
         self.tables = TableCatalog(index.structure, self.masks.cells)
         """Tables as a model may ask them: a secret that is not shown cannot be spelt out by conditions either."""
+
+    def asked(self, text: str) -> Question:
+        """A question that a call asks; the desk's own where it asks none."""
+        return read(text, self.lexicon) if text.strip() else self.question
 
     def may_show(self, path: str) -> bool:
         """Whether a file belongs to what is searched; of other files nothing is shown."""

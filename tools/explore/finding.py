@@ -17,6 +17,7 @@ from ..docql.language.patterns import compile_pattern
 from ..docql.query import query as ask_docql
 from ..docql.smart import smart_search
 from ..evidence.evidence import evidence_from_hits
+from ..question.read import read
 from ..retrieval.search import search
 from .arguments import QueryArguments, RetrieveArguments, SearchArguments
 from .desk import Desk, ToolError
@@ -37,7 +38,7 @@ def retrieve_documents(desk: Desk, asked: RetrieveArguments) -> str:
     """Ranked search by words and meaning, in any language. Finds places that use other words than the query."""
     folder = _folder(asked.under)
     limit = min(_MAX_RANKED, asked.limit * _WIDER) if folder else asked.limit
-    found = search(desk.index, asked.query, top_k=limit, lexicon=desk.lexicon, sources=desk.sources, single=True)
+    found = search(desk.index, read(asked.query, desk.lexicon), top_k=limit, sources=desk.sources, single=True)
     hits = [hit for hit in found.hits if _is_under(hit.chunk.path, folder)][: asked.limit]
     if not hits:
         where = f" under {folder!r}" if folder else ""

@@ -10,6 +10,7 @@ from citeline.state import Evidence
 from ..answer.compose import compose
 from ..answer.writing.rendering import render
 from ..evidence.filter import keep_present, score_relevance
+from ..question.question import Question
 from ..retrieval.query import first_query
 from .arguments import AnswerArguments, FilterArguments, VisualizeArguments
 from .desk import Desk, ToolError
@@ -22,7 +23,7 @@ _MOST_READ: Final = 8
 
 def filter_documents(desk: Desk, asked: FilterArguments) -> str:
     """Which pieces are about a question: relevance from 0 to 10 by words, names and rank. Best first."""
-    scored = most_relevant(desk, asked.pieces, asked.question)
+    scored = most_relevant(desk, asked.pieces, desk.asked(asked.question))
     kept = [piece for piece in scored if piece["relevance"] >= asked.threshold]
     left = f"{len(kept)} of {len(scored)} pieces reach {asked.threshold:g}"
     if not kept:
@@ -35,7 +36,7 @@ def filter_documents(desk: Desk, asked: FilterArguments) -> str:
 
 def visualize_relevance(desk: Desk, asked: VisualizeArguments) -> str:
     """The relevance of pieces as bars, best first."""
-    scored = most_relevant(desk, asked.pieces, asked.question)
+    scored = most_relevant(desk, asked.pieces, desk.asked(asked.question))
     width = max(len(str(piece["id"])) for piece in scored)
     rows = []
     for piece in scored:
@@ -50,7 +51,7 @@ def visualize_relevance(desk: Desk, asked: VisualizeArguments) -> str:
 
 def generate_answer(desk: Desk, asked: AnswerArguments) -> str:
     """A draft from pieces, quoted and cited, to see what is missing. The final answer is written later."""
-    question = asked.question.strip() or desk.question
+    question = desk.asked(asked.question)
     chosen = [desk.piece(number) for number in dict.fromkeys(asked.pieces)]
     if not chosen:
         chosen = keep_present(question, most_relevant(desk, [], question))[:_MOST_READ]
@@ -64,11 +65,11 @@ def generate_answer(desk: Desk, asked: AnswerArguments) -> str:
     return desk.masks.sentence(drafted, cited)
 
 
-def most_relevant(desk: Desk, numbers: Sequence[int], question: str = "") -> list[Evidence]:
+def most_relevant(desk: Desk, numbers: Sequence[int], question: Question) -> list[Evidence]:
     """Pieces with their relevance, best first; no numbers means all. Raises ToolError."""
     pieces = [desk.piece(number) for number in dict.fromkeys(numbers)] or list(desk.pieces.values())
     if not pieces:
         raise ToolError("no piece was found yet: begin with retrieve_documents")
-    query = first_query(desk.index, question.strip() or desk.question, desk.lexicon)
+    query = first_query(desk.index, question)
     scored = score_relevance(desk.index, query, pieces)
     return sorted(scored, key=lambda piece: (-piece["relevance"], piece["id"]))

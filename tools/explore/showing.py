@@ -20,7 +20,7 @@ def show_pieces(
     """The pieces below their files, in the order given; `lines` of each that hold most of the question's words."""
     shown: list[str] = []
     last = ""
-    asked = set(terms(desk.question))
+    asked = set(desk.question.analysis.terms)
     for number in numbers:
         piece = desk.piece(number)
         if piece["path"] != last:

@@ -16,6 +16,7 @@ from citeline.errors import EmbeddingError, StorageError, VectorServerError
 
 from ..docql.language.errors import DocQLError
 from ..evidence.fencing import DATA_RULE, fence_text, new_marker
+from ..question.read import read
 from ..retrieval.project_lexicon import lexicon_of
 from . import arguments as of
 from .desk import Desk, ToolError
@@ -126,7 +127,8 @@ def explore_tools(index: IndexHandle, question: str = "") -> list[BaseTool]:
     """
     from langchain_core.tools import StructuredTool, ToolException
 
-    desk = Desk(index.reader, question, lexicon=lexicon_of(index.reader, index.settings.lexicon))
+    lexicon = lexicon_of(index.reader, index.settings.lexicon)
+    desk = Desk(index.reader, read(question, lexicon), lexicon=lexicon)
     one_at_a_time = Lock()
 
     def as_langchain(tool: Tool) -> BaseTool:

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic import BaseModel, Field
+from pydantic import (
+    BaseModel,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    ValidatorFunctionWrapHandler,
+    field_validator,
+)
 
 from citeline.state import Supports
 
@@ -17,6 +24,19 @@ class PlanReply(BaseModel):
     domains: list[str] = Field(default_factory=list)
     actions: list[str] = Field(default_factory=list)
     intents: list[str] = Field(default_factory=list)
+    names: list[str] = Field(default_factory=list)
+    about: str = ""
+    parts: list[str] = Field(default_factory=list)
+    cues: list[str] = Field(default_factory=list)
+
+    @field_validator("*", mode="wrap")
+    @classmethod
+    def _or_nothing(cls, value: Any, validate: ValidatorFunctionWrapHandler, field: ValidationInfo) -> Any:
+        """A field of another kind is as if it had been left out: it costs none of the others."""
+        try:
+            return validate(value)
+        except ValidationError:
+            return cls.model_fields[field.field_name or ""].get_default(call_default_factory=True)
 
 
 class ProposedAction(BaseModel):

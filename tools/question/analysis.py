@@ -1,4 +1,4 @@
-"""Reads a question once: its terms, its identifiers, and the words that may be names."""
+"""The words of a text to search with: its terms, its identifiers, and the words that may be names."""
 
 from __future__ import annotations
 
@@ -12,47 +12,11 @@ from itertools import pairwise
 from citeline.text import STOPWORDS, fold, identifiers_in, is_cjk, terms, terms_of_word, unique, words
 
 from .lexicon import shipped_lexicon
-from .translation import wordings
 
 _MAX_TERM_WEIGHT = 2
 _MIN_WORD_NAME = 4
 _MIN_JOINED = 4
 _MAX_JOINED_WORDS = 3
-_TESTS = re.compile(r"\b(?:tests?|tested|testing|spec|specs|unittest|pytest|mock\w*|fixture\w*)\b|测试", re.IGNORECASE)
-_EXAMPLES = re.compile(r"\b(?:examples?|samples?|demos?|tutorials?|usage)\b|示例|例子|样例", re.IGNORECASE)
-_ABOUT_CHANGES = re.compile(
-    r"\b(?:chang(?:e|es|ed|elog)|new in|news|release[sd]?|versions?|since|added|removed|deprecat\w*|breaking|history"
-    r"|ships?|shipped|goes live|(?:PR|issue|ticket)[- ]?#?\d+|upgrad\w*|migrat\w*|fix(?:e[sd])?|\d+\.\d+)\b"
-    r"|变更|更新|版本|发布|新增|新特性|升级|迁移|弃用|修复|历史",
-    re.IGNORECASE,
-)
-_HOW_TO = re.compile(
-    r"^\W*(?:how (?:to|do (?:i|we|you)|(?:can|could|should|would|must) (?:i|we|you|one))"
-    r"|(?:can|may|must|should) (?:i|we)|where (?:do|can|should) (?:i|we)"
-    r"|what (?:do|does) (?:the|our) (?:docs?|documentation|readme|guides?|manual) say"
-    r"|what (?:are|is) the (?:\w+ )?"
-    r"(?:steps?|rules?|requirements?|prerequisites?|licen[cs]es?|polic(?:y|ies)|conventions?)"
-    r"|(?:which|what) .*\b(?:supported|required|recommended|needed)|troubleshoot\w*|getting started)\b"
-    r"|(?:如何|怎样|怎么)(?:使用|安装|运行|配置|升级|设置)|步骤|规则|要求|许可证",
-    re.IGNORECASE,
-)
-# Word by word, `Wie installiere ich es` is `how install`.
-_HOW_TO_BY_WORD = re.compile(
-    r"^\W*how (?:build|configure|deploy|disable|enable|install|migrate|run|set|start|update|upgrade|use)\b|\bhow to\b"
-)
-# `how routes are matched`, and not `how are routes matched`, as users ask too: who words it as a statement asks for the
-# way in which the code does it.
-_MECHANISM = re.compile(
-    r"\W*how (?!(?:to|do|does|did|is|are|was|were|can|could|should|would|will|must|may|much|many|often|long|come)\b)",
-    re.IGNORECASE,
-)
-_FACTS = re.compile(
-    r"\W*(?:what(?:'s| is| are| to do\b|(?: \w+){1,4} (?:does|do|are|is)\b)|which\b|can \w+|(?:is|are) there\b|my\b"
-    r"|(?:the )?(?:best|recommended|fastest|cheapest|typical)\b|comparison\b|difference\b)"
-    r"|.*(?:有哪些|支持哪些|推荐|最佳|区别|是否支持)",
-    re.IGNORECASE,
-)
-_OF_CODE = re.compile(r"`[^`]*`|\w*[_.]\w+|\w+\(")
 _CHANGE_LOG = re.compile(r"(?:^|/)(?:change|changes|changelog|history|news|release[-_]?notes|releases)\b", re.I)
 _SYMBOL = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|#|->|/|\\)[A-Za-z_$][\w$]*)*(?:\(\))?[?!]?")
 
@@ -76,8 +40,6 @@ class Analysis:
     """Folded words of the shipped lexicon that mean what a word or a pair of the question means."""
     is_symbol: bool
     """The question is one bare or qualified identifier with a capital, an underscore, a separator or `()`."""
-    about_tests: bool
-    about_examples: bool
 
 
 def _last_segment(identifier: str) -> str:
@@ -135,8 +97,6 @@ def analyse(question: str) -> Analysis:
         stems=frozenset([*content, *(s for word in content for s in _singulars(word)), *joined]),
         related_stems=frozenset(fold(other) for phrase in phrases for other in shipped_lexicon().synonyms(phrase)),
         is_symbol=is_symbol,
-        about_tests=_TESTS.search(question) is not None,
-        about_examples=_EXAMPLES.search(question) is not None,
     )
 
 
@@ -144,32 +104,6 @@ def name_terms(name: str) -> frozenset[str]:
     """Distinct search terms of one name, its compound left out: `getUser` gives `get`, `user`."""
     found = terms_of_word(name) if name.isascii() else tuple(terms(name))
     return frozenset(found[:-1] if len(found) > 1 and found[-1] == fold(name) else found)
-
-
-def without_names(question: str) -> str:
-    """What a question says around its names: `get_latest` asks for nothing recent, `a.compare` for no difference."""
-    return _OF_CODE.sub(" ", question)
-
-
-def asks_for_changes(question: str) -> bool:
-    """Whether a question is about what was changed, added or released."""
-    return any(map(_ABOUT_CHANGES.search, wordings(question)))
-
-
-def asks_how_to(question: str) -> bool:
-    """Whether a question is one of a person who wants to do something, or to know the terms of a project."""
-    put_into_english = (wording for wording in wordings(question) if wording != question)
-    return any(map(_HOW_TO.search, wordings(question))) or any(map(_HOW_TO_BY_WORD.search, put_into_english))
-
-
-def asks_for_facts(question: str) -> bool:
-    """Whether a question asks for what a project offers, says or recommends, as its users do."""
-    return any(map(_FACTS.match, wordings(question)))
-
-
-def asks_for_the_way(question: str) -> bool:
-    """Whether a question asks how something is done, as who reads the code does: `how nvm switches versions`."""
-    return _MECHANISM.match(question) is not None
 
 
 def is_change_log(path: str) -> bool:

@@ -4,25 +4,37 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 from .language import Language
 from .languages import table_of
 from .translation import Reading
 
-Cue: TypeAlias = Literal["newest", "flow"]
+Cue: TypeAlias = Literal[
+    "newest", "flow", "changes", "tests", "examples", "how_to", "facts", "mechanism", "sentence",
+    "path", "ends", "both", "defined", "called", "outgoing",
+]  # fmt: skip
+"""`languages/en.toml` says what each means."""
 
-_IN_NAMES: Final = frozenset({"flow"})
-"""Cues that count in names too."""
+_OUTSIDE_NAMES: Final = frozenset({"newest", "both"})
+"""Cues that a name does not give: `get_latest` asks for nothing recent, `a.compare` for no difference."""
+_AS_ASKED: Final = frozenset({"mechanism", "path", "ends", "both", "defined", "called", "outgoing"})
+"""Cues that the English form of a question is too loose for."""
 _OF_CODE: Final = re.compile(r"`[^`]*`|\w*[_.]\w+|\w+\(")
+_MARKS: Final = " ¿?？.。!！"
 
 
-def has_cue(cue: Cue, text: str, read: Reading) -> bool:
-    """Whether a question holds a cue, in its own words or in its English form."""
+def cues_in(text: str, read: Reading) -> tuple[Cue, ...]:
+    """The cues that a question holds, in its own words or in its English form."""
+    return tuple(cue for cue in get_args(Cue) if _has(cue, text.strip(_MARKS), read))
+
+
+def _has(cue: Cue, text: str, read: Reading) -> bool:
     # Chinese words of a Japanese question mean something else; the English form of a Chinese one is too loose.
     wordings = {"en": (text,), "zh": (text,), "ja": (read.english,)}.get(read.language, (text, read.english))
-    bare = [said if cue in _IN_NAMES else _OF_CODE.sub(" ", said) for said in wordings]
-    patterns = [found for language in ("en", read.language) if (found := _pattern(language, cue))]
+    wordings = (text,) if cue in _AS_ASKED else wordings
+    bare = [_OF_CODE.sub(" ", said) if cue in _OUTSIDE_NAMES else said for said in wordings]
+    patterns = [found for language in {"en", read.language} if (found := _pattern(language, cue))]
     return any(pattern.search(said) for pattern in patterns for said in bare)
 
 

@@ -2,15 +2,62 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Final
 
 from citeline.text import is_cjk, stem
 
 from .language import Language
 from .languages import table_of
+from .question import Question
 from .tables.words import find_phrase
+
+VERSION: Final = re.compile(
+    r"(?<![\w.])v?(\d{1,4}\.\d{1,4}(?:\.\d{1,5}){0,2}(?:[-.]?(?:alpha|beta|rc|pre|dev|post|a|b)[-.]?\d*)?)(?![\w.]*\d)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """What a question asks of dates, versions and persons."""
+
+    words: DatedWords
+    kinds: frozenset[str]
+    """Keys of `DatedWords.asks`."""
+    versions: tuple[str, ...]
+    """Those that it names."""
+    is_of_version: bool
+    """Whether it speaks of a version or a release."""
+    labels: tuple[str, ...]
+    """What the lines may be called that it asks for."""
+    is_of_document: bool
+    """Whether it speaks of a document, a mail or a page as such."""
+    opening: str
+    """What it says before a colon, in small letters: `Restaurant receipt: who was it?` asks for no restaurant."""
+
+
+def read_dated(question: Question) -> Dated | None:
+    """None for a question that asks for none of these."""
+    words, lower = dated_words(question.language), question.text.lower()
+    kinds = words.asked(lower)
+    called = {word for one in (words, dated_words("en")) for word in one.generic & one.versions}
+    return (
+        Dated(
+            words,
+            kinds,
+            tuple(found[1] for found in VERSION.finditer(question.text)),
+            "version" in kinds or any(word in lower for word in ("release", "version", *called)),
+            words.labels_asked(lower),
+            words.names_document(lower),
+            lower.partition(":")[0] if ":" in lower else "",
+        )
+        if kinds
+        else None
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,6 +90,11 @@ def _model(language: str) -> IntentModel:
     return IntentModel(frozenset(table["known"].split()), table["weights"])
 
 
+def known_words(language: str) -> frozenset[str]:
+    """The tokens that the templates of a language are made of, in the form that `stemmed` gives."""
+    return _model(language).known
+
+
 def stemmed(words: Sequence[str], language: str) -> list[str]:
     """Tokens in the form that the model has them in."""
     if language not in _STEMMERS:

@@ -9,13 +9,15 @@ from functools import cache
 from importlib.resources import files
 from typing import Final, Literal, TypeAlias
 
-from citeline.text import STOPWORDS, identifiers_in, is_cjk, split_identifier
+from citeline.text import STOPWORDS, identifiers_in, is_cjk, split_identifier, unique
 
 from .ordinary import is_common, is_misspelt, is_ordinary
 from .words import is_asking
 
 Kind: TypeAlias = Literal["path", "option", "symbol", "proper", "word"]
 
+RECORD: Final = re.compile(r"\b[A-Z][A-Z0-9]*-\d+\b", re.ASCII)
+"""Of a tracker, a shop, a ledger: `PR-4827`."""
 # An address, or data that somebody has pasted: there is no name in it.
 _NO_NAME: Final = re.compile(r"\b[a-z][a-z+.-]{0,20}://\S+|[!-~]{121,}")
 _OPTION: Final = re.compile(r"(?<![\w-])--[A-Za-z][\w-]*\w")
@@ -120,3 +122,8 @@ def products() -> Products:
     lines = [line for line in text.splitlines() if not line.startswith("#")]
     at = lines.index("[words]")
     return Products(frozenset(" ".join(lines[:at]).split()), frozenset(" ".join(lines[at + 1 :]).split()))
+
+
+def records_in(text: str) -> list[str]:
+    """The records that a text names, once each: `PR-4827`."""
+    return unique(RECORD.findall(text))

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Literal, TypeAlias, cast
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from functools import cache
+from typing import Any, Literal, TypeAlias, cast
 
-from citeline.state import Read, ReadSaid, ReadWish
+from citeline.state import Queries, Read, ReadSaid, ReadWish
+from citeline.text import is_cjk, unique, words
 
+from .analysis import Analysis, analyse
+from .cues import Cue
 from .intents import SLOTS, Intent, Slot
 from .language import Language
+from .languages import table_of
 from .messages import ExactKind
 
 NameKind: TypeAlias = Literal["path", "option", "symbol", "proper", "word"]
@@ -102,10 +108,16 @@ class Question:
     """Probability of every intent; they sum to 1."""
     parts: tuple[str, ...] = ()
     """The questions in it, one each; the text alone when it asks one thing."""
-    newest: bool = False
-    """Whether the newest of several documents is meant."""
-    flow: bool = False
-    """Whether a flow through several places is asked for, which one search seldom finds whole."""
+    cues: tuple[Cue, ...] = ()
+    """What else its words say it wants: the newest of several documents, a flow through several places, changes …"""
+    about: str = ""
+    """The one name that all of it is about; empty where it has other words that say something."""
+    records: tuple[str, ...] = ()
+    """Records that it names, like `PR-4827`."""
+    renamed: str = ""
+    """It in the words that the project's lexicon has for its own; empty where it has none of them."""
+    texts: tuple[str, ...] = ()
+    """What it quotes or pastes, to be looked up letter by letter."""
     chat: Chat | None = None
     """Which reply suits when nothing about the sources is asked."""
     sources: tuple[str, ...] = ()
@@ -118,6 +130,54 @@ class Question:
     def slot(self) -> Slot:
         """What an answer must fill; empty for a topic."""
         return SLOTS[self.intents[0]]
+
+    @property
+    def definition(self) -> str:
+        """The name whose definition is asked for; empty when something else is, or more."""
+        where = self.intents[0] in ("locate", "topic") and "defined" in self.cues
+        alone = len(self.text.split()) == 1 and not is_cjk(self.text)
+        return self.about if where or alone or self.intents[0] == "definition" else ""
+
+    @property
+    def analysis(self) -> Analysis:
+        """Its words to search with, as they were asked."""
+        return analyse(self.text)
+
+    @property
+    def english_analysis(self) -> Analysis:
+        """The same of its English form."""
+        return analyse(self.english)
+
+    @property
+    def words(self) -> list[str]:
+        """As they were asked."""
+        return words(self.text)
+
+    @property
+    def english_words(self) -> list[str]:
+        """Of its English form."""
+        return words(self.english)
+
+    @property
+    def own_words(self) -> list[str]:
+        """The words to search with beside the English ones, in its own language."""
+        # Chinese is searched by all of its characters, in twos: what a list does not know may be a word of the corpus.
+        return words(self.text) if is_cjk(self.text) else list(self.own) or words(self.text)
+
+    @property
+    def wordings(self) -> tuple[str, ...]:
+        """Its English form and as it was asked, once each."""
+        return tuple(unique([self.english, self.text]))
+
+    def place_of(self, name: str) -> int:
+        """Where a name stands in it, in characters; behind all of it where it does not."""
+        found = re.search(rf"(?a:(?<!\w){re.escape(name)}(?!\w))", self.text)
+        return found.start() if found else len(self.text)
+
+    def without_measures(self, said: Iterable[str]) -> list[str]:
+        """The words without those that ask how much: `how long is the warranty` is about a warranty."""
+        measures = {found[1].lower() for found in _measures().finditer(self.english)}
+        return [word for word in said if word.lower() not in measures]
 
     def asks_for(self, *intents: Intent) -> bool:
         """Whether one of these is asked for, first or beside another."""
@@ -136,10 +196,38 @@ class Question:
             "intents": list(self.intents),
             "slot": self.slot,
             "parts": list(self.parts),
-            "newest": self.newest,
-            "flow": self.flow,
+            "chances": {str(intent): chance for intent, chance in self.chances.items()},
+            "cues": list(self.cues),
+            "about": self.about,
+            "records": list(self.records),
+            "renamed": self.renamed,
+            "texts": list(self.texts),
             "chat": self.chat or "",
             "sources": list(self.sources),
             "wishes": [wish.to_json() for wish in self.wishes],
             "asked": self.asked,
         }
+
+    @classmethod
+    def from_json(cls, stored: Read) -> Question:
+        """What `to_json` gave; a field that a person has taken away is as if nothing had been said."""
+        given: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in stored.items()
+        }
+        given["names"] = tuple(Name(**one) for one in given.get("names", ()))
+        given["quoted"] = tuple(Exact(**{**one, "pieces": tuple(one["pieces"])}) for one in given.get("quoted", ()))
+        given["wishes"] = tuple(map(Wish.of, given.get("wishes", ())))
+        given["intents"] = given.get("intents") or ("topic",)
+        given["chat"] = given.get("chat") or None
+        known = {one.name for one in fields(cls)}
+        return cls(**{name: value for name, value in given.items() if name in known})
+
+
+@cache
+def _measures() -> re.Pattern[str]:
+    return re.compile(table_of("en")["asking"]["measures"], re.IGNORECASE)
+
+
+def translate(question: Question) -> Queries:
+    """The forms that the channels search with, without a model: a hypothetical answer needs one, so it is empty."""
+    return {"english": question.english, "original": question.text, "hypothetical": ""}

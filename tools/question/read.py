@@ -5,29 +5,45 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from citeline.state import RAGState
+
+from .about import about_of
 from .chat import small_talk
 from .clean import MAX_QUESTION, clean_question
-from .cues import has_cue
-from .exact import exact_texts
+from .cues import cues_in
+from .exact import exact_texts, texts_asked
+from .glossary import STEMMERS
 from .intents import intent_chances, intents_of
-from .lexicon import Lexicon
-from .mentions import Mention, mentions, products
+from .lexicon import Lexicon, shipped_lexicon
+from .mentions import Mention, mentions, products, records_in
 from .parts import parts_of
 from .question import Mark, Name, Question
-from .translation import read_question
+from .translation import Reading, read_question
+
+
+def question_of(state: RAGState) -> Question:
+    """The question of a run, as `plan_intent` or a person has read it."""
+    return Question.from_json(state["read"]) if "read" in state else read(state["question"])
 
 
 def read(question: str, lexicon: Lexicon | None = None) -> Question:
     """What a question asks, its first 4,000 characters. `lexicon`: by default the shipped one. Pure and cached."""
-    return _read(question, lexicon)
+    return _read(question, lexicon or shipped_lexicon())
+
+
+def parts_read(question: Question, lexicon: Lexicon | None = None) -> list[Question]:
+    """Each of several questions in one, read by itself; empty where one thing is asked."""
+    return [read(part, lexicon) for part in question.parts] if len(question.parts) > 1 else []
 
 
 @lru_cache(maxsize=256)
-def _read(question: str, lexicon: Lexicon | None) -> Question:
+def _read(question: str, lexicon: Lexicon) -> Question:
     text = clean_question(question)[:MAX_QUESTION]
     said = read_question(text, lexicon)
-    names = tuple(Name(one.text, one.kind, _mark(one, text)) for one in mentions(text))
-    intents = intents_of(text, said.language)
+    renamed = lexicon.by_heads(text) if said.language not in STEMMERS else ""
+    names = tuple(
+        Name(one.text, one.kind, _mark(one, text)) for one in mentions(_with_its_names(renamed or text, said))
+    )
     return Question(
         text=text,
         language=said.language,
@@ -36,14 +52,32 @@ def _read(question: str, lexicon: Lexicon | None) -> Question:
         unread=said.unread,
         names=names,
         quoted=exact_texts(question[:MAX_QUESTION]),
-        intents=intents,
+        intents=intents_of(text, said.language),
         chances=intent_chances(text, said.language),
         parts=tuple(parts_of(text)),
-        newest=has_cue("newest", text, said),
-        flow=has_cue("flow", text, said),
+        cues=cues_in(text, said),
+        about=about_of(text, said.language, {name.text for name in names}),
+        records=tuple(records_in(text)),
+        renamed=renamed,
+        texts=tuple(texts_asked(question[:MAX_QUESTION])),
         chat=small_talk(text, said),
         asked=text,
     )
+
+
+def _with_its_names(text: str, said: Reading) -> str:
+    """The question in the form that its names are read from.
+
+    A word of the project's lexicon need not be in its files: another one stands for it. Of the words that no list has
+    only well-known software is a name; in German every noun has a capital, a loan word too.
+    """
+    if said.language not in STEMMERS:
+        return text
+    known = products().names
+    kept = [word for word in said.english.split() if word not in said.unread or word.lower() in known]
+    if said.language == "de":
+        kept = [word.lower() if word.istitle() and word.lower() not in known else word for word in kept]
+    return " ".join(kept)
 
 
 def _mark(mention: Mention, question: str) -> Mark:

@@ -12,6 +12,7 @@ from citeline.text import STOPWORDS, is_cjk, terms, unique, words
 
 from .language import Language, language_of
 from .languages import table_of
+from .mentions import RECORD, records_in
 from .moments import moments_in
 from .question import Said, SaidKind, Wish
 from .read import read
@@ -34,8 +35,6 @@ _COLON: Final = re.compile(r"[:：]")
 _BREAK: Final = re.compile(r"\s{2,}|[,;:，；、：]")
 """Between what is left over of a wish: where something was read, or a comma."""
 _EDGES: Final = " ,;.，；、。"
-_SUBJECT: Final = re.compile(r"\b[A-Z][A-Z0-9]*-\d+\b", re.ASCII)
-"""Of a record: `PR-4827`."""
 _NUMBERED: Final = re.compile(r"(?<![\w.-])v?\d+(?:\.\d+)+(?![\w-])")
 """Of a version."""
 _ADDRESS: Final = re.compile(r"[^@\s,;<>()\"'，；、：]+@[^@\s,;<>()\"'，；、：]+\.[A-Za-z]{2,}")
@@ -95,9 +94,9 @@ def said_in(clause: str) -> Iterator[Said]:
         title = " ".join((request["title"] or request[0]).split())
         yield Said("what", (title,), title)
         bare = _blanked(bare, [request.span()])
-    for found in _SUBJECT.finditer(bare):
+    for found in RECORD.finditer(bare):
         yield Said("subject", (found[0],), found[0])
-    bare = _SUBJECT.sub(lambda found: " " * len(found[0]), bare)
+    bare = RECORD.sub(lambda found: " " * len(found[0]), bare)
     patterns = _patterns()
     for left in _BREAK.split(bare):
         told = patterns.ends.sub("", left).strip()
@@ -124,7 +123,7 @@ class WhenAsked:
 def when_asked(parts: Sequence[str]) -> WhenAsked:
     """The date that the parts of a question, without what is wished for, ask for."""
     asking = [part for part in parts if _patterns().when.search(part)]
-    subjects = subjects_in(" ".join(parts)) or unique(
+    subjects = records_in(" ".join(parts)) or unique(
         name for part in asking for name in (*_NUMBERED.findall(part), *(one.text for one in read(part).names))
     )
     wordings = []
@@ -144,11 +143,6 @@ def when_asked(parts: Sequence[str]) -> WhenAsked:
 def names_dates(head: str) -> bool:
     """Whether the head of a column says only that dates stand in it: `Date`, `Datum`."""
     return _patterns().dates.fullmatch(head.strip()) is not None
-
-
-def subjects_in(text: str) -> list[str]:
-    """The records that a text names, once each: `PR-4827`."""
-    return unique(_SUBJECT.findall(text))
 
 
 def _once(wishes: Iterable[Wish]) -> Iterator[Wish]:

@@ -14,9 +14,8 @@ import numpy as np
 from citeline.indexing.embedding.sparse import encode_query
 from citeline.indexing.reader import Index
 from citeline.protocols import FloatVector
-from citeline.text import is_cjk
 
-from ..question.analysis import analyse
+from ..question.intents import SPACELESS
 from .columns import NOTHING, Column, Columns, column_found
 from .corpus import corpus_of
 from .definitions import match_definitions
@@ -121,7 +120,9 @@ def entities(index: Index, query: SearchQuery) -> Columns:
 
 def tables(index: Index, query: SearchQuery) -> Columns:
     """Tables whose caption, headers or rows share words with the question; `why` names the row."""
-    asked = set(query.analysis.terms) | (set(analyse(query.question).terms) if is_cjk(query.question) else set())
+    asked = set(query.analysis.terms)
+    if query.question.language in SPACELESS:
+        asked |= set(query.question.analysis.terms)
     return find_tables(index, query, asked)
 
 
@@ -135,4 +136,3 @@ CHANNELS: Final[tuple[Channel, ...]] = (
     Channel("entities", 0.5, entities),
     Channel("tables", 0.3, tables),
 )
-CHANNEL_WEIGHTS: Final = {channel.name: channel.weight for channel in CHANNELS}

@@ -20,6 +20,7 @@ from .fusion import RRF_K
 from .path_index import MIN_PREFIX
 from .paths import PathTerms
 from .per_file import PerFile
+from .query import SearchQuery
 from .signals import Signals
 
 Features = dict[str, float]
@@ -40,7 +41,7 @@ _NEIGHBOURS = 20
 
 
 def file_features(
-    corpus: Corpus, analysis: Analysis, weights: Mapping[str, float], signals: Signals, documents: Collection[int]
+    corpus: Corpus, query: SearchQuery, weights: Mapping[str, float], signals: Signals, documents: Collection[int]
 ) -> dict[int, Features]:
     """Every feature of every candidate file; absent features are zero.
 
@@ -53,8 +54,8 @@ def file_features(
     _definition_features(corpus, weights, signals, table)
     _graph_features(corpus, per_file.seeds(signals.score, _NEIGHBOURS), table)
     named = {document: features for document, features in table.items() if document in signals.named_files}
-    _path_features(corpus, analysis, weights, named)
-    _conditional_features(analysis, table)
+    _path_features(corpus, query.analysis, weights, named)
+    _conditional_features(query, table)
     return table
 
 
@@ -156,14 +157,14 @@ def _path_features(
         features["par_eq"] = float(path.parent in analysis.stems)
 
 
-def _conditional_features(analysis: Analysis, table: dict[int, Features]) -> None:
+def _conditional_features(query: SearchQuery, table: dict[int, Features]) -> None:
     for features in table.values():
-        if analysis.is_symbol:
+        if query.analysis.is_symbol:
             features["def_ident_symbol"] = features.get("def_ident", 0.0)
             features["def_join_symbol"] = features.get("def_join", 0.0)
-        if analysis.about_tests:
+        if "tests" in query.question.cues:
             features["is_test"] = 0.0
-        if analysis.about_examples:
+        if "examples" in query.question.cues:
             features["is_ex"] = 0.0
 
 

@@ -12,7 +12,7 @@ from citeline.state import Keywords, Queries
 from citeline.text import STOPWORDS, split_identifier, term_id, terms_of_word, unique, words
 
 from ..question.lexicon import Lexicon, shipped_lexicon
-from ..question.translation import own_words
+from ..question.question import Question
 from .corpus import corpus_of
 from .mined_lexicon import mined_lexicon
 
@@ -23,7 +23,7 @@ _MAX_UNKNOWN = 12
 
 
 def expand_keywords(
-    index: Index, question: str, queries: Queries, *, level: int = 3, lexicon: Lexicon | None = None
+    index: Index, question: Question, queries: Queries, *, level: int = 3, lexicon: Lexicon | None = None
 ) -> Keywords:
     """Search words of the levels up to `level`; of higher ones there is only what a model expects.
 
@@ -31,7 +31,7 @@ def expand_keywords(
     identifiers, and for words that the corpus does not know names that hold their first letters. `related`: words that
     a model expects, synonyms from the lexicon, by default the shipped one, and what the corpus itself calls the same.
     """
-    asked = unique([*words(queries["english"]), *own_words(question, lexicon)])
+    asked = unique([*words(queries["english"]), *question.own_words])
     exact = [word for word in asked if word.lower() not in STOPWORDS]
     latin = [word for word in exact if word.isascii()]
     parts, related = list(queries.get("names", [])), list(queries.get("words", []))

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from citeline.indexing.files.source_tree import Source
 from citeline.indexing.reader import Index
 from citeline.protocols import VectorFilter
 from citeline.state import Keywords, Queries, RAGState, Style
 from citeline.text import terms
 
 from ..question.analysis import Analysis, analyse
-from ..question.clean import clean_question
-from ..question.lexicon import Lexicon
-from ..question.translation import translate
+from ..question.question import Question, translate
+from ..question.read import question_of
 from .keywords import expand_keywords
 
 if TYPE_CHECKING:
@@ -26,20 +23,14 @@ if TYPE_CHECKING:
 PART_WEIGHT = 0.3
 RELATED_WEIGHT = 0.25
 
-_SENT_TO: Final = (
-    r"\b(?:in|from|per|according\s+to)\s+(?:the|our|all)\s+{name}s?\s+"
-    r"(?:documents?|docs|records?|sources?|repo(?:sitory)?|handbook)\b"
-    r"|(?:在|按照?|根据){name}\s*(?:文档|文件|记录|仓库|来源)(?:中|里)?"
-)
-"""Not `of` or `to`: "the format of release notes" asks for these notes, wherever that is told."""
-
 
 @dataclass(frozen=True, slots=True)
 class SearchQuery:
     """One round's query."""
 
-    question: str
+    question: Question
     english: str
+    """Its English form, as this round has it."""
     hypothetical: str
     """Code or prose that an answer might look like; empty without a model."""
     weights: Mapping[str, float]
@@ -64,16 +55,16 @@ class SearchQuery:
         return not self.weights and not self.analysis.identifiers
 
 
-def first_query(index: Index, question: str, lexicon: Lexicon | None = None) -> SearchQuery:
+def first_query(index: Index, question: Question) -> SearchQuery:
     """A question as it is searched for at first, without a model: in English, by its own words."""
-    queries = translate(question, lexicon)
+    queries = translate(question)
     return make_query(question, queries, expand_keywords(index, question, queries, level=1))
 
 
 def query_of(state: RAGState, settings: Settings) -> SearchQuery:
     """The query of a run's present round."""
     return make_query(
-        state["question"],
+        question_of(state),
         state["queries"],
         state["keywords"],
         style=state.get("style") or "code",
@@ -92,24 +83,8 @@ def chosen_sources(settings: Settings) -> tuple[str, ...]:
     return tuple(name.strip() for name in settings.sources.split(",") if name.strip())
 
 
-def sources_named(sources: Sequence[Source], question: str) -> tuple[list[str], str]:
-    """Sources that the words of a question send to, `in the policy documents`, and the question without these words."""
-    found: list[str] = []
-    rest = question
-    for source in sources:
-        left = re.sub(_SENT_TO.format(name=_spoken(source.name)), " ", rest, flags=re.IGNORECASE)
-        if left != rest:
-            found.append(source.name)
-            rest = left
-    return found, clean_question(rest) if terms(rest) else question
-
-
-def _spoken(name: str) -> str:
-    return r"[ _-]".join(re.escape(part) for part in re.split(r"[_-]", name))
-
-
 def make_query(
-    question: str,
+    question: Question,
     queries: Queries,
     keywords: Keywords,
     *,
@@ -126,7 +101,7 @@ def make_query(
         for term in terms(word):
             weights.setdefault(term, 1.0)
             weights[term] = max(1.0, weights[term])
-    english = queries["english"] or question
+    english = queries["english"] or question.english
     weights.update({term: float(count) for term, count in analyse(english).terms.items()})
     return SearchQuery(
         question=question,

@@ -23,7 +23,7 @@ from .columns import Ids, Values
 from .corpus import Corpus, corpus_of
 from .features import Features, file_features
 from .query import SearchQuery
-from .recency import asks_for_newest, newest_first
+from .recency import newest_first
 from .signals import Signals, term_weights
 
 # Candidate files: best 60 by chunk score, 25 by file-level words, 25 by cosine, 5 by definitions: recall of the
@@ -89,7 +89,7 @@ class Ranked:
 def ranked(index: Index, query: SearchQuery, signals: Signals) -> Ranked:
     """The chunks that the channels have found in the order of the query, and nothing else; ties broken by chunk id."""
     corpus = corpus_of(index)
-    own = _own_scores(corpus, signals, about_tests=query.analysis.about_tests)
+    own = _own_scores(corpus, signals, about_tests="tests" in query.question.cues)
     files: set[int] = set()
     if query.style != "prose":
         files = candidate_files(corpus, signals)
@@ -124,7 +124,7 @@ def file_table(corpus: Corpus, query: SearchQuery, signals: Signals, files: Coll
     """The features of the files, by document."""
     if not files:
         return {}
-    return file_features(corpus, query.analysis, term_weights(corpus, query.analysis), signals, files)
+    return file_features(corpus, query, term_weights(corpus, query.analysis), signals, files)
 
 
 def _order(
@@ -139,7 +139,7 @@ def _order(
     prose: list[tuple[int, float]] = []
     if query.style != "code":
         prose = _order_chunks(corpus, signals, own, code_share=BESIDE_PROSE)
-        if asks_for_newest(query.question):
+        if "newest" in query.question.cues:
             prose = newest_first(index, prose, [corpus.document_of(chunk) for chunk, _ in prose])
     if query.style == "prose":
         return prose

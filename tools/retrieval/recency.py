@@ -11,7 +11,6 @@ from citeline.indexing.reader import Index
 from citeline.indexing.stores.text_columns import from_column
 
 from ..documents.about import NOTHING, day_of, read_about
-from ..question.read import read
 
 _IN_PATH: Final = re.compile(
     r"(?<!\d)((?:19|20)\d\d)(?:[-_.]?(?:Q([1-4])|(0[1-9]|1[0-2])(?:[-_.]?([0-2]\d|3[01]))?)(?![^\W_]))?(?!\d)",
@@ -25,11 +24,6 @@ _NEXT: Final = 3
 """The next one gains a third of that, and so on: among documents about the same, scores differ by chance."""
 
 _DATES: WeakKeyDictionary[Index, dict[int, str]] = WeakKeyDictionary()
-
-
-def asks_for_newest(question: str) -> bool:
-    """Whether the newest of several documents is meant."""
-    return read(question).newest
 
 
 def newest_first(

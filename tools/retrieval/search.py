@@ -11,8 +11,7 @@ from citeline.indexing.reader import Index
 from citeline.model import Hit, StoredChunk
 from citeline.state import Style
 
-from ..question.clean import MAX_QUESTION, clean_question
-from ..question.lexicon import Lexicon
+from ..question.question import Question
 from .channels import gather
 from .corpus import corpus_of
 from .query import SearchQuery, first_query
@@ -73,25 +72,23 @@ def _place_to_json(chunk: StoredChunk) -> dict[str, Any]:
 
 def search(
     index: Index,
-    question: str,
+    question: Question,
     *,
     top_k: int = 10,
     style: Style | None = None,
-    lexicon: Lexicon | None = None,
     sources: Sequence[str] = (),
     single: bool = False,
 ) -> SearchResult:
     """The best `top_k` files for a question, in any language that is read; empty when nothing matches at all.
 
-    Only the first `MAX_QUESTION` characters of a question count. With `sources` only those are searched; raises
+    With `sources` only those are searched; raises
     UsageError for one that the index does not have. `single`: chunks in place of files, for who reads them all.
     """
     clock = Clock()
-    query = first_query(index, clean_question(question)[:MAX_QUESTION], lexicon)
-    query = replace(query, sources=index.tree.known(sources))
+    query = replace(first_query(index, question), sources=index.tree.known(sources))
     clock.lap("understand")
     chosen, hits = search_query(index, query, limit=top_k, style=style, single=single, clock=clock)
-    return SearchResult(question, chosen, tuple(hits), clock.laps, index.identity())
+    return SearchResult(question.asked, chosen, tuple(hits), clock.laps, index.identity())
 
 
 def search_query(

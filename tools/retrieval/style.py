@@ -10,7 +10,7 @@ from itertools import islice
 
 from citeline.state import Style
 
-from ..question.analysis import asks_for_changes, asks_for_facts, asks_for_the_way, asks_how_to
+from ..question.question import Question
 from .corpus import Corpus
 from .query import SearchQuery
 from .signals import Signals, near_chunks
@@ -35,7 +35,7 @@ def style_of(corpus: Corpus, query: SearchQuery, signals: Signals) -> Style:
     else `code`.
     """
     near = near_chunks(signals, depth=_DEPTH)
-    if not asks_for_changes(query.question):
+    if "changes" not in query.question.cues:
         # A change log mentions everything once, which makes no question one about prose.
         present = (one for one in near if not corpus.path_terms(one[0]).is_change_log)
         near = [*islice(present, _TOP)] or near
@@ -49,9 +49,9 @@ def style_of(corpus: Corpus, query: SearchQuery, signals: Signals) -> Style:
     return "mixed" if share >= mixed else "code"
 
 
-def _limits(question: str) -> tuple[float, float]:
-    if asks_how_to(question):
+def _limits(question: Question) -> tuple[float, float]:
+    if "how_to" in question.cues:
         return HOW_TO_SHARES
-    if asks_for_the_way(question):
+    if "mechanism" in question.cues:
         return WAY_SHARES
-    return FACT_SHARES if asks_for_facts(question) else (MIXED_SHARE, PROSE_SHARE)
+    return FACT_SHARES if "facts" in question.cues else (MIXED_SHARE, PROSE_SHARE)

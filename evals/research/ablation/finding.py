@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from citeline.model import ChunkId
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle
+from citeline.tools.question.read import read
 from citeline.tools.retrieval.channels import CHANNELS
 from citeline.tools.retrieval.query import first_query
 
@@ -43,7 +44,7 @@ def find_by_channel(cases: Iterable[Case], handles: Mapping[str, IndexHandle]) -
         if not case.answerable:
             continue
         reader = handles[case.corpus].reader
-        query = first_query(reader, case.question)
+        query = first_query(reader, read(case.question))
         found = set()
         for channel in CHANNELS:
             first = channel.find(reader, query).chunks.ids[:depth].tolist()

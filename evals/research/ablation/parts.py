@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from citeline.graph.build import build_graph
 from citeline.state import Queries
+from citeline.tools.question.question import Question
 from citeline.tools.retrieval.channels import CHANNELS
 from citeline.tools.retrieval.ranking import CHUNK_WEIGHTS, feature_weights
 from citeline.tools.retrieval.results import rank
@@ -144,5 +145,5 @@ def _lazily(make: Callable[[], Any]) -> Callable[[], Any]:
     return get
 
 
-def _untranslated(question: str, *_: object, **__: object) -> Queries:
-    return {"english": question, "original": question, "hypothetical": ""}
+def _untranslated(question: Question) -> Queries:
+    return {"english": question.text, "original": question.text, "hypothetical": ""}

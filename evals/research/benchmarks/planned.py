@@ -19,9 +19,9 @@ from typing import Final
 from citeline.indexing.reader import Index
 from citeline.model import Hit
 from citeline.settings import Settings
-from citeline.state import Queries
 from citeline.tools.handle import index
-from citeline.tools.question.translation import translate
+from citeline.tools.question.question import translate
+from citeline.tools.question.read import read
 from citeline.tools.retrieval.keywords import expand_keywords
 from citeline.tools.retrieval.query import make_query
 from citeline.tools.retrieval.search import search_query
@@ -67,12 +67,13 @@ def read_replies(file: Path = REPLIES) -> dict[str, Planned]:
 
 def search_planned(reader: Index, question: str, reply: Planned, parts: frozenset[str]) -> list[Hit]:
     """The first ten files of the first round, with these parts of a reply."""
-    queries: Queries = translate(question)
+    asked = read(question)
+    queries = translate(asked)
     queries["hypothetical"] = reply.hypothetical if "hypothetical" in parts else ""
     queries["names"] = reply.names if "names" in parts else []
     queries["words"] = reply.words if "words" in parts else []
-    keywords = expand_keywords(reader, question, queries, level=1)
-    _, hits = search_query(reader, make_query(question, queries, keywords), limit=line_spans.TOP)
+    keywords = expand_keywords(reader, asked, queries, level=1)
+    _, hits = search_query(reader, make_query(asked, queries, keywords), limit=line_spans.TOP)
     return hits
 
 

@@ -27,6 +27,7 @@ import numpy as np
 from citeline.protocols import FloatMatrix, FloatVector
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle
+from citeline.tools.question.read import read
 from citeline.tools.retrieval.channels import gather
 from citeline.tools.retrieval.corpus import corpus_of
 from citeline.tools.retrieval.features import FEATURES, file_features
@@ -78,10 +79,10 @@ def read_cases(opened: Sequence[Opened]) -> list[Case]:
 
 def _features(handle: IndexHandle, question: str) -> tuple[list[str], FloatMatrix]:
     index, corpus = handle.reader, corpus_of(handle.reader)
-    query = first_query(index, question)
+    query = first_query(index, read(question))
     signals = read_signals(corpus, gather(index, query))
     weights = term_weights(corpus, query.analysis)
-    table = file_features(corpus, query.analysis, weights, signals, candidate_files(corpus, signals))
+    table = file_features(corpus, query, weights, signals, candidate_files(corpus, signals))
     matrix = [[features.get(name, 0.0) for name in FEATURES] for features in table.values()]
     paths = [corpus.documents[document].path for document in table]
     return paths, np.asarray(matrix, np.float32).reshape(len(paths), len(FEATURES))
@@ -109,7 +110,7 @@ def chunk_ndcg(opened: Sequence[Opened], weights: Mapping[str, float]) -> list[f
     with without(part):
         for one in opened:
             for sample in one.repository.samples:
-                hits = search(one.handle.reader, sample.query, top_k=code_search.TOP, style="code").hits
+                hits = search(one.handle.reader, read(sample.query), top_k=code_search.TOP, style="code").hits
                 scores.append(code_search.ndcg(hits, sample.targets, one.repository.prefix))
     return scores
 

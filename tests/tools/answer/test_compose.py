@@ -16,6 +16,7 @@ from citeline.tools.answer.writing.rendering import cited_only
 from citeline.tools.citations import check_claims
 from citeline.tools.evidence.evidence import evidence_from_hits, passage_refs
 from citeline.tools.handle import IndexHandle
+from citeline.tools.question.read import read
 from citeline.tools.retrieval.search import search
 
 FILES = {
@@ -71,8 +72,8 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> IndexHandle:
 
 
 def composed(shop: IndexHandle, question: str) -> Composed:
-    hits = search(shop.reader, question, top_k=20, single=True).hits
-    return compose(shop.reader, question, evidence_from_hits(hits[:6]), passage_refs(hits))
+    hits = search(shop.reader, read(question), top_k=20, single=True).hits
+    return compose(shop.reader, read(question), evidence_from_hits(hits[:6]), passage_refs(hits))
 
 
 def cited(answer: Composed, claim: int = 0) -> list[tuple[str, int, int]]:
@@ -160,7 +161,7 @@ def test_no_claim_is_made_that_its_lines_do_not_show(shop: IndexHandle, question
 
 
 def test_passages_of_a_search_are_scored_against_the_best(shop: IndexHandle) -> None:
-    found = passages_of(shop.reader, search(shop.reader, "voucher cents", top_k=20, single=True).hits)
+    found = passages_of(shop.reader, search(shop.reader, read("voucher cents"), top_k=20, single=True).hits)
     assert max(one.score for one in found) == 1.0 and all(0 <= one.score <= 1 for one in found)
 
 

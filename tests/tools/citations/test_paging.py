@@ -16,6 +16,7 @@ from citeline.cli.sarif import sarif_log
 from citeline.indexing.reader import Index
 from citeline.tools.citations.checked import Checked
 from citeline.tools.citations.verification import read_files, verify_documents
+from citeline.tools.question.read import read
 from citeline.tools.retrieval.search import hit_to_json
 from citeline.tools.retrieval.search import search as search_index
 from citeline.tools.tables.catalog import TableCatalog
@@ -117,7 +118,7 @@ def one(index: Index, text: str) -> Checked:
 def test_what_is_printed_is_read_back(index: Index, path: str) -> None:
     document = next(item for item in index.structure.documents() if item.path == path)
     chunks = index.structure.chunks_of([document.id])
-    hits = [hit for hit in search_index(index, Path(path).stem, top_k=50).hits if hit.chunk.path == path]
+    hits = [hit for hit in search_index(index, read(Path(path).stem), top_k=50).hits if hit.chunk.path == path]
     assert chunks
     for chunk in [*chunks, *(hit.chunk for hit in hits)]:
         told = chunk.pages.told(chunk.start_line, chunk.end_line) if chunk.pages else ""
@@ -129,13 +130,13 @@ def test_what_is_printed_is_read_back(index: Index, path: str) -> None:
 
 
 def test_hits_tell_places_that_are_read_back(index: Index) -> None:
-    found = [hit_to_json(hit) for hit in search_index(index, "Oslo fee tons", top_k=3).hits]
+    found = [hit_to_json(hit) for hit in search_index(index, read("Oslo fee tons"), top_k=3).hits]
     assert any(hit["path"] == "costs.xlsx" and "Q3 Costs" in hit["place"] for hit in found)
     assert all(item.rule == "fine" for hit in found for item in check_text(index, place(hit)))
 
 
 def test_hits_in_html_tell_the_anchor_of_their_section(index: Index) -> None:
-    hits = [hit_to_json(hit) for hit in search_index(index, "lanterns burn at night", top_k=5).hits]
+    hits = [hit_to_json(hit) for hit in search_index(index, read("lanterns burn at night"), top_k=5).hits]
     told = {(hit["start_line"], hit["place"]) for hit in hits if hit["path"] == "harbour.html"}
     assert told
     assert all(line < 5 or tells in ("#moor", "#q.a") for line, tells in told)

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from citeline.tools.evidence.definition_asked import definitions_asked, name_asked
+from citeline.tools.evidence.definition_asked import definitions_asked
+from citeline.tools.question.read import read
 
 from .fakes import fake_index
 
@@ -36,27 +37,27 @@ from .fakes import fake_index
     ],
 )
 def test_the_name_that_is_asked_about_is_read(question: str) -> None:
-    assert name_asked(question) == "Cart"
+    assert read(question).definition == "Cart"
 
 
 @pytest.mark.parametrize(
     "question", ["how does Cart work with Gateway", "what is the total of a cart", "who calls Cart"]
 )
 def test_other_questions_ask_for_no_definition(question: str) -> None:
-    assert name_asked(question) == ""
+    assert read(question).definition == ""
 
 
 def test_only_what_is_called_exactly_so_is_meant() -> None:
-    assert [node.qualified_name for node in definitions_asked(fake_index(), "what is Cart")] == ["Cart"]
-    assert definitions_asked(fake_index(), "what is CART") == []
-    assert [node.name for node in definitions_asked(fake_index(), "what does Cart.checkout do")] == ["checkout"]
+    assert [node.qualified_name for node in definitions_asked(fake_index(), read("what is Cart"))] == ["Cart"]
+    assert definitions_asked(fake_index(), read("what is CART")) == []
+    assert [node.name for node in definitions_asked(fake_index(), read("what does Cart.checkout do"))] == ["checkout"]
 
 
 def test_of_a_plain_word_only_a_type_is_meant() -> None:
-    assert [node.qualified_name for node in definitions_asked(fake_index(), "what is a cart")] == ["Cart"]
-    assert definitions_asked(fake_index(), "total") == []  # a method, and the word means more
-    assert [node.name for node in definitions_asked(fake_index(), "what does total do")] == ["total"]
+    assert [node.qualified_name for node in definitions_asked(fake_index(), read("what is a cart"))] == ["Cart"]
+    assert definitions_asked(fake_index(), read("total")) == []  # a method, and the word means more
+    assert [node.name for node in definitions_asked(fake_index(), read("what does total do"))] == ["total"]
 
 
 def test_a_name_that_is_not_there_means_nothing() -> None:
-    assert definitions_asked(fake_index(), "what is Kubernetes") == []
+    assert definitions_asked(fake_index(), read("what is Kubernetes")) == []

@@ -7,6 +7,7 @@ from citeline.pages import Pages
 from citeline.tools.evidence.assemble import assemble_context
 from citeline.tools.evidence.evidence import cut, evidence_from_hits
 from citeline.tools.evidence.filter import keep_relevant, score_relevance, share_of_present
+from citeline.tools.question.read import read
 from citeline.tools.retrieval.query import make_query
 
 from .fakes import fake_index, hits
@@ -49,7 +50,7 @@ def test_evidence_with_the_words_of_the_question_is_more_relevant() -> None:
     question = "voucher cents"
     keywords = {"exact": ["voucher", "cents"], "parts": [], "related": []}
     queries = {"english": question, "original": question, "hypothetical": ""}
-    query = make_query(question, queries, keywords)  # type: ignore[arg-type]  # plain dicts for TypedDicts
+    query = make_query(read(question), queries, keywords)  # type: ignore[arg-type]  # plain dicts for TypedDicts
     given = evidence_from_hits(hits("Cart.total", "apply_voucher"))
     total, voucher = score_relevance(fake_index(), query, given)
     assert 0 <= total["relevance"] < 5 <= voucher["relevance"] <= 10
@@ -81,6 +82,6 @@ def test_the_context_stays_within_its_size_but_is_never_empty() -> None:
 
 
 def test_a_change_log_is_worth_less_unless_changes_are_asked_for() -> None:
-    assert share_of_present("how are vouchers applied", "CHANGES.md") < 1
-    assert share_of_present("how are vouchers applied", "docs/guide.md") == 1
-    assert share_of_present("what changed for vouchers", "CHANGES.md") == 1
+    assert share_of_present(read("how are vouchers applied"), "CHANGES.md") < 1
+    assert share_of_present(read("how are vouchers applied"), "docs/guide.md") == 1
+    assert share_of_present(read("what changed for vouchers"), "CHANGES.md") == 1

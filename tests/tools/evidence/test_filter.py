@@ -4,6 +4,7 @@ import pytest
 
 from citeline.state import Evidence
 from citeline.tools.evidence.filter import keep_present
+from citeline.tools.question.read import read
 from tests.nodes import fakes
 
 
@@ -12,7 +13,7 @@ def pieces(*paths: str) -> list[Evidence]:
 
 
 def kept(question: str, *paths: str) -> list[str]:
-    return [piece["path"] for piece in keep_present(question, pieces(*paths))]
+    return [piece["path"] for piece in keep_present(read(question), pieces(*paths))]
 
 
 def test_tests_and_change_logs_do_not_tell_how_things_are() -> None:

@@ -8,17 +8,18 @@ from citeline.state import Evidence, Keywords
 from citeline.text import words
 from citeline.tools.evidence.evidence import evidence_from_hits
 from citeline.tools.evidence.grading import Grading, grade
+from citeline.tools.question.read import read
 
 from .fakes import fake_index, hits
 
 
 def graded(question: str, *names: str, english: str = "") -> Grading:
     keywords: Keywords = {"exact": words(f"{english} {question}"), "parts": [], "related": []}
-    return grade(fake_index(), question, keywords, evidence_from_hits(hits(*names)))
+    return grade(fake_index(), read(question), keywords, evidence_from_hits(hits(*names)))
 
 
 def graded_of(question: str, keywords: Keywords, evidence: Sequence[Evidence]) -> float:
-    return grade(fake_index(), question, keywords, evidence).score
+    return grade(fake_index(), read(question), keywords, evidence).score
 
 
 def test_a_question_that_the_evidence_holds_is_enough() -> None:
@@ -82,14 +83,14 @@ def test_a_question_without_words_is_too_little() -> None:
 def test_more_evidence_than_anyone_reads_is_too_much() -> None:
     pieces = evidence_from_hits(hits("apply_voucher")) * 31
     keywords: Keywords = {"exact": ["voucher", "cents"], "parts": [], "related": []}
-    assert grade(fake_index(), "voucher cents", keywords, pieces).grade == "too_much"
+    assert grade(fake_index(), read("voucher cents"), keywords, pieces).grade == "too_much"
 
 
 def test_a_word_that_is_the_name_of_a_definition_is_answered() -> None:
     (piece,) = evidence_from_hits(hits("Cart"))
     keywords: Keywords = {"exact": ["total"], "parts": [], "related": []}
-    plain = grade(fake_index(), "total", keywords, [piece]).score
-    named = grade(fake_index(), "total", keywords, [{**piece, "features": {"def_f1": 1.0}}]).score
+    plain = grade(fake_index(), read("total"), keywords, [piece]).score
+    named = grade(fake_index(), read("total"), keywords, [{**piece, "features": {"def_f1": 1.0}}]).score
     assert named > plain
 
 
@@ -117,16 +118,16 @@ def test_one_everyday_word_is_answered_by_the_name_that_holds_it_but_by_nothing_
 def test_a_short_question_is_answered_by_a_line_that_holds_all_of_it() -> None:
     (piece,) = evidence_from_hits(hits("Cart"))
     keywords: Keywords = {"exact": ["customer", "prices"], "parts": [], "related": []}
-    together = grade(fake_index(), "customer prices", keywords, [piece]).score
+    together = grade(fake_index(), read("customer prices"), keywords, [piece]).score
     apart = piece["text"].replace("Prices", "\nPrices")
-    assert grade(fake_index(), "customer prices", keywords, [{**piece, "text": apart}]).score < together
+    assert grade(fake_index(), read("customer prices"), keywords, [{**piece, "text": apart}]).score < together
 
 
 def test_a_file_that_is_called_as_the_question_is_answers_it() -> None:
     (piece,) = evidence_from_hits(hits("Cart"))
     keywords: Keywords = {"exact": ["total"], "parts": [], "related": []}
-    plain = grade(fake_index(), "total", keywords, [piece]).score
-    assert grade(fake_index(), "total", keywords, [{**piece, "path": "shop/TOTAL"}]).score > plain
+    plain = grade(fake_index(), read("total"), keywords, [piece]).score
+    assert grade(fake_index(), read("total"), keywords, [{**piece, "path": "shop/TOTAL"}]).score > plain
 
 
 def test_an_everyday_question_is_answered_by_lines_that_hold_all_of_it() -> None:
@@ -146,7 +147,7 @@ def test_an_everyday_question_is_answered_by_lines_that_hold_all_of_it() -> None
 def test_who_asks_for_a_definition_by_its_name_is_answered() -> None:
     (piece,) = evidence_from_hits(hits("apply_voucher"))
     keywords: Keywords = {"exact": [], "parts": [], "related": []}
-    assert grade(fake_index(), "what does total do", keywords, [piece]).grade == "enough"
+    assert grade(fake_index(), read("what does total do"), keywords, [piece]).grade == "enough"
 
 
 def test_a_german_noun_is_no_missing_name() -> None:

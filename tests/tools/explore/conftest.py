@@ -6,6 +6,7 @@ import citeline
 from citeline.settings import Settings
 from citeline.tools.explore import Desk
 from citeline.tools.handle import IndexHandle
+from citeline.tools.question.read import read
 
 TREE = {
     "shop/cart.py": '''from shop.prices import price_of
@@ -46,4 +47,4 @@ def shop_handle(tmp_path_factory: pytest.TempPathFactory) -> IndexHandle:
 
 @pytest.fixture
 def desk(shop_handle: IndexHandle) -> Desk:
-    return Desk(shop_handle.reader, "where is the total price of a cart computed?")
+    return Desk(shop_handle.reader, read("where is the total price of a cart computed?"))

@@ -14,6 +14,7 @@ from citeline.settings import Settings
 from citeline.tools.explore import Desk, call, explore_tools
 from citeline.tools.explore.arguments import MAX_TEXT
 from citeline.tools.handle import IndexHandle
+from citeline.tools.question.read import read
 
 KEY = [f"MIIEpAIBAAKCAQEA{number:02}abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUV" for number in range(30)]
 SECRETS = {
@@ -119,7 +120,9 @@ def test_a_foreign_agent_gets_results_as_data_and_is_told_what_that_means(kept: 
 
 
 def test_a_secret_that_the_tags_of_a_page_take_apart_is_not_read_to_a_model(kept: IndexHandle) -> None:
-    text = call(Desk(kept.reader, "which key?"), "read_lines", {"file": "conf/keys.html", "first": 1, "last": 2}).text
+    text = call(
+        Desk(kept.reader, read("which key?")), "read_lines", {"file": "conf/keys.html", "first": 1, "last": 2}
+    ).text
     assert "[secret:aws-key]" in text and "IOSFODNN7" not in text
 
 
@@ -137,7 +140,7 @@ CUTS: list[tuple[str, dict[str, Any]]] = [
 def test_the_middle_of_a_private_key_is_shown_by_no_tool(
     kept: IndexHandle, name: str, arguments: dict[str, Any]
 ) -> None:
-    desk = Desk(kept.reader, "what signs?")
+    desk = Desk(kept.reader, read("what signs?"))
     call(desk, "retrieve_documents", {"query": "the key signs"})
     text = call(desk, name, arguments).text
     without_what_was_asked = text.replace(json.dumps(arguments), "").replace(str(arguments.get("query", "\0")), "")

@@ -7,6 +7,7 @@ import pytest
 import citeline
 from citeline.settings import Settings
 from citeline.tools.explore import Desk, call
+from citeline.tools.question.read import read
 
 SECRET = "AKIAIOSFODNN7EXAMPLQ"
 
@@ -18,7 +19,7 @@ def tables_desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
     (root / "prices.csv").write_text("Item,Price\n" + "".join(f"thing {n},${n}.50\n" for n in range(200)), "utf-8")
     (root / "keys.md").write_text(f"# Keys\n\n| Who | Key |\n|---|---|\n| ann | {SECRET} |\n| bob | none |\n", "utf-8")
     handle = citeline.index(root, settings=Settings(home=root.parent / "home", secrets="keep"))
-    return Desk(handle.reader, "what does thing 7 cost?")
+    return Desk(handle.reader, read("what does thing 7 cost?"))
 
 
 def test_without_sql_the_tables_are_listed_with_what_they_hold(tables_desk: Desk) -> None:

@@ -4,7 +4,8 @@ import pytest
 
 from citeline.tools.question.clean import clean_question
 from citeline.tools.question.language import Language, language_of
-from citeline.tools.question.translation import own_words, read_question, wordings
+from citeline.tools.question.read import read
+from citeline.tools.question.translation import read_question
 
 
 @pytest.mark.parametrize(
@@ -51,13 +52,8 @@ def test_a_question_is_put_into_english(question: str, words: set[str]) -> None:
 
 
 def test_words_that_say_nothing_are_not_searched_for() -> None:
-    assert own_words("Wie werden die Sitzungen geschlossen?") == ["Sitzungen", "geschlossen"]
-    assert own_words("how are the sessions closed") == ["how", "are", "the", "sessions", "closed"]
-
-
-def test_an_english_question_has_one_wording() -> None:
-    assert wordings("how do I install it") == ("how do I install it",)
-    assert wordings("Wie kann ich es installieren?")[1].startswith("how")
+    assert read("Wie werden die Sitzungen geschlossen?").own_words == ["Sitzungen", "geschlossen"]
+    assert read("how are the sessions closed").own_words == ["how", "are", "the", "sessions", "closed"]
 
 
 def test_endings_of_japanese_are_not_unread_but_words_are() -> None:

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from citeline.errors import SettingsError
 from citeline.tools.question.lexicon import Lexicon, lexicon_at, read_concepts, shipped_lexicon
-from citeline.tools.question.translation import translate
+from citeline.tools.question.question import translate
+from citeline.tools.question.read import read
 
 SMALL = Lexicon(
     read_concepts(
@@ -77,7 +78,7 @@ def test_synonyms_are_the_other_words_of_the_concept() -> None:
     ],
 )
 def test_the_shipped_lexicon_translates_common_questions(chinese: str, expected: list[str]) -> None:
-    assert [word for word in expected if word in translate(chinese)["english"].split()] == expected
+    assert [word for word in expected if word in translate(read(chinese))["english"].split()] == expected
 
 
 def test_the_shipped_lexicon_has_at_least_four_hundred_concepts() -> None:
@@ -85,11 +86,11 @@ def test_the_shipped_lexicon_has_at_least_four_hundred_concepts() -> None:
 
 
 def test_an_english_question_is_its_own_translation() -> None:
-    assert translate("where are routes registered")["english"] == "where are routes registered"
+    assert translate(read("where are routes registered"))["english"] == "where are routes registered"
 
 
 def test_a_question_that_the_lexicon_cannot_read_stands_as_it_is() -> None:
-    assert translate("魑魅魍魉")["english"] == "魑魅魍魉"
+    assert translate(read("魑魅魍魉"))["english"] == "魑魅魍魉"
 
 
 def own(folder: Path, text: str) -> str:

@@ -58,20 +58,6 @@ def test_small_talk_is_told_from_questions(text: str, chat: Chat | None) -> None
     assert read(text).chat == chat
 
 
-@pytest.mark.parametrize(
-    ("text", "newest"),
-    [
-        ("what does the latest report say", True),
-        ("最新的制度是什么", True),
-        ("was steht im neuesten Bericht", True),
-        ("what does get_latest do", False),
-        ("least recently used cache", False),
-    ],
-)
-def test_the_newest_is_wanted_only_where_words_outside_of_names_say_so(text: str, newest: bool) -> None:
-    assert read(text).newest is newest
-
-
 def test_the_form_for_the_state_is_plain_json_and_holds_every_field() -> None:
     question = read('why does "lock is held" appear, and where is Lock.take?')
     stored = question.to_json()

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from citeline.indexing.reader import Index
+from citeline.tools.question.read import read
 from citeline.tools.retrieval.corpus import corpus_of
 from citeline.tools.retrieval.definitions import CALLABLE_VALUE, IDENTIFIER, JOINED, TYPE_VALUE, match_definitions
 from citeline.tools.retrieval.query import first_query
@@ -15,7 +16,7 @@ from . import trees
 
 def by_path(index: Index, question: str, kind: str) -> dict[str, float]:
     corpus = corpus_of(index)
-    kinds = trees.signals(index, first_query(index, question)).file_kinds
+    kinds = trees.signals(index, first_query(index, read(question))).file_kinds
     return {corpus.documents[document].path: value for document, value in kinds[kind].items()}
 
 

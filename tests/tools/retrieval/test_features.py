@@ -22,7 +22,7 @@ def features_of(index: Index, question: str) -> dict[str, Features]:
     query = trees.asked(question, *question.split())
     signals = trees.signals(index, query)
     weights = term_weights(corpus, query.analysis)
-    table = file_features(corpus, query.analysis, weights, signals, candidate_files(corpus, signals))
+    table = file_features(corpus, query, weights, signals, candidate_files(corpus, signals))
     return {corpus.documents[document].path: features for document, features in table.items()}
 
 
@@ -92,4 +92,4 @@ def test_no_candidates_have_no_features(index: Index) -> None:
     corpus = corpus_of(index)
     query = trees.asked("cart", "cart")
     weights = term_weights(corpus, query.analysis)
-    assert file_features(corpus, query.analysis, weights, trees.signals(index, query), []) == {}
+    assert file_features(corpus, query, weights, trees.signals(index, query), []) == {}

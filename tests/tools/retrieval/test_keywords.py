@@ -7,13 +7,14 @@ import pytest
 from citeline.indexing.reader import Index
 from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.state import Keywords, Queries
-from citeline.tools.question.translation import translate
+from citeline.tools.question.question import translate
+from citeline.tools.question.read import read
 from citeline.tools.retrieval.keywords import expand_keywords
 from citeline.tools.retrieval.query import PART_WEIGHT, RELATED_WEIGHT, make_query
 
 
 def expand(index: Index, question: str, level: int) -> Keywords:
-    return expand_keywords(index, question, translate(question), level=level)
+    return expand_keywords(index, read(question), translate(read(question)), level=level)
 
 
 def test_the_first_level_is_the_content_words_alone(index: Index) -> None:
@@ -57,8 +58,8 @@ def test_a_pasted_log_is_not_looked_up_word_by_word(index: Index, monkeypatch: p
 
 
 def test_what_a_model_expects_is_searched_for_from_the_first_round_on(index: Index) -> None:
-    queries: Queries = {**translate("how is a card charged"), "names": ["PaymentGateway"], "words": ["receipt"]}
-    found = expand_keywords(index, "how is a card charged", queries, level=1)
+    queries: Queries = {**translate(read("how is a card charged")), "names": ["PaymentGateway"], "words": ["receipt"]}
+    found = expand_keywords(index, read("how is a card charged"), queries, level=1)
     assert found["parts"] == ["PaymentGateway"] and found["related"] == ["receipt"]
-    weights = make_query("how is a card charged", queries, found).weights
+    weights = make_query(read("how is a card charged"), queries, found).weights
     assert weights["payment"] == PART_WEIGHT and weights["receipt"] == RELATED_WEIGHT

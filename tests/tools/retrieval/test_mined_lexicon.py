@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from citeline.tools.question.translation import translate
+from citeline.tools.question.question import translate
+from citeline.tools.question.read import read
 from citeline.tools.retrieval.keywords import expand_keywords
 from citeline.tools.retrieval.mined_lexicon import is_short_for, mine, mined_lexicon
 
@@ -67,7 +68,8 @@ def test_words_of_the_corpus_widen_a_search_only_at_the_third_level(tmp_path: Pa
         assert mined_lexicon(handle.reader) is mined_lexicon(handle.reader)
         for question, other in (("what does LBF drop", "leaky bucket filter"), ("leaky bucket filter", "LBF")):
             second, third = (
-                expand_keywords(handle.reader, question, translate(question), level=level) for level in (2, 3)
+                expand_keywords(handle.reader, read(question), translate(read(question)), level=level)
+                for level in (2, 3)
             )
             assert second["related"] == []
             assert third["related"][0] == other

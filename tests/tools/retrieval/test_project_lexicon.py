@@ -14,7 +14,8 @@ from citeline.indexing.sources.project_file import read_words
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle
 from citeline.tools.question.lexicon import Concept, lexicon_at, shipped_lexicon
-from citeline.tools.question.translation import translate
+from citeline.tools.question.question import translate
+from citeline.tools.question.read import read
 from citeline.tools.retrieval.keywords import expand_keywords
 from citeline.tools.retrieval.project_lexicon import lexicon_of
 
@@ -116,12 +117,12 @@ def test_a_changed_file_counts_at_once_and_a_half_saved_one_for_nothing(told: In
 
 def test_an_english_question_without_them_stays_as_it_is(told: IndexHandle) -> None:
     question = "where  is throttle defined"
-    assert translate(question, lexicon_of(told.reader, ""))["english"] == question
+    assert translate(read(question, lexicon_of(told.reader, "")))["english"] == read(question).text
 
 
 def test_words_that_stand_together_have_synonyms_too(shop: IndexHandle) -> None:
     question = "the rate limit of calls"
-    related = expand_keywords(shop.reader, question, translate(question), level=3)["related"]
+    related = expand_keywords(shop.reader, read(question), translate(read(question)), level=3)["related"]
     assert "throttle" in related
 
 

@@ -11,6 +11,7 @@ from citeline.indexing.reader import Index
 from citeline.model import Hit
 from citeline.state import Style
 from citeline.tools.handle import IndexHandle
+from citeline.tools.question.read import read
 from citeline.tools.retrieval.channels import gather
 from citeline.tools.retrieval.columns import Columns, column_of
 from citeline.tools.retrieval.corpus import corpus_of
@@ -54,7 +55,7 @@ def test_a_chunk_of_code_has_the_score_of_its_file_and_its_own_less_a_fee_for_th
 ) -> None:
     tree = trees.write(tmp_path / "tree", {**CODE, "src/pay.py": trees.long_functions("charge_card", "refund_card")})
     with trees.indexed(tree, home) as handle:
-        hits = rank(handle.reader, replace(first_query(handle.reader, "charge or refund a card"), style="code"))
+        hits = rank(handle.reader, replace(first_query(handle.reader, read("charge or refund a card")), style="code"))
     before: Counter[str] = Counter()
     for hit in hits:
         named = {name: value for name, value in hit.features.items() if name in feature_weights()}
@@ -107,12 +108,12 @@ def test_near_duplicates_appear_once_and_make_room_for_others(tmp_path: Path, ho
 
 @pytest.mark.parametrize("style", ["code", "prose", "mixed"])
 def test_without_any_channel_nothing_is_ranked(index: Index, style: Style) -> None:
-    query = replace(first_query(index, "charge a card"), style=style)
+    query = replace(first_query(index, read("charge a card")), style=style)
     assert rank_signals(index, query, read_signals(corpus_of(index), {})) == []
 
 
 def test_a_hit_tells_its_place_in_every_channel_that_has_found_it(index: Index) -> None:
-    query = replace(first_query(index, "charge a card"), style="code")
+    query = replace(first_query(index, read("charge a card")), style="code")
     found = gather(index, query)
     for hit in rank(index, query):
         assert hit.channels == {
@@ -124,7 +125,7 @@ def test_a_hit_tells_its_place_in_every_channel_that_has_found_it(index: Index) 
 
 @pytest.mark.parametrize("style", ["code", "prose", "mixed"])
 def test_what_only_a_retriever_of_somebody_else_finds_has_a_place(index: Index, style: Style) -> None:
-    query = replace(first_query(index, "charge a card"), style=style)
+    query = replace(first_query(index, read("charge a card")), style=style)
     corpus = corpus_of(index)
     document = next(number for number, stored in corpus.documents.items() if stored.path == "config.yaml")
     chunk = corpus.first_chunk(document)
@@ -137,7 +138,7 @@ def test_what_only_a_retriever_of_somebody_else_finds_has_a_place(index: Index, 
 
 
 def test_what_another_retriever_says_is_added_by_how_sure_it_is(index: Index) -> None:
-    query = replace(first_query(index, "how are payments retried"), style="prose")
+    query = replace(first_query(index, read("how are payments retried")), style="prose")
     corpus, found = corpus_of(index), gather(index, query)
     prose = [chunk for chunk in found["lexical"].chunks.ids.tolist() if corpus.is_prose(corpus.document_of(chunk))]
     mine = Columns("others", column_of({prose[0]: 3.0}))
@@ -152,7 +153,7 @@ def test_what_another_retriever_says_is_added_by_how_sure_it_is(index: Index) ->
 
 @pytest.mark.parametrize("style", ["code", "prose", "mixed"])
 def test_every_style_returns_each_chunk_once_and_no_more_than_asked(index: Index, style: Style) -> None:
-    query = replace(first_query(index, "how are payments retried"), style=style)
+    query = replace(first_query(index, read("how are payments retried")), style=style)
     everything = [hit.chunk.id for hit in rank(index, query, limit=50)]
     assert len(everything) == len(set(everything))
     assert [hit.chunk.id for hit in rank(index, query, limit=3)] == everything[:3]
@@ -178,7 +179,7 @@ def test_tests_inside_a_file_stand_behind_its_code_unless_they_are_asked_for(tmp
 
 
 def test_prose_is_ordered_by_the_chunks_own_score_and_code_stands_back(index: Index) -> None:
-    query = replace(first_query(index, "the delay doubles"), style="prose")
+    query = replace(first_query(index, read("the delay doubles")), style="prose")
     signals, corpus = trees.signals(index, query), corpus_of(index)
     hits = rank(index, query)
     assert hits[0].chunk.path == "docs/guide.md"
@@ -190,7 +191,7 @@ def test_prose_is_ordered_by_the_chunks_own_score_and_code_stands_back(index: In
 
 
 def test_mixed_takes_turns_beginning_with_code(index: Index) -> None:
-    query = first_query(index, "payment retried")
+    query = first_query(index, read("payment retried"))
     code = rank(index, replace(query, style="code"), limit=4)
     mixed = rank(index, replace(query, style="mixed"), limit=4)
     assert mixed[0].chunk.id == code[0].chunk.id
@@ -198,4 +199,4 @@ def test_mixed_takes_turns_beginning_with_code(index: Index) -> None:
 
 
 def test_an_empty_index_ranks_nothing(empty: IndexHandle) -> None:
-    assert rank(empty.reader, first_query(empty.reader, "cart")) == []
+    assert rank(empty.reader, first_query(empty.reader, read("cart"))) == []

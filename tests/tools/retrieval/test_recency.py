@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from citeline.indexing.reader import Index
-from citeline.tools.retrieval.recency import asks_for_newest, date_in
+from citeline.tools.question.read import read
+from citeline.tools.retrieval.recency import date_in
 from citeline.tools.retrieval.search import search
 from tests.indexing.small_index import build_small, open_small
 
@@ -32,7 +33,7 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
 
 
 def paths(index: Index, question: str) -> list[str]:
-    return list(dict.fromkeys(hit.chunk.path for hit in search(index, question, style="prose").hits))
+    return list(dict.fromkeys(hit.chunk.path for hit in search(index, read(question), style="prose").hits))
 
 
 @pytest.mark.parametrize(
@@ -57,22 +58,6 @@ def test_without_such_a_word_the_order_is_that_of_the_words(index: Index) -> Non
 
 
 @pytest.mark.parametrize(
-    ("question", "asked"),
-    [
-        ("the newest release notes", True),
-        ("last month's report", True),
-        ("这个月最近的报告", True),
-        ("what does `latest` mean here?", False),
-        ("how does get_latest_version() work", False),
-        ("the last line of a file", False),
-        ("current user", False),
-    ],
-)
-def test_only_words_of_time_ask_for_it(question: str, asked: bool) -> None:
-    assert asks_for_newest(question) is asked
-
-
-@pytest.mark.parametrize(
     ("path", "date"),
     [
         ("minutes/2026-03-05.md", "2026-03-05"),
@@ -86,8 +71,3 @@ def test_only_words_of_time_ask_for_it(question: str, asked: bool) -> None:
 )
 def test_dates_of_paths(path: str, date: str) -> None:
     assert date_in(path) == date
-
-
-@pytest.mark.parametrize("question", ["how does a least recently used cache evict?", "最近最少使用缓存", "最近邻搜索"])
-def test_terms_of_art_ask_for_nothing_new(question: str) -> None:
-    assert not asks_for_newest(question)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from citeline.model import ChunkId, StoredChunk
 from citeline.tools.handle import IndexHandle
+from citeline.tools.question.read import read
 from citeline.tools.retrieval.query import first_query
 from citeline.tools.retrieval.results import LEAST_SHARE, MOST_PLACES, FoundFile, by_file, distinct, rank, rank_files
 from citeline.tools.retrieval.search import search
@@ -72,7 +73,7 @@ def test_a_search_shows_each_file_once_with_its_further_places(tmp_path: Path, h
     )
     with trees.indexed(tree, home) as handle:
         hits = handle.search("charge, refund, cancel or block a card").hits
-        single = search(handle.reader, "charge, refund, cancel or block a card", single=True).hits
+        single = search(handle.reader, read("charge, refund, cancel or block a card"), single=True).hits
     by_path = {hit.chunk.path: hit for hit in hits}
     assert by_path.keys() == {"src/pay.py", "src/cart.py"} and len(hits) == 2
     assert len(by_path["src/pay.py"].places) == MOST_PLACES and by_path["src/cart.py"].also == ()
@@ -81,7 +82,7 @@ def test_a_search_shows_each_file_once_with_its_further_places(tmp_path: Path, h
 
 
 def test_the_files_of_a_search_stand_in_the_order_of_their_chunks(handle: IndexHandle) -> None:
-    query = first_query(handle.reader, "charge a card for the cart")
+    query = first_query(handle.reader, read("charge a card for the cart"))
     signals = trees.signals(handle.reader, query)
     chunks = rank(handle.reader, query, signals, limit=50)
     files = rank_files(handle.reader, query, signals, limit=3)

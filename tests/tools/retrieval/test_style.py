@@ -5,6 +5,7 @@ import pytest
 from citeline.indexing.reader import Index
 from citeline.state import Style
 from citeline.tools.handle import IndexHandle
+from citeline.tools.question.read import read
 from citeline.tools.retrieval import style as module
 from citeline.tools.retrieval.corpus import Corpus, corpus_of
 from citeline.tools.retrieval.query import first_query
@@ -14,7 +15,7 @@ from . import trees
 
 
 def style(index: Index, question: str) -> Style:
-    query = first_query(index, question)
+    query = first_query(index, read(question))
     return style_of(corpus_of(index), query, trees.signals(index, query))
 
 

@@ -7,7 +7,8 @@ import pytest
 import citeline
 from citeline.indexing.reader import Index
 from citeline.settings import Settings
-from citeline.tools.retrieval.channels import CHANNEL_WEIGHTS, CHANNELS
+from citeline.tools.question.read import read
+from citeline.tools.retrieval.channels import CHANNELS
 from citeline.tools.retrieval.query import first_query
 
 TABLES = next(channel for channel in CHANNELS if channel.name == "tables")
@@ -29,7 +30,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Index:
 
 
 def asked(index: Index, question: str) -> list[tuple[str, str, str]]:
-    hits = TABLES.find(index, first_query(index, question)).hits(5)
+    hits = TABLES.find(index, first_query(index, read(question))).hits(5)
     chunks = index.structure.chunks([hit["chunk_id"] for hit in hits])
     found = [(chunks[hit["chunk_id"]], hit["why"]) for hit in hits]  # type: ignore[index]  # ids are ints in the state
     return [(chunk.path, chunk.text, why) for chunk, why in found]
@@ -56,4 +57,4 @@ def test_one_word_that_stands_above_many_tables_finds_none_of_them(tables: Index
 
 
 def test_it_still_only_adds_to_the_other_channels() -> None:
-    assert CHANNEL_WEIGHTS["tables"] == 0.3
+    assert TABLES.weight == 0.3

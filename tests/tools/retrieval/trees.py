@@ -6,7 +6,8 @@ from pathlib import Path
 from citeline.indexing.reader import Index
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle, index
-from citeline.tools.question.translation import translate
+from citeline.tools.question.question import translate
+from citeline.tools.question.read import read
 from citeline.tools.retrieval.channels import gather
 from citeline.tools.retrieval.corpus import corpus_of
 from citeline.tools.retrieval.query import SearchQuery, make_query
@@ -37,7 +38,7 @@ def signals(index: Index, query: SearchQuery) -> Signals:
 
 
 def asked(question: str, *exact: str) -> SearchQuery:
-    return make_query(question, translate(question), {"exact": list(exact), "parts": [], "related": []})
+    return make_query(read(question), translate(read(question)), {"exact": list(exact), "parts": [], "related": []})
 
 
 def long_functions(*names: str) -> str:

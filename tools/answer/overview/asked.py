@@ -10,7 +10,8 @@ from typing import Final, TypeAlias
 
 from citeline.text import is_cjk
 
-from ...question.language import Language, language_of
+from ...question.language import Language
+from ...question.question import Question
 from .model import Aspect
 from .words import PROJECT, aspect_words, common_words, pattern_of, project_words
 
@@ -34,20 +35,17 @@ class _Sentence:
     """Whether it is called by more than a pronoun."""
 
 
-def aspects_asked(question: str, english: str = "", names: Collection[str] = ()) -> list[Aspect]:
+def aspects_asked(question: Question, names: Collection[str] = ()) -> list[Aspect]:
     """The aspects that a question asks for, in the order of its words; empty when it asks about something else.
 
     A sentence counts when a row of `words.toml` matches it and no other word in it says what it is about: one
-    such word is allowed where the project is named. `english`: its English form, read beside it. `names`: what the
-    project is called; folders that the question names are no words of their own.
+    such word is allowed where the project is named. Its English form is read where it says nothing itself. `names`:
+    what the project is called; folders that the question names are no words of their own.
     """
-    if len(question) > _MAX_CHARS:
+    if len(question.text) > _MAX_CHARS:
         return []
-    language = language_of(question)
-    asked = _asked(question, language, names)
-    if not asked and english and english != question:
-        asked = _asked(english, "en", names)
-    return asked
+    asked = _asked(question.text, question.language, names)
+    return asked or (_asked(question.english, "en", names) if question.english != question.text else [])
 
 
 def _asked(question: str, language: Language, names: Collection[str]) -> list[Aspect]:
@@ -153,9 +151,9 @@ def _paths(text: str) -> list[_Span]:
     return [match.span() for match in _PATH.finditer(text)]
 
 
-def folders_in(question: str) -> list[str]:
+def folders_in(question: Question) -> list[str]:
     """The folders that a question names as paths: `lib` of `lib/`, `src/app`."""
-    return [match[0].strip("./") for match in _PATH.finditer(question) if match[0].strip("./")]
+    return [match[0].strip("./") for match in _PATH.finditer(question.text) if match[0].strip("./")]
 
 
 @cache

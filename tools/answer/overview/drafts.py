@@ -9,6 +9,7 @@ from typing import Final
 from citeline.indexing.reader import Index
 from citeline.text import terms
 
+from ...question.question import Question
 from ..draft import Draft
 from .asked import aspects_asked, folders_in
 from .facts import overview_facts, project_names, texts_of
@@ -28,25 +29,25 @@ _EACH_OTHER: Final = 4
 
 
 def overview_drafts(
-    index: Index, question: str, english: str = "", aspects: Collection[Aspect] | None = None, limit: int = _LIMIT
+    index: Index, question: Question, aspects: Collection[Aspect] | None = None, limit: int = _LIMIT
 ) -> list[Draft]:
     """What the corpus as a whole says to a question about it, best first; empty for any other question.
 
     `aspects`: by default those that `aspects_asked` finds. Aspects take turns, each with its best fact first, so that
     a question for two of them is answered for both.
     """
-    asked = list(aspects) if aspects is not None else aspects_asked(question, english, project_names(index))
+    asked = list(aspects) if aspects is not None else aspects_asked(question, project_names(index))
     if not asked:
         return []
     overview = overview_facts(index)
-    words = frozenset(terms(f"{question} {english}"))
+    words = frozenset([*question.analysis.terms, *question.english_analysis.terms])
     columns = [list(_about(index, overview, aspect, question, words)) for aspect in asked]
     columns += [overview.about(more)[:1] for aspect in asked for more in _BESIDE.get(aspect, ()) if more not in asked]
     return [fact.draft for fact in _in_turn(columns)][:limit]
 
 
 def _about(
-    index: Index, overview: Overview, aspect: Aspect, question: str, words: frozenset[str]
+    index: Index, overview: Overview, aspect: Aspect, question: Question, words: frozenset[str]
 ) -> Iterator[ProjectFact]:
     most = _EACH.get(aspect, _EACH_OTHER)
     if aspect == "parts":
@@ -68,7 +69,7 @@ def _shared(fact: ProjectFact, words: frozenset[str]) -> float:
     return _TITLE_WORDS * in_title + _WORDS * min(len(text & words), _MOST_WORDS)
 
 
-def _parts(index: Index, overview: Overview, question: str, most: int) -> Iterator[ProjectFact]:
+def _parts(index: Index, overview: Overview, question: Question, most: int) -> Iterator[ProjectFact]:
     """The parts of the folder that the question names, else of all; then the strongest dependencies."""
     parts, dependencies = overview.parts, overview.dependencies
     texts = texts_of(index)

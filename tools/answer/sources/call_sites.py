@@ -9,10 +9,12 @@ import re
 from pathlib import PurePosixPath
 from typing import Final
 
-from citeline.model import StoredNode
+from citeline.indexing.reader import Index
+from citeline.model import CALLABLE_KINDS, Edge, StoredNode
 from citeline.text import fold, split_identifier
 
 from ...citations.passage import contains_name, last_part
+from ..reading.syntax import source_of
 
 _OWN: Final = frozenset({"self", "cls", "this", "super", "base", "parent", "static", "@", "me"})
 _IMPLICIT_OWN: Final = frozenset({"java", "kotlin", "csharp", "cpp", "ruby", "scala", "swift", "c_sharp"})
@@ -78,3 +80,44 @@ def _fits(receiver: str, owner: str, source: StoredNode, target: StoredNode) -> 
     kind = fold(last_part(owner))
     alike = len(asked) >= _MIN_ALIKE and (kind.startswith(asked) or kind.endswith(asked) or asked.endswith(kind))
     return asked == kind or alike
+
+
+def stated(index: Index, edge: Edge, caller: StoredNode, target: StoredNode) -> str:
+    """How the line names what it calls; empty when it does not show it."""
+    source = source_of(index, int(caller.document))
+    if source is None or not 1 <= edge.line <= len(source.lines):
+        return ""
+    line = source.lines[edge.line - 1]
+    if edge.kind == "imports":
+        path = PurePosixPath(target.path)
+        spelled = (target.name, path.stem, path.parent.name)
+        return next((name for name in spelled if name and contains_name(line, name)), "")
+    sure = edge.weight >= 1.0
+    if edge.kind != "calls":
+        return target.qualified_name if sure else ""
+    if not sure and not target.qualified_name.rpartition(".")[0]:
+        return ""  # Nothing before the name could tell which of its namesakes is called.
+    if name := stated_name(line, caller, target):
+        return name
+    before = source.text(caller.start_line, edge.line - 1)
+    distinctive = sure and _is_distinctive(index, target)
+    return stated_name(line, caller, target, before=before, distinctive=distinctive)
+
+
+def _is_distinctive(index: Index, target: StoredNode) -> bool:
+    named = index.structure.nodes_folded([fold(target.name)])
+    return sum(node.kind in CALLABLE_KINDS for node in named) == 1
+
+
+def relation_of(edge: Edge, source: StoredNode, target: StoredNode, line: str) -> str:
+    """The key of the sentence for an edge that this line shows."""
+    if edge.kind == "calls":
+        return "calls"
+    if edge.kind == "imports":
+        return "imports"
+    if edge.kind != "inherits":
+        return "uses"
+    if not contains_name(line, last_part(source.name)):
+        return "includes"  # a mixin or an embedded type, named inside the body
+    both_abstract = source.kind == target.kind
+    return "implements" if target.kind in ("interface", "trait") and not both_abstract else "inherits"

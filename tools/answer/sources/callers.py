@@ -15,17 +15,18 @@ from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, TYPE_KINDS, Edge, E
 from citeline.state import Fact
 from citeline.text import fold
 
-from ...citations.passage import contains_name, last_part, parts_of
+from ...citations.passage import last_part, parts_of
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from ..reading.guards import guard_at, statement_of
 from ..reading.syntax import lines_of, source_of
-from .call_sites import stated_name
+from .call_sites import relation_of, stated
 
 Direction: TypeAlias = Literal["in", "out"]
 CALLS: Final[tuple[EdgeKind, ...]] = ("calls",)
 USES: Final[tuple[EdgeKind, ...]] = ("calls", "inherits", "imports", "references")
-MOST_SHOWN: Final = 8
+MOST_SHOWN: Final = 20
+"""As many as one screen holds; a longer list is for the query language."""
 _NAMESAKES: Final = 8
 """Definitions of one name; with more, the name says nothing."""
 _MOST_READ: Final = 300
@@ -79,7 +80,11 @@ def caller_drafts(
     for name in names:
         if nodes := definitions_of(index, name, kinds):
             found = _relations(index, nodes, sources, direction, kinds)
-            told = [(relation, stated) for relation in found[:_MOST_READ] if (stated := _stated(index, relation))]
+            told = [
+                (relation, name)
+                for relation in found[:_MOST_READ]
+                if (name := stated(index, relation.edge, relation.source, relation.target))
+            ]
             told = _once(told, direction)
             others = [one for one in told if one[0].rank < _TESTS]
             drafts = tuple(_draft(index, *one) for one in (others or told)[:limit])
@@ -151,7 +156,14 @@ def _relations(
         target = (here if inward else there).get(edge.target)
         if source is not None and target is not None and source.id != target.id and index.is_in(source.path, sources):
             found.append(_Relation(edge, source, target, _rank(index, source, edge.line)))
-    return sorted(found, key=lambda one: (one.rank, one.source.path, one.edge.line))
+    # The import of a whole file says the imports of single names from it too.
+    files = {(one.source.id, one.target.document) for one in found if one.target.kind == "file"}
+    said = [
+        one
+        for one in found
+        if one.edge.kind != "imports" or one.target.kind == "file" or (one.source.id, one.target.document) not in files
+    ]
+    return sorted(said, key=lambda one: (one.rank, one.source.path, one.edge.line))
 
 
 def _rank(index: Index, node: StoredNode, line: int = 0) -> int:
@@ -164,21 +176,21 @@ def _rank(index: Index, node: StoredNode, line: int = 0) -> int:
 def _once(told: Iterable[tuple[_Relation, str]], direction: Direction) -> list[tuple[_Relation, str]]:
     """One relation for each far end; overloads and namesakes are one."""
     found: dict[tuple[str, str], tuple[_Relation, str]] = {}
-    for relation, stated in told:
+    for relation, said in told:
         end = relation.source if direction == "in" else relation.target
-        found.setdefault((end.path, end.qualified_name), (relation, stated))
+        found.setdefault((end.path, end.qualified_name), (relation, said))
     return list(found.values())
 
 
-def _draft(index: Index, relation: _Relation, stated: str) -> Draft:
+def _draft(index: Index, relation: _Relation, said: str) -> Draft:
     """The relation at its line, with the condition of a call."""
     edge, line = relation.edge, relation.edge.line
-    fact: Fact = {
-        "relation": edge.kind if edge.kind in ("calls", "inherits", "imports") else "uses",
-        "subject": relation.source.qualified_name or relation.source.path,
-        "object": stated,
-    }
     source = source_of(index, int(relation.source.document))
+    fact: Fact = {
+        "relation": relation_of(edge, relation.source, relation.target, source.lines[line - 1] if source else ""),
+        "subject": relation.source.qualified_name or relation.source.path,
+        "object": said,
+    }
     start = end = line
     if edge.kind == "calls" and source is not None:
         column = max(source.lines[line - 1].find(relation.target.name), 0)
@@ -194,31 +206,3 @@ def _draft(index: Index, relation: _Relation, stated: str) -> Draft:
 
 def _length(first: int, last: int) -> int:
     return last - first + 1
-
-
-def _stated(index: Index, relation: _Relation) -> str:
-    """How the line names what it calls; empty when it does not show it."""
-    edge, target = relation.edge, relation.target
-    source = source_of(index, int(relation.source.document))
-    if source is None or not 1 <= edge.line <= len(source.lines):
-        return ""
-    line = source.lines[edge.line - 1]
-    if edge.kind == "imports":
-        path = PurePosixPath(target.path)
-        spelled = (target.name, path.stem, path.parent.name)
-        return next((name for name in spelled if name and contains_name(line, name)), "")
-    sure = edge.weight >= 1.0
-    if edge.kind != "calls":
-        return target.qualified_name if sure else ""
-    if not sure and not target.qualified_name.rpartition(".")[0]:
-        return ""  # Nothing before the name could tell which of its namesakes is called.
-    if stated := stated_name(line, relation.source, target):
-        return stated
-    before = source.text(relation.source.start_line, edge.line - 1)
-    distinctive = sure and _is_distinctive(index, target)
-    return stated_name(line, relation.source, target, before=before, distinctive=distinctive)
-
-
-def _is_distinctive(index: Index, target: StoredNode) -> bool:
-    named = index.structure.nodes_folded([fold(target.name)])
-    return sum(node.kind in CALLABLE_KINDS for node in named) == 1

@@ -12,6 +12,7 @@ from citeline.indexing.reader import Index
 from citeline.state import Fact
 
 from ...question.lexicon import Lexicon
+from ...question.question import Question
 from ...question.tables.asked import Asked, read_asked
 from ..draft import Draft
 from ..lookup.grid import Grid, clean
@@ -60,16 +61,16 @@ class Cells:
 
 
 def cell_drafts(
-    index: Index, question: str, english: str = "", sources: Collection[str] = (), lexicon: Lexicon | None = None
+    index: Index, question: Question, sources: Collection[str] = (), lexicon: Lexicon | None = None
 ) -> Cells:
     """The cells that answer a question, each cited by its row; empty unless rows and columns meet its words.
 
-    `english`: its English form. With `sources` only tables of these.
+    With `sources` only tables of these.
     """
     shelf = shelf_of(index)
     if not shelf.catalog.entries:
         return Cells()
-    asked = read_asked(question, english, lexicon)
+    asked = read_asked(question, lexicon)
     found = [
         one
         for grid in shelf.candidates(asked, sources)

@@ -13,7 +13,7 @@ from citeline.model import StoredChunk
 from citeline.state import Fact
 from citeline.text import terms
 
-from ...question.analysis import analyse
+from ...question.question import Question
 from ...retrieval.corpus import corpus_of
 from ...retrieval.signals import term_weights
 from ..draft import Draft
@@ -43,11 +43,11 @@ _OTHER_CODE: Final = -0.5
 
 
 def consequence_drafts(
-    index: Index, question: str, english: str, chunks: Sequence[StoredChunk], sources: Collection[str] = ()
+    index: Index, question: Question, chunks: Sequence[StoredChunk], sources: Collection[str] = ()
 ) -> list[ScoredDraft]:
     """Conditions in the best chunks whose words, or those of what follows, the question has; best first."""
     corpus = corpus_of(index)
-    weights = term_weights(corpus, analyse(english or question))
+    weights = term_weights(corpus, question.english_analysis)
     total = sum(weights.values()) or 1.0
     best: dict[tuple[int, int], ScoredDraft] = {}
     for rank, chunk in enumerate(chunks[:_MOST_CHUNKS], 1):

@@ -13,13 +13,14 @@ from citeline.model import ChunkId, StoredChunk
 from citeline.state import Fact
 from citeline.text import terms
 
-from ...question.dated_words import DatedWords, dated_words
+from ...question.dated_words import VERSION, Dated, read_dated
 from ...question.lexicon import Lexicon
+from ...question.question import Question
 from ...question.tables.asked import Asked, Unit, read_asked
 from ...retrieval.corpus import Corpus, corpus_of
 from ..draft import Draft
 from ..lookup.grid import clean
-from .releases import DATE, VERSION, Release, date_of, releases_of, same_version, version_key
+from .releases import DATE, Release, date_of, releases_of, same_version, version_key
 
 _CHUNKS: Final = 40
 _LEAST_ENTRY: Final = 0.7
@@ -60,18 +61,16 @@ _CHANGED: Final = frozenset(["modified", "updated", "last updated", "revised"])
 
 
 def dated_drafts(
-    index: Index, question: str, english: str = "", sources: Collection[str] = (), lexicon: Lexicon | None = None
+    index: Index, question: Question, sources: Collection[str] = (), lexicon: Lexicon | None = None
 ) -> list[Draft]:
     """Up to four drafts with the date, version or person that is asked for, the answer first; none for other questions.
 
     A release is cited with the heading that has its version, an entry with its own line and this heading.
     """
-    asked = read_asked(question, english, lexicon)
-    words = dated_words(asked.language)
-    kinds = words.asked(question.lower())
-    if not kinds:
+    wanted = read_dated(question)
+    if wanted is None:
         return []
-    dated = _Dated(index, question, asked, words, kinds, sources)
+    dated = _Dated(index, wanted, read_asked(question, lexicon), sources)
     return [*dated.releases(), *dated.entries(), *dated.labelled()][:_MOST]
 
 
@@ -88,17 +87,15 @@ class _Dated:
     def __init__(
         self,
         index: Index,
-        question: str,
+        wanted: Dated,
         asked: Asked,
-        words: DatedWords,
-        kinds: frozenset[str],
         sources: Collection[str],
     ) -> None:
         self._index = index
-        self._question = question
+        self._wanted = wanted
         self._asked = asked
-        self._words = words
-        self._kinds = kinds
+        self._words = wanted.words
+        self._kinds = wanted.kinds
         self._sources = sources
         self._corpus: Corpus = corpus_of(index)
         self._units = [unit for unit in asked.units if unit.weight and not self._is_generic(unit)]
@@ -114,7 +111,7 @@ class _Dated:
         logs = self._logs()
         if not logs:
             return
-        versions = [found[1] for found in VERSION.finditer(self._question)]
+        versions = self._wanted.versions
         if versions and self._kinds & {"when", "released"}:
             others = [unit for unit in self._units if not VERSION.fullmatch(unit.text)]
             matching = [one for log in logs for one in log if one.version and same_version(one.version, versions[0])]
@@ -122,7 +119,7 @@ class _Dated:
             context = [one for one in dated if self._share(others, _about(self._corpus, one)) >= _LEAST_ENTRY]
             for release in (context if others else dated)[:1]:
                 yield _release_draft(release, "released", release.version, release.date)
-        elif "newest" in self._kinds and self._asks_for_version() and not versions:
+        elif "newest" in self._kinds and self._wanted.is_of_version and not versions:
             others = [unit for unit in self._units if not DATE.search(unit.text)]
             fitting = [log for log in logs if self._share(others, _about(self._corpus, log[0])) >= _LEAST_ENTRY]
             for log in (fitting if others else logs)[:1]:
@@ -130,12 +127,6 @@ class _Dated:
                 relation = "newest_dated" if newest.date else "newest"
                 draft = _release_draft(newest, relation, newest.version, newest.date)
                 yield replace(draft, fact={**draft.fact, "condition": newest.path})
-
-    def _asks_for_version(self) -> bool:
-        lower = self._question.lower()
-        return "version" in self._kinds or any(
-            word in lower for word in ("release", "version", *_version_words(self._words))
-        )
 
     def _logs(self) -> list[list[Release]]:
         """The change logs that are searched, those of the whole project before those of its parts."""
@@ -151,7 +142,7 @@ class _Dated:
         if not asks or not self._units:
             return
         units = self._entry_units()
-        versions = [found[1] for found in VERSION.finditer(self._question)]
+        versions = self._wanted.versions
         best: list[tuple[float, int, Draft]] = []
         logs = releases_of(self._index)
         for place, chunk in enumerate(self._near()):
@@ -190,7 +181,7 @@ class _Dated:
         """What a document says of itself: `Prepared by: …`, its author, its date."""
         if not self._kinds & {"who", "when", "version"}:
             return
-        wanted = self._words.labels_asked(self._question.lower())
+        wanted = self._wanted.labels
         done: set[int] = set()
         for chunk in self._near():
             document = int(chunk.document)
@@ -224,7 +215,7 @@ class _Dated:
         found.sort(key=lambda one: (-one[0], one[1]))
         # The date of a document answers where a document is asked for, or another thing that it says of itself.
         dated = [one for one in found if one[2].fact["relation"] == "dated"]
-        if len(dated) == len(found) and not self._words.names_document(self._question.lower()):
+        if len(dated) == len(found) and not self._wanted.is_of_document:
             return
         yield from (draft for _, _, draft in found[:_MOST_LABELS])
 
@@ -239,9 +230,7 @@ class _Dated:
         if not held or told != held:
             return 0.0
         first = min(place for place, unit in enumerate(self._asked.units) if unit in content)
-        # `Restaurant receipt: who was the server?` asks for no restaurant.
-        about = self._question.partition(":")[0].lower() if ":" in self._question else ""
-        if all(unit.text.lower() in about for unit in content):
+        if all(unit.text.lower() in self._wanted.opening for unit in content):
             return 0.5
         return 1.0 + 0.5 * len(held) - 0.01 * first
 
@@ -267,11 +256,6 @@ class _Dated:
 def _names(text: str, version: str) -> bool:
     """Whether a text has a version as it is, and not as a part of another one."""
     return re.search(rf"(?<![\d.]){re.escape(version)}(?!\d)", text) is not None
-
-
-def _version_words(words: DatedWords) -> Iterator[str]:
-    """What a version is called, in English too, for these words are used in every language."""
-    return (word for one in (words, dated_words("en")) for word in one.generic if word in one.versions)
 
 
 def _about(corpus: Corpus, release: Release) -> frozenset[str]:

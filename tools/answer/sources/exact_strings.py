@@ -5,17 +5,15 @@ Candidates come from the words of the text, rarest first, in one sparse search; 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import Final
 
 from citeline.indexing.embedding.sparse import encode_query
 from citeline.indexing.reader import Index
 from citeline.model import StoredChunk
 from citeline.protocols import VectorFilter
-from citeline.text import CJK_RUN, term_id, terms_of_word, unique, words
+from citeline.text import term_id, terms_of_word, words
 
 from ...retrieval.corpus import Corpus, corpus_of
 from ...retrieval.signals import inverse_frequency
@@ -33,38 +31,11 @@ _SHORT: Final = 8
 """Letters; shorter texts are code, where every character counts."""
 _LEAST_SHARE: Final = 0.6
 """Of a message. A version that words it a little differently, and a name that stands for a hole, still count."""
-_MOST_TEXTS: Final = 8
-_LONGEST: Final = 600
-"""Characters of a text that are compared: what a program prints about one thing is shorter."""
-_MOST_PLACES: Final = 12
-"""In which a run of words may stand and still be a quotation: common phrases stand in more."""
 _LEAST_RUN: Final = 3
-_LEAST_RARE: Final = 2.0
-"""Weight of the words of a run: a word that stands in a single chunk has nearly 1."""
 _VALUE_WEIGHT: Final = 0.4
 """In the search, of what looks like a value: it may be the message's own after all."""
-_NEARLY_ALL: Final = 0.8
-"""Share of a question that stands in one place: the question is the message."""
 _STOP_WEIGHT: Final = 0.3
 """Of words that carry no meaning beside 1 for the rarest."""
-
-_QUOTED: Final = re.compile(
-    r"```(?:\w*\n)?(?P<fence>.+?)```|`(?P<back>[^`\n]+)`|“(?P<curly>[^”]+)”|„(?P<low>[^“”]+)[“”]|«(?P<angle>[^»]+)»"
-    r"|「(?P<corner>[^」]+)」|『(?P<double>[^』]+)』|《(?P<title>[^》]+)》"
-    r"|(?<!\w)\"(?P<straight>[^\"\n]+)\"(?!\w)|(?<!\w)'(?P<single>[^'\n]+)'(?!\w)",
-    re.DOTALL,
-)
-_LABEL: Final = re.compile(
-    r"(?:^|(?<=[\s(\[\"'“«「`]))(?:Uncaught\s+)?"
-    r"(?P<label>[\w.$:/]*(?i:error|exception|warning|warn|panic(?:ked)?|fatal|failure|exit|fault|abort(?:ed)?)(?:\[\w+\]|\s+at\s+[^\s:]+(?::\d+)*|\s+\w+)?"
-    r"|(?:[a-z]\w*(?:\.|::))*(?:[A-Z][a-z0-9]+){2,}|(?:thread\s+'[^']*'\s+)?panicked(?:\s+at[^:\n]*(?::\d+)*)?)\s*(?::(?!:)|\.)\s+"
-)
-_END: Final = re.compile(
-    rf"\s+(?:--+|—|–|-)\s+|\s{{2,}}(?=\S)|\n|\\n|\s*(?:{CJK_RUN.pattern}|[\u3001-\u303f\uff00-\uffef])"
-)
-_NOT_LATIN: Final = re.compile(f"(?:{CJK_RUN.pattern}|[\u3000-\u303f\uff00-\uffef]|\n)+")
-_BESIDE: Final = " \t\"'“”:.,;"
-_SENTENCE: Final = re.compile(r"(?<=[^.][.!?])\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,35 +63,6 @@ class ExactHit:
     """Format of the chunk: `code`, `prose`, `data` or `text`."""
 
 
-def texts_asked(question: str) -> list[str]:
-    """What a question quotes: text in quotation marks of any kind with a blank in it, messages behind the name of an
-    error or a level, English in a question without blanks, and the lines of a pasted log or trace; in order, once each.
-
-    What follows a message may be the person's own words, so its first sentence stands there too.
-    """
-    found: list[str] = []
-    for label in islice(_LABEL.finditer(question), _MOST_TEXTS):
-        rest = question[label.end() : label.end() + _LONGEST]
-        end = _END.search(rest)
-        found += _with_first_sentence(rest[: end.start()] if end else rest)
-    found += [text for text in _quotations(question) if len(text.split()) > 1 or CJK_RUN.search(text)]
-    if CJK_RUN.search(question):
-        pieces = (piece.strip(_BESIDE) for piece in _NOT_LATIN.split(question))
-        found += [piece for piece in pieces if len(piece.split()) > _LEAST_RUN]
-    if "\n" in question:
-        lines = [line.strip() for line in question.split("\n")]
-        lines = [line for line in lines if len(line.split()) > _LEAST_RUN]
-        # A trace ends with what went wrong, and a log too.
-        found += lines[: -_MOST_TEXTS - 1 : -1]
-    trimmed = (text[:_LONGEST].strip() for text in found)
-    return unique(text for text in trimmed if text)[:_MOST_TEXTS]
-
-
-def _with_first_sentence(text: str) -> list[str]:
-    first = _SENTENCE.split(text, maxsplit=1)[0]
-    return [text] if first == text else [text, first]
-
-
 def exact_hits(index: Index, texts: Sequence[str], sources: Collection[str] = ()) -> list[ExactHit]:
     """Where the texts stand, those of the first text first, the best of each first; product code before documents,
     examples and tests.
@@ -135,21 +77,6 @@ def exact_hits(index: Index, texts: Sequence[str], sources: Collection[str] = ()
     for hit in (hit for hits in found.values() for hit in hits):
         places.setdefault((hit.document, hit.start_line, hit.end_line), hit)
     return list(places.values())
-
-
-def run_hits(index: Index, question: str, sources: Collection[str] = ()) -> list[ExactHit]:
-    """Where a run of words of the question stands verbatim in few places: a message without quotation marks."""
-    pieces = [piece for piece in _NOT_LATIN.split(question[:_LONGEST]) if len(piece.split()) >= _LEAST_RUN]
-    found = [hit for piece in pieces for hit in _hits(index, piece, sources, 0.0, run=True)]
-    best = max((hit.words for hit in found), default=0)
-    chosen = [hit for hit in found if hit.words == best]
-    return chosen if len(chosen) <= _MOST_PLACES else []
-
-
-def _quotations(question: str) -> Iterator[str]:
-    for found in _QUOTED.finditer(question):
-        text = next(text for text in found.groups() if text is not None)
-        yield text
 
 
 def _weighed(index: Index, text: str) -> tuple[Message, dict[str, float]]:
@@ -173,9 +100,7 @@ def _weighed(index: Index, text: str) -> tuple[Message, dict[str, float]]:
     return read_message(text, weights), wanted
 
 
-def _hits(
-    index: Index, text: str, sources: Collection[str], least_share: float, *, run: bool = False
-) -> list[ExactHit]:
+def _hits(index: Index, text: str, sources: Collection[str], least_share: float) -> list[ExactHit]:
     message, wanted = _weighed(index, text)
     if not wanted:
         return []
@@ -186,7 +111,7 @@ def _hits(
         (chunk, match)
         for chunk in _likely(message, index.structure.chunks(found.ids.tolist()).values(), least_share)
         for match in matches(message, chunk.text, least_share=least_share)
-        if _counts(message, chunk, match, run=run)
+        if _counts(message, chunk, match)
     ]
     best = max((match.share for _, match in placed), default=0.0)
     placed = [(chunk, match) for chunk, match in placed if match.share >= best - _NEAR]
@@ -208,9 +133,7 @@ def _likely(message: Message, chunks: Iterable[StoredChunk], least_share: float)
     return [chunk for _, chunk in scored[:_COMPARED]]
 
 
-def _counts(message: Message, chunk: StoredChunk, match: Match, *, run: bool) -> bool:
-    if run:
-        return match.run >= _LEAST_RUN and (match.weight >= _LEAST_RARE or match.share >= _NEARLY_ALL)
+def _counts(message: Message, chunk: StoredChunk, match: Match) -> bool:
     if sum(len(word.text) for word in message.words) < _SHORT:
         return " ".join(message.text.split()) in " ".join(chunk.text.split())
     return match.words >= _LEAST_RUN or match.whole

@@ -9,35 +9,34 @@ from citeline.indexing.reader import Index
 from citeline.state import Fact
 from citeline.text import fold
 
-from ...lookup.asked import Asked, Unit, read_asked
-from ...lookup.grid import Grid, clean, covered
-from ...lookup.tables_of import shelf_of
 from ...question.lexicon import Lexicon
-from ...question.wishes import subjects_in
+from ...question.question import Question
+from ...question.tables.asked import Asked, Unit, read_asked
 from ..draft import Draft
+from ..lookup.grid import Grid, clean, covered
+from ..lookup.tables_of import shelf_of
 
 _BETWEEN: Final = " · "
 _LONGEST: Final = 300
 
 
 def joined_drafts(
-    index: Index, question: str, english: str = "", sources: Collection[str] = (), lexicon: Lexicon | None = None
+    index: Index, question: Question, sources: Collection[str] = (), lexicon: Lexicon | None = None
 ) -> tuple[Draft, ...]:
     """The row of the record that is asked about, and the one row of another table that has the same under equal heads.
 
     Empty unless the record has one row, that table a column that the question names, and one row alone fits.
     """
-    records = subjects_in(question)
     shelf = shelf_of(index)
-    if len(records) != 1 or not shelf.catalog.entries:
+    if len(question.records) != 1 or not shelf.catalog.entries:
         return ()
-    asked = read_asked(question, english, lexicon)
+    asked, record = read_asked(question, lexicon), question.records[0]
     grids = [grid for grid in shelf.candidates(asked, sources) if any(grid.headers)]
-    rows = [(grid, row) for grid in grids for row in _rows_of(grid, asked, records[0])]
+    rows = [(grid, row) for grid in grids for row in _rows_of(grid, asked, record)]
     if len({grid.entry for grid, _ in rows}) != 1 or len(rows) != 1:
         return ()
     others = {other.entry: other for other in grids if other.entry != rows[0][0].entry}.values()
-    found = [drafts for other in others for drafts in _through(*rows[0], other, asked)]
+    found = [drafts for other in others for drafts in _through(*rows[0], other, asked, record)]
     return found[0] if len(found) == 1 else ()
 
 
@@ -49,11 +48,11 @@ def _rows_of(grid: Grid, asked: Asked, record: str) -> Iterator[int]:
                 yield row
 
 
-def _through(grid: Grid, row: int, other: Grid, asked: Asked) -> Iterator[tuple[Draft, ...]]:
+def _through(grid: Grid, row: int, other: Grid, asked: Asked, record: str) -> Iterator[tuple[Draft, ...]]:
     """The two claims, where exactly one row of the other table has what the record has under all heads of both."""
     heads = {fold(clean(head)): column for column, head in enumerate(other.headers) if clean(head)}
     shared = [(column, heads[key]) for column, head in enumerate(grid.headers) if (key := fold(clean(head))) in heads]
-    asking = [unit for unit in asked.units if unit.weight and fold(unit.text) not in map(fold, subjects_in(asked.text))]
+    asking = [unit for unit in asked.units if unit.weight and fold(unit.text) != fold(record)]
     columns = [column for column in range(other.width) if _is_asked(other, column, asking)]
     wanted = [column for column in columns if column not in {own for _, own in shared}]
     if any(_is_asked(grid, column, asking) for column in range(grid.width)):

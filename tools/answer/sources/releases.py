@@ -14,12 +14,8 @@ from citeline.model import StoredChunk
 
 from ...documents.dates import read_date
 from ...question.analysis import is_change_log
-from ...question.dated_words import dated_words
+from ...question.dated_words import VERSION, dated_words
 
-VERSION: Final = re.compile(
-    r"(?<![\w.])v?(\d{1,4}\.\d{1,4}(?:\.\d{1,5}){0,2}(?:[-.]?(?:alpha|beta|rc|pre|dev|post|a|b)[-.]?\d*)?)(?![\w.]*\d)",
-    re.IGNORECASE,
-)
 DATE: Final = re.compile(
     r"\d{4}-\d{2}-\d{2}|\d{4}[/.]\d{1,2}[/.]\d{1,2}|\d{4}年\d{1,2}月\d{1,2}日|\d{1,2}\.\s?\d{1,2}\.\s?\d{4}"
     r"|\d{1,2}(?:st|nd|rd|th)?[ -][A-Z][a-z]{2,8}\.?,?[ -]\d{4}|[A-Z][a-z]{2,8}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}"

@@ -23,7 +23,7 @@ from .callers import USES, Direction, caller_drafts, definitions_of
 from .cells import cell_drafts
 from .consequences import consequence_drafts
 from .dates import dated_drafts
-from .exact_strings import exact_hits, texts_asked
+from .exact_strings import exact_hits
 from .joined import joined_drafts
 from .raised import raised_drafts
 from .values import value_drafts
@@ -39,8 +39,8 @@ _EDGES: Final[dict[Intent, tuple[Direction, tuple[EdgeKind, ...]]]] = {
     "imports": ("in", ("imports",)),
     "uses": ("in", USES),
 }
-
-
+_EITHER_WAY: Final[frozenset[Intent]] = frozenset(("inherits", "imports", "uses"))
+"""`what extends Cart` and `what does Cart extend` ask for the two ends of the same edges."""
 _NO_CELL: Final[frozenset[Intent]] = frozenset(
     ("how", "why", "error", "change", "definition", "overview", "path", "callers", "callees", "inherits", "uses")
 )
@@ -57,6 +57,8 @@ class Special:
     whole: bool = False
     """Whether nothing needs to stand beside it."""
     not_stated: str = ""
+    left: int = 0
+    """How many more a list has than are told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +87,14 @@ def _edges(asked: _Asked) -> Special:
     if not intents:
         return Special()
     direction, kinds = _EDGES[intents[0]]
-    names = unique(name.text for name in asked.question.names)
+    if intents[0] in _EITHER_WAY and "outgoing" in asked.question.cues:
+        direction = "out"
+    names = unique(filter(None, [asked.question.about, *(name.text for name in asked.question.names)]))
     found = caller_drafts(asked.index, names, asked.sources, direction=direction, kinds=kinds)
     if found.name and not found.drafts and intents[0] == "callers":
         return Special(tuple(map(_uncalled, definitions_of(asked.index, found.name)[:1])), "graph")
-    return Special(found.drafts, "graph", whole=True)
+    left = max(0, found.total + (0 if found.total else found.tests) - found.shown)
+    return Special(found.drafts, "graph", whole=True, left=left)
 
 
 def _uncalled(node: StoredNode) -> Draft:
@@ -102,45 +107,41 @@ def _cells(asked: _Asked) -> Special:
     if question.intents[0] in _NO_CELL:
         return Special()
     # Before single tables: the rows of one of them without the record would fit some words of the question.
-    joined = joined_drafts(asked.index, question.text, question.english, asked.sources, asked.lexicon)
-    if joined:
+    if joined := joined_drafts(asked.index, question, asked.sources, asked.lexicon):
         return Special(joined, "cell", whole=True)
-    found = cell_drafts(asked.index, question.text, question.english, asked.sources, asked.lexicon)
+    found = cell_drafts(asked.index, question, asked.sources, asked.lexicon)
     if found.not_stated is not None:
         return Special((found.not_stated,), "no cell", not_stated=found.not_stated.fact["subject"])
     return Special(found.drafts, "cell", whole=bool(found.drafts))
 
 
 def _dates(asked: _Asked) -> Special:
-    question = asked.question
-    drafts = dated_drafts(asked.index, question.text, question.english, asked.sources, asked.lexicon)
+    drafts = dated_drafts(asked.index, asked.question, asked.sources, asked.lexicon)
     return Special(tuple(drafts), "release")
 
 
 def _messages(asked: _Asked) -> Special:
-    texts = unique([*(one.text for one in asked.question.quoted if one.pieces), *texts_asked(asked.question.asked)])
+    texts = unique([*(one.text for one in asked.question.quoted if one.pieces), *asked.question.texts])
     hits = exact_hits(asked.index, texts, asked.sources) if texts else []
     return Special(tuple(raised_drafts(asked.index, hits, asked.sources)[:_MOST_RAISED]), "string")
 
 
 def _overview(asked: _Asked) -> Special:
-    drafts = overview_drafts(asked.index, asked.question.text, asked.question.english)
+    drafts = overview_drafts(asked.index, asked.question)
     return Special(tuple(drafts), "overview", whole=True)
 
 
 def _values(asked: _Asked) -> Special:
     if not asked.question.asks_for("value"):
         return Special()
-    question = asked.question
-    found = value_drafts(asked.index, question.text, question.english, asked.chunks, asked.sources)
+    found = value_drafts(asked.index, asked.question, asked.chunks, asked.sources)
     return Special(tuple(one.draft for one in found[:1] if one.score >= LEAST_VALUE), "value")
 
 
 def _conditions(asked: _Asked) -> Special:
     if not asked.question.asks_for("when"):
         return Special()
-    question = asked.question
-    found = consequence_drafts(asked.index, question.text, question.english, asked.chunks, asked.sources)
+    found = consequence_drafts(asked.index, asked.question, asked.chunks, asked.sources)
     return Special(tuple(one.draft for one in found[:1] if one.score >= LEAST_CONSEQUENCE), "condition")
 
 

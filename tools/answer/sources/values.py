@@ -20,7 +20,7 @@ from citeline.state import Fact
 from citeline.text import fold, terms
 
 from ...citations.passage import last_part
-from ...question.analysis import analyse
+from ...question.question import Question
 from ...retrieval.corpus import corpus_of
 from ...retrieval.signals import term_weights
 from ..draft import Draft
@@ -75,11 +75,11 @@ def values_of(index: Index, document: int, start_line: int, end_line: int) -> li
 
 
 def value_drafts(
-    index: Index, question: str, english: str, chunks: Sequence[StoredChunk], sources: Collection[str] = ()
+    index: Index, question: Question, chunks: Sequence[StoredChunk], sources: Collection[str] = ()
 ) -> list[ScoredDraft]:
-    """Values in the best chunks whose names and comments meet the question, best first. `english`: the English form."""
-    weights = _weights(index, english or question)
-    asked = asked_kind(english or question)
+    """Values in the best chunks whose names and comments meet the question, best first."""
+    weights = term_weights(corpus_of(index), question.english_analysis)
+    asked = asked_kind(question.english)
     best: dict[tuple[int, int, str], ScoredDraft] = {}
     for source, found, rank in _candidates(index, chunks, weights, sources):
         scored = _scored(index, found, source, weights, asked, rank)
@@ -125,10 +125,6 @@ def _asking(kind: Kind) -> re.Pattern[str]:
     return re.compile(
         "|".join(rf"\b(?:{words})\b" if words[0] != "^" else words for words in table[kind]), re.IGNORECASE
     )
-
-
-def _weights(index: Index, english: str) -> Mapping[str, float]:
-    return term_weights(corpus_of(index), analyse(english))
 
 
 def _found(index: Index, source: Source, start_line: int, end_line: int) -> Iterator[Found]:

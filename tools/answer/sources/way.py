@@ -5,7 +5,6 @@ Every step of it is a claim, cited at the line that takes it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -16,9 +15,7 @@ from citeline.model import TYPE_KINDS, Edge, EdgeKind, NodeId, StoredNode
 from citeline.state import Candidate, Claim, Evidence
 
 from ...evidence.definition_asked import definitions_called
-from ...question.analysis import asks_how_to, without_names
-from ...question.language import language_of
-from ...question.mentions import mentions
+from ...question.question import Question
 from ...retrieval.corpus import corpus_of
 from ...retrieval.walk import ways
 from ..writing.citing import Citations
@@ -30,33 +27,7 @@ _TRIED: Final = 10
 """Ways, the shortest first, until one can be told whole: a step whose line does not name what it calls cannot."""
 _NAMESAKES: Final = 8
 """Definitions of one name: the way tells which of them is meant."""
-_FROM_TO: Final = "|".join(
-    (
-        r"\bfrom\b.+\b(?:to|until)\b",
-        "从.+[到至]|から.+まで",
-        r"\bvon\b.+\b(?:zu[mr]?|bis|nach)\b",
-        r"\bde(?:sde)?\b.+\b(?:a|hasta)\b",
-    )
-)
-_ASKS_FOR_A_WAY: Final = re.compile(
-    rf"{_FROM_TO}|\b(?:path|way|route|flow)\b.*\bbetween\b"
-    r"|\b(?:call|execution)[ -]?(?:chain|path|flow|graph)\b|\btrac(?:e[sd]?|ing)\b"
-    r"|\breach(?:e[sd])?\b|\blead(?:s|ing)? to\b|\brelat(?:e[sd]?|ion|ionship)\b|\bconnect(?:s|ed|ion)?\b"
-    r"|\binvok(?:e[sd]?|ing)\b|\bcall(?:s|ed|ing)?\b|\bus(?:e[sd]?|ing)\b|\bdepend(?:s|ing)?\b"
-    r"|\b(?:gets?|goes|go|comes?|ends? up) (?:to|into|in|at)\b"
-    r"|(?:怎么|如何|怎样|是怎么|走|调用|传)[\w .:]*到|之间的|的关系|有什么关系|调用"
-    r"|呼び出|呼ば|使[わうっい]|関係"
-    r"|\bzusammenh[äa]ng\w*|\bh[äa]ng\w* .*\bzusammen\b|\bgelang\w+|\berreich\w+"
-    r"|\bkommt\b|\b(?:auf)?ruf(?:t|en)\b|\baufgerufen\b|\b(?:verwendet|benutzt|nutzt)\b"
-    r"|\bllega\b|\bllama(?:da)?\b|\b(?:usa|utiliza)\b|\brelaci[oó]n\w*|\bconecta\w*",
-    re.IGNORECASE,
-)
 _BOTH: Final = 2
-_ASKS_FOR_BOTH: Final = re.compile(
-    r"\bdiffer\w*|\bversus\b|\bvs\b|\bcompar\w+|区别|不同|差异|違い|異な|\bunterschie\w+|\bunterscheid\w+|\bdiferenci\w+",
-    re.IGNORECASE,
-)
-"""For what each of two is, not for what is between them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,33 +38,26 @@ class Ends:
     last: tuple[StoredNode, ...]
 
 
-def ends_asked(index: Index, question: str, sources: Collection[str] = ()) -> Ends | None:
+def ends_asked(index: Index, question: Question, sources: Collection[str] = ()) -> Ends | None:
     """The two definitions that a question names and wants connected; None when it asks for anything else.
 
     One that also names what the index does not know asks for more than a way.
     """
-    if not _ASKS_FOR_A_WAY.search(question) or _ASKS_FOR_BOTH.search(without_names(question)):
+    if not {"path", "ends"} & set(question.cues) or "both" in question.cues:
         return None
-    if asks_how_to(question) and not re.search(_FROM_TO, question, re.IGNORECASE):
+    if "how_to" in question.cues and "ends" not in question.cues:
         return None
     named: dict[str, tuple[StoredNode, ...]] = {}
-    # Every noun has a capital in German: `Request` need not be the class.
-    kinds = ("symbol",) if language_of(question) == "de" else ("symbol", "proper", "word")
-    for mention in (one for one in mentions(question) if one.kind in kinds):
-        found = tuple(definitions_called(index, mention.text, question, sources, most=_NAMESAKES))
-        if not found and mention.kind == "symbol":
+    for name in (one for one in question.names if one.kind in ("symbol", "proper", "word")):
+        found = tuple(definitions_called(index, name.text, question, sources, most=_NAMESAKES))
+        if not found and name.kind == "symbol":
             return None
         if found and found not in named.values():
-            named[mention.text] = found
+            named[name.text] = found
     if len(named) != _BOTH:
         return None
-    first, last = sorted(named, key=lambda name: _place(question, name))
+    first, last = sorted(named, key=question.place_of)
     return Ends(named[first], named[last])
-
-
-def _place(question: str, name: str) -> int:
-    found = re.search(rf"(?a:(?<!\w){re.escape(name)}(?!\w))", question)
-    return found.start() if found else len(question)
 
 
 def find_ways(index: Index, ends: Ends) -> Iterator[list[Edge]]:
@@ -115,7 +79,7 @@ def _with_members(index: Index, nodes: Sequence[StoredNode]) -> list[NodeId]:
     return [*(node.id for node in nodes), *(edge.target for edge in held)]
 
 
-def way_chunks(index: Index, question: str, sources: Collection[str] = ()) -> list[Candidate]:
+def way_chunks(index: Index, question: Question, sources: Collection[str] = ()) -> list[Candidate]:
     """The chunks of the steps between two definitions that a question names, in their order; empty for other ones."""
     ends = ends_asked(index, question, sources)
     way = next(find_ways(index, ends), []) if ends else []
@@ -127,12 +91,12 @@ def way_chunks(index: Index, question: str, sources: Collection[str] = ()) -> li
 
 
 def way_claims(
-    index: Index, question: str, evidence: Sequence[Evidence], sources: Collection[str] = ()
+    index: Index, question: Question, evidence: Sequence[Evidence], sources: Collection[str] = ()
 ) -> tuple[list[Claim], list[Evidence]]:
     """Both ends and every step between them, with evidence of their own; empty where no way is asked for or known."""
     ends = ends_asked(index, question, sources)
     for way in islice(find_ways(index, ends), _TRIED) if ends else ():
-        citations = Citations(index, evidence, language_of(question))
+        citations = Citations(index, evidence, question.language)
         if _tell(index, citations, way):
             return citations.claims, citations.added
     return [], []

@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 from citeline.model import NodeKind
 from citeline.state import Fact, MissingName
 
-from ...question.language import Language, language_of
+from ...question.language import Language
 
 Refusal: TypeAlias = Literal[
     "nothing",
@@ -58,19 +58,18 @@ def kind_phrase(kind: NodeKind, language: Language) -> str:
     return kinds.get(kind, kinds["other"])
 
 
-def refusal_phrase(phrase: Refusal, question: str, /, **values: str) -> str:
-    """A line of a refusal, in the language of the question; `values` as its braces name them."""
-    return spoken(language_of(question))["refusal"][phrase].format(**values)
+def refusal_phrase(phrase: Refusal, language: Language, /, **values: str) -> str:
+    """A line of a refusal; `values` as its braces name them."""
+    return spoken(language)["refusal"][phrase].format(**values)
 
 
-def chat_phrase(chat: Chat, question: str, name: str) -> str:
+def chat_phrase(chat: Chat, language: Language, name: str) -> str:
     """What is said to who asks nothing about the sources; `name` is theirs."""
-    return spoken(language_of(question))["chat"][chat].format(name=name)
+    return spoken(language)["chat"][chat].format(name=name)
 
 
-def absence_phrase(missing: Sequence[MissingName], corpus: str, question: str) -> str:
+def absence_phrase(missing: Sequence[MissingName], corpus: str, language: Language) -> str:
     """``No `RedisCache` in shop; nearest: `FileCache`.`` A sentence a name; empty for none."""
-    language = language_of(question)
     spaceless = language in ("zh", "ja")
     told = []
     for one in missing:

@@ -11,8 +11,9 @@ from typing import Final
 from citeline.text import CJK_RUN, STOPWORDS, WORD, fold, is_cjk, split_identifier, terms, unique
 
 from ..glossary import STEMMERS, glossary_of
-from ..language import Language, language_of
+from ..language import Language
 from ..lexicon import Lexicon, shipped_lexicon
+from ..question import Question
 from ..words import is_asking
 from .words import Words, codes, find_phrase, other_words, table_concepts, words_of
 
@@ -102,19 +103,22 @@ class Asked:
         return sum(unit.weight for unit in self.units)
 
 
+def read_asked(question: Question, lexicon: Lexicon | None = None) -> Asked:
+    """What a question asks of a table; the English form of an English one has a project's own words."""
+    return _read(question.text, question.english, question.language, lexicon or shipped_lexicon())
+
+
 @lru_cache(maxsize=64)
-def read_asked(question: str, english: str = "", lexicon: Lexicon | None = None) -> Asked:
-    """What a question asks of a table; `english` replaces the text of an English one, with a project's own words."""
-    language = language_of(question)
-    text = (english if language == "en" and english else question)[:MOST_CHARS]
+def _read(question: str, english: str, language: Language, lexicon: Lexicon) -> Asked:
+    text = (english if language == "en" else question)[:MOST_CHARS]
     words = words_of(language)
     lower = text.lower()
     compared, lower = _compared(words, lower)
     operations, spoken = _operations(words, lower)
     wanted = [name for phrase, names in words.columns if find_phrase(phrase, lower) for name in names]
     units = [
-        *_dates(text if language == "en" else english or text),
-        *_units(text, lower, words, language, spoken, lexicon or shipped_lexicon()),
+        *_dates(text if language == "en" else english),
+        *_units(text, lower, words, language, spoken, lexicon),
     ]
     pages = re.search(r"\b(?:page|slide|seite|página|folie)\s+(\d{1,4})\b|第\s*(\d{1,4})\s*[页頁ページ]", lower)
     return Asked(

@@ -6,6 +6,7 @@ import pytest
 
 from citeline.tools.answer.lookup.grid import Grid, one_apart, pairs_of
 from citeline.tools.answer.lookup.matching import look_up
+from citeline.tools.question.read import read
 from citeline.tools.question.tables.asked import as_number, read_asked
 from citeline.tools.tables.catalog import TableEntry
 from citeline.tools.tables.numbers import read_number, tells_versions
@@ -18,7 +19,7 @@ def grid(headers: list[str], *rows: list[str]) -> Grid:
 
 
 def answer(table: Grid, question: str) -> tuple[str, list[str]]:
-    found = look_up(read_asked(question), table)[0]
+    found = look_up(read_asked(read(question)), table)[0]
     return found.kind, [table.said(row, column) for row in found.rows for column in found.columns]
 
 
@@ -28,7 +29,9 @@ def test_a_row_of_units_belongs_to_the_heads() -> None:
     )
     assert [table.label(row) for row in range(len(table.rows))] == ["Chile", "Peru", "Cuba", "Fiji"]
     assert answer(table, "exports of Chile?") == ("cell", ["7 (1,000 US$)"])
-    found = next(one for one in look_up(read_asked("which country has the highest exports?"), table) if one.operation)
+    found = next(
+        one for one in look_up(read_asked(read("which country has the highest exports?")), table) if one.operation
+    )
     assert [table.label(row) for row in found.rows] == ["Fiji"]
 
 

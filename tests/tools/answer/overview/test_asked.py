@@ -6,6 +6,7 @@ import pytest
 
 from citeline.tools.answer.overview import Aspect, aspects_asked
 from citeline.tools.answer.overview.words import aspect_words
+from citeline.tools.question.read import read
 
 
 @pytest.mark.parametrize(
@@ -31,7 +32,7 @@ from citeline.tools.answer.overview.words import aspect_words
     ],
 )
 def test_questions_about_the_whole_name_their_aspects(question: str, aspects: list[Aspect]) -> None:
-    assert aspects_asked(question, names=["shop"]) == aspects
+    assert aspects_asked(read(question), names=["shop"]) == aspects
 
 
 @pytest.mark.parametrize(
@@ -57,7 +58,7 @@ def test_questions_about_the_whole_name_their_aspects(question: str, aspects: li
     ],
 )
 def test_a_question_about_one_feature_is_none_about_the_whole(question: str) -> None:
-    assert aspects_asked(question, names=["shop"]) == []
+    assert aspects_asked(read(question), names=["shop"]) == []
 
 
 def test_every_aspect_is_asked_for_in_every_language() -> None:

@@ -13,6 +13,7 @@ from citeline.tools.answer.overview.screen import mermaid, overview_json
 from citeline.tools.answer.writing.phrases import spoken
 from citeline.tools.handle import IndexHandle, index
 from citeline.tools.question.language import Language
+from citeline.tools.question.read import read
 
 from .trees import BOOK, SHOP, lay_out
 
@@ -103,13 +104,15 @@ def test_every_relation_has_a_sentence_in_every_language(shop_handle: IndexHandl
 
 
 def test_a_question_for_two_sides_gets_the_best_of_each_first(shop_handle: IndexHandle) -> None:
-    drafts = overview_drafts(shop_handle.reader, "how do I install shop and run its tests?")
+    drafts = overview_drafts(shop_handle.reader, read("how do I install shop and run its tests?"))
     assert [draft.fact["object"] for draft in drafts[:2]] == ["pip install shop", "make test"]
-    assert overview_drafts(shop_handle.reader, "how do I refund an order?") == []
+    assert overview_drafts(shop_handle.reader, read("how do I refund an order?")) == []
 
 
 def test_of_the_pages_about_contributing_the_section_that_is_asked_for_comes_first(shop_handle: IndexHandle) -> None:
-    [first, *_] = overview_drafts(shop_handle.reader, "what is the stance on feature requests?", aspects=["contribute"])
+    [first, *_] = overview_drafts(
+        shop_handle.reader, read("what is the stance on feature requests?"), aspects=["contribute"]
+    )
     assert first.fact["object"] == "The list of features is closed; only the owner adds to it."
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from citeline.indexing.reader import Index
 from citeline.tools.answer.sources.cells import Cells, cell_drafts
+from citeline.tools.question.read import read
 from citeline.tools.question.translation import read_question
 
 from ..conftest import Indexed
@@ -83,7 +84,7 @@ def _workbook() -> bytes:
 
 
 def ask(index: Index, question: str) -> Cells:
-    return cell_drafts(index, question, read_question(question).english)
+    return cell_drafts(index, read(question), read_question(question).english)
 
 
 def told(cells: Cells) -> list[tuple[str, str, str]]:
@@ -216,8 +217,8 @@ def test_the_same_cell_of_two_tables_is_given_with_both_tables_named(indexed: In
 
 def test_a_source_that_was_not_asked_for_gives_nothing(indexed: Indexed) -> None:
     index = indexed({"a.csv": "Plan,Price\nFree,0\nPro,12\n"})
-    assert not cell_drafts(index, "price of the plan Pro?", sources=["elsewhere"]).drafts
-    assert cell_drafts(index, "price of the plan Pro?").drafts
+    assert not cell_drafts(index, read("price of the plan Pro?"), sources=["elsewhere"]).drafts
+    assert cell_drafts(index, read("price of the plan Pro?")).drafts
 
 
 def test_a_table_of_many_rows_and_columns_is_read_without_harm(indexed: Indexed) -> None:
@@ -233,4 +234,4 @@ def test_a_table_of_many_rows_and_columns_is_read_without_harm(indexed: Indexed)
 
 def test_a_table_of_headers_alone_breaks_no_question(indexed: Indexed) -> None:
     index = indexed({"who.md": "# Contacts\n\n| Service | Owner |\n|---|---|\n\nAsk the owner of a service.\n"})
-    assert cell_drafts(index, "who is the owner of the billing service?").drafts == ()
+    assert cell_drafts(index, read("who is the owner of the billing service?")).drafts == ()

@@ -8,6 +8,7 @@ from citeline.indexing.reader import Index
 from citeline.tools.answer.draft import Draft
 from citeline.tools.answer.sources.dates import dated_drafts
 from citeline.tools.answer.sources.releases import releases_of, same_version
+from citeline.tools.question.read import read
 from citeline.tools.question.translation import read_question
 
 from ..conftest import Indexed
@@ -102,7 +103,7 @@ MAIL = (
 
 
 def ask(index: Index, question: str) -> list[Draft]:
-    return dated_drafts(index, question, read_question(question).english)
+    return dated_drafts(index, read(question), read_question(question).english)
 
 
 def told(drafts: list[Draft]) -> list[tuple[str, str, str]]:

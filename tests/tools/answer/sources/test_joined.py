@@ -9,6 +9,7 @@ import pytest
 import citeline
 from citeline.settings import Settings
 from citeline.tools.answer.sources.joined import joined_drafts
+from citeline.tools.question.read import read
 from tests.graph.action_tries import TREES
 
 APPROVALS = "policy/approvals.md"
@@ -21,7 +22,7 @@ def drafts(root: Path, files: dict[str, str], question: str = QUESTION) -> list[
         (root / "t" / path).parent.mkdir(parents=True, exist_ok=True)
         (root / "t" / path).write_text(text)
     with citeline.index(root / "t", settings=Settings(home=root / "home", workers=1)) as index:
-        found = joined_drafts(index.reader, question)
+        found = joined_drafts(index.reader, read(question))
     return [(draft.fact["subject"], draft.fact["object"]) for draft in found]
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from citeline.tools.answer.reading.bindings import kind_of
 from citeline.tools.answer.sources.values import asked_kind, value_drafts, values_of
+from citeline.tools.question.read import read
 from citeline.tools.retrieval.search import search
 
 from ..trees import indexed, place_of
@@ -101,8 +102,8 @@ def test_the_value_whose_name_meets_the_question_comes_first(tmp_path: Path) -> 
     }
     opened = indexed(tmp_path, files)
     question = "how many redirects does the client follow?"
-    chunks = [hit.chunk for hit in search(opened, question, top_k=20, single=True).hits]
-    (first, *rest) = value_drafts(opened, question, question, chunks)
+    chunks = [hit.chunk for hit in search(opened, read(question), top_k=20, single=True).hits]
+    (first, *rest) = value_drafts(opened, read(question), chunks)
     assert (first.draft.fact["subject"], first.draft.fact["object"]) == ("MAX_REDIRECTS", "30")
     assert first.score == pytest.approx(sum(first.why.values()))
     assert all(one.score <= first.score for one in rest)

@@ -9,6 +9,7 @@ from citeline.graph.run import ask, run_with_events
 from citeline.settings import Settings
 from citeline.tools.answer.sources.way import ends_asked, way_chunks, way_claims
 from citeline.tools.handle import IndexHandle
+from citeline.tools.question.read import read
 
 from ...retrieval import trees
 
@@ -40,7 +41,7 @@ def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[IndexHandle]:
 
 
 def told(web: IndexHandle, question: str) -> list[tuple[str, str]]:
-    claims, evidence = way_claims(web.reader, question, [])
+    claims, evidence = way_claims(web.reader, read(question), [])
     lines = {piece["id"]: f"{piece['path']}:{piece['start_line']}" for piece in evidence}
     return [(claim["text"], lines[claim["evidence"][0]]) for claim in claims]
 
@@ -93,19 +94,19 @@ def test_the_steps_are_sentences_of_the_language_asked(web: IndexHandle) -> None
 )
 def test_other_questions_have_no_way(web: IndexHandle, question: str) -> None:
     assert told(web, question) == []
-    assert way_chunks(web.reader, question) == []
+    assert way_chunks(web.reader, read(question)) == []
 
 
 def test_no_piece_of_the_way_is_dropped_for_lack_of_words(web: IndexHandle) -> None:
     question = "how does serve_request get to render_view?"
-    steps = {one["chunk_id"] for one in way_chunks(web.reader, question)}
+    steps = {one["chunk_id"] for one in way_chunks(web.reader, read(question))}
     ends = [event for event in run_with_events(question, web, no_model=True) if isinstance(event, StepEndEvent)]
     kept = {end.step: end.changed for end in ends}["filter_documents"]["evidence"]
     assert steps and steps == {piece["chunk_id"] for piece in kept[: len(steps)]}
 
 
 def test_a_way_out_of_the_sources_that_are_searched_is_none(web: IndexHandle) -> None:
-    assert ends_asked(web.reader, "how does serve_request get to render_view?", ["elsewhere"]) is None
+    assert ends_asked(web.reader, read("how does serve_request get to render_view?"), ["elsewhere"]) is None
 
 
 def test_the_answer_is_the_way_and_its_citations_hold(web: IndexHandle) -> None:

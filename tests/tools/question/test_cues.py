@@ -1,0 +1,81 @@
+"""Signs in the words of a question, in every language that has them."""
+
+import pytest
+
+from citeline.tools.question.read import read
+
+
+@pytest.mark.parametrize(
+    ("text", "newest"),
+    [
+        ("what does the latest report say", True),
+        ("最新的制度是什么", True),
+        ("was steht im neuesten Bericht", True),
+        ("what does get_latest do", False),
+        ("least recently used cache", False),
+    ],
+)
+def test_the_newest_is_wanted_only_where_words_outside_of_names_say_so(text: str, newest: bool) -> None:
+    assert ("newest" in read(text).cues) is newest
+
+
+@pytest.mark.parametrize(
+    ("question", "asked"),
+    [
+        ("the newest release notes", True),
+        ("last month's report", True),
+        ("这个月最近的报告", True),
+        ("what does `latest` mean here?", False),
+        ("how does get_latest_version() work", False),
+        ("the last line of a file", False),
+        ("current user", False),
+    ],
+)
+def test_only_words_of_time_ask_for_it(question: str, asked: bool) -> None:
+    assert ("newest" in read(question).cues) is asked
+
+
+@pytest.mark.parametrize("question", ["how does a least recently used cache evict?", "最近最少使用缓存", "最近邻搜索"])
+def test_terms_of_art_ask_for_nothing_new(question: str) -> None:
+    assert "newest" not in read(question).cues
+
+
+def test_questions_about_tests_are_recognised_in_both_languages() -> None:
+    assert "tests" in read("which tests cover retries").cues
+    assert "tests" in read("重试的测试在哪里").cues
+    assert "tests" not in read("how is the latest version chosen").cues
+
+
+@pytest.mark.parametrize("question", ["what changed in 3.0", "which version added retries", "最新版本有什么变更？"])
+def test_questions_about_changes_are_told_from_others(question: str) -> None:
+    assert "changes" in read(question).cues
+    assert "changes" not in read("how are retries configured").cues
+
+
+def test_questions_about_one_record_of_a_release_may_be_answered_from_it() -> None:
+    assert "changes" in read("When does PR-4827 ship?").cues
+    assert "changes" in read("what does issue #12 say").cues
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how to set a proxy",
+        "How do I run the tests?",
+        "what are the rules for contributing",
+        "what is the license",
+        "what do the docs say about budgets",
+        "which Python versions are supported",
+        "如何安装？",
+        "贡献的规则是什么",
+    ],
+)
+def test_who_wants_to_do_something_is_recognised(question: str) -> None:
+    assert "how_to" in read(question).cues
+
+
+@pytest.mark.parametrize(
+    "question", ["how is a cookie signed", "how does routing work", "路由是如何注册的", "what is Flask"]
+)
+def test_who_wants_to_know_how_something_works_is_told_from_them(question: str) -> None:
+    assert "how_to" not in read(question).cues
