@@ -31,11 +31,11 @@ def _from_the_lexicon(state: RAGState, run: Run) -> StateUpdate:
     return {"queries": translate(question_of(state))}
 
 
-def _is_translation(question: Question, english: str) -> bool:
+def _is_translation(question: Question, reply: str) -> bool:
     """An English question that the model has reworded stays as the person wrote it."""
-    if is_cjk(english):
+    if is_cjk(reply):
         return False
-    asked, translated = {word.lower() for word in question.words}, set(words(english.lower()))
+    asked, translated = {word.lower() for word in question.words}, set(words(reply.lower()))
     return len(asked & translated) < len(asked | translated) / 2
 
 

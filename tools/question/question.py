@@ -16,6 +16,7 @@ from .cues import Cue
 from .intents import SLOTS, Intent, Slot
 from .language import Language
 from .languages import table_of
+from .literals import LiteralKind, literal_asked
 from .messages import ExactKind
 
 NameKind: TypeAlias = Literal["path", "option", "symbol", "proper", "word"]
@@ -163,6 +164,11 @@ class Question:
         """The words to search with beside the English ones, in its own language."""
         # Chinese is searched by all of its characters, in twos: what a list does not know may be a word of the corpus.
         return words(self.text) if is_cjk(self.text) else list(self.own) or words(self.text)
+
+    @property
+    def literal(self) -> LiteralKind | None:
+        """The kind of value that it asks for; None when its words do not tell."""
+        return literal_asked(self.english)
 
     @property
     def wordings(self) -> tuple[str, ...]:

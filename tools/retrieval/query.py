@@ -101,7 +101,7 @@ def make_query(
         for term in terms(word):
             weights.setdefault(term, 1.0)
             weights[term] = max(1.0, weights[term])
-    english = queries["english"] or question.english
+    english = queries["english"] or queries["original"]
     weights.update({term: float(count) for term, count in analyse(english).terms.items()})
     return SearchQuery(
         question=question,

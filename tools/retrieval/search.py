@@ -88,7 +88,13 @@ def search(
     query = replace(first_query(index, question), sources=index.tree.known(sources))
     clock.lap("understand")
     chosen, hits = search_query(index, query, limit=top_k, style=style, single=single, clock=clock)
-    return SearchResult(question.asked, chosen, tuple(hits), clock.laps, index.identity())
+    return SearchResult(
+        query=question.asked,
+        style=chosen,
+        hits=tuple(hits),
+        timings_ms=clock.laps,
+        index=index.identity(),
+    )
 
 
 def search_query(

@@ -6,11 +6,8 @@ A name in the place of a literal is followed to that, across files.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -68,18 +65,12 @@ class Found:
     names: tuple[str, ...]
 
 
-def values_of(index: Index, document: int, start_line: int, end_line: int) -> list[Draft]:
-    """What names on the lines are set to, in their order; a name in the place of a literal is followed to that."""
-    source = source_of(index, document)
-    return [] if source is None else [_draft(found) for found in _found(index, source, start_line, end_line)]
-
-
 def value_drafts(
     index: Index, question: Question, chunks: Sequence[StoredChunk], sources: Collection[str] = ()
 ) -> list[ScoredDraft]:
     """Values in the best chunks whose names and comments meet the question, best first."""
     weights = term_weights(corpus_of(index), question.english_analysis)
-    asked = asked_kind(question.english)
+    asked = question.literal
     best: dict[tuple[int, int, str], ScoredDraft] = {}
     for source, found, rank in _candidates(index, chunks, weights, sources):
         scored = _scored(index, found, source, weights, asked, rank)
@@ -111,20 +102,6 @@ def _candidates(
                 followed = _with_literal(index, source, binding)
                 if followed is not None:
                     yield source, followed, rank + _ELSEWHERE
-
-
-def asked_kind(english: str) -> Kind | None:
-    """The kind of literal that a question asks for; None when its words do not tell."""
-    kinds: tuple[Kind, ...] = ("number", "string", "boolean")
-    return next((kind for kind in kinds if _asking(kind).search(english)), None)
-
-
-@cache
-def _asking(kind: Kind) -> re.Pattern[str]:
-    table = tomllib.loads(files("citeline.tools.answer.sources").joinpath("values.toml").read_text("utf-8"))
-    return re.compile(
-        "|".join(rf"\b(?:{words})\b" if words[0] != "^" else words for words in table[kind]), re.IGNORECASE
-    )
 
 
 def _found(index: Index, source: Source, start_line: int, end_line: int) -> Iterator[Found]:

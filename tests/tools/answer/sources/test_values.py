@@ -4,8 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from citeline.indexing.reader import Index
+from citeline.tools.answer.draft import Draft
 from citeline.tools.answer.reading.bindings import kind_of
-from citeline.tools.answer.sources.values import asked_kind, value_drafts, values_of
+from citeline.tools.answer.reading.syntax import source_of
+from citeline.tools.answer.sources.values import _draft, _found, value_drafts
 from citeline.tools.question.read import read
 from citeline.tools.retrieval.search import search
 
@@ -74,22 +77,26 @@ TREES = {
 }
 
 
+def values_of(opened: Index, path: str, first: int, last: int) -> list[Draft]:
+    document = opened.structure.document(path)
+    assert document is not None
+    source = source_of(opened, document.id)
+    assert source is not None
+    return [_draft(found) for found in _found(opened, source, first, last)]
+
+
 @pytest.mark.parametrize("tree", TREES)
 def test_a_name_is_followed_to_its_literal(tmp_path: Path, tree: str) -> None:
     files, path, line, expected = TREES[tree]
     opened = indexed(tmp_path, files)
-    document = opened.structure.document(path)
-    assert document is not None
-    drafts = values_of(opened, document.id, line, line)
+    drafts = values_of(opened, path, line, line)
     found = [(draft.fact["subject"], draft.fact["object"], place_of(opened, draft)) for draft in drafts]
     assert found == expected
 
 
 def test_names_that_lead_in_a_circle_end_nowhere(tmp_path: Path) -> None:
     opened = indexed(tmp_path, {"a.py": "ONE = TWO\nTWO = ONE\n"})
-    document = opened.structure.document("a.py")
-    assert document is not None
-    assert values_of(opened, document.id, 1, 2) == []
+    assert values_of(opened, "a.py", 1, 2) == []
 
 
 def test_the_value_whose_name_meets_the_question_comes_first(tmp_path: Path) -> None:
@@ -145,4 +152,4 @@ def test_what_a_value_is_shows_in_its_spelling(value: str, kind: str) -> None:
     ],
 )
 def test_a_question_asks_for_a_kind_of_value(question: str, kind: str | None) -> None:
-    assert asked_kind(question) == kind
+    assert read(question).literal == kind
