@@ -19,6 +19,7 @@ from py_rust_stemmers import SnowballStemmer  # pyright: ignore[reportAttributeA
 from citeline.text import IDENTIFIER_SHAPE, STOPWORDS, terms_of_word, unique, words
 
 from .background import RAREST, background_share
+from .languages import table_of
 from .lexicon import Concept, read_concepts, shipped_lexicon, shipped_text
 
 Glossed: TypeAlias = Literal["de", "es", "fr"]
@@ -28,8 +29,6 @@ STEMMERS: Final[Mapping[Glossed, str]] = {"de": "german", "es": "spanish", "fr":
 _TOKEN: Final = re.compile(r"`[^`]*`|[\w$./:#@\\+-]*\w(?:\(\))?|[^\s\w-]+")
 _NAME: Final = re.compile(r"^`|^-|[_.:/\\#@$+]|\(\)$")
 """What is no word: a path, an option, a version, what is marked as code."""
-_JOINTS: Final = ("", "s", "es", "n", "en", "er", "e")
-"""Between the parts of a German compound."""
 _LEAST_PART: Final = 3
 _LEAST_STEMMED: Final = 4
 _LONGEST_PHRASE: Final = 4
@@ -38,13 +37,6 @@ _LONGEST_COMPOUND: Final = 60
 _ELISION: Final = re.compile(r"(?<=[^\W\d_])['’](?=[^\W\d_])")
 """`l'erreur` is two words."""
 _ACCENT: Final = re.compile("[\u0300-\u036f]")
-_PREFIXES: Final = frozenset(
-    (  # noqa: SIM905 - one word per quote and comma would be harder to check
-        "ab an auf aus bei bereit durch ein fest frei heraus herunter hinein hinzu hoch los nach neu um unter vor weg"
-        " weiter wieder zu zurück zusammen"
-    ).split()
-)
-"""Of German verbs, which stand at the end of a clause without them."""
 _UMLAUTS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
 
@@ -64,8 +56,9 @@ class Glossary:
 
     def __init__(self, concepts: Iterable[Concept], language: Glossed) -> None:
         self._stemmer = SnowballStemmer(STEMMERS[language])
-        self._joints = _JOINTS if language == "de" else ()
-        self._prefixes = _PREFIXES if language == "de" else frozenset()
+        compounds = table_of(language).get("compounds", {})
+        self._joints: tuple[str, ...] = tuple(compounds.get("joints", ()))
+        self._prefixes = frozenset(compounds.get("prefixes", "").split())
         self._elides = language == "fr"
         self._words: dict[str, str] = {}
         self._stems: dict[str, str] = {}

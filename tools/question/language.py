@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import Final, Literal, TypeAlias
 
 from citeline.text import HANGUL, STOPWORDS, is_cjk
 
 from .glossary import STEMMERS, Glossed, glossary_of, is_english, is_word, tokens_of
+from .languages import table_of
 from .lexicon import shipped_lexicon
 
 Language: TypeAlias = Literal["en", "zh", "ja", "de", "es", "fr"]
@@ -40,8 +39,7 @@ class _Told:
 
 @cache
 def _told(language: Glossed) -> _Told:
-    text = files("citeline.tools.question").joinpath(f"languages/{language}.toml").read_text("utf-8")
-    table = tomllib.loads(text)["detect"]
+    table = table_of(language)["detect"]
     greetings, weak = (frozenset(table[key].split()) for key in ("greetings", "weak"))
     return _Told(greetings.union(table["telling"].split()), greetings, weak, table.get("opens", ""))
 

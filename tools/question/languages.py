@@ -8,11 +8,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from .language import Language
-
 
 @cache
-def table_of(language: Language) -> Mapping[str, Any]:
+def table_of(language: str) -> Mapping[str, Any]:
     """All tables of a language by name."""
     text = files("citeline.tools.question").joinpath(f"languages/{language}.toml").read_text("utf-8")
     return tomllib.loads(text)

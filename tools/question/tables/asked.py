@@ -120,14 +120,14 @@ def _read(question: str, english: str, language: Language, lexicon: Lexicon) -> 
         *_dates(text if language == "en" else english),
         *_units(text, lower, words, language, spoken, lexicon),
     ]
-    pages = re.search(r"\b(?:page|slide|seite|página|folie)\s+(\d{1,4})\b|第\s*(\d{1,4})\s*[页頁ページ]", lower)
+    pages = words.page.search(lower) or words_of("en").page.search(lower)
     return Asked(
         text,
         tuple(dict.fromkeys(units)),
         tuple(operations),
         compared,
         tuple(Unit(name, _forms(name), 0.5) for name in unique(wanted)),
-        int(pages[1] or pages[2]) if pages else None,
+        int(pages[1]) if pages else None,
         language,
     )
 

@@ -35,6 +35,8 @@ class Words:
     totals: frozenset[str]
     """Labels of rows that sum up the others."""
     asking: frozenset[str]
+    page: re.Pattern[str]
+    """A page or slide by its number, the first group."""
 
 
 @cache
@@ -48,6 +50,7 @@ def words_of(language: Language) -> Words:
         columns=tuple((phrase, tuple(names)) for phrase, names in read["columns"].items()),
         totals=frozenset(read["totals"]["words"]),
         asking=frozenset(read["asking"]["words"]),
+        page=re.compile(read["pages"]["pattern"]),
     )
 
 
