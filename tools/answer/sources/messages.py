@@ -73,8 +73,6 @@ class Match:
     """That agree."""
     weight: float
     """Of the words that agree."""
-    run: int
-    """Most words in a row that agree, holes in between left out."""
     whole: bool
     """Whether every word that is no value agrees or stands in a hole."""
 
@@ -168,8 +166,6 @@ class _Chain:
     count: int
     own: int
     """Of these no values."""
-    run: int
-    longest: int
     first: int
     """Place in the source where it begins."""
     first_asked: int
@@ -184,15 +180,11 @@ def _chains(message: Message, source: Sequence[Word]) -> list[Match]:
         here: dict[int, _Chain] = {}
         for asked in message.places.get(word.text, ()):
             weight, own = message.weights[asked], int(not message.words[asked].soft)
-            best = _Chain(weight, 1, own, 1, 1, place, asked)
+            best = _Chain(weight, 1, own, place, asked)
             for behind, behind_asked, chain in _before(message, source, ends, place, asked):
                 if chain.weight + weight > best.weight:
-                    in_step = behind == place - 1 and behind_asked == asked - 1
-                    run = chain.run + 1 if in_step else 1
-                    best = _Chain(
-                        *(chain.weight + weight, chain.count + 1, chain.own + own, run, max(run, chain.longest)),
-                        *(chain.first, chain.first_asked),
-                    )
+                    sums = (chain.weight + weight, chain.count + 1, chain.own + own)
+                    best = _Chain(*sums, chain.first, chain.first_asked)
                     grown.add((behind, behind_asked))
             here[asked] = best
         if here:
@@ -235,4 +227,4 @@ def _match(message: Message, source: Sequence[Word], place: int, asked: int, cha
     own = sum(not word.soft for word in message.words)
     whole = not any(not message.words[at].soft for at in outside) and chain.own * 2 > own
     share = chain.weight / (chain.weight + missed)
-    return Match(source[chain.first].start, source[place].end, share, chain.count, chain.weight, chain.longest, whole)
+    return Match(source[chain.first].start, source[place].end, share, chain.count, chain.weight, whole)
