@@ -20,9 +20,7 @@ READERS = {
     "nodes/generate_answer.py": "the prompt of the writer names beside it what the sources do not know",
     "tools/answer/overview/asked.py": "aspects of the project, told by words around the name that this index gives it",
     "tools/retrieval/retrievers.py": "a retriever of somebody else is asked in words",
-    "tools/actions/calendar.py": "wishes",
     "tools/actions/outcome.py": "an action is told what was asked",
-    "tools/actions/wanting.py": "wishes",
 }
 """Why each of them does."""
 _TEXTS = ("text", "english", "asked")
@@ -95,4 +93,4 @@ def readers() -> set[str]:
 
 def test_the_words_of_a_question_are_read_in_few_places() -> None:
     assert readers() == set(READERS)
-    assert len(READERS) <= 7
+    assert len(READERS) <= 6
