@@ -10,7 +10,7 @@ from citeline.tools.models.prompts import load_prompt
 PACKAGE = "citeline.nodes"
 NAMES = sorted(path.name.removesuffix(".md") for path in (files(PACKAGE) / "prompts").iterdir())
 VALUES = dict.fromkeys(
-    "name languages question conversation data_rule sources actions answer today intents".split(),  # noqa: SIM905
+    "name languages question conversation data_rule sources actions answer today intents cues".split(),  # noqa: SIM905
     "•",
 )
 
