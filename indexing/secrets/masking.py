@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from .signs import suspicious_lines
+from .signs import lines_with_names, lines_with_shapes
 
 _MARKER: Final = "[secret:"
 # Patterns that look ahead take quadratic time on the endless lines of generated files.
@@ -27,20 +27,9 @@ _PASSES: Final = 3
 def mask_lines(lines: Sequence[str]) -> tuple[str, ...]:
     """The lines with `[secret:<kind>]` in place of each secret; masked lines come out as they are."""
     masked = list(lines)
-    suspicious = suspicious_lines(masked)
-    if not suspicious:
-        return tuple(masked)
-    # Takes 0.1 s to import, and most files never get here.
-    from .assignments import names_a_secret
-    from .detectors import opens_private_key
-
-    for number in suspicious:
-        opens_key = opens_private_key(masked[number])
-        if names_a_secret(masked[number]) and number + 1 < len(masked):
-            masked[number + 1] = _mask_value(masked[number + 1])
-        masked[number] = _mask_line(masked[number])
-        if opens_key:
-            _mask_key(masked, number)
+    for lines_with, mask in ((lines_with_shapes, _mask_shapes), (lines_with_names, _mask_paired)):
+        if numbers := lines_with("\n".join(masked).encode("utf-8", "surrogatepass")):
+            mask(masked, numbers)
     return tuple(masked)
 
 
@@ -53,6 +42,34 @@ def _marked(kind: str) -> str:
     return f"{_MARKER}{kind}]"
 
 
+def _mask_paired(lines: list[str], numbers: Sequence[int]) -> None:
+    from .pairs import paired_values
+
+    found: dict[int, list[tuple[int, int, str]]] = {}
+    for number in numbers:
+        for start, end in _windows(lines[number]):
+            for place in paired_values(lines, number, start, end):
+                found.setdefault(place.line, []).append((place.start, place.end, "credential"))
+    for number, spans in found.items():
+        lines[number] = _replaced(lines[number], spans)
+
+
+def _mask_shapes(lines: list[str], numbers: Sequence[int]) -> None:
+    # Takes 0.1 s to import, and most files never get here.
+    from .detectors import opens_private_key
+
+    for number in numbers:
+        opens_key = opens_private_key(lines[number])
+        lines[number] = _mask_line(lines[number])
+        if opens_key:
+            _mask_key(lines, number)
+
+
+def _windows(line: str) -> Iterator[tuple[int, int]]:
+    for offset in range(0, max(len(line) - _OVERLAP, 1), _WINDOW - _OVERLAP):
+        yield offset, offset + _WINDOW
+
+
 def _mask_line(line: str) -> str:
     for _ in range(_PASSES):
         masked = _masked_once(line)
@@ -62,22 +79,19 @@ def _mask_line(line: str) -> str:
     return line
 
 
-def _mask_value(line: str) -> str:
-    from .assignments import value_below
-
-    place = value_below(line)
-    return line if place is None else line[: place[0]] + _marked("credential") + line[place[1] :]
-
-
 def _masked_once(line: str) -> str:
     from .detectors import end_of_token, find_secrets
 
     spans: list[tuple[int, int, str]] = []
-    for offset in range(0, max(len(line) - _OVERLAP, 1), _WINDOW - _OVERLAP):
-        window = line[offset : offset + _WINDOW]
+    for offset, last in _windows(line):
+        window = line[offset:last]
         for start, end, kind in find_secrets(window):
             whole = end_of_token(line, offset + end) if end == len(window) else offset + end
             spans.append((offset + start, whole, kind))
+    return _replaced(line, spans)
+
+
+def _replaced(line: str, spans: Iterable[tuple[int, int, str]]) -> str:
     pieces: list[str] = []
     done = 0
     for start, end, kind in sorted(spans, key=lambda span: (span[0], -span[1])):

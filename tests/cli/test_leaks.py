@@ -1,4 +1,4 @@
-"""Forty secrets in files of many languages: none comes out anywhere."""
+"""Secrets by their shape and by their name, in files of many languages and formats: none comes out anywhere."""
 
 import json
 import re
@@ -12,6 +12,7 @@ from citeline.graph.run import ask
 from citeline.settings import Settings
 from citeline.tools.models.scripted import ScriptedChat
 from tests.indexing.secrets.planted import PLANTED, Planted, private_key
+from tests.indexing.secrets.planted_tree import leaked, planted_secrets, planted_texts, write_planted
 
 
 def value(planted: Planted) -> str:
@@ -89,3 +90,29 @@ def test_what_an_index_keeps_is_still_not_given_to_a_model(tmp_path: Path, home:
             assert answer.evidence
     prompts = "\n".join(str(message.content) for messages in chat.seen for message in messages)
     assert prompts.count("[secret:") > len(PLANTED) and not leaks(prompts)
+
+
+def test_no_random_password_of_any_format_comes_out_anywhere(
+    tmp_path: Path, home: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    root, secrets = tmp_path / "tree", planted_secrets("anywhere")
+    root.mkdir()
+    write_planted(root, secrets)
+    assert len(leaked(secrets, "\n".join(text for _, text in planted_texts(secrets)))) > 0.9 * len(secrets) > 500
+    assert run(["index", str(root)]) == 0
+    report = tmp_path / "report.md"
+    for question in ("what is the database password?", "the API token of the staging system", "数据库密码是什么"):
+        for command in ("search", "ask"):
+            assert run([command, question, "--repo", str(root), "--format", "json"]) in (0, 3)
+        assert run(["ask", question, "--repo", str(root), "--all", "--format", "markdown"]) in (0, 3)
+        report.write_text(capfd.readouterr().out)
+        assert not leaked(secrets, report.read_text())
+    assert run(["query", "$.files", "--repo", str(root), "--format", "json"]) == 0
+    assert run(["overview", str(root), "--format", "json"]) == 0
+    assert run(["status", str(root), "--format", "json"]) == 0
+    printed = capfd.readouterr()
+    assert "[secret:" in report.read_text() and not leaked(secrets, printed.out + printed.err)
+    for file in (path for path in home.rglob("*") if path.is_file()):
+        stored = re.sub(rb"\0{64,}", b"\0", file.read_bytes())
+        assert not leaked(secrets, stored.decode("latin-1")), file.name
+        assert not leaked(secrets, stored.decode("utf-16-le", "ignore")), file.name

@@ -1,0 +1,219 @@
+"""Values that are secret by the name that they belong to, however a format puts the two together.
+
+    beside      `password = "…"`, `<td>Password</td><td>…`, `mysql -p…`, `the password is …`, `密码：…`
+    near        anything on the line that a generator made
+    below       a label, and its value on the next lines: headings, YAML, XML, lists, tables with a cell a line
+    in columns  a name at the head of a table and the values below it
+
+The nearer the two are, the less is asked of the value: beside the name of a password what a person made up counts too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import Final
+
+from .names import Name, links, names_in
+from .values import is_assigned, is_generated, is_placeholder, is_random
+from .view import Place, View
+
+_TOKEN: Final = re.compile(r"(?:[A-Za-z0-9+/=_.!@#$%^*~:-]|&(?![A-Za-z0-9_]+=)){8,}+(?![A-Za-z0-9_(\[])")
+_TYPED: Final = re.compile(r"\s*:?\s*[\w.<>\[\]?|&* ]{1,40}=\s*[bruf]{0,2}(?=[\"'`])")
+_QUOTED: Final = re.compile(r"(\"\"\"|'''|[\"'`])([^\n]{1,2000}?)\1")
+_ASSIGNS: Final = re.compile(r"[=:|>：＝「『（(]|\w")
+_SETS: Final = re.compile(r"[^,;)\n]+")
+_EDGES: Final = ",;.:!=&"
+_AFTER: Final = 200
+_BEFORE: Final = 60
+_KEYED: Final = re.compile(r"(?:\b(?:name|key|id|label|title)|^)\W+$", re.IGNORECASE)
+_VALUE_KEY: Final = re.compile(r"\W*(?:value|default|content|data|string)\W+", re.IGNORECASE)
+_NOTHING: Final = re.compile(r"\W*(?:\([^()\n]*\)\W*)?(?=\n|$)")
+_SOLE: Final = re.compile(
+    r"\W*?(?:\w{1,20}[\"']?\s*[:=]\s*|\w+\W+value\W+)?[\"'`*]*([A-Za-z0-9+/=_.!@#$%^*~&:-]{8,200})[^\w\n]*"
+)
+_SCOPES: Final = tuple(
+    (re.compile(opening, re.IGNORECASE), re.compile(end, re.IGNORECASE))
+    for opening, end in (
+        (r"<t[hdr]\b", r"</table"),
+        (r"\s+(?:\* )?- ", r"\s*$|\S"),
+        (r"\|[^|]*$", r"\|===|[^|\s]"),
+        (r".*\binsert\s+into\b", r".*;\s*$"),
+    )
+)
+"""What a table with a cell on each line begins with and ends with, by format: HTML, lists, AsciiDoc, SQL."""
+_SCOPE_LINES: Final = 400
+_LABEL_LINES: Final = 3
+_DELIMITERS: Final = "|\t;,"
+_RULE: Final = re.compile(r"[\s|:+=-]*")
+_WIDE: Final = re.compile(r"\S+(?: \S+)*")
+_LONGEST_HEAD: Final = 60
+_LONGEST_LINE: Final = 4_000
+
+
+def paired_values(lines: Sequence[str], number: int, start: int = 0, end: int | None = None) -> Iterator[Place]:
+    """Where secrets stand by the names in a line, or in a part of it; they may overlap."""
+    view = View(lines, number, start, end)
+    for name in names_in(view.text[: view.first_end]):
+        for first, last in _beside(view.text, name):
+            yield from view.places(first, last)
+        if _NOTHING.match(view.text, name.end):
+            for first, last in _below(view, name):
+                yield from view.places(first, last)
+            yield from _above(lines, number, view.text[: name.start])
+            yield from _in_scope(lines, number)
+    yield from _in_columns(lines, number)
+
+
+def _beside(text: str, name: Name) -> Iterator[tuple[int, int]]:
+    joint = _joint().match(text, name.end)
+    if joint:
+        yield from _bound(text, joint.start(), joint.end(), name)
+    if name.is_password and (typed := _TYPED.match(text, name.end)):
+        yield from _bound(text, typed.start(), typed.end(), name)
+    ends = [end for end in (text.find("\n", name.end), name.end + _AFTER) if end >= 0]
+    yield from _generated(text, name.end, min(ends))
+    yield from _generated(text, max(text.rfind("\n", 0, name.start) + 1, name.start - _BEFORE), name.start)
+
+
+def _bound(text: str, start: int, end: int, name: Name) -> Iterator[tuple[int, int]]:
+    """The value that a name is joined to."""
+    quoted = _QUOTED.match(text, end) or (_QUOTED.match(text, end - 1) if end > start else None)
+    if quoted:
+        value = quoted[2]
+        is_made_up = name.is_password and _SETS.fullmatch(text, start, quoted.start()) and value == value.strip()
+        if is_random(value) or (is_made_up and not is_placeholder(value)):
+            yield quoted.span(2)
+    elif token := _TOKEN.match(text, end):
+        value = token[0].rstrip(_EDGES)
+        is_set = _SETS.fullmatch(text, start, end) and _ASSIGNS.search(text, start, end)
+        is_secret = is_assigned if is_set else is_random
+        if is_secret(value):
+            yield token.start(), token.start() + len(value)
+
+
+def _generated(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """What a generator made between two places."""
+    for token in _TOKEN.finditer(text, start):
+        if token.end() > end:
+            return
+        value = token[0].rstrip(_EDGES)
+        # `app:9xK2…`, `DB=9xK2…`
+        cut = max(value.rfind(":"), value.rstrip("=").rfind("=")) + 1
+        if is_generated(value[cut:]):
+            yield token.start() + cut, token.start() + len(value)
+
+
+def _below(view: View, name: Name) -> Iterator[tuple[int, int]]:
+    """Values on the lines below a label."""
+    position, left = view.text.find("\n", name.end), _LABEL_LINES
+    while position >= 0 and left:
+        start, position = position + 1, view.text.find("\n", position + 1)
+        end = position if position >= 0 else len(view.text)
+        if not any(map(str.isalnum, view.text[start:end])):
+            continue
+        left -= 1
+        sole = _SOLE.fullmatch(view.text, start, end)
+        if sole and is_random(sole[1].rstrip(_EDGES)):
+            yield sole.start(1), sole.start(1) + len(sole[1].rstrip(_EDGES))
+        else:
+            yield from _generated(view.text, start, end)
+
+
+def _above(lines: Sequence[str], number: int, before: str) -> Iterator[Place]:
+    """`value: …` in front of `name: DB_PASSWORD`."""
+    if not _KEYED.search(before):
+        return
+    for above in range(max(0, number - 2), number):
+        key = _VALUE_KEY.match(lines[above])
+        token = _TOKEN.match(lines[above], key.end()) if key else None
+        if token and is_random(token[0]):
+            yield Place(above, *token.span())
+
+
+def _in_scope(lines: Sequence[str], number: int) -> Iterator[Place]:
+    """Values in a table that has a cell on each line."""
+    for opening, end in _SCOPES:
+        if not opening.match(lines[number]):
+            continue
+        for below in range(number + 1, min(len(lines), number + _SCOPE_LINES)):
+            for span in _generated(lines[below], 0, len(lines[below])):
+                yield Place(below, *span)
+            if end.match(lines[below]):
+                break
+
+
+def _in_columns(lines: Sequence[str], number: int) -> Iterator[Place]:
+    """Values below a head that names them."""
+    line = lines[number]
+    ends = {name.end for name in names_in(line)} if len(line) <= _LONGEST_LINE else set()
+    for delimiter in _DELIMITERS if ends else "":
+        if delimiter in line:
+            heads = _cells(line, delimiter)
+            columns = [at for at, (start, end) in enumerate(heads) if _is_head(line, start, end, ends)]
+            if columns and len(heads) > 1:
+                yield from _cells_below(lines, number, delimiter, columns, len(heads))
+    heads = [match.span() for match in _WIDE.finditer(line)] if ends else []
+    for start, end in heads if len(heads) > 1 else ():
+        if _is_head(line, start, end, ends):
+            yield from _words_below(lines, number, start, end)
+
+
+def _cells_below(
+    lines: Sequence[str], number: int, delimiter: str, columns: Iterable[int], width: int
+) -> Iterator[Place]:
+    for below in range(number + 1, len(lines)):
+        line = lines[below]
+        if _RULE.fullmatch(line):
+            if not line.strip():
+                return
+            continue
+        cells = _cells(line, delimiter)
+        if len(cells) != width:
+            return
+        for column in columns:
+            start, end = cells[column]
+            token = _TOKEN.search(line, start, end)
+            if token and is_random(token[0].rstrip(_EDGES)):
+                yield Place(below, token.start(), token.start() + len(token[0].rstrip(_EDGES)))
+
+
+def _words_below(lines: Sequence[str], number: int, start: int, end: int) -> Iterator[Place]:
+    """Of columns that are aligned with spaces."""
+    for below in range(number + 1, len(lines)):
+        if not lines[below].strip():
+            return
+        for token in _TOKEN.finditer(lines[below]):
+            if token.start() < end and start < token.end() and is_random(token[0]):
+                yield Place(below, *token.span())
+
+
+def _is_head(line: str, start: int, end: int, ends: Iterable[int]) -> bool:
+    """Whether a cell ends with a name, of which these are the ends."""
+    return end - start <= _LONGEST_HEAD and any(
+        start < name_end <= end and _NOTHING.fullmatch(line, name_end, end) for name_end in ends
+    )
+
+
+def _cells(line: str, delimiter: str) -> list[tuple[int, int]]:
+    cells: list[tuple[int, int]] = []
+    start = 0
+    for match in _cell_ends(delimiter).finditer(line):
+        if match[0] == delimiter:
+            cells.append((start, match.start()))
+            start = match.end()
+    return [*cells, (start, len(line))]
+
+
+@cache
+def _cell_ends(delimiter: str) -> re.Pattern[str]:
+    """Delimiters, and cells in quotes, which may hold some."""
+    return re.compile(rf'(?<![^{delimiter}\s])"(?:[^"]|"")*"(?=\s*(?:{re.escape(delimiter)}|$))|{re.escape(delimiter)}')
+
+
+@cache
+def _joint() -> re.Pattern[str]:
+    """What stands between a name and its value, or between it and the quote in front of its value."""
+    between = rf"[^\w\n@]{{0,12}}(?:(?:{links()})[^\w\n@]{{0,8}}){{0,3}}"
+    return re.compile(rf"{between}[bruf]{{0,2}}(?=[\"'`])|{between}", re.IGNORECASE)
