@@ -33,6 +33,7 @@ _RULES: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
 # As CommonMark reads it from left to right: an escape, code, back quotes that open none, and what a browser would load.
 _LIVE: Final = re.compile(r"\\.|(`+)(?!`).*?(?<!`)\1(?!`)|`+|(?P<image>!(?=\[))|(?P<tag><(?=[A-Za-z/!?]))")
 _MARK: Final = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|\s*\[\d+\]")
+_LINK: Final = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|!?\[(?P<label>[^\]\[]*)\]\((?P<address>[^()\s]*)(?:\s[^()]*)?\)")
 _ONLY_LINK: Final = re.compile(r"[\s*•-]*(?:!?\[[^\]]*\]\([^)]*\)|`[^`<]+<[^`>]+>`__?|<?https?://\S+>?)[\s.,:;|]*")
 
 
@@ -59,9 +60,24 @@ def inert(text: str) -> str:
     return _LIVE.sub(_dead, text)
 
 
+def unlinked(text: str) -> str:
+    """Links and images as text with the address behind it: what a model wrote hides no address and loads none.
+
+    Code between back quotes stays as it is.
+    """
+    before = ""
+    while text != before:  # an image may stand inside a link
+        before, text = text, _LINK.sub(_as_text, text)
+    return text
+
+
 def without_marks(text: str) -> str:
     """The text without `[3]` outside of back quotes: marks of citations are made from what was checked, not typed."""
     return _MARK.sub(lambda match: match[0] if match[1] else "", text).strip()
+
+
+def _as_text(match: re.Match[str]) -> str:
+    return match[0] if match[1] else f"{match['label']} ({match['address']})"
 
 
 def _dead(match: re.Match[str]) -> str:

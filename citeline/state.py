@@ -444,6 +444,8 @@ class RAGState(TypedDict, total=False):
     """Of the last round; the channels run side by side, so fuse_rankings charges the longest."""
     prompts: Annotated[dict[str, str], latest_by_key]
     """Digest of the prompt of each step that has asked a model."""
+    endpoints: Annotated[dict[str, str], latest_by_key]
+    """Host to the kind of its last failure, where it is not worth asking again in this run; see `FailureKind`."""
     degradations: Annotated[list[Degradation], append]
     index: dict[str, str]
     """name, generation and commit of the index that answered."""

@@ -198,7 +198,7 @@ def render_answer(
     shown: set[int] = set()
     for claim in claims:
         marks = "".join(f"[{identity}]" for identity in claim["evidence"])
-        console.print(Text.assemble(one_line(claim["text"].rstrip(":：")), " ", (marks, "bold cyan")))
+        console.print(Text.assemble(inert(one_line(claim["text"].rstrip(":："))), " ", (marks, "bold cyan")))
         for identity in claim["evidence"]:
             if identity not in shown:
                 shown.add(identity)

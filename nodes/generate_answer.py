@@ -152,21 +152,28 @@ async def generate_answer(state: RAGState, run: Run, model: ModelRun) -> StateUp
     """Claims with evidence ids, written by a model from the context, or extracted from it by the twin.
 
     A context that does not fit into the budget, or the model's window, is halved; then a cheaper model is tried. Raises
-    ModelFailedError, and the twin answers.
+    ModelFailedError, and the twin answers; so it does where no sentence of the model has passed its check.
     """
     if _is_nothing(state):
         return await asyncio.to_thread(_extracted, state, run)
+    if state.get("rewrites"):
+        # Its lines show nothing of what it wrote; the twin has not tried yet.
+        run.degrade(source=model.model.name, to="the step without a model", why="its lines show no sentence of it")
+        return await asyncio.to_thread(_extracted, {**state, "rewrites": 0}, run)
     context = state.get("context", [])
     request = _request(state)
     model, shown = _affordable(request, context, run, model)
     reply = await _write(request, shown, run, model)
-    claims, cited, uncited = claims_of(reply, shown)
-    if uncited:
-        run.degrade(
-            source=f"{len(reply.claims)} sentences", to=f"{len(reply.claims) - uncited}", why="the others cite nothing"
-        )
-    if claims:
-        return _answered(context, Composed(claims, [], cited))
+    written = claims_of(reply, shown)
+    if written.outside:
+        every = sum(len(sentence.cites) for sentence in reply.claims)
+        why = "the others are of lines that their piece does not have"
+        run.degrade(source=f"{every} citations", to=f"{every - written.outside}", why=why)
+    if written.uncited:
+        left = len(reply.claims) - written.uncited
+        run.degrade(source=f"{len(reply.claims)} sentences", to=f"{left}", why="the others cite nothing")
+    if written.claims:
+        return _answered(context, Composed(written.claims, [], written.evidence))
     if reply.answered:
         raise ModelFailedError("reply", f"no sentence of {model.model.name} cites a piece that it was given")
     run.degrade(source="answer", to="refusal", why=f"{model.model.name} does not find the answer in the evidence")

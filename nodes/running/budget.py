@@ -14,6 +14,11 @@ from citeline.state import Degradation, RAGState
 RESERVE: Final = 0.05
 """Share of the budget kept for grading, answering and checking, so that a search that ran out can still be used."""
 
+_TWIN_SHARE: Final = 0.1
+_TWIN_S: Final = 1.5
+_MOST_TWIN_SHARE: Final = 0.3
+"""What no model may use of the budget: a tenth, and at least 1.5 s unless that is a third of it. A twin takes less."""
+
 _OUT_OF_TIME: Final = "out of time"
 _SPENT: Final = "over budget"
 
@@ -33,6 +38,11 @@ class Deadline:
 def searching_s(budget_s: float) -> float:
     """Seconds of a budget that searching and ranking may use in all."""
     return budget_s * (1 - RESERVE)
+
+
+def modelled_s(budget_s: float) -> float:
+    """Seconds of a budget that the steps may have used when the last call of a model ends."""
+    return budget_s - max(_TWIN_SHARE * budget_s, min(_TWIN_S, _MOST_TWIN_SHARE * budget_s))
 
 
 def used_s(state: RAGState) -> float:

@@ -23,7 +23,7 @@ from citeline.tools.models.own_loop import run_in_own_loop
 from citeline.tools.models.prompts import Prompt
 from citeline.tools.models.role import ModelRun, Role
 
-from .budget import RESERVE, used_s
+from .budget import modelled_s, used_s
 from .context import Context
 from .steps import Body, Run, begin, end
 
@@ -31,6 +31,16 @@ ModelBody: TypeAlias = Callable[[RAGState, Run, ModelRun], Awaitable[StateUpdate
 
 _ANSWER: Final = Cost(30_000, 1_500, 0.0)
 """The call that writes the answer at its worst: 24,000 characters of context, its prompt, and its output."""
+_SILENT: Final = "silence"
+"""A second timeout."""
+_FAILED: Final = {
+    "time": "it did not answer in time, and what is left is for the answer",
+    _SILENT: "it did not answer in time twice",
+    "barred": "it rejected the key, the model or the address",
+    "rejected": "it rejected what it was asked",
+    "connection": "it could not be reached",
+    "rate_limit": "it asked to slow down",
+}
 SHARE_OF_PLANNING: Final = 0.4
 """Of the seconds left: what one planning call may take, so that a slow planner leaves time for the answer."""
 
@@ -93,6 +103,9 @@ class ModelStep:
 
     async def _with_model(self, state: RAGState, run: Run, config: RunnableConfig | None) -> StateUpdate:
         asking = self._asking(state, run, config)
+        if why := self._why_not(state, asking):
+            run.degrade(source=asking.model.name, to="the step without a model", why=why)
+            return await asyncio.to_thread(self._twin, state, run)
         try:
             update = await self._body(state, run, asking)
         except ModelFailedError as failure:
@@ -102,7 +115,23 @@ class ModelStep:
         usage = {**update.get("usage", {}), **asking.meter.usage()}
         # A trace names the text that was asked.
         asked = {"prompts": {self.__name__: self._prompt.digest}} if usage.get("model_calls") else {}
-        return {**update, "usage": usage, **asked}
+        return {**update, "usage": usage, **asked, **self._broken(state, asking)}
+
+    def _why_not(self, state: RAGState, asking: ModelRun) -> str:
+        """Why an endpoint that has failed in this run is not asked again; empty when it is."""
+        host = asking.model.host
+        kind = "" if self._first else state.get("endpoints", {}).get(host, "")
+        if not kind or (kind == "time" and self._role == "writer"):
+            return ""
+        return f"{host} was not asked again: {_FAILED.get(kind, 'it has failed before')}"
+
+    def _broken(self, state: RAGState, asking: ModelRun) -> StateUpdate:
+        known = {} if self._first else state.get("endpoints", {})
+        broken = {
+            host: _SILENT if kind == "time" and known.get(host) == "time" else kind
+            for host, kind in asking.broken.items()
+        }
+        return {"endpoints": broken} if broken else {}
 
     def _asking(self, state: RAGState, run: Run, config: RunnableConfig | None) -> ModelRun:
         settings = run.settings
@@ -110,7 +139,7 @@ class ModelStep:
         # What has been spent, unless the step begins a run: then the state still holds the last question's.
         meter = Meter(limits, {} if self._first else state.get("usage", {}))
         used = 0.0 if self._first else used_s(state)
-        whole = run.budget_s * (1 - RESERVE) - used
+        whole = modelled_s(run.budget_s) - used
         allowed = whole * self._share
         return ModelRun(
             self._model(run),

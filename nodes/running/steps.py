@@ -40,6 +40,7 @@ _ACCUMULATED: Final = (
     "columns",
     "channel_seconds",
     "prompts",
+    "endpoints",
 )
 """Keys whose reducers add up: the first step of a run replaces what an earlier question left in the thread."""
 

@@ -8,11 +8,17 @@ from collections.abc import Iterator, Mapping
 from typing import Final, Literal, TypeAlias
 
 FailureKind: TypeAlias = Literal[
-    "budget", "time", "connection", "server", "rate_limit", "rejected", "context_length", "reply", "refusal"
+    "budget", "time", "connection", "server", "rate_limit", "barred", "rejected", "context_length", "reply", "refusal"
 ]
-"""`server`, `rate_limit` and `connection` may pass; `rejected` is a key, a model name or a request that never will."""
+"""`server`, `rate_limit` and `connection` may pass; `barred` is a key, a model name or an address that never will, and
+`rejected` a request, which may be asked in another way."""
 
-_REPEATABLE: Final[frozenset[FailureKind]] = frozenset({"connection", "server", "rate_limit"})
+TRIES: Final[Mapping[FailureKind, int]] = {"connection": 2, "server": 3, "rate_limit": 3}
+"""How often the same call is made where it may succeed a moment later; all else is asked once."""
+BREAKING: Final[frozenset[FailureKind]] = frozenset({*TRIES, "time", "barred", "rejected"})
+"""What an endpoint is not asked again after, for the rest of a run; after the first timeout only by the writer."""
+
+_BARRED: Final = frozenset({301, 302, 307, 308, 401, 402, 403, 404})
 _CUT: Final = frozenset({"RemoteProtocolError", "ReadError", "IncompleteRead"})
 _MAX_DETAIL: Final = 200
 _TOO_LONG: Final = ("context_length", "context length", "maximum context", "too many tokens", "prompt is too long")
@@ -45,11 +51,6 @@ class ModelFailedError(Exception):
         self.why = why
         self.retry_after_s = retry_after_s
 
-    @property
-    def repeatable(self) -> bool:
-        """True when the same call may succeed a moment later."""
-        return self.kind in _REPEATABLE
-
 
 def failure_of(error: Exception, *, host: str) -> ModelFailedError:
     """What an exception out of a chat model means. Never shows a header, and of a body 200 characters at most."""
@@ -58,7 +59,7 @@ def failure_of(error: Exception, *, host: str) -> ModelFailedError:
         return _answered(status, error, host)
     chain = list(_causes(error))
     if any(isinstance(cause, ssl.SSLError) or "certificate" in str(cause).lower() for cause in chain):
-        return ModelFailedError("rejected", f"no safe connection to {host}: {_detail(chain[-1])}")
+        return ModelFailedError("barred", f"no safe connection to {host}: {_detail(chain[-1])}")
     names = {type(cause).__name__ for cause in chain}
     if isinstance(error, TimeoutError | asyncio.TimeoutError) or any("Timeout" in name for name in names):
         return ModelFailedError("time", f"{host} did not answer in time")
@@ -78,6 +79,8 @@ def _answered(status: int, error: Exception, host: str) -> ModelFailedError:
     told = f"{why} ({detail})" if detail else why
     if status == 429:
         return ModelFailedError("rate_limit", told, retry_after_s=_retry_after(error))
+    if status in _BARRED:
+        return ModelFailedError("barred", told)
     return ModelFailedError("server" if status >= 500 or status == 408 else "rejected", told)
 
 

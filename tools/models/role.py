@@ -12,13 +12,14 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
+from itertools import count
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
 
 from pydantic import BaseModel
 
 from citeline.settings import StructuredMethod
 
-from .failures import ModelFailedError, failure_of
+from .failures import BREAKING, TRIES, ModelFailedError, failure_of
 from .meter import NOTHING, Cost, Meter, Prices
 from .replies import UnreadableReplyError, read_reply
 from .streams import read_stream
@@ -41,8 +42,7 @@ Offered: TypeAlias = dict[str, Any]
 Options: TypeAlias = Callable[[Offered, int], dict[str, Any]]
 """How this model is told the fields of a request body and the output tokens it may use; what `bind` takes."""
 
-_MAX_TRIES: Final = 3
-_UNPAID: Final = ("connection", "server", "rate_limit", "rejected", "context_length")
+_UNPAID: Final = ("connection", "server", "rate_limit", "barred", "rejected", "context_length")
 """Failures that cost a call, but no tokens."""
 _FIRST_PAUSE_S: Final = 0.5
 _MAX_ECHO: Final = 4_000
@@ -91,6 +91,8 @@ class ModelRun:
     """What must remain for a later, more important call."""
     tell: Callable[[str], None] = lambda text: None
     """Shows what is done, when somebody watches."""
+    broken: dict[str, str] = field(default_factory=dict)
+    """Host to the kind of failure that it was given up for; a later success takes it away."""
 
     def worst_case(self, messages: Sequence[Message], max_output_tokens: int, offered: Offered | None = None) -> Cost:
         """A byte-level tokenizer never makes more tokens than there are bytes."""
@@ -116,7 +118,7 @@ class ModelRun:
         except ModelFailedError as failure:
             if failure.kind != "rejected" or method == "prompt":
                 raise
-            # Whatever was rejected may have been the way of asking; a wrong key is rejected again at once.
+            # What was rejected may have been the way of asking.
             message = await self.attempt(asked, {}, max_output_tokens)
             self.note(method, "prompt", failure.why)
             method = "prompt"
@@ -148,14 +150,18 @@ class ModelRun:
         Raises ModelFailedError.
         """
         pause_s = _FIRST_PAUSE_S
-        for attempt in range(1, _MAX_TRIES + 1):
+        for attempt in count(1):
             if why := self.why_not(messages, max_output_tokens, body):
                 raise ModelFailedError("budget", why)
             try:
-                return await self._call(messages, body, max_output_tokens)
+                answer = await self._call(messages, body, max_output_tokens)
+                self.broken.pop(self.model.host, None)
+                return answer
             except ModelFailedError as failure:
                 wait_s = max(pause_s, failure.retry_after_s or 0.0)
-                if not failure.repeatable or attempt == _MAX_TRIES or wait_s >= self.left_s():
+                if attempt >= TRIES.get(failure.kind, 1) or wait_s >= self.left_s():
+                    if failure.kind in BREAKING:
+                        self.broken[self.model.host] = failure.kind
                     raise
                 self.note("first try", "another try", failure.why)
             await asyncio.sleep(wait_s)

@@ -18,9 +18,9 @@ class StatusError(Exception):
 @pytest.mark.parametrize(
     ("error", "kind", "told"),
     [
-        (StatusError(401), "rejected", "CITELINE_MODEL_KEY"),
-        (StatusError(404), "rejected", "CITELINE_MODEL_URL"),
-        (StatusError(307), "rejected", "another address"),
+        (StatusError(401), "barred", "CITELINE_MODEL_KEY"),
+        (StatusError(404), "barred", "CITELINE_MODEL_URL"),
+        (StatusError(307), "barred", "another address"),
         (StatusError(418), "rejected", "418"),
         (StatusError(429), "rate_limit", "slow down"),
         (StatusError(503), "server", "overloaded"),
@@ -29,7 +29,7 @@ class StatusError(Exception):
         (TimeoutError(), "time", "in time"),
         (ConnectionRefusedError("no"), "connection", "cannot be reached"),
         (socket.gaierror("no such name"), "connection", "cannot be reached"),
-        (ssl.SSLError("bad"), "rejected", "safe connection"),
+        (ssl.SSLError("bad"), "barred", "safe connection"),
         (IndexError("list index out of range"), "reply", "cannot be read"),
     ],
 )
@@ -42,7 +42,7 @@ def test_an_error_becomes_a_sentence_that_says_what_to_do(error: Exception, kind
 def test_the_cause_decides_and_not_what_a_library_wraps_it_in() -> None:
     wrapped = RuntimeError("request failed")
     wrapped.__cause__ = ssl.SSLError("certificate verify failed")
-    assert failure_of(wrapped, host="h").kind == "rejected"
+    assert failure_of(wrapped, host="h").kind == "barred"
 
 
 def test_a_long_body_is_cut() -> None:

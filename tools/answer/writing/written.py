@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+from citeline.markup import unlinked
 from citeline.state import Claim, Evidence
 
 from ...citations.anchors import text_sha256
@@ -12,40 +14,54 @@ from ...models.schemas import AnswerReply, Cite
 MAX_CLAIMS = 8
 
 
-def claims_of(reply: AnswerReply, context: Sequence[Evidence]) -> tuple[list[Claim], list[Evidence], int]:
-    """Claims, the narrow evidence that they cite (ids after the given ones), and how many sentences cited nothing.
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What came of a reply."""
 
-    Lines outside their piece mean the whole piece; a piece that does not exist is no citation, and a sentence without
-    one is not a claim.
-    """
+    claims: list[Claim]
+    evidence: list[Evidence]
+    """The lines that they cite, as pieces of their own with ids after the given ones."""
+    uncited: int
+    """Sentences that cite nothing of what was given, and are no claims therefore."""
+    outside: int
+    """Citations that were dropped: of lines outside their piece, or of a piece that does not exist."""
+
+
+def claims_of(reply: AnswerReply, context: Sequence[Evidence]) -> Written:
+    """The sentences that cite lines of the given pieces; a citation without lines means the whole piece."""
     by_id = {item["id"]: item for item in context}
     following = max(by_id, default=0) + 1
     added: dict[tuple[int, int, int], Evidence] = {}
     claims: list[Claim] = []
+    outside = 0
     for written in reply.claims:
         cited: list[int] = []
         for cite in written.cites:
             piece = by_id.get(cite.piece)
-            if piece is None:
+            lines = _lines(cite, piece) if piece else None
+            if piece is None or lines is None:
+                outside += 1
                 continue
-            first, last = _lines(cite, piece)
+            first, last = lines
             narrow = added.setdefault((cite.piece, first, last), _narrow(piece, first, last, following + len(added)))
             cited.append(narrow["id"])
-        text = " ".join(written.text.split())
+        text = unlinked(" ".join(written.text.split()))
         if text and cited:
             claims.append({"text": text, "evidence": list(dict.fromkeys(cited))})
     kept = claims[:MAX_CLAIMS]
     used = {identity for claim in kept for identity in claim["evidence"]}
-    return kept, [item for item in added.values() if item["id"] in used], len(reply.claims) - len(claims)
+    evidence = [item for item in added.values() if item["id"] in used]
+    return Written(kept, evidence, len(reply.claims) - len(claims), outside)
 
 
-def _lines(cite: Cite, piece: Evidence) -> tuple[int, int]:
+def _lines(cite: Cite, piece: Evidence) -> tuple[int, int] | None:
+    """First and last line; None for lines that the piece does not have."""
     start, end = piece["start_line"], piece["end_line"]
     first = cite.first if cite.first is not None else start
     last = cite.last if cite.last is not None else (first if cite.first is not None else end)
     if first > last:
         first, last = last, first
-    return (first, last) if start <= first <= last <= end else (start, end)
+    return (first, last) if start <= first <= last <= end else None
 
 
 def _narrow(piece: Evidence, first: int, last: int, identity: int) -> Evidence:

@@ -16,39 +16,63 @@ def reply(*claims: tuple[str, list[Cite]]) -> AnswerReply:
 
 
 def test_a_claim_cites_the_lines_that_the_model_pointed_at() -> None:
-    (claim,), (cited,), uncited = claims_of(reply(("It returns 2.", [Cite(piece=2, first=2, last=2)])), CONTEXT)
+    written = claims_of(reply(("It returns 2.", [Cite(piece=2, first=2, last=2)])), CONTEXT)
+    (claim,), (cited,) = written.claims, written.evidence
     assert claim == {"text": "It returns 2.", "evidence": [3]}
     assert (cited["id"], cited["path"], cited["start_line"], cited["end_line"]) == (3, "src/part2.py", 2, 2)
     assert cited["text"] == "    return 2"
     assert cited["sha256"] == sha256(b"    return 2").hexdigest()
-    assert uncited == 0
+    assert written.uncited == written.outside == 0
 
 
-@pytest.mark.parametrize("lines", [(None, None), (0, 2), (2, 99), (-5, 10**12)])
-def test_lines_outside_the_piece_mean_all_of_it(lines: tuple[int | None, int | None]) -> None:
-    _, (cited,), _ = claims_of(reply(("It returns 2.", [Cite(piece=2, first=lines[0], last=lines[1])])), CONTEXT)
+def test_a_citation_without_lines_means_the_whole_piece() -> None:
+    (cited,) = claims_of(reply(("It returns 2.", [Cite(piece=2)])), CONTEXT).evidence
     assert (cited["start_line"], cited["end_line"]) == (1, 3)
 
 
+@pytest.mark.parametrize("lines", [(0, 2), (2, 99), (-5, 10**12), (9000, 9001)])
+def test_a_citation_of_lines_outside_its_piece_is_dropped_and_counted(lines: tuple[int, int]) -> None:
+    made_up, real = Cite(piece=2, first=lines[0], last=lines[1]), Cite(piece=1, first=1, last=1)
+    written = claims_of(reply(("It returns 2.", [made_up]), ("It returns 1.", [made_up, real])), CONTEXT)
+    assert [claim["text"] for claim in written.claims] == ["It returns 1."]
+    assert [piece["path"] for piece in written.evidence] == ["src/part1.py"]
+    assert (written.uncited, written.outside) == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("It is there. ![x](https://evil.example/?q=1)", "It is there. x (https://evil.example/?q=1)"),
+        ("See [the page](https://evil.example/a 'title').", "See the page (https://evil.example/a)."),
+        ("[![x](https://a.example/i.png)](https://b.example)", "x (https://a.example/i.png) (https://b.example)"),
+        ("An index `a[0](x)` is called.", "An index `a[0](x)` is called."),
+        ("Calls `f` [1](2) times.", "Calls `f` 1 (2) times."),
+    ],
+)
+def test_a_link_or_image_of_a_model_is_a_text_and_an_address(text: str, said: str) -> None:
+    (claim,) = claims_of(reply((text, [Cite(piece=1)])), CONTEXT).claims
+    assert claim["text"] == said
+
+
 def test_reversed_lines_are_turned_round() -> None:
-    _, (cited,), _ = claims_of(reply(("It returns 2.", [Cite(piece=2, first=2, last=1)])), CONTEXT)
+    (cited,) = claims_of(reply(("It returns 2.", [Cite(piece=2, first=2, last=1)])), CONTEXT).evidence
     assert (cited["start_line"], cited["end_line"]) == (1, 2)
 
 
 def test_a_sentence_that_cites_nothing_that_exists_is_no_claim() -> None:
-    claims, cited, uncited = claims_of(
+    written = claims_of(
         reply(("Guessed.", []), ("Made up.", [Cite(piece=99)]), ("Shown.", [Cite(piece=99), Cite(piece=1)])), CONTEXT
     )
-    assert [claim["text"] for claim in claims] == ["Shown."]
-    assert len(cited) == 1 and uncited == 2
+    assert [claim["text"] for claim in written.claims] == ["Shown."]
+    assert len(written.evidence) == 1 and (written.uncited, written.outside) == (2, 2)
 
 
 def test_the_same_lines_are_one_piece_of_evidence() -> None:
     one = [Cite(piece=1, first=1, last=1)]
-    claims, cited, _ = claims_of(reply(("First.", one), ("Second.", [*one, *one])), CONTEXT)
-    assert len(cited) == 1 and [claim["evidence"] for claim in claims] == [[3], [3]]
+    written = claims_of(reply(("First.", one), ("Second.", [*one, *one])), CONTEXT)
+    assert len(written.evidence) == 1 and [claim["evidence"] for claim in written.claims] == [[3], [3]]
 
 
 def test_an_endless_answer_is_cut() -> None:
-    claims, cited, _ = claims_of(reply(*[(f"{n}.", [Cite(piece=1, first=1, last=1)]) for n in range(500)]), CONTEXT)
-    assert len(claims) == MAX_CLAIMS and len(cited) == 1
+    written = claims_of(reply(*[(f"{n}.", [Cite(piece=1, first=1, last=1)]) for n in range(500)]), CONTEXT)
+    assert len(written.claims) == MAX_CLAIMS and len(written.evidence) == 1
