@@ -15,7 +15,8 @@ _PARTS: Final = frozenset({"pass", "auth", "pw"})
 _BEGIN: Final = re.compile(r"(?<![A-Za-z])|(?<![A-Z])(?=[A-Z])")
 # `pass` is no word of `passing`, nor `PASS` of `PASSWORD`.
 _END: Final = re.compile(
-    r"s?(?:(?<=[a-zß-ÿ])(?![a-zß-ÿ])|(?<=[A-Z])(?![A-Z])|(?<![A-Za-zß-ÿ]))(?P<rest>(?:(?<=[A-Za-z])[A-Za-z0-9_-]*)?)"
+    r"s?(?:(?<=[a-z\u00df-\u00ff])(?![a-z\u00df-\u00ff])|(?<=[A-Z])(?![A-Z])|(?<![A-Za-z\u00df-\u00ff]))"
+    r"(?P<rest>(?:(?<=[A-Za-z])[A-Za-z0-9_-]*)?)"
 )
 # Not `token_id`, `secretName`, `password_file`: what those hold is no secret.
 _ABOUT: Final = re.compile(
