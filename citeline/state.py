@@ -6,7 +6,7 @@ LangGraph ignores defaults on a TypedDict, so nodes read with `.get`.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, NotRequired, TypeAlias
+from typing import Annotated, Any, Final, Literal, NotRequired, TypeAlias, get_args
 
 from typing_extensions import TypedDict
 
@@ -14,7 +14,14 @@ from .model import NodeKind
 
 Status: TypeAlias = Literal["answered", "partial", "not_found"]
 Unchanged: TypeAlias = Literal["unchanged", "moved", "edited", "stale", "deleted"]
-Supports: TypeAlias = Literal["supported", "partly", "not_shown", "contradicted"]
+Supports: TypeAlias = Literal["supported", "place", "partly", "not_shown", "contradicted"]
+"""Best first. `supported` is proved: by a quotation, or by a typed fact. `place`: the lines are the right ones, and
+what the sentence says about them is neither proved nor contradicted."""
+SUPPORTS: Final[tuple[Supports, ...]] = get_args(Supports)
+CARRIES: Final = frozenset[Supports](("supported", "place", "partly"))
+"""Verdicts with which a claim stays in an answer."""
+SCHEMA: Final = 2
+"""Of what `ask` and `verify` print as JSON. 2: `supports` may be `place`, and `supported` means proved."""
 Grade: TypeAlias = Literal["enough", "too_little", "too_much", "nothing"]
 Style: TypeAlias = Literal["code", "prose", "mixed"]
 """Which ranking suits a question."""

@@ -172,7 +172,9 @@ class View:
         for claim in claims:
             for verdict in claim.get("verdicts", {}).values():
                 good = verdict["supports"] == "supported" and verdict["unchanged"] == "unchanged"
-                ticks.append("✓" if good else "~", style="green" if good else "yellow")
+                ticks.append(
+                    "✓" if good else "·" if verdict["supports"] == "place" else "~", style="green" if good else "yellow"
+                )
         self._lines["check"] = ticks if claims else Text("no sentence held", style="yellow")
 
     def _channel(self, name: str, found: int, seconds: float) -> Text:

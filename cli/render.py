@@ -7,7 +7,7 @@ screen or reverse the text that a person relies on.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from rich.console import Console
 from rich.syntax import Syntax
@@ -16,6 +16,7 @@ from rich.text import Text
 from citeline.indexing.parsers.markup.html_reading import shown_lines
 from citeline.markup import inert
 from citeline.pages import page_word
+from citeline.state import SUPPORTS
 from citeline.tools.answer.writing.phrases import refusal_phrase
 from citeline.tools.question.read import read
 from citeline.visible import one_line, visible
@@ -28,15 +29,16 @@ _NARROWEST = 20
 _PREVIEW_LINES = 12
 _PREVIEW_COLUMNS = 400
 """A paragraph on one line fits, a data file on one line must not fill the screen forty times."""
-_TICKS = {
-    True: ("✓", "green"),
-    "unchanged": ("✓", "green"),
-    "supported": ("✓", "green"),
-    "moved": ("↷", "yellow"),
-    "partly": ("~", "yellow"),
-    "not_shown": ("?", "yellow"),
+_WORDS: Final[Mapping[object, tuple[str, str]]] = {
+    True: ("resolves", "green"),
+    "unchanged": ("unchanged", "green"),
+    "moved": ("↷ moved", "yellow"),
+    "supported": ("✓ proved", "green"),
+    "place": ("right place", "blue"),
+    "partly": ("~ partly", "yellow"),
+    "not_shown": ("? not shown", "yellow"),
 }
-_CROSS = ("✗", "red")
+"""Verdicts as they are printed; any other one is a cross and its word. The tick is for what is proved, nothing else."""
 _OF_MEANING = frozenset({"dense_english", "dense_hyde", "headings"})
 """Channels that find what is close in meaning, whatever its words."""
 
@@ -156,15 +158,17 @@ def _further(place: Mapping[str, Any], hit: Mapping[str, Any]) -> Text:
     return Text.assemble((_lines(place), "cyan"), (name, "magenta"))
 
 
-def _verdict(verdicts: Mapping[str, Any]) -> Text:
-    line = Text()
-    for value, word in (
-        (verdicts["resolves"], "resolves" if verdicts["resolves"] else "does not resolve"),
-        (verdicts["unchanged"], verdicts["unchanged"] + _lines_now(verdicts)),
-        (verdicts["supports"], verdicts["supports"].replace("_", " ")),
-    ):
-        mark, colour = _TICKS.get(value, _CROSS)
-        line.append(f" {mark} {word}", style=colour)
+def _verdict(verdicts: Mapping[str, Any], everything: bool) -> Text:
+    """Whether the lines carry the sentence, and whatever else does not hold of the citation."""
+    resolves, unchanged, supports = verdicts["resolves"], verdicts["unchanged"], verdicts["supports"]
+    fine = resolves and unchanged == "unchanged"
+    shown = [(supports, "")] if fine and not everything else []
+    shown = shown or [(resolves, ""), (unchanged, _lines_now(verdicts)), (supports, "")]
+    line = Text(" ")
+    for value, more in shown:
+        wrong = "✗ does not resolve" if value is False else f"✗ {value}"
+        word, colour = _WORDS.get(value, (wrong, "red"))
+        line.append(" · " if len(line) > 1 else "").append(f"{word}{more}", style=colour)
     return line
 
 
@@ -241,24 +245,23 @@ def _render_citation(
     title = Text.assemble((f"  [{item['id']}] ", "bold cyan"), (place(item), "cyan"))
     if item.get("name"):
         title.append(f"  {one_line(item['name'])}", style="magenta")
-    fine = verdicts["resolves"] and verdicts["unchanged"] == "unchanged" and verdicts["supports"] == "supported"
-    verdict = Text() if fine and not everything else _verdict(verdicts)
+    verdict = _verdict(verdicts, everything)
     # Never wrapped inside: a place that is cut in two can be neither copied nor clicked.
-    apart = bool(verdict) and title.cell_len + verdict.cell_len >= console.width
-    console.print(Text.assemble(title, "\n     " if apart else " " if verdict else "", verdict), soft_wrap=True)
-    if verdicts["supports"] != "supported" and verdicts.get("why"):
+    apart = title.cell_len + verdict.cell_len >= console.width
+    console.print(Text.assemble(title, "\n     " if apart else " ", verdict), soft_wrap=True)
+    said_why = everything or verdicts["supports"] not in ("supported", "place")
+    if verdicts["supports"] != "supported" and said_why and verdicts.get("why"):
         print_hanging(Text("      "), Text(one_line(verdicts["why"]), style="yellow"), console)
     if " ".join(item["text"].split()) not in said:  # a sentence that is the cited line is not shown twice
         _snippet(item, console)
 
 
 def _worst_verdicts(claims: Sequence[Mapping[str, Any]]) -> dict[int, Mapping[str, Any]]:
-    order = ["contradicted", "not_shown", "partly", "supported"]
     worst: dict[int, Mapping[str, Any]] = {}
     for claim in claims:
         for key, verdicts in claim["verdicts"].items():
             known = worst.get(int(key))
-            if known is None or order.index(verdicts["supports"]) < order.index(known["supports"]):
+            if known is None or SUPPORTS.index(verdicts["supports"]) > SUPPORTS.index(known["supports"]):
                 worst[int(key)] = verdicts
     return dict(sorted(worst.items()))
 
@@ -269,10 +272,12 @@ def _footer(answer: Mapping[str, Any], verdicts: Sequence[Mapping[str, Any]], co
     if verdicts:
         resolve = sum(bool(verdict["resolves"]) for verdict in verdicts)
         same = sum(verdict["unchanged"] == "unchanged" for verdict in verdicts)
-        supported = sum(verdict["supports"] == "supported" for verdict in verdicts)
-        told = f"{resolve} resolve · {same} unchanged · {supported} supported"
-        if resolve == same == supported == len(verdicts):
-            told = "resolved, unchanged, supported"
+        proved = sum(verdict["supports"] == "supported" for verdict in verdicts)
+        placed = sum(verdict["supports"] == "place" for verdict in verdicts)
+        fine = resolve == same == len(verdicts)
+        told = "resolved, unchanged, " if fine else f"{resolve} resolve · {same} unchanged · "
+        told += "proved" if fine and proved == len(verdicts) else f"{proved} proved"
+        told += f" · {placed} right place" if placed else ""
         parts.append(f"{counted(len(verdicts), 'citation')}: {told}")
     tokens = usage["input_tokens"] + usage["output_tokens"]
     parts.append(f"{tokens} tokens · ${usage['usd']:.2f} · {usage['seconds'] * 1000:.0f} ms")

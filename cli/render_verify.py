@@ -15,7 +15,7 @@ from .render import counted
 
 _LONGEST = 200
 """Characters of a citation as written; a line number of a thousand digits is known by its beginning."""
-_STYLES = {"error": ("✗", "red"), "warning": ("~", "yellow"), "fine": ("✓", "green")}
+_STYLES = {"error": ("✗", "red"), "warning": ("~", "yellow"), "fine": ("·", "green")}
 
 
 def message(item: Checked) -> str:
@@ -52,7 +52,7 @@ def render_verification(reports: Sequence[FileReport], console: Console) -> None
             console.print(Text(f"{one_line(report.file)} {one_line(report.problem)}", style="red"), soft_wrap=True)
         for fix in report.fixed:
             where = one_line(f"{report.file}:{fix.line}:{fix.column}")
-            line = Text.assemble((where, "bold"), ("  ✓ fixed ", "green"), one_line(f"{fix.before} → {fix.after}"))
+            line = Text.assemble((where, "bold"), ("  fixed ", "green"), one_line(f"{fix.before} → {fix.after}"))
             console.print(line, soft_wrap=True)
         for item in report.checked:
             if item.level != "fine":
@@ -76,6 +76,8 @@ def _sums(reports: Sequence[FileReport]) -> Text:
     parts = [f"{counted(total, 'citation')} in {counted(len(reports), 'file')}"]
     parts += [counted(count, level) for level, count in levels.items() if count]
     parts += [f"{fixed} fixed"] if fixed else []
+    proved = sum(item.supports == "supported" for report in reports for item in report.checked)
+    parts += [f"{proved} proved"] if proved else []
     unread = sum(bool(report.problem) for report in reports)
     parts += [f"{counted(unread, 'file')} not checked or not fixed"] if unread else []
     parts += ["all hold"] if total and not any(levels.values()) and not unread else []

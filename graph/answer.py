@@ -6,7 +6,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from citeline.nodes.running.context import Resources, describe
-from citeline.state import ActionCall, Answers, Claim, Degradation, Evidence, MissingName, RAGState, Status, Usage
+from citeline.state import (
+    SCHEMA,
+    ActionCall,
+    Answers,
+    Claim,
+    Degradation,
+    Evidence,
+    MissingName,
+    RAGState,
+    Status,
+    Usage,
+)
 
 _EVIDENCE_KEYS = ("id", "path", "start_line", "end_line", "page", "kind", "name", "text", "sha256", "channels")
 _VERDICT_KEYS = ("resolves", "unchanged", "supports", "basis", "why", "moved_to")
@@ -47,6 +58,7 @@ class Answer:
     def to_json(self) -> dict[str, Any]:
         """The printed form, as `citeline ask --format json` gives it."""
         return {
+            "schema": SCHEMA,
             "question": self.question,
             "status": self.status,
             "answer": self.answer,

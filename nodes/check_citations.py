@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from citeline.state import Claim, Evidence, RAGState, StateUpdate, Verdicts
+from citeline.state import CARRIES, Claim, Evidence, RAGState, StateUpdate, Verdicts
 from citeline.tools.answer.writing.judged import Pair, lower, pairs_of
 from citeline.tools.answer.writing.phrases import say
 from citeline.tools.citations.baseline import Baseline
@@ -99,7 +99,7 @@ def is_carried(claim: Claim) -> bool:
     verdicts = claim.get("verdicts", {}).values()
     if any(verdict["supports"] == "contradicted" for verdict in verdicts):
         return False
-    return any(verdict["resolves"] and verdict["supports"] in ("supported", "partly") for verdict in verdicts)
+    return any(verdict["resolves"] and verdict["supports"] in CARRIES for verdict in verdicts)
 
 
 def _first_reason(claims: Sequence[Claim]) -> str:

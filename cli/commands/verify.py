@@ -11,6 +11,7 @@ import click
 from citeline.errors import IndexDamagedError, IndexMissingError, UsageError
 from citeline.indexing.reader import Index, open_index
 from citeline.settings import Settings
+from citeline.state import SCHEMA
 from citeline.tools.citations.verification import Document, FileReport, read_files, verify_documents
 
 from ..console import print_json, stdout
@@ -45,7 +46,9 @@ def command(files: tuple[Path, ...], repo: Path, fix: bool, output: str, force: 
     _refuse_missing(files)
     reports, identity = _verify(read_files(files, repo), repo, fix=fix, force=force)
     if output == "json":
-        print_json({"index": identity, "files": [report.to_json() for report in reports], **_counts(reports)})
+        print_json(
+            {"schema": SCHEMA, "index": identity, "files": [report.to_json() for report in reports], **_counts(reports)}
+        )
     elif output == "sarif":
         print_json(sarif_log(reports, repo.resolve()))
     elif output == "github":

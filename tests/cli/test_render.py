@@ -3,9 +3,11 @@
 import io
 from typing import Any
 
+import pytest
 from rich.console import Console
 
 from citeline.cli.render import content, counted, place, render_answer, render_hits
+from citeline.state import SUPPORTS
 
 
 def _printed(width: int) -> Console:
@@ -55,8 +57,27 @@ def test_a_long_place_is_not_cut_in_two() -> None:
     }
     render_answer(answer, console, verdicts=True)
     assert f"  [1] {path}:1\n" in _text(console)
-    assert "✓ resolves ✓ unchanged ✓ supported" in _text(console)
+    assert "resolves · unchanged · ✓ proved" in _text(console)
     assert "1 citation:" in _text(console)
+
+
+@pytest.mark.parametrize("everything", [False, True])
+@pytest.mark.parametrize("supports", SUPPORTS)
+def test_a_tick_means_proved(supports: str, everything: bool) -> None:
+    """Who reads a tick does not read the lines: a right place that is ticked looks like a proof."""
+    verdicts = {"resolves": True, "unchanged": "unchanged", "supports": supports, "why": "names occur there"}
+    console = _printed(80)
+    answer = {
+        "status": "answered",
+        "answer": "",
+        "claims": [{"text": "A claim.", "evidence": [1], "verdicts": {"1": verdicts}}],
+        "evidence": [{"id": 1, **_hit("a.py", "class A:")}],
+        "usage": {"input_tokens": 0, "output_tokens": 0, "usd": 0.0, "seconds": 0.1},
+        "degradations": [],
+    }
+    render_answer(answer, console, verdicts=everything)
+    assert ("✓" in _text(console)) == (supports == "supported")
+    assert ("right place" in _text(console)) == (supports == "place")
 
 
 def test_a_citation_that_moved_says_where_to() -> None:
@@ -74,7 +95,7 @@ def test_a_citation_that_moved_says_where_to() -> None:
         "degradations": [],
     }
     render_answer(answer, console)
-    assert "↷ moved to 57-68 ✓ supported" in _text(console) and "↷ moved to 9 ✓" in _text(console)
+    assert "↷ moved to 57-68 · ✓ proved" in _text(console) and "↷ moved to 9 · ✓" in _text(console)
 
 
 def test_an_answer_to_a_false_premise_begins_with_what_is_not_there() -> None:

@@ -69,7 +69,7 @@ def test_fix_rewrites_every_range_of_a_list(between: str, noted: Path, capsys: p
     assert run(["verify", "lists.md", "--fix"]) == 0
     expected = "`src/shop/payment.py:6-8{0}11` and src/shop/payment.py:6-8{0}11-12.\n"
     assert (noted / "lists.md").read_text() == expected.format(between)
-    assert "✓ fixed 8 → 11" in capsys.readouterr().out
+    assert "fixed 8 → 11" in capsys.readouterr().out
 
 
 FIXED = {
@@ -135,7 +135,7 @@ def test_fix_keeps_other_encodings(noted: Path) -> None:
 def test_json_tells_every_verdict(noted: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["verify", "NOTES.md", "--format", "json"]) == 4
     result = json.loads(capsys.readouterr().out)
-    assert set(result) == {"index", "files", "counts"}
+    assert set(result) == {"schema", "index", "files", "counts"}
     assert result["counts"] == {"citations": 3, "fine": 0, "warning": 0, "error": 3}
     first = result["files"][0]["citations"][0]
     assert (first["verdict"], first["resolves"], first["unchanged"]) == ("moved", True, "moved")

@@ -43,7 +43,7 @@ def test_lines_that_are_also_right_need_not_be_cited_and_may_be() -> None:
 
 def test_verdicts_are_counted_by_citation() -> None:
     found = outcome(case(), citations=[cited("a.py", 10, 11), cited("a.py", 12, 12, supports="not_shown")])
-    assert value("supported", found) == 0.5 and value("not shown", found) == 0.5 and value("unchanged", found) == 1.0
+    assert value("proved", found) == 0.5 and value("not shown", found) == 0.5 and value("unchanged", found) == 1.0
 
 
 def test_a_case_that_failed_is_counted_as_failed_and_as_nothing_else() -> None:

@@ -35,6 +35,7 @@ def test_an_answer_carries_what_the_run_came_to(handle: IndexHandle) -> None:
 def test_the_printed_form_has_exactly_the_promised_keys(handle: IndexHandle) -> None:
     printed = json.loads(json.dumps(ask("where is part1?", handle).to_json()))
     assert list(printed) == [
+        "schema",
         "question",
         "status",
         "answer",

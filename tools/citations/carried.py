@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from citeline.model import SourceFile
+from citeline.state import CARRIES, SUPPORTS
 
 from .baseline import Baseline
 from .markdown import Citation
 from .passage import Passage, with_reading
 from .support import Support, check_support
 
-_ORDER = ("contradicted", "not_shown", "partly", "supported")
 _WIDEST = 80
 """Lines of a definition that may speak for one of its lines."""
 
@@ -51,14 +51,14 @@ def judge(citation: Citation, cited: Cited, beside: Sequence[Passage]) -> Suppor
     found = [support for support in found if support.basis]
     if not found:
         return None
-    best = max(found, key=lambda support: _ORDER.index(support.verdict))
+    best = min(found, key=lambda support: SUPPORTS.index(support.verdict))
     if any(support.verdict == "contradicted" for support in found) and best.verdict != "supported":
         return next(support for support in found if support.verdict == "contradicted")
     if best.verdict != "not_shown":
         return best
     if cited.wider is not None:
         wide = check_support(citation.clause or citation.sentence, cited.wider)
-        if wide.verdict in ("supported", "partly"):
+        if wide.verdict in CARRIES:
             return Support("partly", wide.basis, f"{wide.why}; the cited line alone does not show it")
     return _together(citation, cited.passage, beside) or best
 
@@ -69,6 +69,6 @@ def _together(citation: Citation, passage: Passage, beside: Sequence[Passage]) -
     texts = "\n".join([passage.text, *(other.text for other in beside)])
     scopes = " ".join([passage.scope, *(other.scope for other in beside)])
     joint = check_support(citation.sentence, replace(passage, text=texts, scope=scopes))
-    if joint.verdict not in ("supported", "partly"):
+    if joint.verdict not in CARRIES:
         return None
     return Support("partly", joint.basis, "together with the other places that the sentence cites")

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from citeline.markup import plain_text
-from citeline.state import Fact
+from citeline.state import Fact, Supports
 from citeline.text import words
 
 from .facts import Fact as TypedFact
+from .facts import Relation
 from .passage import Passage, collapse, contains_name, holds_quote
-from .phrasings import Relation
 from .support import Support
 from .typed.check import check_fact
 
@@ -21,9 +21,28 @@ _TYPED: Final[Mapping[str, Relation]] = {
     "calls_if": "calls",
     "inherits": "inherits",
     "implements": "inherits",
+    "raises": "raises",
+    "returns": "returns",
+    "value": "default",
+    "default": "default",
 }
-"""Relations that the tree of the lines can prove or contradict."""
-_NAMES: Final = frozenset({*_TYPED, "includes", "imports", "uses", "depends", "entry", "uncalled"})
+"""Relations that the tree of the lines can prove, and those between names contradict: a value that Citeline has read
+through other places than these lines is right all the same."""
+_NAMES: Final = frozenset(
+    (
+        "defined",
+        "calls",
+        "calls_if",
+        "inherits",
+        "implements",
+        "includes",
+        "imports",
+        "uses",
+        "depends",
+        "entry",
+        "uncalled",
+    )
+)
 """Relations between two names, which stand in the lines or around them."""
 _COMPUTED: Final = frozenset(
     ("sum", "average", "count", "difference", "change", "highest", "lowest", "latest", "earliest", "no_row", "sampled")
@@ -44,6 +63,10 @@ _OF_A_NAME: Final = frozenset(
 """What is said of a named thing, which must stand in the lines or enclose them."""
 _IN_ROW: Final = frozenset({"cell", "cell_in", "empty_cell"})
 """Of a row, which the first part of the subject names."""
+_INTERPRETED: Final = frozenset({*_OF_A_NAME, *_GATHERED, *_HEADED, *_DATED, "when", "requires", "licence"}) - {
+    "stated", "row", "row_in", "table_row", "changed_in", "changed_in_dated"
+}  # fmt: skip
+"""What is said of a text that stands there, beside quoting it: only the tree proves that."""
 _RUNNERS: Final[Mapping[str, str]] = {
     "makefile": "make",
     "justfile": "just",
@@ -59,15 +82,15 @@ _BETWEEN: Final = " · "
 def check_stated(fact: Fact, passage: Passage, *, quote: str = "") -> Support:
     """Judge a fact against the lines. `quote` is source text that the claim shows verbatim. Never raises.
 
-    Typed relations are proved or contradicted by the tree; the objects of others stand word for word in the lines,
-    markup aside. What was computed of more than the lines is `partly` shown by them at most.
+    Typed relations are proved or contradicted by the tree, quotations by standing in the lines, markup aside. What says
+    more of what stands there is at its `place`; what was computed of more than the lines is `partly` shown by them.
     """
     if quote and not holds_quote(passage.text, quote):
         return Support("not_shown", "quote", f"the quoted text does not occur in {passage.lines}")
     relation = _TYPED.get(fact["relation"])
     if relation is not None:
         finding, why = check_fact(TypedFact(relation, fact["subject"], fact["object"]), passage)
-        if finding == "contradicted":
+        if finding == "contradicted" and fact["relation"] in _NAMES:
             return Support("contradicted", "fact", why)
         if finding == "proved":
             return _with_condition(Support("supported", "fact", why), fact, passage)
@@ -77,7 +100,8 @@ def check_stated(fact: Fact, passage: Passage, *, quote: str = "") -> Support:
         return _with_condition(_by_names(fact, passage), fact, passage)
     if lacking := _lacking(fact, passage):
         return Support("not_shown", "quote", f"{lacking} does not stand in {passage.lines}")
-    return _with_condition(Support("supported", "quote", f"what is stated stands in {passage.lines}"), fact, passage)
+    mark: Supports = "place" if _is_interpreted(fact, passage) else "supported"
+    return _with_condition(Support(mark, "quote", f"what is stated stands in {passage.lines}"), fact, passage)
 
 
 def check_further(fact: Fact, passage: Passage) -> Support:
@@ -91,11 +115,13 @@ def check_further(fact: Fact, passage: Passage) -> Support:
 
 
 def _with_condition(support: Support, fact: Fact, passage: Passage) -> Support:
-    """`partly` where the lines show all but the condition."""
+    """`partly` where the lines show all but the condition, `place` where they do: nothing tells what it governs."""
     condition = fact.get("condition", "")
     told = fact["relation"].endswith("_if") or fact["relation"] == "when"
-    if support.verdict != "supported" or not told or _stands(condition, passage.text):
+    if support.verdict not in ("supported", "place") or not told:
         return support
+    if _stands(condition, passage.text):
+        return Support("place", support.basis, support.why)
     return Support("partly", support.basis, f"{support.why}; the condition stands elsewhere")
 
 
@@ -103,7 +129,17 @@ def _by_names(fact: Fact, passage: Passage) -> Support:
     absent = [f"`{name}`" for name in (fact["subject"], fact["object"]) if not passage.find(name)]
     if absent:
         return Support("not_shown", "names", f"{' and '.join(absent)} not found in or around {passage.lines}")
-    return Support("supported", "names", f"both names are found in or around {passage.lines}")
+    return Support("place", "names", f"both names are found in or around {passage.lines}")
+
+
+def _is_interpreted(fact: Fact, passage: Passage) -> bool:
+    """Whether a sentence says more than that its object stands there: only a line that says both would prove it."""
+    relation, subject, stated = fact["relation"], fact["subject"], fact["object"]
+    if relation.startswith("to_") or relation not in _INTERPRETED:
+        return relation.startswith("to_")
+    one_line = relation in _DATED or relation == "released"
+    lines = [*passage.text.split("\n"), passage.scope]
+    return not (one_line and any(_hold(subject, line) and _stands(stated, line) for line in lines))
 
 
 def _lacking(fact: Fact, passage: Passage) -> str:

@@ -14,7 +14,7 @@ from citeline.state import Supports
 from citeline.text import terms
 
 from .atoms import Atoms, read_atoms, strip_citations, ungrouped
-from .facts import Fact, read_facts
+from .facts import Fact, read_attributed, read_facts
 from .passage import Passage, collapse, contains_name, holds_quote, last_part
 from .score import right_place
 from .typed.check import check_fact, is_reversed
@@ -49,10 +49,12 @@ def check_support(sentence: str, passage: Passage, *, quote: str = "") -> Suppor
     if told is not None:
         return told
     atoms = read_atoms(sentence)
-    plain = collapse(strip_citations(sentence))
-    has_words = any(character.isalpha() for character in plain)
-    if has_words and len(plain) >= _SHORTEST_SENTENCE and plain in collapse(passage.text):
+    if _stands_whole(strip_citations(sentence), passage.text):
         return Support("supported", "quote", f"the sentence stands word for word in {passage.lines}")
+    if attributed := read_attributed(sentence):
+        subject, told_text = attributed
+        if _stands_whole(told_text, passage.text) and (not subject or passage.find(subject)):
+            return Support("supported", "quote", f"the quoted text stands in {passage.lines}")
     places = {name: passage.find(name) for name in atoms.names}
     score = right_place(sentence, atoms, places, passage)
     if not (quote or atoms.names or atoms.quotes):
@@ -61,8 +63,25 @@ def check_support(sentence: str, passage: Passage, *, quote: str = "") -> Suppor
     if lacking:
         return Support("not_shown", "names", lacking)
     weighed = _weigh(atoms, places, score, passage, quote)
-    doubt = _doubt(facts, passage) if weighed.verdict == "supported" else ""
+    doubt = _doubt(facts, passage) if weighed.verdict == "place" else ""
     return Support("partly", weighed.basis, f"{weighed.why}; {doubt}") if doubt else weighed
+
+
+def _stands_whole(text: str, lines: str) -> bool:
+    """Whether a text stands in the lines from end to end of sentences: `retry it` is no quotation of `do not retry it`.
+
+    A text without a letter, or too short, says nothing.
+    """
+    plain, there = collapse(text).rstrip(" .。"), collapse(lines)
+    if len(plain) < _SHORTEST_SENTENCE or not any(map(str.isalpha, plain)):
+        return False
+    start = there.find(plain)
+    while start >= 0:
+        before, after = there[:start].rstrip()[-1:], there[start + len(plain) :].lstrip()[:1]
+        if not (before.isalnum() or after.isalnum()):
+            return True
+        start = there.find(plain, start + 1)
+    return False
 
 
 def _by_fact(facts: Sequence[Fact], passage: Passage) -> Support | None:
@@ -119,7 +138,7 @@ def _weigh_words(atoms: Atoms, score: float, passage: Passage) -> Support:
         missing = f"{', '.join(absent)} {'does' if len(absent) == 1 else 'do'} not occur in {passage.lines}"
         return Support("partly" if shares_words else "not_shown", "names", missing)
     if score >= RIGHT_PLACE_BY_WORDS and shares_words:
-        return Support("supported", "names", f"the words of the sentence are those of {passage.lines}")
+        return Support("place", "names", f"the words of the sentence are those of {passage.lines}")
     return Support("not_shown", "", "the sentence holds no name or quotation that could be looked for")
 
 
@@ -140,7 +159,7 @@ def _weigh(atoms: Atoms, places: dict[str, str], score: float, passage: Passage,
         missing = f"{', '.join(absent)} {'does' if len(absent) == 1 else 'do'} not occur there"
         return Support("partly" if near else "not_shown", basis, "; ".join([*reasons, missing]))
     if quoted or score >= RIGHT_PLACE:
-        return Support("supported", basis, "; ".join(reasons))
+        return Support("place", basis, "; ".join(reasons))
     return Support("partly", basis, "; ".join([*reasons, "too little else of the sentence can be looked for"]))
 
 

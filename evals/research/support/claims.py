@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, Literal, TypeAlias
 
+from citeline.tools.citations.facts import Relation
 from citeline.tools.citations.passage import Passage, contains_name
-from citeline.tools.citations.phrasings import Relation
 
 from .corpora import Repository
 from .nearly_true import may_be_true

@@ -12,7 +12,7 @@ from textwrap import dedent
 from typing import Final, NamedTuple
 
 from citeline.model import TYPE_KINDS
-from citeline.tools.citations.phrasings import Relation
+from citeline.tools.citations.facts import Relation
 
 from .corpora import Definition, Repository
 

@@ -157,7 +157,8 @@ def test_no_claim_is_made_that_its_lines_do_not_show(shop: IndexHandle, question
     assert [one["id"] for one in evidence] == list(range(1, len(evidence) + 1))
     for claim in check_claims(claims, evidence, shop.reader.tree):
         for verdict in claim["verdicts"].values():
-            assert (verdict["resolves"], verdict["unchanged"], verdict["supports"]) == (True, "unchanged", "supported")
+            assert (verdict["resolves"], verdict["unchanged"]) == (True, "unchanged")
+            assert verdict["supports"] in ("supported", "place")
 
 
 def test_passages_of_a_search_are_scored_against_the_best(shop: IndexHandle) -> None:

@@ -183,14 +183,15 @@ def test_a_slip_in_a_path_is_answered_with_the_nearest(index: Index) -> None:
 @pytest.mark.parametrize(
     ("text", "rule", "supports"),
     [
-        ("`Session.send` asks `get_adapter` for the adapter (`src/session.py:4-7`).", "fine", "supported"),
-        ("`Session.send` is at `src/session.py:4`.", "fine", "supported"),
+        ("`Session.send` asks `get_adapter` for the adapter (`src/session.py:4-7`).", "fine", "place"),
+        ("`Session.send` is at `src/session.py:4`.", "fine", "place"),
+        ("`Session.send` calls `get_adapter` (`src/session.py:4-7`).", "fine", "supported"),
         ("`adapter` is asked by `get_adapter` (`src/session.py:5`).", "partly", "partly"),
         ("`Request.url` is kept (`src/session.py:9-10`).", "not-shown", "not_shown"),
         ("`timeout` defaults to `60` (`src/session.py:4-7`).", "contradicted", "contradicted"),
         ("See `src/session.py:4-7`.", "fine", None),
         ("It is all explained well (`src/session.py:4-7`).", "fine", None),
-        ("`Session.send` (`src/session.py:4-7`) takes a `Request` (`src/models.py:4-5`).", "fine", "supported"),
+        ("`Session.send` (`src/session.py:4-7`) takes a `Request` (`src/models.py:4-5`).", "fine", "place"),
     ],
 )
 def test_the_sentence_is_weighed_against_the_lines(text: str, rule: str, supports: str | None, index: Index) -> None:

@@ -10,8 +10,9 @@ import re._compiler
 plain, compiled = re._compiler.compile, []
 re._compiler.compile = lambda pattern, flags=0: (compiled.append(pattern), plain(pattern, flags))[1]
 from citeline.tools.citations import facts
-patterns = [pattern for pattern in compiled if any(clause in str(pattern) for _, clause in facts.PHRASINGS)]
-print(len(facts.PHRASINGS), len(patterns), len(list(facts.read_facts("`a` calls `b`"))))
+early = [pattern for pattern in compiled if "subject_bare" in str(pattern)]
+read = len(list(facts.read_facts("`a` calls `b`")))
+print(sum("subject_bare" in str(pattern) for pattern in compiled), len(early), read)
 """
 
 

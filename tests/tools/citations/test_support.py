@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from citeline.state import SUPPORTS
 from citeline.tools.citations import check_support
 
 from .passages import passage
@@ -11,18 +12,23 @@ from .passages import passage
 BASES = "class Session(Redirects, Closing):\n    limit = 3"
 RUBY = "  def call(env)\n    dispatch env\n  end"
 
-SUPPORTED = {
+PROVED = {
     "defined in its file": ("`Session.send` is a method in `src/shop/sessions.py`.", "fact"),
     "calls": ("`Session.send` calls `Session.get_adapter`.", "fact"),
     "calls, in Chinese": ("`Session.send` 调用 `get_adapter`：", "fact"),
     "defined in, in Chinese": ("`Session.send` 是定义在 `src/shop/sessions.py` 中的方法：", "fact"),
     "default": ("`timeout` defaults to `30`.", "fact"),
-    "two names in place": ("`send` asks `get_adapter` for the adapter of the url [1].", "names"),
     "inline quotation": ("`Session.send` is documented as: “Send a given request.”", "quote"),
-    "quoted code": ("It runs `return adapter.send(request, timeout=timeout)` at the end.", "quote"),
+    "quotation with its source": ("The docstring of `Session.send` says: “Send a given request.”", "quote"),
     "word for word": ("Send a given request.", "quote"),
 }
-NOT_SUPPORTED = {
+NOT_PROVED = {
+    "two names in place": ("`send` asks `get_adapter` for the adapter of the url [1].", "place"),
+    "quoted code, and where it stands": (
+        "It runs `return adapter.send(request, timeout=timeout)` at the end.",
+        "place",
+    ),
+    "more than the quotation": ("`Session.send` never does “Send a given request.”", "place"),
     "a missing name beside a present one": ("`send` uses `get_adapter` and `RedisCache`.", "partly"),
     "a missing number": ("`send` tries `get_adapter` 17 times.", "partly"),
     "only missing names": ("`RedisCache` stores what `Evictor` drops.", "not_shown"),
@@ -33,16 +39,16 @@ NOT_SUPPORTED = {
 }
 
 
-@pytest.mark.parametrize("case", SUPPORTED)
-def test_true_claims_are_supported(case: str) -> None:
-    sentence, basis = SUPPORTED[case]
+@pytest.mark.parametrize("case", PROVED)
+def test_claims_that_lines_prove_are_ticked(case: str) -> None:
+    sentence, basis = PROVED[case]
     found = check_support(sentence, passage())
     assert (found.verdict, found.basis) == ("supported", basis), found.why
 
 
-@pytest.mark.parametrize("case", NOT_SUPPORTED)
+@pytest.mark.parametrize("case", NOT_PROVED)
 def test_other_claims_are_not(case: str) -> None:
-    sentence, verdict = NOT_SUPPORTED[case]
+    sentence, verdict = NOT_PROVED[case]
     found = check_support(sentence, passage())
     assert found.verdict == verdict, found.why
     assert found.why
@@ -70,7 +76,7 @@ def test_a_number_that_stands_there_too_shows_nothing(sentence: str) -> None:
     [
         ("The default timeout is 60 seconds.", "partly"),
         ("The moon has 17 craters.", "not_shown"),
-        ("`timeout` is half a minute, 30 seconds, for `send` and `adapter`.", "supported"),
+        ("`timeout` is half a minute, 30 seconds, for `send` and `adapter`.", "place"),
         ("`send` waits at most 5 minutes.", "partly"),
     ],
 )
@@ -172,25 +178,25 @@ def test_a_condition_does_not_turn_a_wrong_fact_into_a_contradiction() -> None:
 
 
 def test_a_call_is_a_name_whatever_it_is_given() -> None:
-    assert check_support("`Session.send` asks `self.get_adapter(url)` first.", passage()).verdict == "supported"
+    assert check_support("`Session.send` asks `self.get_adapter(url)` first.", passage()).verdict == "place"
 
 
 def test_plain_words_can_support_but_never_miss() -> None:
     right = check_support("Sends the given request through the adapter of its url.", passage())
-    assert (right.verdict, right.basis) == ("supported", "names")
+    assert (right.verdict, right.basis) == ("place", "names")
     wrong = check_support("Draws the outline of a hexagon on the canvas.", passage())
     assert (wrong.verdict, wrong.basis) == ("not_shown", "")
 
 
 def test_names_of_the_enclosing_definition_count_as_shown() -> None:
     body = passage("        return adapter.send(request)")
-    assert check_support("`Session.send` hands the `request` to `adapter.send`.", body).verdict == "supported"
+    assert check_support("`Session.send` hands the `request` to `adapter.send`.", body).verdict == "place"
 
 
 def test_a_signature_outside_the_lines_counts_as_shown() -> None:
     body = passage("        return adapter.send(request)", signature="def send(self, request, proxies):")
-    assert check_support("`proxies` and `request` are given.", body).verdict == "supported"
-    assert check_support("`proxies` and `request` are given.", passage("        return 1")).verdict != "supported"
+    assert check_support("`proxies` and `request` are given.", body).verdict == "place"
+    assert check_support("`proxies` and `request` are given.", passage("        return 1")).verdict != "place"
 
 
 def test_a_name_is_found_as_a_whole_word_only() -> None:
@@ -217,16 +223,16 @@ def test_a_quotation_may_span_comment_lines() -> None:
 @given(st.text(), st.text(), st.text())
 def test_no_text_raises(sentence: str, text: str, quote: str) -> None:
     found = check_support(sentence, passage(text or " "), quote=quote)
-    assert found.verdict in ("supported", "partly", "not_shown", "contradicted")
+    assert found.verdict in SUPPORTS
     assert found.why
 
 
 @given(st.text(min_size=1), st.data())
-def test_a_quotation_that_stands_in_the_lines_is_supported(text: str, data: st.DataObject) -> None:
+def test_lines_that_hold_what_is_shown_are_the_right_place(text: str, data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(text) - 1))
     quote = text[start : data.draw(st.integers(start + 1, len(text)))]
     found = check_support("Closest to the question:", passage(text), quote=quote)
-    assert (found.verdict, found.basis) == ("supported", "quote")
+    assert (found.verdict, found.basis) == ("place", "quote")
 
 
 @given(st.text(alphabet="abc `_.()“”\"'0123456789:=,"), st.text(alphabet="abc_.()\"'=0123 \n"))

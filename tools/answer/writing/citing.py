@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from citeline.indexing.reader import Index
 from citeline.model import DEFINITION_KINDS, StoredChunk, StoredNode
-from citeline.state import Claim, Evidence, Fact
+from citeline.state import CARRIES, Claim, Evidence, Fact
 
 from ...citations.passage import passage_of
 from ...citations.stated import check_stated
@@ -104,7 +104,7 @@ class Citations:
         shown = evidence["text"] if quote is None else quote
         if not shown.strip() or shown not in evidence["text"]:
             return False
-        if check_stated(fact, passage_of(evidence), quote=shown).verdict not in ("supported", "partly"):
+        if check_stated(fact, passage_of(evidence), quote=shown).verdict not in CARRIES:
             return False
         if identity == self._next:
             self._cited[place] = identity

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
-from citeline.state import Claim, Evidence, Supports, Verdicts
+from citeline.state import CARRIES, SUPPORTS, Claim, Evidence, Verdicts
 
 from ...models.schemas import PairVerdict
-
-_ORDER: Final[tuple[Supports, ...]] = ("contradicted", "not_shown", "partly", "supported")
-"""Worst first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +27,7 @@ def pairs_of(claims: Sequence[Claim], evidence: Sequence[Evidence]) -> list[Pair
     for place, claim in enumerate(claims):
         for identity in claim["evidence"]:
             verdict = claim.get("verdicts", {}).get(str(identity))
-            if verdict and verdict["supports"] in ("supported", "partly") and identity in by_id:
+            if verdict and verdict["supports"] in CARRIES and identity in by_id:
                 pairs.append(Pair(len(pairs) + 1, place, by_id[identity]))
     return pairs
 
@@ -46,7 +42,7 @@ def lower(claims: Sequence[Claim], pairs: Sequence[Pair], verdicts: Sequence[Pai
             continue
         found: Mapping[str, Verdicts] = lowered[pair.claim]["verdicts"]
         before = found[str(pair.evidence["id"])]
-        if _ORDER.index(verdict.verdict) < _ORDER.index(before["supports"]):
+        if SUPPORTS.index(verdict.verdict) > SUPPORTS.index(before["supports"]):
             lowered[pair.claim]["verdicts"][str(pair.evidence["id"])] = {
                 **before,
                 "supports": verdict.verdict,

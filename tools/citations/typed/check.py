@@ -11,9 +11,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
-from ..facts import Fact
+from ..facts import Fact, Relation
 from ..passage import Passage, contains_name, last_part, parts_of
-from ..phrasings import Relation
 from .errors import is_kind_of, may_be_raised, same_error
 from .ground import Ground, bare
 from .reading import Chain

@@ -21,7 +21,7 @@ from citeline.evals.research.support.nearly_true import may_be_true
 from citeline.evals.research.support.pairs import Pair, wrong_places
 from citeline.evals.research.support.prose import docstring_pairs, documentation_pairs, first_sentence
 from citeline.evals.research.support.source_facts import SourceFact, source_facts
-from citeline.tools.citations.phrasings import Relation
+from citeline.tools.citations.facts import Relation
 
 SESSIONS = '''class Session(Base):
     """Keeps what several requests share with each other."""

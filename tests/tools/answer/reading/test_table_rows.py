@@ -58,7 +58,7 @@ def test_a_row_answers_and_is_cited(handle: IndexHandle, question: str, said: st
     cited = answer.evidence[answer.claims[0]["evidence"][0] - 1]
     assert f"{cited['path']}:{cited['start_line']}".startswith(place)
     (verdict,) = answer.claims[0]["verdicts"].values()
-    assert verdict["resolves"] and verdict["supports"] == "supported"
+    assert verdict["resolves"] and verdict["supports"] == "place"
 
 
 def test_every_row_that_answers_is_given(handle: IndexHandle) -> None:
