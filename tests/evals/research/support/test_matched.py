@@ -1,0 +1,65 @@
+"""Matched pairs: both sentences are about the same lines, and no repository stands on both sides."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from citeline.evals.research.support import matched
+from citeline.evals.research.support.matched_pairs import HELD_OUT, changed_pairs, written_pairs
+
+CODE = '''\
+def take(limit: int) -> int:
+    """Raises ValueError if the limit is less than 1, and returns it after 3 tries.
+
+    It is not a generator and never waits.
+    """
+    if limit < 1:
+        raise ValueError(limit)
+    return limit
+'''
+LABELS = [
+    json.loads(line) for line in files(matched.__package__).joinpath("matched.jsonl").read_text("utf-8").splitlines()
+]
+
+
+def test_every_pair_has_two_sentences_and_a_pinned_place() -> None:
+    assert len(LABELS) >= 200
+    for told in LABELS:
+        assert told["true"] != told["false"] and told["relation"], told
+        assert 1 <= told["start_line"] <= told["end_line"] and len(told["commit"]) == 40, told
+    assert len({told["true"] + told["path"] for told in LABELS}) == len(LABELS)
+
+
+def test_each_half_has_repositories_of_its_own() -> None:
+    found = {told["repository"] for told in LABELS}
+    assert found > HELD_OUT and len(found - HELD_OUT) >= 8
+
+
+def test_pairs_are_read_with_their_lines(tmp_path: Path) -> None:
+    told = LABELS[0]
+    file = tmp_path / told["repository"].replace("/", "+") / told["path"]
+    file.parent.mkdir(parents=True)
+    file.write_text("\n" * (told["start_line"] - 1) + CODE)
+    pair = next(iter(written_pairs(tmp_path)))
+    assert pair.true == told["true"] and pair.passage.start_line == told["start_line"]
+    assert pair.passage.text.startswith("def take") and not pair.held_out
+
+
+def test_a_docstring_is_changed_and_left_out_of_the_lines(tmp_path: Path) -> None:
+    (tmp_path / "package").mkdir()
+    (tmp_path / "package/take.py").write_text(CODE)
+    pairs = list(changed_pairs([tmp_path / "package"]))
+    assert pairs and all(pair.true != pair.false for pair in pairs)
+    assert all("tries" not in pair.passage.text for pair in pairs)
+
+
+def test_the_report_has_a_row_for_each_relation(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "package").mkdir()
+    (tmp_path / "package/take.py").write_text(CODE)
+    matched.report("changed", list(changed_pairs([tmp_path / "package"])))
+    printed = capsys.readouterr().out
+    assert "precision" in printed and "· python" in printed
