@@ -8,27 +8,32 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
-from typing import Final, Literal, TypeAlias, cast
+from typing import Any, Final, Literal, TypeAlias, cast
 
-Relation: TypeAlias = Literal["defined_in", "calls", "inherits", "default", "raises", "returns"]
+Relation: TypeAlias = Literal[
+    "defined_in", "calls", "inherits", "default", "raises", "returns", "sets", "starts", "equals", "converts",
+    "swallows", "propagates", "uses", "checks", "throws", "panics", "fails", "leaves", "order", "modifier",
+    "decorated", "optional", "required", "parameters", "call_count", "count", "member",
+]  # fmt: skip
 
-_HINT: Final = re.compile(
-    r"\b(?:call|invok|delegat|inherit|exten|implement|includ|embed|subclass|base|parent|super|child|deriv|rais|throw"
-    r"|return|default|defin|declar|liv|resid|sit|located|is an? "
-    r"|ruft |erbt |bindet |ist eine? |llama |hereda |incluye |es una? )|[\u4e00-\u9fff]",
-    re.IGNORECASE,
-)
-"""Most sentences state no fact: they need not meet all the patterns."""
+NAMED_RELATIONS: Final = frozenset({"defined_in", "calls", "inherits", "default", "raises", "returns"})
+"""Lines that lack one of the names of such a relation cannot show it."""
 _START: Final = r"(?:^|(?<=[,;:(] )|(?<=\band ))"
+_NAMES: Final = re.compile(r"`|\w_\w|[a-z][A-Z]|\w[.:#]\w|\w\(\)|[A-Z][a-z]+[A-Z]|[^\x00-\x7f]")
 _GROUPS: Final = ("subject", "object", "place")
 _END: Final = re.compile(r"[\s.:;。：]*$")
 _LONGEST: Final = 400
 """Characters of a sentence; a longer one is no single claim."""
 _LONGEST_QUOTED: Final = 4_000
 _NAMED: Final = (("s", "subject"), ("o", "object"), ("v", "object"), ("p", "place"))
+_OPTIONAL: Final = re.compile(r"\(\?![^()]*\)|\(\?:[^()]*\)[?*]\??")
+"""Of a pattern, what a sentence need not have."""
+_COMMON: Final = frozenset(
+    {"the", "an", "is", "are", "it", "of", "in", "to", "on", "by", "as", "and", "for", "or", "with"}
+)
 _BRACED: Final = re.compile(r"\{[a-z_]+\}")
 _QUOTED: Final = re.compile('[“「"]|`[^`]*\\s[^`]*`')
 _QUOTATION: Final = (
@@ -47,7 +52,11 @@ class Fact:
     place: str = ""
     """Of a default: the function or type whose parameter the subject is, where that is said."""
     whole: bool = True
-    """Whether the sentence says nothing else."""
+    """Whether the sentence says nothing else, but for its condition."""
+    condition: str = ""
+    """As it is written, where the sentence has one."""
+    turned: bool = False
+    """Whether the fact is stated for when the condition does not hold."""
 
 
 def read_fact(sentence: str) -> Fact | None:
@@ -58,15 +67,44 @@ def read_fact(sentence: str) -> Fact | None:
 def read_facts(sentence: str) -> Iterator[Fact]:
     """Every reading of a sentence, or of a clause in it, as a fact."""
     text = sentence.replace("**", "").strip()
-    if len(text) > _LONGEST or not _HINT.search(text):
+    if len(text) > _LONGEST or not _NAMES.search(text):
         return
-    for relation, pattern in _phrasings()[0]:
+    table = _table()
+    for relation, pattern in _fitting(table.anywhere, text):
         found = pattern.search(text)
         if found:
-            named = {key: value for key, value in found.groupdict().items() if value}
-            subject, object_, place = (named.get(key) or named.get(f"{key}_bare", "") for key in _GROUPS)
             whole = found.start() == 0 and _END.match(text, found.end()) is not None
-            yield Fact(relation, subject, object_, place, whole)
+            yield _fact(relation, found, whole=whole)
+    yield from _read_whole(text, "", False)
+    join = table.joins.search(text) or table.leads.match(text)
+    if join:
+        parts = join.groupdict()
+        main = parts.get("main") or text[: join.start()]
+        condition = (parts.get("condition") or text[join.end() :]).rstrip(" .;:。")
+        yield from _read_whole(main, condition, table.turns in join["join"].lower())
+
+
+def _read_whole(text: str, condition: str, turned: bool) -> Iterator[Fact]:
+    table = _table()
+    for relation, pattern in _fitting((*table.whole, *(table.anywhere if condition else ())), text):
+        found = pattern.match(text)
+        if found and _END.match(text, found.end()):
+            yield replace(_fact(relation, found, whole=True), condition=condition, turned=turned)
+
+
+def _fitting(rows: tuple[_Row, ...], text: str) -> Iterator[tuple[Relation, re.Pattern[str]]]:
+    """Those of which the text has a word; most have none, which is told sooner so."""
+    lower = text.lower()
+    there = frozenset(hint for hint in _table().hints if hint in lower)
+    return ((relation, pattern) for relation, pattern, hints in rows if not (hints and hints.isdisjoint(there)))
+
+
+def _fact(relation: Relation, found: re.Match[str], *, whole: bool) -> Fact:
+    named = {key: value for key, value in found.groupdict().items() if value}
+    subject, object_, place = (named.get(key) or named.get(f"{key}_bare", "") for key in _GROUPS)
+    object_ = object_ or named.get("value", "")
+    said = next((named[key] for key in _QUOTATIONS if key in named), "")
+    return Fact(relation, subject, _table().values.get(object_.lower(), object_) or said, place, whole)
 
 
 def read_attributed(sentence: str) -> tuple[str, str] | None:
@@ -74,38 +112,94 @@ def read_attributed(sentence: str) -> tuple[str, str] | None:
     text = sentence.replace("**", "").strip().rstrip(" .")
     if len(text) > _LONGEST_QUOTED or not _QUOTED.search(text):
         return None
-    found = next(filter(None, (pattern.fullmatch(text) for pattern in _phrasings()[1])), None)
+    found = next(filter(None, (pattern.fullmatch(text) for pattern in _table().attributed)), None)
     if found is None:
         return None
     named = found.groupdict()
     return named.get("subject") or named.get("subject_bare") or "", next(filter(None, map(named.get, _QUOTATIONS)), "")
 
 
-@cache
-def _phrasings() -> tuple[tuple[tuple[Relation, re.Pattern[str]], ...], tuple[re.Pattern[str], ...]]:
-    """Facts, and attributions. Compiled on first use: it takes longer than all else that a command imports of ours."""
-    told = tomllib.loads(files(__package__).joinpath("phrasings.toml").read_text("utf-8"))
-    words = {f"{{{name}}}": text for name, text in told["words"].items()}
-    names = {f"{{{key}}}": _noun(group, literal=key == "v") for key, group in _NAMED}
-    every = {**words, **names, "{q}": _QUOTATION}
+_Row: TypeAlias = "tuple[Relation, re.Pattern[str], frozenset[str]]"
+"""A reading, and words of which a sentence has one where it fits; none where they cannot be told."""
 
-    def compiled(phrasing: str) -> str:
-        while (filled := _BRACED.sub(lambda found: every.get(found[0], found[0]), phrasing)) != phrasing:
-            phrasing = filled
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """The data of the phrasings, compiled."""
+
+    anywhere: tuple[_Row, ...]
+    """Looked for in clauses of longer sentences too."""
+    whole: tuple[_Row, ...]
+    hints: frozenset[str]
+    """All of them."""
+    attributed: tuple[re.Pattern[str], ...]
+    joins: re.Pattern[str]
+    leads: re.Pattern[str]
+    turns: str
+    values: dict[str, str]
+
+
+@cache
+def phrasings() -> dict[str, Any]:
+    """The data as it is written."""
+    return tomllib.loads(files(__package__).joinpath("phrasings.toml").read_text("utf-8"))
+
+
+@cache
+def _table() -> _Table:
+    """Compiled on first use: it takes longer than all else that a command imports of ours."""
+    told = phrasings()
+    said = f"(?P<object_bare>{'|'.join(told['values'])})"
+    names = {f"{{{key}}}": _noun(group, literal=key == "v") for key, group in _NAMED}
+    names["{v}"] = f"(?:{names['{v}']}|{said.replace('object_bare', 'value')})"
+    every = {f"{{{name}}}": text for name, text in told["words"].items()} | names | {"{q}": _QUOTATION}
+
+    def filled(phrasing: str) -> str:
+        while (more := _BRACED.sub(lambda found: every.get(found[0], found[0]), phrasing)) != phrasing:
+            phrasing = more
         return phrasing
 
-    facts = tuple(
-        (cast("Relation", relation), re.compile(rf"{_START}{compiled(clause)}(?![\w`])", re.IGNORECASE))
-        for relation, clauses in told["facts"].items()
-        for clause in clauses
+    def hints(clause: str) -> frozenset[str]:
+        # Words of the clause itself: not of names, of adverbs, or with a letter that may be left out.
+        plain = clause
+        while (less := _OPTIONAL.sub(" ", plain)) != plain:
+            plain = less
+        plain = _BRACED.sub(lambda found: "" if found[0] in unsaid else every.get(found[0], ""), plain)
+        plain = _BRACED.sub("", re.sub(r"\(\?P<\w+>", "(", plain))
+        said = re.findall(r"[^\W\d_]{2,}", re.sub(r"\w\?|\\\w", " ", plain).lower())
+        return frozenset(word for word in said if word not in _COMMON)
+
+    unsaid = {*names, "{may}", "{adverb}", "{of_type}", "{kind}", "{place_of}"}
+
+    def rows(clauses: dict[str, list[str]]) -> tuple[_Row, ...]:
+        return tuple(
+            (
+                cast("Relation", relation),
+                re.compile(rf"{_START}{filled(clause)}(?![\w`])", re.IGNORECASE),
+                hints(clause),
+            )
+            for relation, phrased in clauses.items()
+            for clause in phrased
+        )
+
+    conditions = told["conditions"]
+    anywhere, whole = rows(told["facts"]), rows(told["whole"])
+    return _Table(
+        anywhere,
+        whole,
+        frozenset(hint for _, _, hinted in (*anywhere, *whole) for hint in hinted),
+        tuple(re.compile(filled(clause), re.IGNORECASE) for clause in told["quotations"]["attributed"]),
+        re.compile(conditions["joins"], re.IGNORECASE),
+        re.compile(conditions["leads"], re.IGNORECASE),
+        conditions["turns"],
+        told["values"],
     )
-    return facts, tuple(re.compile(compiled(clause), re.IGNORECASE) for clause in told["quotations"]["attributed"])
 
 
 def _noun(group: str, *, literal: bool) -> str:
     """A name and what may stand around it: ``the method `send()` ``, ``a `ValueError` exception``."""
     bare = "{shaped}|{literal}" if literal else "{shaped}"
     return (
-        rf"(?:(?:the|an?|its|this) )?(?:{{kind}}(?: of type)? )?"
+        rf"(?:(?:the|an?|its|this) )?(?:new )?(?:{{kind}}(?: of type)? )?"
         rf"(?:`(?P<{group}>[^`]+?)(?:\(\))?`|(?P<{group}_bare>{bare})(?:\(\))?)(?:['’]s?(?= ))?(?: {{kind}})?"
     )

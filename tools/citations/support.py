@@ -14,7 +14,7 @@ from citeline.state import Supports
 from citeline.text import terms
 
 from .atoms import Atoms, read_atoms, strip_citations, ungrouped
-from .facts import Fact, read_attributed, read_facts
+from .facts import NAMED_RELATIONS, Fact, read_attributed, read_facts
 from .passage import Passage, collapse, contains_name, holds_quote, last_part
 from .score import right_place
 from .typed.check import check_fact, is_reversed
@@ -59,6 +59,8 @@ def check_support(sentence: str, passage: Passage, *, quote: str = "") -> Suppor
     score = right_place(sentence, atoms, places, passage)
     if not (quote or atoms.names or atoms.quotes):
         return _weigh_words(atoms, score, passage)
+    # Of the others, nothing is known where nothing is decided.
+    facts = [fact for fact in facts if fact.relation in NAMED_RELATIONS and not fact.condition]
     lacking = "" if quote else _lacking(facts, passage)
     if lacking:
         return Support("not_shown", "names", lacking)
@@ -86,6 +88,8 @@ def _stands_whole(text: str, lines: str) -> bool:
 
 def _by_fact(facts: Sequence[Fact], passage: Passage) -> Support | None:
     """The verdict on a sentence that is nothing but a fact, whichever way it is read; None when lines do not tell."""
+    # `sys.exit` is not called where `ctx.exit` is: unlike a graph, a sentence does not know what a name stands for.
+    facts = [fact for fact in facts if fact.relation != "calls" or passage.find(fact.object)]
     found = [check_fact(fact, passage) for fact in facts]
     why = next((why for finding, why in found if finding == "proved"), "")
     if why:

@@ -29,14 +29,21 @@ SAID = {
     "In the body of `send`, `get_adapter()` is called.": Fact("calls", "send", "get_adapter"),
     "Session.send invokes get_adapter().": Fact("calls", "Session.send", "get_adapter"),
     "`shop/sessions.py` defines `Session`.": Fact("defined_in", "Session", "shop/sessions.py"),
+    "`send` raises `HTTPError` when the server answers 500.": Fact(
+        "raises", "send", "HTTPError", condition="the server answers 500"
+    ),
+    "Unless `strict` is set, `send` returns `None`.": Fact(
+        "returns", "send", "None", condition="`strict` is set", turned=True
+    ),
+    "`send` converts `OSError` into `SendError`.": Fact("converts", "OSError", "SendError", "send"),
+    "`send` calls `sign` before it calls `post`.": Fact("order", "sign", "post", "send"),
+    "`limit` is set to `3` in `send`.": Fact("sets", "limit", "3", "send"),
     "`send` is a method of `Session`.": Fact("defined_in", "send", "Session"),
 }
 MORE_OR_LESS = [
     "`send` does not raise `HTTPError`.",
     "`send` never calls `close`.",
-    "`send` raises `HTTPError` when the server answers 500.",
     "It calls `close`.",
-    "`a` is `b`.",
     "A plain sentence.",
     "",
 ]

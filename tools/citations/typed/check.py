@@ -9,24 +9,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
 from ..facts import Fact, Relation
 from ..passage import Passage, contains_name, last_part, parts_of
+from .behaviour import CHECKS, check_condition, check_returned
 from .errors import is_kind_of, may_be_raised, same_error
-from .ground import Ground, bare
+from .finding import UNKNOWN, Found
+from .ground import Ground, bare, ground_of
+from .heads import parameters_of
 from .reading import Chain
 from .values import is_literal, is_name, is_nothing, is_type, is_vague, names_type, same_value, shares_a_name
 from .walking import Told
 
-Finding: TypeAlias = Literal["proved", "contradicted", "unknown"]
-Found: TypeAlias = tuple[Finding, str]
-
-_UNKNOWN: Final[Found] = ("unknown", "")
 _BASES_IN_HEAD: Final = frozenset(
     "python java javascript typescript tsx kotlin csharp php cpp scala swift ruby dart".split()  # noqa: SIM905
 )
 """Languages whose types name all their bases in one line."""
+_ALWAYS: Final = frozenset(
+    {"defined_in", "inherits", "default", "modifier", "decorated", "optional", "required", "parameters"}
+)
+"""What no condition governs: a sentence with one says something else."""
 _EXCEPTION: Final = re.compile(r"[A-Z]\w*|\w*(?:error|exception)")
 _NAME_IN: Final = re.compile(r"(?<![\"'\w])[^\W\d]\w*")
 _NO_VALUES: Final = frozenset("None null nil undefined if else is not or and then end self this".split())  # noqa: SIM905
@@ -35,7 +38,15 @@ _MAKERS: Final = frozenset({"__init__", "__new__", "constructor", "new", "initia
 
 def check_fact(fact: Fact, passage: Passage) -> Found:
     """What the lines say about a fact, and how they say it. Never raises."""
-    return _CHECKS[fact.relation](fact, Ground(passage))
+    ground = ground_of(passage)
+    found = _CHECKS[fact.relation](fact, ground)
+    if not fact.condition:
+        return found
+    if fact.relation in _ALWAYS:
+        return UNKNOWN
+    if found[0] == "contradicted":
+        return found
+    return check_condition(fact, ground)
 
 
 def is_reversed(fact: Fact, passage: Passage) -> bool:
@@ -54,7 +65,7 @@ def _check_place(fact: Fact, ground: Ground) -> Found:
     held = any(in_file or ground.is_named(fact.object, chain[:-1]) for chain in chains)
     if held or (in_file and ground.reading is None and passage.defines(name)):
         return "proved", f"`{name}` is defined in {passage.lines} of {passage.path}"
-    return _UNKNOWN
+    return UNKNOWN
 
 
 def _is_path_of(written: str, path: str) -> bool:
@@ -76,7 +87,7 @@ def _check_call(fact: Fact, ground: Ground) -> Found:
     )
     if named or _is_called_in_text(fact, callees, ground):
         return "proved", f"{passage.lines}, inside `{fact.subject}`, call `{last_part(fact.object)}`"
-    return _UNKNOWN
+    return UNKNOWN
 
 
 def _is_called_in_text(fact: Fact, callees: set[str], ground: Ground) -> bool:
@@ -109,7 +120,7 @@ def _check_base(fact: Fact, ground: Ground) -> Found:
     if len(heads) == 1 and spelled and is_name(fact.object) and not (kin or contains_name(heads[0], base)):
         named = ", ".join(f"`{name}`" for name in bases) or "none"
         return "contradicted", f"the bases that {passage.lines} give `{fact.subject}` are {named}, not `{base}`"
-    return _UNKNOWN
+    return UNKNOWN
 
 
 def _is_mixed_in(fact: Fact, base: str, ground: Ground) -> bool:
@@ -132,11 +143,21 @@ def _check_default(fact: Fact, ground: Ground) -> Found:
     ]
     if any(same_value(item.value, fact.object) for item in told):
         return "proved", f"{passage.lines} give `{fact.subject}` the default `{fact.object}`"
+    if not told and _is_required(fact, ground):
+        return "contradicted", f"{passage.lines} give `{fact.subject}` no default"
     defaults = {item.value for item in told if item.saying == "default"}
     value = next(iter(defaults)) if len(defaults) == 1 else ""
     if value and _excludes(value, fact.object) and not _is_filled_in(fact, value, told, passage.text):
         return "contradicted", f"{passage.lines} give `{fact.subject}` the default `{value}`, not `{fact.object}`"
-    return _UNKNOWN
+    return UNKNOWN
+
+
+def _is_required(fact: Fact, ground: Ground) -> bool:
+    """Whether the definition that is named has the parameter, and it has no default, nor is it given a value later."""
+    heads = ground.heads(fact.place) if fact.place else []
+    wanted = bare(last_part(fact.subject))
+    found = [parameter for name, head in heads for parameter in parameters_of(name, head) if parameter.name == wanted]
+    return len(heads) == len(found) == 1 and not found[0].optional
 
 
 def _excludes(value: str, claimed: str) -> bool:
@@ -167,13 +188,17 @@ def _check_raise(fact: Fact, ground: Ground) -> Found:
     if same_error(wanted, language) in {same_error(name, language) for name in raised}:
         return "proved", f"{passage.lines}, inside `{fact.subject}`, raise `{wanted}`"
     readable = bool(raised) and all(value and value[0].isupper() for value in raised)
-    alike = any(is_kind_of(name, wanted, language) for name in raised) or may_be_raised(wanted, passage.text)
     single = len(_callables(fact.subject, ground)) == 1
-    named_there = contains_name(passage.text, wanted)
+    # What is caught there and made into something else does not come out.
+    caught = [t for t in told if t.saying == "catches" and contains_name(t.value, wanted)]
+    alike = any(is_kind_of(name, wanted, language) for name in raised) or (
+        not caught and may_be_raised(wanted, passage.text)
+    )
+    named_there = contains_name(passage.text, wanted) and not caught
     if single and readable and _EXCEPTION.fullmatch(wanted) and not (named_there or alike):
         named = ", ".join(f"`{name}`" for name in dict.fromkeys(raised))
         return "contradicted", f"what {passage.lines} raise inside `{fact.subject}` is {named}, not `{wanted}`"
-    return _UNKNOWN
+    return UNKNOWN
 
 
 def _check_return(fact: Fact, ground: Ground) -> Found:
@@ -181,16 +206,19 @@ def _check_return(fact: Fact, ground: Ground) -> Found:
     told = ground.told()
     types = [t.value for t in told if t.saying == "return type" and ground.is_named(fact.subject, t.chain)]
     given = [t.value for t in told if t.saying == "returns" and ground.is_inside(fact.subject, t.chain)]
-    if any(names_type(annotation, claimed) for annotation in types):
+    # What may be nothing need not be.
+    if any(names_type(one, claimed) for one in types if not is_nothing(claimed) or is_nothing(one.strip("() "))):
         return "proved", f"{passage.lines} give `{fact.subject}` the return type `{claimed}`"
     if any(same_value(value, claimed) or value.startswith(f"{claimed}(") for value in given):
         return "proved", f"{passage.lines}, inside `{fact.subject}`, return `{claimed}`"
+    if (told_otherwise := check_returned(fact, ground))[0] == "contradicted":
+        return told_otherwise
     annotation = types[0] if len(set(types)) == 1 else ""
     known = annotation and not is_vague(annotation) and is_type(claimed) and len(_callables(fact.subject, ground)) <= 1
     mentioned = any(contains_name(text, last_part(claimed)) for text in given) or shares_a_name(annotation, claimed)
     if known and not mentioned and not _is_another_name(annotation, passage.text):
         return "contradicted", f"{passage.lines} give `{fact.subject}` the return type `{annotation}`, not `{claimed}`"
-    return _UNKNOWN
+    return UNKNOWN
 
 
 def _is_another_name(annotation: str, text: str) -> bool:
@@ -216,4 +244,5 @@ _CHECKS: Final[Mapping[Relation, Callable[[Fact, Ground], Found]]] = {
     "default": _check_default,
     "raises": _check_raise,
     "returns": _check_return,
+    **CHECKS,
 }

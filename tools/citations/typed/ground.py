@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cached_property
+from dataclasses import replace
+from functools import cached_property, lru_cache
 from typing import Final
 
 from citeline.indexing.parsers.languages import language_of
@@ -77,14 +78,37 @@ class Ground:
         """Types of a name whose heads the lines hold."""
         return [node for _, node in self.definitions(name) if node.kind in TYPE_KINDS]
 
-    def told(self) -> list[Told]:
-        """What the lines tell, chains in full; for a definition whose head is not among them, its signature too."""
+    @cached_property
+    def _told(self) -> list[Told]:
         if self.reading is None:
             return []
-        found = [Told(t.saying, self.full(t.chain), t.name, t.value) for t in self.reading.told]
+        found = [replace(t, chain=self.full(t.chain)) for t in self.reading.told]
         if self.is_inner:
             found += self._signature_told
         return found
+
+    def told(self) -> list[Told]:
+        """What the lines tell, chains in full; for a definition whose head is not among them, its signature too."""
+        return self._told
+
+    def inside(self, name: str) -> list[Told]:
+        """What a definition of that name says and does; everything for an empty name."""
+        return [told for told in self.told() if not name or self.is_inside(name, told.chain)]
+
+    def is_single(self, name: str) -> bool:
+        """Whether the lines hold exactly one callable of that name, from its head on."""
+        return len(self._callables(name)) == 1
+
+    def heads(self, name: str) -> list[tuple[str, str]]:
+        """Names and heads of the callables and types of that name; of every callable for an empty name."""
+        return [(told.name, told.value) for told in self._callables(name)]
+
+    def _callables(self, name: str) -> list[Told]:
+        return [
+            told
+            for told in self.told()
+            if told.saying == "callable" and (not name or self.is_named(name, (*told.chain, told.name)))
+        ]
 
     @cached_property
     def _signature_told(self) -> list[Told]:
@@ -92,7 +116,13 @@ class Ground:
         body = _BODIES.get(language_of(passage.path, ""), " {}")
         head = read_code(passage.path, f"{passage.signature}{body}") if passage.signature else None
         around = self.scope[:-1]
-        return [Told(t.saying, (*around, *t.chain), t.name, t.value) for t in head.told] if head else []
+        return [replace(t, chain=(*around, *t.chain)) for t in head.told] if head else []
+
+
+@lru_cache(maxsize=64)
+def ground_of(passage: Passage) -> Ground:
+    """The lines, read once: several sentences, and several readings of one, are about the same ones."""
+    return Ground(passage)
 
 
 def bare(name: str) -> str:

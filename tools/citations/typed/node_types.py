@@ -17,7 +17,8 @@ CALLABLES: Final = frozenset(
 )
 NAMED_VALUES: Final = frozenset(
     "variable_declarator public_field_definition field_definition pair assignment assignment_expression"  # noqa: SIM905
-    " property_declaration property_element enum_assignment const_spec var_spec val_definition".split()
+    " property_declaration property_element enum_assignment const_spec var_spec val_definition short_var_declaration"
+    " assignment_statement let_declaration".split()
 )
 """Give a name to a value, which may be a function."""
 FUNCTION_VALUES: Final = frozenset({"arrow_function", "function_expression", "function", "generator_function"})
@@ -31,6 +32,22 @@ KEYWORD_RAISES: Final = frozenset({"jump_expression", "control_transfer_statemen
 """Of Kotlin and Swift: only some of them throw."""
 RAISES: Final = frozenset({"raise_statement", "throw_statement", "throw_expression", *KEYWORD_RAISES})
 RETURNS: Final = frozenset({"return_statement", "return_expression"})
+HANDLERS: Final = frozenset({"except_clause", "except_group_clause", "catch_clause", "rescue"})
+CALLS: Final = frozenset(
+    "call call_expression method_invocation invocation_expression macro_invocation object_creation_expression"  # noqa: SIM905
+    " new_expression".split()
+)
+CALLED_FIELDS: Final = ("name", "function", "macro", "constructor", "type", "method")
+PANICS: Final = frozenset({"panic", "unreachable", "todo", "unimplemented"})
+"""Calls of Go and Rust that end in a panic."""
+TAKEN_FIELDS: Final = ("consequence", "body")
+"""Run where the `condition` of the same node is true; its `alternative` runs where it is not."""
+CASES: Final = frozenset(
+    {"match_arm", "switch_case", "expression_case", "switch_section", "case_clause", "let_declaration"}
+)
+SWITCHES: Final = frozenset({"match_expression", "switch_statement", "expression_switch_statement", "match_statement"})
+BLOCKS: Final = frozenset({"block", "statement_block", "statement_list", "expression_statement", "compound_statement"})
+WRAPPING: Final = frozenset({"decorated_definition", "lexical_declaration", "variable_declaration"})
 NAME_FIELDS: Final = ("name", "property", "pattern", "declarator", "left", "key")
 VALUE_FIELDS: Final = ("value", "default_value", "right")
 RETURN_FIELDS: Final = ("return_type", "result", "returns", "type")
@@ -40,9 +57,9 @@ NAME_TYPES: Final = frozenset({"simple_identifier", "type_identifier", "identifi
 WRAPPERS: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
     "php": (("<?php ", ""), ("<?php class _ {", "}")),
     **dict.fromkeys(
-        ("javascript", "typescript", "tsx", "vue", "svelte", "java", "csharp", "kotlin", "dart"),
-        (("", ""), ("class _ {", "}")),
+        ("javascript", "typescript", "tsx", "vue", "svelte"), (("", ""), ("class _ {", "}"), ("const _ = {", "}"))
     ),
+    **dict.fromkeys(("java", "csharp", "kotlin", "dart"), (("", ""), ("class _ {", "}"))),
     "cpp": (("", ""), ("class _ {", "};")),
 }
 """Put around lines from the middle of a file to make them a file: a method stands in a class."""

@@ -21,7 +21,7 @@ from .walking import Told, walk
 
 _LONGEST: Final = 40_000
 """Characters; nobody cites more, and each claim would wait for it."""
-_KEPT: Final = 64
+_KEPT: Final = 128
 Chain: TypeAlias = tuple[str, ...]
 """Names of definitions, outermost first."""
 

@@ -4,33 +4,69 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from tree_sitter import Node as SyntaxNode
 
 from .node_types import (
+    BLOCKS,
     CALLABLES,
+    CALLED_FIELDS,
+    CALLS,
+    CASES,
     FUNCTION_VALUES,
+    HANDLERS,
     KEYWORD_RAISES,
     NAME_FIELDS,
     NAME_TYPES,
     NAMED_VALUES,
+    PANICS,
     PARAMETERS,
     PATTERNS,
     RAISED_FIELDS,
     RAISES,
     RETURN_FIELDS,
     RETURNS,
+    SWITCHES,
+    TAKEN_FIELDS,
     TYPES,
     VALUE_FIELDS,
     WRAPPED_NAME,
+    WRAPPING,
 )
 
-Saying: TypeAlias = Literal["type", "callable", "parameter", "default", "value", "return type", "returns", "raises"]
+Saying: TypeAlias = Literal[
+    "type",
+    "callable",
+    "parameter",
+    "default",
+    "value",
+    "return type",
+    "returns",
+    "raises",
+    "panics",
+    "calls",
+    "catches",
+]
 _DEEPEST: Final = 200
 _NAME: Final = re.compile(r"[^\W\d]\w*")
+_BRANCHING: Final = HANDLERS | CASES | BLOCKS
+"""Whose children do not all run under the same conditions."""
+_LEAVES: Final = re.compile(r"return\b|raise\b|throw\b|continue\b|break\b|panic\b|process\.exit|os\.Exit|sys\.exit")
 _NEW: Final = re.compile(r"^(?:new|throw|raise)\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Under:
+    """What must hold for a statement to run: conditions as written, and whether they are true there."""
+
+    guards: tuple[tuple[str, bool], ...] = ()
+    """Of the branches around it, outermost first."""
+    passed: tuple[tuple[str, bool], ...] = ()
+    """Of statements before it that leave early."""
+    caught: str = ""
+    """The exceptions of the handler around it, as written; a blank for any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,47 +77,182 @@ class Told:
     chain: tuple[str, ...]
     """Names of the definitions around it, outermost first."""
     name: str
-    """Of the definition, parameter or value; empty for what is raised or returned."""
+    """Of the definition, parameter, value or call; of a handler what is called where it catches; else empty."""
     value: str
-    """As written: a default, a type, an expression, the name of what is raised."""
+    """As written: a default, a type, an expression, the name of what is raised or called, the head of a callable."""
+    under: Under = Under()
+    end: int = 0
+    """Byte: what is evaluated first ends first."""
 
 
 def walk(root: SyntaxNode) -> Iterator[Told]:
     """In order of the text; nothing deeper than a person would write."""
-    yield from _walk(root, (), 0)
+    yield from _walk(root, (), 0, Under(), set())
 
 
-def _walk(node: SyntaxNode, chain: tuple[str, ...], depth: int) -> Iterator[Told]:
+def _walk(node: SyntaxNode, chain: tuple[str, ...], depth: int, under: Under, tails: set[int]) -> Iterator[Told]:
+    """`tails`: ids of expressions that a function returns without a word for it."""
     if depth > _DEEPEST:
         return
-    inner = chain
+    inner, own = chain, under
     if node.type in TYPES or node.type in CALLABLES:
         if name := _name_of(node):
             inner = chain if name == WRAPPED_NAME else (*chain, *_receiver(node), name)
             if inner != chain:
-                yield Told("type" if node.type in TYPES else "callable", inner[:-1], name, "")
+                yield Told("type" if node.type in TYPES else "callable", inner[:-1], name, _head(node))
             if node.type in CALLABLES:
+                own = Under()
+                tails.update(_tails(node.child_by_field_name("body")) if node.type == "function_item" else ())
                 yield from _return_type(node, inner)
     elif node.type in NAMED_VALUES:
         value = _field(node, VALUE_FIELDS)
         name = _name_of(node)
         if value is not None and value.type in FUNCTION_VALUES:
-            inner = (*chain, name)
-            yield Told("callable", chain, name, "")
+            inner, own = (*chain, name), Under()
+            if (body := value.child_by_field_name("body")) is not None and body.type != "statement_block":
+                tails.add(body.id)
+            yield Told("callable", chain, name, _head(node))
             yield from _return_type(value, inner)
         elif value is not None and name:
-            yield Told("value", chain, name, _text(value))
+            yield Told("value", chain, name, _text(value), under, node.end_byte)
     elif node.type in PARAMETERS or node.type in PATTERNS:
         yield from _parameter(node, chain)
     elif node.type in RAISES or _is_raise_call(node):
-        yield from _raised(node, chain)
+        yield from _raised(node, chain, under)
     elif node.type in RETURNS:
-        yield Told("returns", chain, "", _text(node).removeprefix("return").strip("; \n\t"))
-    for child in node.named_children:
-        yield from _walk(child, inner, depth + 1)
+        returned = _text(node).removeprefix("return").strip("; \n\t")
+        yield Told("returns", chain, "", returned, under, node.end_byte)
+    elif node.type in HANDLERS:
+        yield Told("catches", chain, " ".join(_tried(node)), _caught(node), under, node.end_byte)
+    elif node.type in CALLS:
+        called = _last_name(_text(_field(node, CALLED_FIELDS) or node))
+        yield Told("panics" if called in PANICS else "calls", chain, called, _text(node), under, node.end_byte)
+    if node.id in tails and not _text(node).startswith(("panic!", "unreachable!", "todo!")):
+        yield Told("returns", chain, "", _text(node), under, node.end_byte)
+    for child, beneath in _beneath(node, own):
+        yield from _walk(child, inner, depth + 1, beneath, tails)
     if node.type == "throws":
         for thrown in node.named_children:
             yield Told("raises", chain, "", _last_name(_text(thrown)))
+
+
+def _beneath(node: SyntaxNode, under: Under) -> Iterator[tuple[SyntaxNode, Under]]:
+    """The children, each with what must hold for it to run."""
+    condition = node.child_by_field_name("condition")
+    if condition is None and node.type not in _BRANCHING:
+        yield from ((child, under) for child in node.named_children)
+        return
+    taken = {child.id for name in TAKEN_FIELDS for child in node.children_by_field_name(name)}
+    others = {child.id for child in node.children_by_field_name("alternative")}
+    guard = _text(condition) if condition is not None else _case(node)
+    not_taken = (*under.guards, (guard, False))
+    passed = under.passed
+    for child in node.named_children:
+        beneath = under if passed is under.passed else replace(under, passed=passed)
+        if guard and (child.id in taken or (condition is None and child.id not in others)):
+            beneath = replace(beneath, guards=(*under.guards, (guard, True)))
+        elif guard and child.id in others:
+            beneath = replace(beneath, guards=not_taken)
+            if child.type == "elif_clause" and (other := child.child_by_field_name("condition")) is not None:
+                not_taken = (*not_taken, (_text(other), False))
+        elif node.type in HANDLERS:
+            failed = (f"{' '.join(_tried(node))} is Err(_)", True)
+            beneath = replace(beneath, caught=_caught(node) or " ", guards=(*beneath.guards, failed))
+        yield child, beneath
+        passed = (*passed, *left) if (left := _left_early(child)) else passed
+
+
+def _case(node: SyntaxNode) -> str:
+    """What an arm of a match, a case of a switch, or a `let … else` compares."""
+    if node.type not in CASES or (node.type == "let_declaration" and not node.child_by_field_name("alternative")):
+        return ""
+    pattern = _field(node, ("pattern", "value"))
+    matched = node.parent
+    while matched is not None and node.type != "let_declaration" and matched.type not in SWITCHES:
+        matched = matched.parent
+    compared = _field(
+        matched if node.type != "let_declaration" and matched else node, ("value", "condition", "subject")
+    )
+    return f"{_text(compared) if compared else ''} is {_text(pattern) if pattern else ''}"
+
+
+def _left_early(node: SyntaxNode) -> tuple[tuple[str, bool], ...]:
+    """The condition that is false behind a statement which leaves where it is true."""
+    inner = node.named_children[0] if node.type == "expression_statement" and node.named_children else node
+    condition, taken = inner.child_by_field_name("condition"), inner.child_by_field_name("consequence")
+    if (
+        condition is None
+        or taken is None
+        or inner.type.endswith("_clause")
+        or inner.child_by_field_name("alternative") is not None
+    ):
+        return ()
+    last = taken
+    while last.type in BLOCKS and last.named_children:
+        last = last.named_children[-1]
+    return ((_text(condition), False),) if _LEAVES.match(_text(last)) else ()
+
+
+def _tails(node: SyntaxNode | None) -> Iterator[int]:
+    """Rust: the expressions at the ends of a body."""
+    if node is None or (not node.named_children and node.type == "block"):
+        return
+    if node.type == "block":
+        yield from _tails(node.named_children[-1])
+    elif node.type == "expression_statement":
+        inner = node.named_children[0] if node.named_children else None
+        if inner is not None and inner.type in ("match_expression", "if_expression") and not _text(node).endswith(";"):
+            yield from _tails(inner)
+    elif node.type == "match_expression":
+        body = node.child_by_field_name("body")
+        for arm in body.named_children if body else ():
+            yield from _tails(arm.child_by_field_name("value"))
+    elif node.type in ("if_expression", "else_clause"):
+        for child in node.named_children:
+            if child.type in ("block", "else_clause", "if_expression"):
+                yield from _tails(child)
+    elif not node.type.endswith(("_declaration", "_item")) and node.type not in RETURNS:
+        yield node.id
+
+
+def _tried(node: SyntaxNode) -> list[str]:
+    """Names of what is called where a handler catches."""
+    body = (node.parent.child_by_field_name("body") or node.parent.named_child(0)) if node.parent else None
+    names, waiting = [], [body] if body is not None else []
+    while waiting:
+        inner = waiting.pop()
+        if inner.type in CALLS and (called := _last_name(_text(_field(inner, CALLED_FIELDS) or inner))):
+            names.append(called)
+        waiting.extend(inner.named_children)
+    return list(dict.fromkeys(names))
+
+
+def _caught(node: SyntaxNode) -> str:
+    """The types that a handler names; empty where it takes everything."""
+    for child in node.named_children:
+        if child.type in ("catch_formal_parameter", "catch_declaration"):
+            return _text(child)
+    value = _field(node, ("value",)) if node.type.startswith("except") else None
+    if value is None and node.type.startswith("except"):
+        value = next((child for child in node.named_children if child.type != "block"), None)
+    return _text(value) if value is not None else ""
+
+
+def _head(node: SyntaxNode) -> str:
+    """A definition up to its body, with what stands in front of it: decorators, attributes, `export`."""
+    whole = node.parent if node.parent is not None and node.parent.type in WRAPPING else node
+    if whole.parent is not None and whole.parent.type == "export_statement":
+        whole = whole.parent
+    value = _field(node, VALUE_FIELDS)
+    body = node.child_by_field_name("body") or (value.child_by_field_name("body") if value else None)
+    end = (body.start_byte if body is not None else node.end_byte) - whole.start_byte
+    before: list[str] = []
+    above = whole.prev_named_sibling
+    while above is not None and above.type == "attribute_item":
+        before.insert(0, _text(above))
+        above = above.prev_named_sibling
+    text = (whole.text or b"")[:end].decode("utf-8", "replace")
+    return " ".join(" ".join((*before, text)).split())
 
 
 def _field(node: SyntaxNode, names: tuple[str, ...]) -> SyntaxNode | None:
@@ -153,16 +324,16 @@ def _is_raise_call(node: SyntaxNode) -> bool:
     return method is not None and method.text == b"raise" and node.child_by_field_name("receiver") is None
 
 
-def _raised(node: SyntaxNode, chain: tuple[str, ...]) -> Iterator[Told]:
+def _raised(node: SyntaxNode, chain: tuple[str, ...], under: Under) -> Iterator[Told]:
     if node.type in KEYWORD_RAISES and not _text(node).startswith("throw"):
         return
     arguments = node.child_by_field_name("arguments") if node.type == "call" else None
     operands = [child for child in (arguments or node).named_children if child.type != "throw_keyword"]
     operand = operands[0] if operands else None
     if operand is None:
-        yield Told("raises", chain, "", "")
+        yield Told("raises", chain, "", "", under, node.end_byte)
         return
     if operand.type == "call" and (receiver := operand.child_by_field_name("receiver")) is not None:
         operand = receiver
     made = _field(operand, RAISED_FIELDS) or operand
-    yield Told("raises", chain, "", _last_name(_NEW.sub("", _text(made))))
+    yield Told("raises", chain, "", _last_name(_NEW.sub("", _text(made))), under, node.end_byte)

@@ -1,0 +1,352 @@
+"""What definitions do, as far as their lines spell it out: under which condition, in which order, to what end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
+
+from ..facts import Fact, Relation, phrasings
+from ..passage import contains_name, last_part
+from .conditions import is_about, is_tested, runs_under
+from .finding import UNKNOWN, Found
+from .ground import Ground, bare
+from .heads import has_modifier, parameters_of, split_outside
+from .values import is_literal, is_name, same_value
+from .walking import Told
+
+_NUMBERS: Final = "zero one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
+_ERROR_VALUE: Final = re.compile(
+    r"^(?:nil, |[\w\"]+, )*(?:Err\(|(?:fmt\.Errorf|errors\.\w+)\(|err\b|Promise\.reject\()"
+)
+_MAY_PANIC: Final = re.compile(r"panic|unwrap|expect\(|assert|unreachable|todo!|\w\[")
+_EXITS: Final = ("raises", "returns", "panics")
+_OUTCOMES: Final = frozenset({"raises", "throws", "returns", "panics", "fails", "leaves"})
+
+
+def events_of(fact: Fact, ground: Ground) -> list[Told]:
+    """What happens inside the subject that a fact may be about, without its condition."""
+    told = ground.inside(fact.place if fact.relation in ("sets", "starts", "equals") else fact.subject)
+    return [one for one in told if _is_about(fact, one)]
+
+
+def _is_about(fact: Fact, told: Told) -> bool:
+    wanted = last_part(fact.object) if fact.object else ""
+    match fact.relation:
+        case "raises" | "throws":
+            # Without an end it is declared in a head.
+            return told.saying == "raises" and told.end > 0 and (not wanted or told.value == wanted)
+        case "panics":
+            return told.saying == "panics" and fact.object in told.value
+        case "fails":
+            is_error = told.saying == "returns" and _ERROR_VALUE.match(told.value) is not None
+            return (is_error or (bool(wanted) and told.saying == "returns")) and contains_name(
+                told.value, wanted or told.value
+            )
+        case "returns":
+            return told.saying == "returns" and _gives(told.value, fact.object)
+        case "leaves":
+            return told.saying == "returns"
+        case "calls":
+            return told.saying == "calls" and told.name == wanted
+        case "uses":
+            done = told.saying in ("calls", "returns", "raises", "value")
+            return done and (contains_name(told.value, fact.object) or fact.object == told.name)
+        case "sets" | "starts" | "equals":
+            return told.saying == "value" and _is_called(told, fact) and same_value(told.value, fact.object)
+    return False
+
+
+def _gives(value: str, claimed: str) -> bool:
+    empty = value == "" and claimed in ("None", "undefined")
+    return empty or same_value(value, claimed) or value.startswith(f"{claimed}(")
+
+
+def _is_called(told: Told, fact: Fact) -> bool:
+    return bare(told.name) == bare(last_part(fact.subject))
+
+
+def check_condition(fact: Fact, ground: Ground) -> Found:
+    """Whether the condition of a fact is the one that governs it."""
+    passage = ground.passage
+    found = [(one, runs_under(fact.condition, fact.turned, one.under)) for one in events_of(fact, ground)]
+    if any(decided for _, decided in found):
+        return "proved", f"{passage.lines}, inside `{fact.subject or fact.place}`, do so under that condition"
+    denied = [one.under for one, decided in found if decided is False]
+    others = [one.under for one, decided in found if decided is None]
+    if denied and not any(is_about(fact.condition, under) for under in others):
+        guards = denied[0]
+        text, holds = (guards.guards or guards.passed)[-1]
+        return "contradicted", f"{passage.lines} do so where `{text}` is {'true' if holds else 'false'}"
+    if fact.relation in _OUTCOMES and not any(decided is None for _, decided in found):
+        return _check_other_outcome(fact, ground)
+    return UNKNOWN
+
+
+def _check_other_outcome(fact: Fact, ground: Ground) -> Found:
+    """What the lines do under the condition of a fact, where that is something else."""
+    exits = [one for one in ground.inside(fact.subject) if one.saying in _EXITS]
+    here = [one for one in exits if runs_under(fact.condition, fact.turned, one.under) and not _is_about(fact, one)]
+    if not here or (fact.relation == "leaves" and here[0].saying != "raises"):
+        return UNKNOWN
+    value = here[0].value
+    told = here[0].saying
+    if told == "returns" and fact.relation == "returns" and not (_is_plain(value) and _is_plain(fact.object)):
+        return UNKNOWN
+    if told == "returns" and fact.relation == "fails" and not (is_literal(value) or value.startswith("Ok(")):
+        return UNKNOWN
+    return "contradicted", f"under that condition, {ground.passage.lines} show `{told} {value}`"
+
+
+def _is_plain(value: str) -> bool:
+    return is_literal(value) or is_name(value) or value in ("self", "this")
+
+
+def _check_outcome(fact: Fact, ground: Ground) -> Found:
+    """Raises, panics or fails, whatever the value."""
+    if events_of(fact, ground):
+        return "proved", f"{ground.passage.lines}, inside `{fact.subject}`, do so"
+    if not ground.is_single(fact.subject) or fact.object:
+        return UNKNOWN
+    told = [one.saying for one in ground.inside(fact.subject)]
+    fails = events_of(Fact("fails", fact.subject, ""), ground)
+    if fact.relation == "panics" and not _MAY_PANIC.search(ground.passage.text) and (fails or "raises" in told):
+        return "contradicted", f"{ground.passage.lines} show an error where `{fact.subject}` fails, and no panic"
+    return UNKNOWN
+
+
+def _check_uses(fact: Fact, ground: Ground) -> Found:
+    if events_of(fact, ground):
+        return "proved", f"{ground.passage.lines}, inside `{fact.subject}`, use `{fact.object}`"
+    return UNKNOWN
+
+
+def _check_tests(fact: Fact, ground: Ground) -> Found:
+    """An expression that is tested, wherever that is."""
+    written = [text for one in ground.inside(fact.subject) for text in _expressions(one)]
+    found = is_tested(fact.object, list(dict.fromkeys(written)))
+    if found is None:
+        return UNKNOWN
+    return "proved" if found else "contradicted", f"compared with what {ground.passage.lines} test"
+
+
+def _expressions(told: Told) -> Iterator[str]:
+    yield from (text for text, _ in (*told.under.guards, *told.under.passed))
+    if told.saying == "returns":
+        yield told.value
+    elif told.saying == "calls" and "assert" in told.name.lower():
+        yield from split_outside(told.value.partition("(")[2].removesuffix(")"), ",")[:1]
+
+
+def _check_leaves(fact: Fact, ground: Ground) -> Found:
+    # That a function returns is nothing by itself: its condition must be shown.
+    return UNKNOWN
+
+
+def check_returned(fact: Fact, ground: Ground) -> Found:
+    """Contradicts a plain value, where every value that a definition returns is as plain and none is the same."""
+    given = [one.value for one in ground.inside(fact.subject) if one.saying == "returns"]
+    plain = bool(given) and all(map(_is_plain, given)) and _is_plain(fact.object) and ground.is_single(fact.subject)
+    literal = is_literal(fact.object) or all(map(is_name, given))
+    if plain and literal and not any(_gives(value, fact.object) for value in given):
+        if is_name(fact.object) and not contains_name(ground.passage.text, fact.object):
+            return UNKNOWN  # maybe a type
+        told = ", ".join(f"`{value}`" for value in dict.fromkeys(given))
+        return "contradicted", f"{ground.passage.lines}, inside `{fact.subject}`, return {told}, not `{fact.object}`"
+    return UNKNOWN
+
+
+def _check_sets(fact: Fact, ground: Ground) -> Found:
+    told = [one for one in ground.inside(fact.place) if one.saying == "value" and _is_called(one, fact)]
+    if fact.relation == "starts":
+        told = told[:1]
+    same = [same_value(one.value, fact.object) for one in told]
+    if any(same) and (all(same) or fact.relation == "sets"):
+        return "proved", f"{ground.passage.lines} set `{fact.subject}` to `{fact.object}`"
+    if told and not any(same) and is_literal(fact.object) and all(is_literal(one.value) for one in told):
+        return "contradicted", f"{ground.passage.lines} set `{fact.subject}` to `{told[0].value}`, not `{fact.object}`"
+    return UNKNOWN
+
+
+def _check_converts(fact: Fact, ground: Ground) -> Found:
+    passage, caught, made = ground.passage, last_part(fact.subject), last_part(fact.object)
+    raised = [one for one in ground.inside(fact.place) if one.saying == "raises" and one.under.caught]
+    here = [one.value for one in raised if contains_name(one.under.caught, caught)]
+    if made in here:
+        return "proved", f"{passage.lines} catch `{caught}` and raise `{made}`"
+    turned_round = any(one.value == caught and contains_name(one.under.caught, made) for one in raised)
+    if turned_round or (here and all(here)):
+        told = here[0] if here else caught
+        return "contradicted", f"{passage.lines} raise `{told}` where `{made if turned_round else caught}` is caught"
+    return UNKNOWN
+
+
+def _check_swallows(fact: Fact, ground: Ground) -> Found:
+    """Also whether it propagates, which is the opposite."""
+    caught = last_part(fact.object)
+    told = [one for one in ground.inside(fact.subject) if one.saying == "catches"]
+    handlers = [one for one in told if contains_name(f"{one.value} {one.name}", caught)]
+    raised = [one for one in ground.inside(fact.subject) if one.saying == "raises"]
+    if not handlers:
+        return UNKNOWN
+    there = [one.value for one in raised if any(_is_in(one, handler) for handler in handlers)]
+    other, again = bool(there), bool({"", caught} & set(there))
+    swallows = fact.relation == "swallows"
+    if (swallows and not other) or (not swallows and again):
+        return (
+            "proved",
+            f"{ground.passage.lines}, inside `{fact.subject}`, {'catch' if swallows else 'pass on'} `{caught}`",
+        )
+    if (swallows and other) or not again:
+        return (
+            "contradicted",
+            f"{ground.passage.lines}, inside `{fact.subject}`, {'raise' if other else 'end'} it there",
+        )
+    return UNKNOWN
+
+
+def _is_in(told: Told, handler: Told) -> bool:
+    guard = (f"{handler.name} is Err(_)", True)
+    return told.under.caught == (handler.value or " ") and guard in told.under.guards
+
+
+def _check_order(fact: Fact, ground: Ground) -> Found:
+    first, second = (
+        [one.end for one in ground.inside(fact.place) if last_part(name) in (one.name, one.value) and one.end]
+        for name in (fact.subject, fact.object)
+    )
+    if not first or not second:
+        return UNKNOWN
+    if max(first) < min(second):
+        return "proved", f"{ground.passage.lines} do `{fact.subject}` before `{fact.object}`"
+    if max(second) < min(first):
+        return "contradicted", f"{ground.passage.lines} do `{fact.object}` before `{fact.subject}`"
+    return UNKNOWN
+
+
+def _check_modifier(fact: Fact, ground: Ground) -> Found:
+    heads = ground.heads(fact.subject)
+    if len(heads) != 1 or ground.reading is None:
+        return UNKNOWN
+    name, head = heads[0]
+    told = list(_modifiers(fact.object, name, head, ground.reading.language))
+    if told and all(one is True for one in told):
+        return "proved", f"the head of `{name}` says so"
+    if any(one is False for one in told):
+        return "contradicted", f"the head of `{name}` is `{head}`"
+    return UNKNOWN
+
+
+def _modifiers(said: str, name: str, head: str, language: str) -> Iterator[bool | None]:
+    words = phrasings()["modifiers"]
+    denied = False
+    for word in re.findall(r"[a-z]+", said.lower()):
+        if word in words["denies"]:
+            denied = True
+        elif word in words["named"]:
+            meant = words["named"][word]
+            found = has_modifier(meant.removeprefix("not "), name, head, language)
+            yield None if found is None else found != (denied != meant.startswith("not "))
+
+
+def _check_decorated(fact: Fact, ground: Ground) -> Found:
+    heads = ground.heads(fact.subject)
+    name = last_part(fact.object.strip("@#[]()"))
+    decorators = [re.findall(r"(?:@|#\[)[\w.:]*?(\w+)(?=[\s(\]]|$)", head) for _, head in heads]
+    if len(heads) == 1 and name in decorators[0]:
+        return "proved", f"`{name}` stands before `{fact.subject}`"
+    if len(heads) == 1 and decorators[0]:
+        told = ", ".join(f"`{one}`" for one in decorators[0])
+        return "contradicted", f"what stands before `{fact.subject}` is {told}"
+    return UNKNOWN
+
+
+def _check_optional(fact: Fact, ground: Ground) -> Found:
+    """Also whether it is required."""
+    found = {
+        parameter.optional
+        for name, head in (ground.heads(fact.place) if fact.place else ground.heads(""))
+        for parameter in parameters_of(name, head)
+        if bare(parameter.name) == bare(last_part(fact.subject))
+    }
+    if len(found) != 1:
+        return UNKNOWN
+    optional = found == {True}
+    told = "optional" if optional else "required"
+    if fact.relation == told:
+        return "proved", f"`{fact.subject}` is {told} in {ground.passage.lines}"
+    return "contradicted", f"`{fact.subject}` is {told} in {ground.passage.lines}"
+
+
+def _check_parameters(fact: Fact, ground: Ground) -> Found:
+    counts = {len(parameters_of(name, head)) for name, head in ground.heads(fact.subject)}
+    return _counted(counts, fact, ground)
+
+
+def _check_calls(fact: Fact, ground: Ground) -> Found:
+    name = last_part(fact.subject)
+    found = sum(one.saying == "calls" and one.name == name for one in ground.inside(fact.place))
+    return _counted({found} if found else set(), fact, ground)
+
+
+def _check_count(fact: Fact, ground: Ground) -> Found:
+    return _counted({len(items) for items in _collections(fact, ground)}, fact, ground)
+
+
+def _counted(counts: set[int], fact: Fact, ground: Ground) -> Found:
+    said = fact.object.lower()
+    wanted = _NUMBERS.index(said) if said in _NUMBERS else int(said) if said.isdigit() else None
+    if len(counts) != 1 or wanted is None:
+        return UNKNOWN
+    (count,) = counts
+    return "proved" if count == wanted else "contradicted", f"of `{fact.subject}`, {ground.passage.lines} show {count}"
+
+
+def _check_member(fact: Fact, ground: Ground) -> Found:
+    for items in _collections(fact, ground):
+        if any(same_value(item, fact.object) for item in items):
+            return "proved", f"`{fact.object}` stands in `{fact.subject}`"
+        if items and all(map(_is_plain, items)) and is_literal(fact.object):
+            return "contradicted", f"`{fact.object}` does not stand in `{fact.subject}`"
+    return UNKNOWN
+
+
+def _collections(fact: Fact, ground: Ground) -> Iterator[Sequence[str]]:
+    """Members of literal lists, sets and mappings (their keys) of a name."""
+
+    for one in ground.inside(fact.place):
+        literal = re.fullmatch(r"(?:[\w.:<>\[\]!&]*?)([\[{(])(.*)[\]})]", one.value, re.DOTALL)
+        if (
+            one.saying == "value"
+            and _is_called(one, fact)
+            and literal
+            and "..." not in one.value
+            and "**" not in one.value
+        ):
+            members = split_outside(literal[2], ",")
+            yield [split_outside(member, ":")[0] if literal[1] == "{" else member for member in members]
+
+
+CHECKS: Final[Mapping[Relation, Callable[[Fact, Ground], Found]]] = {
+    "sets": _check_sets,
+    "starts": _check_sets,
+    "equals": _check_sets,
+    "converts": _check_converts,
+    "swallows": _check_swallows,
+    "propagates": _check_swallows,
+    "uses": _check_uses,
+    "checks": _check_tests,
+    "throws": _check_outcome,
+    "panics": _check_outcome,
+    "fails": _check_outcome,
+    "leaves": _check_leaves,
+    "order": _check_order,
+    "modifier": _check_modifier,
+    "decorated": _check_decorated,
+    "optional": _check_optional,
+    "required": _check_optional,
+    "parameters": _check_parameters,
+    "call_count": _check_calls,
+    "count": _check_count,
+    "member": _check_member,
+}

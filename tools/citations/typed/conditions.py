@@ -1,0 +1,335 @@
+"""Does a statement run under the condition that a sentence names? Conditions of sentences against guards of code.
+
+Both become tests: the words of what is tested, whether it must be so or must not be so, and for comparisons their
+direction and bound. A test of a sentence is decided only by a test of the code that holds all of its words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from typing import Final, Literal, TypeAlias
+
+from citeline.text import terms
+
+from ..facts import phrasings
+from ..passage import last_part
+from .walking import Under
+
+Kind: TypeAlias = Literal["", "none", "empty", "false", "error"]
+_OPENING: Final = "([{"
+_CLOSING: Final = ")]}"
+_COMPARES: Final = re.compile(
+    r"\s*(===|!==|==|!=|>=|<=|(?<![-=<])>(?!>)|<(?!<)|\bis not\b|\bis\b|\bnot in\b|\bin\b)\s*"
+)
+_LENGTH: Final = re.compile(r"^(?:len\((.+)\)|(.+?)\.(?:length|Length|Count|size\(\)|len\(\)|count\(\)))$")
+_NUMBER: Final = re.compile(r"-?\d[\d_,]*(?:\.\d+)?")
+_NOTHING: Final = {
+    **dict.fromkeys(("None", "null", "nil", "undefined", "NULL", "nullptr"), "none"),
+    **dict.fromkeys(('""', "''", "[]", "{}", "()", "string.Empty"), "empty"),
+    **dict.fromkeys(("false", "False"), "false"),
+}
+_INVERSE: Final = {">": "<=", "<=": ">", "<": ">=", ">=": "<"}
+_MIRROR: Final = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
+_PATTERN: Final = re.compile(r"(?:Some|Ok|Err)\(")
+_CODE: Final = re.compile(r"`([^`]+)`")
+_LOOKS_LIKE_CODE: Final = re.compile(r"[=<>!()&|\[\]]|^not |\bis\b|\bin\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """One thing that is tested."""
+
+    words: frozenset[str]
+    negative: bool
+    kind: Kind = ""
+    """Of what is absent, where that is said: a `None`, something empty, or `False`."""
+    operator: str = ""
+    bound: str = ""
+    """Of a comparison: what stands on its right."""
+
+
+Tests: TypeAlias = tuple[tuple[Test, ...], ...]
+"""All of these must hold, of each at least one alternative."""
+
+
+def runs_under(condition: str, turned: bool, under: Under) -> bool | None:
+    """Whether a statement runs when the condition holds; False when it runs when it does not, None undecided."""
+    claimed = read_condition(condition, turned)
+    guards = [tests for text, holds in under.guards for tests in read_code(text, holds)]
+    passed = [tests for text, holds in under.passed for tests in read_code(text, holds)]
+    hit: set[int] = set()
+    undecided = not claimed
+    for alternatives in claimed:
+        decided = [_decide(test, (*guards, *passed), hit, len(alternatives)) for test in alternatives]
+        if False in decided:  # each alternative is said to be enough
+            return False
+        undecided = undecided or not all(decided)
+    # What runs under no branch of its own runs whenever nothing before it has left.
+    needed = guards or passed
+    if undecided or any(number not in hit for number in range(len(needed))):
+        return None
+    return True
+
+
+def is_tested(expression: str, written: Sequence[str]) -> bool | None:
+    """Whether the written expressions test all of an expression; False where one says otherwise, None undecided."""
+    found = [test for text in written if text for tests in read_code(text) for test in tests]
+    decided: list[bool | None] = []
+    for claimed in (test for tests in read_code(expression) for test in tests):
+        told = [_agree(claimed, other) for other in found]
+        decided.append(True if True in told else False if False in told else None)
+    return False if False in decided else None if None in decided or not decided else True
+
+
+def is_about(condition: str, under: Under) -> bool:
+    """Whether a branch around a statement tests any of what the condition names; True where there is no branch."""
+    said = frozenset(word for tests in _read_words(condition) for test in tests for word in test.words)
+    tested = (test for text, _ in under.guards for tests in read_code(text) for test in tests)
+    return not under.guards or any(said & test.words for test in tested)
+
+
+def _decide(test: Test, guards: Sequence[tuple[Test, ...]], hit: set[int], many: int) -> bool | None:
+    found: bool | None = None
+    for number, alternatives in enumerate(guards):
+        told = [_agree(test, other) for other in alternatives]
+        if True in told:
+            hit.add(number)
+            found = True
+        elif found is None and False in told:
+            # One of several alternatives is denied only by a bound of its own, where as many are said to be there.
+            bounds = {other.operator for other in alternatives} if len(alternatives) == many else set()
+            found = False if len(alternatives) == 1 or test.operator in bounds - {""} else None
+    return found
+
+
+def _agree(claimed: Test, found: Test) -> bool | None:
+    if claimed.operator or found.operator:
+        return _same_comparison(*map(_as_comparison, (claimed, found)))
+    if not claimed.words or not claimed.words <= found.words:
+        return None
+    if claimed.kind and found.kind and claimed.kind != found.kind:
+        return None
+    return claimed.negative == found.negative
+
+
+def _as_comparison(test: Test) -> Test:
+    """That something is empty says that it is no longer than 0."""
+    return replace(test, operator="<=" if test.negative else ">", bound="0") if test.kind == "empty" else test
+
+
+def _same_comparison(claimed: Test, found: Test) -> bool | None:
+    if not (claimed.operator and found.operator):
+        return None
+    about_same = not claimed.words or bool(claimed.words & found.words)
+    if not about_same:
+        return None
+    if claimed.bound == found.bound:
+        return claimed.operator == found.operator
+    if _NUMBER.fullmatch(claimed.bound) and _NUMBER.fullmatch(found.bound) and claimed.operator == found.operator:
+        return False
+    return None
+
+
+@lru_cache(maxsize=512)
+def read_code(text: str, holds: bool = True) -> Tests:
+    """An expression that is true, or false, as tests."""
+    plain = _unwrapped(text)
+    if plain.startswith("!") and not plain.startswith("!=") and len(_split(plain, ("&&", "||"))) == 1:
+        if not _COMPARES.search(_outside(plain)):
+            return read_code(plain[1:], not holds)
+    elif plain.startswith("not ") and len(_split(plain, (" and ", " or "))) == 1:
+        return read_code(plain[4:], not holds)
+    both, either = _split(plain, ("&&", " and ")), _split(plain, ("||", " or "))
+    if len(either) > 1:  # `or` binds less than `and`
+        parts = [read_code(part, holds) for part in either]
+        return _joined(parts) if not holds else _alternatives(parts)
+    if len(both) > 1:
+        parts = [read_code(part, holds) for part in both]
+        return _joined(parts) if holds else _alternatives(parts)
+    return ((_test(plain, holds),),)
+
+
+def _joined(parts: Iterable[Tests]) -> Tests:
+    return tuple(tests for part in parts for tests in part)
+
+
+def _alternatives(parts: Sequence[Tests]) -> Tests:
+    """One of several; alternatives of several tests are too much to tell, and one of them stands for nothing."""
+    return (tuple(test if len(part) == 1 else Test(frozenset(), False) for part in parts for test in part[0]),)
+
+
+def _test(text: str, holds: bool) -> Test:
+    found = _COMPARES.search(_outside(text))
+    if found is None:
+        return Test(_words(text), not holds, _kind_of_call(text))
+    left, operator, right = text[: found.start()].strip(), found[1], text[found.end() :].strip()
+    if left.startswith("!") and operator in ("is", "in"):
+        left, holds = left[1:], not holds
+    if operator in _INVERSE:
+        return _comparison(left, operator if holds else _INVERSE[operator], right)
+    negative = operator in ("!==", "!=", "is not", "not in") or (operator == "is" and right.startswith("not "))
+    if operator == "is" and right.startswith("not "):
+        right = right[4:]
+    matched = _PATTERN.match(right) if operator == "is" else None
+    if matched:  # of Rust
+        wanted: Kind = "none" if matched[0] == "Some(" else "error"
+        return Test(_words(left), holds == (matched[0] == "Ok("), wanted)  # `Ok` is no error
+    kind = _NOTHING.get(right, "")
+    length = _LENGTH.match(left)
+    if length and right == "0":
+        kind, left = "empty", length[1] or length[2]
+    if kind:
+        return Test(_words(left), negative != holds, kind)  # type: ignore[arg-type]  # values of the table
+    if right in ("true", "True"):
+        return Test(_words(left), negative == holds)
+    return Test(_words(left) | _words(right), negative == holds)
+
+
+def _comparison(left: str, operator: str, right: str) -> Test:
+    length = _LENGTH.match(left)
+    if length and (operator, right) in ((">", "0"), (">=", "1")):
+        return Test(_words(length[1] or length[2]), False, "empty")
+    if length and (operator, right) in (("<", "1"), ("<=", "0")):
+        return Test(_words(length[1] or length[2]), True, "empty")
+    if _NUMBER.fullmatch(left):
+        left, operator, right = right, _MIRROR[operator], left
+    return Test(_words(left), False, "", operator, _bound(right))
+
+
+def _bound(text: str) -> str:
+    plain = text.strip("` ")
+    if _NUMBER.fullmatch(plain):
+        return plain.replace("_", "").replace(",", "")
+    return last_part(plain)
+
+
+def _kind_of_call(text: str) -> Kind:
+    return "empty" if re.search(r"\.?(?:is_?)?[eE]mpty\(\)$", text) else ""
+
+
+@lru_cache(maxsize=256)
+def read_condition(text: str, turned: bool) -> Tests:
+    """What a sentence says behind `if`, as tests; nothing where it cannot be taken apart."""
+    read = _read_words(text)
+    if not turned:
+        return read
+    if len(read) != 1 or len(read[0]) != 1 or read[0][0].operator:
+        return ()
+    return ((replace(read[0][0], negative=not read[0][0].negative),),)
+
+
+def _read_words(text: str) -> Tests:
+    alone = _CODE.fullmatch(text.strip())
+    if alone:
+        return read_code(alone[1])
+    both = re.split(r" and (?=(?:[^`]*`[^`]*`)*[^`]*$)", text)
+    if len(both) > 1:
+        return _joined(map(_read_words, both))
+    either = re.split(r" or (?!(?:less|fewer|equal)\b)(?=(?:[^`]*`[^`]*`)*[^`]*$)", text)
+    if len(either) > 1:
+        parts = [_read_words(part) for part in either]
+        if any(len(part) != 1 for part in parts):
+            return ()
+        about = parts[0][0][0].words
+        return (tuple(replace(test, words=test.words or about) for part in parts for test in part[0]),)
+    codes = _CODE.findall(text)
+    if len(codes) == 1 and _LOOKS_LIKE_CODE.search(codes[0]) and not _words(_CODE.sub(" ", text)):
+        return read_code(codes[0], not _is_negative(_CODE.sub(" ", text)))
+    return ((_said(text),),)
+
+
+def _said(text: str) -> Test:
+    plain = " ".join(text.replace("`", " ").split())
+    for operator, pattern in _comparisons():
+        found = pattern.search(plain)
+        if found:
+            number = found["bound"] or "0"
+            return Test(_words(plain[: found.start()]), False, "", operator, _bound(number))
+    kind: Kind = ""
+    if failed := _failing().search(plain):
+        return Test(_words(plain[: failed.start()]), _is_negative(failed[0]), "error")
+    if re.search(r"\b(?:None|null|nil|undefined)\b", plain):
+        kind = "none"
+    elif re.search(r"\bempty\b", plain):
+        kind = "empty"
+    return Test(_words(plain), _is_negative(plain), kind)
+
+
+@cache
+def _comparisons() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    rows: list[tuple[str, str]] = phrasings()["conditions"]["comparisons"]
+    return tuple(
+        (operator, re.compile(rf"\b(?:is )?(?:{words})(?: (?:the )?(?P<bound>[\w.,]*\w))?", re.IGNORECASE))
+        for operator, words in rows
+    )
+
+
+@cache
+def _failing() -> re.Pattern[str]:
+    return re.compile(rf" (?:{phrasings()['conditions']['failing']})$", re.IGNORECASE)
+
+
+def _is_negative(text: str) -> bool:
+    said = re.findall(r"n't\b|(?<![\w.:])[A-Za-z]+(?![\w.:]\w)", text)
+    return len([word for word in said if word == "n't" or word.lower() in _listed("negative")]) % 2 == 1
+
+
+def _words(text: str) -> frozenset[str]:
+    left = [word for word in re.findall(r"[^\W\d]\w*|\d+", text) if word.lower() not in _listed("filler")]
+    return frozenset(terms(" ".join(word for word in left if word.lower() not in _listed("negative"))))
+
+
+@cache
+def _listed(name: str) -> frozenset[str]:
+    return frozenset(phrasings()["conditions"][name].split())
+
+
+def _unwrapped(text: str) -> str:
+    plain = text.strip()
+    while plain.startswith("(") and plain.endswith(")") and _closes(plain) == len(plain) - 1:
+        plain = plain[1:-1].strip()
+    return plain
+
+
+def _closes(text: str) -> int:
+    depth = 0
+    for place, character in enumerate(text):
+        depth += (character in _OPENING) - (character in _CLOSING)
+        if not depth:
+            return place
+    return -1
+
+
+def _outside(text: str) -> str:
+    """The text with what stands in brackets or quotation marks blanked out."""
+    return "".join(character if depth == 0 else "\0" for character, depth in _depths(text))
+
+
+def _depths(text: str) -> Iterator[tuple[str, int]]:
+    depth, quoted = 0, ""
+    for character in text:
+        if quoted:
+            yield character, 1
+            quoted = "" if character == quoted else quoted
+            continue
+        if character in "\"'":
+            quoted = character
+            yield character, 1
+            continue
+        closing = character in _CLOSING
+        depth -= closing
+        yield character, depth
+        depth += character in _OPENING
+
+
+def _split(text: str, marks: Sequence[str]) -> list[str]:
+    outside = _outside(text)
+    found = sorted((match.start(), match.end()) for mark in marks for match in re.finditer(re.escape(mark), outside))
+    parts, start = [], 0
+    for begin, end in found:
+        parts.append(text[start:begin])
+        start = end
+    return [part.strip() for part in (*parts, text[start:]) if part.strip()]
