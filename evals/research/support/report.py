@@ -40,7 +40,7 @@ def report_score(pairs: Sequence[Pair], scores: FloatVector, say: Say) -> None:
 
 
 def report_places(pairs: Sequence[Pair], say: Say) -> None:
-    """The verdicts on right and wrong places, and what `supported` is worth."""
+    """The verdicts on right and wrong places, and what `supported` and `place` are worth as told from `partly`."""
     counted: dict[tuple[Group, str], Counter[Supports]] = defaultdict(Counter)
     for pair, verdict in zip(pairs, verdicts(pairs), strict=True):
         for kind in (pair.wrong, "wrong") if pair.wrong else ("right",):
@@ -54,16 +54,16 @@ def report_places(pairs: Sequence[Pair], say: Say) -> None:
                 say(f"  {group:<15} {kind:<12} {counts.total():>5}  {shares}")
         right, wrong = counted[group, "right"], counted[group, "wrong"]
         if right.total() and wrong.total():
-            recall = right["supported"] / right.total()
-            worth = precision(recall, wrong["supported"] / wrong.total())
-            say(f"  {group:<15} supported: precision {worth:.3f} ({GOOD:.0%} right places), recall {recall:.3f}")
+            recall = (right["supported"] + right["place"]) / right.total()
+            worth = precision(recall, (wrong["supported"] + wrong["place"]) / wrong.total())
+            say(f"  {group:<15} right place: precision {worth:.3f} ({GOOD:.0%} right places), recall {recall:.3f}")
 
 
 def report_renamed(pairs: Sequence[Pair], what: str, say: Say) -> None:
-    """How many sentences with another name are still called supported."""
+    """How many sentences with another name are still said to be at the right place."""
     found = Counter(verdicts(pairs))
     if pairs:
-        say(f"  {what:<40} {len(pairs):>5}  supported {found['supported'] / len(pairs):.3f}")
+        say(f"  {what:<40} {len(pairs):>5}  right place {(found['supported'] + found['place']) / len(pairs):.3f}")
 
 
 def report_claims(claims: Sequence[Claim], say: Say) -> None:

@@ -182,7 +182,7 @@ def _run(*arguments: str) -> subprocess.CompletedProcess[str]:
 def test_the_command_prints_weights_and_figures(corpora: Path) -> None:
     done = _run("--corpora", str(corpora), "--labels", str(corpora / "labels"))
     assert done.returncode == 0, done.stderr
-    for part in ('"found names":', "supported: precision", "generated facts", "held out: requests"):
+    for part in ('"found names":', "right place: precision", "generated facts", "held out: requests"):
         assert part in done.stdout
 
 
