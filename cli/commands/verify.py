@@ -1,7 +1,8 @@
-"""`citeline verify`: checks the citations of Markdown files; for people, for pre-commit and for CI."""
+"""`citeline verify`: checks the citations of documents, comments and messages; for people, pre-commit and CI."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ FAILED = 1
 UNSOUND = 4
 
 
-@click.command("verify", short_help="Check the citations in Markdown files.")
+@click.command("verify", short_help="Check the citations in documents and source comments.")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @repo_option
 @click.option("--fix", is_flag=True, help="Write the new numbers of lines that moved into the files.")
@@ -38,13 +39,17 @@ UNSOUND = 4
 )
 @force_option
 def command(files: tuple[Path, ...], repo: Path, fix: bool, output: str, force: bool) -> int:
-    """Check the citations in Markdown FILEs: `path:12-20`, `report.pdf, page 9`, links, `symbols`, quoted blocks.
+    """Check the citations in FILEs: `path:12-20`, `report.pdf, page 9`, links, `symbols`, quoted blocks.
 
-    The FILEs are read first, then the folder is indexed if it never was. Exit code 0: all hold, 1: a FILE cannot be
-    checked, 4: a citation is stale or its lines do not carry the sentence.
+    A FILE is Markdown, reStructuredText, AsciiDoc, a notebook, or source code, of which comments and docstrings are
+    read; `-` is a message on standard input. The FILEs are read first, then the folder is indexed if it never was. Exit
+    code 0: all hold, 1: a FILE cannot be checked, 4: a citation is stale or its lines do not carry the sentence.
     """
     _refuse_missing(files)
-    reports, identity = _verify(read_files(files, repo), repo, fix=fix, force=force)
+    if fix and Path("-") in files:
+        raise UsageError("--fix cannot write to standard input", remedy="save the text in a file and name that")
+    documents = read_files(files, repo, standard_input=lambda: sys.stdin.buffer.read())
+    reports, identity = _verify(documents, repo, fix=fix, force=force)
     if output == "json":
         print_json(
             {"schema": SCHEMA, "index": identity, "files": [report.to_json() for report in reports], **_counts(reports)}
@@ -76,9 +81,11 @@ def _verify(
 
 def _refuse_missing(files: Sequence[Path]) -> None:
     for file in files:
+        if str(file) == "-":
+            continue
         if _holds(file.is_dir):
             raise UsageError(
-                f"{str(file)!r} is a folder", remedy="name Markdown files, e.g. `citeline verify docs/*.md`"
+                f"{str(file)!r} is a folder", remedy="name files, e.g. `citeline verify docs/*.md src/*.py`"
             )
         if not _holds(file.exists):
             raise UsageError(f"{str(file)!r} does not exist", remedy="name files that exist; `citeline verify --help`")

@@ -173,6 +173,13 @@ class _Walk:
         return None
 
 
+def never_read(path: str) -> str:
+    """Why a file is left out whatever is set, `keys and certificates`; empty for all others. By its name alone."""
+    parts = path.split("/")
+    found = (_NEVER.find(name, is_folder=number < len(parts) - 1) for number, name in enumerate(parts))
+    return next((hit[0].reason for hit in found if hit), "")
+
+
 def size_detail(size_bytes: int, max_file_bytes: int) -> str:
     """How a file that is too large is described."""
     return f"{size_bytes:,} bytes; the limit is {max_file_bytes:,}"

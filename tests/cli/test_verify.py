@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import stat
@@ -208,7 +209,7 @@ def test_a_file_that_was_not_read_never_holds(noted: Path, capsys: pytest.Captur
 ODD_TEXTS = {
     "in a fence": ("```python\n# as in src/shop/payment.py:9999 and elsewhere\n```\n", 0, []),
     "a fence that names its place": ("```python src/shop/payment.py:9999\nx = 1\n```\n", 4, ["stale"]),
-    "indented code": ("    src/shop/payment.py:9999\n", 0, []),
+    "indented code": ("It prints:\n\n    src/shop/payment.py:9999\n", 0, []),
     "windows line ends": ("See `src/shop/payment.py:9999`.\r\nOr src/shop/cart.py:1\r\n", 4, ["unresolved", "fine"]),
     "byte order mark": ("\ufeffsrc/shop/payment.py:9999\n", 4, ["unresolved"]),
     "fragment": ("src/shop/payment.py#L10-L20 and src/shop/payment.py#L10-L9999", 4, ["fine", "unresolved"]),
@@ -293,3 +294,25 @@ def test_what_a_document_contains_cannot_steer_the_terminal(noted: Path, capsys:
         assert run(["verify", "evil.md", "--format", form]) == 4
         printed = capsys.readouterr().out
         assert "\x1b[31m\u202e" not in printed and "\\x1b" in printed
+
+
+@pytest.mark.parametrize(
+    "text", ["See `src/shop/payment.py:900`.", "    commit\n\n    See `src/shop/payment.py`, line 900.\n"]
+)
+def test_a_message_is_checked_from_standard_input(
+    text: str, shop: Path, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(shop)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    assert run(["verify", "-"]) == 4
+    assert "ends at line" in capsys.readouterr().out
+    assert run(["verify", "-", "--fix"]) == 2
+    assert "standard input" in capsys.readouterr().err
+
+
+def test_comments_of_source_code_are_checked_and_fixed(noted: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = noted / "src/user.py"
+    source.write_text("def pay():\n    # As `src/shop/payment.py:3-5` does,\n    return 'src/shop/payment.py:3-5'\n")
+    os.utime(source, ns=(1, 1))
+    assert run(["verify", "src/user.py", "--fix"]) == 0
+    assert "payment.py:6-8` does" in source.read_text() and "payment.py:3-5'" in source.read_text()

@@ -71,7 +71,7 @@ class Auditor:
     def check(self, document: MarkdownFile) -> list[Checked]:
         """Every citation of the document with its verdicts, in reading order. Raises UnreadableMarkdownError."""
         before = self._baseline.mentions(document.path) if document.path else None
-        citations = find_citations(document.text)
+        citations = find_citations(document.text, document.written_as)
         found: list[Checked] = []
         cited: dict[int, Cited] = {}
         for citation, mention in zip(citations, mentions_of(citations), strict=True):
@@ -125,7 +125,8 @@ class Auditor:
             return self._check_anchor(Checked(citation, "fine", "fine", f"{place.path} exists", place.path))
         source = self._tree.source(place.path)
         if isinstance(source, Absence):
-            return Checked(citation, "unresolved", "error", source.detail, place.path, resolves=False)
+            level: Level = "warning" if source.reason == "secret" else "error"
+            return Checked(citation, "unresolved", level, source.detail, place.path, resolves=False)
         quotation = citation.quotation
         if quotation is not None and is_foreign(quotation, source.lines):
             citation = replace(citation, quotation=None)

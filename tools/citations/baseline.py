@@ -102,7 +102,7 @@ class Baseline:
         if lines is None:
             return None
         try:
-            return mentions_of(find_citations("\n".join(lines)))
+            return mentions_of(find_citations("\n".join(lines), path))
         except UnreadableMarkdownError:
             return ()
 

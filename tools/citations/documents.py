@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -37,6 +38,11 @@ class MarkdownFile:
     named: str = ""
     """As the caller named it."""
 
+    @property
+    def written_as(self) -> str:
+        """The name that tells its language."""
+        return self.path or str(self.file)
+
 
 @dataclass(frozen=True, slots=True)
 class Fix:
@@ -68,6 +74,17 @@ def read_markdown(file: Path, root: Path) -> MarkdownFile | str:
         return f"is not text: {decoded.why}"
     path = real.relative_to(real_root).as_posix() if inside else None
     return MarkdownFile(decoded.text, path, facts.st_mtime_ns, real, data, decoded.encoding, str(file))
+
+
+def markdown_of(data: bytes, *, named: str) -> MarkdownFile | str:
+    """A text that is no file, a commit message or the body of a pull request; or why it cannot be checked."""
+    if len(data) > MAX_BYTES:
+        return f"is larger than {MAX_BYTES:,} bytes"
+    decoded = decode(data)
+    if isinstance(decoded, NotText):
+        return f"is not text: {decoded.why}"
+    # Indented as `git log` shows it, a commit message is no code: it is read as plain text.
+    return MarkdownFile(decoded.text, None, time.time_ns(), Path("message.txt"), data, decoded.encoding, named)
 
 
 def in_sources(document: MarkdownFile, tree: SourceTree, is_indexed: Callable[[str], object]) -> MarkdownFile | str:

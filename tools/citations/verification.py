@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -12,7 +12,7 @@ from citeline.indexing.reader import Index
 from .audit import Auditor
 from .baseline import Baseline
 from .checked import Checked, Level
-from .documents import Fix, MarkdownFile, apply_fixes, fixes_for, read_markdown
+from .documents import Fix, MarkdownFile, apply_fixes, fixes_for, markdown_of, read_markdown
 from .markdown import UnreadableMarkdownError
 
 Document: TypeAlias = "MarkdownFile | FileReport"
@@ -48,11 +48,19 @@ class FileReport:
         }
 
 
-def read_files(files: Iterable[Path], root: Path) -> list[Document]:
-    """The files, each once, in order. It needs no index: whoever builds one first learns what cannot be checked."""
+def read_files(
+    files: Iterable[Path], root: Path, *, standard_input: Callable[[], bytes] | None = None
+) -> list[Document]:
+    """The files, each once, in order; `-` is what `standard_input` gives, where that is known.
+
+    It needs no index: whoever builds one first learns what cannot be checked.
+    """
     found: list[Document] = []
     for file in dict.fromkeys(files):
-        document = read_markdown(file, root)
+        if standard_input is not None and str(file) == "-":
+            document = markdown_of(standard_input(), named="-")
+        else:
+            document = read_markdown(file, root)
         found.append(FileReport(str(file), None, problem=document) if isinstance(document, str) else document)
     return found
 

@@ -13,7 +13,7 @@ from typing import Literal, Protocol
 from citeline.indexing.extraction.decoding import read_source
 from citeline.indexing.files.formats import MOST_DOCUMENT_BYTES, document_format
 from citeline.indexing.files.source_tree import Root, SourceTree, real_path
-from citeline.indexing.files.walk import WalkedFile, read_regular
+from citeline.indexing.files.walk import WalkedFile, never_read, read_regular
 from citeline.model import Skipped, SourceFile
 
 # Far above the indexing limit: a file that has grown since must still be found to hold the cited lines.
@@ -24,7 +24,7 @@ MAX_CHECKED_BYTES = 10_000_000
 class Absence:
     """Why a file has no lines to compare with."""
 
-    reason: Literal["deleted", "outside", "unreadable"]
+    reason: Literal["deleted", "outside", "unreadable", "secret"]
     detail: str
 
 
@@ -96,6 +96,8 @@ class WorkingTree:
             return found
         if not stat.S_ISREG(found.facts.st_mode):
             return Absence("unreadable", f"{path} is no longer a regular file")
+        if why := never_read(found.path):
+            return Absence("secret", f"{path} is never read ({why}): its lines cannot be checked")
         walked = WalkedFile(str(PurePosixPath(path)), found.facts.st_size, found.facts.st_mtime_ns)
         if known := self._as_indexed(walked):
             return known

@@ -48,13 +48,13 @@ def parse_code(source: SourceFile, language: str) -> ParsedDocument:
     if loaded is None:
         return replace(plain, identifiers=identifiers_in_bytes(text.encode("utf-8", "replace")))
     if loaded.grammar.script_only:
-        text = _only_scripts(text)
+        text = only_scripts(text)
     # Some grammars, Go's for one, end a statement by its line end, and take a last line without one for an error.
     data = text.encode("utf-8", "replace").removesuffix(b"\n") + b"\n"
     # Nothing here stops a parse that takes for ever: the binding's progress callback comes too seldom, and a tree that
     # was read through a callback crashes in the predicates of our queries. Whoever waits for the process ends it.
     tree = loaded.parser.parse(hide_macros(data) if loaded.grammar.macros else data)
-    if _is_hopeless(tree.root_node):
+    if is_hopeless(tree.root_node):
         note = "symbols are missing: this is no code that we know"
         return replace(plain, identifiers=identifiers_in_bytes(data), note=note)
     cursor = QueryCursor(loaded.query)
@@ -73,7 +73,7 @@ def parse_code(source: SourceFile, language: str) -> ParsedDocument:
     )
 
 
-def _is_hopeless(root: SyntaxNode) -> bool:
+def is_hopeless(root: SyntaxNode) -> bool:
     """Whether the tree has an error node so wide that a query, whose time grows with its square, would not end."""
     waiting = [root] if root.has_error else []
     for _ in range(_MAX_ERROR_NODES):
@@ -143,7 +143,7 @@ def _node(definition: Definition) -> Node:
     )
 
 
-def _only_scripts(text: str) -> str:
+def only_scripts(text: str) -> str:
     """The text with everything outside `<script>` elements blanked, lines kept."""
     blank = partial(re.sub, r"[^\n]", " ")
     pieces: list[str] = []

@@ -304,3 +304,13 @@ def test_a_name_that_a_new_file_defines_is_known(tmp_path: Path) -> None:
     write(root, "b.py", "def brand_new_name():\n    return 2\n")
     assert check_text(index, "`brand_new_name()`")[0].rule == "fine"
     index.close()
+
+
+def test_a_file_of_secrets_is_named_and_never_opened(tmp_path: Path) -> None:
+    write(tmp_path / "tree", "a.py", "x = 1\n")
+    write(tmp_path / "tree", "deploy/id_rsa", "one\ntwo\n")
+    opened = indexed(tmp_path / "tree", tmp_path / "home")
+    (found,) = check_text(opened, "The key is at `deploy/id_rsa:2`.")
+    assert (found.rule, found.level) == ("unresolved", "warning") and "never read" in found.why
+    assert "two" not in str(found.to_json()["why"]) and not found.diff
+    opened.close()

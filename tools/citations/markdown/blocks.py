@@ -13,6 +13,7 @@ from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
 
 from .inline import IGNORE, InlineText, read_inline
+from .prose import Prose
 
 BlockKind: TypeAlias = Literal["text", "code", "quote"]
 _CELLS: Final = {"th_open", "td_open"}
@@ -46,19 +47,21 @@ class Block:
         return line, column + raw - (self.text.rfind("\n", 0, raw) + 1)
 
 
-def read_blocks(lines: Sequence[str]) -> list[Block]:
-    """The blocks of a file. Raises UnreadableMarkdownError."""
+def read_blocks(prose: Prose, lines: Sequence[str]) -> list[Block]:
+    """The blocks of a part of a file that has these `lines`. Raises UnreadableMarkdownError."""
     try:
-        tokens = _parser().parse("\n".join(lines))
+        tokens = _parser(prose.indents_code).parse("\n".join(prose.lines))
     # RecursionError and IndexError are what hostile nesting has raised in markdown-it and its plugins.
     except (RecursionError, IndexError, KeyError, ValueError) as error:
         raise UnreadableMarkdownError(f"{type(error).__name__}: {error}") from error
-    return _Reader(lines).read(tokens)
+    return _Reader(lines, prose.first_line).read(tokens)
 
 
 @cache
-def _parser() -> MarkdownIt:
+def _parser(indents_code: bool) -> MarkdownIt:
     parser = MarkdownIt("commonmark").enable(["table", "strikethrough"]).disable("text_join")
+    if not indents_code:
+        parser.disable("code")
     parser.use(footnote_plugin).use(front_matter_plugin)
     # Destinations stay as written: percent escapes are decoded once, and nothing is rendered.
     parser.normalizeLink = lambda url: url  # type: ignore[method-assign]
@@ -68,8 +71,9 @@ def _parser() -> MarkdownIt:
 
 
 class _Reader:
-    def __init__(self, lines: Sequence[str]) -> None:
+    def __init__(self, lines: Sequence[str], first_line: int) -> None:
         self._lines = lines
+        self._above = first_line - 1
         self._blocks: list[Block] = []
         self._quotes: list[Block] = []
         self._cursors: dict[int, int] = {}
@@ -79,7 +83,7 @@ class _Reader:
         in_cell = False
         for token in tokens:
             if token.type == "blockquote_open":
-                quote = Block("quote", _first_line(token), "")
+                quote = Block("quote", self._line_of(token), "")
                 self._add(quote)
                 self._quotes.append(quote)
             elif token.type == "blockquote_close":
@@ -88,7 +92,7 @@ class _Reader:
             elif token.type == "inline":
                 self._add_text(token, in_cell)
             elif token.type in {"fence", "code_block"}:
-                self._add(Block("code", _first_line(token), token.content.rstrip("\n"), info=token.info.strip()))
+                self._add(Block("code", self._line_of(token), token.content.rstrip("\n"), info=token.info.strip()))
             elif token.type == "html_block" and IGNORE.search(token.content):
                 self._ignore_next = True
             elif token.type in _CELLS:
@@ -104,7 +108,7 @@ class _Reader:
 
     def _add_text(self, token: Token, in_cell: bool) -> None:
         inline = read_inline(token)
-        first = _first_line(token)
+        first = self._line_of(token)
         content = token.content.split("\n")
         places = tuple(
             (number, self._column(number, text, in_cell)) for number, text in enumerate(content, start=first)
@@ -124,7 +128,6 @@ class _Reader:
         self._cursors[number] = found + len(text)
         return found + 1
 
-
-def _first_line(token: Token) -> int:
-    found: Any = token.map
-    return (found[0] if found else 0) + 1
+    def _line_of(self, token: Token) -> int:
+        found: Any = token.map
+        return (found[0] if found else 0) + 1 + self._above

@@ -69,5 +69,8 @@ class Citation:
     @property
     def label(self) -> str:
         """As written, with the path in front where that is not written here, and the place behind."""
-        label = f"{self.path}:{self.written.lstrip(':#L')}" if self.listed else self.written
+        label = self.written
+        if self.listed:
+            numbers = self.written.lstrip(":#L")
+            label = f"{self.path}{':' if numbers[:1].isdigit() or numbers[:1] == '-' else ', '}{numbers}"
         return f"{label}, {self.place.written}" if self.place and self.place.written not in label else label

@@ -15,9 +15,19 @@ from .blocks import Block, UnreadableMarkdownError, read_blocks
 from .citation import Citation, Quotation
 from .claims import Range, claim, clause_around, sentence_around, sentences_of
 from .inline import InlineText, LinkSpan, Piece
+from .lined import lines_beside
 from .page_places import WrittenPlace, has_pages, place_in_link_text
 from .paged_pointers import ahead_of, is_sure, paged_in_code, paged_in_text, place_beside
-from .pointers import Pointer, continued, pointers_in_code, pointers_in_text, pointers_of_link
+from .pointers import (
+    FILE_IN_TEXT,
+    Pointer,
+    continued,
+    is_file_name,
+    pointers_in_code,
+    pointers_in_text,
+    pointers_of_link,
+)
+from .prose import prose_of
 from .quotations import Mark, citation_in_code, quotation_beside
 
 __all__ = ["UnreadableMarkdownError", "find_citations"]
@@ -46,15 +56,19 @@ class _Seen:
     """Where its page, slide, sheet or cell stands in the block's content, if it has one."""
 
 
-def find_citations(text: str) -> list[Citation]:
-    """Every citation in a Markdown text, in reading order. Raises UnreadableMarkdownError.
+def find_citations(text: str, path: str = "") -> list[Citation]:
+    """Every citation in what people wrote in a file, in reading order. Raises UnreadableMarkdownError.
 
-    What stands in code blocks is not looked at, except as the quotation of a citation. A block behind
-    `<!-- citeline: ignore -->`, or with that comment in it, is left out.
+    `path` tells the language of the text, see `prose`; it is Markdown without one. What stands in code blocks is not
+    looked at, except as the quotation of a citation. A block behind `<!-- citeline: ignore -->`, or with that comment
+    in it, is left out.
     """
     lines = split_lines(text.removeprefix(_MARK))[0]
     found: list[Citation] = []
-    _read(read_blocks(lines), lines, found)
+    for prose in prose_of(path, lines):
+        cited: list[Citation] = []
+        _read(read_blocks(prose, lines), lines, cited)
+        found += [item for item in cited if item.lines or item.place] if prose.cites_places_only else cited
     return sorted(found, key=lambda citation: (citation.line, citation.column))
 
 
@@ -94,6 +108,8 @@ def _seen_in(inline: InlineText | None) -> list[_Seen]:
             cut = (pointer.start - pointer.lead, pointer.start + len(pointer.written))
             seen.append(_with_place(_Seen(pointer, "", pointer.written, raw, cut, pointer.start), inline))
     seen.extend(_seen_in_spans(inline))
+    seen = [lined for item in seen for lined in _with_lines(item, inline)]
+    seen.extend(_files_with_lines(plain, inline, seen))
     places = [item.cut for item in seen if item.pointer is not None and item.pointer.place is not None]
     kept = [item for item in seen if item.pointer or not any(cut[0] <= item.cut[0] < cut[1] for cut in places)]
     return sorted(kept, key=lambda item: (item.cut, item.raw))
@@ -121,6 +137,44 @@ def _with_place(item: _Seen, inline: InlineText) -> _Seen:
         return item
     cut, raw = _cut_with(place, item.cut, inline.shown), inline.raw_at(place.start)
     return replace(item, pointer=replace(pointer, place=place), cut=cut, place_raw=raw)
+
+
+def _with_lines(item: _Seen, inline: InlineText) -> list[_Seen]:
+    """With each range of lines that is written in words beside a path: `` `src/a.py`, lines 3-9 ``."""
+    pointer = item.pointer
+    if pointer is None or pointer.is_exact or pointer.in_list or pointer.repository:
+        return [item]
+    beside = lines_beside(inline.shown, item.begin, item.cut[1])
+    seen, begin = [], item.cut[0]
+    for number, found in enumerate(beside):
+        end = found.start + len(found.written)
+        if inline.shown[end : end + 1] in _CLOSING and _OPENING.search(inline.shown, item.cut[1], found.start):
+            end += 1
+        worded = replace(
+            pointer, lines=found.lines, start=found.start, written=found.written, anchor="", sure=True,
+            in_list=len(beside) > 1, lead=1,
+        )  # fmt: skip
+        cut = (min(begin, found.start), max(item.cut[1], end))
+        seen.append(_Seen(worded, "", found.written, inline.raw_at(found.start), cut, min(item.begin, found.start)))
+        begin = item.cut[1] if number == 0 and found.start < item.cut[0] else end
+    return seen or [item]
+
+
+def _files_with_lines(plain: str, inline: InlineText, seen: Sequence[_Seen]) -> Iterator[_Seen]:
+    """Paths in running text, and names in back quotes, which say nothing without the lines beside them."""
+    taken = [item.cut for item in seen if item.pointer is not None]
+    spans = [(found[0], found.start(), found.end()) for found in FILE_IN_TEXT.finditer(plain)]
+    codes = [
+        (piece.text, piece.shown - 1, piece.shown + len(piece.text) + 1)
+        for piece in inline.pieces
+        if piece.kind == "code"
+    ]
+    for path, begin, end in (*spans, *codes):
+        if any(cut[0] <= begin < cut[1] for cut in taken) or not is_file_name(path):
+            continue
+        pointer = Pointer(path, None, begin, path, sure=True)
+        item = _Seen(pointer, "", path, inline.raw_at(begin), (begin, end), begin)
+        yield from (lined for lined in _with_lines(item, inline) if lined is not item)
 
 
 def _cut_with(place: WrittenPlace, cut: Range, shown: str) -> Range:

@@ -31,6 +31,10 @@ _IN_TEXT: Final = re.compile(
     rf"(?<![{WORD}/\\.@:%+~#-])((?:[A-Za-z]:[\\/]|\.{{0,2}}[\\/])?(?:[{WORD}.@+~%-]+[\\/])*[{WORD}.@+~%-]*[{WORD}]){_TAIL}"
 )
 _IN_CODE: Final = re.compile(rf"((?:[A-Za-z]:(?=[\\/]))?[^\s:#<>|*?\"'`{{}}][^:#<>|*?\"'`{{}}\n]*){_TAIL_IN_CODE}")
+FILE_IN_TEXT: Final = re.compile(
+    rf"(?<![{WORD}/\\.@:%+~#-])(?:\.{{0,2}}/)?(?:[{WORD}.@+~%-]+/)*[{WORD}.@+~%-]*[{WORD}]\.[A-Za-z]\w{{0,9}}(?![\w/\\:#])"
+)
+"""A path in running text that nothing but lines in words may follow."""
 _PATH: Final = re.compile(r"(?:[\w.@+~-]+/)+[\w.@+~-]*\.\w+")
 _LONGEST_PATH: Final = 200
 """Characters of a path without lines in back quotes."""
@@ -48,10 +52,11 @@ _BETWEEN_SPANS: Final = re.compile(r"\s*[,;、，/]\s*(?:and\s+)?|\s+(?:and|&)\s
 # A single number needs a mark behind it: in `a.py:12, 3 of them` the 3 is no line.
 _NEXT_IN_TEXT: Final = re.compile(
     r"(?P<lead>\s*[,;、，]\s*|\s+(?:and|&)\s+|\s*[和与及]\s*(?=L?\d))"
-    rf"(?P<lines>(?:#?L)?\d+(?:{_DASH}L?\d+(?![A-Za-z0-9_%/-]|[.:]\w)"
+    rf"(?P<lines>(?:#?L|:)?\d+(?:{_DASH}L?\d+(?![A-Za-z0-9_%/-]|[.:]\w)"
     r"|(?=\s*(?:[)\],;、，。和与及行]|[.:!?](?!\w)|$|\s(?:and|&)\s+\d))))"
 )
 _LISTED: Final = re.compile(rf"(?::|#?L)?{_RANGE_IN_CODE}")
+_WORDED: Final = re.compile(r"\D*(\d+)(?:\D+(\d+))?\D*")
 _ALONE: Final = re.compile(rf":{_RANGE_IN_CODE}|(?:#?L)?(\d+)\s*{_DASH}\s*L?(\d+)|#L\d+")
 _LISTED_LINK: Final = re.compile(rf"([^,;]*{_TAIL})((?:[,;](?:#?L)?\d+(?:{_DASH}L?\d+)?)+)")
 _HALF_READ: Final = re.compile(r"\s*(?:[-‐-―−﹘﹣－~～〜]|\.{2,}|…)\s*L?\d")
@@ -182,7 +187,7 @@ def _pointer_of_link(destination: str) -> Pointer | None:
 
 def renumber(written: str, lines: tuple[int, int]) -> str:
     """The same citation with other line numbers, everything else as it was written."""
-    found = re.search(rf"{_TAIL_IN_CODE}$", written) or _LISTED.fullmatch(written)
+    found = re.search(rf"{_TAIL_IN_CODE}$", written) or _LISTED.fullmatch(written) or _WORDED.fullmatch(written)
     if found is None:
         return written
     first, last = found.span(1), found.span(2)
@@ -212,7 +217,7 @@ def _blob(address: str) -> Pointer | None:
 
 def _pointer(found: re.Match[str], start: int, *, decode: bool = False, sure: bool = False) -> Pointer:
     path = unquote(found[1]) if decode else found[1]
-    return Pointer(path, _lines(found[2], found[3]), start, found[0], sure=sure or _is_file_name(path))
+    return Pointer(path, _lines(found[2], found[3]), start, found[0], sure=sure or is_file_name(path))
 
 
 def _with_list(first: Pointer, text: str, end: int) -> Iterator[Pointer]:
@@ -243,7 +248,7 @@ def _line(number: str) -> int:
     return _LARGEST if len(digits.lstrip("0")) > len(str(_LARGEST)) else min(int(digits.lstrip("0") or "0"), _LARGEST)
 
 
-def _is_file_name(path: str) -> bool:
+def is_file_name(path: str) -> bool:
     """Whether nothing else is called like this; `localhost:8080` and `redis:7` are not citations."""
     if path.startswith(("/", "./", "../", ".\\", "..\\")):
         return True

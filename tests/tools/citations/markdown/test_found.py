@@ -160,7 +160,7 @@ def test_absurd_line_numbers_are_read_and_not_overlooked(form: str, number: str)
         "at 10:30, in v1.2:3 of it",
         "see https://example.org/a.py:12 and <https://example.org/b.py#L3>",
         "[x](https://example.org/a.py#L3) [y](mailto:a@example.org) [z](#here) [f](file:///etc/passwd)",
-        "    indented/code.py:12",
+        "It prints:\n\n    indented/code.py:12",
         "```\nsrc/a.py:12\n```",
         "`some words`, `None`, `git`, `--flag`, `x`, `a.py`",
         "text <!-- citeline: ignore --> about `src/a.py:12` and `Session.send`",
