@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from hashlib import sha256
@@ -15,6 +15,7 @@ from citeline.indexing.secrets import holds_marker, mask_lines
 from citeline.model import Span
 from citeline.state import Unchanged
 
+from .alignment import aligned
 from .working_tree import Absence, WorkingTree
 
 # Below this share of equal words two texts of code are as alike as any two neighbours are.
@@ -56,8 +57,8 @@ def check_span(
     """Compare a cited span with the working tree. `text` is what was read when the answer was built.
 
     A `tree` that is shared by several calls reads each file once. `earlier` are all lines of the file when the text was
-    read, where they are known: they tell a text that moved from a twin of it. Never raises for a path, line number or
-    text.
+    read, where they are known: then both texts are aligned, and a text that moved is told from a twin of it. Never
+    raises for a path, line number or text.
     """
     lines = (tree or WorkingTree(root)).lines(span.path)
     if isinstance(lines, Absence):
@@ -67,14 +68,102 @@ def check_span(
     start, end = span.start_line, span.end_line
     resolves = 1 <= start <= end <= len(lines)
     if resolves and text_sha256("\n".join(lines[start - 1 : end])) == span.sha256:
+        if earlier is not None and _is_twin(lines, span, earlier):
+            moved = _by_alignment(lines, span, text.split("\n"), resolves, earlier)
+            if moved is not None and moved.unchanged == "moved":
+                return moved
         return Anchor(True, "unchanged", (start, end), f"{_lines(start, end)} are as they were read")
     if text_sha256(text) != span.sha256:
         return Anchor(resolves, "stale", None, "the quoted text is not the text that was read from the file")
-    return _find_again(lines, span, text.split("\n"), resolves, earlier)
+    wanted = text.split("\n")
+    if earlier is not None and (found := _by_alignment(lines, span, wanted, resolves, earlier)):
+        return found
+    return _find_again(lines, span, wanted, resolves, earlier)
 
 
 def _lines(start: int, end: int) -> str:
     return f"lines {start}–{end}"
+
+
+def _is_twin(lines: Sequence[str], span: Span, earlier: Sequence[str]) -> bool:
+    """Whether the lines that stand at the cited place now are all others of the old text."""
+    cited = range(span.start_line - 1, span.end_line)
+    now = aligned(tuple(earlier), tuple(lines))
+    there = {place: at for at, place in enumerate(now) if place in cited}
+    return len(there) == len(cited) and not set(there.values()) & set(cited)
+
+
+def _by_alignment(
+    lines: Sequence[str], span: Span, wanted: Sequence[str], resolves: bool, earlier: Sequence[str]
+) -> Anchor | None:
+    """What the cited lines of the old text became in the new one; None when the old text has no such lines, or they
+    are gone from where their neighbours are.
+    """
+    first = next((at for at in _starts(span, wanted, earlier)), None)
+    if first is None:
+        return None
+    now = aligned(tuple(earlier), tuple(lines))
+    own = now[first : first + len(wanted)]
+    if min(own) >= 0 and own[-1] - own[0] == len(own) - 1 and _holds_on(earlier, now, first, wanted):
+        place = own[0] + 1, own[-1] + 1
+        if place == (span.start_line, span.end_line):  # but for the number of a page or cell
+            return Anchor(resolves, "unchanged", place, f"{_lines(*place)} are as they were read")
+        return Anchor(resolves, "moved", place, f"the same text now stands at {_lines(*place)}")
+    taken = {place for at, place in enumerate(now) if not first <= at < first + len(wanted)}
+    copies = [copy for copy in _occurrences(lines, wanted) if not taken & set(range(copy - 1, copy - 1 + len(wanted)))]
+    edited = _edited_in_place(lines, wanted, first, now)
+    # Beside an exact copy it is the cited text only when nearly all of it is left.
+    if edited is not None and edited[0] >= (_TWIN if copies else SIMILAR):
+        why = f"the text at {_lines(*edited[1])} is similar but not the same"
+        if len(copies) == 1:
+            why += f"; an exact copy stands at {_lines(copies[0], copies[0] + len(wanted) - 1)}"
+        return Anchor(resolves, "edited", edited[1], why)
+    if len(copies) == 1 and _is_distinctive(wanted, known=False):
+        place = copies[0], copies[0] + len(wanted) - 1
+        return Anchor(resolves, "moved", place, f"the same text now stands at {_lines(*place)}")
+    return None
+
+
+def _edited_in_place(
+    lines: Sequence[str], wanted: Sequence[str], first: int, now: Sequence[int]
+) -> tuple[float, tuple[int, int]] | None:
+    """(similarity, lines) of what stands between the neighbours of the cited lines; None when none of those is left."""
+    own = now[first : first + len(wanted)]
+    kept = [place for place in own if place >= 0]
+    if not kept:
+        return None
+    above = next((place for place in reversed(now[:first]) if place >= 0), -1)
+    below = next((place for place in now[first + len(wanted) :] if place >= 0), len(lines))
+    # Where a line at the end of the text is gone, what stands there now is what became of it.
+    begin = kept[0] if own[0] >= 0 else max(above + 1, kept[0] - own.index(kept[0]))
+    end = kept[-1] if own[-1] >= 0 else min(below - 1, kept[-1] + len(own) - 1 - own.index(kept[-1]))
+    cited, there = (Counter(_WORD.findall("\n".join(text))) for text in (wanted, lines[begin : end + 1]))
+    both = sum(cited.values()) + sum(there.values())
+    return (2 * sum((cited & there).values()) / both, (begin + 1, end + 1)) if both else None
+
+
+def _starts(span: Span, wanted: Sequence[str], earlier: Sequence[str]) -> Iterator[int]:
+    """Indexes of the lines of the old text that the cited text began at: where it is cited, or its only copy."""
+    start = span.start_line - 1
+    if list(earlier[start : start + len(wanted)]) == list(wanted):
+        yield start
+    elif len(copies := _occurrences(earlier, wanted)) == 1:
+        yield copies[0] - 1
+
+
+def _holds_on(earlier: Sequence[str], now: Sequence[int], first: int, wanted: Sequence[str]) -> bool:
+    """Whether lines are known by what they say, or by a neighbour that went with them: a bracket alone says nothing."""
+    if _is_distinctive(wanted, known=False):
+        return True
+    last = first + len(wanted) - 1
+    beside = [(first - 1, -1), (last + 1, 1)]
+    return any(
+        0 <= at < len(now)
+        and earlier[at].strip()
+        and now[at] >= 0
+        and now[at] == now[last if step > 0 else first] + step
+        for at, step in beside
+    )
 
 
 def _find_again(

@@ -196,7 +196,10 @@ class Auditor:
         """What became of the text: by its quotation, else by what the index read; None when neither can tell."""
         quotation = cited.citation.quotation
         if quotation is not None:
-            anchor = check_quotation(self.root, cited.source.path, cited.lines, quotation, tree=self._tree)
+            known = self._baseline.lines(cited.source.path) or ()
+            anchor = check_quotation(
+                self.root, cited.source.path, cited.lines, quotation, tree=self._tree, earlier=known
+            )
             if anchor is not None:
                 return anchor
         if self._baseline.sha256(cited.source.path) == cited.source.sha256:

@@ -40,9 +40,18 @@ def is_foreign(quotation: Quotation, lines: Sequence[str]) -> bool:
 
 
 def check_quotation(
-    root: Root, path: str, cited: tuple[int, int], quotation: Quotation, *, tree: WorkingTree
+    root: Root,
+    path: str,
+    cited: tuple[int, int],
+    quotation: Quotation,
+    *,
+    tree: WorkingTree,
+    earlier: Sequence[str] = (),
 ) -> Anchor | None:
-    """What became of quoted text; None when it stands around the cited line, and so tells nothing about the number."""
+    """What became of quoted text; None when it stands around the cited line, and so tells nothing about the number.
+
+    `earlier` are all lines of the file when it was quoted, where they are known.
+    """
     found = tree.lines(path)
     lines = found if isinstance(found, tuple) else ()
     places = places_of(quotation, lines)
@@ -55,6 +64,12 @@ def check_quotation(
     text = "\n".join(_trim(quotation.text.split("\n")))
     span = Span(path, start, start + text.count("\n"), text_sha256(text))
     if len(places) > 1:
+        if any(place == cited for place in places_of(quotation, earlier)):
+            before = "\n".join(earlier[start - 1 : end])
+            span = Span(path, start, end, text_sha256(before))
+            aligned = check_span(root, span, before, tree=tree, earlier=earlier)
+            if aligned.unchanged == "moved":
+                return aligned
         where = " and ".join(_lines(place) for place in places[:3])
         return Anchor(resolves, "stale", None, f"the quoted text stands at {where}: which one was meant is unclear")
     anchor = check_span(root, span, text, tree=tree)

@@ -128,11 +128,11 @@ def test_a_text_that_says_nothing_is_never_called_moved(text: str, tmp_path: Pat
 
 
 def test_a_word_suffices_where_it_was_the_only_one_in_its_file(tmp_path: Path) -> None:
-    write(tmp_path, "# new\nimport os\n    continue\n    }\n")
-    earlier = ["import os", "    continue", "    }"]
+    write(tmp_path, "# new\nimport os\n    continue\n\n    }\n")
+    earlier = ["import os", "    continue", "", "    }"]
     found = [
         check_span(tmp_path, Span("pkg/io.py", line, line, text_sha256(text)), text, earlier=earlier).unchanged
-        for line, text in ((2, "    continue"), (3, "    }"))
+        for line, text in ((2, "    continue"), (4, "    }"))
     ]
     assert found == ["moved", "stale"]
 

@@ -98,7 +98,7 @@ TABLE: dict[str, tuple[Mutation, Rule, Rule, Place | None]] = {
     "file renamed": (renamed("pkg/files.py"), "moved", "moved", ("pkg/files.py", 5, 8)),
     "file renamed in case only": (renamed("pkg/IO.py"), "moved", "moved", ("pkg/IO.py", 5, 8)),
     "copied beside itself": (becomes(TWINS), "fine", "fine", None),
-    "copied and shifted": (becomes(f"# x\n{TWINS}"), "stale", "stale", None),
+    "copied and shifted": (becomes(f"# x\n{TWINS}"), "moved", "moved", (FILE, 6, 9)),
     "edited beside an identical copy": (
         becomes(f"{SOURCE.replace('splitlines()', 'split()')}\n\n{LOAD}"), "edited", "edited", None,
     ),
