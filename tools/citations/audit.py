@@ -8,7 +8,9 @@ from dataclasses import dataclass, replace
 from difflib import unified_diff
 from itertools import islice
 
+from citeline.indexing.extraction.decoding import split_lines
 from citeline.indexing.files.source_tree import Root, SourceTree
+from citeline.indexing.parsers.notebook_lines import SUFFIX as NOTEBOOK_SUFFIX
 from citeline.indexing.secrets import mask_lines
 from citeline.model import SourceFile, Span
 
@@ -19,7 +21,8 @@ from .checked import Checked, Level, Rule
 from .documents import MarkdownFile, in_sources
 from .elsewhere import Elsewhere
 from .headings import Headings, is_page
-from .markdown import Citation, Quotation, WrittenPlace, find_citations
+from .history import AtCommit, History
+from .markdown import Citation, Quotation, WrittenPlace, find_citations, is_source
 from .paging import Paging, below_mark, is_at, with_place
 from .places import Places, Unresolved, candidates
 from .quoted import check_quotation, is_foreign, places_of
@@ -44,7 +47,9 @@ class _Lines:
     lines: tuple[int, int]
     """As cited; of a place those that it has now, or had when it is no more."""
     before: tuple[int, int] = (0, 0)
-    """What these lines were when the file was indexed; (0, 0) for none."""
+    """What these lines were when they were cited; (0, 0) for none."""
+    then: Baseline | AtCommit | None = None
+    """The files as they were when they were cited; None where that is not known."""
     gone: str = ""
     """Why a place is no more."""
     odd: str = ""
@@ -58,6 +63,7 @@ class Auditor:
         self.root = SourceTree.of(root).root
         self._tree = WorkingTree(root, baseline)
         self._baseline = baseline
+        self._history = None if self._tree.sources.mounted else History(self.root)
         self._places = Places(self._tree, baseline.paths)
         self._headings = Headings(baseline)
         self._paging = Paging(baseline, self._headings)
@@ -71,15 +77,19 @@ class Auditor:
     def check(self, document: MarkdownFile) -> list[Checked]:
         """Every citation of the document with its verdicts, in reading order. Raises UnreadableMarkdownError."""
         before = self._baseline.mentions(document.path) if document.path else None
+        writers = self._writers(document)
         citations = find_citations(document.text, document.written_as)
         found: list[Checked] = []
         cited: dict[int, Cited] = {}
         for citation, mention in zip(citations, mentions_of(citations), strict=True):
-            resolved = self._resolve(citation, document.path)
+            committed = self._at(writers.get(citation.line, ""))
+            resolved = self._resolve(citation, document.path, committed)
             if isinstance(resolved, _Lines):
-                changed_ns = resolved.source.mtime_ns
-                comparable = _was_right_for(mention, before, written_ns=document.mtime_ns, changed_ns=changed_ns)
-                anchor = self._anchor(resolved, comparable)
+                if resolved.then is None:
+                    changed_ns = resolved.source.mtime_ns
+                    if _was_right_for(mention, before, written_ns=document.mtime_ns, changed_ns=changed_ns):
+                        resolved = replace(resolved, then=self._baseline)
+                anchor = self._anchor(resolved)
                 checked = self._placed(self._by_anchor(resolved, anchor), resolved, anchor)
                 if checked.resolves and checked.unchanged not in ("stale", "deleted"):
                     lines = anchor.place if anchor and anchor.place else resolved.lines
@@ -88,10 +98,19 @@ class Auditor:
                 found.append(checked)
             elif resolved is not None:
                 found.append(resolved)
-        self._judge_support(found, cited)
+        self._judge_support(found, cited, in_comments=is_source(document.written_as))
         return found
 
-    def _judge_support(self, found: list[Checked], cited: Mapping[int, Cited]) -> None:
+    def _writers(self, document: MarkdownFile) -> dict[int, str]:
+        """The commits that wrote the lines of a document; of a notebook, whose lines are cells, none."""
+        if document.path is None or self._history is None or document.path.endswith(NOTEBOOK_SUFFIX):
+            return {}
+        return self._history.writers_of(document.path, split_lines(document.text)[0])
+
+    def _at(self, commit: str) -> AtCommit | None:
+        return AtCommit(self._history, commit) if commit and self._history is not None else None
+
+    def _judge_support(self, found: list[Checked], cited: Mapping[int, Cited], *, in_comments: bool) -> None:
         by_sentence: dict[str, list[int]] = {}
         for number in cited:
             by_sentence.setdefault(found[number].citation.sentence, []).append(number)
@@ -101,23 +120,42 @@ class Auditor:
                 beside = [cited[other].passage for other in numbers if other != number]
                 support = judge(found[number].citation, cited[number], beside[:_BESIDE])
                 if support is not None:
-                    found[number] = _with_support(found[number], support)
+                    found[number] = _with_support(found[number], support, in_comment=in_comments)
 
-    def _resolve(self, citation: Citation, near: str | None) -> Checked | _Lines | None:
+    def _resolve(self, citation: Citation, near: str | None, committed: AtCommit | None) -> Checked | _Lines | None:
         if citation.kind == "symbol":
             return self._check_symbol(citation)
         if citation.repository:
             if not is_remote_of(self.root, citation.repository):
                 return None
             # What a permanent link names may be gone by now, and the link is right.
+            if citation.pinned and (at_commit := self._pinned(citation)) is not None:
+                return at_commit
             citation = replace(citation, sure=not citation.pinned)
             place = self._find_on_host(citation)
         else:
             if citation.ahead is not None:
                 citation = replace(citation, path=self._places.in_text(citation.path, citation.ahead, near))
             place = self._places.find(citation.path, near, page=citation.kind == "file" and citation.sure)
+        place = self._having_lines(citation, place, near)
         if isinstance(place, Unresolved):
-            return self._unresolved(citation, place, near)
+            return self._unresolved(citation, place, near, committed)
+        return self._in_file(citation, place, committed)
+
+    def _having_lines(
+        self, citation: Citation, place: Location | Unresolved, near: str | None
+    ) -> Location | Unresolved:
+        """A short path may end like several files, and the one at hand be too short for the lines."""
+        if citation.lines is None or citation.repository or _absurd(citation.lines):
+            return place
+        if isinstance(place, Location):
+            lines = self._tree.lines(place.path)
+            is_short = isinstance(lines, tuple) and len(lines) < citation.lines[1]
+        else:
+            is_short = place.reason == "ambiguous"
+        return (self._places.with_lines(citation.path, near, citation.lines[1]) or place) if is_short else place
+
+    def _in_file(self, citation: Citation, place: Location, committed: AtCommit | None) -> Checked | _Lines | None:
         absurd = _absurd(citation.lines) if citation.lines else ""
         if absurd and citation.pinned:
             return Checked(citation, "unresolved", "error", absurd, place.path, resolves=False)
@@ -134,7 +172,39 @@ class Auditor:
         if citation.lines is None and citation.place is not None:
             return self._lines_of_place(citation, citation.place, source)
         lines = citation.lines or (0, 0)
-        return _Lines(citation, source, lines, lines)
+        then = committed if committed is not None and committed.lines(place.path) is not None else None
+        return _Lines(citation, source, lines, lines, then=then)
+
+    def _pinned(self, citation: Citation) -> Checked | _Lines | None:
+        """A permanent link, checked in the files of its commit; None where the tree of today must do."""
+        history = self._history
+        if history is None or not history.is_there:
+            return None
+        commit = history.commit(citation.pinned)
+        if not commit:
+            why = f"commit {citation.pinned} is not in this repository: its lines are not checked"
+            if history.is_whole:
+                return Checked(citation, "unresolved", "warning", why, citation.path, resolves=False)
+            return Checked(
+                citation, "fine", "fine", f"{why}, for it was cloned without all of its history", citation.path
+            )
+        lines = history.lines(commit, citation.path)
+        if lines is None:
+            why = f"at commit {citation.pinned} there is no text file {citation.path}"
+            return Checked(citation, "unresolved", "error", why, citation.path, resolves=False)
+        if citation.lines is None:
+            return Checked(citation, "fine", "fine", f"{citation.path} exists at that commit", citation.path)
+        source = SourceFile(citation.path, lines, commit, 0, 0)
+        if wrong := _impossible(citation.lines, source):
+            return Checked(
+                citation, "unresolved", "error", f"at commit {citation.pinned} {wrong}", source.path, resolves=False
+            )
+        quotation = citation.quotation
+        if quotation is not None and not is_foreign(quotation, lines) and not places_of(quotation, lines):
+            why = f"at commit {citation.pinned} the quoted text stands nowhere in the file"
+            return Checked(citation, "stale", "error", why, source.path, unchanged="stale")
+        cited = replace(citation, quotation=None)
+        return _Lines(cited, source, citation.lines, citation.lines, then=AtCommit(history, commit))
 
     def _check_anchor(self, found: Checked) -> Checked:
         """A heading that a link names and nobody finds is a warning: a site may make anchors of its own."""
@@ -171,8 +241,13 @@ class Auditor:
                 return self._places.find("/".join(parts[begin:]), None)
         return place
 
-    def _unresolved(self, citation: Citation, place: Unresolved, near: str | None) -> Checked | None:
-        indexed = [path for path in candidates(self._tree.sources, citation.path, near) if self._baseline.sha256(path)]
+    def _unresolved(
+        self, citation: Citation, place: Unresolved, near: str | None, committed: AtCommit | None
+    ) -> Checked | None:
+        written = candidates(self._tree.sources, citation.path, near)
+        states: list[Baseline | AtCommit] = [state for state in (committed, self._baseline) if state is not None]
+        known = [(path, state) for path in written for state in states if state.lines(path) is not None]
+        indexed = known if place.reason != "outside" else []
         if not (citation.sure or indexed) and (citation.lines or not self._places.has_folder(citation.path, near)):
             return None
         if not indexed or place.reason != "missing":
@@ -183,7 +258,8 @@ class Auditor:
             level: Level = "warning" if unsure or place.reason == "case" else "error"
             return Checked(citation, rule, level, place.detail, resolves=False, nearest=place.nearest)
         gone = Checked(citation, "deleted", "error", place.detail, resolves=False, unchanged="deleted")
-        return self._found_elsewhere(replace(gone, nearest=place.nearest), citation, indexed[0], citation.lines)
+        path, then = indexed[0]
+        return self._found_elsewhere(replace(gone, nearest=place.nearest), citation, path, citation.lines, then)
 
     def _check_symbol(self, citation: Citation) -> Checked:
         found = self._symbols.check(citation.name)
@@ -192,33 +268,34 @@ class Auditor:
         level: Level = "error" if found.certain else "warning"
         return Checked(citation, "unknown-symbol", level, found.why, resolves=False, nearest=found.nearest)
 
-    def _anchor(self, cited: _Lines, comparable: bool) -> Anchor | None:
-        """What became of the text: by its quotation, else by what the index read; None when neither can tell."""
-        quotation = cited.citation.quotation
+    def _anchor(self, cited: _Lines) -> Anchor | None:
+        """What became of the text: by its quotation, else by what stood there when it was cited; None when neither
+        can tell.
+        """
+        source, quotation = cited.source, cited.citation.quotation
+        known = (cited.then or self._baseline).lines(source.path) or ()
         if quotation is not None:
-            known = self._baseline.lines(cited.source.path) or ()
-            anchor = check_quotation(
-                self.root, cited.source.path, cited.lines, quotation, tree=self._tree, earlier=known
-            )
+            anchor = check_quotation(self.root, source.path, cited.lines, quotation, tree=self._tree, earlier=known)
             if anchor is not None:
                 return anchor
-        if self._baseline.sha256(cited.source.path) == cited.source.sha256:
+        if not isinstance(cited.then, AtCommit) and self._baseline.sha256(source.path) == source.sha256:
             return Anchor(True, "unchanged", cited.lines, "the file is as it was indexed")
+        if known == source.lines:
+            return Anchor(True, "unchanged", cited.lines, "the file is as it was when this was written")
         lines, earlier = cited.lines, cited.before
         if cited.citation.lines is None:  # the number of a page is no part of its text
-            lines = below_mark(lines, cited.source.lines)
-            earlier = below_mark(earlier, self._baseline.lines(cited.source.path) or ())
-        before = self._before(cited.source.path, earlier)
-        if not before or not comparable:
+            lines = below_mark(lines, source.lines)
+            earlier = below_mark(earlier, known)
+        before = _slice(known, earlier)
+        if not before or cited.then is None:
             return None
-        span = Span(cited.source.path, *lines, text_sha256(before))
-        return check_span(self.root, span, before, tree=self._tree, earlier=self._baseline.lines(cited.source.path))
+        return check_span(
+            self.root, Span(source.path, *lines, text_sha256(before)), before, tree=self._tree, earlier=known
+        )
 
-    def _before(self, path: str, lines: tuple[int, int]) -> str:
-        """The cited lines when the file was indexed; empty when there were none."""
-        known = self._baseline.lines(path) or ()
-        start, end = lines
-        return "\n".join(known[start - 1 : end]) if 1 <= start <= end <= len(known) else ""
+    def _before(self, then: Baseline | AtCommit | None, path: str, lines: tuple[int, int]) -> str:
+        """The cited lines as they were; empty when there were none."""
+        return _slice((then or self._baseline).lines(path) or (), lines)
 
     def _by_anchor(self, cited: _Lines, anchor: Anchor | None) -> Checked:
         citation, path = cited.citation, cited.source.path
@@ -240,7 +317,7 @@ class Auditor:
         if anchor.unchanged == "edited":
             return self._edited(checked, cited, anchor)
         return self._found_elsewhere(
-            replace(checked, rule=anchor.unchanged, level="error"), citation, path, cited.before
+            replace(checked, rule=anchor.unchanged, level="error"), citation, path, cited.before, cited.then
         )
 
     def _new_place(self, cited: _Lines, anchor: Anchor) -> tuple[str, int, int] | None:
@@ -266,7 +343,7 @@ class Auditor:
     def _edited(self, checked: Checked, cited: _Lines, anchor: Anchor) -> Checked:
         """An error when it also stands elsewhere, or is quoted with words that are no longer there."""
         quotation = cited.citation.quotation
-        before = quotation.text if quotation else self._before(cited.source.path, cited.before)
+        before = quotation.text if quotation else self._before(cited.then, cited.source.path, cited.before)
         now = cited.source.slice(*anchor.place) if anchor.place else ""
         same_words = before.split() == now.split() or "".join(before.split()) == "".join(now.split())
         grave = bool(checked.moved_to) or (quotation is not None and not same_words)
@@ -274,20 +351,31 @@ class Auditor:
         return replace(checked, rule="edited", level="error" if grave else "warning", diff=diff)
 
     def _found_elsewhere(
-        self, checked: Checked, citation: Citation, path: str, lines: tuple[int, int] | None
+        self,
+        checked: Checked,
+        citation: Citation,
+        path: str,
+        lines: tuple[int, int] | None,
+        then: Baseline | AtCommit | None,
     ) -> Checked:
-        """`moved` when exactly one other file has what is quoted, or what was indexed at the cited lines."""
+        """`moved` when exactly one other file has what is quoted, or what stood at the cited lines."""
         quotation, places_in = citation.quotation, None
-        text = quotation.text if quotation else self._before(path, lines or (0, 0))
+        text = quotation.text if quotation else self._before(then, path, lines or (0, 0))
         if quotation is not None:
             places_in = _finder(quotation)
         elif text:
             places_in = _finder(Quotation(text, 0, "code"))
         found = self._elsewhere.find(path, places_in, text) if places_in else None
-        if found is None or (places_in and places_in(self._baseline.lines(found[0]) or ())):
+        if found is None or (places_in and places_in((then or self._baseline).lines(found[0]) or ())):
             return checked
         why = f"the same text now stands in {found[0]}, lines {found[1][0]}–{found[1][1]}"
         return replace(checked, rule="moved", unchanged="moved", why=why, moved_to=(found[0], *found[1]), nearest=())
+
+
+def _slice(lines: Sequence[str], span: tuple[int, int]) -> str:
+    """The text of lines; empty when there are no such lines."""
+    start, end = span
+    return "\n".join(lines[start - 1 : end]) if 1 <= start <= end <= len(lines) else ""
 
 
 def _was_right_for(mention: Mention, before: Sequence[Mention] | None, *, written_ns: int, changed_ns: int) -> bool:
@@ -318,14 +406,19 @@ def _finder(quotation: Quotation) -> Callable[[Sequence[str]], list[tuple[int, i
     return lambda lines: places_of(quotation, lines)
 
 
-def _with_support(checked: Checked, support: Support) -> Checked:
-    """Lines that moved or were edited keep that as their one word; what they carry is told beside it."""
+def _with_support(checked: Checked, support: Support, *, in_comment: bool) -> Checked:
+    """Lines that moved or were edited keep that as their one word; what they carry is told beside it.
+
+    A comment is about the code below it, and cites other lines for a part of what it says: what these do not show is a
+    warning.
+    """
     judged = replace(checked, supports=support.verdict, basis=support.basis)
     if checked.level == "error":
         return judged
     if support.verdict in ("not_shown", "contradicted"):
         rule: Rule = "contradicted" if support.verdict == "contradicted" else "not-shown"
-        return replace(judged, rule=rule, level="error", why=support.why)
+        level: Level = "warning" if in_comment and rule == "not-shown" else "error"
+        return replace(judged, rule=rule, level=level, why=support.why)
     if checked.rule == "fine":
         partly = support.verdict == "partly"
         return replace(

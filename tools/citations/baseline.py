@@ -70,7 +70,8 @@ class Baseline:
         self._documents: dict[str, StoredDocument | None] = {}
         self._lines: dict[str, tuple[str, ...] | None] = {}
         self._pages: dict[str, Pages | None] = {}
-        self._outlines: dict[str, list[Enclosing]] = {}
+        self._outlines: dict[tuple[str, str], list[Enclosing]] = {}
+        """By path and hash: a permanent link cites another state of a file."""
 
     @cached_property
     def paths(self) -> tuple[str, ...]:
@@ -108,9 +109,10 @@ class Baseline:
 
     def enclosing(self, source: SourceFile, start: int, end: int) -> Enclosing | None:
         """The innermost definition or section around lines. Of a file that has changed, the tree is made anew."""
-        outline = self._outlines.get(source.path)
+        key = source.path, source.sha256
+        outline = self._outlines.get(key)
         if outline is None:
-            outline = self._outlines[source.path] = self._outline(source)
+            outline = self._outlines[key] = self._outline(source)
         around = [node for node in outline if node.start <= start and end <= node.end]
         return min(around, key=lambda node: node.end - node.start, default=None)
 

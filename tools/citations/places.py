@@ -121,12 +121,31 @@ class Places:
         others = self._tree.sources.paths_of(folder / inside)
         return replace(found, path=next((path for path in others if path in known), found.path))
 
+    def ending_like(self, written: str) -> list[Location]:
+        """The files of the index whose path ends like the written one, and which are there."""
+        ending = f"/{posixpath.normpath(posix(written))}"
+        same_name = self._by_name.get(posixpath.basename(ending).lower(), [])
+        ends = [path for path in same_name if f"/{path}".endswith(ending)]
+        return [found for path in ends if isinstance(found := self._tree.locate(path), Location)]
+
+    def with_lines(self, written: str, near: str | None, last_line: int) -> Location | None:
+        """Of several files whose path ends like the written one, the one that has the line; of several of these the
+        one that shares most folders with `near`. None where that leaves several.
+        """
+        fits = [
+            found
+            for found in self.ending_like(written)
+            if isinstance(lines := self._tree.lines(found.path), tuple) and last_line <= len(lines)
+        ]
+        shared = [len(posixpath.commonpath([f"root/{found.path}", f"root/{near or ''}"]).split("/")) for found in fits]
+        nearest = [found for found, folders in zip(fits, shared, strict=True) if folders == max(shared)]
+        return nearest[0] if len(nearest) == 1 else None
+
     def _by_ending(self, written: str) -> Location | Unresolved:
         written = posix(written)
         ending = f"/{posixpath.normpath(written)}"
         same_name = self._by_name.get(PurePosixPath(written).name.lower(), [])
-        ends = [path for path in same_name if f"/{path}".endswith(ending)]
-        located = [found for path in ends if isinstance(found := self._tree.locate(path), Location)]
+        located = self.ending_like(written)
         if len(located) == 1:
             return located[0]
         if located:

@@ -314,3 +314,23 @@ def test_a_file_of_secrets_is_named_and_never_opened(tmp_path: Path) -> None:
     assert (found.rule, found.level) == ("unresolved", "warning") and "never read" in found.why
     assert "two" not in str(found.to_json()["why"]) and not found.diff
     opened.close()
+
+
+def test_of_files_with_one_name_the_one_that_has_the_lines_is_meant(tmp_path: Path) -> None:
+    long = "".join(f"x_{number} = {number}\n" for number in range(50))
+    for path, text in (("a/stream.py", long), ("b/stream.py", "y = 1\n"), ("b/note.md", ""), ("c/d/stream.py", long)):
+        write(tmp_path / "tree", path, text)
+    opened = indexed(tmp_path / "tree", tmp_path / "home")
+    place = [
+        check_text(opened, text, near=near)[0].path
+        for text, near in (
+            ("`stream.py:1`", "b/note.md"),
+            ("`d/stream.py:40`", "b/note.md"),
+            ("`stream.py:40`", "c/e/note.md"),
+            ("`stream.py:40`", "a/e/note.md"),
+        )
+    ]
+    assert place == ["b/stream.py", "c/d/stream.py", "c/d/stream.py", "a/stream.py"]
+    (found,) = check_text(opened, "`stream.py:40`", near="b/note.md")
+    assert (found.path, found.rule) == ("b/stream.py", "unresolved")
+    opened.close()

@@ -4,6 +4,7 @@ from .citation import Citation, Quotation
 from .found import UnreadableMarkdownError, find_citations
 from .page_places import WrittenPlace
 from .pointers import is_half_read, renumber
+from .prose import is_source
 
 __all__ = [
     "Citation",
@@ -12,5 +13,6 @@ __all__ = [
     "WrittenPlace",
     "find_citations",
     "is_half_read",
+    "is_source",
     "renumber",
 ]

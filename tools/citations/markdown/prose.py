@@ -50,10 +50,13 @@ class Prose:
 def prose_of(path: str, lines: Sequence[str]) -> list[Prose]:
     """What is read of a file; its language is told by its name, and Markdown where there is none."""
     language = language_of(path) if path else "markdown"
-    read = _READERS.get(language)
-    if read is None and (format_of(language) != "prose" and language != "text"):
-        read = partial(_comments, language=language)
-    return list((read or _plain)(lines))
+    read = partial(_comments, language=language) if is_source(path) else _READERS.get(language, _plain)
+    return list(read(lines))
+
+
+def is_source(path: str) -> bool:
+    """Whether of a file only comments are read."""
+    return bool(path) and format_of(language_of(path)) in {"code", "data"}
 
 
 def _markdown(lines: Sequence[str]) -> Iterator[Prose]:
