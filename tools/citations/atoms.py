@@ -19,6 +19,8 @@ _UNIT = re.compile(
 )
 _GROUPED = re.compile(r"(?<=\d)[_,'](?=\d{3}(?!\d))")
 _CALL = re.compile(r"([\w.:$@#!?]+)\(.*\)")
+_SETTING = re.compile(r"([\w.]+)\s*(?:={1,2}|\bis\b|:=)\s*([\w.]+|[\"'][^\"']*[\"'])")
+"""`verify=False`, which the lines may write as `verify is False`, `verify: bool = False` or `"verify": false`."""
 _NO_NAME = re.compile(r"True|False|None|true|false|null|nil|undefined|e\.g|i\.e|[A-Z]{2,}s")
 """Values that any code holds, abbreviations, and plurals of acronyms: shaped or marked like names."""
 _SHORTEST_QUOTE = 8
@@ -50,13 +52,20 @@ def ungrouped(text: str) -> str:
     return _GROUPED.sub("", text)
 
 
+def _setting(found: re.Match[str]) -> str:
+    """A name and its value in back quotes each by itself; any other code as it is."""
+    parts = _SETTING.fullmatch(found[1].strip())
+    return f"`{parts[1]}` `{parts[2]}`" if parts else found[0]
+
+
 def read_atoms(sentence: str) -> Atoms:
     """Take a sentence apart; an empty one has no atoms."""
     text = strip_citations(sentence)
     quotes = [next(filter(None, found.groups())) for found in _QUOTED.finditer(text)]
     quotes = [quote for quote in quotes if len(quote.strip()) >= _SHORTEST_QUOTE]
-    code = [found for found in _CODE.findall(text) if re.search(r"\s", found.strip())]
-    rest = _QUOTED.sub(" ", text)
+    fragments = [found for found in _CODE.findall(text) if re.search(r"\s", found.strip())]
+    code = [found for found in fragments if not _SETTING.fullmatch(found.strip())]
+    rest = _QUOTED.sub(" ", _CODE.sub(_setting, text))
     for fragment in code:
         rest = rest.replace(f"`{fragment}`", " ")
     names = [name for name in identifiers_in(rest) if any(character.isalnum() for character in name)]

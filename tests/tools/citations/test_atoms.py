@@ -3,6 +3,8 @@ from __future__ import annotations
 import pytest
 
 from citeline.tools.citations.atoms import read_atoms
+from citeline.tools.citations.passage import Passage
+from citeline.tools.citations.support import check_support
 
 
 @pytest.mark.parametrize(
@@ -24,3 +26,15 @@ def test_a_sentence_comes_apart(
 ) -> None:
     found = read_atoms(sentence)
     assert (found.names, found.quotes, found.numbers) == (names, quotes, numbers)
+
+
+@pytest.mark.parametrize("written", ["verify=False", "verify == False", "verify is False", "verify = False"])
+def test_a_setting_is_looked_for_by_its_name_however_it_is_written(written: str) -> None:
+    """The lines may write it in another way: `verify is False` for `verify=False`."""
+    assert read_atoms(f"With `{written}` nothing is checked.").names == ("verify",)
+    for line in ("if self.verify is False:", "verify: bool = False", 'options["verify"] = False', "verify=False)"):
+        passage = Passage(f"{line}\n    nothing.checked()", 1, 2, "a.py", "", "")
+        assert check_support(f"With `{written}` nothing is checked.", passage).verdict not in (
+            "not_shown",
+            "contradicted",
+        )
