@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from citeline.tools.citations.checked import Checked
+from citeline.tools.citations.meaning import Suggestion
 from citeline.tools.citations.verification import FileReport
 from citeline.visible import one_line, visible
 
@@ -25,9 +26,16 @@ def message(item: Checked) -> str:
     parts = [f"{written}: {item.rule.replace('-', ' ')}{_arrow(item)}: {item.why}"]
     if item.nearest:
         parts.append(f"nearest: {', '.join(item.nearest)}")
+    if item.suggested:
+        parts.append(f"it may be about {' or '.join(map(_suggestion, item.suggested))}")
     if item.rule == "edited" and item.supports in ("not_shown", "contradicted"):
         parts.append(f"and what stands there now does not carry the sentence ({item.supports.replace('_', ' ')})")
     return one_line("; ".join(parts))
+
+
+def _suggestion(item: Suggestion) -> str:
+    start, end = item.lines
+    return f"{item.path}:{start if start == end else f'{start}-{end}'} (score {item.score:.2f})"
 
 
 def _arrow(item: Checked) -> str:

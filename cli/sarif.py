@@ -19,6 +19,7 @@ _RULES: Final[Mapping[str, str]] = {
     "unresolved": "The cited file or lines do not exist.",
     "moved": "The cited text stands at other lines now.",
     "misplaced": "The cited lines are on another page, slide, sheet or cell, or below another anchor.",
+    "wrong": "The cited text has moved, and was not what the sentence is about.",
     "edited": "The cited text has been edited.",
     "stale": "The cited text is no longer there.",
     "deleted": "The cited file no longer exists.",

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import unified_diff
 from itertools import islice
+from typing import Final
 
 from citeline.indexing.extraction.decoding import split_lines
 from citeline.indexing.files.source_tree import Root, SourceTree
@@ -23,6 +24,7 @@ from .elsewhere import Elsewhere
 from .headings import Headings, is_page
 from .history import AtCommit, History
 from .markdown import Citation, Quotation, WrittenPlace, find_citations, is_source
+from .meaning import CLEARLY_ELSEWHERE, FITS, Meaning
 from .paging import Paging, below_mark, is_at, with_place
 from .places import Places, Unresolved, candidates
 from .quoted import check_quotation, is_foreign, places_of
@@ -31,6 +33,8 @@ from .support import Support
 from .symbols import Symbols
 from .working_tree import Absence, Location, WorkingTree
 
+_IN_DOUBT: Final = frozenset({"moved", "edited", "stale", "unresolved", "not-shown", "partly", "contradicted"})
+"""Verdicts after which it is worth looking for what the sentence is about."""
 _DIFF_LINES = 12
 _BESIDE = 8
 _PLAIN_BRANCH = re.compile(r"/(?:blob|raw|blame)/(?:main|master|HEAD)/")
@@ -67,6 +71,7 @@ class Auditor:
         self._places = Places(self._tree, baseline.paths)
         self._headings = Headings(baseline)
         self._paging = Paging(baseline, self._headings)
+        self._meaning = Meaning(baseline)
         self._elsewhere = Elsewhere(root, self._tree, baseline, max_file_bytes=max_file_bytes)
         self._symbols = Symbols(baseline.structure, self._elsewhere.is_new)
 
@@ -81,6 +86,7 @@ class Auditor:
         citations = find_citations(document.text, document.written_as)
         found: list[Checked] = []
         cited: dict[int, Cited] = {}
+        sources: dict[int, _Lines] = {}
         for citation, mention in zip(citations, mentions_of(citations), strict=True):
             committed = self._at(writers.get(citation.line, ""))
             resolved = self._resolve(citation, document.path, committed)
@@ -95,11 +101,41 @@ class Auditor:
                     lines = anchor.place if anchor and anchor.place else resolved.lines
                     told = "" if citation.lines else checked.place
                     cited[len(found)] = read_cited(resolved.source, lines, self._baseline, told)
+                sources[len(found)] = resolved
                 found.append(checked)
             elif resolved is not None:
                 found.append(resolved)
         self._judge_support(found, cited, in_comments=is_source(document.written_as))
-        return found
+        return [self._by_meaning(item, sources.get(number)) for number, item in enumerate(found)]
+
+    def _by_meaning(self, checked: Checked, cited: _Lines | None) -> Checked:
+        """With the lines that the sentence may be about, where the cited ones do not carry it.
+
+        A text that moved and never was what the sentence is about is `wrong`: where it went to is no better.
+        """
+        if cited is None or cited.citation.lines is None or checked.rule not in _IN_DOUBT:
+            return checked
+        citation, source = cited.citation, cited.source
+        moved = checked.moved_to if checked.moved_to and checked.moved_to[0] == source.path else None
+        if checked.rule == "moved" and moved is None:
+            return checked
+        place = moved[1:] if moved else cited.lines
+        fit = self._meaning.fit(citation.sentence, citation.clause, source, place)
+        if fit >= FITS:
+            return checked
+        length = max(1, min(cited.lines[1] - cited.lines[0] + 1, len(source.lines)))
+        found = self._meaning.suggest(citation.sentence, citation.clause, source, length)
+        if checked.rule == "moved" and found:
+            why = f"{checked.why}, but the sentence is about something else"
+            return replace(checked, rule="wrong", why=why, suggested=found)
+        if (
+            checked.rule == "not-shown"
+            and checked.level == "error"
+            and fit >= CLEARLY_ELSEWHERE
+            and _is_as_cited(cited)
+        ):
+            return replace(checked, level="warning", suggested=found)
+        return replace(checked, suggested=found)
 
     def _writers(self, document: MarkdownFile) -> dict[int, str]:
         """The commits that wrote the lines of a document; of a notebook, whose lines are cells, none."""
@@ -165,6 +201,8 @@ class Auditor:
         if isinstance(source, Absence):
             level: Level = "warning" if source.reason == "secret" else "error"
             return Checked(citation, "unresolved", level, source.detail, place.path, resolves=False)
+        if citation.listed and not citation.sure and _impossible(citation.lines or (1, 1), source):
+            return None
         quotation = citation.quotation
         if quotation is not None and is_foreign(quotation, source.lines):
             citation = replace(citation, quotation=None)
@@ -370,6 +408,12 @@ class Auditor:
             return checked
         why = f"the same text now stands in {found[0]}, lines {found[1][0]}–{found[1][1]}"
         return replace(checked, rule="moved", unchanged="moved", why=why, moved_to=(found[0], *found[1]), nearest=())
+
+
+def _is_as_cited(cited: _Lines) -> bool:
+    """Whether git knows that a person cited these very lines."""
+    known = cited.then.lines(cited.source.path) if isinstance(cited.then, AtCommit) else None
+    return known is not None and _slice(known, cited.lines) == cited.source.slice(*cited.lines)
 
 
 def _slice(lines: Sequence[str], span: tuple[int, int]) -> str:

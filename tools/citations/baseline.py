@@ -108,13 +108,16 @@ class Baseline:
             return ()
 
     def enclosing(self, source: SourceFile, start: int, end: int) -> Enclosing | None:
-        """The innermost definition or section around lines. Of a file that has changed, the tree is made anew."""
-        key = source.path, source.sha256
-        outline = self._outlines.get(key)
-        if outline is None:
-            outline = self._outlines[key] = self._outline(source)
-        around = [node for node in outline if node.start <= start and end <= node.end]
+        """The innermost definition or section around lines."""
+        around = [node for node in self.outline(source) if node.start <= start and end <= node.end]
         return min(around, key=lambda node: node.end - node.start, default=None)
+
+    def outline(self, source: SourceFile) -> Sequence[Enclosing]:
+        """All definitions or sections of a file, in order. Of a file that has changed, the tree is made anew."""
+        key = source.path, source.sha256
+        if key not in self._outlines:
+            self._outlines[key] = self._read_outline(source)
+        return self._outlines[key]
 
     def _document(self, path: str) -> StoredDocument | None:
         if path not in self._documents:
@@ -127,7 +130,7 @@ class Baseline:
             lines[chunk.start_line - 1 : chunk.end_line] = chunk.text.split("\n")
         return tuple(lines)
 
-    def _outline(self, source: SourceFile) -> list[Enclosing]:
+    def _read_outline(self, source: SourceFile) -> list[Enclosing]:
         document = self._document(source.path)
         as_indexed = document is not None and document.sha256 == source.sha256
         nodes = self.structure.nodes_of(document.id) if document and as_indexed else parse(source).nodes

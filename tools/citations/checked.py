@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeAlias
 from citeline.state import Supports, Unchanged
 
 from .markdown import Citation
+from .meaning import Suggestion
 
 Level: TypeAlias = Literal["fine", "warning", "error"]
 Rule: TypeAlias = Literal[
@@ -16,6 +17,7 @@ Rule: TypeAlias = Literal[
     "unresolved",
     "moved",
     "misplaced",
+    "wrong",
     "edited",
     "stale",
     "deleted",
@@ -46,6 +48,9 @@ class Checked:
     basis: str = ""
     moved_to: tuple[str, int, int] | None = None
     """Path and lines where the cited text stands now, or what has become of it, when that is not where it is cited."""
+    suggested: tuple[Suggestion, ...] = ()
+    """Lines that the sentence may be about, best first; where the cited ones do not carry it, or did not when they
+    were cited."""
     place: str = ""
     """Page, slide, sheet or cell of the lines as they are now, `sheet Costs, B2:C9`; empty where there are none."""
     place_after: str = ""
@@ -79,6 +84,10 @@ class Checked:
             "basis": self.basis or None,
             "why": self.why,
             "moved_to": {"path": moved[0], "start_line": moved[1], "end_line": moved[2]} if moved else None,
+            "suggested": [
+                {"path": item.path, "start_line": item.lines[0], "end_line": item.lines[1], "score": item.score}
+                for item in self.suggested
+            ],
             "place_now": self.place or None,
             "diff": self.diff or None,
             "nearest": list(self.nearest),

@@ -198,6 +198,8 @@ def _seen_in_spans(inline: InlineText) -> Iterator[_Seen]:
         if last is not None and more:
             held = [replace(item, pointer=item.pointer and replace(item.pointer, in_list=True)) for item in held]
             end = last.cut[1]
+            if more[0].sure is False:  # the words between belong to the sentence
+                end = piece.shown - 1
             for pointer in more:
                 begin, end = end, piece.shown + pointer.start + len(pointer.written) + (pointer is more[-1])
                 place = piece.shown + pointer.start

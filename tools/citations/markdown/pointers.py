@@ -49,6 +49,7 @@ _COMMIT: Final = re.compile(r"[0-9a-f]{7,40}$|v?\d+(?:\.\d+)+[\w.-]*$")
 """Or the tag of a release: neither follows the working tree."""
 _SPLIT: Final = re.compile(r"(?<!\s)\s*(?:[,;、，]\s*|(?:(?<=\s)(?:and|&)\s+|[和与及]\s*)(?=:?L?\d))")
 _BETWEEN_SPANS: Final = re.compile(r"\s*[,;、，/]\s*(?:and\s+)?|\s+(?:and|&)\s+|\s*[和与及]\s*")
+_BETWEEN_APART: Final = re.compile(r"[^.!?。\0]{0,80}")
 # A single number needs a mark behind it: in `a.py:12, 3 of them` the 3 is no line.
 _NEXT_IN_TEXT: Final = re.compile(
     r"(?P<lead>\s*[,;、，]\s*|\s+(?:and|&)\s+|\s*[和与及]\s*(?=L?\d))"
@@ -57,6 +58,7 @@ _NEXT_IN_TEXT: Final = re.compile(
 )
 _LISTED: Final = re.compile(rf"(?::|#?L)?{_RANGE_IN_CODE}")
 _WORDED: Final = re.compile(r"\D*(\d+)(?:\D+(\d+))?\D*")
+_APART_SPAN: Final = re.compile(r":(\d{2,6})(?:[-–](\d{1,6}))?")
 _ALONE: Final = re.compile(rf":{_RANGE_IN_CODE}|(?:#?L)?(\d+)\s*{_DASH}\s*L?(\d+)|#L\d+")
 _LISTED_LINK: Final = re.compile(rf"([^,;]*{_TAIL})((?:[,;](?:#?L)?\d+(?:{_DASH}L?\d+)?)+)")
 _HALF_READ: Final = re.compile(r"\s*(?:[-‐-―−﹘﹣－~～〜]|\.{2,}|…)\s*L?\d")
@@ -130,10 +132,14 @@ def pointers_in_code(code: str) -> list[Pointer]:
 def continued(code: str, before: Pointer, between: str) -> list[Pointer]:
     """The ranges of a code span that holds nothing else, behind the span of a citation: `a.py:1-2` and `:99`.
 
-    A number without a colon or a dash may be a value.
+    A number without a colon or a dash may be a value. Words may stand between, as in `a.py:12`, called at `:99`: not
+    sure, for that may be a port.
     """
-    if before.lines is None or not _BETWEEN_SPANS.fullmatch(between):
+    if before.lines is None:
         return []
+    if not _BETWEEN_SPANS.fullmatch(between):
+        alone = _APART_SPAN.fullmatch(code) if _BETWEEN_APART.fullmatch(between) else None
+        return [replace(_next(before, alone, 0, 1), sure=False)] if alone else []
     found: list[Pointer] = []
     place = 0
     for part in _SPLIT.split(code):
