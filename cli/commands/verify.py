@@ -13,22 +13,50 @@ from citeline.errors import IndexDamagedError, IndexMissingError, UsageError
 from citeline.indexing.reader import Index, open_index
 from citeline.settings import Settings
 from citeline.state import SCHEMA
-from citeline.tools.citations.verification import Document, FileReport, read_files, verify_documents
+from citeline.tools.citations.checked import Checked
+from citeline.tools.citations.history import History
+from citeline.tools.citations.meaning import Suggestion
+from citeline.tools.citations.verification import (
+    Document,
+    FileReport,
+    files_citing_changes,
+    read_files,
+    verify_documents,
+)
+from citeline.visible import one_line
 
 from ..console import print_json, stdout
 from ..opening import open_or_build
 from ..options import force_option, repo_option
-from ..render_verify import render_verification, workflow_commands
+from ..render_verify import message, render_verification, workflow_commands
 from ..sarif import sarif_log
 
 FAILED = 1
 UNSOUND = 4
 
 
-@click.command("verify", short_help="Check the citations in documents and source comments.")
-@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path))
+class _Verify(click.Command):
+    """With `--fix` as well as `--fix=suggested`: a file behind a bare `--fix` is no value of it."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """As click reads them."""
+        return super().parse_args(ctx, ["--fix=certain" if arg == "--fix" else arg for arg in args])
+
+
+@click.command("verify", cls=_Verify, short_help="Check the citations in documents and source comments.")
+@click.argument("files", metavar="[FILE...]", nargs=-1, type=click.Path(path_type=Path))
 @repo_option
-@click.option("--fix", is_flag=True, help="Write the new numbers of lines that moved into the files.")
+@click.option(
+    "--fix",
+    type=click.Choice(["certain", "suggested"]),
+    metavar="[=suggested]",
+    help="Write the new numbers of lines that moved into the files; with =suggested ask for each suggestion too.",
+)
+@click.option(
+    "--since",
+    metavar="REV",
+    help="Tell only what changes since a commit broke; without FILEs in every file that may cite what changed.",
+)
 @click.option(
     "--format",
     "output",
@@ -38,7 +66,7 @@ UNSOUND = 4
     help="For people, for programs, for GitHub Actions, for code scanning.",
 )
 @force_option
-def command(files: tuple[Path, ...], repo: Path, fix: bool, output: str, force: bool) -> int:
+def command(files: tuple[Path, ...], repo: Path, fix: str | None, since: str | None, output: str, force: bool) -> int:
     """Check the citations in FILEs: `path:12-20`, `report.pdf, page 9`, links, `symbols`, quoted blocks.
 
     A FILE is Markdown, reStructuredText, AsciiDoc, a notebook, or source code, of which comments and docstrings are
@@ -48,8 +76,17 @@ def command(files: tuple[Path, ...], repo: Path, fix: bool, output: str, force: 
     _refuse_missing(files)
     if fix and Path("-") in files:
         raise UsageError("--fix cannot write to standard input", remedy="save the text in a file and name that")
+    commit = _commit(repo, since) if since is not None else ""
+    if not files and since is None:
+        raise UsageError(
+            "no FILE is named", remedy="name files, e.g. `citeline verify docs/*.md`, or use `--since main`"
+        )
+    if fix == "suggested" and not sys.stdin.isatty():
+        raise UsageError("--fix=suggested asks, and this is no terminal", remedy="use --fix, or --format json")
+    if not files:
+        files = tuple(files_citing_changes(repo, commit))
     documents = read_files(files, repo, standard_input=lambda: sys.stdin.buffer.read())
-    reports, identity = _verify(documents, repo, fix=fix, force=force)
+    reports, identity = _verify(documents, repo, fix=fix, since=commit, force=force)
     if output == "json":
         print_json(
             {"schema": SCHEMA, "index": identity, "files": [report.to_json() for report in reports], **_counts(reports)}
@@ -66,7 +103,7 @@ def command(files: tuple[Path, ...], repo: Path, fix: bool, output: str, force: 
 
 
 def _verify(
-    documents: Sequence[Document], repo: Path, *, fix: bool, force: bool
+    documents: Sequence[Document], repo: Path, *, fix: str | None, since: str, force: bool
 ) -> tuple[list[FileReport], dict[str, Any] | None]:
     """The reports, and which index they rest on: none when no file can be read, for then there is nothing to check."""
     refused = [item for item in documents if isinstance(item, FileReport)]
@@ -74,9 +111,31 @@ def _verify(
         return refused, None
     index = _open(repo, force=force)
     try:
-        return verify_documents(index, documents, fix=fix), index.identity()
+        choose = _ask if fix == "suggested" else None
+        return verify_documents(index, documents, fix=bool(fix), since=since, choose=choose), index.identity()
     finally:
         index.close()
+
+
+def _ask(item: Checked, suggestion: Suggestion) -> bool:
+    click.echo(message(item), err=True)
+    if item.citation.sentence:
+        click.echo(f"  {one_line(item.citation.sentence)}", err=True)
+    start, end = suggestion.lines
+    return click.confirm(f"  write lines {start}-{end} (score {suggestion.score:.2f})?", default=False, err=True)
+
+
+def _commit(repo: Path, revision: str) -> str:
+    history = History(repo)
+    if not history.is_there:
+        raise UsageError(f"{str(repo)!r} is no git repository with a commit", remedy="leave --since out")
+    commit = history.fork(revision)
+    if not commit:
+        raise UsageError(
+            f"there is no commit {revision!r} in this repository",
+            remedy="fetch it; in GitHub Actions use `fetch-depth: 0` with actions/checkout",
+        )
+    return commit
 
 
 def _refuse_missing(files: Sequence[Path]) -> None:

@@ -23,7 +23,7 @@ from .documents import MarkdownFile, in_sources
 from .elsewhere import Elsewhere
 from .headings import Headings, is_page
 from .history import AtCommit, History
-from .markdown import Citation, Quotation, WrittenPlace, find_citations, is_source
+from .markdown import Citation, Quotation, UnreadableMarkdownError, WrittenPlace, find_citations, is_source
 from .meaning import CLEARLY_ELSEWHERE, FITS, Meaning
 from .paging import Paging, below_mark, is_at, with_place
 from .places import Places, Unresolved, candidates
@@ -79,16 +79,25 @@ class Auditor:
         """The document with its path in the tree, or why it cannot be checked."""
         return in_sources(document, self._tree.sources, self._baseline.sha256)
 
-    def check(self, document: MarkdownFile) -> list[Checked]:
-        """Every citation of the document with its verdicts, in reading order. Raises UnreadableMarkdownError."""
+    def check(self, document: MarkdownFile, *, since: AtCommit | None = None) -> list[Checked]:
+        """Every citation of the document with its verdicts, in reading order. Raises UnreadableMarkdownError.
+
+        With `since`, a citation that the document had at that commit is compared with what it cited then, and left out
+        when it does not hold but what it cites is as it was then.
+        """
         before = self._baseline.mentions(document.path) if document.path else None
+        had = _mentions_at(since, document.path) if since and document.path else ()
         writers = self._writers(document)
         citations = find_citations(document.text, document.written_as)
         found: list[Checked] = []
         cited: dict[int, Cited] = {}
         sources: dict[int, _Lines] = {}
+        old: set[int] = set()
         for citation, mention in zip(citations, mentions_of(citations), strict=True):
             committed = self._at(writers.get(citation.line, ""))
+            if any(mention.is_same(other) for other in had):
+                old.add(len(found))
+                committed = since
             resolved = self._resolve(citation, document.path, committed)
             if isinstance(resolved, _Lines):
                 if resolved.then is None:
@@ -105,8 +114,28 @@ class Auditor:
                 found.append(checked)
             elif resolved is not None:
                 found.append(resolved)
+            else:
+                old.discard(len(found))
         self._judge_support(found, cited, in_comments=is_source(document.written_as))
-        return [self._by_meaning(item, sources.get(number)) for number, item in enumerate(found)]
+        judged = [self._by_meaning(item, sources.get(number)) for number, item in enumerate(found)]
+        if since is None:
+            return judged
+        return [
+            item
+            for number, item in enumerate(judged)
+            if number not in old or item.level == "fine" or self._is_broken_since(item, since, document.path)
+        ]
+
+    def _is_broken_since(self, checked: Checked, since: AtCommit, near: str | None) -> bool:
+        """Whether what an unsound citation cites was another at a commit, or was there."""
+        citation = checked.citation
+        if citation.kind == "symbol":
+            return False
+        paths = [path for path in (checked.path, *candidates(self._tree.sources, citation.path, near)) if path]
+        known = [lines for path in paths if (lines := since.lines(path)) is not None]
+        if citation.lines and known and all(len(lines) < citation.lines[1] for lines in known):
+            return False
+        return checked.unchanged not in (None, "unchanged") or bool(known and not checked.resolves)
 
     def _by_meaning(self, checked: Checked, cited: _Lines | None) -> Checked:
         """With the lines that the sentence may be about, where the cited ones do not carry it.
@@ -408,6 +437,14 @@ class Auditor:
             return checked
         why = f"the same text now stands in {found[0]}, lines {found[1][0]}–{found[1][1]}"
         return replace(checked, rule="moved", unchanged="moved", why=why, moved_to=(found[0], *found[1]), nearest=())
+
+
+def _mentions_at(commit: AtCommit, path: str) -> tuple[Mention, ...]:
+    """What a document cited at a commit."""
+    try:
+        return mentions_of(find_citations("\n".join(commit.lines(path) or ()), path))
+    except UnreadableMarkdownError:
+        return ()
 
 
 def _is_as_cited(cited: _Lines) -> bool:

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from citeline.indexing.extraction.decoding import split_lines
 from citeline.indexing.files.charsets import NotText, decode
@@ -17,6 +17,7 @@ from citeline.indexing.files.source_tree import SourceTree
 
 from .checked import Checked
 from .markdown import Citation, is_half_read, renumber
+from .meaning import Suggestion
 
 MAX_BYTES: Final = 1_000_000
 """Nobody wrote a longer one by hand, and parsing it takes seconds."""
@@ -99,16 +100,21 @@ def in_sources(document: MarkdownFile, tree: SourceTree, is_indexed: Callable[[s
     return document
 
 
-def fixes_for(document: MarkdownFile, checked: Sequence[Checked]) -> list[Fix]:
+Chooser: TypeAlias = Callable[[Checked, Suggestion], bool]
+"""Whether a suggestion is written in place of the lines of a citation."""
+
+
+def fixes_for(document: MarkdownFile, checked: Sequence[Checked], choose: Chooser | None = None) -> list[Fix]:
     """The citations whose text has moved within its file, or whose page is another, with the new numbers, each once.
 
-    Those that cannot be renumbered are left out: of an unknown form, or of a link whose definition is not found.
+    Those that cannot be renumbered are left out: of an unknown form, or of a link whose definition is not found. With
+    `choose`, suggestions that it takes are written too.
     """
     lines = split_lines(document.text)[0]
     fixes: dict[tuple[int, int], Fix] = {}
     refused: set[tuple[int, int]] = set()
     for item in checked:
-        for fix in _fixes(item, lines):
+        for fix in (*_fixes(item, lines), *(_suggested(item, lines, choose) if choose else ())):
             place = fix.line, fix.column
             if fixes.setdefault(place, fix) != fix:
                 refused.add(place)
@@ -126,6 +132,15 @@ def _fixes(item: Checked, lines: Sequence[str]) -> Iterator[Fix]:
         at = _place_of_text(beside.written, beside.line, beside.column, lines)
         if at is not None:
             yield Fix(*at, beside.written, item.place_after)
+
+
+def _suggested(item: Checked, lines: Sequence[str], choose: Chooser) -> Iterator[Fix]:
+    place = _place_of(item.citation, lines) if item.citation.lines else None
+    for suggestion in item.suggested if place is not None and item.rule != "moved" else ():
+        after = renumber(item.citation.written, suggestion.lines)
+        if place is not None and after != item.citation.written and choose(item, suggestion):
+            yield Fix(*place, item.citation.written, after)
+            return
 
 
 def _place_of(citation: Citation, lines: Sequence[str]) -> tuple[int, int] | None:

@@ -80,6 +80,12 @@ class History:
             self._commits[revision] = text if _HASH.match(text) else ""
         return self._commits[revision]
 
+    def fork(self, revision: str) -> str:
+        """The last commit that HEAD shares with a revision; the revision itself where none is known."""
+        commit = self.commit(revision)
+        found = (self._run("merge-base", commit, "HEAD") or b"").decode("ascii", "replace").strip() if commit else ""
+        return found if _HASH.match(found) else commit
+
     def lines(self, commit: str, path: str) -> tuple[str, ...] | None:
         """The lines of a file at a commit, as the indexer would read them; None where it has none."""
         key = commit, path

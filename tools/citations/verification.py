@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, TypeAlias
 
 from citeline.indexing.reader import Index
@@ -12,8 +12,9 @@ from citeline.indexing.reader import Index
 from .audit import Auditor
 from .baseline import Baseline
 from .checked import Checked, Level
-from .documents import Fix, MarkdownFile, apply_fixes, fixes_for, markdown_of, read_markdown
-from .markdown import UnreadableMarkdownError
+from .documents import MAX_BYTES, Chooser, Fix, MarkdownFile, apply_fixes, fixes_for, markdown_of, read_markdown
+from .history import AtCommit, History
+from .markdown import UnreadableMarkdownError, may_cite
 
 Document: TypeAlias = "MarkdownFile | FileReport"
 """A file that was read, or the report that says why it cannot be."""
@@ -65,14 +66,40 @@ def read_files(
     return found
 
 
-def verify_documents(index: Index, documents: Sequence[Document], *, fix: bool = False) -> list[FileReport]:
-    """Check Markdown against the tree of an index, as it is now; with `fix`, write moved line numbers into the files.
+def files_citing_changes(root: Path, since: str) -> list[Path]:
+    """The files of a repository that may cite what has changed since a commit, and those that have changed themselves.
 
-    A file that cannot be checked has a `problem`; nothing is raised for what files hold.
+    By the names of files alone: a name costs nothing to look for.
     """
+    history = History(root)
+    changed = history.changed(since)
+    names = {PurePosixPath(path).name.encode() for path in changed}
+    return [
+        root / path for path in history.files() if may_cite(path) and (path in changed or _holds(root / path, names))
+    ]
+
+
+def _holds(file: Path, names: Iterable[bytes]) -> bool:
+    try:
+        data = file.read_bytes() if file.is_file() and file.stat().st_size <= MAX_BYTES else b""
+    except OSError:
+        return False
+    return any(name in data for name in names)
+
+
+def verify_documents(
+    index: Index, documents: Sequence[Document], *, fix: bool = False, since: str = "", choose: Chooser | None = None
+) -> list[FileReport]:
+    """Check documents against the tree of an index, as it is now; with `fix`, write moved line numbers into the files.
+
+    `since` is a full hash: of citations that were there at that commit only those are told that a change since broke.
+    `choose` is asked for each suggestion whether it is written too. A file that cannot be checked has a `problem`;
+    nothing is raised for what files hold.
+    """
+    at = AtCommit(History(index.root), since) if since else None
     auditor = Auditor(index.tree, Baseline(index.structure), max_file_bytes=index.manifest.shape.max_file_bytes)
     documents = [item if isinstance(item, FileReport) else _placed(auditor, item) for item in documents]
-    return [item if isinstance(item, FileReport) else _verify(auditor, item, fix=fix) for item in documents]
+    return [item if isinstance(item, FileReport) else _verify(auditor, item, at, choose, fix=fix) for item in documents]
 
 
 def _placed(auditor: Auditor, document: MarkdownFile) -> Document:
@@ -81,14 +108,16 @@ def _placed(auditor: Auditor, document: MarkdownFile) -> Document:
     return FileReport(document.named, None, problem=placed) if isinstance(placed, str) else placed
 
 
-def _verify(auditor: Auditor, document: MarkdownFile, *, fix: bool) -> FileReport:
+def _verify(
+    auditor: Auditor, document: MarkdownFile, since: AtCommit | None, choose: Chooser | None, *, fix: bool
+) -> FileReport:
     file = document.named
     try:
-        checked = auditor.check(document)
+        checked = auditor.check(document, since=since)
     except UnreadableMarkdownError as error:
         return FileReport(file, document.path, problem=f"the Markdown parser gave up: {error}")
     report = FileReport(file, document.path, tuple(checked))
-    fixes = fixes_for(document, checked) if fix else []
+    fixes = fixes_for(document, checked, choose) if fix else []
     if not fixes:
         return replace(report, checked=tuple(map(_left_over, checked))) if fix else report
     problem = apply_fixes(document, fixes)
@@ -98,7 +127,7 @@ def _verify(auditor: Auditor, document: MarkdownFile, *, fix: bool) -> FileRepor
     again = again if isinstance(again, str) else auditor.place(again)
     if isinstance(again, str):
         return replace(report, fixed=tuple(fixes), problem=again)
-    return replace(report, checked=tuple(map(_left_over, auditor.check(again))), fixed=tuple(fixes))
+    return replace(report, checked=tuple(map(_left_over, auditor.check(again, since=since))), fixed=tuple(fixes))
 
 
 def _left_over(item: Checked) -> Checked:

@@ -4,7 +4,7 @@ from .citation import Citation, Quotation
 from .found import UnreadableMarkdownError, find_citations
 from .page_places import WrittenPlace
 from .pointers import is_half_read, renumber
-from .prose import is_source
+from .prose import is_source, may_cite
 
 __all__ = [
     "Citation",
@@ -14,5 +14,6 @@ __all__ = [
     "find_citations",
     "is_half_read",
     "is_source",
+    "may_cite",
     "renumber",
 ]

@@ -59,6 +59,14 @@ def is_source(path: str) -> bool:
     return bool(path) and format_of(language_of(path)) in {"code", "data"}
 
 
+def may_cite(path: str) -> bool:
+    """Whether people write in files that are called so."""
+    row = language_row(language_of(path))
+    if row.format == "prose":
+        return row.name in _READERS and row.name != "html"
+    return row.name == "text" or bool(row.line_comment or row.block_comment)
+
+
 def _markdown(lines: Sequence[str]) -> Iterator[Prose]:
     """Of a text that is indented as a whole, the indentation is none of its own."""
     written = [line for line in lines if line.strip()]
