@@ -43,6 +43,10 @@ _SCOPES: Final = tuple(
     )
 )
 """What a table with a cell on each line begins with and ends with, by format: HTML, lists, AsciiDoc, SQL."""
+_HEAD_LINES: Final = 3
+"""Of a table: among its first lines a head counts for all of it."""
+_IN_THE_MIDST: Final = 40
+"""Lines that a head in the midst of a table counts for."""
 _SCOPE_LINES: Final = 400
 _LABEL_LINES: Final = 3
 _DELIMITERS: Final = "|\t;,"
@@ -153,11 +157,25 @@ def _in_columns(lines: Sequence[str], number: int) -> Iterator[Place]:
             heads = _cells(line, delimiter)
             columns = [at for at, (start, end) in enumerate(heads) if _is_head(line, start, end, ends)]
             if columns and len(heads) > 1:
-                yield from _cells_below(lines, number, delimiter, columns, len(heads))
+                same = [len(_cells(row, delimiter)) == len(heads) for row in _in_front(lines, number)]
+                yield from _cells_below(lines[: _reach(number, same)], number, delimiter, columns, len(heads))
     heads = [match.span() for match in _WIDE.finditer(line)] if ends else []
     for start, end in heads if len(heads) > 1 else ():
         if _is_head(line, start, end, ends):
-            yield from _words_below(lines, number, start, end)
+            same = [bool(row.strip()) for row in _in_front(lines, number)]
+            yield from _words_below(lines[: _reach(number, same)], number, start, end)
+
+
+def _in_front(lines: Sequence[str], number: int) -> Sequence[str]:
+    return lines[max(0, number - _HEAD_LINES) : number]
+
+
+def _reach(number: int, above: Sequence[bool]) -> int | None:
+    """The line before which a head ends to count: the end of the table for one of its first lines, for `above` says
+    which of those in front belong to the same table. In the midst of it a cell may look like a head; were all below it
+    read for each such line, a table would take the square of its length.
+    """
+    return number + 1 + _IN_THE_MIDST if len(above) == _HEAD_LINES and all(above) else None
 
 
 def _cells_below(

@@ -18,7 +18,7 @@ _WIDTH: Final = 400
 """Of each line below."""
 _NOISE: Final = re.compile(
     r"(?P<split>(?<=[\w+/=])[\"'`](?:\s*(?:\.\.|<>|\|\||[+.&\\~])\s*|\s*\n\s*[+.&]?\s*)[bruf@$]?[\"'`](?=[\w+/=]))"
-    r"|\\+(?:(?P<quote>(?=[\"']))|(?P<end>[nrt]|u[0-9a-fA-F]{4}))"
+    r"|(?<!\\)\\+(?:(?P<quote>(?=[\"']))|(?P<end>[nrt]|u[0-9a-fA-F]{4}))"
     r"|(?P<tag></?[a-z][^<>\n]{0,300}>)",
     re.IGNORECASE,
 )

@@ -154,3 +154,18 @@ def test_lines_keep_their_number_and_masking_twice_is_masking_once(lines: list[s
     once = mask_lines(lines)
     assert len(once) == len(lines)
     assert mask_lines(once) == once
+
+
+def test_a_head_counts_for_all_of_its_table() -> None:
+    rows = [f"| user{number} | k9Xv{number:05}QwZ7tR2m |" for number in range(500)]
+    masked = mask_lines(["| login | password |", "| --- | --- |", *rows])
+    assert not any("k9Xv" in line for line in masked)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [["| password | token |"] * 4_000, ["password    token"] * 4_000, ['token="' + "\\" * 200_000]],
+    ids=["heads of a table", "heads in columns", "backslashes"],
+)
+def test_hostile_lines_end(lines: list[str]) -> None:
+    assert mask_lines(lines) == tuple(lines)  # with the square of their length it would take minutes
