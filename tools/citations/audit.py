@@ -414,7 +414,7 @@ class Auditor:
         now = cited.source.slice(*anchor.place) if anchor.place else ""
         same_words = before.split() == now.split() or "".join(before.split()) == "".join(now.split())
         grave = bool(checked.moved_to) or (quotation is not None and not same_words)
-        diff = _diff(before, now)
+        diff = _diff(before, now, cited.source.lines)
         return replace(checked, rule="edited", level="error" if grave else "warning", diff=diff)
 
     def _found_elsewhere(
@@ -508,8 +508,10 @@ def _with_support(checked: Checked, support: Support, *, in_comment: bool) -> Ch
     return judged
 
 
-def _diff(before: str, now: str) -> str:
-    # Printed, also into the logs of a CI: what the index masks is masked here.
-    cited, there = (mask_lines(text.split("\n")) for text in (before, now))
+def _diff(before: str, now: str, file: Sequence[str]) -> str:
+    # Printed, also into the logs of a CI: what the index masks is masked here. The name of a value may stand in another
+    # line of the file, as the head of its column.
+    masked = dict(zip(file, mask_lines(file), strict=True))
+    cited, there = (mask_lines([masked.get(line, line) for line in text.split("\n")]) for text in (before, now))
     lines = unified_diff(cited, there, "cited", "now", lineterm="", n=1)
     return "\n".join(islice(lines, 2, _DIFF_LINES + 2))
