@@ -452,7 +452,8 @@ class RAGState(TypedDict, total=False):
     prompts: Annotated[dict[str, str], latest_by_key]
     """Digest of the prompt of each step that has asked a model."""
     endpoints: Annotated[dict[str, str], latest_by_key]
-    """Host to the kind of its last failure, where it is not worth asking again in this run; see `FailureKind`."""
+    """Host, or host and model, to the kind of the last failure, where it is not worth asking again in this run; see
+    `FailureKind`. Empty once it has answered."""
     degradations: Annotated[list[Degradation], append]
     index: dict[str, str]
     """name, generation and commit of the index that answered."""

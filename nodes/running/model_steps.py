@@ -119,17 +119,18 @@ class ModelStep:
 
     def _why_not(self, state: RAGState, asking: ModelRun) -> str:
         """Why an endpoint that has failed in this run is not asked again; empty when it is."""
-        host = asking.model.host
-        kind = "" if self._first else state.get("endpoints", {}).get(host, "")
+        known = {} if self._first else state.get("endpoints", {})
+        kind = next((kind for endpoint in asking.model.endpoints if (kind := known.get(endpoint))), "")
         if not kind or (kind == "time" and self._role == "writer"):
             return ""
-        return f"{host} was not asked again: {_FAILED.get(kind, 'it has failed before')}"
+        return f"{asking.model.host} was not asked again: {_FAILED.get(kind, 'it has failed before')}"
 
     def _broken(self, state: RAGState, asking: ModelRun) -> StateUpdate:
         known = {} if self._first else state.get("endpoints", {})
         broken = {
-            host: _SILENT if kind == "time" and known.get(host) == "time" else kind
-            for host, kind in asking.broken.items()
+            endpoint: _SILENT if kind == "time" and known.get(endpoint) == "time" else kind
+            for endpoint, kind in asking.broken.items()
+            if kind or known.get(endpoint)  # one that has answered since may be asked again
         }
         return {"endpoints": broken} if broken else {}
 

@@ -321,8 +321,17 @@ def test_a_writer_is_asked_although_a_planning_step_was_not_answered(
 ) -> None:
     model_server.reply(lambda body: Hangs() if step_of(body) == "translate_query" else obey(body))
     answer = ask(model_server, shop, budget_s=30.0, model_timeout_s=0.5)
-    assert asked_steps(model_server)[:2] == ["translate_query", "generate_answer"]
+    assert asked_steps(model_server) == ["translate_query", "generate_answer", "check_citations"]  # it answers again
     assert answer.answer == "`total_price` is what does it. [1]"
+
+
+def test_the_writer_is_asked_where_the_planner_names_a_model_that_is_not_there(
+    model_server: ScriptedServer, shop: IndexHandle
+) -> None:
+    model_server.reply(lambda body: Fails(404) if body["model"] == "gone" else obey(body))
+    answer = ask(model_server, shop, planner_model="gone")
+    assert answer.answer == "`total_price` is what does it. [1]"
+    assert "not asked again" not in reasons(answer, "generate_answer")
 
 
 def test_lines_that_no_piece_has_are_no_citation_and_that_is_said(

@@ -18,6 +18,9 @@ TRIES: Final[Mapping[FailureKind, int]] = {"connection": 2, "server": 3, "rate_l
 BREAKING: Final[frozenset[FailureKind]] = frozenset({*TRIES, "time", "barred", "rejected"})
 """What an endpoint is not asked again after, for the rest of a run; after the first timeout only by the writer."""
 
+OF_THE_HOST: Final[frozenset[FailureKind]] = frozenset({"connection", "server", "time"})
+"""What every model of a host fails with; the rest may be of one model: another one of the same host is asked."""
+
 _BARRED: Final = frozenset({301, 302, 307, 308, 401, 402, 403, 404})
 _CUT: Final = frozenset({"RemoteProtocolError", "ReadError", "IncompleteRead"})
 _MAX_DETAIL: Final = 200

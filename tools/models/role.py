@@ -19,7 +19,7 @@ from pydantic import BaseModel
 
 from citeline.settings import StructuredMethod
 
-from .failures import BREAKING, TRIES, ModelFailedError, failure_of
+from .failures import BREAKING, OF_THE_HOST, TRIES, ModelFailedError, failure_of
 from .meter import NOTHING, Cost, Meter, Prices
 from .replies import UnreadableReplyError, read_reply
 from .streams import read_stream
@@ -69,6 +69,11 @@ class RoleModel:
     """For one call."""
     binds_tools: bool = False
     """Whether it takes tools by LangChain's `bind_tools`, as other than OpenAI-compatible models do."""
+
+    @property
+    def endpoints(self) -> tuple[str, str]:
+        """The host, and the model there: what a failure may be of."""
+        return self.host, f"{self.host} {self.name}"
 
     @property
     def calls_tools(self) -> bool:
@@ -155,13 +160,14 @@ class ModelRun:
                 raise ModelFailedError("budget", why)
             try:
                 answer = await self._call(messages, body, max_output_tokens)
-                self.broken.pop(self.model.host, None)
+                self.broken.update(dict.fromkeys(self.model.endpoints, ""))
                 return answer
             except ModelFailedError as failure:
                 wait_s = max(pause_s, failure.retry_after_s or 0.0)
                 if attempt >= TRIES.get(failure.kind, 1) or wait_s >= self.left_s():
                     if failure.kind in BREAKING:
-                        self.broken[self.model.host] = failure.kind
+                        host, model = self.model.endpoints
+                        self.broken[host if failure.kind in OF_THE_HOST else model] = failure.kind
                     raise
                 self.note("first try", "another try", failure.why)
             await asyncio.sleep(wait_s)
