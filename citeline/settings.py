@@ -77,7 +77,7 @@ class Settings(BaseSettings):
         default=0.35,
         ge=0,
         le=1,
-        description="Below this grade the answer is `not stated`, with what comes closest (see nodes/grade_evidence.py).",
+        description="Below this grade an answer is `not stated`, with what comes closest (nodes/grade_evidence.py).",
     )
 
     model: str = Field(
