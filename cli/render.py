@@ -82,9 +82,11 @@ def snippet(
 ) -> None:
     """Lines of a source with their numbers, coloured, the first `limit` of them; `first` is the number of the first.
 
-    `numbers` are those of all lines where they do not follow each other.
+    `numbers` are those of all lines where they do not follow each other. Half as many more than `limit` are all shown:
+    "2 more lines" helps nobody.
     """
     lines = visible(source).split("\n")
+    limit = len(lines) if len(lines) <= limit + limit // 2 else limit
     shown = "\n".join(_clip(line).expandtabs(4) for line in lines[:limit])
     lexer = _lexer(language)
     # Not printed by Syntax, which fills every line with spaces up to the width. The line feed is its own, and dropped.

@@ -20,7 +20,7 @@ from ..question.intents import Intent
 from ..question.lexicon import Lexicon
 from ..question.question import Question
 from ..retrieval.corpus import corpus_of
-from .ranking.enumerations import LEAST, enumerations_of, likeliest
+from .ranking.enumerations import LEAST, SURE, enumerations_of, likeliest
 from .ranking.features import Candidate, Passage, Sought, candidates_of
 from .ranking.ranker import MORE, MOST, Chosen, choose
 from .reading.lines import lines_of, read_line
@@ -91,7 +91,8 @@ def compose(
         citations.add_draft(draft)
     whole = None if special.drafts else _list_asked(index, question, found, sought)
     shown, more = choose(candidates_of(index, found, sought), beside=whole.candidate if whole else None)
-    shown = [whole, *shown] if whole else shown
+    if whole:
+        shown, more = ([whole], [*shown, *more]) if whole.score >= SURE else ([whole, *shown], more)
     first = max(len(citations.claims), most) if special.whole else most
     waiting = [*shown, *more]
     if not special.whole or not citations.claims:

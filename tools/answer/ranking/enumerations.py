@@ -36,6 +36,8 @@ MOST_LINES: Final = 30
 """Of a list that is shown as a whole."""
 LEAST: Final = 0.25
 """The chance from which on a list comes first."""
+SURE: Final = 0.5
+"""The chance from which on it stands alone, the other claims behind it."""
 _FEWEST_ROWS: Final = 3
 _LEAD: Final = 2
 """Lines above a list of which the nearest one with words leads in."""
