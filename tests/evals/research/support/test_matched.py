@@ -22,7 +22,8 @@ def take(limit: int) -> int:
     return limit
 '''
 LABELS = [
-    json.loads(line) for line in files(matched.__package__).joinpath("matched.jsonl").read_text("utf-8").splitlines()
+    json.loads(line)
+    for line in files("citeline.evals.research.support").joinpath("matched.jsonl").read_text("utf-8").splitlines()
 ]
 
 
