@@ -10,13 +10,21 @@ from typing import Any, Final
 from citeline.state import ActionCall, ArgumentSource, Claim, Evidence
 from citeline.visible import one_line
 
+from ..question.denials import is_denied
 from ..question.mentions import records_in
-from ..question.moments import days_in
+from ..question.moments import days_in, moments_in
+from ..question.wishes import ADDRESS
 from .outcome import Outcome
 
 _LONGEST: Final = 200
 _ADDRESSED: Final = re.compile(r"\w@\w|://")
 """Of mail or of the web: whom something is sent to."""
+_NUMBER: Final = re.compile(r"[+\-−]?\d[\d.,]*")
+_BEFORE: Final = r"(?<![\w.,:@/+\-−*\\])"
+_BEHIND: Final = r"(?![\w@/+\-:*\\]|[.,?&=#%~]\w)"
+_BEFORE_EXACT: Final = r"(?<!\w['’])(?<!\d )"
+"""Of a number or an address: `1 500` and `1'500` are one number."""
+_BEHIND_NUMBER: Final = r"(?!['’ ]\d)"
 _REFUTED: Final = frozenset({"not_shown", "contradicted"})
 
 
@@ -179,20 +187,36 @@ def _found(leaf: Any, outcome: Outcome) -> ArgumentSource | None:
     if isinstance(leaf, bool) or leaf is None or not str(leaf).strip():
         return None
     text = " ".join(str(leaf).split())
-    if _holds(outcome.question, text):
+    said = _says(outcome.question, text)
+    if said:
         return from_question(text)
-    if _ADDRESSED.search(text):
+    if said is False or _ADDRESSED.search(text):
         return None
     for line in cited_lines(outcome):
-        if not is_of_another(line, outcome) and _holds(line.claim, text) and _holds(line.text, text):
+        if not is_of_another(line, outcome) and _says(line.claim, text) and _says(line.text, text):
             return line.source
     return None
 
 
-def _holds(text: str, part: str) -> bool:
-    """Whether a text has the words of another one in a row, or the day that it is."""
+def _says(text: str, part: str) -> bool | None:
+    """Whether a text means the words of another one, or the day that it is; None where it does not have them."""
+    plain = " ".join(text.split())
+    places = list(_places(plain, part))
+    return not any(is_denied(plain, *place) for place in places) if places else None
+
+
+def _places(text: str, part: str) -> Iterator[tuple[int, int]]:
+    """Where the words, the number, the address or the day stand as a whole: `500` is none of `1,500` or `-500`."""
     days = [one.values for one in days_in(part) if len(one.values) == 1 and part == part[one.start : one.end]]
     if days:
-        return any(one.values in days for one in days_in(text))
-    plain = " ".join(text.split())
-    return re.search(rf"(?<![\w.]){re.escape(part)}(?!\w|\.\d)", plain, re.IGNORECASE) is not None
+        yield from ((one.start, one.end) for one in days_in(text) if one.values in days)
+        return
+    is_number, is_address = _NUMBER.fullmatch(part), ADDRESS.fullmatch(part)
+    before, behind = (_BEFORE_EXACT, _BEHIND_NUMBER) if is_number else (_BEFORE_EXACT if is_address else "", "")
+    taken: list[tuple[int, int]] = []
+    if is_number:
+        taken = [(one.start, one.end) for one in moments_in(text) if one.kind in ("date", "time", "zone")]
+    for found in re.finditer(rf"{_BEFORE}{before}{re.escape(part)}{_BEHIND}{behind}", text, re.IGNORECASE):
+        within = any(start < found.end() and found.start() < end for start, end in taken)
+        if not within and (not is_address or any(one.span() == found.span() for one in ADDRESS.finditer(text))):
+            yield found.span()

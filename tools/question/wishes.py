@@ -37,7 +37,8 @@ _BREAK: Final = re.compile(r"\s{2,}|[,;:，；、：]")
 _EDGES: Final = " ,;.，；、。"
 _NUMBERED: Final = re.compile(r"(?<![\w.-])v?\d+(?:\.\d+)+(?![\w-])")
 """Of a version."""
-_ADDRESS: Final = re.compile(r"[^@\s,;<>()\"'，；、：]+@[^@\s,;<>()\"'，；、：]+\.[A-Za-z]{2,}")
+ADDRESS: Final = re.compile(r"[^@\s,;<>()\"'，；、：]+@[^@\s,;<>()\"'，；、：]+\.[A-Za-z]{2,}")
+"""Of mail."""
 _LINK: Final = re.compile(r"https?://[^\s,;，；、]+")
 _QUOTED: Final = re.compile(r"[\"“„«「]([^\"”“»」]{1,80})[\"”“»」]")
 
@@ -170,7 +171,7 @@ def _facts(text: str) -> Iterator[tuple[SaidKind, tuple[str, ...], int, int]]:
 
     kinds: tuple[tuple[SaidKind, re.Pattern[str]], ...] = (
         ("place", _LINK),
-        ("attendee", _ADDRESS),
+        ("attendee", ADDRESS),
         ("title", _QUOTED),
         *(("place", pattern) for pattern in _patterns().places),
     )
