@@ -40,6 +40,7 @@ _NUMBERED: Final = re.compile(r"(?<![\w.-])v?\d+(?:\.\d+)+(?![\w-])")
 ADDRESS: Final = re.compile(r"[^@\s,;<>()\"'，；、：]+@[^@\s,;<>()\"'，；、：]+\.[A-Za-z]{2,}")
 """Of mail."""
 _LINK: Final = re.compile(r"https?://[^\s,;，；、]+")
+_WHEN_AND_WHO: Final = frozenset({"date", "time", "zone", "minutes", "attendee"})
 _QUOTED: Final = re.compile(r"[\"“„«「]([^\"”“»」]{1,80})[\"”“»」]")
 
 
@@ -68,7 +69,8 @@ def wishes_in(question: str, wanted: Mapping[str, Wanted]) -> Wishes:
             continue
         first, last = _reach(question, spans, number)
         clause = question[spans[first][0] : spans[last][1]].strip(_EDGES)
-        wishes += [Wish(action, clause, tuple(said_in(clause))) for action in found]
+        said = (*said_in(clause), *_limits(question, spans, first, last))
+        wishes += [Wish(action, clause, said) for action in found]
         rest = rest.replace(question[_lead(question, spans[first][0]) : spans[last][1]], "", 1)
     left = rest.strip(_EDGES) if wishes else question
     return Wishes(tuple(_once(wishes)), left if re.search(r"\w", left) else question)
@@ -231,6 +233,26 @@ def _reach(question: str, spans: Sequence[tuple[int, int]], number: int) -> tupl
     return first, last
 
 
+def _limits(question: str, spans: Sequence[tuple[int, int]], first: int, last: int) -> Iterator[Said]:
+    """The parts beside a wish that say when it holds, or take some of it back: `only if …`, `without …`, `or …`.
+
+    Those of its sentence, and of a later one that asks nothing; behind it also what holds a date, a time or a person
+    beside other words, `one week before that`.
+    """
+    ends = [*(found.end() for found in _SENTENCE.finditer(question)), len(question)]
+    begin = max((at for at in ends if at <= spans[first][0]), default=0)
+    stop = min(at for at in ends if at >= spans[last][1])
+    for number, (start, end) in enumerate(spans):
+        if start < begin or first <= number <= last:
+            continue
+        sentence = question[end : min(at for at in ends if at >= end)]
+        asks = start >= stop and re.search(r"[?？]", question[start:end] + sentence)
+        part = question[start:end]
+        told = number > last and any(kind in _WHEN_AND_WHO for kind, *_ in _facts(part))
+        if not asks and (told or _patterns().limits.search(part)):
+            yield Said("other", (), part.strip(_EDGES))
+
+
 def _only_says(part: str) -> bool:
     said = list(said_in(part))
     return bool(said) and all(one.kind not in ("other", "what", "subject", "topic") for one in said)
@@ -282,6 +304,8 @@ class _Patterns:
     filler: re.Pattern[str]
     """Of Chinese and Japanese, where words are not apart: what says nothing of what happens."""
     dates: re.Pattern[str]
+    limits: re.Pattern[str]
+    """A part that says when a wish holds, or takes some of it back."""
 
 
 def _grammars(question: str, part: str) -> list[_Grammar]:
@@ -343,4 +367,5 @@ def _patterns() -> _Patterns:
         re.compile(any_of("when"), re.IGNORECASE),
         re.compile(any_of("filler")),
         re.compile(rf"(?:{any_of('dates')})", re.IGNORECASE),
+        re.compile(any_of("limits"), re.IGNORECASE),
     )

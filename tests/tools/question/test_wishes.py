@@ -142,6 +142,57 @@ def test_words_that_nothing_is_made_of_are_kept() -> None:
 
 
 @pytest.mark.parametrize(
+    ("question", "limit"),
+    [
+        (
+            "When does Falcon ship? Create a meeting on 2026-03-04 at 10:00, only if Falcon ships before that.",
+            "only if Falcon ships before that",
+        ),
+        ("If Heron has no owner, create a meeting on 2026-03-04 at 10:00", "If Heron has no owner"),
+        ("Create a meeting on 2026-03-04 at 10:00, or at 11:00 if Ann is out", "or at 11:00 if Ann is out"),
+        ("Create a meeting on 2026-03-04 at 10:00, or at 11:00", "or at 11:00"),
+        ("Create a meeting on 2026-03-04 at 10:00, without bob@x.org", "without bob@x.org"),
+        ("Create a meeting on 2026-03-04, please, unless Ann is out", "unless Ann is out"),
+        ("Create a meeting on 2026-03-04 at 10:00, but ask Ann", "but ask Ann"),
+        ("Create a meeting on 2026-03-04 at 10:00, except for the board", "except for the board"),
+        ("Create a meeting on 2026-03-04 at 10:00; only if Falcon ships", "only if Falcon ships"),
+        ("Create a meeting on 2026-03-04. Unless Falcon is late.", "Unless Falcon is late"),
+        ("When does it ship? Create a meeting at 10:00, one week before that.", "one week before that"),
+        ("When does it ship? Create a meeting and make it a week earlier", "make it a week earlier"),
+        ("Create a meeting on 2026-03-04, remind me not ann@x.org", "remind me not ann@x.org"),
+        ("Falls Heron keinen Besitzer hat, erstelle einen Termin am 4. März 2026", "Falls Heron keinen Besitzer hat"),
+        ("Erstelle einen Termin am 4. März 2026, nur wenn Falcon erscheint", "nur wenn Falcon erscheint"),
+        ("Erstelle einen Termin am 4. März 2026, ohne bob@x.org", "ohne bob@x.org"),
+        ("Crea una reunión el 4 de marzo de 2026, solo si sale Falcon", "solo si sale Falcon"),
+        ("Crea una reunión el 4 de marzo de 2026, a menos que Ann falte", "a menos que Ann falte"),
+        ("Crée une réunion le 4 mars 2026, seulement si Falcon sort", "seulement si Falcon sort"),
+        ("Crée une réunion le 4 mars 2026, sauf si Ann est absente", "sauf si Ann est absente"),
+        ("S'il manque un responsable, crée une réunion le 4 mars 2026", "S'il manque un responsable"),
+        ("如果没有负责人，请在2026年3月4日创建一个会议", "如果没有负责人"),
+        ("请在2026年3月4日创建一个会议，除非已经发布", "除非已经发布"),
+        ("担当者がいない場合は、2026年3月4日に会議を作成してください", "担当者がいない場合は"),
+    ],
+)
+def test_a_condition_on_a_wish_and_what_is_taken_back_are_kept(question: str, limit: str) -> None:
+    (wish,) = wishes_in(question, MEETING).wishes
+    assert limit in [one.text for one in wish.arguments if one.kind == "other"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "If Heron is late, who is told? Create a meeting on 2026-03-04 at 10:00",
+        "Create a meeting on 2026-03-04 at 10:00. If Heron is late, who is told?",
+        "Quand sort PR-4827 ? Crée une réunion le 4 mars 2026, s'il te plaît",
+        "When does PR-4827 or PR-4829 ship, and create a meeting on 2026-03-04",
+    ],
+)
+def test_a_condition_of_what_is_asked_is_none_of_the_wish(question: str) -> None:
+    (wish,) = wishes_in(question, MEETING).wishes
+    assert not [one for one in wish.arguments if one.kind == "other"]
+
+
+@pytest.mark.parametrize(
     "question",
     [
         "wie erstelle ich einen Termin",
