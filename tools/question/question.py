@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
-from typing import Any, Literal, TypeAlias, cast
+from typing import Any, Literal, TypeAlias, cast, get_type_hints
+
+from pydantic import TypeAdapter, ValidationError
 
 from citeline.state import Queries, Read, ReadSaid, ReadWish
 from citeline.text import is_cjk, unique, words
@@ -215,18 +217,30 @@ class Question:
         }
 
     @classmethod
-    def from_json(cls, stored: Read) -> Question:
-        """What `to_json` gave; a field that a person has taken away is as if nothing had been said."""
-        given: dict[str, Any] = {
-            name: tuple(value) if isinstance(value, list) else value for name, value in stored.items()
-        }
-        given["names"] = tuple(Name(**one) for one in given.get("names", ()))
-        given["quoted"] = tuple(Exact(**{**one, "pieces": tuple(one["pieces"])}) for one in given.get("quoted", ()))
-        given["wishes"] = tuple(map(Wish.of, given.get("wishes", ())))
+    def from_json(cls, stored: Read, otherwise: Question) -> Question:
+        """What `to_json` gave, a person's edits included.
+
+        A field that is taken away is as if nothing had been said; one that cannot be used, or that no question is
+        without, is that of `otherwise`.
+        """
+        given: dict[str, Any] = {**stored}
         given["intents"] = given.get("intents") or ("topic",)
         given["chat"] = given.get("chat") or None
-        known = {one.name for one in fields(cls)}
-        return cls(**{name: value for name, value in given.items() if name in known})
+        kept: dict[str, Any] = {}
+        for one in fields(cls):
+            is_needed = one.default is MISSING and one.default_factory is MISSING
+            if one.name in given or is_needed:
+                try:
+                    kept[one.name] = _checks()[one.name].validate_python(given.get(one.name))
+                except ValidationError:
+                    kept[one.name] = getattr(otherwise, one.name)
+        return cls(**kept)
+
+
+@cache
+def _checks() -> Mapping[str, TypeAdapter[Any]]:
+    """What tells by field whether a value can be used."""
+    return {name: TypeAdapter(kind) for name, kind in get_type_hints(Question).items()}
 
 
 @cache

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import cast
 
-from citeline.state import RAGState
+from citeline.state import RAGState, Read
 
 from .about import about_of
 from .chat import small_talk
@@ -23,7 +25,9 @@ from .translation import Reading, read_question
 
 def question_of(state: RAGState) -> Question:
     """The question of a run, as `plan_intent` or a person has read it."""
-    return Question.from_json(state["read"]) if "read" in state else read(state["question"])
+    stored: object = state.get("read")
+    plain = read(state["question"])
+    return Question.from_json(cast(Read, stored), plain) if isinstance(stored, Mapping) else plain
 
 
 def read(question: str, lexicon: Lexicon | None = None) -> Question:

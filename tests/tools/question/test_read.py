@@ -1,11 +1,13 @@
 """A question is read once, and what it holds is found again in every later step."""
 
 import json
+from typing import Any, cast
 
 import pytest
 
+from citeline.state import RAGState
 from citeline.tools.question.question import Chat
-from citeline.tools.question.read import read
+from citeline.tools.question.read import question_of, read
 
 
 def test_a_question_has_its_language_names_intent_and_slot() -> None:
@@ -68,3 +70,59 @@ def test_the_form_for_the_state_is_plain_json_and_holds_every_field() -> None:
 
 def test_a_question_of_any_length_is_read() -> None:
     assert len(read("why " * 5000).text) <= 4000
+
+
+ASKED = "Where is `parse_args` defined, and what does 'cannot open the file' mean?"
+NEEDED = ("text", "language", "english")
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("intents", ["banana"]),
+        ("intents", 3),
+        ("quoted", [{"text": "a", "kind": "quote"}]),
+        ("wishes", [{"action": "calendar.create"}]),
+        (
+            "wishes",
+            [{"action": "calendar.create", "clause": "", "arguments": [{"kind": "x", "values": [], "text": ""}]}],
+        ),
+        ("names", ["foo"]),
+        ("names", [{"text": "a"}]),
+        ("parts", None),
+        ("text", None),
+        ("chances", [1]),
+        ("language", "xx"),
+        ("cues", ["banana"]),
+        ("chat", "banana"),
+        ("asked", 3),
+    ],
+)
+def test_a_field_that_was_edited_to_what_cannot_be_used_is_read_again(field: str, value: Any) -> None:
+    plain = read(ASKED)
+    state = cast(RAGState, {"question": ASKED, "read": {**plain.to_json(), field: value}})
+    assert question_of(state) == plain
+
+
+@pytest.mark.parametrize("field", NEEDED)
+def test_what_no_question_is_without_is_read_again(field: str) -> None:
+    plain = read(ASKED)
+    stored = {name: value for name, value in plain.to_json().items() if name != field}
+    assert question_of(cast(RAGState, {"question": ASKED, "read": stored})) == plain
+
+
+@pytest.mark.parametrize("stored", [None, [], "read"])
+def test_a_reading_that_is_none_is_read_again(stored: Any) -> None:
+    assert question_of(cast(RAGState, {"question": ASKED, "read": stored})) == read(ASKED)
+
+
+def test_edits_that_can_be_used_count_beside_one_that_cannot() -> None:
+    stored = {**read(ASKED).to_json(), "intents": ["why"], "names": [], "language": "xx"}
+    question = question_of(cast(RAGState, {"question": ASKED, "read": stored}))
+    assert (question.intents, question.names, question.language) == (("why",), (), "en")
+
+
+def test_a_wish_without_arguments_says_nothing_more() -> None:
+    stored = {**read(ASKED).to_json(), "wishes": [{"action": "calendar.create", "clause": "create a meeting"}]}
+    (wish,) = question_of(cast(RAGState, {"question": ASKED, "read": stored})).wishes
+    assert (wish.action, wish.arguments) == ("calendar.create", ())
