@@ -114,7 +114,7 @@ async def plan_intent(state: RAGState, run: Run, model: ModelRun) -> StateUpdate
     if named := [name for name in unique(reply.domains) if name in names]:
         update["plan"] = {**update["plan"], "domains": named}
     read_anew = with_planned(
-        Question.from_json(update["read"], read(whole)),
+        Question.from_json(update["read"], lambda: read(whole)),
         intents=reply.intents,
         names=reply.names,
         about=reply.about,

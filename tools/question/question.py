@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
 from typing import Any, Literal, TypeAlias, cast, get_type_hints
@@ -217,11 +217,11 @@ class Question:
         }
 
     @classmethod
-    def from_json(cls, stored: Read, otherwise: Question) -> Question:
+    def from_json(cls, stored: Read, otherwise: Callable[[], Question]) -> Question:
         """What `to_json` gave, a person's edits included.
 
         A field that is taken away is as if nothing had been said; one that cannot be used, or that no question is
-        without, is that of `otherwise`.
+        without, is that of `otherwise`, which is read only then.
         """
         given: dict[str, Any] = {**stored}
         given["intents"] = given.get("intents") or ("topic",)
@@ -233,7 +233,7 @@ class Question:
                 try:
                     kept[one.name] = _checks()[one.name].validate_python(given.get(one.name))
                 except ValidationError:
-                    kept[one.name] = getattr(otherwise, one.name)
+                    kept[one.name] = getattr(otherwise(), one.name)
         return cls(**kept)
 
 

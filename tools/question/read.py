@@ -26,8 +26,9 @@ from .translation import Reading, read_question
 def question_of(state: RAGState) -> Question:
     """The question of a run, as `plan_intent` or a person has read it."""
     stored: object = state.get("read")
-    plain = read(state["question"])
-    return Question.from_json(cast(Read, stored), plain) if isinstance(stored, Mapping) else plain
+    if not isinstance(stored, Mapping):
+        return read(state["question"])
+    return Question.from_json(cast(Read, stored), lambda: read(state["question"]))
 
 
 def read(question: str, lexicon: Lexicon | None = None) -> Question:

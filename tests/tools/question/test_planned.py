@@ -36,4 +36,4 @@ def test_a_field_of_another_kind_costs_no_other() -> None:
 
 def test_a_question_comes_back_from_the_state_as_it_went() -> None:
     question = read('why does "lock is held" appear when Pool.take waits?')
-    assert Question.from_json(question.to_json(), question) == question
+    assert Question.from_json(question.to_json(), lambda: question) == question
