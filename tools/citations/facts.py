@@ -57,6 +57,8 @@ class Fact:
     """As it is written, where the sentence has one."""
     turned: bool = False
     """Whether the fact is stated for when the condition does not hold."""
+    only: bool = False
+    """Whether it is stated for nothing but the condition."""
 
 
 def read_fact(sentence: str) -> Fact | None:
@@ -75,21 +77,23 @@ def read_facts(sentence: str) -> Iterator[Fact]:
         if found:
             whole = found.start() == 0 and _END.match(text, found.end()) is not None
             yield _fact(relation, found, whole=whole)
-    yield from _read_whole(text, "", False)
+    yield from _read_whole(text)
     join = table.joins.search(text) or table.leads.match(text)
     if join:
         parts = join.groupdict()
         main = parts.get("main") or text[: join.start()]
         condition = (parts.get("condition") or text[join.end() :]).rstrip(" .;:。")
-        yield from _read_whole(main, condition, table.turns in join["join"].lower())
+        word = join["join"].lower()
+        for fact in _read_whole(main, condition):
+            yield replace(fact, condition=condition, turned=table.turns in word, only="only" in word)
 
 
-def _read_whole(text: str, condition: str, turned: bool) -> Iterator[Fact]:
+def _read_whole(text: str, condition: str = "") -> Iterator[Fact]:
     table = _table()
     for relation, pattern in _fitting((*table.whole, *(table.anywhere if condition else ())), text):
         found = pattern.match(text)
         if found and _END.match(text, found.end()):
-            yield replace(_fact(relation, found, whole=True), condition=condition, turned=turned)
+            yield _fact(relation, found, whole=True)
 
 
 def _fitting(rows: tuple[_Row, ...], text: str) -> Iterator[tuple[Relation, re.Pattern[str]]]:

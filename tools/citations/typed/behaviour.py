@@ -13,7 +13,7 @@ from .finding import UNKNOWN, Found
 from .ground import Ground, bare
 from .heads import has_modifier, parameters_of, split_outside
 from .values import is_literal, is_name, same_value
-from .walking import Told
+from .walking import Told, Under
 
 _NUMBERS: Final = "zero one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
 _ERROR_VALUE: Final = re.compile(
@@ -71,6 +71,8 @@ def check_condition(fact: Fact, ground: Ground) -> Found:
     passage = ground.passage
     found = [(one, runs_under(fact.condition, fact.turned, one.under)) for one in events_of(fact, ground)]
     if any(decided for _, decided in found):
+        if fact.only and not all(decided and not _has_other_ways(one.under) for one, decided in found):
+            return UNKNOWN
         return "proved", f"{passage.lines}, inside `{fact.subject or fact.place}`, do so under that condition"
     denied = [one.under for one, decided in found if decided is False]
     others = [one.under for one, decided in found if decided is None]
@@ -81,6 +83,11 @@ def check_condition(fact: Fact, ground: Ground) -> Found:
     if fact.relation in _OUTCOMES and not any(decided is None for _, decided in found):
         return _check_other_outcome(fact, ground)
     return UNKNOWN
+
+
+def _has_other_ways(under: Under) -> bool:
+    """Whether any of the conditions is one of several alternatives."""
+    return any(re.search(r"\bor\b|\|\|", text) for text, _ in (*under.guards, *under.passed))
 
 
 def _check_other_outcome(fact: Fact, ground: Ground) -> Found:

@@ -108,11 +108,13 @@ def _decide(test: Test, guards: Sequence[tuple[Test, ...]], hit: set[int], many:
 def _agree(claimed: Test, found: Test) -> bool | None:
     if claimed.operator or found.operator:
         return _same_comparison(*map(_as_comparison, (claimed, found)))
-    if not claimed.words or not claimed.words <= found.words:
+    kinds = {claimed.kind, found.kind}
+    apart = len(kinds) > 1 and ("" not in kinds or "error" in kinds or found.kind == "false")
+    if not claimed.words or claimed.words != found.words or apart:
         return None
-    if claimed.kind and found.kind and claimed.kind != found.kind:
-        return None
-    return claimed.negative == found.negative
+    same = claimed.negative == found.negative
+    # `if x` is more than that it is not `None`.
+    return None if same and claimed.kind and not found.kind and not claimed.negative else same
 
 
 def _as_comparison(test: Test) -> Test:
@@ -121,16 +123,14 @@ def _as_comparison(test: Test) -> Test:
 
 
 def _same_comparison(claimed: Test, found: Test) -> bool | None:
-    if not (claimed.operator and found.operator):
-        return None
-    about_same = not claimed.words or bool(claimed.words & found.words)
-    if not about_same:
+    if not (claimed.operator and found.operator and claimed.words and claimed.words == found.words):
         return None
     if claimed.bound == found.bound:
         return claimed.operator == found.operator
-    if _NUMBER.fullmatch(claimed.bound) and _NUMBER.fullmatch(found.bound) and claimed.operator == found.operator:
-        return False
-    return None
+    high, low = sorted((claimed, found), key=lambda test: test.operator, reverse=True)  # `>` stands behind `<`
+    numbers = all(_NUMBER.fullmatch(test.bound) for test in (high, low))
+    is_apart = numbers and low.operator < "=" < high.operator and float(high.bound) > float(low.bound)
+    return False if is_apart else None
 
 
 @lru_cache(maxsize=512)
@@ -185,7 +185,9 @@ def _test(text: str, holds: bool) -> Test:
         return Test(_words(left), negative != holds, kind)  # type: ignore[arg-type]  # values of the table
     if right in ("true", "True"):
         return Test(_words(left), negative == holds)
-    return Test(_words(left) | _words(right), negative == holds)
+    # All words of a text: `'a'` is no article. One without words is still another test than that of the left side.
+    other = frozenset(terms(right)) if right[:1] in ("'", '"') else _words(right)
+    return Test(_words(left) | (other or {right}), negative == holds)
 
 
 def _comparison(left: str, operator: str, right: str) -> Test:
@@ -246,8 +248,12 @@ def _said(text: str) -> Test:
     for operator, pattern in _comparisons():
         found = pattern.search(plain)
         if found:
-            number = found["bound"] or "0"
-            return Test(_words(plain[: found.start()]), False, "", operator, _bound(number))
+            number = found["before"] or found["bound"] or ""
+            if not number or _words(plain[found.end() :]):
+                return Test(frozenset(), False)
+            return Test(
+                _words(plain[: found.start()]), False, "", operator, "0" if number == "zero" else _bound(number)
+            )
     kind: Kind = ""
     if failed := _failing().search(plain):
         return Test(_words(plain[: failed.start()]), _is_negative(failed[0]), "error")
@@ -255,6 +261,8 @@ def _said(text: str) -> Test:
         kind = "none"
     elif re.search(r"\bempty\b", plain):
         kind = "empty"
+    elif re.search(r"\b(?:[Ff]alse|falsy)\b", plain):
+        kind = "false"
     return Test(_words(plain), _is_negative(plain), kind)
 
 
@@ -262,7 +270,12 @@ def _said(text: str) -> Test:
 def _comparisons() -> tuple[tuple[str, re.Pattern[str]], ...]:
     rows: list[tuple[str, str]] = phrasings()["conditions"]["comparisons"]
     return tuple(
-        (operator, re.compile(rf"\b(?:is )?(?:{words})(?: (?:the )?(?P<bound>[\w.,]*\w))?", re.IGNORECASE))
+        (
+            operator,
+            re.compile(
+                rf"\b(?:is )?(?:(?P<before>\S+) (?=or ))?(?:{words})(?: (?:the )?(?P<bound>[\w.,]*\w))?", re.IGNORECASE
+            ),
+        )
         for operator, words in rows
     )
 
@@ -278,7 +291,9 @@ def _is_negative(text: str) -> bool:
 
 
 def _words(text: str) -> frozenset[str]:
-    left = [word for word in re.findall(r"[^\W\d]\w*|\d+", text) if word.lower() not in _listed("filler")]
+    # In code the names of members and arguments say something, whatever they are called.
+    said = re.findall(r"[.(][^\W\d]\w*\b(?!\()|[^\W\d]\w*|\d+", text)
+    left = [word for word in said if word.lower() not in _listed("filler")]
     return frozenset(terms(" ".join(word for word in left if word.lower() not in _listed("negative"))))
 
 
