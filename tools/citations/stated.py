@@ -12,7 +12,7 @@ from citeline.text import words
 from .facts import Fact as TypedFact
 from .facts import Relation
 from .passage import Passage, collapse, contains_name, holds_quote
-from .support import Support
+from .support import Support, stands_whole
 from .typed.check import check_fact
 
 _TYPED: Final[Mapping[str, Relation]] = {
@@ -63,9 +63,9 @@ _OF_A_NAME: Final = frozenset(
 """What is said of a named thing, which must stand in the lines or enclose them."""
 _IN_ROW: Final = frozenset({"cell", "cell_in", "empty_cell"})
 """Of a row, which the first part of the subject names."""
-_INTERPRETED: Final = frozenset({*_OF_A_NAME, *_GATHERED, *_HEADED, *_DATED, "when", "requires", "licence"}) - {
-    "stated", "row", "row_in", "table_row", "changed_in", "changed_in_dated"
-}  # fmt: skip
+_INTERPRETED: Final = frozenset(
+    {*_OF_A_NAME, *_GATHERED, *_HEADED, *_DATED, "when", "requires", "licence", "closest", "shown", "code"}
+) - {"row", "row_in", "table_row", "changed_in", "changed_in_dated"}
 """What is said of a text that stands there, beside quoting it: only the tree proves that."""
 _RUNNERS: Final[Mapping[str, str]] = {
     "makefile": "make",
@@ -136,8 +136,9 @@ def _is_interpreted(fact: Fact, passage: Passage) -> bool:
     """Whether a sentence says more than that its object stands there: only a line that says both would prove it."""
     relation, subject, stated = fact["relation"], fact["subject"], fact["object"]
     if relation.startswith("to_") or relation not in _INTERPRETED:
-        return relation.startswith("to_")
-    one_line = relation in _DATED or relation == "released"
+        cut = relation == "quoted" and not any(stands_whole(stated, read) for read in _readings(passage.text))
+        return cut or relation.startswith("to_")
+    one_line = relation in _DATED or relation in ("released", "stated")
     lines = [*passage.text.split("\n"), passage.scope]
     return not (one_line and any(_hold(subject, line) and _stands(stated, line) for line in lines))
 

@@ -49,11 +49,11 @@ def check_support(sentence: str, passage: Passage, *, quote: str = "") -> Suppor
     if told is not None:
         return told
     atoms = read_atoms(sentence)
-    if _stands_whole(strip_citations(sentence), passage.text):
+    if stands_whole(strip_citations(sentence), passage.text):
         return Support("supported", "quote", f"the sentence stands word for word in {passage.lines}")
     if attributed := read_attributed(sentence):
         subject, told_text = attributed
-        if _stands_whole(told_text, passage.text) and (not subject or passage.find(subject)):
+        if stands_whole(told_text, passage.text) and (not subject or passage.find(subject)):
             return Support("supported", "quote", f"the quoted text stands in {passage.lines}")
     places = {name: passage.find(name) for name in atoms.names}
     score = right_place(sentence, atoms, places, passage)
@@ -69,7 +69,7 @@ def check_support(sentence: str, passage: Passage, *, quote: str = "") -> Suppor
     return Support("partly", weighed.basis, f"{weighed.why}; {doubt}") if doubt else weighed
 
 
-def _stands_whole(text: str, lines: str) -> bool:
+def stands_whole(text: str, lines: str) -> bool:
     """Whether a text stands in the lines from end to end of sentences: `retry it` is no quotation of `do not retry it`.
 
     A text without a letter, or too short, says nothing.

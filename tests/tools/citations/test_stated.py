@@ -48,6 +48,11 @@ def test_what_the_lines_prove_is_ticked(stated: Fact, text: str, scope: str) -> 
         (fact("listed", "Team", "shop; billing"), ROW, ""),
         (fact("to_test", "shop", "make check"), "check:\n\tpytest", "Makefile"),
         (fact("dated", "letter.eml", "2016-08-22"), 'created: "2016-08-22T16:56:09+03:00"', ""),
+        (fact("closest", "zzz.py", ""), "Falcon ships soon.", ""),
+        (fact("shown", "nowhere", "Hello world"), "Falcon ships soon.\nHello world", ""),
+        (fact("code", "nowhere", "Hello world"), "Falcon ships soon.\nHello world", ""),
+        (fact("stated", "Falcon", "Hello world"), "Falcon ships soon.\nHello world", ""),
+        (fact("quoted", "", "retry the request"), "Do not retry the request", ""),
     ],
 )
 def test_what_is_said_of_a_text_that_stands_there_is_not_ticked(stated: Fact, text: str, scope: str) -> None:
