@@ -136,7 +136,7 @@ PAIRS = [
     ("fetch.py", "`fetch` is decorated with `cached`.", "`fetch` is decorated with `lru_cache`."),
     ("fetch.py", "`proxy` is optional.", "`proxy` is a required parameter."),
     ("fetch.py", "`fetch` takes three parameters.", "`fetch` takes two parameters."),
-    ("fetch.py", "`fetch` calls `open_session` before `close`.", "`fetch` calls `close` before `open_session`."),
+    ("fetch.py", "`fetch` calls `open_session` before `download`.", "`fetch` calls `download` before `open_session`."),
     ("store.go", "`Put` panics if `s.closed`.", "`Put` panics if `!s.closed`."),
     (
         "store.go",

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
 from typing import Final
 
 from ..facts import Fact, Relation, phrasings
-from ..passage import contains_name, last_part
+from ..passage import contains_name, last_part, parts_of
 from .conditions import is_about, is_tested, runs_under
 from .finding import UNKNOWN, Found
 from .ground import Ground, bare
 from .heads import has_modifier, parameters_of, split_outside
-from .values import is_literal, is_name, same_value
+from .values import is_literal, is_name, is_nothing, same_value
 from .walking import Told, Under
 
 _NUMBERS: Final = "zero one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
@@ -20,13 +21,16 @@ _ERROR_VALUE: Final = re.compile(
     r"^(?:nil, |[\w\"]+, )*(?:Err\(|(?:fmt\.Errorf|errors\.\w+)\(|err\b|Promise\.reject\()"
 )
 _MAY_PANIC: Final = re.compile(r"panic|unwrap|expect\(|assert|unreachable|todo!|\w\[")
+_LOGS: Final = re.compile(r"debug|info|warn(?:ing)?|log|print(?:ln)?")
 _EXITS: Final = ("raises", "returns", "panics")
 _OUTCOMES: Final = frozenset({"raises", "throws", "returns", "panics", "fails", "leaves"})
 
 
 def events_of(fact: Fact, ground: Ground) -> list[Told]:
     """What happens inside the subject that a fact may be about, without its condition."""
-    told = ground.inside(fact.place if fact.relation in ("sets", "starts", "equals") else fact.subject)
+    if fact.relation in ("sets", "starts", "equals"):
+        return [one for one in _values(fact, ground) if same_value(one.value, fact.object)]
+    told = ground.inside(fact.subject)
     return [one for one in told if _is_about(fact, one)]
 
 
@@ -52,8 +56,6 @@ def _is_about(fact: Fact, told: Told) -> bool:
         case "uses":
             done = told.saying in ("calls", "returns", "raises", "value")
             return done and (contains_name(told.value, fact.object) or fact.object == told.name)
-        case "sets" | "starts" | "equals":
-            return told.saying == "value" and _is_called(told, fact) and same_value(told.value, fact.object)
     return False
 
 
@@ -62,8 +64,16 @@ def _gives(value: str, claimed: str) -> bool:
     return empty or same_value(value, claimed) or value.startswith(f"{claimed}(")
 
 
-def _is_called(told: Told, fact: Fact) -> bool:
-    return bare(told.name) == bare(last_part(fact.subject))
+def _values(fact: Fact, ground: Ground) -> list[Told]:
+    """What a name is given, inside of all that the sentence calls its owners."""
+    owners = [part for part in parts_of(fact.subject)[:-1] if part not in ("self", "this")]
+    return [
+        one
+        for one in ground.inside(fact.place)
+        if one.saying == "value"
+        and bare(one.name) == bare(last_part(fact.subject))
+        and all(ground.is_inside(owner, one.chain) for owner in owners)
+    ]
 
 
 def check_condition(fact: Fact, ground: Ground) -> Found:
@@ -155,6 +165,8 @@ def check_returned(fact: Fact, ground: Ground) -> Found:
     given = [one.value for one in ground.inside(fact.subject) if one.saying == "returns"]
     plain = bool(given) and all(map(_is_plain, given)) and _is_plain(fact.object) and ground.is_single(fact.subject)
     literal = is_literal(fact.object) or all(map(is_name, given))
+    if is_nothing(fact.object) or not _is_ended(fact.subject, ground):
+        return UNKNOWN
     if plain and literal and not any(_gives(value, fact.object) for value in given):
         if is_name(fact.object) and not contains_name(ground.passage.text, fact.object):
             return UNKNOWN  # maybe a type
@@ -164,7 +176,7 @@ def check_returned(fact: Fact, ground: Ground) -> Found:
 
 
 def _check_sets(fact: Fact, ground: Ground) -> Found:
-    told = [one for one in ground.inside(fact.place) if one.saying == "value" and _is_called(one, fact)]
+    told = _values(fact, ground)
     if fact.relation == "starts":
         told = told[:1]
     same = [same_value(one.value, fact.object) for one in told]
@@ -193,10 +205,12 @@ def _check_swallows(fact: Fact, ground: Ground) -> Found:
     caught = last_part(fact.object)
     told = [one for one in ground.inside(fact.subject) if one.saying == "catches"]
     handlers = [one for one in told if contains_name(f"{one.value} {one.name}", caught)]
-    raised = [one for one in ground.inside(fact.subject) if one.saying == "raises"]
     if not handlers:
         return UNKNOWN
-    there = [one.value for one in raised if any(_is_in(one, handler) for handler in handlers)]
+    inside = [one for one in ground.inside(fact.subject) if any(_is_in(one, handler) for handler in handlers)]
+    there = [one.value for one in inside if one.saying == "raises"]
+    if not there and any(map(_may_tell, inside)):
+        return UNKNOWN
     other, again = bool(there), bool({"", caught} & set(there))
     swallows = fact.relation == "swallows"
     if (swallows and not other) or (not swallows and again):
@@ -212,6 +226,13 @@ def _check_swallows(fact: Fact, ground: Ground) -> Found:
     return UNKNOWN
 
 
+def _may_tell(told: Told) -> bool:
+    """Whether a handler may pass the error on, or end, by a call or a value."""
+    if told.saying == "returns":
+        return not is_literal(told.value or "None")
+    return told.saying in ("value", "panics") or (told.saying == "calls" and not _LOGS.fullmatch(told.name))
+
+
 def _is_in(told: Told, handler: Told) -> bool:
     guard = (f"{handler.name} is Err(_)", True)
     return told.under.caught == (handler.value or " ") and guard in told.under.guards
@@ -219,14 +240,15 @@ def _is_in(told: Told, handler: Told) -> bool:
 
 def _check_order(fact: Fact, ground: Ground) -> Found:
     first, second = (
-        [one.end for one in ground.inside(fact.place) if last_part(name) in (one.name, one.value) and one.end]
+        [one for one in ground.inside(fact.place) if last_part(name) in (one.name, one.value) and one.end]
         for name in (fact.subject, fact.object)
     )
     if not first or not second:
         return UNKNOWN
-    if max(first) < min(second):
+    together = len({one.under for one in (*first, *second)}) == 1  # else one may be done without the other
+    if together and max(one.end for one in first) < min(one.end for one in second):
         return "proved", f"{ground.passage.lines} do `{fact.subject}` before `{fact.object}`"
-    if max(second) < min(first):
+    if max(one.end for one in second) < min(one.end for one in first):
         return "contradicted", f"{ground.passage.lines} do `{fact.object}` before `{fact.subject}`"
     return UNKNOWN
 
@@ -293,7 +315,18 @@ def _check_parameters(fact: Fact, ground: Ground) -> Found:
 def _check_calls(fact: Fact, ground: Ground) -> Found:
     name = last_part(fact.subject)
     found = sum(one.saying == "calls" and one.name == name for one in ground.inside(fact.place))
-    return _counted({found} if found else set(), fact, ground)
+    return _counted({found} if found and _is_ended(fact.place, ground) else set(), fact, ground)
+
+
+def _is_ended(name: str, ground: Ground) -> bool:
+    """Whether the lines hold the end of a definition: its closing mark, or in Python a last way out."""
+    if ground.reading is None or not ground.is_single(name):
+        return False
+    if ground.reading.language != "python":
+        return not ground.reading.has_errors
+    told = [one for one in ground.inside(name) if one.end]
+    last = max(told, key=lambda one: one.end, default=None)
+    return last is not None and last.saying in ("returns", "raises") and not last.under.guards
 
 
 def _check_count(fact: Fact, ground: Ground) -> Found:
@@ -310,28 +343,18 @@ def _counted(counts: set[int], fact: Fact, ground: Ground) -> Found:
 
 
 def _check_member(fact: Fact, ground: Ground) -> Found:
-    for items in _collections(fact, ground):
+    for items in (found := _collections(fact, ground)):
         if any(same_value(item, fact.object) for item in items):
             return "proved", f"`{fact.object}` stands in `{fact.subject}`"
-        if items and all(map(_is_plain, items)) and is_literal(fact.object):
-            return "contradicted", f"`{fact.object}` does not stand in `{fact.subject}`"
+    if found and all(map(_is_plain, chain.from_iterable(found))) and is_literal(fact.object):
+        return "contradicted", f"`{fact.object}` does not stand in `{fact.subject}`"
     return UNKNOWN
 
 
-def _collections(fact: Fact, ground: Ground) -> Iterator[Sequence[str]]:
-    """Members of literal lists, sets and mappings (their keys) of a name."""
-
-    for one in ground.inside(fact.place):
-        literal = re.fullmatch(r"(?:[\w.:<>\[\]!&]*?)([\[{(])(.*)[\]})]", one.value, re.DOTALL)
-        if (
-            one.saying == "value"
-            and _is_called(one, fact)
-            and literal
-            and "..." not in one.value
-            and "**" not in one.value
-        ):
-            members = split_outside(literal[2], ",")
-            yield [split_outside(member, ":")[0] if literal[1] == "{" else member for member in members]
+def _collections(fact: Fact, ground: Ground) -> list[tuple[str, ...]]:
+    """Members of literal lists, sets and mappings (their keys) of a name; nothing where it has other values too."""
+    values = _values(fact, ground)
+    return [one.items for one in values] if all(one.items for one in values) else []
 
 
 CHECKS: Final[Mapping[Relation, Callable[[Fact, Ground], Found]]] = {

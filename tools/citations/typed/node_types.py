@@ -50,6 +50,15 @@ BLOCKS: Final = frozenset({"block", "statement_block", "statement_list", "expres
 WRAPPING: Final = frozenset({"decorated_definition", "lexical_declaration", "variable_declaration"})
 NAME_FIELDS: Final = ("name", "property", "pattern", "declarator", "left", "key")
 VALUE_FIELDS: Final = ("value", "default_value", "right")
+LITERALS: Final = frozenset(
+    "list set tuple dictionary array object array_initializer array_expression initializer_expression array_literal"  # noqa: SIM905
+    " literal_value".split()
+)
+"""Spell out their members."""
+HOLDERS: Final = frozenset(
+    "as_expression reference_expression composite_literal expression_list implicit_array_creation_expression".split()  # noqa: SIM905
+)
+"""Have a literal in them, and are as long."""
 RETURN_FIELDS: Final = ("return_type", "result", "returns", "type")
 RAISED_FIELDS: Final = ("type", "constructor", "function", "method")
 NAME_TYPES: Final = frozenset({"simple_identifier", "type_identifier", "identifier"})

@@ -17,7 +17,9 @@ from .node_types import (
     CASES,
     FUNCTION_VALUES,
     HANDLERS,
+    HOLDERS,
     KEYWORD_RAISES,
+    LITERALS,
     NAME_FIELDS,
     NAME_TYPES,
     NAMED_VALUES,
@@ -83,6 +85,8 @@ class Told:
     under: Under = Under()
     end: int = 0
     """Byte: what is evaluated first ends first."""
+    items: tuple[str, ...] = ()
+    """Of a value that is a literal: its members, or its keys; none where it has other ones beside them."""
 
 
 def walk(root: SyntaxNode) -> Iterator[Told]:
@@ -114,7 +118,7 @@ def _walk(node: SyntaxNode, chain: tuple[str, ...], depth: int, under: Under, ta
             yield Told("callable", chain, name, _head(node))
             yield from _return_type(value, inner)
         elif value is not None and name:
-            yield Told("value", chain, name, _text(value), under, node.end_byte)
+            yield Told("value", chain, name, _text(value), under, node.end_byte, _items(value))
     elif node.type in PARAMETERS or node.type in PATTERNS:
         yield from _parameter(node, chain)
     elif node.type in RAISES or _is_raise_call(node):
@@ -213,6 +217,23 @@ def _tails(node: SyntaxNode | None) -> Iterator[int]:
                 yield from _tails(child)
     elif not node.type.endswith(("_declaration", "_item")) and node.type not in RETURNS:
         yield node.id
+
+
+def _items(node: SyntaxNode) -> tuple[str, ...]:
+    inner = [child for child in node.named_children if "comment" not in child.type]
+    if node.type in HOLDERS and len(literals := [child for child in inner if child.type in LITERALS | HOLDERS]) == 1:
+        return _items(literals[0])
+    made = _text(_field(node, CALLED_FIELDS) or node) if node.type in CALLS else ""
+    if made in ("set", "frozenset", "Set") and (arguments := node.child_by_field_name("arguments")) is not None:
+        return _items(arguments.named_children[0]) if len(arguments.named_children) == 1 else ()
+    signs = {child.type for child in node.children}
+    if node.type not in LITERALS or node.has_error or ";" in signs:
+        return ()
+    if any("splat" in child.type or "spread" in child.type for child in inner):
+        return ()
+    keys = [_field(child, ("key", "name")) or child for child in inner]
+    found = [_text(key.named_children[0] if key.type == "keyed_element" else key) for key in keys]
+    return tuple(found) if len(set(found)) == len(found) else ()
 
 
 def _tried(node: SyntaxNode) -> list[str]:

@@ -35,9 +35,49 @@ CONDITIONS = [
         "`f` raises `LoginError` only if `x` is None.",
     ),
 ]
+VALUES = [
+    ("ITEMS = range(1, 10)\n", "`ITEMS` has two elements."),
+    ("X = load('a', 'b', 'c')\n", "`X` has three entries."),
+    ("X = [f(x, y) for x, y in z]\n", "`X` has two items."),
+    ("FOO = ['a', 'b'] + ['c', 'd']\n", "`FOO` has three entries."),
+    ("FOO = ['a', 'b'] + ['c', 'd']\n", "`FOO` has four entries."),
+    ("X = ['a', *more]\n", "`X` has two entries."),
+    ("class Bar:\n    timeout = 5\n", "`Foo.timeout` is `5`."),
+    ("class Bar:\n    timeout = 5\n", "`Foo.timeout` is set to `5`."),
+]
+RETURNED = [
+    ("def f(x):\n    if x:\n        return True\n", "`f` returns `None`."),
+    ("def f(x):\n    if x:\n        return True\n", "`f` returns `False`."),
+    ("def f(x):\n    log()\n    log()\n", "`f` calls `log` two times."),
+    ("function f(x) {\n  log();\n  log();\n", "`f` calls `log` two times."),
+]
+GUARD = guarded("x > 0")
+WAYS = "def f(x):\n    if x:\n        a()\n        return\n    b()\n"
+DONE = [
+    (GUARD, "`f` requires `x > 0`."),
+    (GUARD, "`f` ensures that `x > 0`."),
+    (GUARD, "`f` expects `x > 0`."),
+    (
+        "def f():\n    try:\n        return fast()\n    except OSError:\n        return slow()\n",
+        "`f` falls back to `fast`.",
+    ),
+    (WAYS, "`f` calls `a` before `b`."),
+    (WAYS, "`f` calls `b` after `a`."),
+    ("def f():\n    a()\n    if x:\n        b()\n", "`f` calls `a` before `b`."),
+    ("def f():\n    a()\n    b()\n", "`f` skips `a` before calling `b`."),
+    ("def f():\n    a()\n    b()\n", "`f` forbids `a` before `b`."),
+    (
+        "def f():\n    try:\n        g()\n    except ValueError as e:\n        sys.exit(1)\n",
+        "`f` swallows `ValueError`.",
+    ),
+    (
+        "def f():\n    try:\n        g()\n    except ValueError as e:\n        failed.append(e)\n",
+        "`f` swallows `ValueError`.",
+    ),
+]
 
 
-@pytest.mark.parametrize(("text", "sentence"), CONDITIONS)
+@pytest.mark.parametrize(("text", "sentence"), [*CONDITIONS, *VALUES, *DONE, *RETURNED])
 def test_what_the_lines_only_resemble_is_left_undecided(text: str, sentence: str) -> None:
     found = check_support(sentence, passage(text, scope="", path="a.py"))
     assert found.verdict not in ("supported", "contradicted"), found.why
