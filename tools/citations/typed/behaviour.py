@@ -295,10 +295,10 @@ def _check_optional(fact: Fact, ground: Ground) -> Found:
     found = {
         parameter.optional
         for name, head in (ground.heads(fact.place) if fact.place else ground.heads(""))
-        for parameter in parameters_of(name, head)
+        for parameter in parameters_of(name, head) or ()
         if bare(parameter.name) == bare(last_part(fact.subject))
     }
-    if len(found) != 1:
+    if len(found) != 1 or None in found:
         return UNKNOWN
     optional = found == {True}
     told = "optional" if optional else "required"
@@ -308,8 +308,8 @@ def _check_optional(fact: Fact, ground: Ground) -> Found:
 
 
 def _check_parameters(fact: Fact, ground: Ground) -> Found:
-    counts = {len(parameters_of(name, head)) for name, head in ground.heads(fact.subject)}
-    return _counted(counts, fact, ground)
+    lists = [parameters_of(name, head) for name, head in ground.heads(fact.subject)]
+    return UNKNOWN if None in lists else _counted({len(one or ()) for one in lists}, fact, ground)
 
 
 def _check_calls(fact: Fact, ground: Ground) -> Found:

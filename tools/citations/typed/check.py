@@ -156,8 +156,10 @@ def _is_required(fact: Fact, ground: Ground) -> bool:
     """Whether the definition that is named has the parameter, and it has no default, nor is it given a value later."""
     heads = ground.heads(fact.place) if fact.place else []
     wanted = bare(last_part(fact.subject))
-    found = [parameter for name, head in heads for parameter in parameters_of(name, head) if parameter.name == wanted]
-    return len(heads) == len(found) == 1 and not found[0].optional
+    found = [
+        parameter for name, head in heads for parameter in parameters_of(name, head) or () if parameter.name == wanted
+    ]
+    return len(heads) == len(found) == 1 and found[0].optional is False
 
 
 def _excludes(value: str, claimed: str) -> bool:

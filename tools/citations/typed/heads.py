@@ -10,9 +10,9 @@ from typing import Final
 _RECEIVERS: Final = re.compile(r"^(?:&?(?:mut )?self|cls|self\b.*|this [\w<>.\[\]?]+ \w+|\*|/)$")
 _IN_WORDS: Final = frozenset({"java", "csharp", "typescript", "tsx", "kotlin", "php", "swift", "rust"})
 """Languages whose heads say who may see a definition; of the others a name tells, or nothing."""
-_VISIBILITY: Final = re.compile(r"\b(?:public|private|protected|internal|pub|fileprivate|open)\b|#\w")
-_WITHOUT: Final[Mapping[str, str]] = {"csharp": "private", "typescript": "public", "tsx": "public", "rust": "private"}
-"""What a head without a word for it means."""
+_VISIBILITY: Final = re.compile(r"\b(?:public|private|protected|internal|pub|fileprivate)\b|#\w")
+_DECORATOR: Final = re.compile(r"\s*(@[\w.:]+|#?\[[\w.:]+(?=[^\]]*\]))")
+_MAY_BE_NOTHING: Final = re.compile(r"\b(?:Option|Optional|None|null|undefined|Query|Nullable)\b|\?")
 _WORDS: Final[Mapping[str, str]] = {
     "async": r"\basync\b|\bsuspend\b",
     "static": r"\bstatic\b|@staticmethod\b",
@@ -29,12 +29,15 @@ class Parameter:
     """One parameter of a head."""
 
     name: str
-    optional: bool
+    optional: bool | None
+    """None where the head does not tell."""
 
 
 def has_modifier(modifier: str, name: str, head: str, language: str) -> bool | None:
     """Whether a head has a modifier; None where the language does not tell."""
-    before = head.split(f"{name}(")[0] if f"{name}(" in head else head
+    head = _undecorated(head)
+    named = re.search(rf"(?<![\w.]){re.escape(name)}\s*[(<]", head)
+    before = head[: named.start()] if named else head
     if modifier in ("public", "private", "protected", "internal", "crate"):
         return _is_seen(modifier, before, name, language)
     if modifier == "exported":
@@ -51,30 +54,26 @@ def _is_seen(modifier: str, before: str, name: str, language: str) -> bool | Non
     if language == "go":
         return {"public": name[:1].isupper(), "private": not name[:1].isupper()}.get(modifier)
     if language == "python":
-        return name.startswith("_") if modifier == "private" and name.startswith("_") else None
+        return True if modifier == "private" and name.startswith("_") and not name.endswith("__") else None
     if language not in _IN_WORDS:
         return None
     found = _VISIBILITY.search(before)
     if language == "rust":
         pub = re.search(r"\bpub(\([^)]*\))?", before)
-        told = "private" if pub is None else "crate" if pub[1] else "public"
-        return told == modifier
-    told = "private" if found and found[0].startswith("#") else found[0] if found else _WITHOUT.get(language, "")
-    return told == modifier if told else None
+        return None if pub is None else modifier == ("crate" if pub[1] else "public")
+    # Without a word it is what encloses it that tells: an interface, a trait, a module.
+    return modifier == ("private" if found[0].startswith("#") else found[0]) if found else None
 
 
-def parameters_of(name: str, head: str) -> list[Parameter]:
-    """The parameters of a callable without its receiver; none where the head has none."""
-    start = head.find(f"{name}(")
-    if start < 0 and (
-        generic := re.search(
-            rf"\b{re.escape(name)}\s*(?:<[^(]*>)?\s*(?:=\s*(?:async\s*)?(?:function\s*\w*\s*)?)?\(", head
-        )
-    ):
-        start = generic.end() - len(name) - 1
-    if start < 0:
-        return []
-    inside = _inside(head[start + len(name) :])
+def parameters_of(name: str, head: str) -> list[Parameter] | None:
+    """The parameters of a callable without its receiver; None where the head has no list of them."""
+    plain = _undecorated(head)
+    started = re.search(
+        rf"(?<![\w.]){re.escape(name)}\s*(?:<[^(]*>)?\s*(?:=\s*(?:async\s*)?(?:function\s*\w*\s*)?)?\(", plain
+    )
+    if started is None:
+        return None
+    inside = _inside(plain[started.end() - 1 :])
     found: list[Parameter] = []
     for text in split_outside(inside, ","):
         if _RECEIVERS.match(text) and not ("=" in text or found):
@@ -86,13 +85,31 @@ def parameters_of(name: str, head: str) -> list[Parameter]:
 
 
 def _parameter(text: str) -> Parameter:
-    before, _, default = text.partition("=")
+    before, *default = re.split(r"(?<![=!<>])=(?![=>])", text, maxsplit=1)
     plain = re.sub(r"^(?:@\w+(?:\([^)]*\))?\s+|\[[^\]]*\]\s*|(?:final|ref|out|in|params|mut|readonly)\s+)*", "", before)
     named = re.match(r"[*.]*(\w+)(\?)?\s*(?::|$)", plain.strip())
     words = re.findall(r"\w+", plain)
     # `String name` in Java and C#, `name string` in Go; the sign behind a name tells the others.
     name = named[1] if named else words[-1] if words else ""
-    return Parameter(name, bool(default) or bool(named and named[2]) or plain.strip().startswith(("*", "...")))
+    given = default[0].strip() if default else ""
+    # An annotation, a call or dots may stand for "required"; a type that allows nothing does not say who fills it in.
+    if text.startswith(("@", "[")) or given == "..." or given.endswith(")"):
+        return Parameter(name, None)
+    optional = bool(given) or bool(named and named[2]) or plain.strip().startswith(("*", "..."))
+    return Parameter(name, None if not optional and _MAY_BE_NOTHING.search(before) else optional)
+
+
+def _undecorated(head: str) -> str:
+    """Without the arguments of decorators and attributes in front of it, which may say anything."""
+    kept: list[str] = []
+    while found := _DECORATOR.match(head):
+        kept.append(found[1])
+        head = head[found.end() :]
+        if not found[1].startswith("@"):
+            head = head.partition("]")[2]
+        elif head.startswith("("):
+            head = head[len(_inside(head)) + 2 :]
+    return f"{' '.join(kept)} {head.lstrip()}" if kept else head
 
 
 def _inside(text: str) -> str:

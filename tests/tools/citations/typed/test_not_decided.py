@@ -77,6 +77,38 @@ DONE = [
 ]
 
 
+HEADS = [
+    ("a.py", "class A:\n    def __init__(self):\n        pass\n", "`__init__` is private."),
+    ("a.cs", "interface IRun {\n  void Run();\n}\n", "`Run` is private."),
+    ("a.rs", "trait T {\n  fn go(&self);\n}\n", "`go` is private."),
+    ("a.rs", "impl fmt::Display for A {\n    fn fmt(&self) -> R { x() }\n}\n", "`fmt` is private."),
+    ("a.kt", "open class A {\n  open fun foo() {}\n}\n", "`foo` is public."),
+    ("a.py", "def read(q: str = Query(...)):\n    return q\n", "`q` is optional."),
+    ("a.rs", "fn f(a: Option<u32>) -> u32 { 1 }", "`a` is optional."),
+    ("a.rs", "fn f(a: Option<u32>) -> u32 { 1 }", "`a` is required."),
+    ("a.js", "const f = x => { g(); return x; };\n", "`f` takes 0 arguments."),
+    ("a.js", "const f = x => { g(); return x; };\n", "`f` takes zero arguments."),
+]
+
+
+@pytest.mark.parametrize(("path", "text", "sentence"), HEADS)
+def test_what_a_head_does_not_say_is_left_undecided(path: str, text: str, sentence: str) -> None:
+    found = check_support(sentence, passage(text, scope="", path=path))
+    assert found.verdict not in ("supported", "contradicted"), found.why
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("@app.route('/static/<p>')\ndef handler(p):\n    return p\n", "`handler` is static."),
+        ("@app.get('/items')\nasync def get(request, id):\n    return 1\n", "`get` takes one parameter."),
+        ("@app.get('/items')\nasync def get(request, id):\n    return 1\n", "`get` takes 1 parameters."),
+    ],
+)
+def test_arguments_of_a_decorator_are_no_part_of_a_head(text: str, sentence: str) -> None:
+    assert check_support(sentence, passage(text, scope="", path="a.py")).verdict != "supported"
+
+
 @pytest.mark.parametrize(("text", "sentence"), [*CONDITIONS, *VALUES, *DONE, *RETURNED])
 def test_what_the_lines_only_resemble_is_left_undecided(text: str, sentence: str) -> None:
     found = check_support(sentence, passage(text, scope="", path="a.py"))
