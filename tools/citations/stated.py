@@ -64,9 +64,11 @@ _OF_A_NAME: Final = frozenset(
 _IN_ROW: Final = frozenset({"cell", "cell_in", "empty_cell"})
 """Of a row, which the first part of the subject names."""
 _INTERPRETED: Final = frozenset(
-    {*_OF_A_NAME, *_GATHERED, *_HEADED, *_DATED, "when", "requires", "licence", "closest", "shown", "code"}
+    {*_OF_A_NAME, *_GATHERED, *_HEADED, *_DATED, "when", "requires", "licence", "closest"}
 ) - {"row", "row_in", "table_row", "changed_in", "changed_in_dated"}
 """What is said of a text that stands there, beside quoting it: only the tree proves that."""
+_QUOTED_OF: Final = frozenset({"shown", "code"})
+"""A line or a sentence of a comment word for word, and the definition or file that it stands in."""
 _RUNNERS: Final[Mapping[str, str]] = {
     "makefile": "make",
     "justfile": "just",
@@ -135,8 +137,12 @@ def _by_names(fact: Fact, passage: Passage) -> Support:
 def _is_interpreted(fact: Fact, passage: Passage) -> bool:
     """Whether a sentence says more than that its object stands there: only a line that says both would prove it."""
     relation, subject, stated = fact["relation"], fact["subject"], fact["object"]
+    if relation in _QUOTED_OF and not passage.find(subject):
+        return True
     if relation.startswith("to_") or relation not in _INTERPRETED:
-        cut = relation == "quoted" and not any(stands_whole(stated, read) for read in _readings(passage.text))
+        cut = relation in ("quoted", "shown") and not any(
+            stands_whole(stated, read) for read in _readings(passage.text)
+        )
         return cut or relation.startswith("to_")
     one_line = relation in _DATED or relation in ("released", "stated")
     lines = [*passage.text.split("\n"), passage.scope]
