@@ -74,7 +74,7 @@ def settings(server: ScriptedServer, shop: IndexHandle, **others: Any) -> Settin
             "model": "scripted",
             "model_url": server.url,
             "model_key": SecretStr("sk-not-a-key-0123456789"),
-            "budget_s": 5.0,
+            "budget_s": 30.0,
             **others,
         }
     )
@@ -208,7 +208,7 @@ def test_a_model_that_always_fails_leaves_the_twins_answer(
 ) -> None:
     model_server.reply(fault, repeat_last=True)
     without = citeline.ask(QUESTION, shop)
-    answer = ask(model_server, shop, budget_s=3.0)
+    answer = ask(model_server, shop, budget_s=30.0, model_timeout_s=0.5)
     assert answer.status == without.status == "answered"
     assert [claim["text"] for claim in answer.claims] == [claim["text"] for claim in without.claims]
     assert all("sk-not-a-key" not in note["why"] for note in answer.degradations)
@@ -231,21 +231,21 @@ def test_a_writer_that_fails_once_does_not_cost_the_answer(
         return obey(body)
 
     model_server.reply(fail_once)
-    answer = ask(model_server, shop, budget_s=3.0, model_timeout_s=0.5)
+    answer = ask(model_server, shop, budget_s=30.0, model_timeout_s=0.5)
     assert answer.status in ("answered", "partial") and answer.claims
     assert reasons(answer, "generate_answer")
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:9/v1", "http://no-such-host.invalid/v1", "https://127.0.0.1:9/v1"])
 def test_an_endpoint_that_cannot_be_reached_is_named(url: str, shop: IndexHandle) -> None:
-    reachable = shop.settings.model_copy(update={"model": "scripted", "model_url": url, "budget_s": 3.0})
+    reachable = shop.settings.model_copy(update={"model": "scripted", "model_url": url, "budget_s": 30.0})
     answer = citeline.ask(QUESTION, shop, settings=reachable)
     assert answer.status in ("answered", "partial") and answer.claims
     assert url.split("/")[2].split(":")[0] in reasons(answer, "generate_answer")
 
 
 def test_an_endpoint_without_a_safe_connection_is_sent_nothing(model_server: ScriptedServer, shop: IndexHandle) -> None:
-    plain = settings(model_server, shop, model_url=model_server.url.replace("http:", "https:"), budget_s=3.0)
+    plain = settings(model_server, shop, model_url=model_server.url.replace("http:", "https:"), budget_s=30.0)
     answer = citeline.ask(QUESTION, shop, settings=plain)
     assert answer.claims and not model_server.requests and model_server.connections_left() == 0
     assert "safe connection" in reasons(answer, "translate_query")
