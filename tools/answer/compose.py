@@ -12,7 +12,6 @@ from citeline.model import ChunkId, Hit, StoredNode
 from citeline.state import Claim, Evidence, Fact, PassageRef
 from citeline.text import unique
 
-from ..citations.passage import collapse
 from ..evidence.definition_asked import definitions_asked
 from ..evidence.evidence import passage_refs
 from ..evidence.term_weights import read_words
@@ -23,8 +22,10 @@ from ..retrieval.corpus import corpus_of
 from .ranking.enumerations import LEAST, SURE, enumerations_of, likeliest
 from .ranking.features import Candidate, Passage, Sought, candidates_of
 from .ranking.ranker import MORE, MOST, Chosen, choose
+from .reading.documentation import documentation_around
 from .reading.lines import lines_of, read_line
-from .reading.sentences import sentences_of, split_sentences
+from .reading.sentences import sentences_of
+from .reading.syntax import source_of
 from .sources.definitions import CodeAnswer
 from .sources.special import special_drafts
 from .writing.citing import Citations
@@ -97,10 +98,10 @@ def compose(
     waiting = [*shown, *more]
     if not special.whole or not citations.claims:
         while len(waiting) > len(more) and len(citations.claims) < first:
-            _claim(citations, waiting.pop(0), sought)
+            _claim(index, citations, waiting.pop(0), sought)
     first = min(first, len(citations.claims))
     for one in waiting:
-        _claim(citations, one, sought)
+        _claim(index, citations, one, sought)
     return Composed(
         citations.claims[:first],
         citations.claims[first : first + MORE],
@@ -147,12 +148,12 @@ def _passages(index: Index, evidence: Sequence[Evidence], refs: Sequence[Passage
     ]
 
 
-def _claim(citations: Citations, chosen: Chosen, sought: Sought) -> bool:
+def _claim(index: Index, citations: Citations, chosen: Chosen, sought: Sought) -> bool:
     candidate = chosen.candidate
     chunk, around = candidate.passage.chunk, (candidate.start_line, candidate.end_line)
     return any(
         citations.add(one.fact, chunk, *(one.lines or around), node=one.node, features=chosen.features)
-        for one in _facts(citations, candidate, sought)
+        for one in _facts(index, citations, candidate, sought)
     )
 
 
@@ -166,7 +167,7 @@ class _Stated:
     """First and last, where they are other ones than the candidate's: a sentence may begin before it or end behind."""
 
 
-def _facts(citations: Citations, candidate: Candidate, sought: Sought) -> list[_Stated]:
+def _facts(index: Index, citations: Citations, candidate: Candidate, sought: Sought) -> list[_Stated]:
     """Ways to state what the lines say, the most readable first."""
     chunk = candidate.passage.chunk
     if rows := [row for row in citations.rows_in(chunk) if _is_in(row.start_line, row.end_line, candidate)]:
@@ -177,11 +178,16 @@ def _facts(citations: Citations, candidate: Candidate, sought: Sought) -> list[_
     node = _enclosing(citations, candidate)
     subject = node.qualified_name if node else chunk.path
     facts: list[_Stated] = []
-    for said, is_comment in _said(candidate, sought):
-        if is_comment:
-            facts += [_Stated(_fact("shown", subject, text), node) for text in unique([plain_text(said), said])]
+    for said in _said(index, candidate, sought):
+        if said.is_comment:
+            lines = (
+                max(chunk.start_line, min(candidate.start_line, said.start_line)),
+                min(chunk.end_line, max(candidate.end_line, said.end_line)),
+            )
+            texts = unique([plain_text(said.text), said.text])
+            facts += [_Stated(_fact("shown", subject, text), node, lines) for text in texts]
         else:
-            facts.append(_Stated(_fact("code", subject, said), node))
+            facts.append(_Stated(_fact("code", subject, said.text), node))
     return facts or [_Stated(_fact("closest", subject, ""), node)]
 
 
@@ -227,22 +233,29 @@ def _enclosing(citations: Citations, candidate: Candidate) -> StoredNode | None:
     return next((node for line in lines if (node := citations.definition_at(document, line)) is not None), None)
 
 
-def _said(candidate: Candidate, sought: Sought) -> list[tuple[str, bool]]:
-    """The line of code, or the sentence of a comment, that holds most of the question, and which of both it is.
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A line of code, or a sentence of a comment or docstring."""
 
-    Of equal ones code comes first, then the earlier one; lines that are too long to be repeated are left out.
+    text: str
+    is_comment: bool
+    start_line: int
+    end_line: int
+
+
+def _said(index: Index, candidate: Candidate, sought: Sought) -> list[_Said]:
+    """What holds most of the question: of equal ones code comes first, then the earlier one.
+
+    What is too long to be repeated is left out.
     """
-    units: list[tuple[str, bool]] = []
-    comment: list[str] = []
-    lines = lines_of(candidate.passage.chunk)[candidate.span.first : candidate.span.last + 1]
-    for line, text in zip([*lines, None], [*candidate.text.split("\n"), ""], strict=True):
-        if line is not None and line.comment:
-            comment.append(text)
-            continue
-        if comment:
-            units += [(one.text, True) for one in split_sentences(collapse("\n".join(comment)))]
-            comment = []
-        if line is not None and line.tokens:
-            units.append((" ".join(text.split()), False))
-    units = [unit for unit in units if len(unit[0]) <= _LONGEST]
-    return sorted(units, key=lambda unit: (-_held(unit[0], sought), unit[1]))[:_TRIED]
+    chunk, first, last = candidate.passage.chunk, candidate.start_line, candidate.end_line
+    source = source_of(index, int(chunk.document))
+    spoken = documentation_around(source, first, last) if source else []
+    units = [_Said(one.text, True, one.start_line, one.end_line) for one in spoken]
+    in_prose = {line for one in units for line in range(one.start_line, one.end_line + 1)}
+    lines = lines_of(chunk)[candidate.span.first : candidate.span.last + 1]
+    for number, (line, text) in enumerate(zip(lines, candidate.text.split("\n"), strict=True), start=first):
+        if number not in in_prose and line.tokens:
+            units.append(_Said(" ".join(text.split()), False, number, number))
+    units = [unit for unit in units if len(unit.text) <= _LONGEST]
+    return sorted(units, key=lambda unit: (-_held(unit.text, sought), unit.is_comment))[:_TRIED]

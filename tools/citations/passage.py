@@ -143,7 +143,12 @@ def _joins(edge: str, neighbour: str) -> bool:
 
 def collapse(text: str) -> str:
     """White space to single blanks, comment markers at line starts gone: how a quotation is compared."""
-    return " ".join(_COMMENT_MARK.sub("", text).split())
+    return " ".join(without_comment_marks(text).split())
+
+
+def without_comment_marks(text: str) -> str:
+    """The same lines without the markers at their starts."""
+    return _COMMENT_MARK.sub("", text)
 
 
 def holds_quote(text: str, quote: str) -> bool:

@@ -1,0 +1,49 @@
+"""A claim about code repeats whole sentences of its comments, never the half that stands on one line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from citeline.tools.answer.reading.documentation import documentation_around
+from citeline.tools.answer.reading.syntax import source_of
+
+from ..trees import indexed
+
+FILES = {
+    "a.py": 'class A:\n    """Holds what is\n    sold. Prices are\n    in cents.\n    """\n\n    x = "Not said."\n',
+    "b.py": "# The voucher comes last, because\n# taxes are due on the\n# full price. Small.\ntotal = 1  # of all\n",
+    "a.go": "package a\n\n// Serve waits for\n// requests. It ends\n// with the context.\nfunc Serve() {}\n",
+    "A.java": "/**\n * Waits for\n * requests. It ends\n * late.\n */\nclass A {}\n",
+    "a.rs": "/// Waits for\n/// requests. It ends\n/// late.\nfn serve() {}\n",
+    "a.ts": "/* Waits for\n   requests. It ends\n   late. */\nexport function serve() {}\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "line", "said"),
+    [
+        ("a.py", 3, [("Holds what is sold.", 2, 3), ("Prices are in cents.", 3, 4)]),
+        ("a.py", 4, [("Prices are in cents.", 3, 4)]),
+        ("a.py", 7, []),
+        ("b.py", 2, [("The voucher comes last, because taxes are due on the full price.", 1, 3)]),
+        ("b.py", 4, []),
+        ("a.go", 4, [("Serve waits for requests.", 3, 4), ("It ends with the context.", 4, 5)]),
+        ("A.java", 2, [("Waits for requests.", 2, 3)]),
+        ("A.java", 4, [("It ends late.", 3, 4)]),
+        ("a.rs", 3, [("It ends late.", 2, 3)]),
+        ("a.ts", 1, [("Waits for requests.", 1, 2)]),
+        ("a.ts", 4, []),
+    ],
+)
+def test_the_whole_sentence_is_read_whichever_of_its_lines_is_cited(
+    path: str, line: int, said: list[tuple[str, int, int]], tmp_path: Path
+) -> None:
+    index = indexed(tmp_path, {path: FILES[path]})
+    (document,) = index.structure.documents()
+    source = source_of(index, int(document.id))
+    assert source is not None
+    found = documentation_around(source, line, line)
+    assert [(one.text, one.start_line, one.end_line) for one in found] == said
+    index.close()
