@@ -27,7 +27,7 @@ REVIEWED: Final = ("intents_blind.txt", "intents_seen.txt")
 _FOLDER: Final = Path(__file__).parent
 _TEMPLATES: Final = _FOLDER.parent.parent / "tools" / "question" / "templates"
 _WEIGHTS: Final = _TEMPLATES.parent / "weights"
-_TIMES: Final = 24
+_TIMES: Final = 48
 """Written-out wordings of a template at most."""
 _EPOCHS: Final = 14
 _BATCH: Final = 128

@@ -35,6 +35,21 @@ def test_a_name_is_masked_whatever_its_shape(text: str) -> None:
     assert intents_of(text, "en")[0] == "callers"
 
 
+@pytest.mark.parametrize(
+    ("text", "intent"),
+    [
+        ("What does `Cart.checkout` raise?", "error"),
+        ("Which exceptions can `Cart.checkout` throw?", "error"),
+        ("What does `charge` return?", "how"),
+        ("What does `parse_args` accept?", "how"),
+        ("What does `Cart.checkout` call?", "callees"),
+        ("What uses `charge`?", "uses"),
+    ],
+)
+def test_what_a_definition_does_is_not_who_is_tied_to_it(text: str, intent: str) -> None:
+    assert intents_of(text, "en")[0] == intent
+
+
 def test_of_several_sentences_the_one_that_asks_decides() -> None:
     text = "We keep a fork and cannot upgrade soon. Why is the lock taken twice?"
     assert intents_of(text, "en")[0] == "why"

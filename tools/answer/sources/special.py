@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from citeline.indexing.reader import Index
-from citeline.model import EdgeKind, StoredChunk, StoredNode
+from citeline.model import CALLABLE_KINDS, EdgeKind, StoredChunk, StoredNode
 from citeline.state import Fact
 from citeline.text import unique
 
@@ -121,9 +121,16 @@ def _dates(asked: _Asked) -> Special:
 
 
 def _messages(asked: _Asked) -> Special:
-    texts = unique([*(one.text for one in asked.question.quoted if one.pieces), *asked.question.texts])
+    quoted = [*(one.text for one in asked.question.quoted if one.pieces), *asked.question.texts]
+    # What `Cart.checkout` raises is no question for where `Cart.checkout` is printed.
+    functions = {one.text for one in asked.question.names if _is_function(asked.index, one.text)}
+    texts = unique(text for text in quoted if text not in functions)
     hits = exact_hits(asked.index, texts, asked.sources) if texts else []
     return Special(tuple(raised_drafts(asked.index, hits, asked.sources)[:_MOST_RAISED]), "string")
+
+
+def _is_function(index: Index, name: str) -> bool:
+    return any(node.kind in CALLABLE_KINDS for node in definitions_of(index, name))
 
 
 def _overview(asked: _Asked) -> Special:
