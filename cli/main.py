@@ -29,6 +29,7 @@ COMMANDS: Final[dict[str, str]] = {
     "query": "citeline.cli.commands.query",
     "tables": "citeline.cli.commands.tables",
     "verify": "citeline.cli.commands.verify",
+    "serve": "citeline.cli.commands.serve",
     "eval": "citeline.cli.commands.eval",
     "index": "citeline.cli.commands.index",
     "status": "citeline.cli.commands.status",

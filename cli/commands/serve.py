@@ -1,0 +1,82 @@
+"""`citeline serve`: a page on this machine to ask, read answers and look at the lines that they cite."""
+
+from __future__ import annotations
+
+import secrets
+import socket
+import webbrowser
+from pathlib import Path
+
+import click
+import uvicorn
+from rich.text import Text
+
+from citeline.errors import UsageError
+from citeline.settings import Settings
+
+from ..console import stderr, stdout
+from ..opening import open_or_build
+from ..options import Folder, force_option
+from ..page.app import make_app
+from ..page.guard import Guard
+from ..page.shelf import Shelf
+
+
+@click.command("serve", short_help="Open a page to ask, and to look at the cited lines.")
+@click.argument("folders", metavar="[FOLDER...]", nargs=-1, type=Folder())
+@click.option("--port", type=click.IntRange(0, 65535), default=0, show_default="a free one", help="Port on loopback.")
+@click.option("--open", "opens", is_flag=True, help="Open the page in the browser.")
+@click.option("--read-only", is_flag=True, help="Write nothing: neither newer indexes nor what was asked.")
+@click.option(
+    "--editor",
+    default="vscode://file/{file}:{line}",
+    show_default=True,
+    metavar="ADDRESS",
+    help="What opens a file in your editor, as idea://open?file={file}&line={line}.",
+)
+@force_option
+def command(folders: tuple[Path, ...], port: int, opens: bool, read_only: bool, editor: str, force: bool) -> None:
+    """Serve the FOLDERs (default: the current one) as a page that only this machine, and only you, can open.
+
+    The printed address holds a token that works once: the browser that opens it first gets in, and stays in until the
+    server ends. Nothing is loaded from elsewhere.
+    """
+    settings, roots = Settings(), folders or (Path(),)
+    try:
+        editor.format(file="", line=1)
+    except (KeyError, IndexError, ValueError) as error:
+        raise UsageError(f"--editor {editor!r}: {error}", remedy="use {file} and {line} and no other braces") from None
+    for root in roots:
+        open_or_build(root, settings, force=force, stale="ignore" if read_only else None).close()
+    listener = listen(port)
+    address = f"127.0.0.1:{listener.getsockname()[1]}"
+    token = secrets.token_urlsafe(16)
+    app = Guard(
+        make_app(Shelf(roots, settings, read_only=read_only), editor=editor),
+        token=token,
+        hosts=[address, address.replace("127.0.0.1", "localhost")],
+    )
+    url = f"http://{address}/?token={token}"
+    stdout().print(Text(url), soft_wrap=True)
+    stderr().print(Text("Open this address; it works once. Ctrl-C ends the server.", style="dim"))
+    if opens:
+        webbrowser.open(url)
+    config = uvicorn.Config(app, log_level="warning", access_log=False, server_header=False)
+    uvicorn.Server(config).run(sockets=[listener])
+
+
+def listen(port: int) -> socket.socket:
+    """A socket on loopback; 0 takes a free port. Raises UsageError for one that is taken."""
+    listener = socket.socket()
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind(("127.0.0.1", port))
+        # From here on who connects waits, so that the address works as soon as it is printed.
+        listener.listen()
+    except OSError as error:
+        listener.close()
+        raise UsageError(
+            f"port {port} cannot be used: {error.strerror}",
+            remedy="name another --port, or leave it out for a free one",
+        ) from error
+    return listener

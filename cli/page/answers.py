@@ -1,0 +1,145 @@
+"""An answer as the page shows it: its sentences with their numbers, one badge for how far it can be trusted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal, TypeAlias
+from urllib.parse import urlencode
+
+from markupsafe import Markup, escape
+
+from citeline.visible import visible
+
+Badge: TypeAlias = Literal["proved", "place", "partly", "not_stated", "stale"]
+"""Of a whole answer, the word for its weakest part that matters; the words are in `words.toml`."""
+_CODE: Final = re.compile(r"(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A number behind a sentence."""
+
+    id: int
+    path: str
+    start_line: int
+    end_line: int
+    place: str
+    """As a person reads it: `path:3-7 (page 2)`."""
+    supports: str
+    unchanged: str
+    why: str
+    text: str
+    language: str
+
+    @property
+    def query(self) -> str:
+        """What the address of its source says."""
+        return urlencode({"path": self.path, "start": self.start_line, "end": self.end_line})
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A claim with its citations."""
+
+    html: Markup
+    citations: Sequence[Citation]
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerView:
+    """What the middle pane shows."""
+
+    run: str
+    question: str
+    opening: Markup
+    """What is said before the claims: that nothing is found or stated, a premise that does not hold, small talk."""
+    sentences: Sequence[Sentence]
+    more: Sequence[Sentence]
+    closest: Sequence[Citation]
+    """Of a question that nothing answers."""
+    unanswered: Sequence[str]
+    badge: Badge
+    cited: int
+    proved: int
+    names: Sequence[str]
+    """Definitions that are cited: what a next question may be about."""
+    actions: Sequence[Mapping[str, Any]]
+    answer: Mapping[str, Any]
+    """As `citeline ask --format json` prints it."""
+
+
+def view_answer(run: str, answer: Mapping[str, Any]) -> AnswerView:
+    """The view of an answer in its printed form."""
+    evidence = {item["id"]: item for item in answer["evidence"]}
+    sentences = [_sentence(claim, evidence) for claim in answer["claims"]]
+    shown = [citation for sentence in sentences for citation in sentence.citations]
+    verdict = (answer.get("answers") or {}).get("verdict", "")
+    opens = not sentences or verdict == "not_stated" or answer.get("missing_names")
+    opening = answer["answer"] if not sentences else answer["answer"].partition("\n\n")[0]
+    return AnswerView(
+        run=run,
+        question=answer["question"],
+        opening=prose(opening) if opens else Markup(),
+        sentences=sentences,
+        more=[_sentence(claim, evidence) for claim in answer.get("more", ())],
+        closest=[_citation(item, {}) for item in answer["evidence"]] if not sentences else [],
+        unanswered=list(answer.get("unanswered", ())),
+        badge=_badge(answer["status"], verdict, shown),
+        cited=len(shown),
+        proved=sum(one.supports == "supported" for one in shown),
+        names=list(dict.fromkeys(_names(answer["claims"], evidence)))[:3],
+        actions=list(answer.get("actions", ())),
+        answer=answer,
+    )
+
+
+def _badge(status: str, verdict: str, shown: Sequence[Citation]) -> Badge:
+    if any(one.unchanged != "unchanged" for one in shown):
+        return "stale"
+    if status == "not_found" or verdict == "not_stated" or not shown:
+        return "not_stated"
+    if status == "partial" or verdict == "partly" or any(one.supports not in ("supported", "place") for one in shown):
+        return "partly"
+    return "proved" if all(one.supports == "supported" for one in shown) else "place"
+
+
+def _sentence(claim: Mapping[str, Any], evidence: Mapping[int, Mapping[str, Any]]) -> Sentence:
+    verdicts = claim.get("verdicts", {})
+    cited = [_citation(evidence[one], verdicts.get(str(one), {})) for one in claim["evidence"] if one in evidence]
+    return Sentence(prose(claim["text"]), cited)
+
+
+def _citation(item: Mapping[str, Any], verdict: Mapping[str, Any]) -> Citation:
+    first, last = item["start_line"], item["end_line"]
+    lines = str(first) if first == last else f"{first}-{last}"
+    beside = item.get("place") or (f"page {item['page']}" if item.get("page") else "")
+    return Citation(
+        id=item["id"],
+        path=item["path"],
+        start_line=first,
+        end_line=last,
+        place=visible(f"{item['path']}:{lines}{f' ({beside})' if beside else ''}"),
+        supports=verdict.get("supports", ""),
+        unchanged=verdict.get("unchanged", "unchanged"),
+        why=visible(verdict.get("why", "")),
+        text=visible(item["text"]),
+        language=item.get("kind", ""),
+    )
+
+
+def _names(claims: Sequence[Mapping[str, Any]], evidence: Mapping[int, Mapping[str, Any]]) -> list[str]:
+    cited = [evidence[one] for claim in claims for one in claim["evidence"] if one in evidence]
+    kinds = ("function", "method", "class")
+    return [visible(item["name"]) for item in cited if item.get("name") and item.get("kind") in kinds]
+
+
+def prose(text: str) -> Markup:
+    """Text with code between back quotes as code; all else is shown as it is written."""
+    html, at = Markup(), 0
+    text = visible(text)
+    for found in _CODE.finditer(text):
+        html += escape(text[at : found.start()]) + Markup("<code>{}</code>").format(found[2])
+        at = found.end()
+    return html + escape(text[at:])

@@ -1,0 +1,241 @@
+"""The application: what each address shows. Pages are made here, one screen a function; templates hold the HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import Any, Final
+from urllib.parse import parse_qsl
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from citeline.errors import CitelineError, UsageError
+from citeline.graph.events import CompletionEvent, ErrorEvent, ProgressEvent, StepStartEvent
+from citeline.graph.run import run_with_events
+from citeline.tools.citations.documents import markdown_of
+from citeline.tools.citations.verification import verify_documents
+from citeline.tools.handle import IndexHandle
+from citeline.visible import visible
+
+from ..render import answer_as_markdown
+from .answers import prose, view_answer
+from .shelf import Shelf, Shelved
+from .source import page_image, style_sheet, view_source
+from .words import Words, words_for
+
+_LONGEST: Final = 20_000
+"""Characters of a question."""
+_PASTED: Final = 1_000_000
+"""Bytes of a form with a text whose citations are checked."""
+_RECENT: Final = 12
+_STATIC: Final = {"icon.svg": "image/svg+xml", "page.css": "text/css", "page.js": "text/javascript"}
+
+
+def make_app(shelf: Shelf, *, editor: str = "vscode://file/{file}:{line}") -> Starlette:
+    """The page of these indexes, without a guard: `citeline serve` puts one around it, and so must others.
+
+    `editor`: the address that opens a file in the reader's editor.
+    """
+    page = Page(shelf, editor)
+    return Starlette(
+        routes=[
+            Route("/", page.ask),
+            Route("/run/{run}", page.run),
+            Route("/source", page.source),
+            Route("/sheet.png", page.sheet),
+            Route("/why/{run}", page.why),
+            Route("/export/{run}.{form}", page.export),
+            Route("/verify", page.verify, methods=["GET", "POST"]),
+            Route("/query", page.query),
+            Route("/static/{name}", page.static),
+        ],
+        exception_handlers={CitelineError: page.problem},
+    )
+
+
+class Page:
+    """The screens. Each runs in a thread of its own, so an answer that takes long keeps nobody else waiting."""
+
+    def __init__(self, shelf: Shelf, editor: str) -> None:
+        self._shelf = shelf
+        self._editor = editor
+        self._templates = Environment(
+            loader=PackageLoader("citeline.cli.page"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
+        )
+        self._static = {name: files(__package__).joinpath("static", name).read_text("utf-8") for name in _STATIC}
+        self._static["code.css"] = style_sheet()
+
+    def ask(self, request: Request) -> Response:
+        """The start, or with `q` the answer as it is made: the steps first, then its sentences."""
+        question = request.query_params.get("q", "").strip()
+        if not question:
+            return self._show(request, "start")
+        if len(question) > _LONGEST:
+            return self._show(
+                request, "start", problem=f"a question has at most {_LONGEST:,} characters, this one {len(question):,}"
+            )
+        return self._show(request, "asking", stream=True, question=visible(question), asking=self._asking)
+
+    def run(self, request: Request) -> Response:
+        """An answer that was given before, with the source that is looked at."""
+        shelved, run = self._of(request), request.path_params["run"]
+        answer = shelved.history.answer(run)
+        if answer is None:
+            return self._show(request, "start", status=404, problem=_words(request)("no_such_run"))
+        return self._show(request, "answered", view=view_answer(run, answer))
+
+    def source(self, request: Request) -> Response:
+        """The right pane alone."""
+        return self._show(request, "source_pane")
+
+    def sheet(self, request: Request) -> Response:
+        """A page of a PDF as a picture, with the cited lines boxed."""
+        given = request.query_params
+        index = self._of(request).index()
+        view = view_source(index, given.get("path", ""), _number(request, "start"), _number(request, "end"))
+        chosen = [line.html.striptags() for line in view.lines if line.is_cited]
+        return Response(
+            page_image(index, view.path, _number(request, "number"), "\n".join(chosen)), media_type="image/png"
+        )
+
+    def why(self, request: Request) -> Response:
+        """What decided an answer: channels, hits, steps and their time."""
+        run = request.path_params["run"]
+        answer = self._of(request).history.answer(run)
+        if answer is None:
+            return self._show(request, "start", status=404, problem=_words(request)("no_such_run"))
+        return self._show(request, "why", view=view_answer(run, answer))
+
+    def export(self, request: Request) -> Response:
+        """An answer as one file, to keep or to send: HTML that opens anywhere, or Markdown that `verify` checks."""
+        run, form = request.path_params["run"], request.path_params["form"]
+        answer = self._of(request).history.answer(run)
+        if answer is None or form not in ("html", "md"):
+            return PlainTextResponse(_words(request)("no_such_run"), status_code=404)
+        if form == "md":
+            text = f"# {visible(answer['question'])}\n\n{answer_as_markdown(answer, everything=True)}\n"
+            return PlainTextResponse(text, headers=_attached("answer.md"), media_type="text/markdown")
+        style = self._static["page.css"]
+        html = self._templates.get_template("export.html").render(
+            view=view_answer(run, answer), words=_words(request), style=style, prose=prose
+        )
+        return HTMLResponse(html, headers=_attached("answer.html"))
+
+    async def verify(self, request: Request) -> Response:
+        """Every citation of a pasted text with what was found."""
+        body = b""
+        async for piece in request.stream():
+            body += piece
+            if len(body) > _PASTED:
+                return PlainTextResponse(f"a text has at most {_PASTED:,} bytes here\n", status_code=413)
+        text = dict(parse_qsl(body.decode("utf-8", "replace"))).get("text", "")
+        return await run_in_threadpool(self._verified, request, text)
+
+    def _verified(self, request: Request, text: str) -> Response:
+        if not text.strip():
+            return self._show(request, "verify", text="", checked=None)
+        document = markdown_of(text.encode("utf-8", "replace"), named="-")
+        if isinstance(document, str):
+            return self._show(request, "verify", text=text, checked=[], problem=document)
+        (report,) = verify_documents(self._of(request).index(), [document])
+        return self._show(request, "verify", text=text, checked=report.to_json()["citations"], problem=report.problem)
+
+    def query(self, request: Request) -> Response:
+        """What a DocQL query finds."""
+        text, found = request.query_params.get("docql", "").strip(), None
+        if text:
+            shelved = self._of(request)
+            found = IndexHandle(shelved.index(), shelved.settings).query(text).to_json()
+        return self._show(request, "query", text=text, found=found)
+
+    def problem(self, request: Request, error: Exception) -> Response:
+        """What went wrong, and what helps."""
+        html = self._templates.get_template("problem.html").render(words=_words(request), error=error)
+        return HTMLResponse(html, status_code=400)
+
+    def static(self, request: Request) -> Response:
+        """Style and script."""
+        name = request.path_params["name"]
+        if name not in self._static:
+            return PlainTextResponse("not here\n", status_code=404)
+        return Response(
+            self._static[name], media_type=_STATIC.get(name, "text/css"), headers={"cache-control": "max-age=3600"}
+        )
+
+    def _asking(self, request: Request, question: str) -> Iterator[tuple[str, Any]]:
+        """What the template shows while a run goes on: `step` names, then one `answer` or one `problem`."""
+        shelved = self._of(request)
+        told = ""
+        try:
+            events = run_with_events(question, shelved.root, settings=shelved.settings)
+        except CitelineError as error:
+            yield "problem", error
+            return
+        for event in events:
+            match event:
+                case StepStartEvent() if event.step != told:
+                    told = event.step
+                    yield "step", told.replace("_", " ")
+                case ProgressEvent():
+                    yield "step", visible(event.text)
+                case ErrorEvent():
+                    yield "problem", event.error
+                case CompletionEvent():
+                    answer = event.answer.to_json()
+                    yield "answer", view_answer(shelved.history.add(answer), answer)
+                case _:
+                    pass
+
+    def _of(self, request: Request) -> Shelved:
+        return self._shelf.get(request.query_params.get("in", ""))
+
+    def _show(
+        self,
+        request: Request,
+        template: str,
+        *,
+        stream: bool = False,
+        status: int = 200,
+        problem: Any = "",
+        **values: Any,
+    ) -> Response:
+        """A template with what all of them show."""
+        given: dict[str, Any] = {
+            "words": _words(request),
+            "prose": prose,
+            "request": request,
+            "shelf": self._shelf,
+            "problem": problem,
+        }
+        shelved = self._of(request)
+        source, editor = None, ""
+        if path := request.query_params.get("path"):
+            numbers = [_number(request, name) for name in ("start", "end", "first", "last")]
+            source = view_source(shelved.index(), path, *numbers)
+            editor = self._editor.format(file=shelved.root / path, line=source.start_line)
+        given |= {"shelved": shelved, "recent": shelved.history.newest(_RECENT), "source": source, "editor": editor}
+        page = self._templates.get_template(f"{template}.html")
+        if stream:
+            return StreamingResponse(page.generate(**given, **values), media_type="text/html")
+        return HTMLResponse(page.render(**given, **values), status_code=status)
+
+
+def _words(request: Request) -> Words:
+    return words_for(request.headers.get("accept-language", ""))
+
+
+def _number(request: Request, name: str) -> int:
+    """A number of the address; 0 without one. Raises UsageError for what is no number of a line."""
+    given = request.query_params.get(name, "0")
+    if not given.isdecimal() or len(given) > 9:
+        raise UsageError(f"{name} = {given[:20]!r} is no number of a line", remedy="use the links of the page")
+    return int(given)
+
+
+def _attached(name: str) -> dict[str, str]:
+    return {"content-disposition": f'attachment; filename="{name}"'}

@@ -1,0 +1,100 @@
+"""Who may look: only the browser that was given the address, only from this machine, and nothing of elsewhere runs."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from collections.abc import Collection
+from http.cookies import CookieError, SimpleCookie
+from typing import Final
+from urllib.parse import parse_qsl, urlencode
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+_COOKIE: Final = "citeline"
+_TOKEN: Final = "token"
+_SAFE: Final = frozenset(["GET", "HEAD"])
+_HEADERS: Final = {
+    # Nothing inline, nothing from elsewhere: a script in a source that slipped through would still not run.
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+}
+
+
+class Guard:
+    """Around an application: lets in who has the one-time token, then who has the cookie that it is exchanged for.
+
+    `hosts` are the values of the header `Host` that are answered: another one is a page of somebody else's that has
+    pointed its own name at this machine.
+    """
+
+    def __init__(self, app: ASGIApp, *, token: str, hosts: Collection[str]) -> None:
+        self._app = app
+        self._token = token
+        self._cookie = secrets.token_urlsafe(32)
+        self._hosts = frozenset(hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, refuse, or hand on."""
+        if scope["type"] != "http":
+            return await self._app(scope, receive, send)
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers[name] = value
+                headers.setdefault("cache-control", "no-store")
+            await send(message)
+
+        refused = self._refused(scope)
+        await (refused or self._app)(scope, receive, send_guarded)
+        return None
+
+    def _refused(self, scope: Scope) -> Response | None:
+        headers = Headers(scope=scope)
+        if headers.get("host", "") not in self._hosts:
+            return _refuse("this page answers only under the address that `citeline serve` has printed")
+        origin = headers.get("origin")
+        if scope["method"] not in _SAFE and origin not in {f"http://{host}" for host in self._hosts}:
+            return _refuse("another page has sent this form; nothing was done")
+        if headers.get("sec-fetch-site", "same-origin") == "cross-site" and scope["path"] != "/":
+            return _refuse("another page has asked for this; open the address that `citeline serve` has printed")
+        given = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+        token = dict(given).get(_TOKEN)
+        if token is not None:
+            rest = [pair for pair in given if pair[0] != _TOKEN]
+            return self._enter(token, headers, f"{scope['path']}?{urlencode(rest)}".rstrip("?"))
+        if self._is_known(headers):
+            return None
+        return _refuse("open the address that `citeline serve` has printed; a new start prints a new one")
+
+    def _enter(self, token: str, headers: Headers, after: str) -> Response:
+        if not self._is_known(headers):
+            if not self._token or not hmac.compare_digest(token.encode(), self._token.encode()):
+                return _refuse(
+                    "this address was used before; stop `citeline serve`, start it again, and open the new one"
+                )
+            self._token = ""
+        response = RedirectResponse(f"/{after.lstrip('/')}", status_code=303)
+        response.set_cookie(_COOKIE, self._cookie, httponly=True, samesite="strict")
+        return response
+
+    def _is_known(self, headers: Headers) -> bool:
+        try:
+            cookies = SimpleCookie(headers.get("cookie", ""))
+        except CookieError:
+            return False
+        return _COOKIE in cookies and hmac.compare_digest(cookies[_COOKIE].value.encode(), self._cookie.encode())
+
+
+def _refuse(why: str) -> Response:
+    return PlainTextResponse(f"Not for you: {why}.\n", status_code=403)

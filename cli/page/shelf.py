@@ -1,0 +1,75 @@
+"""The indexes that one server shows, by name, and what was asked of each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from citeline.errors import UsageError
+from citeline.graph.resources import resources_of
+from citeline.indexing.generations.location import locate, resolve_root
+from citeline.indexing.reader import Index
+from citeline.settings import Settings
+from citeline.tools.answer.overview import overview_facts
+from citeline.tools.answer.overview.screen import overview_json
+
+from .history import History
+
+_FOLDER = "answers"
+
+
+@dataclass(frozen=True, slots=True)
+class Shelved:
+    """One folder that can be asked."""
+
+    name: str
+    """In addresses: that of the folder, with a number where two are called the same."""
+    root: Path
+    settings: Settings
+    history: History
+
+    def index(self) -> Index:
+        """The newest index, brought up to date where the settings say so. Raises what opening one raises."""
+        return resources_of(self.root, self.settings).index
+
+    def overview(self) -> Mapping[str, Any]:
+        """The folder as a newcomer sees it first; worked out once a generation."""
+        return _overview(self.index())
+
+
+@lru_cache(maxsize=8)
+def _overview(index: Index) -> Mapping[str, Any]:
+    return overview_json(overview_facts(index))
+
+
+class Shelf:
+    """All of them, in the order in which they were named."""
+
+    def __init__(self, roots: Sequence[Path], settings: Settings, *, read_only: bool = False) -> None:
+        """`read_only`: nothing is written, neither a newer index nor what was asked."""
+        if read_only:
+            settings = settings.model_copy(update={"stale": "ignore"})
+        self._shelved: dict[str, Shelved] = {}
+        for given in roots:
+            root = resolve_root(given, force=True)
+            name, number = root.name or "root", 1
+            while name in self._shelved:
+                number += 1
+                name = f"{root.name}-{number}"
+            folder = None if read_only else locate(root, settings.home).directory / _FOLDER
+            self._shelved[name] = Shelved(name, root, settings, History(folder))
+
+    @property
+    def names(self) -> list[str]:
+        """Of all, the first is shown when none is asked for."""
+        return list(self._shelved)
+
+    def get(self, name: str) -> Shelved:
+        """By its name, the first without one. Raises UsageError for a name that is not here."""
+        found = self._shelved.get(name or self.names[0])
+        if found is None:
+            raise UsageError(f"there is no index {name!r} here", remedy=f"there are {', '.join(self.names)}")
+        return found

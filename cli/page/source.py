@@ -1,0 +1,226 @@
+"""A file as the page shows it: highlighted lines with the cited ones marked, and what is defined and called there.
+
+The text is that of the index, as it was when the citations were made, with secrets masked.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from markupsafe import Markup
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexer import Lexer
+from pygments.lexers import get_lexer_by_name
+from pygments.lexers.special import TextLexer
+from pygments.util import ClassNotFound
+
+from citeline.errors import UsageError
+from citeline.indexing.files.source_tree import real_path
+from citeline.indexing.reader import Index
+from citeline.model import EdgeKind, StoredChunk, StoredNode
+from citeline.visible import visible
+
+AROUND: Final = 40
+"""Lines above and below the cited ones."""
+_MOST: Final = 2_000
+"""Lines of one view."""
+_LINKS: Final = 12
+_WIDTH: Final = 2_000
+"""Characters of a line that are shown; highlighting a line of a megabyte helps nobody."""
+_OTHER_NAMES: Final = {"c_sharp": "csharp", "tsx": "typescript", "": "text", "prose": "text"}
+_CALLS: Final[Sequence[EdgeKind]] = ("calls",)
+_PIXELS: Final = 900
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line with its number."""
+
+    number: int
+    html: Markup
+    is_cited: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Somewhere else to look."""
+
+    name: str
+    path: str
+    start_line: int
+    end_line: int
+
+
+@dataclass(frozen=True, slots=True)
+class SourceView:
+    """What the pane shows of one file."""
+
+    path: str
+    start_line: int
+    end_line: int
+    lines: Sequence[Line]
+    line_count: int
+    definition: StoredNode | None
+    """The innermost one around the cited lines."""
+    callers: Sequence[Link]
+    callees: Sequence[Link]
+    page: int | None
+    """Of a PDF, the page on which the cited lines stand."""
+
+    @property
+    def above(self) -> int:
+        """The first line that `more above` shows."""
+        return max(1, self.lines[0].number - 5 * AROUND) if self.lines else 1
+
+    @property
+    def below(self) -> int:
+        """The last line that `more below` shows."""
+        return min(self.line_count, self.lines[-1].number + 5 * AROUND) if self.lines else 1
+
+
+def view_source(
+    index: Index, path: str, start_line: int = 1, end_line: int = 0, first: int = 0, last: int = 0
+) -> SourceView:
+    """The lines around those that are cited; `first` and `last` ask for more of them.
+
+    Raises UsageError for a path that is not in the index.
+    """
+    document = index.structure.document(path)
+    if document is None:
+        near = index.structure.suggest_names(path, 1)
+        raise UsageError(
+            f"{path!r} is not in this index", remedy=f"is {near[0]!r} meant?" if near else "`citeline status` tells why"
+        )
+    chunks = index.structure.chunks_of([document.id])
+    count = max(document.line_count, max((chunk.end_line for chunk in chunks), default=0), 1)
+    start = min(max(start_line, 1), count)
+    end = min(max(end_line, start), count)
+    low = min(first or start - AROUND, start)
+    high = max(last or end + AROUND, end)
+    low, high = max(1, low), min(count, high, max(1, low) + _MOST)
+    texts = _texts(chunks, low, high)
+    html = _highlighted(texts, document.language)
+    lines = [
+        Line(number, piece, bool(start_line) and start <= number <= end)
+        for number, piece in zip(range(low, high + 1), html, strict=True)
+    ]
+    definition = _definition(index, document.id, start, end)
+    return SourceView(
+        path=path,
+        start_line=start,
+        end_line=end,
+        lines=lines,
+        line_count=count,
+        definition=definition,
+        callers=_called(index, definition, "callers"),
+        callees=_called(index, definition, "callees"),
+        page=_page(chunks, start) if document.language == "pdf" else None,
+    )
+
+
+def _texts(chunks: Sequence[StoredChunk], low: int, high: int) -> list[str]:
+    """The lines from `low` to `high`; those in no chunk are blank."""
+    lines = [""] * (high - low + 1)
+    for chunk in chunks:
+        if chunk.end_line < low or chunk.start_line > high:
+            continue
+        for number, text in enumerate(chunk.text.split("\n"), start=chunk.start_line):
+            if low <= number <= min(high, chunk.end_line):
+                lines[number - low] = text
+    return [visible(line[:_WIDTH] + (" …" if len(line) > _WIDTH else "")) for line in lines]
+
+
+def _highlighted(lines: Sequence[str], language: str) -> list[Markup]:
+    text = "\n".join(lines)
+    html = highlight(text, _lexer(language), HtmlFormatter(nowrap=True)).split("\n")
+    # Pygments ends with a line feed of its own.
+    return [Markup(piece) for piece in html[: len(lines)]] + [Markup("")] * (
+        len(lines) - len(html)
+    )  # Pygments escapes what it wraps
+
+
+@lru_cache(maxsize=64)
+def _lexer(language: str) -> Lexer:
+    try:
+        found: Lexer = get_lexer_by_name(_OTHER_NAMES.get(language, language), stripnl=False, ensurenl=False)
+    except ClassNotFound:
+        found = TextLexer(stripnl=False, ensurenl=False)
+    return found
+
+
+def style_sheet() -> str:
+    """The colours of the code, for a light and for a dark page."""
+    # The stubs leave the parameter of `get_style_defs` without a type.
+    light = HtmlFormatter(style="default").get_style_defs(".code")  # type: ignore[no-untyped-call]
+    dark = HtmlFormatter(style="github-dark").get_style_defs(".code")  # type: ignore[no-untyped-call]
+    return f"{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}\n"
+
+
+def _definition(index: Index, document: int, start: int, end: int) -> StoredNode | None:
+    around = [
+        node
+        for node in index.structure.nodes_of(document)
+        if node.start_line <= start and end <= node.end_line and node.kind != "file" and node.name
+    ]
+    return min(around, key=lambda node: (node.end_line - node.start_line, -node.start_line), default=None)
+
+
+def _called(index: Index, definition: StoredNode | None, way: str) -> list[Link]:
+    if definition is None:
+        return []
+    structure = index.structure
+    edges = (structure.edges_to if way == "callers" else structure.edges_from)([definition.id], _CALLS)
+    ends = list(dict.fromkeys(edge.source if way == "callers" else edge.target for edge in edges))[:_LINKS]
+    found = {node.id: node for node in structure.nodes(ends)}
+    return [
+        Link(node.name, node.path, node.start_line, node.end_line)
+        for one in ends
+        if (node := found.get(one)) is not None
+    ]
+
+
+def _page(chunks: Sequence[StoredChunk], line: int) -> int | None:
+    holding: Iterator[StoredChunk] = (chunk for chunk in chunks if chunk.start_line <= line <= chunk.end_line)
+    chunk = next(holding, None)
+    return chunk.pages.number_at(line) if chunk and chunk.pages else None
+
+
+def page_image(index: Index, path: str, page: int, words: str) -> bytes:
+    """A page of a PDF as PNG, with the lines boxed in which `words` stand.
+
+    Raises UsageError for what is no PDF of the index, or has no such page.
+    """
+    import pypdfium2 as pdfium
+    from PIL import ImageDraw
+
+    document = index.structure.document(path)
+    if document is None or document.language != "pdf":
+        raise UsageError(f"{path!r} is no PDF of this index", remedy="open it as text")
+    pdf = pdfium.PdfDocument(Path(real_path(index.tree, path)))
+    try:
+        if not 1 <= page <= len(pdf):
+            raise UsageError(f"{path!r} has {len(pdf)} pages, and no page {page}", remedy="run `citeline index`")
+        sheet = pdf[page - 1]
+        scale = _PIXELS / sheet.get_width()
+        image = sheet.render(scale=scale).to_pil().convert("RGB")
+        drawing = ImageDraw.Draw(image)
+        height = sheet.get_height()
+        text = sheet.get_textpage()
+        for line in words.split("\n"):
+            if found := text.search(line.strip()[:60]).get_next() if line.strip() else None:
+                boxes = [text.get_charbox(at) for at in range(found[0], sum(found))]
+                left, bottom = (min(box[side] for box in boxes) for side in (0, 1))
+                right, top = (max(box[side] for box in boxes) for side in (2, 3))
+                box = [left * scale - 3, (height - top) * scale - 2, right * scale + 3, (height - bottom) * scale + 2]
+                drawing.rectangle(box, outline=(210, 120, 0), width=2)
+        held = io.BytesIO()
+        image.save(held, "PNG", optimize=True)
+        return held.getvalue()
+    finally:
+        pdf.close()

@@ -1,0 +1,73 @@
+// Saves clicks, and is needed for nothing: every link is an address that shows the same without it.
+
+const source = document.getElementById("source");
+const question = document.getElementById("q");
+const said = document.getElementById("said");
+
+/** Show what an address shows in the source pane, without leaving the page. */
+async function show(link, { keep = true } = {}) {
+  const address = new URL(link.href, location.href);
+  const reply = await fetch(`/source${address.search}`);
+  if (!reply.ok) return location.assign(address);
+  source.innerHTML = await reply.text();
+  for (const other of document.querySelectorAll("a[aria-current=true]")) other.removeAttribute("aria-current");
+  link.setAttribute("aria-current", "true");
+  if (keep) history.pushState({}, "", address);
+  centre();
+}
+
+/** The cited lines in the middle of their pane, which alone is scrolled. */
+function centre() {
+  const line = source.querySelector("tr.cited");
+  if (!line) return;
+  const above = line.getBoundingClientRect().top - source.getBoundingClientRect().top;
+  source.scrollTop += above - source.clientHeight / 3;
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-pane]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  event.preventDefault();
+  show(link);
+});
+addEventListener("popstate", () => location.reload());
+
+function step(by) {
+  const links = [...document.querySelectorAll("main a[data-pane]")].filter((link) => link.offsetParent);
+  if (!links.length) return;
+  const at = links.findIndex((link) => link.getAttribute("aria-current") === "true");
+  const next = links[(at + by + links.length + (at < 0 && by < 0 ? 1 : 0)) % links.length];
+  next.focus();
+  show(next, { keep: false });
+}
+
+async function copy() {
+  const answer = document.querySelector("[data-markdown]");
+  if (!answer) return;
+  const reply = await fetch(answer.dataset.markdown);
+  await navigator.clipboard.writeText(await reply.text());
+  said.textContent = document.body.dataset.copied;
+}
+
+const keys = {
+  "/": () => { question.focus(); question.select(); },
+  j: () => step(1),
+  k: () => step(-1),
+  o: () => source.querySelector("a.editor")?.click(),
+  y: copy,
+  "?": () => { const help = document.getElementById("keys"); help.open = !help.open; },
+};
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.matches("input, textarea, select")) {
+    if (event.key === "Escape") event.target.blur();
+    return;
+  }
+  const act = keys[event.key];
+  if (act) { event.preventDefault(); act(); }
+});
+
+// An answer that has just been made has an address of its own: a reload shall not ask again.
+const made = document.querySelector("[data-run]");
+if (made && location.pathname === "/") history.replaceState({}, "", made.dataset.run);
+centre();

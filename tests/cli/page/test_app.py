@@ -1,0 +1,154 @@
+"""What a person sees of an answer on the page, and what the page refuses."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from starlette.testclient import TestClient
+
+from citeline.cli.page.app import make_app
+from citeline.cli.page.shelf import Shelf
+from citeline.errors import UsageError
+from citeline.settings import Settings
+
+QUESTION = "What does `Cart.checkout` raise?"
+
+
+def ask(page: TestClient, question: str = QUESTION) -> tuple[str, str]:
+    """The page of an answer, and the address that it has from then on."""
+    html = page.get("/", params={"q": question}).text
+    found = re.search(r'data-run="([^"]+)"', html)
+    assert found, html
+    return html, found[1].replace("&amp;", "&")
+
+
+def test_the_start_shows_what_the_folder_is_with_places(page: TestClient) -> None:
+    html = page.get("/").text
+    assert "sells flowers." in html
+    assert re.search(r'<a class="place"[^>]+path=README.md&amp;start=3', html)
+
+
+def test_an_answer_comes_after_its_steps_and_keeps_an_address(page: TestClient) -> None:
+    html, run = ask(page)
+    assert html.index("Working: plan intent") < html.index('class="badge')
+    assert "CartError" in html and "shop/cart.py:" in html
+    again = page.get(run).text
+    assert "CartError" in again and "Working:" not in again
+    assert QUESTION.replace("`", "") in page.get("/").text.replace("`", "")  # in the history
+
+
+def test_every_citation_shows_its_lines_marked(page: TestClient) -> None:
+    html, _ = ask(page)
+    cited = re.findall(r'<a class="cite[^"]*" data-pane href="([^"]+start=(\d+)&amp;end=(\d+))"', html)
+    assert cited
+    for address, start, end in cited:
+        shown = page.get(address.replace("&amp;", "&")).text
+        marked = re.findall(r'<tr class="cited"><td class="number">(\d+)</td>', shown)
+        assert marked == [str(number) for number in range(int(start), int(end) + 1)]
+
+
+def test_the_source_pane_names_who_calls_what_is_defined_there(page: TestClient) -> None:
+    pane = page.get("/source", params={"path": "shop/cart.py", "start": 11, "end": 11}).text
+    assert re.search(r'Called by: <a class="place" data-pane href="[^"]+start=14[^"]+"[^>]*>pay</a>', pane)
+    assert re.search(r"Calls: .*>charge</a>", pane)
+
+
+def test_the_source_pane_shows_more_on_request_and_hides_secrets(page: TestClient) -> None:
+    pane = page.get("/source", params={"path": "shop/cart.py", "start": 18, "end": 21}).text
+    assert "<html" not in pane
+    assert "hunter2" not in pane
+
+
+@pytest.mark.parametrize("path", ["/etc/passwd", "../shop/README.md", "nothing.py"])
+def test_a_file_that_is_not_in_the_index_is_not_shown(path: str, page: TestClient) -> None:
+    reply = page.get("/source", params={"path": path})
+    assert reply.status_code == 400
+    assert "is not in this index" in reply.text
+
+
+@pytest.mark.parametrize("start", ["-1", "x", "9" * 30])
+def test_an_odd_number_of_a_line_is_told(start: str, page: TestClient) -> None:
+    reply = page.get("/source", params={"path": "README.md", "start": start})
+    assert reply.status_code == 400 and "is no number of a line" in reply.text
+
+
+def test_a_line_beyond_the_end_shows_the_end(page: TestClient) -> None:
+    assert 'class="cited"' in page.get("/source", params={"path": "README.md", "start": 999}).text
+
+
+def test_markup_of_sources_and_questions_does_not_live(page: TestClient) -> None:
+    for question in ("too many items <img src=x onerror=alert(4)>", "How much is a voucher?"):
+        html, run = ask(page, question)
+        for text in (html, page.get(run).text, page.get(run.replace("/run/", "/why/")).text):
+            assert not re.search(r"<(?:img|svg)[^>]*(?:onerror|onload)|<script>", text)
+    name = quote("docs/<img src=x onerror=alert(2)>.md")
+    assert not re.search(r"<(?:img|svg)[^>]*on(?:error|load)", page.get(f"/source?path={name}&start=3").text)
+
+
+def test_what_is_not_there_is_not_answered_in_green(page: TestClient) -> None:
+    html, _ = ask(page, "How does the Kafka consumer rebalance partitions?")
+    assert 'class="badge not_stated"' in html
+
+
+def test_an_answer_is_saved_as_markdown_that_verify_accepts_and_as_a_page_of_its_own(page: TestClient) -> None:
+    _, run = ask(page)
+    address = run.replace("/run/", "/export/")
+    markdown = page.get(address.replace("?", ".md?")).text
+    assert re.search(r"`shop/cart.py:\d+", markdown)
+    checked = page.post("/verify", data={"text": markdown}, headers={"origin": "http://127.0.0.1:1234"}).text
+    assert 'class="level fine"' in checked and 'class="level error"' not in checked
+    html = page.get(address.replace("?", ".html?")).text
+    assert "CartError" in html and "<link" not in html and "<script" not in html and "http" not in html
+
+
+def test_a_pasted_text_with_a_wrong_citation_is_told(page: TestClient) -> None:
+    checked = page.post("/verify", data={"text": "`Cart` is sold out (`shop/gone.py:3`)."}).text
+    assert 'class="level error"' in checked or 'class="level warning"' in checked
+
+
+def test_a_text_that_is_too_long_is_refused(page: TestClient) -> None:
+    assert page.post("/verify", data={"text": "x" * 1_100_000}).status_code == 413
+    assert "at most 20,000 characters" in page.get("/", params={"q": "x" * 30_000}).text
+
+
+def test_a_query_finds_places_and_tells_what_is_wrong_with_it(page: TestClient) -> None:
+    found = page.get("/query", params={"docql": '$.code.function("charge")'}).text
+    assert "<code>charge</code>" in found and "start=18" in found
+    wrong = page.get("/query", params={"docql": "$.code.functio("})
+    assert wrong.status_code == 400
+
+
+def test_an_answer_that_is_gone_says_so(page: TestClient) -> None:
+    reply = page.get("/run/nothing")
+    assert reply.status_code == 404 and "ask again" in reply.text
+    assert page.get("/export/nothing.md").status_code == 404
+    assert page.get("/static/../app.py").status_code == 404
+
+
+def test_the_page_speaks_chinese_to_who_reads_it(page: TestClient) -> None:
+    html = page.get("/", headers={"accept-language": "zh-CN,zh;q=0.9"}).text
+    assert "主要部分" in html and '<html lang="zh">' in html
+
+
+def test_answers_are_found_again_by_the_next_server_unless_it_is_read_only(shop: Path, settings: Settings) -> None:
+    with TestClient(make_app(Shelf([shop], settings))) as page:
+        _, run = ask(page)
+    with TestClient(make_app(Shelf([shop], settings))) as page:
+        assert "CartError" in page.get(run).text
+    with TestClient(make_app(Shelf([shop], settings, read_only=True))) as page:
+        assert page.get(run).status_code == 404
+
+
+def test_folders_of_the_same_name_are_told_apart(shop: Path, settings: Settings, tmp_path: Path) -> None:
+    (tmp_path / "shop").mkdir()
+    (tmp_path / "shop" / "a.md").write_text("# Another\n\nAnother shop.\n", "utf-8")
+    shelf = Shelf([shop, tmp_path / "shop"], settings)
+    assert shelf.names == ["shop", "shop-2"]
+    with TestClient(make_app(shelf)) as page:
+        assert "Another shop" in page.get("/source", params={"in": "shop-2", "path": "a.md"}).text
+        assert page.get("/", params={"in": "third"}).status_code == 400
+    with pytest.raises(UsageError):
+        shelf.get("third")
