@@ -34,12 +34,13 @@ def read_cited(source: SourceFile, lines: tuple[int, int], baseline: Baseline, p
     wider = None
     if around is not None and lines[0] == lines[1] and around.end - around.start < _WIDEST:
         text = with_reading(source.slice(around.start, around.end), source.path)
-        wider = Passage(text, around.start, around.end, source.path, around.name, around.signature)
+        wider = Passage(text, around.start, around.end, source.path, around.name, around.signature, ended=True)
         if around.start == lines[0] and not place:
             return Cited(wider, None)
     name, signature = (around.name, around.signature) if around else ("", "")
     text = with_reading(source.slice(*lines), source.path)
-    return Cited(Passage(text, *lines, source.path, name, signature, place), wider)
+    ended = around is not None and around.end == lines[1]
+    return Cited(Passage(text, *lines, source.path, name, signature, place, ended), wider)
 
 
 def judge(citation: Citation, cited: Cited, beside: Sequence[Passage]) -> Support | None:

@@ -16,7 +16,7 @@ from typing import Any, Final, Literal, TypeAlias, cast
 Relation: TypeAlias = Literal[
     "defined_in", "calls", "inherits", "default", "raises", "returns", "sets", "starts", "equals", "converts",
     "swallows", "propagates", "uses", "checks", "throws", "panics", "fails", "leaves", "order", "modifier",
-    "decorated", "optional", "required", "parameters", "call_count", "count", "member",
+    "decorated", "optional", "required", "undefaulted", "parameters", "call_count", "count", "member",
 ]  # fmt: skip
 
 NAMED_RELATIONS: Final = frozenset({"defined_in", "calls", "inherits", "default", "raises", "returns"})
@@ -59,6 +59,8 @@ class Fact:
     """Whether the fact is stated for when the condition does not hold."""
     only: bool = False
     """Whether it is stated for nothing but the condition."""
+    denied: bool = False
+    """Whether the sentence says that it is not so."""
 
 
 def read_fact(sentence: str) -> Fact | None:
@@ -71,6 +73,13 @@ def read_facts(sentence: str) -> Iterator[Fact]:
     text = sentence.replace("**", "").strip()
     if len(text) > _LONGEST or not _NAMES.search(text):
         return
+    stated, denials = _table().denies.subn("", text)
+    if denials == 1:
+        yield from (replace(fact, denied=True) for fact in _read_facts(stated) if fact.whole)
+    yield from _read_facts(text)
+
+
+def _read_facts(text: str) -> Iterator[Fact]:
     table = _table()
     for relation, pattern in _fitting(table.anywhere, text):
         found = pattern.search(text)
@@ -78,14 +87,27 @@ def read_facts(sentence: str) -> Iterator[Fact]:
             whole = found.start() == 0 and _END.match(text, found.end()) is not None
             yield _fact(relation, found, whole=whole)
     yield from _read_whole(text)
-    join = table.joins.search(text) or table.leads.match(text)
-    if join:
-        parts = join.groupdict()
-        main = parts.get("main") or text[: join.start()]
-        condition = (parts.get("condition") or text[join.end() :]).rstrip(" .;:。")
-        word = join["join"].lower()
+    if told := _split_condition(text):
+        main, condition, word = told
         for fact in _read_whole(main, condition):
             yield replace(fact, condition=condition, turned=table.turns in word, only="only" in word)
+
+
+def read_condition_of(sentence: str) -> tuple[str, str, bool] | None:
+    """Main clause, condition, and whether that must not hold; None for a sentence without a condition."""
+    told = _split_condition(sentence.replace("**", "").strip()) if len(sentence) <= _LONGEST else None
+    return (told[0], told[1], _table().turns in told[2]) if told else None
+
+
+def _split_condition(text: str) -> tuple[str, str, str] | None:
+    """Main clause, condition, and the word between them."""
+    table = _table()
+    join = table.joins.search(text) or table.leads.match(text)
+    if join is None:
+        return None
+    parts = join.groupdict()
+    main = parts.get("main") or text[: join.start()]
+    return main, (parts.get("condition") or text[join.end() :]).rstrip(" .;:。"), join["join"].lower()
 
 
 def _read_whole(text: str, condition: str = "") -> Iterator[Fact]:
@@ -138,6 +160,7 @@ class _Table:
     """All of them."""
     attributed: tuple[re.Pattern[str], ...]
     joins: re.Pattern[str]
+    denies: re.Pattern[str]
     leads: re.Pattern[str]
     turns: str
     values: dict[str, str]
@@ -194,6 +217,7 @@ def _table() -> _Table:
         frozenset(hint for _, _, hinted in (*anywhere, *whole) for hint in hinted),
         tuple(re.compile(filled(clause), re.IGNORECASE) for clause in told["quotations"]["attributed"]),
         re.compile(conditions["joins"], re.IGNORECASE),
+        re.compile(conditions["denies"], re.IGNORECASE),
         re.compile(conditions["leads"], re.IGNORECASE),
         conditions["turns"],
         told["values"],

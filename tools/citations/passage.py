@@ -34,6 +34,8 @@ class Passage:
     """Of the enclosing definition; may stand outside the cited lines."""
     place: str = ""
     """What a reader knows the lines by, where that is a page or cells and not their numbers."""
+    ended: bool = False
+    """Whether the definition that the lines are known by ends where they do."""
 
     @property
     def lines(self) -> str:

@@ -14,9 +14,12 @@ from citeline.state import Supports
 from citeline.text import terms
 
 from .atoms import Atoms, read_atoms, strip_citations, ungrouped
+from .clauses import DISTRIBUTED, alternatives_of, members_of
 from .facts import NAMED_RELATIONS, Fact, read_attributed, read_facts
 from .passage import Passage, collapse, contains_name, holds_quote, last_part
 from .score import right_place
+from .typed.bounds import check_bound
+from .typed.branches import check_branch
 from .typed.check import check_fact, is_reversed
 
 RIGHT_PLACE: Final = 0.55
@@ -44,12 +47,13 @@ def check_support(sentence: str, passage: Passage, *, quote: str = "") -> Suppor
     """
     if quote and not holds_quote(passage.text, quote):
         return Support("not_shown", "quote", f"the quoted text does not occur in {passage.lines}")
-    facts = list(read_facts(strip_citations(sentence)))
-    told = _by_fact([fact for fact in facts if fact.whole], passage)
+    plain = strip_citations(sentence)
+    facts = list(read_facts(plain))
+    told = _by_fact([fact for fact in facts if fact.whole], passage) or _by_parts(plain, passage)
     if told is not None:
         return told
     atoms = read_atoms(sentence)
-    if stands_whole(strip_citations(sentence), passage.text):
+    if stands_whole(plain, passage.text):
         return Support("supported", "quote", f"the sentence stands word for word in {passage.lines}")
     if attributed := read_attributed(sentence):
         subject, told_text = attributed
@@ -60,7 +64,7 @@ def check_support(sentence: str, passage: Passage, *, quote: str = "") -> Suppor
     if not (quote or atoms.names or atoms.quotes):
         return _weigh_words(atoms, score, passage)
     # Of the others, nothing is known where nothing is decided.
-    facts = [fact for fact in facts if fact.relation in NAMED_RELATIONS and not fact.condition]
+    facts = [fact for fact in facts if fact.relation in NAMED_RELATIONS and not (fact.condition or fact.denied)]
     lacking = "" if quote else _lacking(facts, passage)
     if lacking:
         return Support("not_shown", "names", lacking)
@@ -88,14 +92,33 @@ def stands_whole(text: str, lines: str) -> bool:
 
 def _by_fact(facts: Sequence[Fact], passage: Passage) -> Support | None:
     """The verdict on a sentence that is nothing but a fact, whichever way it is read; None when lines do not tell."""
-    # `sys.exit` is not called where `ctx.exit` is: unlike a graph, a sentence does not know what a name stands for.
-    facts = [fact for fact in facts if fact.relation != "calls" or passage.find(fact.object)]
     found = [check_fact(fact, passage) for fact in facts]
-    why = next((why for finding, why in found if finding == "proved"), "")
+    # `sys.exit` is not called where `ctx.exit` is: unlike a graph, a sentence does not know what a name stands for.
+    known = [fact.denied or fact.relation != "calls" or bool(passage.find(fact.object)) for fact in facts]
+    why = next(
+        (why for (finding, why), is_known in zip(found, known, strict=True) if finding == "proved" and is_known), ""
+    )
     if why:
         return Support("supported", "fact", why)
     why = next((why for finding, why in found if finding == "contradicted"), "")
     return Support("contradicted", "fact", why) if why else None
+
+
+def _by_parts(sentence: str, passage: Passage) -> Support | None:
+    """The verdict on a sentence that says several things: proved when each of them is, contradicted when one is."""
+    parts = [[fact for fact in read_facts(part) if fact.whole] for part in alternatives_of(sentence)] or [
+        [f for f in read_facts(part) if f.whole and f.relation in DISTRIBUTED and name in (f.subject, f.object)]
+        for part, name in members_of(sentence)
+    ]
+    told = [_by_fact(facts, passage) for facts in parts]
+    if wrong := next((one for one in told if one is not None and one.verdict == "contradicted"), None):
+        return wrong
+    if told and all(one is not None for one in told):
+        return told[0]
+    finding, why = check_bound(sentence, passage)
+    if finding == "unknown" and not any(fact.whole and fact.condition for fact in read_facts(sentence)):
+        finding, why = check_branch(sentence, passage)
+    return Support("contradicted", "fact", why) if finding == "contradicted" else None
 
 
 def _lacking(facts: Sequence[Fact], passage: Passage) -> str:

@@ -45,7 +45,8 @@ class Document:
         around = [node for node in self.parsed.nodes[1:] if node.start_line <= start and end <= node.end_line]
         node = min(around, key=lambda node: node.end_line - node.start_line, default=None)
         scope, signature = (node.qualified_name, node.signature) if node else ("", "")
-        return Passage(self.source.slice(start, end), start, end, self.source.path, scope, signature)
+        ended = node is not None and node.end_line == end
+        return Passage(self.source.slice(start, end), start, end, self.source.path, scope, signature, ended=ended)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,13 @@ class Definition:
         node = self.node
         text = self.document.source.slice(node.start_line, node.end_line)
         return Passage(
-            text, node.start_line, node.end_line, self.document.source.path, node.qualified_name, node.signature
+            text,
+            node.start_line,
+            node.end_line,
+            self.document.source.path,
+            node.qualified_name,
+            node.signature,
+            ended=True,
         )
 
     @property

@@ -39,10 +39,10 @@ SAID = {
     "`send` calls `sign` before it calls `post`.": Fact("order", "sign", "post", "send"),
     "`limit` is set to `3` in `send`.": Fact("sets", "limit", "3", "send"),
     "`send` is a method of `Session`.": Fact("defined_in", "send", "Session"),
+    "`send` does not raise `HTTPError`.": Fact("raises", "send", "HTTPError", denied=True),
+    "`send` never calls `close`.": Fact("calls", "send", "close", denied=True),
 }
 MORE_OR_LESS = [
-    "`send` does not raise `HTTPError`.",
-    "`send` never calls `close`.",
     "It calls `close`.",
     "A plain sentence.",
     "",

@@ -108,18 +108,25 @@ def test_numbers_and_encodings_may_be_written_otherwise() -> None:
 @pytest.mark.parametrize(
     ("sentence", "absent"),
     [
-        ("`Session.send` calls `RedisCache`.", "`RedisCache` does not"),
         ("`Session.send` raises `CacheError`.", "`CacheError` does not"),
         ("`RedisCache` calls `get_adapter`.", "`RedisCache` does not"),
         ("`Evictor` inherits from `RedisCache`.", "`Evictor` and `RedisCache` do not"),
         ("In `src/shop/sessions.py`, `Evictor` calls `RedisCache` for each of 30 keys.", "`Evictor` and `RedisCache`"),
-        # The path names the file, not what it does.
-        ("`Session.send` calls `sessions`.", "`sessions` does not"),
     ],
 )
 def test_lines_without_the_names_of_a_relation_cannot_show_it(sentence: str, absent: str) -> None:
     found = check_support(sentence, passage())
     assert found.verdict == "not_shown" and absent in found.why, found
+
+
+# The path names the file, not what it does.
+@pytest.mark.parametrize("callee", ["RedisCache", "sessions"])
+def test_a_call_that_stands_nowhere_in_a_whole_definition_is_contradicted(callee: str) -> None:
+    found = check_support(f"`Session.send` calls `{callee}`.", passage())
+    assert found.verdict == "contradicted" and "nowhere" in found.why, found
+    lines = passage().text.rstrip().split("\n")
+    cut = check_support(f"`Session.send` calls `{callee}`.", passage("\n".join(lines[:-1])))
+    assert cut.verdict == "not_shown", "the end of the definition is not among the lines"
 
 
 @pytest.mark.parametrize(

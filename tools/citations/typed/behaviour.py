@@ -9,10 +9,10 @@ from typing import Final
 
 from ..facts import Fact, Relation, phrasings
 from ..passage import contains_name, last_part, parts_of
-from .conditions import is_about, is_tested, runs_under
+from .conditions import expressions_of, is_about, is_tested, runs_alike, runs_under
 from .finding import UNKNOWN, Found
 from .ground import Ground, bare
-from .heads import has_modifier, parameters_of, split_outside
+from .heads import has_modifier, parameters_of
 from .values import is_literal, is_name, is_nothing, same_value
 from .walking import Told, Under
 
@@ -21,15 +21,19 @@ _ERROR_VALUE: Final = re.compile(
     r"^(?:nil, |[\w\"]+, )*(?:Err\(|(?:fmt\.Errorf|errors\.\w+)\(|err\b|Promise\.reject\()"
 )
 _MAY_PANIC: Final = re.compile(r"panic|unwrap|expect\(|assert|unreachable|todo!|\w\[")
+_PLAIN_TYPE: Final = re.compile(
+    r"bool|string|int\d*|uint\d*|[iuf]\d+|[iu]size|float\d*|byte|rune|&?str|String|Self|\(\)"
+)
 _LOGS: Final = re.compile(r"debug|info|warn(?:ing)?|log|print(?:ln)?")
 _EXITS: Final = ("raises", "returns", "panics")
 _OUTCOMES: Final = frozenset({"raises", "throws", "returns", "panics", "fails", "leaves"})
+_SETTINGS: Final = frozenset({"sets", "starts", "equals"})
 
 
 def events_of(fact: Fact, ground: Ground) -> list[Told]:
     """What happens inside the subject that a fact may be about, without its condition."""
-    if fact.relation in ("sets", "starts", "equals"):
-        return [one for one in _values(fact, ground) if same_value(one.value, fact.object)]
+    if fact.relation in _SETTINGS:
+        return [one for one in _named_values(fact, ground) if same_value(one.value, fact.object)]
     told = ground.inside(fact.subject)
     return [one for one in told if _is_about(fact, one)]
 
@@ -64,7 +68,7 @@ def _gives(value: str, claimed: str) -> bool:
     return empty or same_value(value, claimed) or value.startswith(f"{claimed}(")
 
 
-def _values(fact: Fact, ground: Ground) -> list[Told]:
+def _named_values(fact: Fact, ground: Ground) -> list[Told]:
     """What a name is given, inside of all that the sentence calls its owners."""
     owners = [part for part in parts_of(fact.subject)[:-1] if part not in ("self", "this")]
     return [
@@ -90,8 +94,11 @@ def check_condition(fact: Fact, ground: Ground) -> Found:
         guards = denied[0]
         text, holds = (guards.guards or guards.passed)[-1]
         return "contradicted", f"{passage.lines} do so where `{text}` is {'true' if holds else 'false'}"
-    if fact.relation in _OUTCOMES and not any(decided is None for _, decided in found):
-        return _check_other_outcome(fact, ground)
+    if found and all(runs_alike(fact.condition, fact.turned, one.under) is False for one, _ in found):
+        return "contradicted", f"{passage.lines} do so where that is not the case"
+    if fact.relation in _OUTCOMES | _SETTINGS:
+        undecided = [one for one, decided in found if decided is None]
+        return _check_other_outcome(fact, undecided, ground)
     return UNKNOWN
 
 
@@ -100,11 +107,28 @@ def _has_other_ways(under: Under) -> bool:
     return any(re.search(r"\bor\b|\|\|", text) for text, _ in (*under.guards, *under.passed))
 
 
-def _check_other_outcome(fact: Fact, ground: Ground) -> Found:
-    """What the lines do under the condition of a fact, where that is something else."""
-    exits = [one for one in ground.inside(fact.subject) if one.saying in _EXITS]
-    here = [one for one in exits if runs_under(fact.condition, fact.turned, one.under) and not _is_about(fact, one)]
+def _check_other_outcome(fact: Fact, undecided: list[Told], ground: Ground) -> Found:
+    """What the lines do under the condition of a fact, where that is something else.
+
+    `undecided`: what the fact says is done there, maybe under another condition, or when it is too late.
+    """
+    if fact.relation in _SETTINGS:
+        given = [one for one in _named_values(fact, ground) if runs_under(fact.condition, fact.turned, one.under)]
+        plain = is_literal(fact.object) and all(is_literal(one.value) for one in given)
+        other = given and plain and not undecided
+        told_so = f"under that condition, {ground.passage.lines} set it to `{given[0].value}`" if other else ""
+        return ("contradicted", told_so) if other else UNKNOWN
+    exits = [one for one in ground.inside(fact.subject) if one.saying in _EXITS and one.end]
+    here = [
+        one
+        for one in exits
+        if (runs_under(fact.condition, fact.turned, one.under) or runs_alike(fact.condition, fact.turned, one.under))
+        and not _is_about(fact, one)
+    ]
     if not here or (fact.relation == "leaves" and here[0].saying != "raises"):
+        return UNKNOWN
+    first = min(one.end for one in here)
+    if any(one.end < first and is_about(fact.condition, one.under) for one in undecided):
         return UNKNOWN
     value = here[0].value
     told = here[0].saying
@@ -129,7 +153,16 @@ def _check_outcome(fact: Fact, ground: Ground) -> Found:
     fails = events_of(Fact("fails", fact.subject, ""), ground)
     if fact.relation == "panics" and not _MAY_PANIC.search(ground.passage.text) and (fails or "raises" in told):
         return "contradicted", f"{ground.passage.lines} show an error where `{fact.subject}` fails, and no panic"
+    if fact.relation == "fails" and ground.is_whole(fact.subject) and _returns_no_error(fact, ground):
+        return "contradicted", f"what `{fact.subject}` returns is no error"
     return UNKNOWN
+
+
+def _returns_no_error(fact: Fact, ground: Ground) -> bool:
+    """Whether the head of a function leaves no room for one, in the languages where errors are values."""
+    types = [one.value for one in ground.told() if one.saying == "return type" and one.name == last_part(fact.subject)]
+    plain = all(_PLAIN_TYPE.fullmatch(one) for one in types)
+    return ground.reading is not None and ground.reading.language in ("go", "rust") and len(types) <= 1 and plain
 
 
 def _check_uses(fact: Fact, ground: Ground) -> Found:
@@ -140,19 +173,11 @@ def _check_uses(fact: Fact, ground: Ground) -> Found:
 
 def _check_tests(fact: Fact, ground: Ground) -> Found:
     """An expression that is tested, wherever that is."""
-    written = [text for one in ground.inside(fact.subject) for text in _expressions(one)]
+    written = [text for one in ground.inside(fact.subject) for text in expressions_of(one)]
     found = is_tested(fact.object, list(dict.fromkeys(written)))
     if found is None:
         return UNKNOWN
     return "proved" if found else "contradicted", f"compared with what {ground.passage.lines} test"
-
-
-def _expressions(told: Told) -> Iterator[str]:
-    yield from (text for text, _ in (*told.under.guards, *told.under.passed))
-    if told.saying == "returns":
-        yield told.value
-    elif told.saying == "calls" and "assert" in told.name.lower():
-        yield from split_outside(told.value.partition("(")[2].removesuffix(")"), ",")[:1]
 
 
 def _check_leaves(fact: Fact, ground: Ground) -> Found:
@@ -165,7 +190,7 @@ def check_returned(fact: Fact, ground: Ground) -> Found:
     given = [one.value for one in ground.inside(fact.subject) if one.saying == "returns"]
     plain = bool(given) and all(map(_is_plain, given)) and _is_plain(fact.object) and ground.is_single(fact.subject)
     literal = is_literal(fact.object) or all(map(is_name, given))
-    if is_nothing(fact.object) or not _is_ended(fact.subject, ground):
+    if is_nothing(fact.object) or not ground.is_whole(fact.subject):
         return UNKNOWN
     if plain and literal and not any(_gives(value, fact.object) for value in given):
         if is_name(fact.object) and not contains_name(ground.passage.text, fact.object):
@@ -176,7 +201,7 @@ def check_returned(fact: Fact, ground: Ground) -> Found:
 
 
 def _check_sets(fact: Fact, ground: Ground) -> Found:
-    told = _values(fact, ground)
+    told = _named_values(fact, ground)
     if fact.relation == "starts":
         told = told[:1]
     same = [same_value(one.value, fact.object) for one in told]
@@ -230,7 +255,9 @@ def _may_tell(told: Told) -> bool:
     """Whether a handler may pass the error on, or end, by a call or a value."""
     if told.saying == "returns":
         return not is_literal(told.value or "None")
-    return told.saying in ("value", "panics") or (told.saying == "calls" and not _LOGS.fullmatch(told.name))
+    if told.saying == "value":
+        return not is_literal(told.value)
+    return told.saying == "panics" or (told.saying == "calls" and not _LOGS.fullmatch(told.name))
 
 
 def _is_in(told: Told, handler: Told) -> bool:
@@ -307,6 +334,18 @@ def _check_optional(fact: Fact, ground: Ground) -> Found:
     return "contradicted", f"`{fact.subject}` is {told} in {ground.passage.lines}"
 
 
+def _check_undefaulted(fact: Fact, ground: Ground) -> Found:
+    found = {
+        parameter.has_default
+        for name, head in (ground.heads(fact.place) if fact.place else ground.heads(""))
+        for parameter in parameters_of(name, head) or ()
+        if bare(parameter.name) == bare(last_part(fact.subject))
+    }
+    if len(found) != 1 or None in found:
+        return UNKNOWN
+    return "contradicted" if True in found else "proved", f"the head of `{fact.place or fact.subject}` tells"
+
+
 def _check_parameters(fact: Fact, ground: Ground) -> Found:
     lists = [parameters_of(name, head) for name, head in ground.heads(fact.subject)]
     return UNKNOWN if None in lists else _counted({len(one or ()) for one in lists}, fact, ground)
@@ -315,18 +354,7 @@ def _check_parameters(fact: Fact, ground: Ground) -> Found:
 def _check_calls(fact: Fact, ground: Ground) -> Found:
     name = last_part(fact.subject)
     found = sum(one.saying == "calls" and one.name == name for one in ground.inside(fact.place))
-    return _counted({found} if found and _is_ended(fact.place, ground) else set(), fact, ground)
-
-
-def _is_ended(name: str, ground: Ground) -> bool:
-    """Whether the lines hold the end of a definition: its closing mark, or in Python a last way out."""
-    if ground.reading is None or not ground.is_single(name):
-        return False
-    if ground.reading.language != "python":
-        return not ground.reading.has_errors
-    told = [one for one in ground.inside(name) if one.end]
-    last = max(told, key=lambda one: one.end, default=None)
-    return last is not None and last.saying in ("returns", "raises") and not last.under.guards
+    return _counted({found} if found and ground.is_whole(fact.place) else set(), fact, ground)
 
 
 def _check_count(fact: Fact, ground: Ground) -> Found:
@@ -353,7 +381,7 @@ def _check_member(fact: Fact, ground: Ground) -> Found:
 
 def _collections(fact: Fact, ground: Ground) -> list[tuple[str, ...]]:
     """Members of literal lists, sets and mappings (their keys) of a name; nothing where it has other values too."""
-    values = _values(fact, ground)
+    values = _named_values(fact, ground)
     return [one.items for one in values] if all(one.items for one in values) else []
 
 
@@ -375,6 +403,7 @@ CHECKS: Final[Mapping[Relation, Callable[[Fact, Ground], Found]]] = {
     "decorated": _check_decorated,
     "optional": _check_optional,
     "required": _check_optional,
+    "undefaulted": _check_undefaulted,
     "parameters": _check_parameters,
     "call_count": _check_calls,
     "count": _check_count,

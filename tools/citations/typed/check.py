@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from ..facts import Fact, Relation
 from ..passage import Passage, contains_name, last_part, parts_of
-from .behaviour import CHECKS, check_condition, check_returned
+from .behaviour import CHECKS, check_condition, check_returned, events_of
 from .errors import is_kind_of, may_be_raised, same_error
 from .finding import UNKNOWN, Found
 from .ground import Ground, bare, ground_of
@@ -30,6 +31,8 @@ _ALWAYS: Final = frozenset(
     {"defined_in", "inherits", "default", "modifier", "decorated", "optional", "required", "parameters"}
 )
 """What no condition governs: a sentence with one says something else."""
+_DENIABLE: Final = frozenset({"calls", "inherits", "default", "decorated", "member"})
+"""What is shown as a whole, so that something else there says that it is not so."""
 _EXCEPTION: Final = re.compile(r"[A-Z]\w*|\w*(?:error|exception)")
 _NAME_IN: Final = re.compile(r"(?<![\"'\w])[^\W\d]\w*")
 _NO_VALUES: Final = frozenset("None null nil undefined if else is not or and then end self this".split())  # noqa: SIM905
@@ -39,6 +42,8 @@ _MAKERS: Final = frozenset({"__init__", "__new__", "constructor", "new", "initia
 def check_fact(fact: Fact, passage: Passage) -> Found:
     """What the lines say about a fact, and how they say it. Never raises."""
     ground = ground_of(passage)
+    if fact.denied:
+        return _check_denied(fact, passage, ground)
     found = _CHECKS[fact.relation](fact, ground)
     if not fact.condition:
         return found
@@ -47,6 +52,16 @@ def check_fact(fact: Fact, passage: Passage) -> Found:
     if found[0] == "contradicted":
         return found
     return check_condition(fact, ground)
+
+
+def _check_denied(fact: Fact, passage: Passage, ground: Ground) -> Found:
+    stated = replace(fact, denied=False)
+    finding, why = check_fact(stated, passage)
+    if finding == "proved":
+        # That a type allows for a value does not say that it is ever returned.
+        told = fact.relation != "returns" or bool(events_of(stated, ground))
+        return ("contradicted", why) if told else UNKNOWN
+    return ("proved", why) if finding == "contradicted" and fact.relation in _DENIABLE else UNKNOWN
 
 
 def is_reversed(fact: Fact, passage: Passage) -> bool:
@@ -87,6 +102,13 @@ def _check_call(fact: Fact, ground: Ground) -> Found:
     )
     if named or _is_called_in_text(fact, callees, ground):
         return "proved", f"{passage.lines}, inside `{fact.subject}`, call `{last_part(fact.object)}`"
+    return _check_absent(fact, last_part(fact.object), ground)
+
+
+def _check_absent(fact: Fact, callee: str, ground: Ground) -> Found:
+    """Contradicts a call that stands nowhere in the whole of a definition; what makes it for it is another matter."""
+    if ground.is_whole(fact.subject) and callee not in _MAKERS and is_name(callee) and ground.lacks(callee):
+        return "contradicted", f"{ground.passage.lines} are all of `{fact.subject}`, and nowhere call `{callee}`"
     return UNKNOWN
 
 
@@ -143,7 +165,7 @@ def _check_default(fact: Fact, ground: Ground) -> Found:
     ]
     if any(same_value(item.value, fact.object) for item in told):
         return "proved", f"{passage.lines} give `{fact.subject}` the default `{fact.object}`"
-    if not told and _is_required(fact, ground):
+    if (not told or is_nothing(fact.object)) and _is_required(fact, ground):
         return "contradicted", f"{passage.lines} give `{fact.subject}` no default"
     defaults = {item.value for item in told if item.saying == "default"}
     value = next(iter(defaults)) if len(defaults) == 1 else ""
@@ -159,7 +181,7 @@ def _is_required(fact: Fact, ground: Ground) -> bool:
     found = [
         parameter for name, head in heads for parameter in parameters_of(name, head) or () if parameter.name == wanted
     ]
-    return len(heads) == len(found) == 1 and found[0].optional is False
+    return len(heads) == len(found) == 1 and not found[0].has_default
 
 
 def _excludes(value: str, claimed: str) -> bool:
@@ -215,6 +237,8 @@ def _check_return(fact: Fact, ground: Ground) -> Found:
         return "proved", f"{passage.lines}, inside `{fact.subject}`, return `{claimed}`"
     if (told_otherwise := check_returned(fact, ground))[0] == "contradicted":
         return told_otherwise
+    if (made := re.fullmatch(r"((?:new )?[\w.:]+)\(.*\)", claimed)) and given:
+        return _check_absent(fact, last_part(made[1].removeprefix("new ")), ground)
     annotation = types[0] if len(set(types)) == 1 else ""
     known = annotation and not is_vague(annotation) and is_type(claimed) and len(_callables(fact.subject, ground)) <= 1
     mentioned = any(contains_name(text, last_part(claimed)) for text in given) or shares_a_name(annotation, claimed)

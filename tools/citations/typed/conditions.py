@@ -16,7 +16,8 @@ from citeline.text import terms
 
 from ..facts import phrasings
 from ..passage import last_part
-from .walking import Under
+from .heads import split_outside
+from .walking import Told, Under
 
 Kind: TypeAlias = Literal["", "none", "empty", "false", "error"]
 _OPENING: Final = "([{"
@@ -35,6 +36,12 @@ _INVERSE: Final = {">": "<=", "<=": ">", "<": ">=", ">=": "<"}
 _MIRROR: Final = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
 _PATTERN: Final = re.compile(r"(?:Some|Ok|Err)\(")
 _CODE: Final = re.compile(r"`([^`]+)`")
+_MEMBERSHIP: Final = re.compile(
+    r"(?P<one>[^=<>&|]+?)\s+(?P<denied>not )?in\s+[(\[{](?P<members>[^()]+)[)\]}]$"
+    r"|\[(?P<array>[^\[\]]+)\]\.(?:includes|contains)\((?P<tested>[^()]+)\)$"
+)
+_CONSTANT: Final = re.compile(r"(?:\w+(?:\.|::))*[A-Z][A-Z0-9_]*|(?:\w+(?:\.|::))+[A-Z]\w*|\"[^\"]+\"|'[^']+'")
+_ROOT: Final = re.compile(r"([^\W\d]\w*)(?:\[[^\]]*\])?(?:\.|::|->|\?\.)(?=[^\W\d])|\(\w+\)\s*(?=\w)")
 _LOOKS_LIKE_CODE: Final = re.compile(r"[=<>!()&|\[\]]|^not |\bis\b|\bin\b")
 
 
@@ -49,6 +56,12 @@ class Test:
     operator: str = ""
     bound: str = ""
     """Of a comparison: what stands on its right."""
+    roots: frozenset[str] = frozenset()
+    """Words of what the tested thing is a part of, which a sentence may leave out: `conn` of `conn.is_closed()`."""
+    head: frozenset[str] = frozenset()
+    """Words that tell this test from others: the last name, or the constant that something is compared with."""
+    given: bool = False
+    """Of a sentence: whether it says of what it names that it is there, and no more."""
 
 
 Tests: TypeAlias = tuple[tuple[Test, ...], ...]
@@ -69,9 +82,55 @@ def runs_under(condition: str, turned: bool, under: Under) -> bool | None:
         undecided = undecided or not all(decided)
     # What runs under no branch of its own runs whenever nothing before it has left.
     needed = guards or passed
-    if undecided or any(number not in hit for number in range(len(needed))):
+    met = [test for number in hit for test in (*guards, *passed)[number]]
+    if undecided or any(number not in hit and not _is_implied(needed[number], met) for number in range(len(needed))):
         return None
     return True
+
+
+def _is_implied(alternatives: Sequence[Test], met: Sequence[Test]) -> bool:
+    """That something is there is no more than what is said of it, or of a part of it."""
+    if len(alternatives) != 1 or alternatives[0].kind != "none" or alternatives[0].negative:
+        return False
+    return any(not test.negative and alternatives[0].words < test.words for test in met)
+
+
+def runs_alike(condition: str, turned: bool, under: Under) -> bool | None:
+    """As `runs_under`, for one condition that tells the same test in other words: good for saying no, not for yes."""
+    found = is_met(condition, turned, under)
+    needed = [tests for text, holds in (under.guards or under.passed) for tests in read_code(text, holds)]
+    return None if found and len(needed) != 1 else found
+
+
+def is_met(condition: str, turned: bool, under: Under) -> bool | None:
+    """Whether the only test of a condition holds where a statement runs, whatever else must hold there."""
+    claimed = read_condition(condition, turned)
+    if len(claimed) != 1 or len(claimed[0]) != 1:
+        return None
+    tests = [t for text, holds in (*under.guards, *under.passed) for t in read_code(text, holds) if len(t) == 1]
+    decided = {_agree(claimed[0][0], test) for (test,) in tests} - {None}
+    if not decided and not _CODE.fullmatch(condition.strip()):
+        decided = {_resemble(claimed[0][0], test) for (test,) in tests} - {None}
+    return decided.pop() if len(decided) == 1 else None
+
+
+def _resemble(claimed: Test, found: Test) -> bool | None:
+    claimed, found = _as_comparison(claimed), _as_comparison(found)
+    if claimed.operator or found.operator:
+        alike = claimed.bound == found.bound and bool(_prefixed(claimed.words) & _prefixed(found.words))
+        return _same_comparison(replace(claimed, words=found.words), found) if alike else None
+    if not found.head or not found.head <= claimed.words or {claimed.kind, found.kind} >= {"error"} != {"error"}:
+        return None
+    if claimed.kind and found.kind and claimed.kind != found.kind:
+        return None
+    if found.kind and not (claimed.kind or claimed.negative or claimed.given or claimed.words <= found.words):
+        return None  # what is zero is something
+    return claimed.negative == found.negative
+
+
+def _prefixed(words: Iterable[str]) -> frozenset[str]:
+    """Words cut to three letters: `abs` for `absolute`, `len` for `length`."""
+    return frozenset(word[:3] for word in words)
 
 
 def is_tested(expression: str, written: Sequence[str]) -> bool | None:
@@ -82,6 +141,25 @@ def is_tested(expression: str, written: Sequence[str]) -> bool | None:
         told = [_agree(claimed, other) for other in found]
         decided.append(True if True in told else False if False in told else None)
     return False if False in decided else None if None in decided or not decided else True
+
+
+def expressions_of(told: Told) -> Iterator[str]:
+    """What is tested around a statement, or by it."""
+    yield from (text for text, _ in (*told.under.guards, *told.under.passed))
+    if told.saying == "returns":
+        yield told.value
+    elif told.saying == "calls" and "assert" in told.name.lower():
+        yield from split_outside(told.value.partition("(")[2].removesuffix(")"), ",")[:1]
+
+
+def find_comparisons(text: str) -> Iterator[tuple[str, str]]:
+    """Operator and bound of every comparison in words, the longest phrases first."""
+    plain = " ".join(text.replace("`", " ").split())
+    for operator, pattern in _comparisons():
+        for found in pattern.finditer(plain):
+            if number := found["before"] or found["bound"]:
+                yield operator, _bound("0" if number == "zero" else number)
+        plain = pattern.sub(" ", plain)
 
 
 def is_about(condition: str, under: Under) -> bool:
@@ -110,11 +188,16 @@ def _agree(claimed: Test, found: Test) -> bool | None:
         return _same_comparison(*map(_as_comparison, (claimed, found)))
     kinds = {claimed.kind, found.kind}
     apart = len(kinds) > 1 and ("" not in kinds or "error" in kinds or found.kind == "false")
-    if not claimed.words or claimed.words != found.words or apart:
+    if not claimed.words or not _is_about_the_same(claimed, found) or apart:
         return None
     same = claimed.negative == found.negative
     # `if x` is more than that it is not `None`.
     return None if same and claimed.kind and not found.kind and not claimed.negative else same
+
+
+def _is_about_the_same(claimed: Test, found: Test) -> bool:
+    left_out = found.words - found.roots
+    return claimed.words == found.words or (claimed.words == left_out and bool(left_out & found.head))
 
 
 def _as_comparison(test: Test) -> Test:
@@ -123,7 +206,7 @@ def _as_comparison(test: Test) -> Test:
 
 
 def _same_comparison(claimed: Test, found: Test) -> bool | None:
-    if not (claimed.operator and found.operator and claimed.words and claimed.words == found.words):
+    if not (claimed.operator and found.operator and claimed.words and _is_about_the_same(claimed, found)):
         return None
     if claimed.bound == found.bound:
         return claimed.operator == found.operator
@@ -149,6 +232,12 @@ def read_code(text: str, holds: bool = True) -> Tests:
     if len(both) > 1:
         parts = [read_code(part, holds) for part in both]
         return _joined(parts) if holds else _alternatives(parts)
+    if members := _MEMBERSHIP.match(plain):
+        listed = [part.strip() for part in _split(members["members"] or members["array"], (",",)) if part.strip()]
+        left = members["one"] or members["tested"]
+        is_one = holds != bool(members["denied"])
+        parts = [((_test(f"{left} == {member}", is_one),),) for member in listed]
+        return _alternatives(parts) if is_one else _joined(parts)
     return ((_test(plain, holds),),)
 
 
@@ -164,7 +253,7 @@ def _alternatives(parts: Sequence[Tests]) -> Tests:
 def _test(text: str, holds: bool) -> Test:
     found = _COMPARES.search(_outside(text))
     if found is None:
-        return Test(_words(text), not holds, _kind_of_call(text))
+        return Test(_words(text), not holds, _kind_of_call(text), roots=_roots(text), head=_head(text))
     left, operator, right = text[: found.start()].strip(), found[1], text[found.end() :].strip()
     if left.startswith("!") and operator in ("is", "in"):
         left, holds = left[1:], not holds
@@ -176,18 +265,22 @@ def _test(text: str, holds: bool) -> Test:
     matched = _PATTERN.match(right) if operator == "is" else None
     if matched:  # of Rust
         wanted: Kind = "none" if matched[0] == "Some(" else "error"
-        return Test(_words(left), holds == (matched[0] == "Ok("), wanted)  # `Ok` is no error
+        same = holds == (matched[0] == "Ok(")  # `Ok` is no error
+        return Test(_words(left), same, wanted, roots=_roots(left), head=_head(left))
     kind = _NOTHING.get(right, "")
     length = _LENGTH.match(left)
     if length and right == "0":
         kind, left = "empty", length[1] or length[2]
     if kind:
-        return Test(_words(left), negative != holds, kind)  # type: ignore[arg-type]  # values of the table
+        told = _words(left), negative != holds, kind
+        return Test(*told, roots=_roots(left), head=_head(left))  # type: ignore[arg-type]  # values of the table
     if right in ("true", "True"):
-        return Test(_words(left), negative == holds)
+        return Test(_words(left), negative == holds, roots=_roots(left), head=_head(left))
     # All words of a text: `'a'` is no article. One without words is still another test than that of the left side.
     other = frozenset(terms(right)) if right[:1] in ("'", '"') else _words(right)
-    return Test(_words(left) | (other or {right}), negative == holds)
+    is_telling = _CONSTANT.fullmatch(right) is not None or operator.endswith("in")
+    head = other if is_telling else frozenset()
+    return Test(_words(left) | (other or {right}), negative == holds, roots=_roots(left), head=head)
 
 
 def _comparison(left: str, operator: str, right: str) -> Test:
@@ -198,7 +291,18 @@ def _comparison(left: str, operator: str, right: str) -> Test:
         return Test(_words(length[1] or length[2]), True, "empty")
     if _NUMBER.fullmatch(left):
         left, operator, right = right, _MIRROR[operator], left
-    return Test(_words(left), False, "", operator, _bound(right))
+    return Test(_words(left), False, "", operator, _bound(right), _roots(left), _words(left) - _roots(left))
+
+
+def _roots(text: str) -> frozenset[str]:
+    """Words of the names in front of `.`, `::` and `->`, and of casts."""
+    return frozenset(word for name in _ROOT.findall(text) for word in _words(name))
+
+
+def _head(text: str) -> frozenset[str]:
+    """Words of the last name that is called or read and says anything; of plain words none."""
+    names = re.findall(r"[^\W\d]\w*", _unwrapped(_outside(text)).replace("\0", " "))
+    return next((words for name in reversed(names) if (words := _words(name))), frozenset())
 
 
 def _bound(text: str) -> str:
@@ -263,7 +367,7 @@ def _said(text: str) -> Test:
         kind = "empty"
     elif re.search(r"\b(?:[Ff]alse|falsy)\b", plain):
         kind = "false"
-    return Test(_words(plain), _is_negative(plain), kind)
+    return Test(_words(plain), _is_negative(plain), kind, given=_given().search(plain) is not None)
 
 
 @cache
@@ -273,7 +377,8 @@ def _comparisons() -> tuple[tuple[str, re.Pattern[str]], ...]:
         (
             operator,
             re.compile(
-                rf"\b(?:is )?(?:(?P<before>\S+) (?=or ))?(?:{words})(?: (?:the )?(?P<bound>[\w.,]*\w))?", re.IGNORECASE
+                rf"\b(?:is )?(?:(?P<before>\S+) (?=(?:or|and) ))?(?:{words})(?: (?:the )?(?P<bound>[\w.,]*\w))?",
+                re.IGNORECASE,
             ),
         )
         for operator, words in rows
@@ -285,6 +390,11 @@ def _failing() -> re.Pattern[str]:
     return re.compile(rf" (?:{phrasings()['conditions']['failing']})$", re.IGNORECASE)
 
 
+@cache
+def _given() -> re.Pattern[str]:
+    return re.compile(phrasings()["conditions"]["given"], re.IGNORECASE)
+
+
 def _is_negative(text: str) -> bool:
     said = re.findall(r"n't\b|(?<![\w.:])[A-Za-z]+(?![\w.:]\w)", text)
     return len([word for word in said if word == "n't" or word.lower() in _listed("negative")]) % 2 == 1
@@ -294,7 +404,14 @@ def _words(text: str) -> frozenset[str]:
     # In code the names of members and arguments say something, whatever they are called.
     said = re.findall(r"[.(][^\W\d]\w*\b(?!\()|[^\W\d]\w*|\d+", text)
     left = [word for word in said if word.lower() not in _listed("filler")]
-    return frozenset(terms(" ".join(word for word in left if word.lower() not in _listed("negative"))))
+    plain = [word for word in left if word.lower() not in _listed("negative")]
+    return frozenset(term for word in plain for term in _parts(word.lstrip(".(")))
+
+
+def _parts(word: str) -> list[str]:
+    """The terms of a name without the whole of it: `hasRequestContext` is "request context" in words."""
+    found = terms(word)
+    return found[:-1] if len(found) > 1 else found
 
 
 @cache

@@ -99,6 +99,31 @@ class Ground:
         """Whether the lines hold exactly one callable of that name, from its head on."""
         return len(self._callables(name)) == 1
 
+    def is_whole(self, name: str) -> bool:
+        """Whether the lines hold exactly one callable of that name, from its head to its end."""
+        if self.reading is None or self.reading.has_errors or not self.is_single(name):
+            return False
+        if self.reading.language != "python":
+            return True  # a closing mark tells
+        ends = [node.end_line for _, node in self.definitions(name)]
+        lines = self.passage.text.rstrip().split("\n")
+        behind = [line for line in lines[max(ends, default=0) :] if line.strip() and not line.lstrip().startswith("#")]
+        return len(ends) == 1 and (bool(behind) or self.passage.ended or self._leaves(name))
+
+    def _leaves(self, name: str) -> bool:
+        """Whether the last thing that a definition does ends it."""
+        last = max((one for one in self.inside(name) if one.end), key=lambda one: one.end, default=None)
+        return last is not None and last.saying in ("returns", "raises") and not last.under.guards
+
+    def lacks(self, name: str) -> bool:
+        """Whether no name of the lines is this one, whatever its case and the marks around it."""
+        wanted = last_part(name).strip("_$@?!").lower()
+        return bool(wanted) and wanted not in self._names
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        return frozenset(word.strip("_").lower() for word in re.findall(r"[^\W\d]\w*", self.passage.text))
+
     def heads(self, name: str) -> list[tuple[str, str]]:
         """Names and heads of the callables and types of that name; of every callable for an empty name."""
         return [(told.name, told.value) for told in self._callables(name)]

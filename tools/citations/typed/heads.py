@@ -31,6 +31,8 @@ class Parameter:
     name: str
     optional: bool | None
     """None where the head does not tell."""
+    has_default: bool | None = None
+    """None where what is written there may stand for none."""
 
 
 def has_modifier(modifier: str, name: str, head: str, language: str) -> bool | None:
@@ -96,7 +98,7 @@ def _parameter(text: str) -> Parameter:
     if text.startswith(("@", "[")) or given == "..." or given.endswith(")"):
         return Parameter(name, None)
     optional = bool(given) or bool(named and named[2]) or plain.strip().startswith(("*", "..."))
-    return Parameter(name, None if not optional and _MAY_BE_NOTHING.search(before) else optional)
+    return Parameter(name, None if not optional and _MAY_BE_NOTHING.search(before) else optional, optional)
 
 
 def _undecorated(head: str) -> str:

@@ -47,8 +47,12 @@ _NAME: Final = re.compile(r"(?:[^\W\d]\w*(?:\.|::))*[^\W\d]\w*")
 
 
 def is_literal(text: str) -> bool:
-    """A number, a text, a truth value, nothing, or an empty collection."""
-    return _LITERAL.fullmatch(text.strip()) is not None
+    """A number, a text, a truth value, nothing, or a collection of such."""
+    plain = text.strip()
+    if _LITERAL.fullmatch(plain) is not None:
+        return True
+    inner = plain[1:-1] if plain[:1] + plain[-1:] in ("()", "[]", "{}") else ""
+    return bool(inner) and all(map(is_literal, _split(inner, ",:" if plain[0] == "{" else ",")))
 
 
 def is_nothing(text: str) -> bool:

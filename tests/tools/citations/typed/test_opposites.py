@@ -1,0 +1,104 @@
+"""What whole definitions, lists of names, bounds and branches decide: true sentences and their subtly false twins."""
+
+from __future__ import annotations
+
+import pytest
+
+from citeline.tools.citations import check_support
+
+from ..passages import passage
+
+PYTHON = """\
+def load(path, limit, encoding):
+    if path in cache:
+        return cache[path]
+    if limit > 999:
+        raise ValueError("limit")
+    try:
+        text = read(path, encoding)
+    except (OSError, UnicodeError):
+        text = ("", "")
+    if not text.closed():
+        text.flush(), text.release_buffers()
+    return parse(text)
+"""
+GO = """\
+func (s *Server) Err(next *Link) error {
+	if !s.hasRequestContext() {
+		return nil
+	}
+	if s.kind == Kind.Dir {
+		return errDir
+	}
+	return s.ctx.Err()
+}
+"""
+GO_SILENT = """\
+func (s *Server) report(code int) {
+	s.log(code)
+}
+"""
+RUST = """\
+fn check(&self, matcher: Matcher) -> Result<(), Error> {
+    let term = match matcher.line_terminator() {
+        None => return Ok(()),
+        Some(term) => term,
+    };
+    Err(Error::Terminator)
+}
+"""
+LINES = {"a.py": PYTHON, "a.go": GO, "b.go": GO_SILENT, "a.rs": RUST}
+PAIRS = [
+    ("a.py", "`load` calls `parse`.", "`load` calls `decode`."),
+    ("a.py", "`load` returns `parse(text)`.", "`load` returns `decode(text)`."),
+    ("a.py", "`load` does not call `decode`.", "`load` does not call `parse`."),
+    ("a.py", "`load` calls `read` and `parse`.", "`load` calls `read` and `decode`."),
+    ("a.py", "`load` swallows `OSError` and `UnicodeError`.", "`load` lets `OSError` and `UnicodeError` propagate."),
+    ("a.py", "`limit` in `load` has no default value.", "`limit` of `load` defaults to `None`."),
+    (
+        "a.go",
+        "`Server.Err` returns `nil` when there is no request context.",
+        "`Server.Err` returns `nil` when there is a request context.",
+    ),
+    ("a.rs", "`check` returns `Ok(())` when the matcher has no line terminator.", "`check` returns an error when the matcher has no line terminator."),
+]  # fmt: skip
+FALSE = [
+    ("a.py", "`load` rejects a limit of 999 and above."),
+    ("a.py", "`load` raises `ValueError` if the limit is at least 999."),
+    ("a.py", "`load` flushes and releases all buffers if the text is closed."),
+    ("a.go", "`Server.Err` returns `nil` when the thing is a `Kind.Dir`."),
+    ("b.go", "`Server.report` returns the write error to its caller."),
+]
+UNDECIDED = [
+    ("a.py", "`load` rejects a limit above 999."),
+    ("a.py", "`load` accepts a limit of at most 999."),
+    ("a.py", "`load` reads at least 999 characters."),
+    ("a.py", "`load` does not flush and release buffers if the text is closed."),
+    ("a.py", "`load` raises `ValueError` if `path` is zero."),
+    ("a.py", "`load` never returns `None`."),
+    ("a.py", "`load` returns `read` and `parse`."),
+]
+
+
+@pytest.mark.parametrize(("path", "true", "false"), PAIRS)
+def test_a_sentence_and_its_opposite_are_told_apart(path: str, true: str, false: str) -> None:
+    lines = passage(LINES[path], scope="", path=path)
+    assert check_support(true, lines).verdict == "supported"
+    assert check_support(false, lines).verdict == "contradicted"
+
+
+@pytest.mark.parametrize(("path", "sentence"), FALSE)
+def test_what_happens_on_the_other_side_of_a_branch_is_contradicted(path: str, sentence: str) -> None:
+    assert check_support(sentence, passage(LINES[path], scope="", path=path)).verdict == "contradicted"
+
+
+@pytest.mark.parametrize(("path", "sentence"), UNDECIDED)
+def test_what_may_be_meant_otherwise_is_left_undecided(path: str, sentence: str) -> None:
+    found = check_support(sentence, passage(LINES[path], scope="", path=path))
+    assert found.verdict not in ("supported", "contradicted"), found.why
+
+
+def test_of_two_values_under_a_condition_both_must_be_right() -> None:
+    lines = passage("def pick(x):\n    if x:\n        return 1\n    return 2\n", scope="", path="a.py")
+    assert check_support("`pick` returns `1` if `x` is true and `2` otherwise.", lines).verdict == "supported"
+    assert check_support("`pick` returns `2` if `x` is true, otherwise `1`.", lines).verdict == "contradicted"
