@@ -24,7 +24,7 @@ from .elsewhere import Elsewhere
 from .headings import Headings, is_page
 from .history import AtCommit, History
 from .markdown import Citation, Quotation, UnreadableMarkdownError, WrittenPlace, find_citations, is_source
-from .meaning import CLEARLY_ELSEWHERE, FITS, Meaning
+from .meaning import CERTAIN, CLEARLY_ELSEWHERE, FITS, Meaning, Suggestion
 from .paging import Paging, below_mark, is_at, with_place
 from .places import Places, Unresolved, candidates
 from .quoted import check_quotation, is_foreign, places_of
@@ -33,6 +33,7 @@ from .support import Support
 from .symbols import Symbols
 from .working_tree import Absence, Location, WorkingTree
 
+_SUGGESTED: Final = 2
 _IN_DOUBT: Final = frozenset({"moved", "edited", "stale", "unresolved", "not-shown", "partly", "contradicted"})
 """Verdicts after which it is worth looking for what the sentence is about."""
 _DIFF_LINES = 12
@@ -151,7 +152,10 @@ class Auditor:
         place = moved[1:] if moved else cited.lines
         fit = self._meaning.fit(citation.sentence, citation.clause, source, place)
         if fit >= FITS:
-            return checked
+            if moved is None or fit >= CERTAIN:
+                return checked
+            place_now = Suggestion(source.path, moved[1:], round(fit, 2))
+            return replace(checked, certain=False, suggested=(place_now,))
         length = max(1, min(cited.lines[1] - cited.lines[0] + 1, len(source.lines)))
         found = self._meaning.suggest(citation.sentence, citation.clause, source, length)
         if checked.rule == "moved" and found:
@@ -323,10 +327,27 @@ class Auditor:
             is_file = citation.kind == "file" or (citation.kind == "place" and not citation.has_sure_place)
             unsure = is_file and not citation.sure and rule == "unresolved"
             level: Level = "warning" if unsure or place.reason == "case" else "error"
-            return Checked(citation, rule, level, place.detail, resolves=False, nearest=place.nearest)
+            missing = Checked(citation, rule, level, place.detail, resolves=False, nearest=place.nearest)
+            return self._in_files_like(missing, place.nearest)
         gone = Checked(citation, "deleted", "error", place.detail, resolves=False, unchanged="deleted")
         path, then = indexed[0]
-        return self._found_elsewhere(replace(gone, nearest=place.nearest), citation, path, citation.lines, then)
+        gone = self._found_elsewhere(replace(gone, nearest=place.nearest), citation, path, citation.lines, then)
+        return gone if gone.moved_to else self._in_files_like(gone, place.nearest)
+
+    def _in_files_like(self, missing: Checked, paths: Sequence[str]) -> Checked:
+        """With the lines that the sentence may be about, in files that are named like the one that is not there."""
+        citation = missing.citation
+        if citation.lines is None or _absurd(citation.lines):
+            return missing
+        length = citation.lines[1] - citation.lines[0] + 1
+        sources = [source for path in paths if isinstance(source := self._tree.source(path), SourceFile)]
+        found = [
+            suggestion
+            for source in sources
+            for suggestion in self._meaning.suggest(citation.sentence, citation.clause, source, length, limit=1)
+        ]
+        found.sort(key=lambda suggestion: -suggestion.score)
+        return replace(missing, suggested=tuple(found[:_SUGGESTED]))
 
     def _check_symbol(self, citation: Citation) -> Checked:
         found = self._symbols.check(citation.name)

@@ -48,6 +48,8 @@ class Checked:
     basis: str = ""
     moved_to: tuple[str, int, int] | None = None
     """Path and lines where the cited text stands now, or what has become of it, when that is not where it is cited."""
+    certain: bool = True
+    """Of text that moved: whether it fits the sentence well enough to be renumbered unasked."""
     suggested: tuple[Suggestion, ...] = ()
     """Lines that the sentence may be about, best first; where the cited ones do not carry it, or did not when they
     were cited."""
@@ -84,6 +86,7 @@ class Checked:
             "basis": self.basis or None,
             "why": self.why,
             "moved_to": {"path": moved[0], "start_line": moved[1], "end_line": moved[2]} if moved else None,
+            "certain": self.certain if moved else None,
             "suggested": [
                 {"path": item.path, "start_line": item.lines[0], "end_line": item.lines[1], "score": item.score}
                 for item in self.suggested

@@ -123,7 +123,7 @@ def fixes_for(document: MarkdownFile, checked: Sequence[Checked], choose: Choose
 
 def _fixes(item: Checked, lines: Sequence[str]) -> Iterator[Fix]:
     citation, moved, beside = item.citation, item.moved_to, item.citation.place
-    if item.rule == "moved" and citation.lines and moved is not None and moved[0] == item.path:
+    if item.rule == "moved" and item.certain and citation.lines and moved is not None and moved[0] == item.path:
         after = renumber(citation.written, moved[1:])
         place = _place_of(citation, lines)
         if after != citation.written and place is not None:
@@ -136,9 +136,15 @@ def _fixes(item: Checked, lines: Sequence[str]) -> Iterator[Fix]:
 
 def _suggested(item: Checked, lines: Sequence[str], choose: Chooser) -> Iterator[Fix]:
     place = _place_of(item.citation, lines) if item.citation.lines else None
-    for suggestion in item.suggested if place is not None and item.rule != "moved" else ():
+    for suggestion in item.suggested if place is not None and (item.rule != "moved" or not item.certain) else ():
         after = renumber(item.citation.written, suggestion.lines)
-        if place is not None and after != item.citation.written and choose(item, suggestion):
+        # Numbers are written; in another file they would be of no use.
+        if (
+            place is not None
+            and suggestion.path == item.path
+            and after != item.citation.written
+            and choose(item, suggestion)
+        ):
             yield Fix(*place, item.citation.written, after)
             return
 

@@ -36,6 +36,8 @@ _WORD: Final = re.compile(r"\w{3,}")
 FITS: Final = 0.3
 """Below this share of the best place's score, 35 of 100 relocated texts are what the sentence is about; above it 90.
 Of right places in 39 other repositories 1 of 100 is below it."""
+CERTAIN: Final = 0.7
+"""From here on 95 of 100 relocated texts of that audit are what the sentence is about: sure enough to be written."""
 CLEARLY_ELSEWHERE: Final = 0.1
 
 

@@ -11,6 +11,8 @@ import pytest
 
 from citeline.indexing.reader import Index
 from citeline.tools.citations.checked import Checked
+from citeline.tools.citations.documents import MarkdownFile, fixes_for, read_markdown
+from citeline.tools.citations.meaning import CERTAIN, FITS
 
 from .written import check_file, check_text, indexed, write
 
@@ -334,3 +336,32 @@ def test_of_files_with_one_name_the_one_that_has_the_lines_is_meant(tmp_path: Pa
     (found,) = check_text(opened, "`stream.py:40`", near="b/note.md")
     assert (found.path, found.rule) == ("b/stream.py", "unresolved")
     opened.close()
+
+
+def lined(checked: list[Checked]) -> Checked:
+    [found] = [item for item in checked if item.citation.lines]
+    return found
+
+
+def test_a_file_that_is_not_there_has_its_lines_suggested_in_one_of_its_name(index: Index) -> None:
+    found = lined(check_text(index, "`get_adapter` raises `LookupError` (`core/old/session.py:3-4`)."))
+    assert (found.rule, found.level) == ("unresolved", "error")
+    assert [(item.path, item.lines) for item in found.suggested] == [("src/session.py", (9, 10))]
+
+
+def test_text_that_moved_and_fits_its_sentence_by_half_is_a_suggestion(tmp_path: Path) -> None:
+    root = tmp_path / "tree"
+    before = "import os\n\n\ndef send(request):\n    return retry(request)\n\n\n"
+    before += "def retry(request):\n    return os.open(request)\n"
+    source = write(root, "a.py", before)
+    document = write(root, "a.md", "How `retry` opens a request with `os.open` (`a.py:4-5`).\n")
+    index = indexed(root, tmp_path / "home")
+    source.write_text("# new\n" * 12 + before)
+    found = lined(check_file(index, "a.md"))
+    assert (found.rule, found.certain) == ("moved", False)
+    assert found.suggested[0].lines == (16, 17) and FITS <= found.suggested[0].score < CERTAIN
+    read = read_markdown(document, index.root)
+    assert isinstance(read, MarkdownFile)
+    assert not fixes_for(read, [found])
+    assert [fix.after for fix in fixes_for(read, [found], lambda *_: True)] == ["a.py:16-17"]
+    index.close()

@@ -60,8 +60,12 @@ PAIRS = [
         "`Server.Err` returns `nil` when there is no request context.",
         "`Server.Err` returns `nil` when there is a request context.",
     ),
-    ("a.rs", "`check` returns `Ok(())` when the matcher has no line terminator.", "`check` returns an error when the matcher has no line terminator."),
-]  # fmt: skip
+    (
+        "a.rs",
+        "`check` returns `Ok(())` when the matcher has no line terminator.",
+        "`check` returns an error when the matcher has no line terminator.",
+    ),
+]
 FALSE = [
     ("a.py", "`load` rejects a limit of 999 and above."),
     ("a.py", "`load` raises `ValueError` if the limit is at least 999."),
