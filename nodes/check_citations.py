@@ -89,6 +89,9 @@ def _outcome(checked: list[Claim], context: Sequence[Evidence], state: RAGState,
     if failed:
         why = f"not shown by the cited lines: {_first_reason(failed)}"
         run.degrade(source=_count(checked), to=_count(kept), why=why)
+    if kept and kept[0] is not checked[0]:
+        # What the answer rested on was the first sentence: those that are left are about the question, no more.
+        return {"claims": kept, "basis": ""}
     if kept:
         return {"claims": kept}
     return {"claims": [], "context": _uncited(context, failed), "rewrites": state.get("rewrites", 0) + 1}

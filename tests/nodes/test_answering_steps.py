@@ -129,6 +129,26 @@ def test_a_contradiction_outweighs_support(monkeypatch: pytest.MonkeyPatch) -> N
     assert check(monkeypatch, both)["claims"] == []
 
 
+@pytest.mark.parametrize(
+    ("claims", "verdict"),
+    [
+        ([fakes.claim(1, checked=fakes.verdicts(supports="contradicted")), GOOD], "partly"),
+        ([GOOD, NOT_SHOWN], "yes"),
+    ],
+)
+def test_an_answer_whose_first_sentence_was_removed_does_not_answer(
+    monkeypatch: pytest.MonkeyPatch, claims: list[Claim], verdict: str
+) -> None:
+    fact: Any = {"relation": "defined_in", "subject": "part1", "object": "a.py"}
+    stated: list[Claim] = [{**claim, "fact": fact} for claim in claims]
+    monkeypatch.setattr(checking, "_as_rendered", lambda claim, language: claim)
+    state = {"context": [fakes.evidence(1), fakes.evidence(2)], "claims": stated, "basis": "definition"}
+    monkeypatch.setattr(checking, "check_claims", lambda claims, *_, **__: list(claims))
+    update = check_citations(fakes.searching(**state), fakes.runtime())
+    answers = finish(fakes.searching(**{**state, **update}), fakes.runtime())["answers"]
+    assert answers["verdict"] == verdict, answers
+
+
 def test_when_no_claim_is_left_the_context_is_narrowed_to_other_evidence(monkeypatch: pytest.MonkeyPatch) -> None:
     update = check(monkeypatch, NOT_SHOWN)
     assert update["claims"] == []
