@@ -9,6 +9,7 @@ from uuid import uuid4
 
 from citeline.state import ActionCall, ArgumentChoice, ArgumentSource
 
+from ..question.wishes import condition_in
 from .outcome import ActionError, Outcome
 from .registry import Action
 from .sourced import Sourced, Suggested, absent, traced
@@ -72,12 +73,14 @@ def changed(action: Action | None, call: ActionCall, arguments: Mapping[str, Any
 
 
 def _suggested(action: Action, outcome: Outcome) -> Suggested:
-    if action.suggest is None:
-        return Suggested()
-    found = action.suggest(outcome)
+    found = action.suggest(outcome) if action.suggest is not None else {}
     if isinstance(found, Suggested):
         return found
-    return Suggested({name: _of_action(traced(value, outcome)) for name, value in found.items()})
+    # An action of others knows nothing of when it is wanted: no argument holds a condition, so a person decides.
+    said = outcome.wish.arguments if outcome.wish else ()
+    told = (condition_in(one.text) for one in said if one.kind == "other")
+    conditions = tuple(dict.fromkeys(filter(None, told)))
+    return Suggested({name: _of_action(traced(value, outcome)) for name, value in found.items()}, unused=conditions)
 
 
 def _of_action(one: Sourced) -> Sourced:

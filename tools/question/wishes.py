@@ -76,6 +76,13 @@ def wishes_in(question: str, wanted: Mapping[str, Wanted]) -> Wishes:
     return Wishes(tuple(_once(wishes)), left if re.search(r"\w", left) else question)
 
 
+def condition_in(text: str) -> str:
+    """The end of a text that says when a wish holds, or takes some of it back, `unless …`; empty where none does."""
+    limits = _patterns().limits
+    starts = (found.start() for found in re.finditer(r"(?<!\S)\S", text))
+    return next((text[start:] for start in starts if limits.search(text[start:])), "")
+
+
 def asks_for(what: What) -> Wanted:
     """Whether a part of a question is an imperative for it, in any language."""
 
