@@ -79,11 +79,11 @@ def main() -> None:
             half = [pair for pair in changed if pair.held_out is held_out]
             many = len({pair.repository for pair in half})
             report(f"docstrings with one word changed, {name}, {many} packages", half)
-    started = time.perf_counter()
+    started = time.process_time()
     for pair in written:
         check_support(pair.true, pair.passage)
-    spent = (time.perf_counter() - started) / max(1, len(written))
-    sys.stdout.write(f"10 claims checked, their lines read before: {spent * 10_000:.1f} ms\n")
+    spent = (time.process_time() - started) / max(1, len(written))
+    sys.stdout.write(f"10 claims checked, their lines read before: {spent * 10_000:.1f} ms of one core\n")
 
 
 if __name__ == "__main__":
