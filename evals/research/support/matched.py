@@ -17,7 +17,7 @@ from pathlib import Path
 
 from citeline.tools.citations import check_support
 
-from .matched_pairs import LAST, LATER, MatchedPair, changed_pairs, folders_of, written_pairs
+from .matched_pairs import LAST, LATER, MatchedPair, changed_documentation, changed_pairs, folders_of, written_pairs
 
 
 def report(name: str, pairs: Sequence[MatchedPair]) -> None:
@@ -79,6 +79,9 @@ def main() -> None:
             half = [pair for pair in changed if pair.held_out is held_out]
             many = len({pair.repository for pair in half})
             report(f"docstrings with one word changed, {name}, {many} packages", half)
+        changed = list(changed_documentation(folders_of(arguments.trees)))
+        many = len({pair.repository for pair in changed})
+        report(f"documentation with one word changed, {many} packages", changed)
     started = time.process_time()
     for pair in written:
         check_support(pair.true, pair.passage)
