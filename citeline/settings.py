@@ -80,6 +80,14 @@ class Settings(BaseSettings):
         description="Below this grade an answer is `not stated`, with what comes closest (nodes/grade_evidence.py).",
     )
 
+    mcp_roots: str = Field(
+        default="",
+        description="Folders that `citeline mcp` may be asked about, separated as in PATH; empty: the current one.",
+    )
+    mcp_token: SecretStr = Field(
+        default=SecretStr(""), description="Token that clients of `citeline mcp --http` send; empty means a new one."
+    )
+
     model: str = Field(
         default="", description="Chat model that plans, writes and judges; empty means that none is asked."
     )

@@ -30,6 +30,7 @@ COMMANDS: Final[dict[str, str]] = {
     "tables": "citeline.cli.commands.tables",
     "verify": "citeline.cli.commands.verify",
     "serve": "citeline.cli.commands.serve",
+    "mcp": "citeline.cli.commands.mcp",
     "eval": "citeline.cli.commands.eval",
     "index": "citeline.cli.commands.index",
     "status": "citeline.cli.commands.status",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import time
 import weakref
+from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -24,6 +25,7 @@ from citeline.indexing.generations.lock import wait_for_writer
 from citeline.indexing.reader import Index, open_index
 from citeline.indexing.staleness import staleness_of
 from citeline.nodes.running.context import Context, Resources, set_factory
+from citeline.protocols import ProgressListener
 from citeline.settings import Settings
 from citeline.tools.models.models import configured_models
 
@@ -45,7 +47,10 @@ class _Slot:
 
 _LOOK_EVERY_S: Final = 2.0
 """A comparison takes 10 ms for 1,000 files, and a server may be asked many times a second."""
-_SLOTS: Final[dict[tuple[Path, Path, str], _Slot]] = {}
+_MOST_OPEN: Final = 16
+"""Trees whose index is kept open; a server that is asked about hundreds must not keep the memory of all of them."""
+_SLOTS: Final[OrderedDict[tuple[Path, Path, str], _Slot]] = OrderedDict()
+"""The one used last at the end."""
 _SLOTS_LOCK: Final = Lock()
 
 
@@ -54,48 +59,57 @@ def open_resources(context: Context) -> Resources:
     return resources_of(Path(context.repo or "."), context.apply(Settings()))
 
 
-def resources_of(path: Path, settings: Settings) -> Resources:
+def resources_of(path: Path, settings: Settings, *, progress: ProgressListener | None = None) -> Resources:
     """The newest index of a folder, open, with these settings; built first when there is none or it is damaged.
 
-    Raises what `citeline.indexing` raises for the path, the index and the state directory.
+    What `progress` raises ends a build. Raises what `citeline.indexing` raises for the path, the index and the state
+    directory.
     """
     # An index that was forced on a whole disk may be asked; building one here may not be forced.
     root = resolve_root(path, force=True)
     location = locate(root, settings.home)
     with _SLOTS_LOCK:
-        slot = _SLOTS.setdefault((root, location.directory, settings.qdrant_url), _Slot())
+        key = (root, location.directory, settings.qdrant_url)
+        slot = _SLOTS.setdefault(key, _Slot())
+        _SLOTS.move_to_end(key)
+        if len(_SLOTS) > _MOST_OPEN:
+            _SLOTS.popitem(last=False)  # its index is closed when the last run lets go
     with slot.lock:
         current = current_id(location)
         if slot.index is None or slot.seen != current:
-            slot.index = _open_or_build(root, location, settings)
+            slot.index = _open_or_build(root, location, settings, progress)
             slot.seen = current_id(location)
         if settings.stale != "ignore" and time.monotonic() - slot.looked > _LOOK_EVERY_S:
-            _catch_up(slot, root, location, settings)
+            _catch_up(slot, root, location, settings, progress)
         return Resources(slot.index, settings, models=configured_models(settings), stale=slot.stale)
 
 
-def _catch_up(slot: _Slot, root: Path, location: Location, settings: Settings) -> None:
+def _catch_up(
+    slot: _Slot, root: Path, location: Location, settings: Settings, progress: ProgressListener | None
+) -> None:
     """Compare the index with its tree, and bring it up to date where the settings say so."""
     assert slot.index is not None
     behind = staleness_of(slot.index)
     if behind.is_worth_refreshing(settings.stale):
         with suppress(CitelineError):  # the index that is there is good for an answer
-            build_index(root, settings, force=True)
-            slot.index = _open_or_build(root, location, settings)
+            build_index(root, settings, force=True, progress=progress)
+            slot.index = _open_or_build(root, location, settings, progress)
             slot.seen = current_id(location)
             behind = staleness_of(slot.index)
     slot.stale = behind.describe() if behind.files else ""
     slot.looked = time.monotonic()
 
 
-def _open_or_build(root: Path, location: Location, settings: Settings) -> Index:
-    index = _open_after_building(root, location, settings)
+def _open_or_build(root: Path, location: Location, settings: Settings, progress: ProgressListener | None) -> Index:
+    index = _open_after_building(root, location, settings, progress)
     # Closed when the last run that uses it lets go: a newer generation must not pull it away from under one.
     weakref.finalize(index, _close, index.structure.close, index.vectors.close)
     return index
 
 
-def _open_after_building(root: Path, location: Location, settings: Settings) -> Index:
+def _open_after_building(
+    root: Path, location: Location, settings: Settings, progress: ProgressListener | None
+) -> Index:
     """The published index; without one, that of whoever is building it already, or our own."""
     while True:
         try:
@@ -104,7 +118,7 @@ def _open_after_building(root: Path, location: Location, settings: Settings) -> 
             if wait_for_writer(location, lambda name: None):
                 continue
         with suppress(IndexBusyError):  # somebody was quicker
-            build_index(root, settings)
+            build_index(root, settings, progress=progress)
             return open_index(root, settings)
 
 

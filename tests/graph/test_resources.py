@@ -71,7 +71,7 @@ class Disk:
         self.opened.append(generation)
         return OpenIndex(generation, self.closed)
 
-    def build(self, root: Path, settings: Settings, *, force: bool = False) -> None:
+    def build(self, root: Path, settings: Settings, *, force: bool = False, progress: object = None) -> None:
         time.sleep(0.02)
         self.builds += 1
         self.publish(self.builds)

@@ -102,6 +102,24 @@ def verify_documents(
     return [item if isinstance(item, FileReport) else _verify(auditor, item, at, choose, fix=fix) for item in documents]
 
 
+def verify_draft(index: Index, text: str) -> FileReport:
+    """Check a text that has just been written from results of this index, or from the files as they are now.
+
+    Of both the better verdict counts: lines that carry the sentence where they stand now hold, and lines that were
+    right when they were indexed have moved.
+    """
+    document = markdown_of(text.encode("utf-8", "replace"), named="-")
+    if isinstance(document, str):
+        return FileReport("-", None, problem=document)
+    now, as_indexed = verify_documents(index, [document, replace(document, mtime_ns=0)])
+    # Citations are found in the text alone, so both reports have the same ones in the same order.
+    checked = (
+        indexed if item.level != "fine" and indexed.rule == "moved" else item
+        for item, indexed in zip(now.checked, as_indexed.checked, strict=True)
+    )
+    return replace(now, checked=tuple(checked))
+
+
 def _placed(auditor: Auditor, document: MarkdownFile) -> Document:
     """Sources are known only now: the files were read before there was an index."""
     placed = auditor.place(document)

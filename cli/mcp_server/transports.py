@@ -1,0 +1,82 @@
+"""Serving over stdin and stdout, or over HTTP on this machine behind a token."""
+
+from __future__ import annotations
+
+import errno
+import hmac
+import socket
+from typing import Any, Final
+
+import anyio
+import uvicorn
+from mcp.server import Server
+from mcp.server.auth.middleware.bearer_auth import BearerAuthBackend, RequireAuthMiddleware
+from mcp.server.auth.provider import AccessToken
+from mcp.server.stdio import stdio_server
+from starlette.middleware.authentication import AuthenticationMiddleware
+from starlette.types import ASGIApp
+
+from citeline.errors import UsageError
+
+HOST: Final = "127.0.0.1"
+PATH: Final = "/mcp"
+_GRACE_S: Final = 3
+"""For calls under way when the server is told to end."""
+
+
+class _OneToken:
+    """Says whose a bearer token is: nobody's but for the one."""
+
+    def __init__(self, token: str) -> None:
+        self._token = token.encode()
+
+    async def verify_token(self, token: str) -> AccessToken | None:
+        if not hmac.compare_digest(token.encode(), self._token):
+            return None
+        return AccessToken(token=token, client_id="local", scopes=[])
+
+
+def serve_stdio(server: Server[Any]) -> None:
+    """Serve one client until its end of the pipe closes."""
+
+    async def run() -> None:
+        async with stdio_server() as (read, write):
+            await server.run(read, write, server.create_initialization_options())
+
+    anyio.run(run)
+
+
+def http_app(server: Server[Any], token: str) -> ASGIApp:
+    """The server as an ASGI application that answers only requests with the token, and with a Host of this machine."""
+    app = server.streamable_http_app(streamable_http_path=PATH, host=HOST)
+    guarded = RequireAuthMiddleware(app, [])
+
+    async def entry(scope: Any, receive: Any, send: Any) -> None:
+        # Starting up and ending are no requests; there is nobody to be asked for a token.
+        await (app if scope["type"] == "lifespan" else guarded)(scope, receive, send)
+
+    return AuthenticationMiddleware(entry, backend=BearerAuthBackend(_OneToken(token)))
+
+
+def listening(port: int) -> socket.socket:
+    """A socket of this machine; port 0 takes a free one. Raises UsageError when somebody else listens there."""
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    # A port that was just left is free; one that somebody listens on is refused all the same.
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((HOST, port))
+        listener.listen()
+    except OSError as error:
+        listener.close()
+        if error.errno not in (errno.EADDRINUSE, errno.EACCES):
+            raise
+        raise UsageError(
+            f"port {port} is taken: {error.strerror}", remedy="end what listens there, or give --port"
+        ) from None
+    return listener
+
+
+def serve_http(server: Server[Any], token: str, listener: socket.socket) -> None:
+    """Serve any number of clients until interrupted."""
+    config = uvicorn.Config(http_app(server, token), log_level="warning", timeout_graceful_shutdown=_GRACE_S)
+    anyio.run(lambda: uvicorn.Server(config).serve(sockets=[listener]))

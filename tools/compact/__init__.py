@@ -1,0 +1,11 @@
+"""Results as compact text that fits a number of tokens: what an agent reads of a search or an answer.
+
+Owns the layout and the cutting. Never searches, and never shows a secret: what it makes is sent to models.
+"""
+
+from .fitting import Block, fit
+from .lines import indexed_lines
+from .texts import answer_text, search_text
+from .tokens import estimated_tokens
+
+__all__ = ["Block", "answer_text", "estimated_tokens", "fit", "indexed_lines", "search_text"]

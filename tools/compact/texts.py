@@ -1,0 +1,95 @@
+"""What an agent reads of a search and of an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from citeline.markup import inert
+from citeline.visible import one_line, visible
+
+from ..retrieval.search import SearchResult
+from .fitting import Block, fit
+from .lines import numbered_lines
+
+_TOLD: Final[Mapping[str, str]] = {
+    "supported": "proved",
+    "place": "right place, not proved",
+    "partly": "partly shown",
+    "not_shown": "not shown by these lines",
+    "contradicted": "contradicted by these lines",
+}
+"""What is said of a sentence and the lines that it cites; any other verdict by its own name."""
+
+
+def search_text(result: SearchResult, *, max_tokens: int = 2_000, notes: Sequence[str] = ()) -> str:
+    """The places that were found, best first, each with its numbered lines."""
+    found = result.to_json()
+    blocks = [
+        Block(_head(place, hit["path"]), numbered_lines(place["text"], place["start_line"], language=hit["language"]))
+        for hit in found["hits"]
+        for place in (hit, *hit["also"])
+    ]
+    opening = [_index_line(found["index"]), *map(one_line, notes), *([] if blocks else ["nothing matches"])]
+    return fit(opening, blocks, max_tokens=max_tokens)
+
+
+def answer_text(answer: Mapping[str, Any], *, max_tokens: int = 2_000, notes: Sequence[str] = ()) -> str:
+    """An answer, `Answer.to_json()`: whether it answers, its sentences with verdicts, and the lines that they cite."""
+    evidence = {piece["id"]: piece for piece in answer["evidence"]}
+    claims, more = answer["claims"], answer.get("more", [])
+    opening = [_index_line(answer["index"]), *map(one_line, notes), *_verdict(answer)]
+    opening += [_sentence(claim) for claim in claims]
+    opening += [f"no answer to: {one_line(part)}" for part in answer.get("unanswered", ())]
+    order = dict.fromkeys(identity for claim in (*claims, *more) for identity in claim["evidence"])
+    # Of what was not found the closest is shown, which nothing cites.
+    cited = [evidence[identity] for identity in (order or evidence)]
+    blocks = [
+        Block(f"[{piece['id']}] {_head(piece, piece['path'])}", numbered_lines(piece["text"], piece["start_line"]))
+        for piece in cited
+    ]
+    return fit(opening, blocks, max_tokens=max_tokens)
+
+
+def _index_line(index: Mapping[str, str]) -> str:
+    commit = f" at {index['commit'][:10]}" if index.get("commit") else ""
+    return f"index {one_line(index['name'])}{commit}"
+
+
+def _verdict(answer: Mapping[str, Any]) -> Iterator[str]:
+    if answer["status"] == "partial":
+        yield "partial: the budget is spent"
+    if not answer["claims"]:
+        yield from visible(answer["answer"]).split("\n")
+        return
+    answers = answer.get("answers") or {}
+    if answers:
+        yield f"answers: {answers['verdict'].replace('_', ' ')}: {one_line(answers['why'])}"
+    if answer.get("missing_names") or answers.get("verdict") == "not_stated":
+        yield from visible(answer["answer"].partition("\n\n")[0]).split("\n")
+
+
+def _sentence(claim: Mapping[str, Any]) -> str:
+    told = "".join(f" [{identity}: {_told(claim, identity)}]" for identity in claim["evidence"])
+    return f"- {inert(one_line(claim['text'].rstrip(':：')))}{told}"
+
+
+def _told(claim: Mapping[str, Any], identity: int) -> str:
+    verdict = claim["verdicts"].get(str(identity))
+    if verdict is None:
+        return "not checked"
+    told: str = _TOLD.get(verdict["supports"], verdict["supports"])
+    if not verdict["resolves"]:
+        return "does not resolve"
+    if verdict["unchanged"] == "unchanged":
+        return told
+    first, last = verdict.get("moved_to") or (0, 0)
+    return f"{told}, {verdict['unchanged']}{f' to {first}-{last}' if first else ''}"
+
+
+def _head(place: Mapping[str, Any], path: str) -> str:
+    first, last = place["start_line"], place["end_line"]
+    lines = str(first) if first == last else f"{first}-{last}"
+    name = "" if place["kind"] == "file" else place.get("qualified_name") or place["name"]
+    page = f" ({one_line(place['place'])})" if place.get("place") else ""
+    return f"{one_line(path)}:{lines}{page}{f' {one_line(name)}' if name else ''}"
