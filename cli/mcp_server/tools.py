@@ -14,12 +14,11 @@ from rich.console import Console
 from citeline.errors import CitelineError
 from citeline.graph.events import CompletionEvent, ErrorEvent, StepStartEvent
 from citeline.graph.run import run_with_events_async
-from citeline.tools.citations.checked import Checked
-from citeline.tools.citations.verification import FileReport, verify_draft
+from citeline.tools.citations.verification import verify_draft
 from citeline.tools.compact import answer_text, fit, search_text
 
 from ..render_query import render_query
-from ..render_verify import message
+from ..verdicts import verification_text
 from .repositories import Served
 
 MOST_CHARS: Final = 20_000
@@ -128,24 +127,6 @@ async def _verify(served: Served, asked: VerifyArguments, told: Told) -> str:
         return verification_text(verify_draft(served.handle.reader, asked.text), max_tokens=asked.max_tokens)
 
     return await anyio.to_thread.run_sync(run, abandon_on_cancel=True)
-
-
-def verification_text(report: FileReport, *, max_tokens: int) -> str:
-    """A verdict for each citation of a text: what is wrong first, with the lines where the cited text stands now."""
-    if report.problem:
-        return f"not checked: the text {report.problem}"
-    if not report.checked:
-        return "no citation found: cite lines as `path/to/file.py:12-20`, in the sentence that they carry"
-    order = {"error": 0, "warning": 1, "fine": 2}
-    items = sorted(report.checked, key=lambda item: order[item.level])
-    wrong, doubtful = (sum(item.level == level for item in items) for level in ("error", "warning"))
-    opening = f"{len(items)} citations: {len(items) - wrong - doubtful} hold, {doubtful} doubtful, {wrong} wrong"
-    return fit([opening, *map(_verdict, items)], (), max_tokens=max_tokens)
-
-
-def _verdict(item: Checked) -> str:
-    mark = {"error": "wrong", "warning": "doubtful", "fine": "holds"}[item.level]
-    return f"{mark} (line {item.citation.line}) {message(item)}"
 
 
 TOOLS: Final[tuple[Tool, ...]] = (
