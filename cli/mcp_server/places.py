@@ -8,7 +8,6 @@ from typing import Final
 from urllib.parse import quote, unquote, urlsplit
 
 from citeline.errors import UsageError
-from citeline.tools.compact import indexed_lines
 
 from .repositories import Served
 
@@ -66,7 +65,9 @@ def read_place(served: Served, place: Place) -> str:
             f"{place.path} has no lines {place.first}-{place.last}", remedy=f"it has lines 1-{document.line_count}"
         )
     last = min(place.last, place.first + MOST_LINES - 1, document.line_count)
-    lines = indexed_lines(reader, place.path, place.first, last)
+    from .calls import numbered  # late, as all that reads an index
+
+    lines = [numbered(served, place.path, place.first, last)]
     if last < min(place.last, document.line_count):
         lines.append(f"… lines {last + 1}-{min(place.last, document.line_count)}: ask for them")
     return "\n".join(lines)

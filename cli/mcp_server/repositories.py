@@ -8,14 +8,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from citeline.errors import SourceNotFoundError, UsageError
-from citeline.graph.resources import resources_of
 from citeline.indexing.generations.location import expanded_home, settled
 from citeline.protocols import ProgressListener
 from citeline.settings import Settings
-from citeline.tools.handle import IndexHandle
+
+if TYPE_CHECKING:
+    from citeline.tools.handle import IndexHandle
 
 _MOST_OPEN: Final = 16
 """Handles that are kept; each holds the temporary tables of its queries."""
@@ -72,6 +73,10 @@ class Repositories:
 
         Raises as `root_of` and `resources_of` do.
         """
+        # Imported here: a host waits only so long for a server to start.
+        from citeline.graph.resources import resources_of
+        from citeline.tools.handle import IndexHandle
+
         root = self.root_of(repo)
         settings = self.settings.model_copy(update={"stale": "ignore"}) if as_is else self.settings
         resources = resources_of(root, settings, progress=progress)

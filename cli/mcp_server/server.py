@@ -7,9 +7,11 @@ import time
 import tomllib
 from collections.abc import Mapping
 from functools import cache
+from importlib import import_module
 from importlib.metadata import version
 from importlib.resources import files
 from itertools import count
+from threading import Thread
 from typing import Any, Final, TypeAlias
 
 import anyio.from_thread
@@ -41,6 +43,8 @@ def build_server(repositories: Repositories) -> Server[Any]:
     """A server for these folders; it opens nothing before it is asked."""
 
     async def list_tools(ctx: _Asked, params: types.PaginatedRequestParams | None) -> types.ListToolsResult:
+        # The next that comes is a call: what it takes is loaded meanwhile.
+        Thread(target=_engine, daemon=True).start()
         return types.ListToolsResult(tools=[_listed(tool) for tool in TOOLS])
 
     async def call_tool(ctx: _Asked, params: types.CallToolRequestParams) -> types.CallToolResult:
@@ -73,7 +77,7 @@ def build_server(repositories: Repositories) -> Server[Any]:
             place = parsed(str(params.uri))
             served = await _opened(repositories, place.index, ctx)
             text = await anyio.to_thread.run_sync(
-                lambda: read_place(served, place) if place.path else _overview(served), abandon_on_cancel=True
+                lambda: read_place(served, place) if place.path else _engine().overview(served), abandon_on_cancel=True
             )
         except CitelineError as error:
             raise MCPError(types.INVALID_PARAMS, f"{error}; {error.remedy}", {"uri": str(params.uri)}) from None
@@ -137,7 +141,8 @@ async def _called(
         async def told(text: str) -> None:
             await ctx.session.report_progress(next(steps), None, text)
 
-        return _said(await tool.call(served, asked, told))
+        engine = await anyio.to_thread.run_sync(_engine)
+        return _said(await engine.CALLS[tool.name](served, asked, told))
     except ValidationError as error:
         return _said(_explained(tool, error), wrong=True)
     except CitelineError as error:
@@ -180,17 +185,9 @@ async def _opened(repositories: Repositories, repo: str, ctx: _Asked, *, as_is: 
     )
 
 
-def _overview(served: Served) -> str:
-    from io import StringIO
-
-    from rich.console import Console
-
-    from ..render_overview import render_overview
-
-    screen = Console(file=StringIO(), width=160, color_system=None, highlight=False, markup=False)
-    render_overview(served.handle.overview(), screen)
-    assert isinstance(screen.file, StringIO)
-    return screen.file.getvalue()
+def _engine() -> Any:
+    """The module of what the tools do."""
+    return import_module(f"{__package__}.calls")
 
 
 def _prompt(name: str, row: Mapping[str, str]) -> types.Prompt:

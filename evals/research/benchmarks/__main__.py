@@ -20,6 +20,8 @@ LABELS holds the labelled sets:
   web-queries   LABELS/web-queries/queries.jsonl and corpus.jsonl
   answers       LABELS/answers/questions.jsonl: what answers are worth; trees below
                 CORPORA/answers, or CORPORA
+  tokens        LABELS/answers and LABELS/repo-qa: tokens that an agent reads until
+                it has all lines that it needs: grep, search, ask
   planned       recorded replies of a planner to questions of line-spans and
                 languages: what a model adds to a search, part by part
   refusal       the questions of code-search and languages, asked of other
@@ -52,7 +54,7 @@ from typing import Final
 from citeline.errors import CitelineError
 from citeline.settings import Settings
 
-from . import answers, code_search, docql, planned, quality, refusal, speed, translated, ways
+from . import answers, code_search, docql, planned, quality, refusal, speed, tokens, translated, ways
 from .peer import Peer, run_peer, say_beside
 
 USAGE: Final = 2
@@ -75,6 +77,7 @@ _LABELLED: Final = {
     "repo-qa": _LabelledSet("repo-qa", "queries.jsonl", quality.run_repo_qa),
     "web-queries": _LabelledSet("web-queries", "queries.jsonl", quality.run_web_queries),
     "answers": _LabelledSet(answers.FOLDER, "questions.jsonl", answers.run_answers),
+    "tokens": _LabelledSet("", "answers/questions.jsonl", tokens.run_tokens),
     "refusal": _LabelledSet("code-search", "repos.json", refusal.run_refusal),
     "planned": _LabelledSet("line-spans", "queries.jsonl", planned.run_planned),
 }
@@ -96,7 +99,7 @@ def _quality(name: str, labels: Path | None, corpora: Path, peer: Peer | None, h
         _say(f"  skipped: there is no {str(file)!r}")
         return False
     with nullcontext(home) if home else tempfile.TemporaryDirectory() as kept:
-        found = chosen.run(file.parent, corpora, Settings(home=Path(kept)), _say)
+        found = chosen.run(labels / chosen.folder, corpora, Settings(home=Path(kept)), _say)
     if found and peer and name == "code-search":
         _say("semble on the same questions")
         say_beside(found, *run_peer(file.parent, corpora, peer, _say), _say)
