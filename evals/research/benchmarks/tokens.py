@@ -7,6 +7,7 @@ grep     grep -niw for the five rarest words of the question, 40 lines of each, 
 files    the same greps, then whole files, as agents mostly read
 search   the schemas of the four tools, then `search` with 2,000, 8,000 and 32,000 tokens until it suffices
 ask      the schemas, then `ask` with 2,000, then `search` with 8,000 and 32,000
+… 1k     the same with 1,000, 4,000 and 16,000: an agent that names `max_tokens`
 
 A way that does not get there has read infinitely much. A place counts when all its lines that are not blank were
 shown; of a group of places one suffices. Documents without lines of their own (PDFs, sheets) are left out: grep cannot
@@ -35,6 +36,7 @@ from .repo_qa import TREE_PREFIX, read_samples
 SCHEMA_TOKENS: Final = 560
 """Of the four tools' names, descriptions and schemas: tests/cli/mcp_server holds them to it."""
 LIMITS: Final = (2_000, 8_000, 32_000)
+_SMALL: Final = (1_000, 4_000, 16_000)
 RECALLS: Final = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6)
 _LEFT_OUT: Final = "office"
 _WORDS: Final = 5
@@ -42,6 +44,7 @@ _GREPPED: Final = 40
 _WINDOW: Final = 80
 _FILES: Final = 10
 _SEARCHED: Final = 60
+_NAME: Final = 14
 _HEAD: Final = re.compile(r"(?:\[\d+\] )?(.+?):\d+(?:-\d+)?(?: |$)")
 _LINE: Final = re.compile(r"(\d+)\| ")
 
@@ -135,24 +138,19 @@ def _said(text: str) -> Step:
     return estimated_tokens(text), shown_in(text)
 
 
-def _search_steps(handle: IndexHandle, question: str, limits: Sequence[int]) -> Iterator[Step]:
+def _ours(handle: IndexHandle, question: str, limits: Sequence[int], *, asks: bool) -> Iterator[Step]:
+    """The schemas, one answer if that comes first, then searches."""
+    yield SCHEMA_TOKENS, frozenset()
+    if asks:
+        answer = ask(question, handle, no_model=True).to_json()
+        yield _said(answer_text(answer, max_tokens=limits[0]))
     found = handle.search(question, top_k=_SEARCHED, single=True)
-    for limit in limits:
+    for limit in limits[1:] if asks else limits:
         yield _said(search_text(found, max_tokens=limit))
 
 
-def _ask_steps(handle: IndexHandle, question: str) -> Iterator[Step]:
-    yield SCHEMA_TOKENS, frozenset()
-    yield _said(answer_text(ask(question, handle, no_model=True).to_json(), max_tokens=LIMITS[0]))
-    yield from _search_steps(handle, question, LIMITS[1:])
-
-
-def _only_search(handle: IndexHandle, question: str) -> Iterator[Step]:
-    yield SCHEMA_TOKENS, frozenset()
-    yield from _search_steps(handle, question, LIMITS)
-
-
-WAYS: Final = ("grep", "files", "search", "ask")
+WAYS: Final = ("grep", "files", "search", "search 1k", "ask", "ask 1k")
+_OURS: Final = WAYS[2:]
 
 
 def measure(handle: IndexHandle, questions: Sequence[Question]) -> dict[str, dict[str, float]]:
@@ -161,8 +159,10 @@ def measure(handle: IndexHandle, questions: Sequence[Question]) -> dict[str, dic
     ways: dict[str, Callable[[str], Iterator[Step]]] = {
         "grep": lambda text: grep.steps(text, whole=False),
         "files": lambda text: grep.steps(text, whole=True),
-        "search": lambda text: _only_search(handle, text),
-        "ask": lambda text: _ask_steps(handle, text),
+        "search": lambda text: _ours(handle, text, LIMITS, asks=False),
+        "search 1k": lambda text: _ours(handle, text, _SMALL, asks=False),
+        "ask": lambda text: _ours(handle, text, LIMITS, asks=True),
+        "ask 1k": lambda text: _ours(handle, text, _SMALL, asks=True),
     }
     return {way: {one.id: one.tokens(steps(one.text)) for one in questions} for way, steps in ways.items()}
 
@@ -229,19 +229,22 @@ def _at(tokens: Mapping[str, float], recall: float) -> float:
 
 def _say_table(found: Mapping[str, Mapping[str, float]], say: Say) -> None:
     say(f"  {len(found['grep'])} questions; recall of all needed lines within so many tokens, schemas included")
-    say("  " + " " * 8 + "".join(f"{limit:>9,}" for limit in LIMITS) + f"{'any':>9}")
+    say("  " + " " * _NAME + "".join(f"{limit:>9,}" for limit in LIMITS) + f"{'any':>9}")
     for way in WAYS:
         recalls = [_recall(found[way], limit) for limit in (*LIMITS, 1e18)]
-        say(f"  {way:<8}" + "".join(f"{recall:>9.1%}" for recall in recalls))
+        say(f"  {way:<{_NAME}}" + "".join(f"{recall:>9.1%}" for recall in recalls))
     say("  tokens that reach a recall")
-    say("  " + " " * 8 + "".join(f"{recall:>9.0%}" for recall in RECALLS))
+    say("  " + " " * _NAME + "".join(f"{recall:>9.0%}" for recall in RECALLS))
     for way in WAYS:
-        say(f"  {way:<8}" + "".join(_written(_at(found[way], recall)) for recall in RECALLS))
-    for way in ("search", "ask"):
+        say(f"  {way:<{_NAME}}" + "".join(_written(_at(found[way], recall)) for recall in RECALLS))
+    for way in _OURS:
         shares = [
             _at(found[way], recall) / min(_at(found["grep"], recall), _at(found["files"], recall)) for recall in RECALLS
         ]
-        say(f"  {way + '/best':<8}" + "".join(f"{'-':>9}" if math.isnan(one) else f"{one:>9.0%}" for one in shares))
+        say(
+            f"  {way + '/best':<{_NAME}}"
+            + "".join(f"{'-':>9}" if math.isnan(one) else f"{one:>9.0%}" for one in shares)
+        )
         lost = [name for name, value in found[way].items() if min(found["grep"][name], found["files"][name]) < value]
         say(f"  {way} lost to grep or files on {len(lost)}: {', '.join(sorted(lost))}")
 
