@@ -75,6 +75,8 @@ class SourceFile:
     encoding: str = "utf-8"
     """Empty for a document that is no text."""
     newline: Literal["\n", "\r\n", "\r", "mixed", ""] = "\n"
+    note: str = ""
+    """What of the file is not in `lines`; empty when it is read whole."""
 
     @property
     def text(self) -> str:

@@ -37,6 +37,8 @@ def read_document(
         if secrets == "mask":
             source = dataclasses.replace(source, lines=mask_lines(source.lines))
         document = parse_as_text(source, plain) if plain else parse(source)
+        if source.note:
+            document = dataclasses.replace(document, note="; ".join(filter(None, (source.note, document.note))))
         chunks = chunk(source, document)
         return ReadDocument(
             source=dataclasses.replace(source, lines=("",) * len(source.lines)),

@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import errno
 import hashlib
+from dataclasses import replace
 from typing import Final, Literal, TypeAlias
 
 from citeline.model import Skipped, SourceFile
 
 from ..files.charsets import NotText, decode
-from ..files.formats import DocumentFormat, byte_limit, document_format, saved_as
+from ..files.formats import DocumentFormat, byte_limit, document_format, head_bytes, saved_as, size_detail
 from ..files.source_tree import Root, real_path
-from ..files.walk import WalkedFile, read_regular, size_detail
-from ..parsers.notebook_lines import SUFFIX as NOTEBOOK_SUFFIX
-from ..parsers.notebook_lines import notebook_lines
+from ..files.walk import WalkedFile, read_regular
+from ..parsers.shown_lines import shown_lines
 
 Newline: TypeAlias = Literal["\n", "\r\n", "\r", "mixed", ""]
 
 # Formats that tools write without line breaks. Prose is left out: a paragraph on one line is how many people write it.
-_PACKED_SUFFIXES: Final = (".js", ".mjs", ".cjs", ".jsx", ".ts", ".tsx", ".css", ".json", ".html", ".htm", ".xml")
+_PACKED_SUFFIXES: Final = (".js", ".mjs", ".cjs", ".jsx", ".ts", ".tsx", ".css", ".json", ".xml")
 _PACKED_LINE_CHARS: Final = 20_000
 _PACKED_MEAN_CHARS: Final = 500
 _PACKED_MIN_BYTES: Final = 10_240
 # A line is the smallest thing that can be cited; nobody finds anything in one of this length, in any format.
 _ANY_LINE_CHARS: Final = 200_000
+BREAK_IT: Final = ": a formatter makes lines of it that can be cited"
 _PRIVATE_KEY: Final = b"PRIVATE KEY-----"
 
 
@@ -32,9 +33,10 @@ def read_source(root: Root, file: WalkedFile, *, max_file_bytes: int) -> SourceF
 
     `SourceFile.mtime_ns` and `size_bytes` are those of the bytes that were read, which may be newer than the walk's.
     """
-    max_file_bytes = byte_limit(file.path, max_file_bytes)
+    whole = byte_limit(file.path, max_file_bytes)
+    limit = head_bytes(max_file_bytes) if whole is None else whole
     try:
-        found = read_regular(real_path(root, file.path), max_file_bytes + 1)
+        found = read_regular(real_path(root, file.path), limit + 1)
     except OSError as error:
         if error.errno == errno.ELOOP:
             return Skipped(file.path, "not_regular", "became a symbolic link")
@@ -43,14 +45,23 @@ def read_source(root: Root, file: WalkedFile, *, max_file_bytes: int) -> SourceF
     if found is None:
         return Skipped(file.path, "not_regular", "is no longer a regular file")
     data, info = found
-    if len(data) > max_file_bytes:
-        return Skipped(file.path, "too_large", size_detail(max(info.st_size, len(data)), max_file_bytes))
+    size = max(info.st_size, len(data))
+    if len(data) > limit and whole is not None:
+        return Skipped(file.path, "too_large", size_detail(file.path, size, limit))
     if data.startswith(b"-----BEGIN ") and _PRIVATE_KEY in data[:80]:
         return Skipped(file.path, "ignored", "always: keys and certificates (content)")
     form = document_format(file.path)
     if form is not None:
         return _extracted(file.path, data, info.st_mtime_ns, form)
-    return _to_source(file.path, data, info.st_mtime_ns)
+    if len(data) <= limit:
+        return _to_source(file.path, data, info.st_mtime_ns)
+    head = _to_source(file.path, data[: data.rfind(b"\n", 0, limit) + 1 or limit], info.st_mtime_ns)
+    if isinstance(head, Skipped):
+        return head
+    # With its size in it, so that a file that has grown counts as changed.
+    digest = hashlib.sha256(data + str(size).encode("ascii")).hexdigest()
+    note = f"a sample: the first {len(head.lines):,} lines, {limit:,} of {size:,} bytes"
+    return replace(head, sha256=digest, size_bytes=size, note=note)
 
 
 def _extracted(path: str, data: bytes, mtime_ns: int, form: DocumentFormat) -> SourceFile | Skipped:
@@ -71,8 +82,7 @@ def _to_source(path: str, data: bytes, mtime_ns: int) -> SourceFile | Skipped:
     if not decoded.text or decoded.text.isspace():
         return Skipped(path, "empty", "only white space" if data else "0 bytes")
     lines, newline = split_lines(decoded.text)
-    if path.lower().endswith(NOTEBOOK_SUFFIX):
-        lines = notebook_lines(lines) or lines
+    lines = shown_lines(path, lines)
     why = _minified(path, lines, len(data))
     if why:
         return Skipped(path, "minified", why)
@@ -111,10 +121,10 @@ def _minified(path: str, lines: list[str], size_bytes: int) -> str:
     """Why a file is no source that a person wrote; empty if it may be one."""
     longest = max(map(len, lines))
     if longest > _ANY_LINE_CHARS:
-        return f"a line of {longest:,} characters"
+        return f"a line of {longest:,} characters{BREAK_IT}"
     if size_bytes <= _PACKED_MIN_BYTES or not path.lower().endswith(_PACKED_SUFFIXES):
         return ""
     if longest > _PACKED_LINE_CHARS:
-        return f"a line of {longest:,} characters"
+        return f"a line of {longest:,} characters{BREAK_IT}"
     mean = sum(map(len, lines)) // len(lines)
-    return f"{mean:,} characters a line" if mean > _PACKED_MEAN_CHARS else ""
+    return f"{mean:,} characters a line{BREAK_IT}" if mean > _PACKED_MEAN_CHARS else ""

@@ -52,7 +52,10 @@ _BY_SUFFIX: Final = {suffix: row for row in DOCUMENT_FORMATS for suffix in row.s
 
 _PAGES: Final = frozenset([".html", ".htm", ".xhtml"])
 _MOST_PAGE_BYTES: Final = 10_000_000
-"""Of HTML, however much other text may have: with its tree, chunks and terms a page of so much takes 210 MB."""
+"""Of HTML: with its tree, chunks and terms a page of so much takes 210 MB."""
+_RECORDS: Final = frozenset([".csv", ".tsv", ".tab", ".psv", ".jsonl", ".ndjson", ".txt", ".text", ".log"])
+_HEAD_BYTES: Final = 10_000_000
+_SETTING: Final = "CITELINE_MAX_FILE_BYTES"
 _SAVED_AS: Final = {
     **dict.fromkeys((".doc", ".dot", ".odt", ".pages", ".wpd"), ".docx"),
     **dict.fromkeys((".ppt", ".pps", ".odp", ".key"), ".pptx"),
@@ -72,8 +75,22 @@ def document_format(path: str) -> DocumentFormat | None:
     return _BY_SUFFIX.get(PurePosixPath(path).suffix.lower())
 
 
-def byte_limit(path: str, max_file_bytes: int) -> int:
-    """How large a file may be; `max_file_bytes` is about files that are text."""
-    if PurePosixPath(path).suffix.lower() in _PAGES:
-        return min(max_file_bytes, _MOST_PAGE_BYTES)
+def byte_limit(path: str, max_file_bytes: int) -> int | None:
+    """How large a file may be; None for records, of which a head is read. The setting is about all but HTML."""
+    suffix = PurePosixPath(path).suffix.lower()
+    if suffix in _RECORDS:
+        return None
+    if suffix in _PAGES:
+        return _MOST_PAGE_BYTES
     return max(max_file_bytes, MOST_DOCUMENT_BYTES) if document_format(path) else max_file_bytes
+
+
+def head_bytes(max_file_bytes: int) -> int:
+    """How much is read of a file of records: lines that are alike, of which the first show what the others are."""
+    return max(max_file_bytes, _HEAD_BYTES)
+
+
+def size_detail(path: str, size_bytes: int, limit: int) -> str:
+    """How a file that is too large is described, and what to do about it."""
+    is_page = PurePosixPath(path).suffix.lower() in _PAGES
+    return f"{size_bytes:,} bytes; the limit is {limit:,}: {'split it' if is_page else f'raise it with {_SETTING}'}"

@@ -19,7 +19,7 @@ from citeline.errors import SourceNotFoundError
 from citeline.model import Skipped
 
 from .default_ignores import DEFAULT_IGNORES, FOLDER_MARKERS, NEVER_READ, DefaultRules, lies_beside
-from .formats import byte_limit
+from .formats import byte_limit, size_detail
 from .ignoring import IgnoreFile, split_rules
 
 OWN_IGNORE_FILE: Final = ".citelineignore"
@@ -141,8 +141,8 @@ class _Walk:
         info = entry.stat(follow_symlinks=False)
         if stat.S_ISREG(info.st_mode):
             limit = byte_limit(path, self._max_file_bytes)
-            if info.st_size > limit:
-                self._skip(path, "too_large", size_detail(info.st_size, limit))
+            if limit is not None and info.st_size > limit:
+                self._skip(path, "too_large", size_detail(path, info.st_size, limit))
             else:
                 self._files.append(WalkedFile(path[len(self._start) :], info.st_size, info.st_mtime_ns))
         elif stat.S_ISLNK(info.st_mode):
@@ -178,11 +178,6 @@ def never_read(path: str) -> str:
     parts = path.split("/")
     found = (_NEVER.find(name, is_folder=number < len(parts) - 1) for number, name in enumerate(parts))
     return next((hit[0].reason for hit in found if hit), "")
-
-
-def size_detail(size_bytes: int, max_file_bytes: int) -> str:
-    """How a file that is too large is described."""
-    return f"{size_bytes:,} bytes; the limit is {max_file_bytes:,}"
 
 
 def read_regular(path: str, limit: int) -> tuple[bytes, os.stat_result] | None:

@@ -18,7 +18,7 @@ from typing import Final
 from citeline.indexing.extraction.decoding import split_lines
 from citeline.indexing.files.charsets import NotText, decode
 from citeline.indexing.files.walk import never_read
-from citeline.indexing.parsers.notebook_lines import SUFFIX, notebook_lines
+from citeline.indexing.parsers.shown_lines import shown_lines
 
 from .alignment import aligned
 
@@ -134,8 +134,7 @@ class History:
         if decoded is None or isinstance(decoded, NotText):
             return None
         lines = split_lines(decoded.text)[0]
-        shown = notebook_lines(lines) if path.endswith(SUFFIX) else None
-        return tuple(shown or lines)
+        return tuple(shown_lines(path, lines))
 
     def _run(self, *command: str) -> bytes | None:
         """What git prints; None when it fails, or is not installed."""

@@ -250,7 +250,8 @@ def test_documents_may_be_larger_than_text(tmp_path: Path) -> None:
     (tmp_path / "huge.docx").write_bytes(b"")
     os.truncate(tmp_path / "huge.docx", 300_000_000)
     skipped = read_source(tmp_path, WalkedFile("huge.docx", 0, 0), max_file_bytes=100)
-    assert skipped == Skipped("huge.docx", "too_large", "300,000,000 bytes; the limit is 64,000,000")
+    told = "300,000,000 bytes; the limit is 64,000,000: raise it with CITELINE_MAX_FILE_BYTES"
+    assert skipped == Skipped("huge.docx", "too_large", told)
 
 
 def test_documents_that_are_not_read_say_what_to_save_them_as(tmp_path: Path) -> None:

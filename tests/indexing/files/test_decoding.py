@@ -7,7 +7,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from citeline.indexing.extraction.decoding import read_source, split_lines
+from citeline.indexing.extraction.decoding import BREAK_IT, read_source, split_lines
+from citeline.indexing.files import formats
 from citeline.indexing.files.charsets import Decoded, NotText, decode
 from citeline.indexing.files.walk import WalkedFile
 from citeline.model import Skipped, SourceFile
@@ -183,11 +184,14 @@ def test_blank_file_is_empty(tmp_path: Path, data: bytes) -> None:
 
 @pytest.mark.parametrize("name", ["bundle.js", "STYLE.CSS", "data.json"])
 def test_file_on_one_long_line_is_minified(tmp_path: Path, name: str) -> None:
-    assert skipped(tmp_path, b"a();" * 6_000, name=name) == ("minified", "a line of 24,000 characters")
+    assert skipped(tmp_path, b"a();" * 6_000, name=name) == ("minified", f"a line of 24,000 characters{BREAK_IT}")
 
 
 def test_file_of_long_lines_is_minified(tmp_path: Path) -> None:
-    assert skipped(tmp_path, (b"a();" * 200 + b"\n") * 20, name="a.js") == ("minified", "800 characters a line")
+    assert skipped(tmp_path, (b"a();" * 200 + b"\n") * 20, name="a.js") == (
+        "minified",
+        f"800 characters a line{BREAK_IT}",
+    )
 
 
 def test_prose_with_one_line_per_paragraph_is_no_bundle(tmp_path: Path) -> None:
@@ -195,7 +199,10 @@ def test_prose_with_one_line_per_paragraph_is_no_bundle(tmp_path: Path) -> None:
 
 
 def test_endless_line_is_refused_in_any_format(tmp_path: Path) -> None:
-    assert skipped(tmp_path, b"word " * 50_000, name="book.txt") == ("minified", "a line of 250,000 characters")
+    assert skipped(tmp_path, b"word " * 50_000, name="book.txt") == (
+        "minified",
+        f"a line of 250,000 characters{BREAK_IT}",
+    )
 
 
 def test_short_file_on_one_line_is_kept(tmp_path: Path) -> None:
@@ -207,14 +214,18 @@ def test_private_key_is_never_read_whatever_its_name(tmp_path: Path) -> None:
 
 
 def test_file_that_grew_is_too_large(tmp_path: Path) -> None:
-    assert skipped(tmp_path, b"x" * 101, limit=100) == ("too_large", "101 bytes; the limit is 100")
+    assert skipped(tmp_path, b"x" * 101, limit=100) == (
+        "too_large",
+        "101 bytes; the limit is 100: raise it with CITELINE_MAX_FILE_BYTES",
+    )
 
 
 def test_fifty_megabytes_are_not_read(tmp_path: Path) -> None:
     with (tmp_path / "a.py").open("wb") as file:
         file.truncate(50_000_000)
     found = read_source(tmp_path, WalkedFile("a.py", 10, 0), max_file_bytes=1_000_000)
-    assert found == Skipped("a.py", "too_large", "50,000,000 bytes; the limit is 1,000,000")
+    told = "50,000,000 bytes; the limit is 1,000,000: raise it with CITELINE_MAX_FILE_BYTES"
+    assert found == Skipped("a.py", "too_large", told)
 
 
 def test_file_that_vanished_is_unreadable(tmp_path: Path) -> None:
@@ -255,3 +266,24 @@ def test_odd_names_are_read(tmp_path: Path, name: str) -> None:
     except OSError:
         pytest.skip("this file system refuses the name")
     assert source(tmp_path, b"x = 1\n", name=name).path == name
+
+
+def test_of_many_records_the_first_are_read_and_it_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(formats, "_HEAD_BYTES", 1_000)
+    data = b"id,name\n" + b"".join(b"%d,ship\n" % number for number in range(1_000))
+    found = read(tmp_path, data, name="ships.csv", limit=500)
+    assert isinstance(found, SourceFile)
+    assert found.lines[-1].endswith(",ship"), "a line is cut"
+    assert found.note == f"a sample: the first {len(found.lines)} lines, 1,000 of {len(data):,} bytes"
+    assert found.size_bytes == len(data)
+    grown = read(tmp_path, data + b"1000,ship\n", name="ships.csv", limit=500)
+    assert isinstance(grown, SourceFile)
+    assert grown.sha256 != found.sha256
+
+
+def test_a_page_may_be_larger_than_code_and_says_what_to_do_when_it_is_too_large(tmp_path: Path) -> None:
+    assert isinstance(read(tmp_path, b"<p>words</p>\n" * 10_000, name="a.html", limit=1_000), SourceFile)
+    assert skipped(tmp_path, b"<p>a</p>\n" * 1_200_000, name="a.html") == (
+        "too_large",
+        "10,800,000 bytes; the limit is 10,000,000: split it",
+    )

@@ -173,7 +173,8 @@ def test_nested_repository_belongs_to_the_source(tmp_path: Path) -> None:
 def test_too_large_file_is_named_with_its_size(tmp_path: Path) -> None:
     with (tmp_path / "huge.py").open("wb") as file:
         file.truncate(50_000_000)
-    assert why(tmp_path) == {"huge.py": ("too_large", "50,000,000 bytes; the limit is 1,000")}
+    told = "50,000,000 bytes; the limit is 1,000: raise it with CITELINE_MAX_FILE_BYTES"
+    assert why(tmp_path) == {"huge.py": ("too_large", told)}
 
 
 def test_links_are_named_and_never_followed(tmp_path: Path) -> None:
@@ -263,5 +264,5 @@ def test_html_has_a_limit_of_its_own_that_no_setting_raises(tmp_path: Path) -> N
             file.truncate(10_000_001)
     found = walk(tmp_path, max_file_bytes=50_000_000, include_ignored=False)
     assert [(skip.path, skip.detail) for skip in found.skipped] == [
-        ("huge.html", "10,000,001 bytes; the limit is 10,000,000")
+        ("huge.html", "10,000,001 bytes; the limit is 10,000,000: split it")
     ]
