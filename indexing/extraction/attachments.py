@@ -5,18 +5,16 @@ Nothing is run or unpacked; archives and programs are named only.
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Sequence
-from contextlib import suppress
 from email.message import MIMEPart
 from importlib import import_module
-from io import StringIO
 from itertools import islice
 from pathlib import PurePosixPath
 from typing import Final
 
 from ..files.charsets import NotText, decode
 from ..files.formats import OLE, document_format
+from ..parsers.records import find_records, table_rows
 from ..parsers.time_limit import TimeLimitExceeded
 from .errors import FullError, UnreadableError
 from .html_text import write_html
@@ -27,7 +25,7 @@ _MOST_READ: Final = 20
 _MOST_BYTES: Final = 20_000_000
 """Of one, unpacked from the mail."""
 _MOST_ROWS: Final = 5_000
-_DELIMITERS: Final = {".csv": ",", ".tsv": "\t"}
+_RECORDS: Final = frozenset([".csv", ".tsv"])
 _PLAIN: Final = frozenset([".txt", ".text", ".md", ".log", ".rst"])
 _HTML: Final = frozenset([".html", ".htm"])
 
@@ -42,7 +40,7 @@ def write_attachments(parts: Sequence[MIMEPart], writer: LineWriter, *, level: i
     for number, (part, found) in enumerate(zip(parts, data, strict=True)):
         name = _name(part)
         suffix = PurePosixPath(name.lower()).suffix
-        known = document_format(name) or suffix in _DELIMITERS or suffix in _PLAIN or suffix in _HTML
+        known = document_format(name) or suffix in _RECORDS or suffix in _PLAIN or suffix in _HTML
         if known and suffix != ".eml":
             writer.heading(level, name)
             why = _write(name, suffix, found, writer, level) if number < _MOST_READ else "there are too many"
@@ -80,12 +78,12 @@ def _write_text(suffix: str, data: bytes, writer: LineWriter) -> None:
         raise UnreadableError("binary", decoded.why)
     if suffix in _HTML:
         write_html(decoded.text, writer)
-    elif suffix in _DELIMITERS:
-        rows: list[list[str]] = []
-        with suppress(csv.Error):  # what is before a cell that no reader takes
-            reader = csv.reader(StringIO(decoded.text), delimiter=_DELIMITERS[suffix])
-            rows.extend(islice(filter(any, reader), _MOST_ROWS + 1))
-        writer.table(rows[1:], headers=rows[0] if rows else ())
+    elif suffix in _RECORDS:
+        lines, language = decoded.text.splitlines(), suffix.removeprefix(".")
+        found = find_records(lines, language)
+        rows = table_rows(lines[found.first :], found.node_data(language), language)
+        cells = islice((row.cells for row in rows if any(row.cells)), _MOST_ROWS)
+        writer.table(list(cells), headers=found.headers, caption=" ".join(found.above))
     else:
         writer.text_line("")
         for line in decoded.text.replace("\r\n", "\n").split("\n"):

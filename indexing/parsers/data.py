@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -11,6 +10,7 @@ from typing import Final, TypeAlias
 from citeline.model import Node, ParsedDocument, SourceFile
 
 from .languages import DELIMITERS, format_of
+from .records import find_records
 from .text import parse_plain
 
 Key: TypeAlias = tuple[str, int]
@@ -30,7 +30,7 @@ def parse_data(source: SourceFile, language: str) -> ParsedDocument:
     """A document with one `field` node a top-level key, or one `table` node for comma-separated values."""
     plain = parse_plain(source, language, format_of(language))
     if language in DELIMITERS:
-        return replace(plain, nodes=(plain.nodes[0], *_record_table(source, DELIMITERS[language])))
+        return replace(plain, nodes=(plain.nodes[0], *_record_table(source, language)))
     find = _FINDERS.get(language)
     keys = find(source.lines) if find else []
     if not keys or len(keys) > _MAX_KEYS:
@@ -102,17 +102,13 @@ def _section_keys(lines: Sequence[str]) -> list[Key]:
     return [(match[1], number) for number, line in enumerate(lines, start=1) if (match := _ASSIGNMENT.match(line))]
 
 
-def _record_table(source: SourceFile, delimiter: str) -> list[Node]:
-    first = next((number for number, line in enumerate(source.lines, start=1) if line.strip()), 0)
-    if not first:
+def _record_table(source: SourceFile, language: str) -> list[Node]:
+    if not any(map(str.strip, source.lines)):
         return []
-    try:
-        headers = next(csv.reader(source.lines[first - 1 : first], delimiter=delimiter), [])
-    except csv.Error:  # a field beyond the module's limit
-        return []
-    headers = [header.strip().removeprefix("\ufeff") for header in headers]
-    name = next(filter(None, headers), "")
-    return [Node("table", name, name, first, len(source.lines), parent=0, data={"headers": headers})]
+    found = find_records(source.lines, language)
+    data = found.node_data(language)
+    name = str(data.get("caption", "")) or next(filter(None, found.headers), "")
+    return [Node("table", name, name, found.first + 1, len(source.lines), parent=0, data=data)]
 
 
 _FINDERS: Final[Mapping[str, Callable[[Sequence[str]], list[Key]]]] = {

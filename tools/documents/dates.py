@@ -12,9 +12,11 @@ Order: TypeAlias = Literal["day", "month"]
 _ISO: Final = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:\d{2})?)?")
 _YEAR_FIRST: Final = re.compile(r"(\d{4})[/.](\d{1,2})[/.](\d{1,2})|(\d{4})年(\d{1,2})月(\d{1,2})日")
 _DOTTED: Final = re.compile(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})")
-_SLASHED: Final = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})")
+_SLASHED: Final = re.compile(r"(\d{1,2})(?P<mark>[/-])(\d{1,2})(?P=mark)(\d{4}|(?<=/)\d\d)")
 _DAY_MONTH: Final = re.compile(r"(\d{1,2})[ -]([A-Za-z]{3,9})\.?[ -](\d{4})")
 _MONTH_DAY: Final = re.compile(r"([A-Za-z]{3,9})\.? (\d{1,2}),? (\d{4})")
+_LAST_SHORT_YEAR: Final = 68
+"""`5/13/68` is of 2068, `5/13/69` of 1969, as POSIX has it."""
 _MONTHS: Final = {
     name: number
     for number, name in enumerate(
@@ -32,7 +34,7 @@ def read_date(text: str, order: Order) -> str | None:
     elif found := _DOTTED.fullmatch(text):
         day, month, year = found.groups()
     elif found := _SLASHED.fullmatch(text):
-        first, second, year = found.groups()
+        first, _, second, year = found.groups()
         day, month = (first, second) if order == "day" else (second, first)
     elif found := _DAY_MONTH.fullmatch(text):
         day, month, year = found.groups()
@@ -44,6 +46,8 @@ def read_date(text: str, order: Order) -> str | None:
 
 
 def _iso(year: str, month: str, day: str) -> str | None:
+    if len(year) == 2:
+        year = f"{19 if int(year) > _LAST_SHORT_YEAR else 20}{year}"
     number = int(month) if month.isdigit() else _MONTHS.get(month[:3].lower(), 0)
     try:
         return date(int(year), number, int(day)).isoformat()

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Final, Literal, TypeAlias
 
 from ..documents.dates import Order, read_date
-from .numbers import Number, Point, common_unit, read_number, tells_versions
+from .numbers import Number, Point, common_unit, is_grouped_money, read_number, tells_versions
 
 ColumnType: TypeAlias = Literal["integer", "real", "date", "boolean", "text"]
 Value: TypeAlias = str | int | float | None
@@ -90,7 +90,7 @@ def _numbers(point: Point) -> Callable[[Mapping[str, int]], _Read]:
                 found[cell] = number
         numbers = list(found.values())
         unit = common_unit(numbers)
-        if unit is None or tells_versions(numbers):
+        if unit is None or tells_versions(numbers) or is_grouped_money(numbers):
             return {}, None, ""
         is_real = any(isinstance(number.value, float) for number in numbers)
         values = {cell: float(number.value) if is_real else number.value for cell, number in found.items()}

@@ -18,7 +18,7 @@ _SHAPE: Final = re.compile(
     rf"\s*(?P<after>{CURRENCY}|[%‰°]|[A-Za-zµ°][A-Za-zµ°/]{{0,11}}|)\s*(?P<close>\))?"
 )
 _WRITTEN: Final = {
-    ".": re.compile(r"(?P<whole>\d{1,3}(?:[,'’ \u00a0\u202f]\d{3})+|\d+|)(?:\.(?P<part>\d+))?"),
+    ".": re.compile(r"(?P<whole>\d{1,3}(?:[,'’ \u00a0\u202f]\d{3})+|\d{1,2}(?:,\d\d)+,\d{3}|\d+|)(?:\.(?P<part>\d+))?"),
     ",": re.compile(r"(?P<whole>\d{1,3}(?:[.'’ \u00a0\u202f]\d{3})+|\d+|)(?:,(?P<part>\d+))?"),
 }
 _NO_DIGIT: Final = re.compile(r"\D")
@@ -69,6 +69,12 @@ def common_unit(numbers: Sequence[Number]) -> str | None:
     if len(named) > 1 or ("" in units and not all(map(_CURRENCY.fullmatch, named))):
         return None
     return next(iter(named), "")
+
+
+def is_grouped_money(numbers: Sequence[Number]) -> bool:
+    """Whether `1.234 €` means 1234: every fraction of the money has three digits, which no money has."""
+    parts = [number.part for number in numbers if number.part]
+    return bool(parts) and all(len(part) == 3 for part in parts) and any(_CURRENCY.fullmatch(n.unit) for n in numbers)
 
 
 def tells_versions(numbers: Sequence[Number]) -> bool:

@@ -1,15 +1,13 @@
-"""The cells of a table as the index keeps them: with its node, or, of comma-separated values, as lines of the file."""
+"""The cells of a table as the index keeps them: with its node, or, of records, as lines of the file."""
 
 from __future__ import annotations
 
-import csv
 import json
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 
-from citeline.indexing.parsers.languages import DELIMITERS
+from citeline.indexing.parsers.records import table_rows
 from citeline.indexing.stores.structure_reader import StructureReader
 
 
@@ -44,7 +42,9 @@ def read_cells(structure: StructureReader, node: int) -> Cells:
     data = json.loads(stored)
     rows = data.get("rows")
     if rows is None:
-        return _records(_lines(structure, document, start, end), DELIMITERS.get(language, ","), start)
+        found = table_rows(_lines(structure, document, start, end), data, language)
+        spans = [(start + row.first, start + row.last) for row in found]
+        return Cells(data.get("headers", []), [row.cells for row in found], spans)
     first = data.get("row_lines") or [start] * len(rows)
     return Cells(data.get("headers", []), rows, _spans(first, end))
 
@@ -52,22 +52,6 @@ def read_cells(structure: StructureReader, node: int) -> Cells:
 def _spans(first: Sequence[int], end: int) -> list[tuple[int, int]]:
     """A row goes on until the next one begins; a table of headers alone has none."""
     return [(line, max(line, following - 1)) for line, following in pairwise([*first, end + 1])]
-
-
-def _records(lines: Sequence[str], delimiter: str, start: int) -> Cells:
-    rows: list[list[str]] = []
-    spans: list[tuple[int, int]] = []
-    reader = csv.reader((line + "\n" for line in lines), delimiter=delimiter)
-    # A field beyond the module's limit ends the table: what follows it is none.
-    with suppress(csv.Error):
-        before = 0
-        for row in reader:
-            if row:
-                rows.append(row)
-                spans.append((start + before, start + reader.line_num - 1))
-            before = reader.line_num
-    headers = [header.strip().removeprefix("\ufeff") for header in rows[0]] if rows else []
-    return Cells(headers, rows[1:], spans[1:])
 
 
 def _lines(structure: StructureReader, document: int, start: int, end: int) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -10,6 +9,7 @@ from functools import cache, lru_cache, partial
 from threading import Lock
 from typing import Any, Final
 
+from citeline.indexing.parsers.records import find_records, table_rows
 from citeline.indexing.stores.text_columns import from_column
 
 from ..data_trees.data_json import read_json
@@ -87,30 +87,22 @@ class DataFiles:
         return frozenset(row[0] for row in self._corpus.rows(sql, [*READERS, *sorted(names)]))
 
 
-def read_records(text: str, delimiter: str) -> DataTree:
-    """Comma-separated values as a list of maps; cells are texts. Raises BrokenDataError.
+def read_records(text: str, language: str) -> DataTree:
+    """Records as a list of maps; cells are texts.
 
     Columns without a name are called by their number, counted from 1; cells that are missing are None.
     """
-    reader = csv.reader((line + "\n" for line in text.split("\n")), delimiter=delimiter)
-    headers: list[str] | None = None
+    lines = text.split("\n")
+    found = find_records(lines, language)
     rows: list[dict[str, Any]] = []
-    places = Place(1, text.count("\n") + 1)
-    end_line = 0
-    try:
-        for cells in reader:
-            line, end_line = end_line + 1, reader.line_num
-            if not cells:
-                continue
-            if headers is None:
-                headers = [cell.strip() or str(number) for number, cell in enumerate(cells, start=1)]
-                continue
-            names = [*headers, *(str(number) for number in range(len(headers) + 1, len(cells) + 1))]
-            row = dict.fromkeys(names) | dict(zip(names, cells, strict=False))
-            places.inner[len(rows)] = Place(line, end_line, {name: Place(line, end_line) for name in row})
-            rows.append(row)
-    except csv.Error as error:  # a field beyond the module's limit
-        raise BrokenDataError(reader.line_num, str(error)) from error
+    places = Place(1, len(lines))
+    headers = [header or str(number) for number, header in enumerate(found.headers, start=1)]
+    for row in table_rows(lines[found.first :], found.node_data(language), language):
+        names = [*headers, *(str(number) for number in range(len(headers) + 1, len(row.cells) + 1))]
+        line, end_line = found.first + row.first + 1, found.first + row.last + 1
+        named = dict.fromkeys(names) | dict(zip(names, row.cells, strict=False))
+        places.inner[len(rows)] = Place(line, end_line, {name: Place(line, end_line) for name in named})
+        rows.append(named)
     return DataTree(rows, lambda: places)
 
 
@@ -120,7 +112,7 @@ READERS: Final[Mapping[str, Callable[[str], DataTree]]] = {
     "json5": read_json,
     "yaml": read_yaml,
     "toml": read_toml,
-    "csv": partial(read_records, delimiter=","),
-    "tsv": partial(read_records, delimiter="\t"),
+    "csv": partial(read_records, language="csv"),
+    "tsv": partial(read_records, language="tsv"),
 }
 """By language."""

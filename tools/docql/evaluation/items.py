@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from citeline.indexing.parsers.records import table_rows
 from citeline.indexing.stores.text_columns import from_column
 
 from ..language.plan import ItemKind
@@ -149,7 +148,8 @@ def _table(corpus: Corpus, document: int, values: Mapping[str, Any], data: Mappi
     headers = data.get("headers", [])
     rows = data.get("rows")
     if rows is None:  # of a CSV file, whose rows are its lines
-        rows = _records(corpus.lines(document)[values["line"] - 1 : values["endLine"]], values["language"])
+        lines = corpus.lines(document)[values["line"] - 1 : values["endLine"]]
+        rows = [row.cells for row in table_rows(lines, data, values["language"])]
     return {
         "headers": headers,
         "rows": rows,
@@ -157,16 +157,6 @@ def _table(corpus: Corpus, document: int, values: Mapping[str, Any], data: Mappi
         "columnCount": len(headers),
         "caption": data.get("caption") or None,
     }
-
-
-def _records(lines: tuple[str, ...], language: str) -> list[list[str]]:
-    """Those that can be read, header left out."""
-    rows: list[list[str]] = []
-    reader = csv.reader((line + "\n" for line in lines), delimiter="\t" if language == "tsv" else ",")
-    # A field beyond the module's limit ends the table: what follows it is none.
-    with suppress(csv.Error):
-        rows.extend(row for row in reader if row)
-    return rows[1:]
 
 
 _DETAILS: Final = {"chunks": _chunk, "codeblocks": _codeblock, "tables": _table}

@@ -1,0 +1,159 @@
+"""Files of records, one a line: by what their cells are parted and quoted, and which row is the header.
+
+The ending of a file says little: what programs call CSV is parted by commas, semicolons, tabs or bars as the language
+of their user has it. So the way of writing is found in the first rows, once, and kept with the table.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Final, NamedTuple
+
+from citeline.model import NodeData
+
+from .languages import DELIMITERS
+
+_CANDIDATES: Final = "\t|;,"
+"""Of two that fit alike the first: a comma stands inside of cells, a tab hardly ever."""
+_SAMPLE_LINES: Final = 200
+_LEAST_SHARE: Final = 0.7
+"""Of the rows have as many cells as most, where a file is not parted as its ending says."""
+_MOST_ABOVE: Final = 20
+"""Rows above the header: titles of reports, who exported them."""
+_SEPARATOR_LINE: Final = re.compile(r"sep=(.)\s*$", re.IGNORECASE)
+"""What Excel writes in front."""
+_COMMENT: Final = re.compile(r"\ufeff?#(?:\s|$)")
+_SINGLE_QUOTED: Final = re.compile(r"(?:^|[\t|;,])'[^']*'(?=[\t|;,]|$)")
+_NUMBER: Final = re.compile(r"[-+(]?\W{0,3}\d[\d.,' ]*\W{0,3}$|\d{1,4}[-./]\d{1,2}[-./]\d{1,4}")
+_YEAR: Final = re.compile(r"(?:1[89]|20|21)\d\d$")
+
+
+class Row(NamedTuple):
+    """One record."""
+
+    cells: list[str]
+    first: int
+    """Position of its line, from 0."""
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """How the records of a file are written."""
+
+    delimiter: str
+    quote: str = '"'
+    first: int = 0
+    """Position of the line of the header, or of the first row where there is none."""
+    headers: tuple[str, ...] = ()
+    """Empty without one."""
+    above: tuple[str, ...] = ()
+    """What stands above, and is no row."""
+
+    def node_data(self, language: str) -> NodeData:
+        """What the node of the table keeps of it: what the language does not say already."""
+        told: dict[str, str | bool | list[str]] = {"headers": list(self.headers)}
+        if self.above:
+            told["caption"] = " ".join(self.above)
+        if self.delimiter != DELIMITERS.get(language):
+            told["delimiter"] = self.delimiter
+        if self.quote != '"':
+            told["quote"] = self.quote
+        if not self.headers:
+            told["headless"] = True
+        return told
+
+
+def find_records(lines: Sequence[str], language: str) -> Records:
+    """How a file is written, by its first lines; `language` says what it is parted by where they do not."""
+    usual = DELIMITERS.get(language, ",")
+    start = 0
+    told = _SEPARATOR_LINE.match(lines[0].removeprefix("\ufeff")) if lines else None
+    if told:
+        usual, start = told[1], 1
+    while start < len(lines) and _COMMENT.match(lines[start]):
+        start += 1
+    quote = _quote(lines[start : start + _SAMPLE_LINES])
+    sample = {
+        mark: list(islice(rows_of(lines[start : start + _SAMPLE_LINES], mark, quote), _SAMPLE_LINES))
+        for mark in dict.fromkeys([usual, *_CANDIDATES])
+    }
+    fits = {mark: _fit(rows) for mark, rows in sample.items()}
+    best = max(fits, key=lambda mark: (fits[mark], -_CANDIDATES.find(mark)))
+    if told or fits[best] < _LEAST_SHARE or (best != usual and fits[usual] >= fits[best] and best == ","):
+        best = usual
+    return _with_header(sample[best], best, quote, start)
+
+
+def rows_of(lines: Sequence[str], delimiter: str, quote: str = '"') -> Iterator[Row]:
+    """The records on these lines, blank ones left out. A field beyond the module's limit ends them."""
+    reader = csv.reader((line + "\n" for line in lines), delimiter=delimiter, quotechar=quote)
+    before = 0
+    with suppress(csv.Error):
+        for cells in reader:
+            if cells:
+                yield Row(cells, before, reader.line_num - 1)
+            before = reader.line_num
+
+
+def table_rows(lines: Sequence[str], data: Mapping[str, Any], language: str) -> list[Row]:
+    """The rows of a table below its header; `lines` are those of its node, `data` what the node keeps."""
+    delimiter = data.get("delimiter") or DELIMITERS.get(language, ",")
+    rows = list(rows_of(lines, delimiter, data.get("quote") or '"'))
+    return rows if data.get("headless") else rows[1:]
+
+
+def _quote(lines: Sequence[str]) -> str:
+    single = sum(1 for line in lines if _SINGLE_QUOTED.search(line))
+    return "'" if 2 * single > len(lines) and not any('"' in line for line in lines) else '"'
+
+
+def _fit(rows: Sequence[Row]) -> float:
+    """Share of the rows that have as many cells as most, if these are several."""
+    widths = Counter(len(row.cells) for row in rows)
+    widths.pop(1, None)
+    return max(widths.values(), default=0) / max(1, len(rows))
+
+
+def _with_header(rows: Sequence[Row], delimiter: str, quote: str, start: int) -> Records:
+    at = _header_at(rows)
+    if at is None:
+        return Records(delimiter, quote, start)
+    above = tuple(text for row in rows[:at] if (text := " ".join(filter(None, map(_plain, row.cells)))))
+    headers = tuple(map(_plain, rows[at].cells))
+    below = [row.cells for row in rows[at + 1 :]]
+    if _is_row(headers, below):
+        headers = ()
+    return Records(delimiter, quote, start + rows[at].first, headers, above)
+
+
+def _header_at(rows: Sequence[Row]) -> int | None:
+    """The first row that is filled like those below it; above it there may be titles."""
+    widths = Counter(len(row.cells) for row in rows)
+    usual = max(widths, key=lambda width: (widths[width], width), default=0)
+    filled = [sum(map(bool, map(str.strip, row.cells))) for row in rows]
+    for at, row in enumerate(rows[:_MOST_ABOVE]):
+        is_title = usual > 1 and len(row.cells) == 1
+        # Spreadsheets pad a title with empty cells.
+        if not is_title and (filled[at] > 1 or usual < 3 or not any(count > 1 for count in filled[at:])):
+            return at
+    return 0 if rows else None
+
+
+def _is_row(first: Sequence[str], below: Sequence[Sequence[str]]) -> bool:
+    """Whether the first row is one of values: of the kinds that stand below, and some of them numbers."""
+    if not below or not all(first) or len(first) < 2:
+        return False
+    kinds = [_NUMBER.match(cell) is not None and not _YEAR.match(cell) for cell in first]
+    alike = [row for row in below[:10] if [_NUMBER.match(cell.strip()) is not None for cell in row] == kinds]
+    return any(kinds) and 2 * len(alike) > len(below[:10])
+
+
+def _plain(cell: str) -> str:
+    return cell.strip().removeprefix("\ufeff")
