@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NewType, TypeAlias
+from typing import Final, Literal, NewType, TypeAlias
 
 from .pages import Pages
 
@@ -56,6 +56,8 @@ EdgeKind: TypeAlias = Literal["contains", "calls", "imports", "inherits", "refer
 
 ChunkKind: TypeAlias = Literal["code", "prose", "text", "data"]
 Scalar: TypeAlias = str | int | float | bool | None
+SAMPLE: Final = "a sample: "
+"""Begins the note of a file of which only the first lines are read."""
 NodeData: TypeAlias = Mapping[str, Scalar | list[str] | list[int] | list[list[str]]]
 
 

@@ -7,7 +7,7 @@ import hashlib
 from dataclasses import replace
 from typing import Final, Literal, TypeAlias
 
-from citeline.model import Skipped, SourceFile
+from citeline.model import SAMPLE, Skipped, SourceFile
 
 from ..files.charsets import NotText, decode
 from ..files.formats import DocumentFormat, byte_limit, document_format, head_bytes, saved_as, size_detail
@@ -60,7 +60,7 @@ def read_source(root: Root, file: WalkedFile, *, max_file_bytes: int) -> SourceF
         return head
     # With its size in it, so that a file that has grown counts as changed.
     digest = hashlib.sha256(data + str(size).encode("ascii")).hexdigest()
-    note = f"a sample: the first {len(head.lines):,} lines, {limit:,} of {size:,} bytes"
+    note = f"{SAMPLE}the first {len(head.lines):,} lines, {limit:,} of {size:,} bytes"
     return replace(head, sha256=digest, size_bytes=size, note=note)
 
 

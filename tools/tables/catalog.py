@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -11,21 +12,25 @@ from typing import Any, Final
 
 from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.indexing.stores.text_columns import from_column
+from citeline.model import SAMPLE
 from citeline.pages import SheetArea
 from citeline.text import terms
 
 from .columns import Column, Value, type_column
 from .naming import caption_name, column_names, sql_name, table_names
 from .place import Lines
-from .rows import Cells, read_cells
+from .rows import Cells, lines_of, read_cells
 
 _TABLES: Final = (
     "SELECT n.id, n.doc_id, d.path, d.source, n.start_line, n.end_line, n.page, p.kind, p.name, p.level,"
     " json_extract(n.data, '$.headers'), json_extract(n.data, '$.caption'), d.language, n.anchor,"
-    " p.anchor"
+    " p.anchor, d.note"
     " FROM nodes n JOIN documents d ON d.id = n.doc_id LEFT JOIN nodes p ON p.id = n.parent_id"
     " WHERE n.kind = 'table' ORDER BY d.path, n.ord"
 )
+_SAMPLED: Final = re.compile(r"\bfirst (\d[\d,]*) of (\d[\d,]*)", re.IGNORECASE)
+"""As the description of a database has it, above the rows."""
+_LINES_ABOVE: Final = 3
 _KEPT_CELLS: Final = 1_000_000
 """Of the tables used last, which stay in memory for the next query: some 60 MB."""
 
@@ -54,6 +59,8 @@ class TableEntry:
     """The cells of a spreadsheet that it fills, `#Costs!B4:F7`."""
     section: str = ""
     """The anchor of the section of HTML that it stands in."""
+    note: str = ""
+    """What of its file is not in the index."""
 
     @property
     def place(self) -> Lines:
@@ -163,6 +170,16 @@ class TableCatalog:
                 cells -= self._kept.pop(next(iter(self._kept))).cell_count
         return found
 
+    def sampled(self, entry: TableEntry, row_count: int) -> str:
+        """`20 of 5,000`, or `20`, of a table that goes on where it comes from; empty for a whole one."""
+        if entry.note.startswith(SAMPLE):
+            return f"{row_count:,}"
+        above = lines_of(self._structure, entry.document, max(1, entry.line - _LINES_ABOVE), entry.line)
+        for some, all_ in _SAMPLED.findall("\n".join(above)):
+            if some != all_ and int(some.replace(",", "")) == row_count:
+                return f"{some} of {all_}"
+        return ""
+
     def _read(self, entry: TableEntry) -> TypedTable:
         cells = read_cells(self._structure, entry.node)
         if self._shown is not None:
@@ -197,6 +214,7 @@ def _read_entries(structure: StructureReader) -> tuple[TableEntry, ...]:
             page=row[6],
             anchor=from_column(row[13]) if row[12] == "spreadsheet" else "",
             section=from_column(row[14] or "") if row[12] == "html" else "",
+            note=from_column(row[15] or ""),
         )
         for row, path, name in zip(rows, paths, names, strict=True)
     )

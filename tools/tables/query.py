@@ -12,6 +12,7 @@ from difflib import get_close_matches
 from typing import Final, TypeVar
 
 from .catalog import TableCatalog, TypedTable
+from .dialects import check_formats, check_sums, dialect_hint
 from .errors import TableQueryError
 from .guard import Guarded, Limits
 from .naming import sql_name
@@ -35,6 +36,7 @@ _MOST_LINES: Final = 8
 _MISSING_TABLE: Final = re.compile(r"no such table: (?:main\.)?(.*)", re.DOTALL)
 _MISSING_COLUMN: Final = re.compile(r"no such column: (?:.*\.)?(.*)", re.DOTALL)
 _READING: Final = "SELECT … FROM table, `citeline_tables` lists the tables"
+_SQLITE: Final = "SQLite's SQL is understood"
 _TYPES: Final = {"integer": "INTEGER", "real": "REAL", "boolean": "INTEGER", "date": "TEXT", "text": "TEXT"}
 
 
@@ -61,8 +63,10 @@ class _Query:
 
     def run(self) -> TableResult:
         """The rows, with where they come from if that can be told."""
+        check_formats(self._sql)
         names, rows, told = self._told() or (*self._checked(self._sql), 0)
         cited = [self._cited(names, row, told) for row in rows[: self._limit]]
+        check_sums(self._sql, self._tables)
         width = len(names) - told
         return TableResult(
             sql=self._sql,
@@ -163,6 +167,8 @@ class _Query:
     def _notes(self) -> Iterator[str]:
         """What sums and comparisons silently pass over."""
         for table in self._tables:
+            if sample := self._catalog.sampled(table.entry, table.row_count):
+                yield f"{table.entry.name} is a sample ({sample} rows): counts and sums are of these rows, not of all"
             for column in table.columns:
                 if column.odd and re.search(rf"\b{re.escape(column.name)}\b", self._sql, re.IGNORECASE):
                     cells = "cell of it is" if column.odd == 1 else "cells of it are"
@@ -181,7 +187,7 @@ class _Query:
             return TableQueryError("syntax", "there are several statements", hint="give one SELECT")
         if missing := _MISSING_COLUMN.fullmatch(message):
             return TableQueryError("name", f"there is no column `{missing[1]}`", hint=self._columns_like(missing[1]))
-        return TableQueryError("syntax", message, hint=f"SQLite's SQL is understood: {_READING}")
+        return TableQueryError("syntax", message, hint=dialect_hint(self._sql, message) or f"{_SQLITE}: {_READING}")
 
     def _columns_like(self, name: str) -> str:
         if not re.fullmatch(r"[\w ]+", name):

@@ -42,7 +42,7 @@ def read_cells(structure: StructureReader, node: int) -> Cells:
     data = json.loads(stored)
     rows = data.get("rows")
     if rows is None:
-        found = table_rows(_lines(structure, document, start, end), data, language)
+        found = table_rows(lines_of(structure, document, start, end), data, language)
         spans = [(start + row.first, start + row.last) for row in found]
         return Cells(data.get("headers", []), [row.cells for row in found], spans)
     first = data.get("row_lines") or [start] * len(rows)
@@ -54,7 +54,7 @@ def _spans(first: Sequence[int], end: int) -> list[tuple[int, int]]:
     return [(line, max(line, following - 1)) for line, following in pairwise([*first, end + 1])]
 
 
-def _lines(structure: StructureReader, document: int, start: int, end: int) -> list[str]:
+def lines_of(structure: StructureReader, document: int, start: int, end: int) -> list[str]:
     """Lines of a document; blank ones between two chunks are in none of them, and a long one may be in several."""
     lines = [""] * (end - start + 1)
     last = 0

@@ -15,6 +15,7 @@ TREE = {
         '"Gadget, big",$80.00,0,2024-03-01,7%,no\n'
         '"Gizmo\nof two lines",$5.25,,2025-11-30,45%,yes\n'
     ),
+    "fees.csv": "port;fee\nOslo;$5.00\nKiel;7,50 €\nBrest;€ 8.00\n",
     "stock.tsv": "Item\tShelf\nWidget\tA1\nGizmo\tB2\n",
     "docs/versions.md": (
         "# Versions\n\n## Support\n\nTable 1: Supported versions\n\n"

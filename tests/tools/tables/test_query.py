@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+import citeline
+from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle
 from citeline.tools.tables import TableCatalog, TableQueryError, TableResult, query_tables
 from citeline.tools.tables.guard import Limits
@@ -23,6 +27,7 @@ def test_every_format_gives_tables_with_names_types_and_places(tabled: IndexHand
     found = {table.entry.name: table for table in tabled.tables()}
     types = {name: {column.name: column.type for column in table.columns} for name, table in found.items()}
     assert types == {
+        "fees": {"port": "text", "fee": "text"},
         "prices": {
             **{"item": "text", "net_price": "real", "stock": "integer"},
             **{"since": "date", "sold": "integer", "active": "boolean"},
@@ -116,6 +121,12 @@ def test_the_tables_can_be_listed_in_sql_too(tabled: IndexHandle) -> None:
         ("SELECT FROM", "syntax", "SELECT"),
         ("SELECT * FROM prices WHERE item REGEXP '(x'", "syntax", "close the group"),
         ("", "syntax", "SELECT"),
+        ("SELECT TOP 5 * FROM prices", "syntax", "LIMIT 5"),
+        ("SELECT concat(item, stock) FROM prices", "syntax", "||"),
+        ("SELECT stock::text FROM prices", "syntax", "CAST"),
+        ("SELECT printf('%.*c', 900000000, 'x')", "limit", "width"),
+        ("SELECT sum(fee) FROM fees", "refused", "WHERE fee LIKE"),
+        ("SELECT avg(fee * 2) FROM fees", "refused", "CAST"),
     ],
 )
 def test_a_mistake_says_what_to_write(tabled: IndexHandle, sql: str, kind: str, hint: str) -> None:
@@ -194,3 +205,16 @@ def test_more_rows_than_asked_for_are_told_and_not_given(tabled: IndexHandle) ->
 def test_words_choose_tables(tabled: IndexHandle) -> None:
     assert [table.entry.name for table in tabled.tables("supported until")] == ["versions_supported_versions"]
     assert [table.entry.name for table in tabled.tables("docs/page.html")] == ["page_rates"]
+
+
+def test_a_sum_over_a_sample_says_so(tmp_path: Path) -> None:
+    rows = "".join(f"| {number} | 5 |\n" for number in range(20))
+    text = f"# orders\n\n## Rows\n\nThe first 20 of 5,000.\n\n| id | fee |\n|---|---|\n{rows}"
+    (tmp_path / "tree").mkdir()
+    (tmp_path / "tree" / "orders.md").write_text(text, "utf-8")
+    with citeline.index(tmp_path / "tree", settings=Settings(home=tmp_path / "home")) as handle:
+        result = handle.query_tables("SELECT sum(fee) FROM orders_rows")
+    assert result.rows == ((100,),)
+    assert result.notes == (
+        "orders_rows is a sample (20 of 5,000 rows): counts and sums are of these rows, not of all",
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from threading import Lock
@@ -28,7 +27,6 @@ _CHUNKS: Final = 60
 _LINES_BESIDE: Final = 30
 _RANK: Final = 10
 """Of the fusion of two rankings: low, for the first few count."""
-_SAMPLED: Final = re.compile(r"\bfirst (\d[\d,]*) of (\d[\d,]*)", re.IGNORECASE)
 
 
 class Shelf:
@@ -82,9 +80,8 @@ class Shelf:
         return frozenset(terms(self._text_beside(entry)))
 
     def sampled(self, grid: Grid) -> str:
-        """`20 of 5,000`, of a table of which only the first rows are in the index; empty for a whole one."""
-        found = _SAMPLED.findall(self._text_beside(grid.entry))
-        return next((f"{some} of {all_}" for some, all_ in found if int(some.replace(",", "")) == len(grid.rows)), "")
+        """What of a table is in the index, where that is not all of it; empty for a whole one."""
+        return self.catalog.sampled(grid.entry, len(grid.rows))
 
     def _text_beside(self, entry: TableEntry) -> str:
         first = max(1, entry.line - _LINES_BESIDE)

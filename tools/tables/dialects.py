@@ -1,0 +1,76 @@
+"""What people write in the SQL of other programs, and sums that would silently be wrong: errors that teach."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from .catalog import TypedTable
+from .columns import Column, Value
+from .errors import TableQueryError
+from .numbers import read_number
+
+_FOREIGN: Final[tuple[tuple[str, str], ...]] = (
+    (r"\bselect\s+(?:distinct\s+)?top\s*\(?\s*\d", "write `LIMIT 5` at the end in place of `TOP 5`"),
+    (r"\bfetch\s+(?:first|next)\b", "write `LIMIT 5` in place of `FETCH FIRST 5 ROWS ONLY`"),
+    (r"\bconcat(?:_ws)?\s*\(", "join texts by `a || b` in place of `CONCAT(a, b)`"),
+    (r"\bisnull\s*\(|\bnvl\s*\(", "write `ifnull(a, b)`"),
+    (r"\blen\s*\(", "write `length(a)`"),
+    (r"\b(?:left|right)\s*\(", "write `substr(a, 1, 3)` for `LEFT(a, 3)`, `substr(a, -3)` for `RIGHT(a, 3)`"),
+    (r"\b(?:getdate|now|curdate|sysdate)\s*\(", "write `date('now')`"),
+    (r"\b(?:year|month|day|extract|date_(?:trunc|part)|to_char)\s*\(", "write `strftime('%Y', a)` for a year"),
+    (r"\bilike\b", "write `LIKE`, which does not look at the case of letters"),
+    (r"::\s*\w", "write `CAST(a AS INTEGER)` in place of `a::int`"),
+)  # fmt: skip
+"""What a query has that SQLite does not know, and what to write."""
+_HINTS: Final = [(re.compile(pattern, re.IGNORECASE), hint) for pattern, hint in _FOREIGN]
+_WIDTH: Final = re.compile(r"%[-+ 0#,!]*(?:\*|\d{7,})|%[-+ 0#,!\d]*\.(?:\*|\d{7,})")
+_PRINTF: Final = re.compile(r"\b(?:printf|format)\s*\(", re.IGNORECASE)
+_SUM: Final = re.compile(r"\b(sum|avg|total)\s*\(\s*(?:distinct\b)?([^()]*)\)", re.IGNORECASE)
+_NAME: Final = re.compile(r"[^\W\d]\w*")
+_DIGIT: Final = re.compile(r"\d")
+_LOOKED_AT: Final = 200
+
+
+def dialect_hint(sql: str, message: str) -> str:
+    """What to write in place of what another program understands; empty where nothing of it is known."""
+    if "syntax" not in message and "no such function" not in message and "unrecognized" not in message:
+        return ""
+    return next((hint for pattern, hint in _HINTS if pattern.search(sql)), "")
+
+
+def check_formats(sql: str) -> None:
+    """Refuse a width that SQLite would answer with an empty cell. Raises TableQueryError."""
+    if _PRINTF.search(sql) and (width := _WIDTH.search(sql)):
+        raise TableQueryError(
+            "limit", f"`{width[0]}` may make a text of any length", hint="write a width of at most six digits"
+        )
+
+
+def check_sums(sql: str, tables: Sequence[TypedTable]) -> None:
+    """Refuse the sum of a column whose texts look like numbers: SQLite would say 0. Raises TableQueryError."""
+    for function, inner in _SUM.findall(sql):
+        names = {name.lower() for name in _NAME.findall(inner)}
+        for table in tables:
+            for column, values in zip(table.columns, table.values, strict=True):
+                if column.type == "text" and column.name in names and (examples := _numbers_in(values)):
+                    raise _text_error(function, column, examples)
+
+
+def _numbers_in(values: Sequence[Value]) -> list[str]:
+    """Texts of several kinds, if most of a column's texts begin or end like a number."""
+    texts = [value for value in values if isinstance(value, str)][:_LOOKED_AT]
+    numbers = [text for text in texts if any(read_number(text, point) for point in (".", ","))]
+    return list(dict.fromkeys(numbers)) if numbers and 2 * len(numbers) >= len(texts) else []
+
+
+def _text_error(function: str, column: Column, examples: Sequence[str]) -> TableQueryError:
+    unlike = {_DIGIT.sub("", text).strip(): text for text in examples}
+    shown = " and ".join(f"`{text}`" for text in list(unlike.values())[:2])
+    return TableQueryError(
+        "refused",
+        f"`{function.lower()}` of `{column.name}`, which is text such as {shown}",
+        hint=f"its cells have several units or ways of writing: choose some by `WHERE {column.name} LIKE …`, and take "
+        f"the number out by `CAST(replace({column.name}, '$', '') AS REAL)`",
+    )
