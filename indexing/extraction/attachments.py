@@ -29,6 +29,10 @@ _RECORDS: Final = frozenset([".csv", ".tsv"])
 _PLAIN: Final = frozenset([".txt", ".text", ".md", ".log", ".rst"])
 _HTML: Final = frozenset([".html", ".htm"])
 
+_READ: Final = _RECORDS | _PLAIN | _HTML
+_BY_TYPE: Final = {"text/plain": ".txt", "text/html": ".html", "text/csv": ".csv", "text/markdown": ".md"}
+"""How a part is read whose name does not say."""
+
 
 def write_attachments(parts: Sequence[MIMEPart], writer: LineWriter, *, level: int) -> None:
     """A table of all of them, and below headings of that level what is in those that can be read."""
@@ -40,8 +44,9 @@ def write_attachments(parts: Sequence[MIMEPart], writer: LineWriter, *, level: i
     for number, (part, found) in enumerate(zip(parts, data, strict=True)):
         name = _name(part)
         suffix = PurePosixPath(name.lower()).suffix
-        known = document_format(name) or suffix in _RECORDS or suffix in _PLAIN or suffix in _HTML
-        if known and suffix != ".eml":
+        if not document_format(name) and suffix not in _READ:
+            suffix = _BY_TYPE.get(part.get_content_type(), "")
+        if suffix != ".eml" and (document_format(name) or suffix in _READ):
             writer.heading(level, name)
             why = _write(name, suffix, found, writer, level) if number < _MOST_READ else "there are too many"
             if why:

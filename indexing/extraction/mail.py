@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
+from collections.abc import Iterator
 from email import message_from_bytes
 from email.errors import MessageError
 from email.message import EmailMessage, MIMEPart
 from email.policy import default
+from quopri import decodestring
 from typing import Final
 
 from ..files.charsets import NotText, decode
@@ -40,30 +43,83 @@ def read_mail(data: bytes, writer: LineWriter) -> None:
 
 
 def _write(message: EmailMessage, writer: LineWriter, *, level: int) -> None:
-    bodies = [message.get_body(preferencelist=(kind,)) for kind in ("plain", "html")]
-    plain, html = (_content(body) if body is not None else "" for body in bodies)
-    # Some programs send an empty text beside the one that they mean.
-    if plain.strip():
-        writer.text_line("")
-        for line in plain.replace("\r\n", "\n").split("\n"):
-            writer.text_line(line)
-    elif html.strip():
-        write_html(html, writer)
-    attached = list(message.iter_attachments()) if message.is_multipart() else []
-    forwarded = [part for part in attached if part.get_content_type() == "message/rfc822"]
-    files = [part for part in attached if part not in forwarded]
+    files: list[MIMEPart] = []
+    forwarded: list[MIMEPart] = []
+    for part in _leaves(message):
+        if part.get_content_type() == "message/rfc822":
+            forwarded.append(part)
+        elif _is_text(part):
+            _write_text(part, writer)
+        else:
+            files.append(part)
+            if (part.get_filename() or "").lower().endswith(".eml"):
+                forwarded.append(part)
     write_attachments(files, writer, level=level)
     for part in forwarded:
         _write_forwarded(part, writer, level=level)
 
 
-def _write_forwarded(part: EmailMessage, writer: LineWriter, *, level: int) -> None:
-    inner = part.get_payload(0)
-    if not isinstance(inner, EmailMessage) or level > _MOST_MESSAGES:
+def _leaves(message: MIMEPart) -> Iterator[MIMEPart]:
+    """Parts that hold something, in order; of alternatives the one that is text, or shows most of it."""
+    stack = [message]
+    while stack:
+        part = stack.pop()
+        if not part.is_multipart() or part.get_content_type() == "message/rfc822":
+            yield part
+            continue
+        parts = [child for child in part.iter_parts() if isinstance(child, MIMEPart)]
+        stack += reversed(_chosen(parts) if part.get_content_subtype() == "alternative" else parts)
+
+
+def _chosen(parts: list[MIMEPart]) -> list[MIMEPart]:
+    for kind in ("text/plain", "text/html"):
+        for part in parts:
+            # Some programs send an empty text beside the one that they mean.
+            if part.get_content_type() == kind and _content(part).strip():
+                return [part]
+    return [part for part in parts if part.is_multipart()][-1:] or parts[-1:]
+
+
+def _is_text(part: MIMEPart) -> bool:
+    """Whether it is read as a text of the mail, and not as a file that hangs on it."""
+    is_file = part.get_content_disposition() == "attachment" or bool(part.get_filename())
+    return not is_file and part.get_content_type() in {"text/plain", "text/html", "text/enriched"}
+
+
+def _write_text(part: MIMEPart, writer: LineWriter) -> None:
+    text = _content(part)
+    if part.get_content_subtype() == "html":
+        write_html(text, writer)
+    elif text.strip():
+        writer.text_line("")
+        for line in text.replace("\r\n", "\n").split("\n"):
+            writer.text_line(line)
+
+
+def _write_forwarded(part: MIMEPart, writer: LineWriter, *, level: int) -> None:
+    inner = _inner(part)
+    if inner is None or level > _MOST_MESSAGES:
         return
     writer.heading(level, _header(inner, "subject") or "Forwarded mail without a subject")
     writer.paragraph(f"From: {_header(inner, 'from')}, {_date(inner)}")
     _write(inner, writer, level=level + 1)
+
+
+def _inner(part: MIMEPart) -> EmailMessage | None:
+    """A message in a message: as a part of its own, or encoded, as some programs send it against the standard."""
+    encoding = str(part.get("content-transfer-encoding", "")).strip().lower()
+    if part.get_content_type() == "message/rfc822":
+        inner = part.get_payload(0)
+        if encoding not in {"base64", "quoted-printable"}:
+            return inner if isinstance(inner, EmailMessage) else None
+        written = inner.get_payload() if isinstance(inner, EmailMessage) else ""
+        data = str(written).encode("ascii", "replace")
+        data = b64decode(data) if encoding == "base64" else decodestring(data)
+    else:
+        payload = part.get_payload(decode=True)
+        data = payload if isinstance(payload, bytes) else b""
+    message = message_from_bytes(data, policy=default)
+    return message if sum(name in message for name in _TOLD) >= 2 else None
 
 
 def _header(message: EmailMessage, name: str) -> str:
