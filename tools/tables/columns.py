@@ -14,7 +14,12 @@ from .numbers import Number, Point, common_unit, is_grouped_money, read_number, 
 ColumnType: TypeAlias = Literal["integer", "real", "date", "boolean", "text"]
 Value: TypeAlias = str | int | float | None
 
-_BLANKS: Final = frozenset(["-", "–", "—", "--", "n/a", "na", "nan", "null", "none", "nil", "?", "…", "...", "tbd"])
+_BLANKS: Final = frozenset(
+    [
+        *("-", "–", "—", "--", "n/a", "na", "nan", "null", "none", "nil", "?", "…", "...", "tbd"),
+        *("#n/a", "#div/0!", "#value!", "#ref!", "#name?", "#num!", "#null!"),
+    ]
+)
 """What stands in a column of numbers or dates where there is none. In text they may mean something."""
 _TRUE: Final = frozenset(["yes", "true", "✓", "✔", "✅", "☑", ":white_check_mark:", ":heavy_check_mark:"])
 _FALSE: Final = frozenset(["no", "false", "✗", "✘", "✕", "❌", "☐", ":x:", ":negative_squared_cross_mark:"])

@@ -7,6 +7,7 @@ import posixpath
 import struct
 import zipfile
 import zlib
+from collections.abc import Collection
 from io import BytesIO
 from typing import Final
 
@@ -30,6 +31,13 @@ _DAMAGE: Final = (
 """What the library raises for bytes that are no container; NotImplementedError is a RuntimeError."""
 _KINDS: Final = (("word/", "word"), ("xl/", "spreadsheet"), ("ppt/", "slides"))
 _OPEN_DOCUMENT: Final = "application/vnd.oasis.opendocument."
+
+
+class DamagedPartError(UnreadableError):
+    """One part cannot be unpacked; the others may be."""
+
+    def __init__(self, name: str, error: Exception) -> None:
+        super().__init__("unreadable", f"its part {name} is damaged ({error}): open it and save it anew")
 
 
 class Package:
@@ -66,8 +74,9 @@ class Package:
         return name.lower() in self._folded
 
     def read(self, name: str, *, missing: bytes | None = None) -> bytes:
-        """A part, by its name without regard to case. Raises UnreadableError when it is missing, unless told otherwise,
-        too large, or damaged.
+        """A part, by its name without regard to case; `missing` in place of one that is not there or damaged.
+
+        Raises UnreadableError when it is missing or too large, DamagedPartError when it is damaged.
         """
         known = self._folded.get(name.lower().lstrip("/"))
         if known is None:
@@ -81,11 +90,21 @@ class Package:
                 # The size that it declares may be a lie.
                 data = part.read(MOST_PART_BYTES + 1)
         except _DAMAGE as error:
-            why = f"its part {name} is damaged ({error}): open it and save it anew"
-            raise UnreadableError("unreadable", why) from None
+            if missing is not None:
+                return missing
+            raise DamagedPartError(name, error) from None
         if len(data) > MOST_PART_BYTES:
             raise UnreadableError("too_large", _too_large(name, len(data)))
         return data
+
+    def without(self, names: Collection[str]) -> bytes:
+        """The container without these parts: for a library that stops at a damaged one."""
+        stream = BytesIO()
+        with zipfile.ZipFile(stream, "w") as copy:
+            for name in self._parts:
+                if name not in names and not is_picture(name):
+                    copy.writestr(name, self.read(name))
+        return stream.getvalue()
 
     def check_all(self) -> None:
         """Raise UnreadableError unless all parts together are as small as one may be: for a library that opens the file

@@ -12,7 +12,7 @@ from ..errors import UnreadableError
 from ..line_writer import LineWriter, link
 from ..xml_trees import attribute, child, local, parse_xml
 from .charts import read_chart
-from .packages import Package
+from .packages import DamagedPartError, Package
 from .properties import write_properties
 from .relations import Relation, main_part, related, relations_of
 from .slide_tables import read_slide_table
@@ -34,12 +34,19 @@ def read_pptx(data: bytes, writer: LineWriter) -> None:
     listed = child(root, "sldIdLst")
     if listed is None or not len(listed):
         raise UnreadableError("empty", "holds no slides")
+    damaged: list[str] = []
     for number, entry in enumerate(listed, start=1):
         # `id` is the number of the slide too: the relation is the one whose name space is that of relations.
         wanted = next((str(value) for key, value in entry.items() if str(key).endswith("}id")), "")
         relation = relations.get(wanted)
         if relation is not None and not relation.is_external and relation.target in package:
-            _Slide(package, relation.target, number).write(writer)
+            try:
+                _Slide(package, relation.target, number).write(writer)
+            except DamagedPartError as error:
+                damaged.append(str(number))
+                if len(damaged) == len(listed):
+                    raise
+                writer.cut(f"slides {', '.join(damaged)} left out: the last {error.detail}")
 
 
 @dataclass(slots=True)

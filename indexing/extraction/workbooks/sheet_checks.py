@@ -9,9 +9,12 @@ import re
 from typing import Final
 
 from ..errors import UnreadableError
-from ..office.packages import Package, is_picture
+from ..office.packages import DamagedPartError, Package, is_picture
 from ..office.relations import main_part, relations_of
 
+_NEEDED: Final = re.compile(
+    r"(?:^|/)(?:content\.xml|workbook\.(?:xml|bin)|sharedstrings\.(?:xml|bin)|workbook\.xml\.rels)$"
+)
 _MOST_PLACES: Final = 5_000_000
 """Between the first cell of a sheet and its last."""
 _MOST_REPEATED: Final = 10_000
@@ -30,14 +33,25 @@ _COUNT: Final = re.compile(rb"""[cC]ount\s*=\s*["'](\d+)["']""")
 _REPEATED: Final = re.compile(rb"""number-rows-repeated\s*=\s*["'](\d+)["']""")
 
 
-def check_sheets(package: Package) -> None:
-    """Raise UnreadableError for a file whose sheets reach too far, or that claims to hold more than it does."""
+def check_sheets(package: Package) -> list[str]:
+    """Names of damaged parts that the sheets can do without.
+
+    Raises UnreadableError for a file whose sheets reach too far, or that claims to hold more than it does;
+    DamagedPartError for one without its list of sheets or their texts.
+    """
+    damaged: list[str] = []
     related = {one.target.lower() for one in relations_of(package, main_part(package, "xl/workbook.xml")).values()}
     for name in package.names:
         if is_picture(name) and name.lower() not in related:
             continue
         # By what is in it: a sheet may have any name, in any folder.
-        text = package.read(name)
+        try:
+            text = package.read(name)
+        except DamagedPartError:
+            if _NEEDED.search(name.lower()):
+                raise
+            damaged.append(name)
+            continue
         if b"sheetData" in text:
             _check_extent(text)
         texts = _TEXTS.search(text) if b"sst" in text else None
@@ -45,6 +59,7 @@ def check_sheets(package: Package) -> None:
             raise UnreadableError("too_large", "claims to hold more texts than a sheet has cells: save it anew")
         if name.lower() == "content.xml":
             _check_repeated(text)
+    return damaged
 
 
 def _check_extent(text: bytes) -> None:

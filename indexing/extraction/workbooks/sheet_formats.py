@@ -16,7 +16,7 @@ from ..office.packages import Package
 from ..office.relations import main_part, related, relations_of
 from ..xml_trees import attribute, local, parse_xml
 from .number_formats import ShownAs, built_in, read_format
-from .sheet_cells import Cell, has_times, show_cells
+from .sheet_cells import Cell, has_times, inside, show_cells
 
 _FIRST_CELL: Final = re.compile(rb"<(?:\w+:)?c\s(?:r=\")?")
 _USUAL_CELL: Final = rb"""<c r="([A-Z]{1,3})(\d{1,7})"(?: t="\w+")? s="(%b)\""""
@@ -24,6 +24,13 @@ _USUAL_CELL: Final = rb"""<c r="([A-Z]{1,3})(\d{1,7})"(?: t="\w+")? s="(%b)\""""
 _ANY_CELL: Final = (
     rb"""<(?:\w+:)?c\s(?=[^<>]{0,200}?\br\s*=\s*["']([A-Z]{1,3})(\d{1,7})["'])[^<>]{0,200}?\bs\s*=\s*["'](%b)["']"""
 )
+
+
+_ERROR_CELL: Final = re.compile(
+    rb"""<(?:\w+:)?c\s(?=[^<>]{0,200}?\bt="e")([^<>]{0,300})>(?:<(?:\w+:)?f[\s/>][^<]{0,8000}(?:</(?:\w+:)?f>)?)?"""
+    rb"""<(?:\w+:)?v>(#[^<]{1,20})<"""
+)
+_PLACE: Final = re.compile(rb"""\br\s*=\s*["']([A-Z]{1,3})(\d{1,7})["']""")
 
 
 class FormattedCells:
@@ -36,10 +43,10 @@ class FormattedCells:
         book = main_part(package, "xl/workbook.xml")
         relations = relations_of(package, book)
         part = related(relations, "styles")
-        # Nothing more is read of a workbook without such formats.
         with suppress(UnreadableError):
             self._styles = _styles(parse_xml(package.read(part), part)) if part in package else {}
-            for element in parse_xml(package.read(book), book).iter() if self._styles else ():
+        with suppress(UnreadableError):
+            for element in parse_xml(package.read(book), book).iter() if book in package else ():
                 found = relations.get(attribute(element, "id")) if local(element) == "sheet" else None
                 if found is not None:
                     self._parts[attribute(element, "name")] = found.target
@@ -49,6 +56,16 @@ class FormattedCells:
     ) -> None:
         """As `ShownCells` says."""
         show_cells(rows, values, self._of(sheet, with_days=has_times(values)), origin)
+        for at, place, error in inside(rows, self._errors(sheet), origin):
+            rows[at][place] = error
+
+    def _errors(self, sheet: str) -> Iterator[tuple[int, int, str]]:
+        """Row and column, from 0, of cells that hold an error, and which."""
+        part = self._parts.get(sheet, "")
+        text = self._package.read(part) if part in self._package else b""
+        for cell, error in _ERROR_CELL.findall(text) if b'"e"' in text else ():
+            if (place := _PLACE.search(cell)) is not None:
+                yield int(place[2]) - 1, _column(place[1]), error.decode("ascii", "replace")
 
     def _of(self, sheet: str, *, with_days: bool) -> Iterator[Cell]:
         """Row and column, from 0, and how each is shown; those that show a day only when they are asked for."""

@@ -33,10 +33,14 @@ Value: TypeAlias = "int | float | str | bool | datetime.time | datetime.date | d
 def read_sheets(data: bytes, writer: LineWriter) -> None:
     """All sheets with cells in them, in their order; sheets that only a program can show are left out."""
     shown: list[ShownCells] = [BookCells(data)]
+    damaged: list[str] = []
     if data.startswith(ZIP):
         package = Package(data)
         package.check_all()
-        check_sheets(package)
+        if damaged := check_sheets(package):
+            data = package.without(damaged)
+            writer.cut(f"damaged and left out: {', '.join(damaged)}; open it and save it anew")
+            package = Package(data)
         write_properties(package, writer)
         shown = [FormattedCells(package), OpenDocumentCells(package)]
     try:
@@ -47,7 +51,11 @@ def read_sheets(data: bytes, writer: LineWriter) -> None:
         raise
     for number, about in enumerate(book.sheets_metadata, start=1):
         if about.typ == SheetTypeEnum.WorkSheet and about.visible != SheetVisibleEnum.VeryHidden:
-            _read_sheet(book, about.name, number, shown, writer)
+            try:
+                _read_sheet(book, about.name, number, shown, writer)
+            except (CalamineError, KeyError):
+                if not damaged:
+                    raise
 
 
 def _read_sheet(

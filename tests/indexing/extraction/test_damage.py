@@ -7,13 +7,16 @@ import zipfile
 from collections.abc import Callable
 from io import BytesIO
 
+import openpyxl
+import pptx
 import pytest
+import xlsxwriter
 
 from citeline.indexing.extraction.extract import Unreadable
 
 from . import mail_files, sheet_files, slide_files, word_files
 from .containers import zipped
-from .reading import read
+from .reading import lines_of, read, why_not
 
 _MAKERS: dict[str, Callable[[], bytes]] = {
     "budget.xlsx": sheet_files.budget,
@@ -63,3 +66,63 @@ def test_a_document_that_was_cut_off_is_read_in_part_or_refused(name: str) -> No
     for length in range(1, len(data), max(1, len(data) // 20)):
         found = read(name, data[:length])
         assert isinstance(found, list) == (name == "offer.eml" and isinstance(found, list))
+
+
+def _with_damaged(data: bytes, part: str) -> bytes:
+    """The container with some bytes of a part changed."""
+    info = next(one for one in zipfile.ZipFile(BytesIO(data)).infolist() if one.filename.lstrip("/") == part)
+    first = info.header_offset + 30 + len(info.filename.encode()) + len(info.extra)
+    changed = bytearray(data)
+    for at in range(first + 5, first + min(info.compress_size, 60)):
+        changed[at] ^= 0x5A
+    return bytes(changed)
+
+
+def _workbook() -> bytes:
+    stream = BytesIO()
+    book = xlsxwriter.Workbook(stream, {"in_memory": True})
+    for title in ("Berths", "Fees"):
+        sheet = book.add_worksheet(title)
+        for number in range(30):
+            sheet.write_row(number, 0, [f"{title} {number}", number])
+    book.close()
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize("part", ["xl/theme/theme1.xml", "xl/styles.xml"])
+def test_a_damaged_part_without_cells_costs_no_cell(part: str) -> None:
+    text = "\n".join(lines_of("a.xlsx", _with_damaged(_workbook(), part)))
+    assert "Berths 29" in text and "Fees 29" in text
+
+
+def test_a_damaged_sheet_costs_itself_and_is_named() -> None:
+    text = "\n".join(lines_of("a.xlsx", _with_damaged(_workbook(), "xl/worksheets/sheet1.xml")))
+    assert "Fees 29" in text and "Berths 1" not in text
+    assert "xl/worksheets/sheet1.xml" in text
+
+
+def test_a_workbook_without_its_texts_is_not_read_as_numbers() -> None:
+    assert "sharedStrings.xml is damaged" in why_not("a.xlsx", _with_damaged(_workbook(), "xl/sharedStrings.xml"))
+
+
+def test_a_damaged_slide_costs_itself_and_is_named() -> None:
+    deck = pptx.Presentation()
+    for title in ("Berths", "Fees"):
+        slide = deck.slides.add_slide(deck.slide_layouts[5])
+        slide.shapes.title.text = title
+    stream = BytesIO()
+    deck.save(stream)
+    text = "\n".join(lines_of("a.pptx", _with_damaged(stream.getvalue(), "ppt/slides/slide1.xml")))
+    assert "# Fees" in text and "Berths" not in text
+    assert "slides 1 left out" in text
+
+
+def test_errors_of_cells_are_shown() -> None:
+    book = openpyxl.Workbook()
+    sheet = book.worksheets[0]
+    for row, error in enumerate(["#DIV/0!", "#N/A", "#REF!"], start=1):
+        sheet.cell(row, 1, error).data_type = "e"
+    stream = BytesIO()
+    book.save(stream)
+    text = "\n".join(lines_of("errors.xlsx", stream.getvalue()))
+    assert all(f"| {error} |" in text for error in ("#DIV/0!", "#N/A", "#REF!"))
