@@ -19,7 +19,7 @@ from citeline.text import terms
 from .columns import Column, Value, type_column
 from .naming import caption_name, column_names, sql_name, table_names
 from .place import Lines
-from .rows import Cells, lines_of, read_cells
+from .rows import Cells, joined, lines_of, read_cells
 
 _TABLES: Final = (
     "SELECT n.id, n.doc_id, d.path, d.source, n.start_line, n.end_line, n.page, p.kind, p.name, p.level,"
@@ -31,6 +31,8 @@ _TABLES: Final = (
 _SAMPLED: Final = re.compile(r"\bfirst (\d[\d,]*) of (\d[\d,]*)", re.IGNORECASE)
 """As the description of a database has it, above the rows."""
 _LINES_ABOVE: Final = 3
+_LINES_BETWEEN: Final = 12
+"""Between the parts of a table on two pages: notes, the mark of the page, what is printed on each."""
 _KEPT_CELLS: Final = 1_000_000
 """Of the tables used last, which stay in memory for the next query: some 60 MB."""
 
@@ -88,6 +90,13 @@ class TypedTable:
     """One list a column."""
     lines: list[tuple[int, int]] = field(repr=False)
     """First and last line of each row."""
+    parts: tuple[TableEntry, ...] = ()
+    """Of one that goes on over pages: all of it, in order; the entry alone otherwise."""
+
+    def place(self, line: int, end_line: int) -> Lines:
+        """Some of its lines, on the page where they stand."""
+        part = next((part for part in reversed(self.parts) if part.line <= line), self.entry)
+        return part.lines(line, end_line)
 
     @property
     def row_count(self) -> int:
@@ -123,6 +132,7 @@ class TableCatalog:
         self._shown = shown
         self._lock = Lock()
         self._entries: tuple[TableEntry, ...] | None = None
+        self._positions: dict[TableEntry, int] = {}
         self._kept: dict[TableEntry, TypedTable] = {}
         """The one used last at the end."""
 
@@ -132,14 +142,18 @@ class TableCatalog:
         with self._lock:
             if self._entries is None:
                 self._entries = _read_entries(self._structure)
+                self._positions = {entry: at for at, entry in enumerate(self._entries)}
             return self._entries
 
     def like(self, text: str) -> list[TableEntry]:
         """Tables about all of the words: in their paths, captions, headings or headers; all of them without words."""
         asked = set(terms(text))
         plain = text.strip().lower()
+        later = {part for first in self.entries for part in self.parts(first)[1:]}
         return [
-            entry for entry in self.entries if asked <= set(terms(entry.words)) or plain in (entry.name, entry.path)
+            entry
+            for entry in self.entries
+            if entry not in later and (asked <= set(terms(entry.words)) or plain in (entry.name, entry.path))
         ]
 
     def find(self, name: str) -> TableEntry | None:
@@ -170,6 +184,17 @@ class TableCatalog:
                 cells -= self._kept.pop(next(iter(self._kept))).cell_count
         return found
 
+    def parts(self, entry: TableEntry) -> tuple[TableEntry, ...]:
+        """The table with those of the next pages that it goes on in: without text between, with the same headers."""
+        if entry.page is None or not any(entry.headers):
+            return (entry,)
+        entries = self.entries
+        first = at = self._positions[entry]
+        while at + 1 < len(entries) and _goes_on(entries[at], entries[at + 1]):
+            at += 1
+        is_later = first > 0 and _goes_on(entries[first - 1], entries[first])
+        return (entry,) if is_later else entries[first : at + 1]
+
     def sampled(self, entry: TableEntry, row_count: int) -> str:
         """`20 of 5,000`, or `20`, of a table that goes on where it comes from; empty for a whole one."""
         if entry.note.startswith(SAMPLE):
@@ -181,7 +206,8 @@ class TableCatalog:
         return ""
 
     def _read(self, entry: TableEntry) -> TypedTable:
-        cells = read_cells(self._structure, entry.node)
+        parts = self.parts(entry)
+        cells = joined([read_cells(self._structure, part.node) for part in parts])
         if self._shown is not None:
             cells = self._shown(entry.path, cells)
         names = column_names(cells.headers, cells.width)
@@ -191,7 +217,14 @@ class TableCatalog:
             Column(name, header, one.type, one.unit, one.odd)
             for name, header, one in zip(names, headers, typed, strict=True)
         )
-        return TypedTable(entry, columns, tuple(one.values for one in typed), cells.lines)
+        return TypedTable(entry, columns, tuple(one.values for one in typed), cells.lines, parts)
+
+
+def _goes_on(entry: TableEntry, following: TableEntry) -> bool:
+    """Whether a table is the rest of the one before it, on the page after."""
+    alike = entry.headers == following.headers and entry.path == following.path and entry.heading == following.heading
+    on_next = entry.page is not None and following.page == entry.page + 1
+    return alike and on_next and not following.caption and following.line - entry.end_line <= _LINES_BETWEEN
 
 
 def _read_entries(structure: StructureReader) -> tuple[TableEntry, ...]:

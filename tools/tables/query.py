@@ -154,7 +154,7 @@ class _Query:
             elif isinstance(value, str):
                 ids += [one for one in json.loads(value) if one is not None]
         places = list(dict.fromkeys(place for place in map(self._place, ids) if place is not None))
-        whole = tuple(table.entry.place for table in self._tables)
+        whole = tuple(part.place for table in self._tables for part in table.parts)
         return tuple(_joined(places)) if 0 < len(places) <= _MOST_LINES else whole
 
     def _place(self, identity: int) -> Lines | None:
@@ -162,7 +162,7 @@ class _Query:
         if not 1 <= table <= len(self._tables) or row >= self._tables[table - 1].row_count:
             return None
         found = self._tables[table - 1]
-        return found.entry.lines(*found.lines[row])
+        return found.place(*found.lines[row])
 
     def _notes(self) -> Iterator[str]:
         """What sums and comparisons silently pass over."""

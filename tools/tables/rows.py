@@ -49,6 +49,14 @@ def read_cells(structure: StructureReader, node: int) -> Cells:
     return Cells(data.get("headers", []), rows, _spans(first, end))
 
 
+def joined(parts: Sequence[Cells]) -> Cells:
+    """One table of those that go on over pages."""
+    if len(parts) == 1:
+        return parts[0]
+    rows = [row for part in parts for row in part.rows]
+    return Cells(parts[0].headers, rows, [lines for part in parts for lines in part.lines])
+
+
 def _spans(first: Sequence[int], end: int) -> list[tuple[int, int]]:
     """A row goes on until the next one begins; a table of headers alone has none."""
     return [(line, max(line, following - 1)) for line, following in pairwise([*first, end + 1])]

@@ -22,7 +22,7 @@ from .pdf_levels import levels_of
 from .pdf_lines import Line
 from .pdf_links import read_links
 from .pdf_outline import Entry, find_entries, read_outline
-from .pdf_patterns import CAPTION
+from .pdf_patterns import CAPTION, UNITS
 from .pdf_tables import read_tables, sound_blocks
 from .pdf_words import Page, read_page
 
@@ -30,6 +30,8 @@ MOST_PAGES: Final = 1_500
 """At 60 pages a second these take half of the time that a document has."""
 _BATCH: Final = 64
 """Pages whose tables are in memory at once."""
+_MOST_BETWEEN: Final = 2
+"""Lines below a table and above its rows on the next page: notes, or what is printed on every page."""
 _FEWEST_LETTERS: Final = 20
 """On a page with text; a scanned page may have a stamp."""
 _BEGINS: Final = b"%PDF-"
@@ -74,6 +76,7 @@ def read_pdf(data: bytes, writer: LineWriter) -> None:
     levels: dict[tuple[int, int], list[tuple[Found, int]]] = {}
     for one, level in zip(found, levels_of(found), strict=True):
         levels.setdefault((one.page, one.line), []).append((one, level))
+    carried = _Carried()
     for number, lines in enumerate(pages):
         is_picture = number in document.pictures
         marks = levels.get((number, -1), ())
@@ -81,7 +84,7 @@ def read_pdf(data: bytes, writer: LineWriter) -> None:
             writer.place("page", number + 1, "no text, needs OCR" if is_picture else "")
         for mark, level in marks:
             writer.heading(level, mark.text)
-        _write_page(writer, number, lines, levels)
+        _write_page(writer, number, lines, levels, carried)
         for text, address in document.links.get(number, ()):
             writer.item(link(text, address))
     if document.page_count > len(pages):
@@ -168,8 +171,29 @@ def _about(opened: Any) -> dict[str, str]:
     return about
 
 
+@dataclass(slots=True)
+class _Carried:
+    """The headers of a table at the end of a page, for its rows on the next one."""
+
+    page: int = -1
+    headers: list[str] = field(default_factory=list)
+
+    def keep(self, page: int, headers: list[str]) -> None:
+        """Of the last table of a page; none when text follows it."""
+        self.page, self.headers = page, headers
+
+    def to(self, page: int, line: int, width: int) -> list[str]:
+        """Those for a table without any that begins a page; none where it is no continuation."""
+        goes_on = page == self.page + 1 and line <= _MOST_BETWEEN and width == len(self.headers)
+        return self.headers if goes_on else []
+
+
 def _write_page(
-    writer: LineWriter, page: int, lines: Sequence[Line], levels: dict[tuple[int, int], list[tuple[Found, int]]]
+    writer: LineWriter,
+    page: int,
+    lines: Sequence[Line],
+    levels: dict[tuple[int, int], list[tuple[Found, int]]],
+    carried: _Carried,
 ) -> None:
     at = 0
     is_apart = True
@@ -183,11 +207,14 @@ def _write_page(
         elif line.table:
             rows = list(_table_at(lines, at))
             heads = [row for row in rows if row.is_head]
+            width = rows[0].text.count("\t") + 1
+            headers = _headers(heads) or carried.to(page, at, width)
             writer.table(
                 [row.text.split("\t") for row in rows[len(heads) :]],
-                headers=_headers(heads),
+                headers=headers,
                 caption=_caption(lines, at),
             )
+            carried.keep(page, headers if len(lines) - at - len(rows) <= _MOST_BETWEEN else [])
             at += len(rows)
         else:
             if is_apart or line.is_apart:
@@ -214,6 +241,9 @@ def _headers(heads: Sequence[Line]) -> list[str]:
 def _caption(lines: Sequence[Line], at: int) -> str:
     """The caption in the line above, or below, if there is one."""
     behind = at + sum(1 for _ in _table_at(lines, at))
+    if at and (UNITS.match(lines[at - 1].text)):
+        before = lines[at - 2].text if at > 1 and CAPTION.match(lines[at - 2].text) else ""
+        return f"{before} {lines[at - 1].text}".strip()
     for place in (at - 1, behind):
         if 0 <= place < len(lines) and not lines[place].table and CAPTION.match(lines[place].text):
             return lines[place].text

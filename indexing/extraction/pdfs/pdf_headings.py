@@ -38,6 +38,8 @@ _MOST_COMMAS: Final = 3
 _RARE: Final = 0.05
 """Share of the characters that a font may have to be one for headings."""
 _FEWEST_CONTENTS: Final = 4
+_STACK: Final = 3
+"""Headings in a row that head nothing: a title, a subtitle and the first section differ in style."""
 _FEWEST_ITEMS: Final = 5
 """On one page: more of them are a list, when they come again elsewhere."""
 
@@ -66,7 +68,7 @@ def find_headings(pages: Sequence[Sequence[Line]], outlined: Sequence[Place]) ->
         for found in finder.on_page(page)
         if not any((page, found.line + at) in taken for at in range(found.count))
     ]
-    return sorted([*known, *_without_lists(seen)], key=lambda found: (found.page, found.line))
+    return sorted([*known, *_without_stacks(_without_lists(seen))], key=lambda found: (found.page, found.line))
 
 
 def _from_outline(place: Place, lines: Sequence[Line]) -> Found:
@@ -92,6 +94,29 @@ def _without_lists(found: Sequence[Found]) -> list[Found]:
         and sum(item in elsewhere[page] for other, item in items if other == page) >= 0.8 * count
     }
     return [one for one in found if one.page not in lists or not (ITEM.match(one.text) or PART.match(one.text))]
+
+
+def _without_stacks(found: Sequence[Found]) -> list[Found]:
+    """Without those that stand in a stack of one style with no text between them: authors, or lines of code.
+
+    A heading heads something. Numbers, items and the titles of parts say that they do, whatever follows.
+    """
+    stacks: list[list[Found]] = []
+    for one in found:
+        last = stacks[-1][-1] if stacks else None
+        goes_on = (
+            last is not None
+            and (last.page, last.line + last.count) == (one.page, one.line)
+            and _alike(last.style, one.style)
+            and not _starts_anew(one.text)
+            and not _starts_anew(last.text)
+        )
+        if goes_on:
+            stacks[-1].append(one)
+        else:
+            stacks.append([one])
+    # The first line of a document is its title, whoever is named below it.
+    return [one for at, stack in enumerate(stacks) for one in (stack if len(stack) < _STACK else stack[: at == 0])]
 
 
 class _Finder:

@@ -19,5 +19,11 @@ PAGE_NUMBER: Final = re.compile(
     re.IGNORECASE,
 )
 CAPTION: Final = re.compile(r"(?:table|figure|fig\.|exhibit|listing|chart|plate)\s*\d", re.IGNORECASE)
+UNITS: Final = re.compile(
+    r"\(?(?:(?:all |dollars |amounts |figures |expressed |stated |u\.?s\.? dollars )+)?(?:are )?in "
+    r"(?:thousands|millions|billions|(?:us|u\.s\.) dollars|[$€£¥]|rmb|eur)\b.{0,120}$",
+    re.IGNORECASE,
+)
+"""`(in millions, except per share data)`, above a table."""
 BULLET: Final = re.compile(r"[•▪●◦■□☐☒✓‣·–—*]|[-o]\s|\(?[a-z]\)\s|\(?[ivx]{1,4}\)\s")
 MONOSPACED: Final = re.compile(r"mono|courier|typewriter|cmtt|consol|menlo|inconsolata|source ?code|-tt", re.IGNORECASE)

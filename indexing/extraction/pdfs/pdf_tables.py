@@ -23,6 +23,13 @@ _SIGN_BEHIND: Final = re.compile(r"[)%]{1,2}$")
 _NUMBER: Final = re.compile(r"[($€£¥+−–-]*\s?\d[\d,. ]*\s?[)%]*$|[—–-]$")
 _YEAR: Final = re.compile(r"(?:19|20)\d\d$")
 _BULLET: Final = re.compile(r"[•▪●◦–*-]$|\(?[a-zA-Z\d]{1,3}[.)]$")
+_EQUATION: Final = re.compile(r"[=≤≥∑∫\ufffd]|(?:^|\s)[+×·](?:\s|$)")
+_EQUATIONS: Final = 0.25
+"""Of the cells: more of them with signs of equations are no table."""
+_BROKEN: Final = re.compile(r"\w[-,]$")
+_INSIDE: Final = 0.4
+"""Of the cells begin or end in the middle of a sentence."""
+_FEW_ROWS: Final = 4
 _MOST_HEADS: Final = 4
 _PROSE_CHARS: Final = 80
 """Of a cell, on average: columns of text are no table."""
@@ -77,7 +84,7 @@ def _blocks(found: Sequence[Any]) -> Iterator[Block]:
         headers = [list(block.header)] if block.header else []
         rows = [*headers, *(block.rows or ())]
         grid = _grid([[" ".join(cell.text.split()) for cell in row] for row in rows])
-        if not _is_table(grid):
+        if not is_table(grid):
             continue
         heads = max(len(headers), _head_count(grid))
         lines = tuple(
@@ -111,7 +118,8 @@ def _grid(rows: list[list[str]]) -> list[list[str]]:
     return [list(row) for row in zip(*joined, strict=True)]
 
 
-def _is_table(grid: list[list[str]]) -> bool:
+def is_table(grid: list[list[str]]) -> bool:
+    """Whether rows of equal length are a table, and no headings, list, equation, or words of justified lines."""
     if len(grid) < _LEAST_ROWS or not 2 <= len(grid[0]) <= _MOST_COLUMNS:
         return False
     cells = [cell for row in grid for cell in row if cell]
@@ -123,12 +131,26 @@ def _is_table(grid: list[list[str]]) -> bool:
         return False  # a list
     if len(cells) < 0.35 * len(grid) * len(grid[0]):
         return False
+    if sum(1 for cell in cells if _EQUATION.search(cell)) >= _EQUATIONS * len(cells):
+        return False
+    if len(grid) <= _FEW_ROWS and len(grid[0]) >= _FEW_ROWS and _reads_on(grid[0]) and _reads_on(cells):
+        return False  # words of a justified line
     return sum(map(len, cells)) <= _PROSE_CHARS * len(cells)
 
 
+def _reads_on(cells: Sequence[str]) -> bool:
+    """Whether the cells are pieces of sentences: many begin in the middle of one, and few hold figures."""
+    inside = sum(1 for cell in cells if cell[:1].islower() or _BROKEN.search(cell))
+    return inside >= _INSIDE * len(cells) and not sum(map(bool, map(_NUMBER.match, cells))) > _EQUATIONS * len(cells)
+
+
 def _head_count(grid: list[list[str]]) -> int:
-    """Rows above the first that has a number, not a year, behind its first cell; one for a table of words."""
+    """Rows above the first that has a number, not a year, behind its first cell; one for a table of words.
+
+    A second line of headers begins with no label, and has a number at most beside its words: `mAP (0.75)`.
+    """
     for at, row in enumerate(grid[: _MOST_HEADS + 1]):
-        if any(_NUMBER.match(cell) and not _YEAR.match(cell) for cell in row[1:] if cell):
+        numbers = sum(1 for cell in row[1:] if _NUMBER.match(cell) and not _YEAR.match(cell))
+        if numbers and (row[0] or not at or 2 * numbers >= sum(map(bool, row))):
             return at
     return 1

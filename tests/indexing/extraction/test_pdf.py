@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from citeline.cli.main import run
 from citeline.indexing.extraction.extract import extract_lines
 from citeline.indexing.extraction.pdfs import pdf
+from citeline.indexing.extraction.pdfs.pdf_tables import is_table
 from citeline.indexing.files.formats import document_format
 
 from . import pdf_files
@@ -255,3 +256,38 @@ def test_addresses_behind_words_are_references_once_and_never_opened() -> None:
     target, line = "https://example.org/gate?a=1", lines.index("- [the new gate](https://example.org/gate?a=1)") + 1
     assert ("links_to", target, line) in [(one.kind, one.target, one.line) for one in tree_of("a.pdf", data).references]
     assert lines.index("- [write us](mailto:ana@example.org)") < lines.index("[page 2]")
+
+
+def test_a_stack_of_bold_lines_heads_nothing() -> None:
+    paper = FPDF()
+    paper.add_page()
+    for size, lines in (
+        (18, ["Locks of the harbour"]),
+        (0, ["The locks are opened twice a day, and the masters of ships are told of it."] * 6),
+        (10, ["Ada Lovelace", "Grace Hopper", "Mary Jackson", "Annie Easley"]),
+        (0, ["All of them were asked, and what they said is told below in their own words."] * 6),
+        (14, ["Results"]),
+        (0, ["Most of the locks are old, and some of them are closed in winter for repairs."] * 6),
+    ):
+        paper.set_font("Helvetica", style="B" if size else "", size=size or 10)
+        paper.ln(8)
+        for line in lines:
+            paper.cell(0, 5, line, new_x="LMARGIN", new_y="NEXT")
+    tree = tree_of("a.pdf", bytes(paper.output()))
+    assert [node.name for node in tree.nodes if node.kind == "heading"] == ["Locks of the harbour", "Results"]
+
+
+_NO_TABLES: dict[str, list[list[str]]] = {
+    "an equation": [["(6) x = 1", "y = 2", "z = 0"], ["", "1", "b = 4"], ["", "x + y", "c"]],
+    "words of justified lines": [["listed", "in", "another", "schedule,"], ["any", "material,", "mix-", "ture"]],
+    "a list": [["1.", "Open the lock"], ["2.", "Close the lock"]],
+}
+
+
+@pytest.mark.parametrize("why", _NO_TABLES)
+def test_what_only_looks_like_a_table_is_none(why: str) -> None:
+    assert not is_table(_NO_TABLES[why])
+
+
+def test_a_small_table_of_words_is_one() -> None:
+    assert is_table([["Field", "Type", "Null", "Key"], ["id", "integer", "no", "primary"]])

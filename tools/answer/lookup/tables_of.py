@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 from threading import Lock
 from typing import Final
@@ -16,7 +16,7 @@ from citeline.text import terms
 from ...question.tables.asked import Asked
 from ...retrieval.corpus import Corpus, corpus_of
 from ...tables.catalog import TableCatalog, TableEntry
-from ...tables.rows import Cells, read_cells
+from ...tables.rows import joined, read_cells
 from .grid import Grid, pairs_of, plain_terms
 
 _MOST_TABLES: Final = 10
@@ -66,7 +66,7 @@ class Shelf:
             found = self._kept.pop(first, None)
         if found is None:
             cells = [read_cells(self._structure, part.node) for part in parts]
-            found = Grid(first, cells[0] if len(cells) == 1 else _joined(cells))
+            found = Grid(first, joined(cells))
         with self._lock:
             self._kept[first] = found
             cells_kept = sum(len(grid.rows) * grid.width for grid in self._kept.values())
@@ -132,18 +132,12 @@ class Shelf:
         for entry in self._by_document[document]:
             own = read_cells(self._structure, entry.node).width
             last = chain[-1].page if chain else None
-            headless = not any(map(str.strip, entry.headers))
+            headless = not any(map(str.strip, entry.headers)) or (chain and entry in self.catalog.parts(chain[0]))
             if not (headless and own == width and last is not None and entry.page == last + 1):
                 chain, width = [], own
             chain.append(entry)
             found[entry] = chain
         return found
-
-
-def _joined(cells: Sequence[Cells]) -> Cells:
-    """One table of those that go on over pages."""
-    rows = [row for part in cells for row in part.rows]
-    return Cells(cells[0].headers, rows, [lines for part in cells for lines in part.lines])
 
 
 @lru_cache(maxsize=20_000)
