@@ -9,7 +9,7 @@ REGRESSION := evals/regression
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test check lint types pyright imports wheel citations
-.PHONY: evals evals-regression evals-languages evals-answers evals-baseline ablation bench weights claim-weights intents clean
+.PHONY: evals evals-regression evals-languages evals-answers evals-baseline ablation documents bench weights claim-weights intents clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort
@@ -75,6 +75,9 @@ evals-baseline: $(STAMP) ## what `make evals` measured last becomes what it is c
 ablation: $(STAMP) ## what each part of the retrieval is worth, into docs/ablation.md; CORPORA= and LABELS= as for bench
 	$(BIN)/python -m citeline.evals.research.ablation --corpora "$(CORPORA)" --labels "$(LABELS)" --write docs/ablation.md \
 		--report evals-results
+
+documents: $(STAMP) ## what is lost of real documents, against other programs; needs CORPORA=folder of clones called OWNER+NAME
+	$(BIN)/python -W ignore -m citeline.evals.research.documents "$(CORPORA)" --write docs/evals.md
 
 bench: $(STAMP) ## quality and speed; needs CORPORA=folder of working trees and LABELS=folder of labels; SEMBLE= its program
 	$(BIN)/python -m citeline.evals.research.benchmarks --corpora "$(CORPORA)" --labels "$(LABELS)" \

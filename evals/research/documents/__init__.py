@@ -1,0 +1,1 @@
+"""Real documents of public repositories, pinned, against what other programs find in them."""

@@ -1,0 +1,138 @@
+"""`python -m citeline.evals.research.documents CLONES [--write FILE]`: figures of each format."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from citeline.indexing.extraction.decoding import read_source
+from citeline.indexing.extraction.process import let_this_process_die
+from citeline.indexing.files.walk import WalkedFile
+from citeline.indexing.parsers.registry import parse
+from citeline.model import ParsedDocument, Skipped, SourceFile
+
+from .manifest import Pinned, read_manifest, with_bytes
+from .truth import Truth, truth_of, words_of
+
+_NOT_TEXT: Final = re.compile(r"[\W_]+")
+_BEGIN, _END = "<!-- figures -->", "<!-- end of figures -->"
+
+
+@dataclass(slots=True)
+class Share:
+    """So many of so many."""
+
+    found: int = 0
+    of: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.found / self.of:.3f} ({self.of:,})" if self.of else ""
+
+
+@dataclass(slots=True)
+class Figures:
+    """Of one format."""
+
+    documents: int = 0
+    unread: list[str] = field(default_factory=list)
+    headings: Share = field(default_factory=Share)
+    precise: Share = field(default_factory=Share)
+    """Of the headings that were found, those that the other program has."""
+    words: Share = field(default_factory=Share)
+    cells: Share = field(default_factory=Share)
+
+    def add(self, document: ParsedDocument, source: SourceFile, truth: Truth) -> None:
+        """Compare one document."""
+        text = source.text
+        own = [_plain(node.name) for node in document.nodes if node.kind == "heading"]
+        known = [_plain(heading) for heading in truth.headings]
+        if known:
+            _count(self.headings, known, own)
+            _count(self.precise, own, known)
+        told = words_of(re.sub(r"<[^>]*>", " ", text)) | words_of(text)
+        self.words.found += len(truth.words & told)
+        self.words.of += len(truth.words)
+        tables = [node.data for node in document.nodes if node.kind == "table"]
+        rows = [row for table in tables for row in _list(table.get("rows"))]
+        kept = {_plain(str(cell)) for row in rows for cell in _list(row)}
+        kept |= {_plain(str(head)) for table in tables for head in _list(table.get("headers"))}
+        if not rows:  # of records, whose rows are their lines
+            kept |= {_plain(cell) for line in source.lines for cell in re.split(r"[,;\t|]", line)} | {_plain(text)}
+        self.cells.found += sum(1 for cell in truth.cells if _plain(cell) in kept)
+        self.cells.of += len(truth.cells)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print the figures, and write them into a page if one is named."""
+    parser = argparse.ArgumentParser(prog="documents", description=__doc__)
+    parser.add_argument("clones", type=Path, help="folder of clones, each called OWNER+NAME")
+    parser.add_argument("--write", type=Path, help="page of documentation to put the figures into")
+    given = parser.parse_args(arguments)
+    let_this_process_die()
+    table = render(measure(given.clones))
+    sys.stdout.write(table)
+    if given.write:
+        page = given.write.read_text("utf-8")
+        before, after = page.split(_BEGIN)[0], page.split(_END)[1]
+        given.write.write_text(f"{before}{_BEGIN}\n{table}{_END}{after}", "utf-8")
+    return 0
+
+
+def measure(clones: Path) -> dict[str, Figures]:
+    """The figures of each format, by its ending."""
+    found: dict[str, Figures] = defaultdict(Figures)
+    with tempfile.TemporaryDirectory() as folder:
+        for one, data in with_bytes(read_manifest(), clones):
+            truth = Truth(**one.expected) if one.expected else truth_of(one.path, data)
+            if truth is None:
+                continue
+            suffix = PurePosixPath(one.path).suffix.lower()
+            figures = found[suffix]
+            figures.documents += 1
+            source = _read(Path(folder), one, data)
+            if isinstance(source, Skipped):
+                figures.unread.append(f"{PurePosixPath(one.path).name}: {source.detail}")
+                source = SourceFile(one.path, (), "", 0, 0)
+            figures.add(parse(source), source, truth)
+    return dict(sorted(found.items()))
+
+
+def _read(folder: Path, one: Pinned, data: bytes) -> SourceFile | Skipped:
+    name = PurePosixPath(one.path).name
+    (folder / name).write_bytes(data)
+    return read_source(folder, WalkedFile(name, len(data), 0), max_file_bytes=1_000_000)
+
+
+def render(figures: dict[str, Figures]) -> str:
+    """A Markdown table, and below it what could not be read."""
+    head = "| format | documents | headings found | headings right | words | cells |\n|---|---|---|---|---|---|\n"
+    rows = "".join(
+        f"| {suffix} | {one.documents} | {one.headings} | {one.precise} | {one.words} | {one.cells} |\n"
+        for suffix, one in figures.items()
+    )
+    unread = "".join(f"* {suffix}: {why}\n" for suffix, one in figures.items() for why in one.unread)
+    return f"{head}{rows}" + (f"\nNot read:\n\n{unread}" if unread else "")
+
+
+def _count(share: Share, wanted: Sequence[str], had: Sequence[str]) -> None:
+    share.of += len(wanted)
+    share.found += sum(1 for one in wanted if any(one == other or (len(one) > 8 and one in other) for other in had))
+
+
+def _list(value: object) -> list[object]:
+    return value if isinstance(value, list) else []
+
+
+def _plain(text: str) -> str:
+    return _NOT_TEXT.sub("", text).lower()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

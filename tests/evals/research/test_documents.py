@@ -1,0 +1,57 @@
+"""Figures of real documents: what is lost counts as lost, and only the pinned bytes are measured."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from citeline.evals.research.documents import manifest
+from citeline.evals.research.documents.__main__ import measure, render
+
+_PAGE = (
+    b"<html><body><nav>Menu</nav><h1>Tides</h1><p>Harbour masters</p>"
+    b"<table><tr><th>Port</th></tr><tr><td>Oslo</td></tr></table>"
+)
+
+
+def _git(folder: Path, *arguments: str) -> str:
+    command = ["git", "-c", "user.name=a", "-c", "user.email=a@example.org", *arguments]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def _clone(folder: Path, monkeypatch: pytest.MonkeyPatch, *, digest: str = "", expected: object = None) -> Path:
+    clone = folder / "harbour+pages"
+    clone.mkdir()
+    (clone / "tides.html").write_bytes(_PAGE)
+    _git(clone, "init", "-q")
+    _git(clone, "add", "-A")
+    _git(clone, "commit", "-qm", "Tides")
+    about = {"sha256": digest or hashlib.sha256(_PAGE).hexdigest(), **({"expected": expected} if expected else {})}
+    commit = _git(clone, "rev-parse", "HEAD")
+    listed = {"harbour/pages": {"commit": commit, "documents": {"tides.html": about}}, "not/there": {**_ABSENT}}
+    (folder / "manifest.json").write_text(json.dumps(listed), "utf-8")
+    monkeypatch.setattr(manifest, "FILE", folder / "manifest.json")
+    return folder
+
+
+_ABSENT = {"commit": "0" * 40, "documents": {"a.html": {"sha256": ""}}}
+
+
+def test_a_page_is_compared_with_what_another_program_finds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    figures = measure(_clone(tmp_path, monkeypatch))[".html"]
+    assert (str(figures.headings), str(figures.words), str(figures.cells)) == ("1.000 (1)", "1.000 (5)", "1.000 (2)")
+    assert "| .html | 1 | 1.000 (1) |" in render({".html": figures})
+
+
+def test_what_is_not_found_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    figures = measure(_clone(tmp_path, monkeypatch, expected={"headings": ["Tides", "Neaps"]}))[".html"]
+    assert str(figures.headings) == "0.500 (2)"
+
+
+def test_other_bytes_than_the_pinned_ones_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ValueError, match="another file"):
+        measure(_clone(tmp_path, monkeypatch, digest="0" * 64))
