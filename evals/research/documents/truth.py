@@ -132,8 +132,13 @@ def _csv(data: bytes) -> Truth:
 
 def _eml(data: bytes) -> Truth:
     def texts() -> Iterator[str]:
-        for part in message_from_bytes(data, policy=default).walk():
-            if part.get_content_type() == "text/plain":
+        stack: list[Any] = [message_from_bytes(data, policy=default)]
+        while stack:
+            part = stack.pop()
+            # The module takes the code of an encoded message for its text.
+            if part.is_multipart() and part.get("content-transfer-encoding", "").lower() != "base64":
+                stack += part.get_payload()
+            elif part.get_content_type() == "text/plain":
                 try:
                     yield str(part.get_content())
                 except (LookupError, ValueError):
