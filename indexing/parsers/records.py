@@ -79,6 +79,8 @@ def find_records(lines: Sequence[str], language: str) -> Records:
         usual, start = told[1], 1
     while start < len(lines) and _COMMENT.match(lines[start]):
         start += 1
+    if not any(map(str.strip, lines[start : start + _SAMPLE_LINES])):
+        start = 0  # nothing but comments
     quote = _quote(lines[start : start + _SAMPLE_LINES])
     sample = {
         mark: list(islice(rows_of(lines[start : start + _SAMPLE_LINES], mark, quote), _SAMPLE_LINES))

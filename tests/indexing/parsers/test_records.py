@@ -78,6 +78,8 @@ def test_any_table_is_read_in_whole_rows(rows: list[list[str]], delimiter: str) 
     assert all(cells)
 
 
-@given(st.lists(st.text(max_size=20), max_size=10))
-def test_any_lines_are_read(lines: list[str]) -> None:
-    _read([line.replace("\n", "") for line in lines])
+@given(st.lists(st.sampled_from(["#", "# a", "sep=;", "", "a;b", "1,2"]) | st.text(max_size=20), max_size=10))
+def test_any_lines_are_read_from_one_of_them_on(lines: list[str]) -> None:
+    lines = [line.replace("\n", "") for line in lines]
+    found, _ = _read(lines)
+    assert 0 <= found.first < max(1, len(lines))
