@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, TYPE_KINDS, VALUE_KINDS
 
 from .documents import Document
+from .reach import reach_of
 
 MAX_CANDIDATES: Final = 3
 FITTING: Final[Mapping[str, Collection[str]]] = {
@@ -39,6 +41,12 @@ class Candidate(NamedTuple):
     """A block that adds to a type defined elsewhere."""
     is_nested: bool
     """Stands inside what its prefix names; `res.send = …` does not stand inside `res`."""
+    type: str = ""
+    """Path of its type, of a function of its result; see `parsers.programs.receivers`."""
+    attributes: Mapping[str, str] = MappingProxyType({})
+    """Of a type: paths of what its methods assign to `self` or `this`."""
+    parameters: Sequence[str] | None = None
+    """Of an overload: paths of the types of its parameters."""
 
     @property
     def owner(self) -> str:
@@ -80,6 +88,8 @@ def chosen(kind: str, found: list[Candidate]) -> list[Candidate]:
         if 1 < constructors < len(found):
             # Which of the overloads is called stays open; their type is what all of them say.
             found = [c for c in found if c.kind != "constructor"]
+    if len(found) > 1 and reach_of(found[0].document.family).last_wins:
+        found = list({(c.document.id, c.qualified_name): c for c in found}.values())
     return found if len(found) <= MAX_CANDIDATES else []
 
 

@@ -60,8 +60,10 @@ class Hierarchy:
             yield level
             types = [(base.document, base.qualified_name) for base in level]
 
-    def heirs(self, names: Collection[str], documents: Collection[int], imports: Imports) -> set[int]:
-        """Documents with a type that inherits, directly or not, from one of the names or from a type in `documents`."""
+    def heirs(self, names: Collection[str], documents: Collection[int], imports: Imports) -> tuple[set[int], set[str]]:
+        """Documents with a type that inherits, directly or not, from one of the names or from a type in `documents`;
+        and the names of these types.
+        """
         tainted = set(names)
         found: set[int] = set()
         waiting = self.rows
@@ -75,7 +77,7 @@ class Hierarchy:
                 else:
                     left.append(row)
             if len(left) == len(waiting):
-                return found
+                return found, tainted.difference(names)
             waiting = left
 
     def _rows_of(self, document: Document, scope: str) -> Sequence[InheritsRow]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -12,7 +12,7 @@ from citeline.model import DEFINITION_KINDS, PROSE_ENTITY_KINDS
 
 from ..diagrams.linking import forget_diagrams, link_diagrams
 from ..files.source_tree import SourceTree
-from .candidates import Candidate
+from .definitions import INDEXES, Definitions
 from .documents import Document, Documents, read_documents, tested_stem
 from .file_graph import write_centrality, write_import_edges, write_reference_edges
 from .hierarchy import Hierarchy, InheritsRow
@@ -20,6 +20,7 @@ from .imports import Binding, ImportRow, Imports
 from .link_targets import OUTSIDE, LinkTargets
 from .modules import Modules
 from .names import Names
+from .paths import documents_through
 from .places import nearest_first
 from .progress import digest_of, last_linked, remember
 
@@ -43,6 +44,7 @@ _INHERITS_ROWS: Final = (
     " FROM refs r JOIN nodes n ON n.id = r.source_id WHERE r.kind = 'inherits'"
 )
 
+_ROWS_AT_ONCE: Final = 2_000
 _ONE_FOLDER: Final = SourceTree(Path())
 
 
@@ -61,6 +63,8 @@ def link(
     before: any import may lead elsewhere then. Documents are never changed in place: a changed file has a new id.
     `tree` says where sources lie on disk: for paths that lead out of one.
     """
+    for statement in INDEXES:
+        connection.execute(statement)
     forget_diagrams(connection)
     documents = read_documents(connection)
     digest = digest_of(documents)
@@ -84,10 +88,16 @@ def link(
     remember(connection, digest, max(documents.by_id, default=0))
 
 
-def _defined_names(connection: sqlite3.Connection) -> dict[str, set[int]]:
-    defined: dict[str, set[int]] = defaultdict(set)
-    for name, document in connection.execute(f"SELECT DISTINCT name, doc_id FROM nodes WHERE kind IN ({_KINDS})"):
-        defined[name].add(document)
+def _defined_names(connection: sqlite3.Connection) -> dict[str, frozenset[int]]:
+    """Name to the documents that define it; most names share their set with all others of the same document."""
+    defined: dict[str, frozenset[int]] = {}
+    shared: dict[int, frozenset[int]] = {}
+    for name, document in connection.execute(f"SELECT DISTINCT name, doc_id FROM nodes WHERE +kind IN ({_KINDS})"):
+        alone = shared.get(document)
+        if alone is None:
+            alone = shared[document] = frozenset((document,))
+        known = defined.get(name)
+        defined[name] = alone if known is None else known | alone
     return defined
 
 
@@ -104,14 +114,33 @@ class _Linker:
         self._hierarchy = Hierarchy(self._documents, map(InheritsRow._make, rows))
 
     def link_all(self) -> None:
-        names = Names(self._candidates(None), self._imports, self._hierarchy)
+        """In a stream: references of one name after the other, edges by way of a table on disk."""
+        names = self._names()
         edges: dict[EdgeKey, EdgeValue] = {}
         self._add_imports(edges, names, None)
         self._add_links(edges, None)
         self._add_tested_files(edges, None)
-        self._add_named(edges, names, self._connection.execute(_NAMED_ROWS))
+        self._connection.execute(
+            "CREATE TEMP TABLE found_edges (src INTEGER, type TEXT, dst INTEGER, line INTEGER, weight REAL)"
+        )
+        self._spool(edges)
+        rows = self._connection.execute(f"{_NAMED_ROWS} ORDER BY r.target")
+        while some := rows.fetchmany(_ROWS_AT_ONCE):
+            names.definitions.fetch(row[3] for row in some)
+            edges = {}
+            self._add_named(edges, names, some)
+            self._spool(edges)
         self._connection.execute("DELETE FROM edges")
-        self._insert(edges, self._connection.execute(_contains("parent_id IS NOT NULL")))
+        # Grouping sorts, and ascending keys append to the table's tree instead of splitting it.
+        self._connection.execute(
+            "INSERT INTO edges SELECT src, type, dst, min(line), max(weight) FROM"
+            f" (SELECT * FROM found_edges UNION ALL {_contains('parent_id IS NOT NULL')}) GROUP BY src, type, dst"
+        )
+        self._connection.execute("DROP TABLE found_edges")
+
+    def _spool(self, edges: Mapping[EdgeKey, EdgeValue]) -> None:
+        rows = ((*key, *value) for key, value in edges.items())
+        self._connection.executemany("INSERT INTO found_edges VALUES (?, ?, ?, ?, ?)", rows)
 
     def link_changes(self, fresh: set[int], affected: set[str]) -> None:
         whole = fresh | self._whole(affected, fresh)
@@ -129,15 +158,7 @@ class _Linker:
             f"{_NAMED_ROWS} AND r.target IN (SELECT value FROM affected_names)"
             " AND r.doc_id NOT IN (SELECT value FROM whole_documents)"
         ).fetchall()
-        wanted = affected | {row[3] for row in rows} | {name for _, name, _ in self._imports.resolved}
-        wanted |= {name for row in self._hierarchy.rows for name in (row.target, self._original(row))}
-        wanted |= {
-            b.original
-            for i in whole
-            if i in self._imports.by_document
-            for b in self._imports.by_document[i].bindings.values()
-        }
-        names = Names(self._candidates(wanted), self._imports, self._hierarchy)
+        names = self._names()
         edges: dict[EdgeKey, EdgeValue] = {}
         self._add_imports(edges, names, (whole, fresh))
         self._add_links(edges, fresh)
@@ -150,9 +171,12 @@ class _Linker:
         condition = "parent_id IS NOT NULL AND doc_id IN (SELECT value FROM fresh_documents)"
         self._insert(new, self._connection.execute(_contains(condition)))
 
+    def _names(self) -> Names:
+        return Names(Definitions(self._connection, self._documents), self._imports, self._hierarchy)
+
     def _whole(self, affected: set[str], fresh: set[int]) -> set[int]:
         """Documents that know an affected name by another one, or another one by it, whose imports lead to whatever
-        defines one, or whose types inherit from one.
+        defines one, whose types inherit from one, or whose calls go through a type that may be another now.
         """
         found: set[int] = set()
         for name in affected:
@@ -164,31 +188,18 @@ class _Linker:
                 for local, binding in bindings
             ):
                 found.add(document)
-        return found | self._hierarchy.heirs(affected, found | fresh, self._imports)
-
-    def _original(self, row: InheritsRow) -> str:
-        return self._imports.original(row.document, row.target)
+        aliases = {
+            local
+            for document in found
+            for local, binding in self._bindings(document).items()
+            if not affected.isdisjoint((local, binding.original))
+        }
+        heirs, types = self._hierarchy.heirs(affected, found | fresh, self._imports)
+        return found | heirs | documents_through(self._connection, affected | aliases | types)
 
     def _bindings(self, document: int) -> Mapping[str, Binding]:
         imports = self._imports.by_document.get(document)
         return imports.bindings if imports else {}
-
-    def _candidates(self, wanted: set[str] | None) -> Iterator[tuple[str, Candidate]]:
-        sql = (
-            "SELECT n.id, n.doc_id, n.kind, n.name, n.qualified_name, n.data != '{}', p.qualified_name"
-            " FROM nodes n JOIN nodes p ON p.id = n.parent_id WHERE"
-        )
-        if wanted is None:
-            sql += f" n.kind IN ({_KINDS})"
-        else:
-            self._fill("wanted_names", wanted)
-            # The index on names ignores case, so it is asked that way first; the plus keeps SQLite from that on kinds.
-            sql += f" n.name COLLATE NOCASE IN (SELECT value FROM wanted_names) AND +n.kind IN ({_KINDS})"
-        for node, document, kind, name, qualified_name, extends, around in self._connection.execute(sql):
-            if wanted is None or name in wanted:
-                prefix = qualified_name[: -len(name) - 1]
-                nested = bool(prefix) and prefix == around
-                yield name, Candidate(node, self._documents[document], kind, name, prefix, bool(extends), nested)
 
     def _add_named(self, edges: dict[EdgeKey, EdgeValue], names: Names, rows: Iterable[NamedRow]) -> None:
         documents, resolve = self._documents, names.resolve
@@ -196,7 +207,7 @@ class _Linker:
             near = documents[document]
             found = resolve(near, scope, kind, target, qualifier)
             for candidate in found.candidates:
-                if candidate.node == source:
+                if candidate.node == source and kind != "calls":
                     continue
                 value = (line, found.weight)
                 _keep_best(edges, (source, kind, candidate.node), value)

@@ -9,18 +9,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeAlias
 
-from citeline.model import VALUE_KINDS
+from citeline.model import TYPE_KINDS, VALUE_KINDS
 
 from .candidates import FITTING, MEMBERS, NOTHING, Candidate, Resolved, chosen, innermost, resolved, without_tests
+from .definitions import Definitions
 from .documents import Document
 from .everyday import EVERYDAY
 from .hierarchy import Hierarchy, is_member, outwards
 from .imports import Binding, Imports
+from .overloads import fitting_overloads
 from .places import DOORS
 from .reach import Reach, reach_of
+from .receivers import Receivers
 
 _GUESS: Final = 0.5
 """Certainty of a member of an object whose type nobody tells, from a file that nothing connects with the user's."""
+_MACRO: Final = "!"
+"""Qualifier of a macro's name, which reaches everywhere."""
+_MAX_KNOWN: Final = 100_000
+"""Answers that are kept."""
 _CONFTEST: Final = "conftest"
 
 _Test: TypeAlias = Callable[[Candidate], bool]
@@ -29,43 +36,95 @@ _Test: TypeAlias = Callable[[Candidate], bool]
 class Names:
     """Resolves names; remembers answers, for the same call comes often in one file."""
 
-    def __init__(self, candidates: Iterable[tuple[str, Candidate]], imports: Imports, hierarchy: Hierarchy) -> None:
-        self._by_name: dict[str, dict[int, list[Candidate]]] = {}
-        for name, candidate in candidates:
-            self._by_name.setdefault(name, {}).setdefault(candidate.document.id, []).append(candidate)
+    def __init__(self, definitions: Definitions, imports: Imports, hierarchy: Hierarchy) -> None:
+        self.definitions = definitions
         self._imports = imports.by_document
         self._hierarchy = hierarchy
         self._levels: dict[tuple[int, str], list[list[Candidate]]] = {}
-        self._known: dict[tuple[int, str, str, str], Resolved] = {}
+        self._known: dict[tuple[int, str, str, str, str], Resolved] = {}
+        self._receivers = Receivers(self)
+        self._given = ""
+        """What the call in question is given, where there are overloads; looking up types asks for no calls."""
+        self._place: tuple[Document, str] | None = None
 
     def resolve(self, near: Document, scope: str, kind: str, target: str, qualifier: str) -> Resolved:
         """The definitions that the name means; `scope` is the qualified name of the user."""
-        by_document = self._by_name.get(target)
+        by_document = self.definitions.named(target)
         imports = self._imports.get(near.id)
-        if by_document is None and (imports is None or target not in imports.bindings):
+        if not by_document and (imports is None or target not in imports.bindings):
             return NOTHING
-        here = by_document is not None and near.id in by_document
+        written = qualifier
+        if kind == "calls":
+            qualifier, _, self._given = qualifier.partition("#")
+            self._place = near, scope
+        here = near.id in by_document
         reach = reach_of(near.family)
         own = not qualifier and kind != "inherits" and reach.members == "own"
         if here or own or qualifier in reach.selves or qualifier in reach.bases:
             return self._search(near, scope, kind, target, qualifier)
-        key = (near.id, kind, target, qualifier)
+        # Where a path begins depends on the place.
+        key = (near.id, scope if kind == "calls" and written else "", kind, target, written)
         found = self._known.get(key)
         if found is None:
+            if len(self._known) > _MAX_KNOWN:
+                self._known.clear()
             found = self._known[key] = self._search(near, scope, kind, target, qualifier)
         return found
 
     def defined_in(self, name: str, document: int) -> Sequence[Candidate]:
         """The definitions of a name at the top of a document."""
-        found = self._by_name.get(name, {}).get(document, ())
+        found = self.definitions.named(name).get(document, ())
         return [candidate for candidate in found if not candidate.prefix and not candidate.extends]
 
     def _search(self, near: Document, scope: str, kind: str, target: str, qualifier: str) -> Resolved:
         if not near.is_code:
             return resolved(self._mentioned(kind, target, qualifier))
+        if qualifier == _MACRO:
+            found = [c for c in self._fitting(near, kind, target) if c.type == _MACRO]
+            return resolved(self._nearest(near, kind, found))
+        if qualifier.startswith("?"):
+            return self._of_variable(near, scope, kind, target, qualifier[1:])
         if qualifier:
+            if kind == "calls" and (told := self._of_receiver(near, scope, target, qualifier)) is not None:
+                return told
             return self._qualified(near, scope, kind, target, qualifier)
         return resolved(self._bare(near, scope, kind, target))
+
+    def named(self, name: str, family: str) -> Sequence[Candidate]:
+        """The definitions of a name in the languages of a family."""
+        return [
+            c for group in self.definitions.named(name).values() if group[0].document.family == family for c in group
+        ]
+
+    def bare(self, near: Document, scope: str, name: str) -> Sequence[Candidate]:
+        """What a name alone means: in the file, by an import, or in the folder or corpus where that is enough."""
+        found = self._bare(near, scope, "references", name)
+        # An interface and a value of one name stand side by side in TypeScript.
+        places = {(c.document.id, c.prefix) for c in found}
+        found = [c for c in self.named(name, near.family) if (c.document.id, c.prefix) in places] if found else found
+        if self.binding(near, name) is not None or any(c.document is near for c in found):
+            return found
+        reach = reach_of(near.family)
+        visible = self._visible(near)
+        if reach.calls == "imported":
+            return [c for c in found if c.document.id in visible]
+        return [c for c in found if c.kind in TYPE_KINDS or c.document.directory == near.directory]
+
+    def bases(self, near: Document, scope: str, target: str, qualifier: str) -> Sequence[Candidate]:
+        """What a type's name means."""
+        return self.resolve(near, scope, "inherits", target, qualifier).candidates
+
+    def _of_receiver(self, near: Document, scope: str, target: str, qualifier: str) -> Resolved | None:
+        """The members of what stands before the dot; None when nobody can tell what that is."""
+        receiver = self._receivers.find(near, scope, qualifier)
+        if receiver is None:
+            return None
+        found = [c for c in self._receivers.members(receiver, target) if c.kind in FITTING["calls"]]
+        found = self._fitting_arguments(self._without_values(near, found))
+        reach = reach_of(near.family)
+        if not found and (receiver.role == "files" or qualifier in reach.selves or qualifier in reach.bases):
+            return None
+        return resolved(chosen("calls", found))
 
     def _bare(self, near: Document, scope: str, kind: str, target: str) -> list[Candidate]:
         reach = reach_of(near.family)
@@ -78,7 +137,7 @@ class Names:
             return own
         if top := [c for c in here if not c.prefix]:
             return chosen(kind, top)
-        binding = self._binding(near, target)
+        binding = self.binding(near, target)
         if binding is not None:
             return self._bound(near, kind, target, binding)
         visible = self._visible(near)
@@ -102,29 +161,29 @@ class Names:
             own = [c for c in members if c.prefix == prefix and (c.document is near or reach.split_types)]
             if own and not inherited:
                 return self._nearest(near, kind, own)
-            for level in self._levels_above(near, prefix):
+            for level in self.levels_above(near, prefix):
                 above = [c for c in members if any(is_member(c, base, split=reach.split_types) for base in level)]
                 if above:
                     return self._nearest(near, kind, above)
         return []
 
-    def _levels_above(self, near: Document, scope: str) -> list[list[Candidate]]:
+    def levels_above(self, near: Document, scope: str) -> list[list[Candidate]]:
+        """The bases of a type, level by level."""
         key = (near.id, scope)
         if key not in self._levels:
-            self._levels[key] = list(self._hierarchy.levels_above(near, scope, self._bases))
+            self._levels[key] = list(self._hierarchy.levels_above(near, scope, self.bases))
         return self._levels[key]
-
-    def _bases(self, document: Document, scope: str, target: str, qualifier: str) -> Sequence[Candidate]:
-        return self.resolve(document, scope, "inherits", target, qualifier).candidates
 
     def _qualified(self, near: Document, scope: str, kind: str, target: str, qualifier: str) -> Resolved:
         parts = [part for part in qualifier.split(".") if part]
         first, last = (parts[0], parts[-1]) if parts else ("", "")
         found = self._fitting(near, kind, target)
         reach = reach_of(near.family)
+        if first in reach.outside:
+            return NOTHING
         if qualifier in reach.selves or qualifier in reach.bases:
             return self._of_self(near, scope, kind, target, found, inherited=qualifier in reach.bases)
-        binding = self._binding(near, qualifier) or self._binding(near, first)
+        binding = self.binding(near, qualifier) or self.binding(near, first)
         if binding is not None:
             if not binding.documents:
                 return NOTHING
@@ -144,7 +203,7 @@ class Names:
             fitting = list(filter(test, found))
             if fitting:
                 return resolved(self._nearest(near, kind, fitting))
-        return self._of_unknown(near, kind, target, found)
+        return self._of_unknown(near, scope, kind, target, found)
 
     def _of_self(
         self, near: Document, scope: str, kind: str, target: str, found: list[Candidate], *, inherited: bool
@@ -155,27 +214,39 @@ class Names:
             return NOTHING
         # A mixin's host or a subclass may have it; only a name that no other type has tells which.
         others = [c for c in found if c.kind in MEMBERS]
+        if reach_of(near.family).objects:
+            # JavaScript says nowhere what `this` is in a function of an object: most likely a type of the file.
+            others = [c for c in others if c.document is near] or others
         others = others if near.is_test else without_tests(others)
         return resolved(others, _GUESS) if len(others) == 1 else NOTHING
 
-    def _of_unknown(self, near: Document, kind: str, target: str, found: list[Candidate]) -> Resolved:
+    def _of_variable(self, near: Document, scope: str, kind: str, target: str, qualifier: str) -> Resolved:
+        """A member of what a variable holds, of which only the name is known: often that of its type."""
+        last = qualifier.rpartition(".")[2].lower()
+        found = self._fitting(near, kind, target)
+        if not qualifier:
+            # The variable itself is called.
+            return resolved([c for c in found if not c.prefix and _is_fixture(c.document, near)])
+        if named := [c for c in found if c.prefix and c.owner.lower() == last]:
+            return resolved(self._nearest(near, kind, named), _GUESS)
+        return self._of_unknown(near, scope, kind, target, found)
+
+    def _of_unknown(self, near: Document, scope: str, kind: str, target: str, found: list[Candidate]) -> Resolved:
         """A member of an object whose type nobody tells."""
         members = [c for c in found if c.kind in MEMBERS and (kind != "calls" or c.kind != "field")]
+        # That a function calls itself is never a guess.
+        members = [c for c in members if c.document is not near or c.qualified_name != scope]
+        if reach_of(near.family).typed:
+            # Where types are declared, what none is known of is mostly a type from outside.
+            return resolved(members, _GUESS) if len(members) == 1 and target not in EVERYDAY else NOTHING
         visible = self._visible(near)
         close = [c for c in members if c.document is near or c.document.id in visible]
         everyday = target in EVERYDAY
         if close:
-            return resolved(chosen(kind, close), _GUESS if everyday else 1.0)
+            return resolved(chosen(kind, close), _GUESS)
         if everyday:
             return NOTHING
-        nearest = self._nearest(near, kind, members)
-        behind = all(self._is_behind_an_import(near, candidate) for candidate in nearest)
-        return resolved(nearest, 1.0 if behind else _GUESS)
-
-    def _is_behind_an_import(self, near: Document, candidate: Candidate) -> bool:
-        imports = self._imports.get(near.id)
-        bindings = imports.bindings.values() if imports else ()
-        return any(_is_behind(candidate, binding) for binding in bindings)
+        return resolved(self._nearest(near, kind, members), _GUESS)
 
     def _bound(self, near: Document, kind: str, target: str, binding: Binding) -> list[Candidate]:
         name = target if binding.original in {"*", "default"} else binding.original
@@ -185,9 +256,19 @@ class Names:
             return chosen(kind, [c for c in among if not c.prefix] or among)
         return self._nearest(near, kind, [c for c in found if not c.prefix and _is_behind(c, binding)])
 
+    def _without_values(self, near: Document, found: list[Candidate]) -> list[Candidate]:
+        """What is called when a value is: the type or function that it holds; nothing of ours when that is unknown."""
+        kept: list[Candidate] = []
+        for candidate in found:
+            if candidate.kind not in VALUE_KINDS or reach_of(near.family).calls_values:
+                kept.append(candidate)
+            elif (held := self._receivers.held(candidate)) is not None:
+                kept += held
+        return kept
+
     def _mentioned(self, kind: str, target: str, qualifier: str) -> list[Candidate]:
         owner = qualifier.rpartition(".")[2]
-        found = [c for group in self._by_name.get(target, {}).values() for c in group if c.document.is_code]
+        found = [c for group in self.definitions.named(target).values() for c in group if c.document.is_code]
         if owner:
             owned = [c for c in found if owner in {c.owner, c.document.stem}]
             return chosen(kind, without_tests(owned))
@@ -195,15 +276,40 @@ class Names:
 
     def _fitting(self, near: Document, kind: str, target: str) -> list[Candidate]:
         wanted, family = FITTING[kind], near.family
-        return [
+        found = [
             candidate
-            for group in self._by_name.get(target, {}).values()
+            for group in self.definitions.named(target).values()
             if group[0].document.family == family
             for candidate in group
             if candidate.kind in wanted
         ]
+        return self._fitting_arguments(self._without_values(near, found)) if kind == "calls" else found
 
-    def _binding(self, near: Document, name: str) -> Binding | None:
+    def _fitting_arguments(self, found: list[Candidate]) -> list[Candidate]:
+        """Of overloads those that the call in question means."""
+        if not self._given or len(found) < 2:
+            return found
+        return fitting_overloads(found, self._given, self._names_of)
+
+    def _names_of(self, path: str) -> Sequence[frozenset[str]]:
+        """Names of the type of an argument of the call in question, and of its bases, level by level."""
+        assert self._place is not None
+        near, scope = self._place
+        receiver = self._receivers.find(near, scope, path)
+        if receiver is None or receiver.elements:
+            return ()
+        if receiver.role == "outside":
+            return (frozenset({receiver.name.rpartition(".")[2]}),) if receiver.name else ()
+        if receiver.role != "value":
+            return ()
+        levels = [frozenset(c.name for c in receiver.candidates)]
+        for candidate in receiver.candidates[:1]:
+            above = self.levels_above(candidate.document, candidate.qualified_name)
+            levels += [frozenset(base.name for base in level) for level in above]
+        return levels
+
+    def binding(self, near: Document, name: str) -> Binding | None:
+        """What an import makes of a name."""
         imports = self._imports.get(near.id)
         return imports.bindings.get(name) if imports else None
 

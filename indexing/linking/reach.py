@@ -25,21 +25,42 @@ class Reach:
     """What stands for the object or type around the user."""
     bases: frozenset[str] = frozenset({"super"})
     """What stands for its bases."""
+    outside: frozenset[str] = frozenset()
+    """Names that paths to what is never ours begin with."""
+    typed: bool = False
+    """Types are declared or inferred for every value."""
+    calls_values: bool = False
+    """A variable or field that holds a function is defined where the function is: `const f = () => …`."""
+    last_wins: bool = False
+    """A later definition of a name replaces an earlier one: overloads and their implementation, branches."""
+    unwraps: frozenset[str] = frozenset()
+    """Methods of wrappers that give what is in them; types are noted without their wrappers."""
 
 
 _REACH: Final[Mapping[str, Reach]] = {
-    "python": Reach(of_modules=False, calls="imported", selves=frozenset({"self", "cls"})),
-    "web": Reach(of_modules=False, calls="imported", objects=True),
-    "lua": Reach(of_modules=False, calls="imported", objects=True),
-    "go": Reach(calls="folder", split_types=True),
-    "jvm": Reach(members="own"),
+    "python": Reach(of_modules=False, calls="imported", last_wins=True, selves=frozenset({"self", "cls"})),
+    "web": Reach(of_modules=False, calls="imported", objects=True, calls_values=True, typed=True),
+    "lua": Reach(of_modules=False, calls="imported", objects=True, calls_values=True, typed=True),
+    "go": Reach(calls="folder", split_types=True, typed=True),
+    "jvm": Reach(members="own", typed=True),
     "csharp": Reach(members="own", split_types=True, bases=frozenset({"base"})),
     "c": Reach(members="own", split_types=True),
     "swift": Reach(members="own", split_types=True, selves=frozenset({"self", "Self"})),
     "ruby": Reach(members="own", split_types=True, selves=frozenset({"self", "@"})),
     "dart": Reach(members="own"),
     "zig": Reach(members="own"),
-    "rust": Reach(split_types=True, selves=frozenset({"self", "Self"})),
+    "rust": Reach(
+        calls="imported",
+        calls_values=True,
+        split_types=True,
+        typed=True,
+        outside=frozenset({"std", "core", "alloc"}),
+        selves=frozenset({"self", "Self"}),
+        unwraps=frozenset(
+            "unwrap expect as_ref as_mut clone lock borrow borrow_mut get_mut as_deref as_deref_mut read write take"  # noqa: SIM905
+            " unwrap_or_else unwrap_or get_ref into_inner load upgrade cloned ok ok_or as_pin_mut".split()
+        ),
+    ),
     "haskell": Reach(members="any"),
     "erlang": Reach(objects=True, selves=frozenset({"__MODULE__"})),
     "php": Reach(selves=frozenset({"this", "self", "static"}), bases=frozenset({"parent"})),

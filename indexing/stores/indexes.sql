@@ -1,5 +1,5 @@
 -- Created after the rows: filling first is about a third faster.
-CREATE INDEX nodes_by_name ON nodes (name COLLATE NOCASE);
+CREATE INDEX IF NOT EXISTS nodes_by_name ON nodes (name COLLATE NOCASE);
 CREATE INDEX nodes_by_folded ON nodes (folded);
 CREATE INDEX nodes_by_document ON nodes (doc_id, ord);
 CREATE INDEX nodes_by_kind ON nodes (kind, doc_id, ord);
@@ -8,6 +8,6 @@ CREATE INDEX chunks_by_document ON chunks (doc_id, ord);
 CREATE INDEX chunks_by_node ON chunks (node_id);
 CREATE INDEX refs_by_document ON refs (doc_id);
 CREATE INDEX refs_links ON refs (doc_id, line) WHERE kind = 'links_to';
-CREATE INDEX refs_by_target ON refs (target);
+CREATE INDEX IF NOT EXISTS refs_by_target ON refs (target);
 CREATE INDEX edges_by_target ON edges (dst, type, src);
 CREATE INDEX file_edges_by_target ON file_edges (dst, type, src);

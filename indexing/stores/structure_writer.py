@@ -31,7 +31,6 @@ _PRAGMAS: Final = (
     "PRAGMA journal_mode=OFF",
     "PRAGMA synchronous=OFF",
     "PRAGMA cache_size=-65536",
-    "PRAGMA temp_store=MEMORY",
     "PRAGMA locking_mode=EXCLUSIVE",
 )
 _KINDS: Final = ",".join(f"'{kind}'" for kind in sorted(DEFINITION_KINDS))

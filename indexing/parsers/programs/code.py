@@ -7,6 +7,7 @@ Errors in a file's syntax never lose what was understood: they leave a note.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -15,7 +16,7 @@ from typing import Final
 from tree_sitter import Node as SyntaxNode
 from tree_sitter import QueryCursor
 
-from citeline.model import Node, ParsedDocument, SourceFile
+from citeline.model import CALLABLE_KINDS, Node, NodeData, ParsedDocument, SourceFile
 
 from ..languages import format_of, language_row
 from ..text import parse_plain
@@ -25,8 +26,10 @@ from .comments import comment_above, comment_at_top, comment_below
 from .definition_tree import Definition
 from .definitions import Match, attach_docs, owner_finder, read_definitions
 from .docstrings import clean_docstring
-from .grammars import LoadedGrammar, load_grammar
+from .grammars import Grammar, LoadedGrammar, load_grammar
+from .item_macros import uncover_items
 from .macros import hide_macros
+from .receivers import parameter_paths
 from .signatures import simple_type
 
 _MAX_DEPTH: Final = 1_000
@@ -53,7 +56,7 @@ def parse_code(source: SourceFile, language: str) -> ParsedDocument:
     data = text.encode("utf-8", "replace").removesuffix(b"\n") + b"\n"
     # Nothing here stops a parse that takes for ever: the binding's progress callback comes too seldom, and a tree that
     # was read through a callback crashes in the predicates of our queries. Whoever waits for the process ends it.
-    tree = loaded.parser.parse(hide_macros(data) if loaded.grammar.macros else data)
+    tree = loaded.parser.parse(_prepared(data, loaded.grammar))
     if is_hopeless(tree.root_node):
         note = "symbols are missing: this is no code that we know"
         return replace(plain, identifiers=identifiers_in_bytes(data), note=note)
@@ -63,14 +66,24 @@ def parse_code(source: SourceFile, language: str) -> ParsedDocument:
     definitions = read_definitions(matches, data, loaded)
     owner_at = owner_finder(definitions)
     file_doc = _attach_docs(source, definitions, matches, data, loaded)
+    if loaded.grammar.overloads:
+        _tell_overloads(definitions, loaded.grammar)
+    references = ReferenceReader(data, definitions, owner_at, loaded).read(matches)
     file_node = replace(plain.nodes[0], docstring=file_doc, data=_file_data(matches, data, loaded))
     return replace(
         plain,
         nodes=(file_node, *map(_node, definitions)),
-        references=ReferenceReader(data, definitions, owner_at).read(matches, loaded),
+        references=references,
         identifiers=read_identifiers(data, matches, loaded),
         note="the syntax has errors, or is newer than our grammar" if tree.root_node.has_error else "",
     )
+
+
+def _prepared(data: bytes, grammar: Grammar) -> bytes:
+    """The text as the grammar understands it, every position where it was."""
+    if grammar.item_macros:
+        return uncover_items(data)
+    return hide_macros(data) if grammar.macros else data
 
 
 def is_hopeless(root: SyntaxNode) -> bool:
@@ -139,8 +152,33 @@ def _node(definition: Definition) -> Node:
         level=definition.level,
         signature=definition.signature,
         docstring=definition.docstring,
-        data={"extends": definition.name} if definition.extends else {},
+        data=_data(definition),
     )
+
+
+def _tell_overloads(definitions: Sequence[Definition], grammar: Grammar) -> None:
+    """Note the parameters of functions that share a name and a place."""
+    callables = [definition for definition in definitions if definition.kind in CALLABLE_KINDS]
+    counts = Counter((definition.parent, definition.name) for definition in callables)
+    for definition in callables:
+        if counts[definition.parent, definition.name] > 1:
+            definition.parameters = parameter_paths(definition.signature, definition.name, grammar)
+
+
+def _data(definition: Definition) -> NodeData:
+    """What linking asks about a definition."""
+    found: dict[str, str | list[str]] = {}
+    if definition.extends:
+        found["extends"] = definition.name
+    if definition.signature.startswith("macro_rules!"):
+        found["type"] = "!"
+    elif definition.type:
+        found["type"] = definition.type
+    if definition.parameters is not None:
+        found["parameters"] = definition.parameters
+    if definition.attributes:
+        found["attributes"] = [f"{name}={path}" for name, path in definition.attributes.items()]
+    return found
 
 
 def only_scripts(text: str) -> str:

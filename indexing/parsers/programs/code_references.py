@@ -7,17 +7,23 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from citeline.model import EdgeKind, Reference
+from tree_sitter import Node as SyntaxNode
+
+from citeline.model import CALLABLE_KINDS, TYPE_KINDS, EdgeKind, Reference
 
 from .brace_paths import expand_braces
 from .definition_tree import Definition
 from .definitions import Captures, Match
 from .grammars import LoadedGrammar
+from .receivers import Locals, expression_path, type_path
 from .signatures import last_identifier, simple_type
 
 _MAX_QUALIFIER: Final = 120
 _MAX_TARGET: Final = 300
 _MAX_TYPE: Final = 1_000
+_MAX_VALUE: Final = 2_001
+_SELVES: Final = frozenset({"self", "cls", "this"})
+_SELF_MEMBER: Final = re.compile(r"(?:self|this)\.(\w+)$")
 # Both read backwards, from the name towards the start of its line: forwards, every start would have to be tried.
 _CHAIN: Final = re.compile(rb"(?:(?:\s*(?:\.[?!]?|\.!!|::|\\)\s*|>-\??)(?:[?!]?[\w$@\x80-\xff]+|\)))+")
 _COLON_CHAIN: Final = re.compile(rb"(?:\s*[.:]\s*(?:[\w$@\x80-\xff]+|\)))+")
@@ -25,6 +31,11 @@ _LINKS: Final = (b".", b":", b">", b"\\")
 _SEPARATORS: Final = re.compile(r"\s*(?:\?\.|!!\.|!\.|\?->|::|->|\.|\\|:)\s*")
 _NAMELESS: Final = "()"
 """Qualifier of a name that belongs to the result of a call, or to a literal."""
+_GIVEN: Final = "#"
+"""Between a qualifier and the arguments of a call, where a language has overloads: `#2:<String>,`."""
+_COMMENTS: Final = frozenset({"comment", "line_comment", "block_comment", "multiline_comment"})
+_MACRO: Final = "!"
+"""Qualifier of a macro."""
 _NAME: Final = re.compile(r"[^\W\d][\w$]*(?:(?:\.|::|\\)[^\W\d][\w$]*)*")
 _PROSE: Final = re.compile(
     r"(?:\"\"\"|''').*?(?:\"\"\"|'''|$)|\"[^\"]*\w \w[^\"]*(?:\"|$)|'[^']*\w \w[^']*(?:'|$)", re.S
@@ -43,19 +54,33 @@ _IMPORT_QUOTES: Final = "\"'`<>"
 class ReferenceReader:
     """Collects the references of one file, each (source, kind, target, qualifier) once, with its first line."""
 
-    def __init__(self, text: bytes, definitions: Sequence[Definition], owner_at: Callable[[int], int | None]) -> None:
+    def __init__(
+        self,
+        text: bytes,
+        definitions: Sequence[Definition],
+        owner_at: Callable[[int], int | None],
+        loaded: LoadedGrammar,
+    ) -> None:
         self._text = text
+        self._loaded = loaded
+        self._locals = Locals(definitions, owner_at)
         self._definitions = definitions
         self._owner_at = owner_at
         self._name_starts = {d.name_start for d in definitions}.union(*(d.clause_names for d in definitions))
         self._line_ends = [match.start() for match in re.finditer(b"\n", text)]
         self._found: dict[tuple[int, EdgeKind, str, str], int] = {}
+        self._called: set[tuple[int, str, str]] = set()
         self._imports_by_name: set[tuple[int, str]] = set()
         self._types = _positions_of_types(definitions)
 
-    def read(self, matches: Sequence[Match], loaded: LoadedGrammar) -> tuple[Reference, ...]:
-        """References by line; sources are positions in the document's nodes, where node 0 is the file."""
+    def read(self, matches: Sequence[Match]) -> tuple[Reference, ...]:
+        """References by line; sources are positions in the document's nodes, where node 0 is the file.
+
+        The definitions get the types that bindings give them.
+        """
+        loaded = self._loaded
         chain = _COLON_CHAIN if loaded.grammar.colon_calls else _CHAIN
+        self._bind(matches)
         for pattern, captures in matches:
             role = loaded.roles[pattern]
             if role == "call" or role == "reference":
@@ -74,8 +99,7 @@ class ReferenceReader:
     def _is_said_better(self, source: int, kind: EdgeKind, target: str, qualifier: str) -> bool:
         """Whoever inherits or makes a type also uses it; an import that names things is also one of the module."""
         if kind == "references":
-            said: tuple[EdgeKind, ...] = ("inherits", "calls")
-            return any((source, better, target, qualifier) in self._found for better in said)
+            return (source, "inherits", target, qualifier) in self._found or (source, target, qualifier) in self._called
         return kind == "imports" and not qualifier and (source, target) in self._imports_by_name
 
     def _add(self, position: int, kind: EdgeKind, target: str, qualifier: str = "", source: int | None = None) -> None:
@@ -86,6 +110,8 @@ class ReferenceReader:
         line = bisect_left(self._line_ends, position) + 1
         if line < self._found.get(key, line + 1):
             self._found[key] = line
+        if kind == "calls":
+            self._called.add((source, key[2], key[3].partition(_GIVEN)[0]))
 
     def _add_name(self, role: str, captures: Captures, chain: re.Pattern[bytes]) -> None:
         start, end = captures[role][0].byte_range
@@ -97,7 +123,100 @@ class ReferenceReader:
             return
         if not name.isidentifier() and len(path := simple_type(name).rsplit(".", 1)) == 2:
             qualifier, name = path
-        self._add(start, "calls" if role == "call" else "references", name, qualifier)
+        if role == "call":
+            self._add_call(captures["call"][0], start, name, qualifier)
+        else:
+            self._add(start, "references", name, qualifier)
+
+    def _add_call(self, node: SyntaxNode, start: int, name: str, qualifier: str) -> None:
+        if self._text[node.end_byte : node.end_byte + 1] == b"!" and self._loaded.grammar.item_macros:
+            # A macro is no member of what its path names: wherever it is defined, the name is enough.
+            self._add(start, "calls", name, _MACRO)
+            return
+        if qualifier == _NAMELESS and (around := node.parent) is not None and around.start_byte < start:
+            before = self._text[around.start_byte : start].decode("utf-8", "replace")
+            qualifier = expression_path(before, self._loaded.grammar) or qualifier
+        if not qualifier:
+            held = self._locals.find(start, name)
+            if held is not None:
+                # What a variable holds is called: a function or type under another name, else what nobody knows.
+                if not held or held.startswith("?") or held.endswith((")", "]", ">")):
+                    qualifier = "?"
+                else:
+                    qualifier, _, name = held.rpartition(".")
+        elif qualifier != _NAMELESS:
+            qualifier = self._locals.resolve(start, qualifier)
+        if self._loaded.grammar.overloads:
+            qualifier += self._arguments(node)
+        self._add(start, "calls", name, qualifier)
+
+    def _arguments(self, node: SyntaxNode) -> str:
+        """`#`, the number of arguments and the paths of those that are known; empty where no arguments are found."""
+        around: SyntaxNode | None = node
+        for _ in range(3):
+            around = around.parent if around is not None else None
+            given = around.child_by_field_name("arguments") if around is not None else None
+            if given is not None:
+                break
+        else:
+            return ""
+        paths: list[str] = []
+        for one in given.named_children if given is not None else ():
+            if one.type not in _COMMENTS:
+                path = self._locals.resolve(one.start_byte, expression_path(self._read(one), self._loaded.grammar))
+                paths.append("" if "," in path or path.startswith("?") else path)
+        whole = f"{_GIVEN}{len(paths)}:" + ",".join(paths)
+        return whole if len(whole) < _MAX_QUALIFIER // 2 else f"{_GIVEN}{len(paths)}:"
+
+    def _bind(self, matches: Sequence[Match]) -> None:
+        """Note what variables hold, and give definitions their types."""
+        grammar, roles = self._loaded.grammar, self._loaded.roles
+        named = {definition.name_start: definition for definition in self._definitions}
+        found = [captures for pattern, captures in matches if roles[pattern] == "binding"]
+        aliases = {
+            captures["alias"][0].start_byte
+            for pattern, captures in matches
+            if roles[pattern] == "import" and "alias" in captures
+        }
+        best: dict[int, Captures] = {}
+        for captures in found:
+            start = captures["name"][0].start_byte
+            if start not in best or len(captures) > len(best[start]):
+                best[start] = captures
+        for start, captures in sorted(best.items(), key=lambda item: item[0]):
+            if start in aliases:
+                continue
+            path, declared = "", False
+            if "declared" in captures:
+                path = type_path(self._read(captures["declared"][0]), grammar)
+                declared = bool(path)
+            value = captures.get("value") or captures.get("element")
+            definition = named.get(start)
+            is_callable = definition is not None and definition.kind in CALLABLE_KINDS
+            if not path and value and not is_callable:
+                path = self._locals.resolve(start, expression_path(self._read(value[0]), grammar))
+                path = "" if path.startswith("?") else path
+            if path and "element" in captures:
+                path = f"{path}[]"
+            name = self._read(captures["name"][0]).strip("`")
+            if definition is not None:
+                definition.type = definition.type or path
+            elif (member := _SELF_MEMBER.match(name)) is not None:
+                self._add_attribute(start, member[1], path)
+            elif name.isidentifier() and name not in _SELVES:
+                owner = self._owner_at(start)
+                self._locals.add(start, name, path, is_declared=declared, owner=owner)
+
+    def _add_attribute(self, start: int, name: str, path: str) -> None:
+        owner = self._owner_at(start)
+        while owner is not None and self._definitions[owner].kind not in TYPE_KINDS:
+            owner = self._definitions[owner].parent
+        if owner is not None and path:
+            self._definitions[owner].attributes.setdefault(name, path)
+
+    def _read(self, node: SyntaxNode) -> str:
+        start, end = node.byte_range
+        return self._text[start : min(end, start + _MAX_VALUE)].decode("utf-8", "replace")
 
     def _qualifier_before(self, start: int, chain: re.Pattern[bytes]) -> str:
         before = self._text[max(0, start - _MAX_QUALIFIER) : start]
@@ -112,7 +231,8 @@ class ReferenceReader:
         parts = _SEPARATORS.split(match[0][::-1].decode("utf-8", "replace").strip())[:-1]
         if ")" in parts:
             return "super" if parts == [")"] and before.endswith(b"super().") else _NAMELESS
-        return ".".join(part.strip("?!$@ ") for part in parts)
+        marks = "?!@ " if self._loaded.grammar.dollar_names else "?!$@ "
+        return ".".join(part.strip(marks) for part in parts)
 
     def _add_types(self, captures: Captures) -> None:
         start, end = captures["types"][0].byte_range

@@ -39,6 +39,12 @@ class Definition:
     level: int = 0
     qualified_name: str = ""
     docstring: str = ""
+    type: str = ""
+    """Path of its type, of a function of its result."""
+    attributes: dict[str, str] = field(default_factory=dict)
+    """Paths of what its methods assign to `self` or `this`."""
+    parameters: list[str] | None = None
+    """Paths of the types of its parameters, when others of its name stand beside it."""
     clause_names: list[int] = field(default_factory=list)
     """Where the names of further clauses and overloads start that were joined with this one."""
 

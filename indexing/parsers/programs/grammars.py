@@ -12,6 +12,8 @@ One engine reads all languages; a query names what it finds with these captures:
   used as a type.
 * `@import` with `@imported` and `@alias`, or `@imports`: a path with braces (`a::{b, c as d}`). `@package`: what the
   file says it belongs to.
+* `@binding`: what gives a `@name` (variable, parameter, field, function) a `@declared` type, for a function that of its
+  result, or a `@value`; with `@element` a value of which it is one element.
 * `@skip`: text of comments and strings, whose words are not identifiers.
 """
 
@@ -33,10 +35,12 @@ from ..languages import language_row
 
 ROLES: Final[frozenset[str]] = DEFINITION_KINDS | {
     *("extension", "span", "attribute", "doc", "doc_next", "call", "reference", "types", "base"),
-    *("import", "imports", "package", "skip"),
+    *("import", "imports", "package", "binding", "skip"),
 }
 """Captures that say what a match is; the others are its parts."""
-PARTS: Final[frozenset[str]] = frozenset({"name", "body", "tail", "owner", "imported", "alias"})
+PARTS: Final[frozenset[str]] = frozenset(
+    {"name", "body", "tail", "owner", "imported", "alias", "declared", "value", "element"}
+)
 
 _CAPTURE: Final = re.compile(r"@([\w.]+)")
 _NO_CODE: Final = re.compile(r';[^\n]*|"(?:[^"\\]|\\.)*"')
@@ -58,25 +62,86 @@ class Grammar:
     """`@Name` or `[Name]` in front of a definition is left out of its signature."""
     macros: bool = False
     """What only the C preprocessor understands is hidden before parsing."""
+    item_macros: bool = False
+    """Items stand inside of macros, `cfg! { fn f() {} }`, which are uncovered before parsing."""
     nested_packages: bool = False
     """Each further package clause says what is inside of the one before."""
     script_only: bool = False
     """Only what stands in `<script>` elements is code."""
+    dollar_names: bool = False
+    """A `$` is part of a name, not a mark of variables."""
+    casts: bool = False
+    """`(Type) value` is a value of the type."""
+    braces_construct: bool = False
+    """`Type{…}` makes a value of the type."""
+    overloads: bool = False
+    """Functions of one name in one type differ in their parameters."""
+    same: str = ""
+    """Generic types that stand for what is in them, as `Optional[Type]` does for a `Type`."""
+    elements: str = ""
+    """Generic types of elements; a `*` behind the name: of keys and values, which are what is meant."""
+
+    @property
+    def wrappers(self) -> Mapping[str, str]:
+        """Name of a generic type to `same`, `elements` or `map`."""
+        return _wrappers(self.same, self.elements)
 
 
+@cache
+def _wrappers(same: str, elements: str) -> Mapping[str, str]:
+    found = dict.fromkeys(same.split(), "same")
+    for name in elements.split():
+        found[name.rstrip("*")] = "map" if name.endswith("*") else "elements"
+    return found
+
+
+_PYTHON_SAME: Final = (
+    "Optional Annotated Final ClassVar Union ContextManager AbstractContextManager AsyncContextManager Awaitable"
+    " Generator Iterator AsyncIterator AsyncGenerator"
+)
+_PYTHON_ELEMENTS: Final = "list List Sequence Iterable Collection set Set tuple Tuple deque frozenset MutableSequence"
+_RUST_SAME: Final = (
+    "Option Result Box Arc Rc Pin Mutex RwLock RefCell Cell UnsafeCell MutexGuard RefMut Ref ManuallyDrop"
+    " MaybeUninit Cow"
+)
+_JVM_ELEMENTS: Final = (
+    "List ArrayList Collection Set Iterable Iterator Deque Queue LinkedList Map* HashMap* LinkedHashMap*"
+)
+_WEB_SAME: Final = "Promise Readonly Required Partial NonNullable Awaited PromiseLike"
+_WEB_ELEMENTS: Final = "Array ReadonlyArray Set Iterable Map* Record*"
 _ECMASCRIPT: Final = frozenset({"constructor"})
 GRAMMARS: Final[Mapping[str, Grammar]] = {
-    "python": Grammar("python", frozenset({"__init__", "__new__"})),
-    "javascript": Grammar("ecmascript javascript jsx", _ECMASCRIPT),
-    "typescript": Grammar("ecmascript typescript", _ECMASCRIPT, joins_clauses=True),
-    "tsx": Grammar("ecmascript typescript jsx", _ECMASCRIPT, joins_clauses=True),
-    "vue": Grammar("ecmascript typescript", _ECMASCRIPT, script_only=True),
-    "svelte": Grammar("ecmascript typescript", _ECMASCRIPT, script_only=True),
-    "java": Grammar("java"),
-    "kotlin": Grammar("kotlin", frozenset({"constructor"})),
-    "csharp": Grammar("csharp"),
-    "go": Grammar("go"),
-    "rust": Grammar("rust"),
+    "python": Grammar("python", frozenset({"__init__", "__new__"}), same=_PYTHON_SAME, elements=_PYTHON_ELEMENTS),
+    "javascript": Grammar("ecmascript javascript jsx", _ECMASCRIPT, dollar_names=True),
+    "typescript": Grammar(
+        "ecmascript typescript",
+        _ECMASCRIPT,
+        joins_clauses=True,
+        dollar_names=True,
+        same=_WEB_SAME,
+        elements=_WEB_ELEMENTS,
+    ),
+    "tsx": Grammar(
+        "ecmascript typescript jsx",
+        _ECMASCRIPT,
+        joins_clauses=True,
+        dollar_names=True,
+        same=_WEB_SAME,
+        elements=_WEB_ELEMENTS,
+    ),
+    "vue": Grammar("ecmascript typescript", _ECMASCRIPT, script_only=True, dollar_names=True),
+    "svelte": Grammar("ecmascript typescript", _ECMASCRIPT, script_only=True, dollar_names=True),
+    "java": Grammar("java", casts=True, overloads=True, elements=_JVM_ELEMENTS),
+    "kotlin": Grammar("kotlin", frozenset({"constructor"}), overloads=True, elements=_JVM_ELEMENTS),
+    "csharp": Grammar("csharp", casts=True, overloads=True),
+    "go": Grammar("go", braces_construct=True),
+    "rust": Grammar(
+        "rust",
+        item_macros=True,
+        braces_construct=True,
+        same=_RUST_SAME,
+        elements="Vec VecDeque Slab HashMap* BTreeMap*",
+    ),
     "scala": Grammar("scala", frozenset({"this"}), nested_packages=True),
     "c": Grammar("c c_fields", macros=True),
     "cpp": Grammar("c cpp c_fields", macros=True),

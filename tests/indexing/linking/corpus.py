@@ -62,10 +62,13 @@ class LinkedCorpus:
         """A full pass over what is stored."""
         link(self._writer.connection)
 
-    def edges(self, *kinds: str) -> set[str]:
-        """Edges of the kinds as `a.py:f calls b.py:g`; without kinds all but `contains`."""
+    def edges(self, *kinds: str, lines: bool = False) -> set[str]:
+        """Edges of the kinds as `a.py:f calls b.py:g`, with the targets' lines `b.py:g:7`; without kinds all but
+        `contains`.
+        """
+        line = " || ':' || t.start_line" if lines else ""
         rows = self._writer.connection.execute(
-            "SELECT e.type, sd.path, s.qualified_name, td.path, t.qualified_name FROM edges e"
+            f"SELECT e.type, sd.path, s.qualified_name, td.path, t.qualified_name{line} FROM edges e"
             " JOIN nodes s ON s.id = e.src JOIN documents sd ON sd.id = s.doc_id"
             " JOIN nodes t ON t.id = e.dst JOIN documents td ON td.id = t.doc_id"
         )

@@ -27,12 +27,18 @@ def _python(draw: st.DrawFn) -> str:
     calls = st.one_of(
         st.builds("    {}()".format, _NAMES),
         st.builds("    {}.{}()".format, st.sampled_from(["one", "pkg.four", "beta", "thing", "Omega"]), _NAMES),
+        st.builds("    {}().{}()".format, _NAMES, _NAMES),
+        st.builds("    value.{}().{}()".format, _NAMES, _NAMES),
+        st.builds("    value.held.{}()".format, _NAMES),
     )
-    for name in draw(st.lists(_NAMES, max_size=3)):
-        lines += [f"def {name}():", *draw(st.lists(calls, max_size=3)), "    return 1"]
+    types = _NAMES.map(str.title)
+    for name, taken, result in draw(st.lists(st.tuples(_NAMES, types, types), max_size=3)):
+        lines += [f"def {name}(value: {taken}) -> {result}:", *draw(st.lists(calls, max_size=3)), "    return 1"]
     for name, base, method in draw(st.lists(st.tuples(_NAMES, _NAMES, _NAMES), max_size=2)):
         lines += [f"class {name.title()}({base.title()}):", f"    def {method}(self):", f"        self.{method}()"]
         lines.append(f"        {draw(_NAMES)}()")
+        lines.append(f"        self.held = {draw(st.sampled_from(['alpha()', 'Omega()', 'beta']))}")
+        lines.append(f"        self.held.{draw(_NAMES)}()")
     return "\n".join(lines) + "\n"
 
 

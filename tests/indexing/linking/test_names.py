@@ -113,7 +113,8 @@ def test_calls_lead_to_what_they_can_reach(files: Mapping[str, str], edges: set[
     ("source", "weight"),
     [
         ("def go(x):\n    x.run_it()\n", 0.5),
-        ("from a import Base\ndef go(x):\n    x.run_it()\n", 1.0),
+        ("from a import Base\ndef go(x):\n    x.run_it()\n", 0.5),
+        ("from a import Base\ndef go(x: Base):\n    x.run_it()\n", 1.0),
         ("class Mixin:\n    def go(self):\n        self.run_it()\n", 0.5),
     ],
 )
@@ -122,7 +123,7 @@ def test_a_guessed_owner_weighs_less(source: str, weight: float, tmp_path: Path)
         assert corpus.weights("calls") == [weight]
 
 
-def test_a_constructor_is_linked_with_its_type_unless_it_is_overloaded(tmp_path: Path) -> None:
+def test_a_constructor_is_linked_with_its_type_and_chosen_by_its_arguments(tmp_path: Path) -> None:
     files = {
         "One.java": "class One { One() {} }\n",
         "Two.java": "class Two { Two() {} Two(int x) {} }\n",
@@ -130,7 +131,7 @@ def test_a_constructor_is_linked_with_its_type_unless_it_is_overloaded(tmp_path:
     }
     with LinkedCorpus(tmp_path, files) as corpus:
         called = {edge.rpartition(" ")[2] for edge in corpus.edges("calls")}
-        assert called == {"One.java:One", "One.java:One.One", "Two.java:Two"}
+        assert called == {"One.java:One", "One.java:One.One", "Two.java:Two", "Two.java:Two.Two"}
         assert set(corpus.weights("calls")) == {1.0}
 
 

@@ -38,7 +38,7 @@ def show_outline(document: ParsedDocument) -> str:
     lines += [f"# {line}" for line in file.docstring.splitlines()]
     for node in document.nodes[1:]:
         indent = "  " * node.level
-        extends = " (extends)" if node.data else ""
+        extends = " (extends)" if "extends" in node.data else ""
         span = f"{node.start_line}-{node.end_line}"
         lines.append(f"{indent}{node.kind} {node.qualified_name} {span}{extends} | {node.signature}")
         lines += [f"{indent}  # {line}" for line in node.docstring.splitlines()]

@@ -123,3 +123,8 @@
 (comment) @skip
 (string_fragment) @skip
 (regex_pattern) @skip
+
+(variable_declarator name: (identifier) @name value: (_)? @value) @binding
+(assignment_expression left: (member_expression object: (this)) @name right: (_) @value) @binding
+(for_in_statement left: (identifier) @name operator: "of" right: (_) @element) @binding
+(arrow_function parameter: (identifier) @name) @binding

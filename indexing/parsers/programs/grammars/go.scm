@@ -37,3 +37,16 @@
 (comment) @skip
 (interpreted_string_literal_content) @skip
 (raw_string_literal_content) @skip
+
+(function_declaration name: (_) @name result: (_) @declared) @binding
+(method_declaration name: (_) @name result: (_) @declared) @binding
+(method_elem name: (_) @name result: (_) @declared) @binding
+(field_declaration name: (_) @name type: (_) @declared) @binding
+(type_alias name: (_) @name type: (_) @declared) @binding
+(parameter_declaration name: (identifier) @name type: (_) @declared) @binding
+(variadic_parameter_declaration name: (identifier) @name type: (_) @declared) @binding
+(var_spec name: (identifier) @name type: (_) @declared) @binding
+(var_spec name: (identifier) @name value: (expression_list . (_) @value)) @binding
+(short_var_declaration left: (expression_list . (identifier) @name) right: (expression_list . (_) @value)) @binding
+(short_var_declaration left: (expression_list (_) (identifier) @name)) @binding
+(range_clause left: (expression_list (_) . (identifier) @name) right: (_) @element) @binding

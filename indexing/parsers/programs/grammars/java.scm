@@ -35,3 +35,16 @@
 (block_comment) @skip
 (string_fragment) @skip
 (string_literal (multiline_string_fragment) @skip)
+
+(method_declaration type: (_) @declared name: (_) @name) @binding
+(field_declaration type: (_) @declared declarator: (variable_declarator name: (_) @name)) @binding
+(constant_declaration type: (_) @declared declarator: (variable_declarator name: (_) @name)) @binding
+(local_variable_declaration type: (_) @declared declarator: (variable_declarator name: (_) @name value: (_)? @value)) @binding
+(formal_parameter type: (_) @declared name: (_) @name) @binding
+(spread_parameter (_) @declared (variable_declarator name: (_) @name)) @binding
+(enhanced_for_statement type: (_) @declared name: (_) @name value: (_) @element) @binding
+(catch_formal_parameter (catch_type . (_) @declared) name: (_) @name) @binding
+(resource type: (_) @declared name: (_) @name) @binding
+(instanceof_expression right: (_) @declared name: (identifier) @name) @binding
+(lambda_expression parameters: (identifier) @name) @binding
+(inferred_parameters (identifier) @name) @binding

@@ -28,3 +28,19 @@
 
 (comment) @skip
 (string_content) @skip
+
+(function_definition name: (identifier) @name return_type: (type) @declared) @binding
+(typed_parameter . (identifier) @name type: (type) @declared) @binding
+(typed_default_parameter name: (identifier) @name type: (type) @declared) @binding
+(default_parameter name: (identifier) @name) @binding
+(parameters (identifier) @name) @binding
+(lambda_parameters (identifier) @name) @binding
+(assignment left: (identifier) @name type: (type)? @declared right: (_)? @value) @binding
+(assignment
+  left: (attribute object: (identifier)) @name
+  type: (type)? @declared
+  right: (_)? @value) @binding
+(named_expression name: (identifier) @name value: (_) @value) @binding
+(as_pattern (_) @value alias: (as_pattern_target (identifier) @name)) @binding
+(for_statement left: (identifier) @name right: (_) @element) @binding
+(for_in_clause left: (identifier) @name right: (_) @element) @binding

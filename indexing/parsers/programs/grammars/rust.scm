@@ -39,3 +39,16 @@
 (block_comment) @skip
 (string_content) @skip
 (raw_string_literal) @skip
+
+(function_item name: (_) @name return_type: (_) @declared) @binding
+(function_signature_item name: (_) @name return_type: (_) @declared) @binding
+(field_declaration name: (_) @name type: (_) @declared) @binding
+(type_item name: (_) @name type: (_) @declared) @binding
+(const_item name: (_) @name type: (_) @declared) @binding
+(static_item name: (_) @name type: (_) @declared) @binding
+(parameter pattern: [(identifier) @name (mut_pattern (identifier) @name)] type: (_) @declared) @binding
+(let_declaration pattern: (identifier) @name type: (_)? @declared value: (_)? @value) @binding
+(let_condition pattern: (tuple_struct_pattern (identifier) @name .) value: (_) @value) @binding
+(for_expression pattern: (identifier) @name value: (_) @element) @binding
+(closure_parameters (identifier) @name) @binding
+(match_pattern (tuple_struct_pattern (identifier) @name .)) @binding

@@ -29,3 +29,19 @@
 (type_query (identifier) @reference)
 
 (import_statement (import_require_clause (identifier) @alias source: (string (string_fragment) @import)))
+
+(required_parameter pattern: (identifier) @name type: (type_annotation (_) @declared)?) @binding
+(optional_parameter pattern: (identifier) @name type: (type_annotation (_) @declared)?) @binding
+(variable_declarator name: (identifier) @name type: (type_annotation (_) @declared)) @binding
+(variable_declarator
+  name: (identifier) @name
+  value: (arrow_function return_type: (type_annotation (_) @declared))) @binding
+(function_declaration name: (_) @name return_type: (type_annotation (_) @declared)) @binding
+(generator_function_declaration name: (_) @name return_type: (type_annotation (_) @declared)) @binding
+(function_signature name: (_) @name return_type: (type_annotation (_) @declared)) @binding
+(method_definition name: (_) @name return_type: (type_annotation (_) @declared)) @binding
+(method_signature name: (_) @name return_type: (type_annotation (_) @declared)) @binding
+(abstract_method_signature name: (_) @name return_type: (type_annotation (_) @declared)) @binding
+(public_field_definition name: (_) @name type: (type_annotation (_) @declared)? value: (_)? @value) @binding
+(property_signature name: (_) @name type: (type_annotation (_) @declared)) @binding
+(type_alias_declaration name: (_) @name value: (_) @declared) @binding

@@ -1,0 +1,90 @@
+"""The definitions of a name, read from the store when something asks for it, and kept while there is room."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, Final
+
+from citeline.model import DEFINITION_KINDS
+
+from .candidates import Candidate
+from .documents import Document
+
+MAX_NAMES: Final = 20_000
+"""Names whose definitions are kept; a corpus of any size is linked within that."""
+_BATCH: Final = 400
+_KINDS: Final = ",".join(f"'{kind}'" for kind in sorted(DEFINITION_KINDS))
+_SELECT: Final = (
+    "SELECT n.id, n.doc_id, n.kind, n.name, n.qualified_name, n.data, p.qualified_name"
+    " FROM nodes n JOIN nodes p ON p.id = n.parent_id"
+)
+INDEXES: Final = (
+    "CREATE INDEX IF NOT EXISTS nodes_by_name ON nodes (name COLLATE NOCASE)",
+    "CREATE INDEX IF NOT EXISTS refs_by_target ON refs (target)",
+)
+"""What linking looks things up by; a store that is filled anew has no indexes yet."""
+
+ByDocument = Mapping[int, list[Candidate]]
+_NONE: Final[ByDocument] = {}
+
+
+class Definitions:
+    """Definitions by name and document."""
+
+    def __init__(self, connection: sqlite3.Connection, documents: Mapping[int, Document]) -> None:
+        self._connection = connection
+        self._documents = documents
+        self._known: dict[str, ByDocument] = {}
+
+    @property
+    def kept(self) -> int:
+        """Names whose definitions are in memory."""
+        return len(self._known)
+
+    def named(self, name: str) -> ByDocument:
+        """Document to its definitions of the name."""
+        found = self._known.get(name)
+        if found is None:
+            self.fetch((name,))
+            found = self._known[name]
+        return found
+
+    def fetch(self, names: Iterable[str]) -> None:
+        """Read the names that are not known, many at once."""
+        missing = [name for name in dict.fromkeys(names) if name not in self._known]
+        if len(self._known) + len(missing) > MAX_NAMES:
+            # The newest half stays: what one part of the corpus names, its neighbours name too.
+            for name in list(self._known)[: max(len(self._known) // 2, len(missing), 1)]:
+                del self._known[name]
+        for start in range(0, len(missing), _BATCH):
+            self._read(missing[start : start + _BATCH])
+
+    def _read(self, names: Collection[str]) -> None:
+        found: dict[str, dict[int, list[Candidate]]] = {}
+        marks = ",".join("?" * len(names))
+        # The index on names ignores case, so it is asked that way first; the plus keeps SQLite from that on kinds.
+        sql = f"{_SELECT} WHERE n.name COLLATE NOCASE IN ({marks}) AND +n.kind IN ({_KINDS}) ORDER BY n.id"
+        wanted = set(names)
+        for node, document, kind, name, qualified_name, data, around in self._connection.execute(sql, [*names]):
+            if name not in wanted:
+                continue
+            prefix = qualified_name[: -len(name) - 1]
+            is_nested = bool(prefix) and prefix == around
+            candidate = Candidate(node, self._documents[document], kind, name, prefix, False, is_nested)
+            if data != "{}":
+                candidate = _with_data(candidate, json.loads(data))
+            found.setdefault(name, {}).setdefault(document, []).append(candidate)
+        for name in names:
+            self._known[name] = found.get(name, _NONE)
+
+
+def _with_data(candidate: Candidate, data: Mapping[str, Any]) -> Candidate:
+    attributes = dict(pair.split("=", 1) for pair in data.get("attributes", ()))
+    return candidate._replace(
+        extends="extends" in data,
+        type=data.get("type", ""),
+        attributes=attributes,
+        parameters=data.get("parameters"),
+    )

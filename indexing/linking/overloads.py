@@ -1,0 +1,63 @@
+"""Which of the functions of one name in one type a call means, by the number and the types of its arguments."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, TypeAlias
+
+from .candidates import Candidate
+
+TypeNames: TypeAlias = Callable[[str], Sequence[frozenset[str]]]
+"""Takes the path of an argument; the names of its type, then of its bases level by level; nothing when unknown."""
+
+_ANYTHING: Final = frozenset({"Object", "object", "Any", "dynamic"})
+_NUMBERS: Final = frozenset({"byte", "short", "int", "long", "float", "double", "Integer", "Long", "Double", "Number"})
+_IMPOSSIBLE: Final = -100
+
+
+def fitting_overloads(found: Sequence[Candidate], arguments: str, names: TypeNames) -> list[Candidate]:
+    """Of each type's overloads those that fit best; `arguments` is `2:<String>,` as parsers write it."""
+    groups: dict[tuple[int, str, str], list[Candidate]] = defaultdict(list)
+    for candidate in found:
+        groups[candidate.document.id, candidate.prefix, candidate.name].append(candidate)
+    if all(len(group) == 1 for group in groups.values()):
+        return list(found)
+    count, _, written = arguments.partition(":")
+    paths = (written.split(",") if written else []) + [""] * int(count)
+    given = [names(path) if path else () for path in paths[: int(count)]]
+    return [candidate for group in groups.values() for candidate in _best(group, given)]
+
+
+def _best(group: list[Candidate], given: Sequence[Sequence[frozenset[str]]]) -> Iterable[Candidate]:
+    told = [candidate for candidate in group if candidate.parameters is not None]
+    if len(told) < 2:
+        return group
+    scores = [(_score(candidate.parameters or (), given), candidate) for candidate in told]
+    best = max(score for score, _ in scores)
+    return group if best <= _IMPOSSIBLE else [candidate for score, candidate in scores if score == best]
+
+
+def _score(parameters: Sequence[str], given: Sequence[Sequence[frozenset[str]]]) -> float:
+    many = bool(parameters) and parameters[-1].startswith("...")
+    if len(parameters) != len(given) and not (many and len(given) >= len(parameters) - 1):
+        return _IMPOSSIBLE
+    # Java takes the overload of a fixed number of arguments before one of any number.
+    score = -0.5 if many else 0.0
+    for place, levels in enumerate(given):
+        parameter = parameters[min(place, len(parameters) - 1)].removeprefix("...").strip("<>")
+        score += _fit(parameter.rpartition(".")[2], levels)
+    return score
+
+
+def _fit(parameter: str, levels: Sequence[frozenset[str]]) -> float:
+    if not levels:
+        return 0.0
+    for depth, level in enumerate(levels):
+        if parameter in level:
+            return 4 - 0.5 * depth
+    if parameter in _ANYTHING or len(parameter) == 1:
+        return 1.0
+    if parameter in _NUMBERS and not levels[0].isdisjoint(_NUMBERS):
+        return 2.0
+    return -3.0

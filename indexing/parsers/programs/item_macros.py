@@ -1,0 +1,59 @@
+"""Uncovers what stands inside of Rust's item macros: `cfg_rt! { pub fn run() {} }` defines `run`.
+
+The grammar sees tokens there, no items. The macro's name and braces become spaces, so every position stays where it
+was. What a macro's own rules say, and code that is quoted for output, is no item and stays covered.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_CALL: Final = re.compile(rb"^[ \t]*(?:\w+::)*(\w+)!\s*(?:\w+\s*)?\{", re.M)
+_TOKEN: Final = re.compile(
+    rb"//[^\n]*|/\*.*?\*/|\bb?r(#*)\".*?\"\1|\"(?:\\.|[^\"\\])*\"|'(?:\\.[^']*|[^'\\\n])'|[{}]", re.S
+)
+_ITEM: Final = re.compile(
+    rb"(?:\s|//[^\n]*|/\*.*?\*/|#!?\[(?:[^\[\]]|\[[^\]]*\])*\])*"
+    rb"(?:pub\b|fn\b|impl\b|struct\b|enum\b|union\b|mod\b|use\b|trait\b|type\b|const\s+(?:\w+\s*:|fn|unsafe)|static\s+(?:mut\s+)?\w+\s*:"
+    rb"|(?:async|unsafe)\s+(?:fn|impl|trait|extern)\b|extern\b|(?:\w+::)*\w+!\s*(?:\w+\s*)?[{(])",
+    re.S,
+)
+_QUOTED: Final = re.compile(rb"(?<![\w\"'])#(?:[a-z_]|\()")
+
+
+def uncover_items(text: bytes) -> bytes:
+    """The text with the names and braces of macros around items replaced by spaces."""
+    if b"! {" not in text and b"!{" not in text:
+        return text
+    ends: dict[int, int] | None = None
+    found = bytearray(text)
+    covered = 0
+    for match in _CALL.finditer(text):
+        start, opening = match.start(), match.end() - 1
+        if start < covered:
+            continue
+        if ends is None:
+            ends = _ends_of_braces(text)
+        closing = ends.get(opening)
+        if closing is None:
+            continue
+        if match[1] == b"macro_rules" or _QUOTED.search(text, opening, closing):
+            covered = closing if match[1] == b"macro_rules" else covered
+        elif _ITEM.match(text, opening + 1, closing):
+            # A line comment above stays a comment: only what is ours is blanked.
+            found[start : opening + 1] = re.sub(rb"[^\n]", b" ", text[start : opening + 1])
+            found[closing : closing + 1] = b" "
+    return bytes(found)
+
+
+def _ends_of_braces(text: bytes) -> dict[int, int]:
+    """Where each brace closes, by where it opens; braces in comments and literals are none."""
+    ends: dict[int, int] = {}
+    open_: list[int] = []
+    for match in _TOKEN.finditer(text):
+        if match[0] == b"{":
+            open_.append(match.start())
+        elif match[0] == b"}" and open_:
+            ends[open_.pop()] = match.start()
+    return ends

@@ -1,0 +1,254 @@
+"""Writes down what stands before a call, and what variables hold, so that linking can find the type.
+
+A path is read from left to right: `<pkg.Foo>` is a value of a declared type (`<>`: of one that is not ours), `()` calls
+what stands before, `[]` takes an element of it, and a dot goes to a member: `<Engine>.router`, `pkg.New().group`.
+The empty path is unknown, and `?name` a variable that holds nobody knows what.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from .definition_tree import Definition
+from .grammars import Grammar
+
+MAX_PATH: Final = 120
+_MAX_EXPRESSION: Final = 2_000
+_BUILT_IN: Final = frozenset(
+    "int str bool float bytes object list dict tuple set frozenset complex string number boolean void bigint"  # noqa: SIM905
+    " symbol error byte rune uint int8 int16 int32 int64 uint8 uint16 uint32 uint64 uintptr float32 float64"
+    " i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 char long short double String".split()
+)
+_EMPTY: Final = frozenset({"", "None", "null", "undefined", "nil", "Any", "any", "unknown", "never", "var", "auto"})
+_START: Final = re.compile(r"(?:(?:await|new|mut|move|throw|unsafe|ref|try[?!]?)\s+|&|\*)+\s*")
+_LITERAL: Final = re.compile(r"\d|[rbfu]{0,2}[\"'`]|\[|(?:true|false|True|False)\b")
+_IDENTIFIER: Final = re.compile(r"[@#$]?[^\W\d][\w$]*")
+_GENERICS: Final = re.compile(r"(?:::)?<[\w\s,.:&\[\]<>'|?*]*>(?=\s*[({:])")
+_SEPARATOR: Final = re.compile(r"\s*(?:\?\.|!!\.|!\.|\?->|::|->|\.)\s*")
+_CAST: Final = re.compile(r"\s+(?:as[?!]?|satisfies)\s+(?!const\b)(.+)", re.S)
+_POSTFIX: Final = re.compile(r"(?:\?|!!?)(?![=?!.:\w])|(?:\?|!!?)(?=\s*[.;)]|$)")
+_BRACKETS: Final = re.compile(r"[()\[\]{}]|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`")
+_QUOTED: Final = re.compile(r"^['\"](.*)['\"]$", re.S)
+_TYPE_NOISE: Final = re.compile(
+    r"^(?:&\s*(?:'\w+\s+)?(?:mut\s+)?|\*|const\s+|final\s+|mut\s+|dyn\s+|impl\s+|readonly\s+|\?|@\w+\s+)+"
+)
+_TYPE_ITSELF: Final = re.compile(r"(?:t\.|typing\.)?[tT]ype\[(.*)\](?:\s*\|\s*None)?$", re.S)
+"""Python's `type[Type]`: no value of the type, but the type."""
+_ELEMENTS: Final = re.compile(r"^\[[\w.]*\](?=[\w*\[])|^\.\.\.")
+_MAP: Final = re.compile(r"^map\[[\w.*]+\]")
+
+
+class Locals:
+    """What the variables of a file hold, by the definition around them."""
+
+    def __init__(self, definitions: Sequence[Definition], owner_at: Callable[[int], int | None]) -> None:
+        self._definitions = definitions
+        self._owner_at = owner_at
+        self._held: dict[tuple[int | None, str], list[tuple[int, str, bool]]] = {}
+
+    def add(self, position: int, name: str, path: str, *, is_declared: bool, owner: int | None) -> None:
+        """Positions must ascend. A declared type holds for every later value of the variable that is unknown."""
+        held = self._held.setdefault((owner, name), [])
+        if not path and held and held[-1][2]:
+            return
+        held.append((position, path, is_declared))
+
+    def find(self, position: int, name: str) -> str | None:
+        """The path of a variable seen from a position; None when it is none."""
+        owner = self._owner_at(position)
+        while True:
+            held = self._held.get((owner, name))
+            if held is not None:
+                before = [path for start, path, _ in held if start < position]
+                if before:
+                    return before[-1]
+            if owner is None:
+                return None
+            owner = self._definitions[owner].parent
+
+    def resolve(self, position: int, path: str) -> str:
+        """The path with a variable at its beginning replaced by what it holds; `?` before it when that is unknown."""
+        if not self._held or path.startswith("<"):
+            return path
+        match = _IDENTIFIER.match(path)
+        held = self.find(position, match[0]) if match else None
+        if match is None or held is None:
+            return path
+        if not held or held.startswith("?"):
+            return f"?{path}"
+        whole = held + path[match.end() :]
+        return whole if len(whole) <= MAX_PATH else f"?{path}"
+
+
+def type_path(text: str, grammar: Grammar) -> str:
+    """A declared type as a path; empty when it is unknown, `<>` when it is built in."""
+    if (match := _TYPE_ITSELF.match(text.strip())) is not None:
+        name = _type_name(match[1], grammar.wrappers)
+        return name if name.replace(".", "").isidentifier() else ""
+    name = _type_name(text, grammar.wrappers)
+    if name in _EMPTY:
+        return ""
+    # Of overloads the built-in types of their parameters tell which is meant.
+    return "<>" if name in _BUILT_IN and not grammar.overloads else f"<{name}>"
+
+
+def _type_name(text: str, wrappers: Mapping[str, str]) -> str:
+    text = text.strip()[:_MAX_EXPRESSION]
+    if quoted := _QUOTED.match(text):
+        text = quoted[1].strip()
+    text = text.removeprefix(":").removeprefix("->").strip()
+    if text.startswith("(") and text.endswith(")"):
+        # Go's results: the first is what a single variable takes.
+        return _type_name(_split(text[1:-1], ",")[0].split(" ")[-1], wrappers)
+    text = _TYPE_NOISE.sub("", text)
+    alternatives = [part for part in _split(text, "|") if part.strip() not in _EMPTY]
+    if len(alternatives) > 1:
+        names = list(dict.fromkeys(_type_name(part, wrappers) for part in alternatives))
+        kept = [name for name in names if name not in _EMPTY]
+        return "|".join(kept) if len(kept) <= 3 else ""
+    text = alternatives[0].strip() if alternatives else ""
+    if (match := _ELEMENTS.match(text) or _MAP.match(text)) is not None:
+        return _of_elements(_type_name(text[match.end() :], wrappers))
+    if text.endswith("[]"):
+        return _of_elements(_type_name(text[:-2], wrappers))
+    text = _split(text, "&")[0].split(" + ")[0].rstrip("?! ")
+    head = re.match(r"([\w.:$]+)\s*[<\[](.*)[>\]]$", text, re.S)
+    if head is not None:
+        outer = re.split(r"[.:]+", head[1])[-1]
+        kind = wrappers.get(outer)
+        if kind is not None:
+            parts = _split(head[2], ",")
+            inner = _type_name(parts[-1 if kind == "map" else 0], wrappers)
+            return inner if kind == "same" else _of_elements(inner)
+        text = head[1]
+    elif not re.fullmatch(r"[\w.:$]+(?:\s*\{.*)?", text, re.S):
+        return ""
+    return ".".join(re.findall(r"[\w$]+", text.split("{")[0]))
+
+
+def _of_elements(name: str) -> str:
+    return f"[]{name}" if name and name not in _EMPTY and "|" not in name else ""
+
+
+def expression_path(text: str, grammar: Grammar) -> str:
+    """An expression as a path; empty when it is anything but names, calls and members."""
+    text = text.strip()
+    if len(text) > _MAX_EXPRESSION:
+        return ""
+    if start := _START.match(text):
+        text = text[start.end() :]
+    if _LITERAL.match(text):
+        if text.startswith("["):
+            return ""
+        return _literal_path(text) if grammar.overloads and _bracket_end(text, 0) is None else "<>"
+    if text.startswith("("):
+        end = _bracket_end(text, 0)
+        if end is None:
+            return ""
+        inner, rest = text[1 : end - 1], text[end:].lstrip()
+        if rest and grammar.casts and re.match(r"[\w(\"@]", rest):
+            return type_path(inner, grammar)
+        path, position = expression_path(inner, grammar), end
+    else:
+        match = _IDENTIFIER.match(text)
+        if match is None:
+            return ""
+        path, position = match[0], match.end()
+    path = _rest_of_path(path, text, position, grammar)
+    return path if len(path) <= MAX_PATH else ""
+
+
+def _literal_path(text: str) -> str:
+    if text[0] in '"`':
+        return "<String>"
+    if text[0] == "'":
+        return "<char>"
+    if text[0].isdigit():
+        return "<int>" if text.isdigit() else "<double>" if "." in text else "<long>"
+    return "<boolean>" if text in {"true", "false"} else ""
+
+
+def parameter_paths(signature: str, name: str, grammar: Grammar) -> list[str] | None:
+    """Types of the parameters in a signature, `...` before the last when it takes any number; None when it is cut."""
+    start = re.search(rf"\b{re.escape(name)}\s*(?:<[^(]*>)?\s*\(", signature)
+    end = _bracket_end(signature, start.end() - 1) if start else None
+    if start is None or end is None:
+        return None
+    found: list[str] = []
+    for part in _split(signature[start.end() : end - 1], ","):
+        written = (
+            re.sub(r"@\w+(?:\([^)]*\))?\s*|\b(?:final|ref|out|in|params|vararg|this)\s+", "", part)
+            .partition("=")[0]
+            .strip()
+        )
+        if not written:
+            continue
+        many = "..." in written or "params " in part or "vararg " in part
+        kind = written.partition(":")[2] if ":" in written else written.replace("...", " ").rpartition(" ")[0]
+        found.append(("..." if many else "") + type_path(kind, grammar))
+    return found
+
+
+def _rest_of_path(path: str, text: str, position: int, grammar: Grammar) -> str:
+    while path and position < len(text):
+        character = text[position]
+        if match := _CAST.match(text, position):
+            return type_path(match[1], grammar)
+        if (match := _GENERICS.match(text, position)) or (match := _POSTFIX.match(text, position)):
+            position = match.end()
+        elif character in "([{":
+            end = _bracket_end(text, position)
+            if end is None or (character == "{" and not grammar.braces_construct):
+                return ""
+            if character == "[":
+                path += "" if text[end : end + 1] == "(" else "[]"
+            else:
+                path += "()"
+            position = end
+        elif match := _SEPARATOR.match(text, position):
+            position = match.end()
+            if text[position : position + 1] == "(":  # Go's `value.(Type)`
+                end = _bracket_end(text, position)
+                if end is None:
+                    return ""
+                path, position = type_path(text[position + 1 : end - 1], grammar), end
+                continue
+            name = _IDENTIFIER.match(text, position)
+            if name is None:
+                return path if position == len(text) else ""
+            if name[0] != "await":
+                path += f".{name[0]}"
+            position = name.end()
+        elif character.isspace():
+            position += 1
+        else:
+            return ""
+    return path
+
+
+def _bracket_end(text: str, start: int) -> int | None:
+    depth = 0
+    for match in _BRACKETS.finditer(text, start):
+        if match[0] in "([{":
+            depth += 1
+        elif match[0] in ")]}":
+            depth -= 1
+            if depth == 0:
+                return match.end()
+    return None
+
+
+def _split(text: str, separator: str) -> list[str]:
+    """Parts between separators that stand in no brackets."""
+    parts, depth, start = [], 0, 0
+    for place, character in enumerate(text):
+        if character in "([{<":
+            depth += 1
+        elif character in ")]}>":
+            depth -= 1
+        elif character == separator and depth == 0:
+            parts.append(text[start:place])
+            start = place + 1
+    return [*parts, text[start:]]

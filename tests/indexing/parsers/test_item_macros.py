@@ -1,0 +1,46 @@
+"""What stands inside of Rust's item macros has symbols, on the lines where it stands."""
+
+from __future__ import annotations
+
+import pytest
+
+from citeline.indexing.parsers.programs.code import parse_code
+from citeline.indexing.parsers.programs.item_macros import uncover_items
+
+from .examples import source_of
+
+
+def _symbols(text: str) -> list[tuple[str, int]]:
+    nodes = parse_code(source_of(text, "src/lib.rs"), "rust").nodes
+    return [(node.qualified_name, node.start_line) for node in nodes[1:] if node.name != "helper"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("cfg_rt! {\n    pub fn run() {}\n}\n", [("run", 2)]),
+        ("cfg_rt! {\n    /// Documented: `{`.\n    #[inline]\n    pub(crate) async fn run() {}\n}\n", [("run", 3)]),
+        ("doc! {macro_rules! select {\n    ($x:expr) => { fn inner() {} };\n}}\n", [("select", 1)]),
+        ("impl A {\n    cfg_io! {\n        fn run(&self) { let a = '}'; }\n    }\n}\n", [("A", 1), ("A.run", 3)]),
+        ("cfg_a! {\n    cfg_b! {\n        struct Inner;\n    }\n}\n", [("Inner", 3)]),
+        ("pin_project! {\n    #[derive(Debug)]\n    pub struct Sleep { at: u8 }\n}\n", [("Sleep", 2), ("Sleep.at", 3)]),
+        ("thread_local! {\n    static SEEN: u8 = 1;\n}\n", [("SEEN", 2)]),
+        # Code for output, expressions and rules of macros are no items.
+        ("fn go() {\n    quote! {\n        impl #name { fn made() {} }\n    }\n}\n", [("go", 1)]),
+        ("fn go() {\n    select! {\n        a = run() => {}\n    }\n}\n", [("go", 1)]),
+        (
+            "macro_rules! rules {\n    () => {\n        cfg_rt! {\n            fn made() {}\n        }\n    };\n}\n",
+            [("rules", 1)],
+        ),
+    ],
+)
+def test_items_in_macros(text: str, expected: list[tuple[str, int]]) -> None:
+    assert _symbols(text) == expected
+
+
+def test_every_position_stays_where_it_was() -> None:
+    text = b'cfg_rt! {\n    pub fn run() { let s = r#"}"#; }\n}\nfn after() {}\n'
+    uncovered = uncover_items(text)
+    assert len(uncovered) == len(text)
+    assert [i for i, c in enumerate(uncovered) if c == 10] == [i for i, c in enumerate(text) if c == 10]
+    assert uncovered.index(b"fn after") == text.index(b"fn after")
