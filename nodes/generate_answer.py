@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from citeline.state import Claim, Evidence, RAGState, StateUpdate
@@ -54,19 +54,25 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
     lexicon = lexicon_of(run.index, run.settings.lexicon)
     by_part = [(part, _evidence_of(part, context, run, sources)) for part in parts_read(question, lexicon)]
     if not any(pieces for _, pieces in by_part):  # one thing is asked, or what is known is known of all of it together
-        passages = [] if state.get("rewrites") else state.get("passages", [])
-        composed = compose(run.index, question, context, passages, lexicon, sources)
-        if _is_nothing(state) and not composed.basis:
-            return _answered([], Composed([], [], []))  # lines that share a word with the question are no answer
-        if state.get("grade") == "too_little" and not composed.basis:
-            composed = _closest(composed)
-        if composed.left:
-            shown = len(composed.claims)
-            why = f"{composed.left} more; an answer lists {shown}"
-            run.degrade(source=f"{shown + composed.left} found", to=f"{shown} listed", why=why)
-        return _answered(context, composed)
-    composed, unanswered = _of_each_part(by_part, context, run, lexicon, sources, only_known=_is_nothing(state))
-    return {**_answered(context, composed), "unanswered": unanswered}
+        by_part = []
+    ranked = not _is_nothing(state)  # lines that share a word with the question are no answer
+    parts = _Parts(run, by_part, context, lexicon, sources)
+    if parts.are_known():
+        composed, unanswered = parts.each(ranked=ranked)
+        return {**_answered(context, composed), "unanswered": unanswered}
+    passages = [] if state.get("rewrites") else state.get("passages", [])
+    most = MOST - 1 if by_part else MOST
+    composed = compose(run.index, question, context, passages, lexicon, sources, most=most, ranked=ranked)
+    if ranked and by_part:
+        composed = parts.beside(composed)
+    if state.get("grade") == "too_little" and not composed.basis:
+        composed = _closest(composed)
+    if composed.left:
+        shown = len(composed.claims)
+        why = f"{composed.left} more; an answer lists {shown}"
+        run.degrade(source=f"{shown + composed.left} found", to=f"{shown} listed", why=why)
+    unanswered = [part.asked for part, pieces in by_part if not pieces]
+    return {**_answered(context if composed.claims else [], composed), "unanswered": unanswered}
 
 
 def _is_nothing(state: RAGState) -> bool:
@@ -102,44 +108,68 @@ def _evidence_of(part: Question, context: Sequence[Evidence], run: Run, sources:
     return context if found is None else found
 
 
-def _of_each_part(
-    by_part: Sequence[tuple[Question, Sequence[Evidence]]],
-    context: Sequence[Evidence],
-    run: Run,
-    lexicon: Lexicon,
-    sources: Sequence[str],
-    *,
-    only_known: bool,
-) -> tuple[Composed, list[str]]:
-    """Claims for everything that is asked, and the parts that have none.
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """Several questions in one, each with its evidence."""
 
-    Asked alone, the part that is best covered would leave no room for the others. `only_known`: no ranked lines. What
-    all of it rests on, or why nothing answers it, is told only where it holds of each part.
-    """
-    last = max((piece["id"] for piece in context), default=0)
-    claims: list[Claim] = []
-    more: list[Claim] = []
-    cited: list[Evidence] = []
-    unanswered: list[str] = []
-    bases: list[str] = []
-    reasons: list[str] = []
-    for part, pieces in by_part:
+    run: Run
+    parts: Sequence[tuple[Question, Sequence[Evidence]]]
+    context: Sequence[Evidence]
+    lexicon: Lexicon
+    sources: Sequence[str]
+
+    def are_known(self) -> bool:
+        """Whether one of them is answered by something better than ranked lines."""
+        return any(self._compose(*one, 0, MOST, ranked=False).basis for one in self.parts)
+
+    def _compose(
+        self, part: Question, pieces: Sequence[Evidence], last: int, most: int, *, ranked: bool = True
+    ) -> Composed:
         # What is cited is numbered behind the context and the parts before; the pieces themselves are not cited.
         given: list[Evidence] = [{**one, "id": last} for one in pieces]
-        most = max(1, MOST // len(by_part))
-        found = compose(run.index, part, given, (), lexicon, sources, most=most) if given else Composed([], [], [])
-        if only_known and not found.basis:
-            found = Composed([], [], [])
-        if not found.claims:
-            unanswered.append(part.asked)
-        claims += _unsaid(found.claims, claims)
-        more += _unsaid(found.more, more)
-        cited += found.evidence
-        bases.append(found.basis)
-        reasons.append(found.not_stated)
-        last = max((piece["id"] for piece in found.evidence), default=last)
-    basis, not_stated = (each[0] if all(each) else "" for each in (bases, reasons))
-    return Composed(claims, _unsaid(more, claims), cited, basis, not_stated), unanswered
+        if not given:
+            return Composed([], [], [])
+        return compose(self.run.index, part, given, (), self.lexicon, self.sources, most=most, ranked=ranked)
+
+    def each(self, *, ranked: bool) -> tuple[Composed, list[str]]:
+        """Claims for each, and those that have none.
+
+        What all of it rests on, or why nothing answers it, is told only where it holds of each part.
+        """
+        last = max((piece["id"] for piece in self.context), default=0)
+        all_of_it = Composed([], [], [])
+        unanswered: list[str] = []
+        found: list[Composed] = []
+        for part, pieces in self.parts:
+            one = self._compose(part, pieces, last, max(1, MOST // len(self.parts)), ranked=ranked)
+            if not one.claims:
+                unanswered.append(part.asked)
+            all_of_it = _joined(all_of_it, one)
+            found.append(one)
+            last = max((piece["id"] for piece in one.evidence), default=last)
+        return replace(
+            all_of_it,
+            basis=found[0].basis if all(one.basis for one in found) else "",
+            not_stated=found[0].not_stated if all(one.not_stated for one in found) else "",
+        ), unanswered
+
+    def beside(self, whole: Composed) -> Composed:
+        """The answer to all of it, and the first claim of each part that it says nothing of.
+
+        All of it together finds more: a part alone lacks the words that it shares with the others (docs/answers.md).
+        """
+        last = max((piece["id"] for piece in (*self.context, *whole.evidence)), default=0)
+        for part, pieces in self.parts:
+            one = self._compose(part, pieces, last, 1)
+            whole = _joined(whole, replace(one, claims=one.claims[:1], more=[]))
+            last = max((piece["id"] for piece in one.evidence), default=last)
+        return whole
+
+
+def _joined(before: Composed, one: Composed) -> Composed:
+    claims = [*before.claims, *_unsaid(one.claims, before.claims)]
+    more = [*before.more, *_unsaid(one.more, before.more)]
+    return replace(before, claims=claims, more=_unsaid(more, claims), evidence=[*before.evidence, *one.evidence])
 
 
 def _unsaid(claims: Sequence[Claim], before: Sequence[Claim]) -> list[Claim]:

@@ -35,7 +35,7 @@ def check(monkeypatch: pytest.MonkeyPatch, *checked: Claim, **state: Any) -> Sta
 def test_claims_are_made_from_the_context(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[int] = []
 
-    def compose(index: Any, question: str, evidence: Any, passages: Any, lexicon: Any, sources: Any) -> Composed:
+    def compose(index: Any, question: str, evidence: Any, *rest: Any, **options: Any) -> Composed:
         seen.extend(piece["id"] for piece in evidence)
         return Composed([fakes.claim(2)], [], [fakes.evidence(2)])
 
@@ -53,8 +53,8 @@ def test_evidence_about_something_else_answers_nothing_but_what_is_known_without
 ) -> None:
     """Lines that share a word with the question must not become an answer, one thing asked or two."""
 
-    def compose(index: Any, asked: Question, *rest: Any, **options: Any) -> Composed:
-        return Composed([fakes.claim(2)], [], [fakes.evidence(2)], basis)
+    def compose(index: Any, asked: Question, *rest: Any, ranked: bool = True, **options: Any) -> Composed:
+        return Composed([fakes.claim(2)], [], [fakes.evidence(2)], basis) if basis or ranked else Composed([], [], [])
 
     monkeypatch.setattr(generating, "compose", compose)
     monkeypatch.setattr(generating, "evidence_of_part", lambda *given: [fakes.evidence(1)])

@@ -21,7 +21,7 @@ from ..question.question import Question
 from ..retrieval.corpus import corpus_of
 from .ranking.enumerations import LEAST, SURE, enumerations_of, likeliest
 from .ranking.features import Candidate, Passage, Sought, candidates_of
-from .ranking.ranker import MORE, MOST, Chosen, choose
+from .ranking.ranker import MORE, MOST, USUAL, WHOLE, Chosen, choose
 from .reading.documentation import documentation_around
 from .reading.lines import lines_of, read_line
 from .reading.sentences import sentences_of
@@ -74,11 +74,13 @@ def compose(
     sources: Collection[str] = (),
     *,
     most: int = MOST,
+    ranked: bool = True,
 ) -> Composed:
     """Claims from the passages, or from the pieces of evidence where no passages are given.
 
     The given evidence is context and is not cited itself. With `sources` no
-    definition is told that stands elsewhere. Nothing is claimed where no line bears on the question.
+    definition is told that stands elsewhere. Nothing is claimed where no line bears on the question; without `ranked`
+    nothing that rests on words alone.
     """
     citations = Citations(index, evidence, question.language)
     sought = read_sought(index, question)
@@ -90,8 +92,12 @@ def compose(
     special = special_drafts(index, question, [one.chunk for one in found], lexicon, sources)
     for draft in special.drafts:
         citations.add_draft(draft)
+    if not ranked and not special.drafts:
+        return Composed([], [], [])
     whole = None if special.drafts else _list_asked(index, question, found, sought)
-    shown, more = choose(candidates_of(index, found, sought), beside=whole.candidate if whole else None)
+    room = WHOLE if question.asks_for("order", "list") else USUAL
+    room = room.share(max(most - len(special.drafts), 1))
+    shown, more = choose(candidates_of(index, found, sought), beside=whole.candidate if whole else None, room=room)
     if whole:
         shown, more = ([whole], [*shown, *more]) if whole.score >= SURE else ([whole, *shown], more)
     first = max(len(citations.claims), most) if special.whole else most
@@ -150,11 +156,15 @@ def _passages(index: Index, evidence: Sequence[Evidence], refs: Sequence[Passage
 
 def _claim(index: Index, citations: Citations, chosen: Chosen, sought: Sought) -> bool:
     candidate = chosen.candidate
-    chunk, around = candidate.passage.chunk, (candidate.start_line, candidate.end_line)
-    return any(
-        citations.add(one.fact, chunk, *(one.lines or around), node=one.node, features=chosen.features)
-        for one in _facts(index, citations, candidate, sought)
-    )
+    chunk = candidate.passage.chunk
+    own = (candidate.start_line, candidate.end_line)
+    for one in _facts(index, citations, candidate, sought):
+        first, last = one.lines or own
+        if chosen.around and one.fact["relation"] != "table_row":
+            first, last = min(first, chosen.around[0]), max(last, chosen.around[1])
+        if citations.add(one.fact, chunk, first, last, node=one.node, features=chosen.features):
+            return True
+    return False
 
 
 @dataclass(frozen=True, slots=True)

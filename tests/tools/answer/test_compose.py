@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import citeline
 from citeline.settings import Settings
 from citeline.tools.answer.compose import Composed, compose, passages_of
-from citeline.tools.answer.ranking.ranker import MOST, MOST_LINES
+from citeline.tools.answer.ranking.ranker import MOST, USUAL
 from citeline.tools.answer.writing.rendering import cited_only
 from citeline.tools.citations import check_claims
 from citeline.tools.evidence.evidence import evidence_from_hits, passage_refs
@@ -153,7 +153,7 @@ def test_no_claim_is_made_that_its_lines_do_not_show(shop: IndexHandle, question
     assert len(answer.claims) <= MOST or answer.basis
     numbers = {one["id"]: one["end_line"] - one["start_line"] + 1 for one in answer.evidence}
     if not answer.basis and len(answer.claims) > 1:
-        assert sum(numbers[i] for claim in answer.claims for i in claim["evidence"]) <= 2 * MOST_LINES
+        assert sum(numbers[i] for claim in answer.claims for i in claim["evidence"]) <= 2 * USUAL.lines
     claims, evidence = cited_only(answer.claims, answer.evidence)
     assert [one["id"] for one in evidence] == list(range(1, len(evidence) + 1))
     for claim in check_claims(claims, evidence, shop.reader.tree):

@@ -1,18 +1,23 @@
-"""Chooses the claims of an answer among candidate spans: a linear ranker with a price for every line."""
+"""Chooses the claims of an answer among candidate spans: a linear ranker with a price for every line.
+
+A span is what bears on the question; what is shown with it is the run of lines that it stands in, so that nobody reads
+half a block, half a list or half a paragraph.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from citeline.text import words
 
+from ..reading.lines import lines_of
 from .features import FEATURES, Candidate, Table
 
 PRICE: Final = 0.3
@@ -20,8 +25,6 @@ PRICE: Final = 0.3
 in two to three times as many lines."""
 MOST: Final = 4
 """Claims that are shown at once."""
-MOST_LINES: Final = 12
-"""That they cite together."""
 MARGIN: Final = 3.0
 """Below the best score, from which on a claim waits behind the others."""
 MORE: Final = 5
@@ -29,6 +32,26 @@ MORE: Final = 5
 _COVERAGE: Final = FEATURES.index("coverage_span")
 _ALIKE: Final = 0.6
 """Share of the words of the shorter of two spans from which both say the same."""
+
+
+class Room(NamedTuple):
+    """How many lines an answer may take."""
+
+    first: int
+    """Of its first claim, with what stands around."""
+    others: int
+    """Of each further one."""
+    lines: int
+    """Of all of them; the first claim is always shown."""
+
+    def share(self, claims: int) -> Room:
+        """What is left of it for that many claims."""
+        return Room(*(max(1, lines * claims // MOST) for lines in self))
+
+
+USUAL: Final = Room(20, 10, 20)
+WHOLE: Final = Room(30, 10, 30)
+"""For an order or a list, of which a part is no answer. Both were swept (docs/answers.md)."""
 
 
 @cache
@@ -46,55 +69,104 @@ class Chosen:
     candidate: Candidate
     score: float
     features: Mapping[str, float]
+    around: tuple[int, int] | None = None
+    """First and last of the lines to show, in the file; those of the candidate where nothing is known."""
 
 
-def choose(table: Table, *, beside: Candidate | None = None) -> tuple[list[Chosen], list[Chosen]]:
+def choose(table: Table, *, beside: Candidate | None = None, room: Room = USUAL) -> tuple[list[Chosen], list[Chosen]]:
     """The claims to show, best first, and those behind them: none overlaps or repeats an earlier one, or `beside`."""
-    return choose_by(table, weights(), beside=beside)
+    return choose_by(table, weights(), beside=beside, room=room)
 
 
 def choose_by(
-    table: Table, known: Mapping[str, float], *, price: float = PRICE, beside: Candidate | None = None
+    table: Table,
+    known: Mapping[str, float],
+    *,
+    price: float = PRICE,
+    beside: Candidate | None = None,
+    room: Room = USUAL,
 ) -> tuple[list[Chosen], list[Chosen]]:
     """The same by other weights, or another price of a line."""
     scores = table.values @ np.asarray([known.get(name, 0.0) for name in FEATURES], np.float32)
     lines = np.asarray([candidate.lines for candidate in table.candidates], np.float32)
     shown: list[Chosen] = []
     more: list[Chosen] = []
+    taken = [_Taken.of(beside, (beside.start_line, beside.end_line))] if beside else []
     spent = 0
-    said: list[tuple[Candidate, frozenset[str]]] = [(beside, _words_of(beside))] if beside else []
     for row in (-(scores - price * lines)).argsort(kind="stable").tolist():
         candidate = table.candidates[row]
         if not table.values[row, _COVERAGE]:
             continue  # it holds no word of the question
         # Most windows overlap a better one: only the words of others are read.
-        if any(_overlap(candidate, other) for other, _ in said):
+        if any(
+            other.overlaps(candidate.passage.chunk.path, candidate.start_line, candidate.end_line) for other in taken
+        ):
             continue
         held = _words_of(candidate)
-        if any(_are_alike(held, there) for _, there in said):
+        if any(_are_alike(held, other.words) for other in taken):
             continue
         values = zip(FEATURES, table.values[row].tolist(), strict=True)
-        one = Chosen(candidate, float(scores[row]), {name: round(value, 3) for name, value in values if value})
+        features = {name: round(value, 3) for name, value in values if value}
         near = not shown or scores[row] >= shown[0].score - MARGIN
-        fits = near and len(shown) < MOST and (not shown or spent + candidate.lines <= MOST_LINES)
-        (shown if fits else more).append(one)
-        spent += candidate.lines if fits else 0
-        said.append((candidate, held))
+        most = min(room.others, max(room.lines - spent, candidate.lines)) if shown else room.first
+        around = _around(candidate, most, taken)
+        fits = near and len(shown) < MOST and (not shown or spent + around[1] - around[0] < room.lines)
+        if not fits:
+            around = (candidate.start_line, candidate.end_line)
+        (shown if fits else more).append(Chosen(candidate, float(scores[row]), features, around))
+        spent += around[1] - around[0] + 1 if fits else 0
+        taken.append(_Taken(candidate.passage.chunk.path, *around, held))
         if len(shown) >= MOST and len(more) >= MORE:
             break
     return shown, more[:MORE]
 
 
+class _Taken(NamedTuple):
+    """What an earlier claim shows."""
+
+    path: str
+    first: int
+    last: int
+    words: frozenset[str]
+    """Of its span."""
+
+    @classmethod
+    def of(cls, candidate: Candidate, lines: tuple[int, int]) -> _Taken:
+        return cls(candidate.passage.chunk.path, *lines, _words_of(candidate))
+
+    def overlaps(self, path: str, first: int, last: int) -> bool:
+        return path == self.path and first <= self.last and self.first <= last
+
+
+def _around(candidate: Candidate, most: int, taken: Sequence[_Taken]) -> tuple[int, int]:
+    """The run of lines that a candidate stands in, at most so many, as far as the passage has it and nothing is taken.
+
+    Rows of a table are not added: each stands for itself.
+    """
+    chunk = candidate.passage.chunk
+    first, last = candidate.span.first, candidate.span.last
+    lines = lines_of(chunk)
+    if chunk.kind == "data":
+        return candidate.start_line, candidate.end_line
+    other = [(one.first, one.last) for one in taken if one.path == chunk.path]
+
+    def is_free(place: int) -> bool:
+        number = chunk.start_line + place
+        runs_on = 0 <= place < len(lines) and not lines[place].blank and not lines[place].row
+        return runs_on and not any(a <= number <= b for a, b in other)
+
+    # Downwards and upwards by turns: what follows a line explains it as often as what precedes it.
+    while last - first + 1 < most:
+        before = (first, last)
+        last += is_free(last + 1)
+        first -= last - first + 1 < most and is_free(first - 1)
+        if (first, last) == before:
+            break
+    return chunk.start_line + first, chunk.start_line + last
+
+
 def _words_of(candidate: Candidate) -> frozenset[str]:
     return frozenset(word.lower() for word in words(candidate.text))
-
-
-def _overlap(candidate: Candidate, other: Candidate) -> bool:
-    return (
-        candidate.start_line <= other.end_line
-        and other.start_line <= candidate.end_line
-        and candidate.passage.chunk.path == other.passage.chunk.path
-    )
 
 
 def _are_alike(held: frozenset[str], there: frozenset[str]) -> bool:

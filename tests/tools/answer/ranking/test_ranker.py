@@ -1,0 +1,86 @@
+"""What a claim cites is whole: nobody reads half a block, and no line twice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from citeline.indexing.reader import Index
+from citeline.tools.answer.compose import passages_of, read_sought
+from citeline.tools.answer.ranking.features import candidates_of
+from citeline.tools.answer.ranking.ranker import MOST, USUAL, WHOLE, Chosen, Room, choose
+from citeline.tools.question.read import read
+from citeline.tools.retrieval.search import search
+
+from ..conftest import Indexed
+
+STEPS = (
+    "check the harbour fee",
+    "moor the boat",
+    "hoist the flag",
+    "unload the crates",
+    "weigh each crate",
+    "stamp the papers",
+    "pay the pilot",
+    "sweep the deck",
+    "fill the tanks",
+    "lock the hatches",
+    "ring the bell",
+    "cast off",
+)
+
+
+def chosen(index: Index, question: str, room: Room = USUAL) -> list[Chosen]:
+    asked = read(question)
+    passages = passages_of(index, search(index, asked, top_k=20, single=True).hits)
+    return choose(candidates_of(index, passages, read_sought(index, asked)), room=room)[0]
+
+
+def lines_of(found: Sequence[Chosen]) -> list[tuple[str, int]]:
+    return [
+        (one.candidate.passage.chunk.path, line)
+        for one in found
+        if one.around
+        for line in range(one.around[0], one.around[1] + 1)
+    ]
+
+
+def test_steps_are_shown_from_the_first_to_the_last(indexed: Indexed) -> None:
+    """A window of four lines around the best step would be half an answer."""
+    body = "\n".join(f"    {step.replace(' ', '_')}()" for step in STEPS)
+    index = indexed({"dock.py": f"import crew\n\n\ndef land():\n{body}\n\n\ndef leave():\n    pass\n"})
+    first = chosen(index, "in which order are the crates unloaded and weighed, and when is the pilot paid?", WHOLE)[0]
+    assert first.around == (4, 4 + len(STEPS))
+
+
+def test_what_stands_in_another_paragraph_is_not_shown_with_it(indexed: Indexed) -> None:
+    index = indexed({"harbour.md": "# Harbour\n\nMooring costs\n75 crowns.\n\nDogs are welcome.\nCats are not.\n"})
+    first = chosen(index, "what does mooring cost?")[0]
+    assert first.around == (3, 4)
+
+
+def test_a_row_of_a_table_stands_for_itself(indexed: Indexed) -> None:
+    rows = "\n".join(f"| pier {number} | {number}5 crowns |" for number in range(1, 9))
+    index = indexed({"fees.md": f"# Fees\n\n| pier | fee |\n|---|---|\n{rows}\n"})
+    for one in chosen(index, "the fee of pier 4"):
+        assert one.around == (one.candidate.start_line, one.candidate.end_line)
+
+
+@pytest.mark.parametrize("room", [USUAL, WHOLE, Room(4, 2, 6)])
+def test_no_line_is_shown_twice_and_the_room_is_kept(indexed: Indexed, room: Room) -> None:
+    text = "\n".join(
+        f"{step} before the crates of the harbour are {number} days old" for number, step in enumerate(STEPS)
+    )
+    index = indexed({"a.md": f"# Crates\n\n{text}\n", "b.md": f"# Harbour\n\n{text.replace('crates', 'barrels')}\n"})
+    found = chosen(index, "crates of the harbour, and the pilot, the flag, the deck, the papers", room)
+    lines = lines_of(found)
+    assert len(lines) == len(set(lines))
+    behind_first = lines_of(found[1:])
+    assert not behind_first or len(lines) <= room.lines
+
+
+def test_a_part_of_the_claims_has_its_part_of_the_room() -> None:
+    assert USUAL.share(MOST) == USUAL
+    assert USUAL.share(1) == Room(5, 2, 5)
+    assert min(Room(1, 1, 1).share(1)) == 1
