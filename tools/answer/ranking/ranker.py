@@ -49,7 +49,8 @@ class Room(NamedTuple):
         return Room(*(max(1, lines * claims // MOST) for lines in self))
 
 
-USUAL: Final = Room(20, 10, 20)
+USUAL: Final = Room(18, 10, 20)
+"""A terminal shows 18 lines of one citation without a cut."""
 WHOLE: Final = Room(30, 10, 30)
 """For an order or a list, of which a part is no answer. Both were swept (docs/answers.md)."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -15,6 +15,8 @@ from citeline.model import StoredChunk
 from citeline.text import terms
 
 _NUMBER: Final = re.compile(r"(?<![\w.])\d[\d_,.]*(?:[a-z]{1,2}\b)?(?!\w)")
+_DIGIT: Final = re.compile(r"\d")
+"""Found at a glance; most lines hold none, and the pattern of a number looks back at every letter."""
 _RAISES: Final = re.compile(r"\b(?:raise|throws?|panic|abort|bail|Err|errors?\.New|fmt\.Errorf|return err)\b")
 _RAISING: Final = frozenset(("raise", "throw", "throws", "panic", "abort", "bail", "err", "errors", "fmt", "return"))
 """In a line that holds none of these words there is no need to look for what raises."""
@@ -55,11 +57,11 @@ class _Cues:
         else:
             self._phrases.setdefault(first, []).append((re.compile(rf"(?<!\w){re.escape(word)}(?!\w)"), cue))
 
-    def given_by(self, text: str, held: Collection[str]) -> frozenset[str]:
+    def given_by(self, text: str, held: Set[str]) -> frozenset[str]:
         """The cues that a text gives, in lower case; `held` are its words."""
-        given = {cue for word in held if word in self._words for cue in self._words[word]}
-        for word in held:
-            given.update(cue for pattern, cue in self._phrases.get(word, ()) if pattern.search(text))
+        given = {cue for word in self._words.keys() & held for cue in self._words[word]}
+        for word in self._phrases.keys() & held:
+            given.update(cue for pattern, cue in self._phrases[word] if pattern.search(text))
         if not text.isascii():
             given.update(cue for word, cue in self._unspaced if word in text)
         return frozenset(given)
@@ -124,7 +126,7 @@ def read_line(text: str) -> Line:
         item=_ITEM.match(text) is not None,
         fence=_FENCE.match(text) is not None,
         row=_ROW.match(text) is not None,
-        number=_NUMBER.search(text) is not None,
+        number=_DIGIT.search(text) is not None and _NUMBER.search(text) is not None,
         raises=not held.isdisjoint(_RAISING) and _RAISES.search(text) is not None,
         cues=_cues().given_by(lower, held),
     )
