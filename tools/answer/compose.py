@@ -156,15 +156,31 @@ def _passages(index: Index, evidence: Sequence[Evidence], refs: Sequence[Passage
 
 def _claim(index: Index, citations: Citations, chosen: Chosen, sought: Sought) -> bool:
     candidate = chosen.candidate
-    chunk = candidate.passage.chunk
     own = (candidate.start_line, candidate.end_line)
     for one in _facts(index, citations, candidate, sought):
-        first, last = one.lines or own
-        if chosen.around and one.fact["relation"] != "table_row":
-            first, last = min(first, chosen.around[0]), max(last, chosen.around[1])
-        if citations.add(one.fact, chunk, first, last, node=one.node, features=chosen.features):
+        lines = _cited_lines(citations, chosen, one, one.lines or own)
+        if citations.add(one.fact, candidate.passage.chunk, *lines, node=one.node, features=chosen.features):
             return True
     return False
+
+
+def _cited_lines(citations: Citations, chosen: Chosen, stated: _Stated, own: tuple[int, int]) -> tuple[int, int]:
+    """The lines with what stands around them; less of it where that would hide what they prove.
+
+    A sentence of a comment is no longer a whole one where the code below it is read on.
+    """
+    if not chosen.around or stated.fact["relation"] == "table_row":
+        return own
+    first, last = min(own[0], chosen.around[0]), max(own[1], chosen.around[1])
+    chunk = chosen.candidate.passage.chunk
+
+    def proves(lines: tuple[int, int]) -> bool:
+        return citations.proves(stated.fact, chunk, *lines, node=stated.node)
+
+    whole = (first, last)
+    if whole == own or proves(whole) or not proves(own):
+        return whole
+    return next((lines for lines in ((first, own[1]), (own[0], last)) if lines != own and proves(lines)), own)
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,6 +115,13 @@ class Citations:
         self.claims.append({**claim, "features": dict(features)} if features else claim)
         return True
 
+    def proves(
+        self, fact: Fact, chunk: StoredChunk, start_line: int, end_line: int, *, node: StoredNode | None
+    ) -> bool:
+        """Whether lines of a chunk, cited alone, prove a fact instead of only being the right place for it."""
+        evidence = cut(chunk, start_line, end_line, identity=0, node=node or self._heading_of(chunk, start_line))
+        return check_stated(fact, passage_of(evidence), quote=evidence["text"]).verdict == "supported"
+
     def definition_at(self, document: int, line: int) -> StoredNode | None:
         """The innermost definition that a line belongs to."""
         nodes = (node for node in self.nodes_of(document) if node.kind in DEFINITION_KINDS)

@@ -82,5 +82,5 @@ def test_no_line_is_shown_twice_and_the_room_is_kept(indexed: Indexed, room: Roo
 
 def test_a_part_of_the_claims_has_its_part_of_the_room() -> None:
     assert USUAL.share(MOST) == USUAL
-    assert USUAL.share(1) == Room(5, 2, 5)
+    assert USUAL.share(1) == Room(4, 2, 5)
     assert min(Room(1, 1, 1).share(1)) == 1
