@@ -4,8 +4,8 @@
 dataset of `citeline eval` that is named), gathers the candidate spans of each, and fits a listwise softmax: of every
 question the probability mass on the spans that overlap a needed place (1 when half of either is shared, else a
 quarter). Prints how often the first claim, the first three and the lines shown hit a needed place on corpora that were
-not fitted on, over prices for a line. Of questions of type `list` the lists of the passages are ranked in the same
-way: one that overlaps every needed place and says all counts 1, one that overlaps any a quarter. With --write both sets
+not fitted on, over prices for a line and over how much is shown around a claim.
+Of questions of type `list` the lists of the passages are ranked in the same way: one that overlaps every needed place and says all counts 1, one that overlaps any a quarter. With --write both sets
 of weights are stored in `tools/answer/ranking/`. docs/answers.md tells the rest.
 """
 
@@ -31,7 +31,7 @@ from citeline.tools.answer.compose import passages_of, read_sought
 from citeline.tools.answer.ranking.enumerations import FEATURES as LIST_FEATURES
 from citeline.tools.answer.ranking.enumerations import LEAST, enumerations_of, likeliest_by
 from citeline.tools.answer.ranking.features import FEATURES, Table, candidates_of
-from citeline.tools.answer.ranking.ranker import PRICE, choose_by
+from citeline.tools.answer.ranking.ranker import PRICE, USUAL, WHOLE, Chosen, Room, choose_by
 from citeline.tools.handle import IndexHandle, index
 from citeline.tools.question.read import read
 from citeline.tools.retrieval.search import search
@@ -44,6 +44,8 @@ PENALTY: Final = 0.005
 LIST_PENALTY: Final = 0.03
 """The same for lists, of which there are a twentieth as many; from .01 to .1 alike."""
 PRICES: Final = (0.0, 0.15, 0.3, 0.5)
+ROOMS: Final = (Room(1, 1, 12), Room(10, 6, 16), USUAL, Room(18, 10, 24), WHOLE)
+"""The first shows nothing around a claim."""
 _PASSAGES: Final = 20
 _LEAST_WIDTH: Final = 0.02
 _PARTLY: Final = 0.25
@@ -154,25 +156,38 @@ class Figures:
     lines: float
 
 
-def cross_validated(labelled: Sequence[Labelled]) -> Mapping[float, Figures]:
-    """By price of a line."""
+def cross_validated(labelled: Sequence[Labelled]) -> Mapping[tuple[float, Room], Figures]:
+    """By price of a line with the usual room, then by room."""
     by_corpus = {
         held: fit([one for one in labelled if one.corpus != held]) for held in {one.corpus for one in labelled}
     }
-    return {price: _figures(labelled, by_corpus, price) for price in PRICES}
+    tried = dict.fromkeys([*((price, USUAL) for price in PRICES), *((PRICE, room) for room in ROOMS)])
+    return {(price, room): _figures(labelled, by_corpus, price, room) for price, room in tried}
 
 
-def _figures(labelled: Sequence[Labelled], weights: Mapping[str, Mapping[str, float]], price: float) -> Figures:
+def _figures(
+    labelled: Sequence[Labelled], weights: Mapping[str, Mapping[str, float]], price: float, room: Room
+) -> Figures:
     rows: list[tuple[bool, bool, bool, bool, int]] = []
     for one in labelled:
-        shown, _ = choose_by(one.table, weights[one.corpus], price=price)
-        hits = [[_is_hit(chosen.candidate, group) for group in one.case.needs] for chosen in shown]
+        shown, _ = choose_by(one.table, weights[one.corpus], price=price, room=room)
+        hits = [[_is_shown(chosen, group) for group in one.case.needs] for chosen in shown]
         every = bool(hits) and all(map(any, zip(*hits, strict=True)))
         found = [any(hit) for hit in hits]
-        lines = sum(chosen.candidate.lines for chosen in shown)
+        lines = sum(last - first + 1 for first, last in map(_lines_shown, shown))
         rows.append((any(found[:1]), any(found[:3]), any(found), every, lines))
     means = np.asarray(rows, np.float64).mean(0)
     return Figures(*means.tolist())
+
+
+def _lines_shown(chosen: Chosen) -> tuple[int, int]:
+    return chosen.around or (chosen.candidate.start_line, chosen.candidate.end_line)
+
+
+def _is_shown(chosen: Chosen, group: Sequence[Any]) -> bool:
+    first, last = _lines_shown(chosen)
+    path = chosen.candidate.passage.chunk.path
+    return any(path == place.path and first <= place.end_line and place.start_line <= last for place in group)
 
 
 def lists_right(labelled: Sequence[Labelled]) -> list[tuple[float, bool]]:
@@ -208,13 +223,11 @@ def main() -> None:
     say = sys.stdout.write
     reachable = np.mean([one.gain.any() for one in labelled])
     say(f"{len(labelled)} questions, a needed line among the candidates of {reachable:.2f}\n")
-    say("price  first  three  shown  every need  lines\n")
-    for price, found in cross_validated(labelled).items():
-        mark = " *" if price == PRICE else ""
-        say(
-            f"{price:5.2f}  {found.first:5.2f}  {found.three:5.2f}  {found.shown:5.2f}  {found.every:10.2f}"
-            f"  {found.lines:5.1f}{mark}\n"
-        )
+    say("price  room        first  three  shown  every need  lines\n")
+    for (price, room), found in cross_validated(labelled).items():
+        mark = " *" if (price, room) == (PRICE, USUAL) else ""
+        shares = f"{found.first:5.2f}  {found.three:5.2f}  {found.shown:5.2f}  {found.every:10.2f}  {found.lines:5.1f}"
+        say(f"{price:5.2f}  {'/'.join(map(str, room)):<10}  {shares}{mark}\n")
     chosen = lists_right(questions.lists)
     likely = [right for chance, right in chosen if chance >= LEAST]
     whole = sum(right for _, right in chosen)
