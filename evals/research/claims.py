@@ -5,8 +5,9 @@ dataset of `citeline eval` that is named), gathers the candidate spans of each, 
 question the probability mass on the spans that overlap a needed place (1 when half of either is shared, else a
 quarter). Prints how often the first claim, the first three and the lines shown hit a needed place on corpora that were
 not fitted on, over prices for a line and over how much is shown around a claim.
-Of questions of type `list` the lists of the passages are ranked in the same way: one that overlaps every needed place and says all counts 1, one that overlaps any a quarter. With --write both sets
-of weights are stored in `tools/answer/ranking/`. docs/answers.md tells the rest.
+Of questions of type `list` the lists of the passages are ranked in the same way: one that overlaps every needed place
+and says all counts 1, one that overlaps any a quarter. With --write both sets of weights are stored in
+`tools/answer/ranking/`. docs/answers.md tells the rest.
 """
 
 from __future__ import annotations
