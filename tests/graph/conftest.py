@@ -100,10 +100,10 @@ class World:
         return Graded(self.grades[min(self.call("grade"), len(self.grades) - 1)])
 
     def compose(
-        self, index: Any, question: Question, evidence: list[Evidence], passages: Any, lexicon: Any, sources: Any
+        self, index: Any, question: Question, evidence: list[Evidence], *rest: Any, ranked: bool = True, **options: Any
     ) -> Composed:
         self.call("answer")
-        return Composed([fakes.claim(evidence[0]["id"])] if evidence else [], [], [])
+        return Composed([fakes.claim(evidence[0]["id"])] if evidence and ranked else [], [], [])
 
     def check(self, claims: list[Claim], evidence: Any, root: Any, *, indexed: Any, signatures: Any) -> list[Claim]:
         verdict = fakes.verdicts(supports=self.supports[min(self.call("check"), len(self.supports) - 1)])
