@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
 from importlib import import_module
-from typing import Final
+from typing import Final, NamedTuple
 
 import click
 
@@ -21,24 +21,35 @@ from citeline.visible import visible
 
 from .exit_codes import FAILED, INTERRUPTED
 
-# Name to module: a command's imports are paid only by that command (`search` must start without langgraph).
-COMMANDS: Final[dict[str, str]] = {
-    "ask": "citeline.cli.commands.ask",
-    "search": "citeline.cli.commands.search",
-    "overview": "citeline.cli.commands.overview",
-    "query": "citeline.cli.commands.query",
-    "tables": "citeline.cli.commands.tables",
-    "verify": "citeline.cli.commands.verify",
-    "serve": "citeline.cli.commands.serve",
-    "mcp": "citeline.cli.commands.mcp",
-    "install": "citeline.cli.commands.install",
-    "uninstall": "citeline.cli.commands.uninstall",
-    "hook": "citeline.cli.commands.hook",
-    "eval": "citeline.cli.commands.eval",
-    "index": "citeline.cli.commands.index",
-    "status": "citeline.cli.commands.status",
-    "config": "citeline.cli.commands.config",
-    "clean": "citeline.cli.commands.clean",
+
+class Listed(NamedTuple):
+    """A command as `--help` lists it."""
+
+    module: str
+    """Imported when the command is used: `search` must start without langgraph, and `--help` without any of them."""
+    help: str
+
+
+COMMANDS: Final[dict[str, Listed]] = {
+    name: Listed(f"citeline.cli.commands.{name}", text)
+    for name, text in {
+        "ask": "Answer a question with checked citations.",
+        "search": "Find places, best first; no answer.",
+        "overview": "Show what a project is: purpose, main parts, commands, reading order.",
+        "query": "Ask by structure, in DocQL; alone, it prompts.",
+        "tables": "List the tables of documents, or ask them in SQL.",
+        "verify": "Check the citations in documents and source comments.",
+        "serve": "Open a page to ask, and to look at the cited lines.",
+        "mcp": "Serve ask, search, query and verify to coding agents.",
+        "install": "Add Citeline to coding agents.",
+        "uninstall": "Take Citeline out of coding agents again.",
+        "hook": "Check the citations of an agent's answer.",
+        "eval": "Measure answers on a labelled set.",
+        "index": "Index a folder, or what has changed in it.",
+        "status": "What is in an index and what is not.",
+        "config": "Show every setting and its value.",
+        "clean": "Remove an index; sources stay.",
+    }.items()
 }
 
 
@@ -65,12 +76,17 @@ class LazyGroup(click.Group):
         """In the order of the table: the most useful first."""
         return list(COMMANDS)
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The table, without importing what it names."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, listed.help) for name, listed in COMMANDS.items()])
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command object, None for an unknown name."""
-        module = COMMANDS.get(cmd_name)
-        if module is None:
+        listed = COMMANDS.get(cmd_name)
+        if listed is None:
             return None
-        command: click.Command = import_module(module).command
+        command: click.Command = import_module(listed.module).command
         return command
 
 

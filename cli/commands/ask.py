@@ -35,7 +35,7 @@ from ..render import answer_as_markdown, render_answer
 _EXIT_CODES = {"answered": ANSWERED, "partial": PARTIAL, "not_found": NOT_FOUND}
 
 
-@click.command("ask", short_help="Answer a question with checked citations.")
+@click.command("ask")
 @question_argument
 @repo_option
 @top_k_option

@@ -20,7 +20,7 @@ from ..options import folder_argument, format_option
 from ..render import counted
 
 
-@click.command("clean", short_help="Remove an index; sources stay.")
+@click.command("clean")
 @folder_argument
 @click.option("--all", "everything", is_flag=True, help="Remove the indexes of all folders.")
 @click.option("--yes", is_flag=True, help="Do not ask.")

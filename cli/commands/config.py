@@ -13,7 +13,7 @@ from ..options import format_option
 from ..render import print_hanging
 
 
-@click.command("config", short_help="Show every setting and its value.")
+@click.command("config")
 @format_option
 def command(output: str) -> None:
     """Show every setting, its value and the variable that changes it; secrets are masked."""

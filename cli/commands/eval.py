@@ -33,7 +33,7 @@ from .eval_new import new
 _FILE = click.Path(path_type=Path)
 
 
-@click.group("eval", short_help="Measure answers on a labelled set.")
+@click.group("eval")
 def command() -> None:
     """Measure how well a labelled set of questions is answered.
 

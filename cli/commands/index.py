@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _OUTCOMES = {"built": "Indexed", "updated": "Updated", "unchanged": "Already up to date:"}
 
 
-@click.command("index", short_help="Index a folder, or what has changed in it.")
+@click.command("index")
 @folder_argument
 @click.option("--rebuild", is_flag=True, help="Start from nothing instead of from the last index.")
 @click.option("--no-wait", is_flag=True, help="Fail when another process is writing this index; else wait for it.")

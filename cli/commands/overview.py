@@ -15,7 +15,7 @@ from ..options import folder_argument, force_option, stale_option
 from ..render_overview import markdown_overview, render_overview
 
 
-@click.command("overview", short_help="Show what a project is: purpose, main parts, commands, reading order.")
+@click.command("overview")
 @folder_argument
 @click.option(
     "--format",

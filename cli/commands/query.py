@@ -42,7 +42,7 @@ def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> li
     return [CompletionItem(incomplete[: found.start] + text, help=meaning) for text, meaning in items]
 
 
-@click.command("query", short_help="Ask by structure, in DocQL; alone, it prompts.")
+@click.command("query")
 @click.argument("query", required=False, shell_complete=_complete)
 @repo_option
 @click.option(

@@ -23,7 +23,7 @@ from ..options import (
 from ..render import render_hits
 
 
-@click.command("search", short_help="Find places, best first; no answer.")
+@click.command("search")
 @question_argument
 @repo_option
 @top_k_option

@@ -26,7 +26,7 @@ from ..render import content, print_hanging
 _SHOWN = 40
 
 
-@click.command("status", short_help="What is in an index and what is not.")
+@click.command("status")
 @folder_argument
 @click.option("--all", "everything", is_flag=True, help=f"List every file that was left out, not only {_SHOWN}.")
 @format_option

@@ -36,7 +36,7 @@ _SQL: Final = re.compile(
 """Queries, and what is meant as one: a statement that writes is refused with its reason, a misspelt one told."""
 
 
-@click.command("tables", short_help="List the tables of documents, or ask them in SQL.")
+@click.command("tables")
 @click.argument("words", nargs=-1, metavar="[SQL | WORDS]")
 @click.option("--sql", default=None, metavar="SELECT", help="The query, for one that does not begin like one.")
 @repo_option

@@ -43,7 +43,7 @@ class _Verify(click.Command):
         return super().parse_args(ctx, ["--fix=certain" if arg == "--fix" else arg for arg in args])
 
 
-@click.command("verify", cls=_Verify, short_help="Check the citations in documents and source comments.")
+@click.command("verify", cls=_Verify)
 @click.argument("files", metavar="[FILE...]", nargs=-1, type=click.Path(path_type=Path))
 @repo_option
 @click.option(

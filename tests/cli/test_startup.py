@@ -1,0 +1,41 @@
+"""What a fresh command loads: seconds before the first word, held by names of modules and not by a clock."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+_SCRIPT = """
+import contextlib, io, json, sys
+with contextlib.redirect_stdout(io.StringIO()):
+    from citeline.cli.main import run
+    run(json.loads(sys.argv[1]))
+print(json.dumps(sorted(sys.modules)))
+"""
+
+
+def loaded(*arguments: str) -> set[str]:
+    """The modules that one command line has loaded when it ends."""
+    command = [sys.executable, "-c", _SCRIPT, json.dumps(arguments)]
+    finished = subprocess.run(command, capture_output=True, text=True, check=True)
+    return set(json.loads(finished.stdout.splitlines()[-1]))
+
+
+def packages(modules: set[str]) -> set[str]:
+    """The packages that they belong to, ours excepted."""
+    return {name.partition(".")[0] for name in modules} - {"citeline"}
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["--version"]])
+def test_help_loads_no_command_and_nothing_that_one_needs(arguments: list[str]) -> None:
+    modules = loaded(*arguments)
+    assert not {name for name in modules if name.startswith("citeline.cli.commands")}
+    assert not packages(modules) & {"numpy", "pydantic", "pydantic_settings", "rich", "langgraph", "qdrant_edge"}
+    assert {name for name in modules if name.startswith("citeline.")} <= {
+        "citeline.cli",
+        "citeline.cli.exit_codes",
+        "citeline.cli.main",
+        "citeline.errors",
+        "citeline.visible",
+    }
