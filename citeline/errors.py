@@ -55,7 +55,7 @@ class SettingsError(UsageError):
         told = "; ".join(f"CITELINE_{name.upper()}: {why}" for name, why in problems)
         super().__init__(
             f"wrong setting: {told}",
-            remedy="correct or unset the variable; without it `citeline config` shows the default",
+            remedy="correct or unset it; without it `citeline config` shows the default",
         )
 
 

@@ -1,18 +1,29 @@
 """Every knob, in one frozen object that is built once at the edge and handed down.
 
-Nothing else reads the environment. `citeline config` prints the effective values, secrets masked.
+Nothing else reads the environment, or the file of a person's own settings. `citeline config` prints the effective
+values, secrets masked. Read here and not by pydantic-settings, which takes a tenth of a second to import.
 """
 
 from __future__ import annotations
 
+import json
 import os
+import tomllib
+from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Literal, Self, TypeAlias
+from typing import Any, Final, Literal, Self, TypeAlias
 
 import platformdirs
-from pydantic import AliasChoices, Field, ModelWrapValidatorHandler, SecretStr, ValidationError, model_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    ModelWrapValidatorHandler,
+    SecretStr,
+    ValidationError,
+    model_validator,
+)
 
 from .errors import SettingsError
 from .model import Secrets
@@ -25,10 +36,21 @@ StalePolicy: TypeAlias = Literal["auto", "refresh", "warn", "ignore"]
 """What to do when the tree is not what was indexed: `auto` refreshes what takes under a second, and warns otherwise."""
 
 
-class Settings(BaseSettings):
-    """Effective settings: constructor arguments, then `CITELINE_*` variables, then these defaults."""
+_PREFIX: Final = "CITELINE_"
+_CONFIG: Final = "CITELINE_CONFIG"
+"""Names another file than the usual one; empty means none."""
+_ELSEWHERE: Final[Mapping[str, str]] = {"model_key": "OPENAI_API_KEY"}
+"""Variables of others that we read where ours is not set."""
 
-    model_config = SettingsConfigDict(env_prefix="CITELINE_", frozen=True, extra="ignore", populate_by_name=True)
+
+class Settings(BaseModel):
+    """Effective settings: arguments, then `CITELINE_*` variables, then the file of the user, then these defaults.
+
+    The file is `config.toml` in the platform's folder for settings, one line a setting, as in `top_k = 20`.
+    """
+
+    # A value that is handed in under a name that is no setting is dropped, as one of a newer version may be.
+    model_config = ConfigDict(frozen=True, extra="ignore")
 
     home: Path = Field(
         default_factory=lambda: Path(platformdirs.user_cache_dir("citeline", appauthor=False)),
@@ -94,7 +116,6 @@ class Settings(BaseSettings):
     model_url: str = Field(default="", description="OpenAI-compatible endpoint, up to /v1; empty means OpenAI's own.")
     model_key: SecretStr = Field(
         default=SecretStr(""),
-        validation_alias=AliasChoices("CITELINE_MODEL_KEY", "OPENAI_API_KEY"),
         description="Key for that endpoint; without it OPENAI_API_KEY.",
     )
     planner_model: str = Field(default="", description="Another model for planning and filtering.")
@@ -123,11 +144,15 @@ class Settings(BaseSettings):
     budget_tokens: int = Field(default=200_000, ge=1, description="Tokens for one question, input and output.")
     budget_usd: float = Field(default=0.0, ge=0, description="US dollars for one question; 0 means no limit.")
 
+    def __init__(self, **given: Any) -> None:
+        """Raises SettingsError for a value that cannot be, wherever it comes from."""
+        super().__init__(**{**_from_file(type(self)), **_from_environment(type(self)), **given})
+
     @classmethod
     def misspelt(cls) -> dict[str, str]:
         """Variables that begin like a setting and set none, with the setting that was probably meant, or nothing."""
-        known = [f"CITELINE_{name.upper()}" for name in cls.model_fields]
-        unknown = [name for name in os.environ if name.upper().startswith("CITELINE_") and name.upper() not in known]
+        known = [*(_PREFIX + name.upper() for name in cls.model_fields), _CONFIG]
+        unknown = [name for name in os.environ if name.upper().startswith(_PREFIX) and name.upper() not in known]
         return {name: "".join(get_close_matches(name.upper(), known, 1)) for name in unknown}
 
     @model_validator(mode="wrap")
@@ -140,3 +165,44 @@ class Settings(BaseSettings):
             raise SettingsError(
                 [(".".join(map(str, problem["loc"])), problem["msg"]) for problem in error.errors()]
             ) from None
+
+
+def user_file() -> Path | None:
+    """Where a person keeps their own settings, whether or not it exists; None where it is switched off."""
+    named = os.environ.get(_CONFIG)
+    if named is None:
+        return Path(platformdirs.user_config_dir("citeline", appauthor=False)) / "config.toml"
+    return Path(named).expanduser() if named else None
+
+
+def _from_file(settings: type[Settings]) -> dict[str, Any]:
+    path = user_file()
+    try:
+        values = tomllib.loads(path.read_text("utf-8")) if path else {}
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        raise SettingsError([("config", f"{str(path)!r} cannot be read: {error}")]) from None
+    for name in values:
+        if name not in settings.model_fields:
+            near = "".join(get_close_matches(name, settings.model_fields, 1))
+            hint = f"did you mean {near!r}?" if near else "`citeline config` lists them"
+            raise SettingsError([("config", f"{str(path)!r} sets {name!r}, which is no setting: {hint}")])
+    return values
+
+
+def _from_environment(settings: type[Settings]) -> dict[str, Any]:
+    variables = {name.upper(): value for name, value in os.environ.items()}
+    found: dict[str, Any] = {}
+    for name, setting in settings.model_fields.items():
+        value = variables.get(_PREFIX + name.upper(), variables.get(_ELSEWHERE.get(name, "")))
+        if value is None:
+            continue
+        if isinstance(setting.get_default(call_default_factory=True), dict):
+            try:
+                found[name] = json.loads(value)
+            except ValueError as error:
+                raise SettingsError([(name, f"this is no JSON object: {error}")]) from None
+        else:
+            found[name] = value
+    return found

@@ -31,6 +31,8 @@ def pytest_configure() -> None:
     if "TMPDIR" not in os.environ and _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > _MEMORY_NEEDED:
         os.environ["TMPDIR"] = os.environ["PYTEST_DEBUG_TEMPROOT"] = str(_MEMORY)
         tempfile.tempdir = None
+    # Nothing that the person has configured who runs the tests.
+    os.environ["CITELINE_CONFIG"] = ""
 
 
 @pytest.fixture(autouse=True)
@@ -77,9 +79,10 @@ def can_be_interrupted() -> None:
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty state folder; no other CITELINE_ variable is set."""
+    """An empty state folder; nothing else is configured."""
     for name in [name for name in os.environ if name.startswith("CITELINE_")]:
         monkeypatch.delenv(name)
+    monkeypatch.setenv("CITELINE_CONFIG", "")
     folder = tmp_path / "home"
     monkeypatch.setenv("CITELINE_HOME", str(folder))
     return folder

@@ -1,5 +1,7 @@
 """Settings from the environment: what is wrong with them is said in one sentence that names the variable."""
 
+from pathlib import Path
+
 import pytest
 
 from citeline.errors import SettingsError
@@ -19,3 +21,48 @@ def test_a_value_that_makes_no_sense_names_its_variable(
 def test_a_wrong_argument_is_named_like_its_variable() -> None:
     with pytest.raises(SettingsError, match="CITELINE_TOP_K"):
         Settings(top_k=0)
+
+
+def test_a_person_keeps_settings_in_a_file_and_a_variable_goes_before_it(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "config.toml"
+    own.write_text("top_k = 20\nevidence_k = 9\n\n[model_prices]\nsmall = [0.1, 0.2]\n", "utf-8")
+    monkeypatch.setenv("CITELINE_CONFIG", str(own))
+    monkeypatch.setenv("CITELINE_TOP_K", "7")
+    settings = Settings(budget_s=5)
+    assert (settings.top_k, settings.evidence_k, settings.budget_s) == (7, 9, 5)
+    assert settings.model_prices == {"small": (0.1, 0.2)}
+
+
+@pytest.mark.parametrize(
+    ("text", "named"), [("topk = 3", "top_k"), ("top_k = ", "cannot be read"), ("top_k = 0", "TOP_K")]
+)
+def test_a_slip_in_that_file_is_named(
+    text: str, named: str, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "config.toml"
+    own.write_text(text, "utf-8")
+    monkeypatch.setenv("CITELINE_CONFIG", str(own))
+    with pytest.raises(SettingsError, match=named):
+        Settings()
+
+
+def test_no_file_is_no_error(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CITELINE_CONFIG", str(tmp_path / "none.toml"))
+    assert Settings().top_k == Settings.model_fields["top_k"].default
+
+
+def test_a_table_of_values_is_json_in_a_variable(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CITELINE_MODEL_PRICES", '{"small": [0.1, 0.2]}')
+    assert Settings().model_prices == {"small": (0.1, 0.2)}
+    monkeypatch.setenv("CITELINE_MODEL_PRICES", "cheap")
+    with pytest.raises(SettingsError, match="CITELINE_MODEL_PRICES"):
+        Settings()
+
+
+def test_the_key_that_others_use_is_ours_where_none_is_set(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "theirs")
+    assert Settings().model_key.get_secret_value() == "theirs"
+    monkeypatch.setenv("CITELINE_MODEL_KEY", "ours")
+    assert Settings().model_key.get_secret_value() == "ours"
