@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
 
 from citeline.protocols import ProgressListener
+
+if TYPE_CHECKING:
+    from rich.progress import TaskID
 
 STAGES: Final = {
     "walk": "Looking for files",
@@ -27,6 +29,8 @@ def progress_bar(console: Console) -> Iterator[ProgressListener | None]:
     if not console.is_terminal:
         yield None
         return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
     columns = (
         SpinnerColumn(),
         TextColumn("{task.description}"),

@@ -10,10 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from rich.console import Console
-from rich.syntax import Syntax
 from rich.text import Text
 
-from citeline.indexing.parsers.markup.html_reading import shown_lines
 from citeline.markup import inert
 from citeline.pages import page_word
 from citeline.state import SUPPORTS
@@ -71,6 +69,8 @@ def _snippet(item: Mapping[str, Any], console: Console, limit: int = _PREVIEW_LI
     first, language = item["start_line"], item.get("language") or item.get("kind", "")
     if page_word(str(item["path"])) != "anchor":
         return snippet(item["text"], first, language, console, limit)
+    from citeline.indexing.parsers.markup.html_reading import shown_lines  # only pages of HTML need it
+
     # A page is shown as it reads; lines with nothing but tags are left out.
     shown = [(number, line) for number, line in enumerate(shown_lines(item["text"]), start=first) if line]
     text = "\n".join(line for _, line in shown)
@@ -88,15 +88,23 @@ def snippet(
     lines = visible(source).split("\n")
     limit = len(lines) if len(lines) <= limit + limit // 2 else limit
     shown = "\n".join(_clip(line).expandtabs(4) for line in lines[:limit])
-    lexer = _lexer(language)
-    # Not printed by Syntax, which fills every line with spaces up to the width. The line feed is its own, and dropped.
-    code = Syntax("", lexer, theme="ansi_dark", background_color="default").highlight(f"{shown}\n").split()
+    code = _coloured(shown, language, console)
     counted_from = numbers[: len(code)] or range(first, first + len(code))
     digits = len(str(counted_from[-1])) if counted_from else 1
     for number, line in zip(counted_from, code, strict=False):
         print_hanging(Text(f"{_MARGIN}{number:>{digits}} ", style="dim"), line, console)
     if len(lines) > limit:
         console.print(Text(f"{_MARGIN}{'…':>{digits}} {counted(len(lines) - limit, 'more line')}", style="dim"))
+
+
+def _coloured(shown: str, language: str, console: Console) -> Sequence[Text]:
+    """The lines of a text, in colours where the console has any."""
+    if console.color_system is None:
+        return [Text(line) for line in shown.split("\n")]
+    from rich.syntax import Syntax  # its lexers take longer to import than a search does
+
+    # Not printed by Syntax, which fills every line with spaces up to the width. The line feed is its own, and dropped.
+    return Syntax("", _lexer(language), theme="ansi_dark", background_color="default").highlight(f"{shown}\n").split()
 
 
 def counted(number: int, noun: str, nouns: str = "") -> str:

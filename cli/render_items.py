@@ -16,7 +16,6 @@ from rich.padding import Padding
 from rich.table import Column, Table
 from rich.text import Text
 
-from citeline.indexing.parsers.markup.html_reading import shown_lines
 from citeline.pages import page_word
 from citeline.tools.docql.language.plan import ItemKind
 from citeline.visible import one_line, visible
@@ -185,6 +184,8 @@ def _snippet_with_match(item: Printed, console: Console, limit: int) -> None:
     """The first lines; of a section in which a pattern matches further down its first line, and those around that."""
     first, language = item["line"], item.get("language", "")
     if page_word(item["path"]) == "anchor":
+        from citeline.indexing.parsers.markup.html_reading import shown_lines  # only pages of HTML need it
+
         item, language = {**item, "text": "\n".join(shown_lines(item["text"]))}, "markdown"
     ahead = item.get("match_line", first) - first
     if ahead < limit:

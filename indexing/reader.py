@@ -28,11 +28,12 @@ from .generations.manifest import Manifest
 from .generations.points import sample_key, unpack_sample
 from .generations.soundness import verify_once
 from .opened import OpenGeneration
-from .status import IndexStatus, status_of
 from .stores.structure_reader import StructureReader
 
 if TYPE_CHECKING:
     from qdrant_client import QdrantClient
+
+    from .status import IndexStatus
 
 _CACHED_QUERIES: Final = 256
 _ATTEMPTS: Final = 3
@@ -90,6 +91,8 @@ class Index(OpenGeneration):
 
     def status(self) -> IndexStatus:
         """Counts, skipped files, age and size; walks the tree to tell whether the index is stale."""
+        from .status import status_of  # a search needs none
+
         return status_of(self)
 
     def warm(self) -> None:

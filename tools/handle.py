@@ -9,7 +9,6 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from citeline.errors import UsageError
-from citeline.indexing.builds.writer import build_index
 from citeline.indexing.reader import Index
 from citeline.indexing.reader import open_index as open_reader
 from citeline.indexing.staleness import Staleness, staleness_of
@@ -141,6 +140,8 @@ def index(
     Raises SourceNotFoundError, UnsafeRootError (unless `force`), ProjectFileError, OutsideSourceError, IndexBusyError
     or StorageError.
     """
+    from citeline.indexing.builds.writer import build_index  # only reading needs none of it
+
     effective = settings or Settings()
     build_index(Path(path), effective, force=force, rebuild=rebuild, allow_outside=allow_outside, progress=progress)
     return open_index(path, settings=effective)

@@ -11,10 +11,8 @@ from citeline.model import Secrets
 
 from ..files.source_tree import Source
 from ..generations.location import Location
-from ..secrets import mask_lines
 from .connecting import UnreadableDatabaseError, connect
 from .declared import Database
-from .describing import describe
 
 _FOLDER: Final = "databases"
 
@@ -36,6 +34,8 @@ def refresh(databases: Collection[Database], location: Location, *, secrets: Sec
     Of these the last description stays; that of one that is not named any more goes. Files that say the same are not
     touched. Raises OSError.
     """
+    from ..secrets import mask_lines  # every command reads `citeline.toml`, few have a database
+
     notices: list[str] = []
     _forget_others({database.name for database in databases}, location.directory / _FOLDER)
     for database in databases:
@@ -64,6 +64,8 @@ def _forget_others(names: Collection[str], folder: Path) -> None:
 def _described(database: Database) -> dict[str, str]:
     engine = connect(database)
     from sqlalchemy.exc import SQLAlchemyError
+
+    from .describing import describe
 
     try:
         return describe(engine, database)

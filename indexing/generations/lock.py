@@ -13,12 +13,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-
-from filelock import FileLock, Timeout
+from typing import TYPE_CHECKING
 
 from citeline.errors import IndexBusyError, StorageError
 
 from .location import Location, keep_out_of_sources
+
+if TYPE_CHECKING:
+    from filelock import FileLock
 
 _POLL_S = 0.05
 _DYING_S = 3.0
@@ -34,8 +36,7 @@ def writer_lock(location: Location, command: str) -> Iterator[None]:
     try:
         location.directory.mkdir(parents=True, exist_ok=True)
         keep_out_of_sources(location.directory)
-        # Not reentrant across instances: two builds in one process exclude each other too.
-        lock = FileLock(location.lock_file, is_singleton=False, thread_local=False)
+        lock = _lock_of(location)
         _acquire(lock, location)
     except OSError as error:
         raise StorageError(location.directory, why=error.strerror or str(error)) from error
@@ -79,13 +80,13 @@ def holder(location: Location) -> str | None:
 
 
 def _is_free(location: Location) -> bool:
-    lock = FileLock(location.lock_file, is_singleton=False, thread_local=False)
+    lock = _lock_of(location)
     try:
         # Never made here: without the file there has been no writer, or the index has been removed.
         if location.lock_file.exists():
             lock.acquire(timeout=0)
             lock.release()
-    except Timeout:
+    except TimeoutError:
         return False
     except FileNotFoundError:  # removed this moment
         return True
@@ -94,13 +95,20 @@ def _is_free(location: Location) -> bool:
     return True
 
 
+def _lock_of(location: Location) -> FileLock:
+    from filelock import FileLock  # brings an event loop, which who only reads does not need
+
+    # Not reentrant across instances: two builds in one process exclude each other too.
+    return FileLock(location.lock_file, is_singleton=False, thread_local=False)
+
+
 def _acquire(lock: FileLock, location: Location) -> None:
     deadline = time.monotonic() + _DYING_S
     while True:
         try:
             lock.acquire(timeout=0)
             return
-        except Timeout:
+        except TimeoutError:
             name = holder(location)
             if name is not None:
                 raise IndexBusyError(name) from None

@@ -3,8 +3,11 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+from citeline import index
 
 _SCRIPT = """
 import contextlib, io, json, sys
@@ -38,4 +41,20 @@ def test_help_loads_no_command_and_nothing_that_one_needs(arguments: list[str]) 
         "citeline.cli.main",
         "citeline.errors",
         "citeline.visible",
+    }
+
+
+@pytest.fixture
+def indexed(shop: Path, home: Path) -> str:
+    index(shop).close()
+    return str(shop)
+
+
+def test_search_loads_only_what_reads_and_ranks(indexed: str) -> None:
+    modules = loaded("search", "charge a card", "--repo", indexed)
+    not_needed = {"asyncio", "detect_secrets", "docutils", "filelock", "fastembed", "langchain_core", "langgraph"}
+    not_needed |= {"langsmith", "lxml", "markdown_it", "networkx", "pygments", "qdrant_client", "tree_sitter", "yaml"}
+    assert not packages(modules) & not_needed
+    assert not {
+        name for name in modules if name.startswith(("citeline.graph", "citeline.nodes", "citeline.indexing.parsers"))
     }
