@@ -167,6 +167,12 @@ class Settings(BaseModel):
             ) from None
 
 
+def is_traced() -> bool:
+    """Whether LangChain is told to send what runs do to somewhere: it reads these variables by itself."""
+    names = ("LANGSMITH_TRACING", "LANGSMITH_TRACING_V2", "LANGCHAIN_TRACING", "LANGCHAIN_TRACING_V2")
+    return any(os.environ.get(name, "").lower() == "true" for name in names)
+
+
 def user_file() -> Path | None:
     """Where a person keeps their own settings, whether or not it exists; None where it is switched off."""
     named = os.environ.get(_CONFIG)

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Unpack
 
-from langchain_core.utils.json import parse_partial_json
 from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
@@ -191,6 +190,8 @@ class View:
         start = self._written.find("{")
         if start < 0:
             return []
+        from langchain_core.utils.json import parse_partial_json  # a model writes, so LangChain is there
+
         try:
             partial = parse_partial_json(re.sub(r"```\s*$", "", self._written[start:]))
         except ValueError:

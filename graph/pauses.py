@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, cast
 
-from langgraph.types import Command
 from pydantic import BaseModel, ValidationError
 
 from citeline.errors import UsageError
@@ -14,6 +13,9 @@ from citeline.nodes.approve_actions import Approval
 from citeline.nodes.review import AnswerReview, EvidenceReview, PlanReview
 
 from .answer import Answer
+
+if TYPE_CHECKING:
+    from langgraph.types import Command
 
 ReviewPoint: TypeAlias = Literal["plan", "evidence", "answer"]
 PauseKind: TypeAlias = ReviewPoint | Literal["actions", "tool"]
@@ -62,6 +64,8 @@ def pause_of(interrupt: Any, answer: Answer) -> Pause:
 
 def resumed_with(decide: Decide, interrupts: Iterable[Any], answer: Answer) -> Command[Any]:
     """The replies to all that a run waits for, as LangGraph takes them. Raises UsageError for one that does not fit."""
+    from langgraph.types import Command
+
     replies: dict[str, Any] = {}
     for interrupt in interrupts:
         pause = pause_of(interrupt, answer)

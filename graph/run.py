@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, TypedDict, Unpack, cast
 from uuid import uuid4
 
-from langchain_core.runnables import RunnableConfig
-from langgraph.checkpoint.memory import InMemorySaver
-
 from citeline.errors import CitelineError, UsageError
 from citeline.nodes.running.context import Context, Resources
-from citeline.settings import Mode, Settings
+from citeline.settings import Mode, Settings, is_traced
 from citeline.state import RAGState
 from citeline.tools.actions import Action, known_actions
 from citeline.tools.handle import IndexHandle
@@ -29,9 +27,11 @@ from .build import Machine, build_graph
 from .events import AnyEvent, CompletionEvent, ErrorEvent, EventReader, PauseEvent
 from .pauses import Decide, ReviewPoint, pause_of, resumed_with
 from .resources import resources_of
+from .straight import walk
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
+    from langchain_core.runnables import RunnableConfig
     from langchain_core.tools import BaseTool
 
 _STREAMS: Final[Any] = ["tasks", "messages", "custom", "values"]
@@ -74,6 +74,11 @@ def ask(question: str, index: IndexHandle | str | Path = ".", **options: Unpack[
     """
     run = _prepare(question, index, options)
     given: Any = {"question": question}
+    if run.is_plain:
+        found, last = walk(given, run.context, run.channels)
+        if not last:
+            return run.answer(found)
+        given = run.taken_over(found, last)
     while True:
         state = run.machine.invoke(given, run.config, context=run.context)
         interrupts = state.pop("__interrupt__", ())
@@ -132,16 +137,37 @@ async def run_with_events_async(
     yield CompletionEvent(answer=run.answer(reader.state), **reader.now())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Prepared:
     question: str
     resources: Resources
     context: Context
     started: float
-    machine: Machine
+    channels: tuple[Channel, ...]
     decide: Decide | None
-    config: RunnableConfig | None
-    """The thread of a run that may pause."""
+    is_plain: bool
+    """Whether nothing of LangGraph is needed before something is done beside answering."""
+
+    @cached_property
+    def machine(self) -> Machine:
+        """With a memory where a person decides: what a run waits with is forgotten with it."""
+        machine = _machine() if self.channels == CHANNELS else build_graph(self.channels)
+        if self.decide is None and not self.is_plain:
+            return machine
+        from langgraph.checkpoint.memory import InMemorySaver
+
+        return machine.copy({"checkpointer": InMemorySaver()})
+
+    @cached_property
+    def config(self) -> RunnableConfig | None:
+        """The thread of a run that may pause."""
+        remembers = self.decide is not None or self.is_plain
+        return {"configurable": {"thread_id": uuid4().hex}} if remembers else None
+
+    def taken_over(self, state: RAGState, last: str) -> None:
+        """Hand LangGraph the state as `last` left it; it goes on from there when it is given nothing."""
+        assert self.config is not None
+        self.machine.update_state(self.config, dict(state), as_node=last)
 
     def answer(self, state: Mapping[str, Any]) -> Answer:
         spent_ms = (perf_counter() - self.started) * 1000
@@ -180,13 +206,10 @@ def _prepare(question: str, index: IndexHandle | str | Path, options: Options) -
     chosen_here["sources"] = ",".join(options.get("sources", ()))
     chosen_here["review"] = ",".join(options.get("review", ()))
     context = Context.from_values(chosen_here).carrying(resources)
-    added = options.get("channels", ())
-    machine, config = build_graph([*CHANNELS, *added]) if added else _machine(), None
-    if decide is not None:
-        # What a run waits with is kept in memory, and forgotten with the run.
-        machine = machine.copy({"checkpointer": InMemorySaver()})
-        config = RunnableConfig(configurable={"thread_id": uuid4().hex})
-    return _Prepared(question, resources, context, perf_counter(), machine, decide, config)
+    modelled = bool(resources.models and resources.models.hosts) and not context.apply(resources.settings).no_model
+    is_plain = not (modelled or context.apply(resources.settings).review or is_traced() or "langgraph" in sys.modules)
+    channels = (*CHANNELS, *options.get("channels", ()))
+    return _Prepared(question, resources, context, perf_counter(), channels, decide, is_plain)
 
 
 @cache

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any, Final
 
-from langgraph.types import interrupt
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictStr, model_validator
 
 from citeline.state import ActionCall, RAGState, StateUpdate
@@ -63,6 +62,8 @@ def _proposed(call: ActionCall) -> ActionCall:
 
 def _asked(calls: Sequence[ActionCall]) -> Approval:
     """The reply to what is shown; a yes to anything else is asked for again."""
+    from langgraph.types import interrupt  # here, so that a run that pauses nowhere does without LangGraph
+
     digest = sha256("".join(map(digest_of, calls)).encode()).hexdigest()[:_DIGITS]
     shown = [{key: dict(call)[key] for key in _SHOWN if key in call} for call in calls]
     value: dict[str, Any] = {"kind": "actions", "actions": shown, "digest": digest}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any, Final, Literal, TypeVar
 
-from langgraph.types import interrupt
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from citeline.markup import without_marks
@@ -139,6 +138,8 @@ def _ask(kind: str, shown: dict[str, Any], schema: type[T], state: RAGState, run
         why = f"{MOST_SENT_BACK} replies have sent this run back: ask what is left by itself"
         run.degrade(source=f"review of the {kind}", to="what there is", why=why)
         return None
+    from langgraph.types import interrupt  # here, so that a run that pauses nowhere does without LangGraph
+
     said = interrupt({"kind": kind, **shown}, response_schema=schema)
     return said if isinstance(said, schema) else schema.model_validate(said)
 

@@ -6,20 +6,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import click
-from langsmith.utils import tracing_is_enabled
 from rich.text import Text
 
 from citeline.graph.run import Options, ask, run_with_events
 from citeline.nodes.explore import most_excerpts
 from citeline.nodes.running.budget import was_cut_short
-from citeline.settings import Settings, StalePolicy
+from citeline.settings import Settings, StalePolicy, is_traced
 from citeline.tools.models.models import configured_models
 from citeline.visible import visible
 
 from ..console import print_json, stderr, stdout
 from ..deciding import decider, known, points, render_actions
 from ..exit_codes import ANSWERED, NOT_FOUND, PARTIAL
-from ..live import watch
 from ..opening import open_or_build, with_staleness
 from ..options import (
     force_option,
@@ -93,6 +91,8 @@ def command(
             searched = max(top_k or settings.top_k, settings.evidence_k)
             _announce(hosts, searched if settings.mode == "pipeline" else most_excerpts(searched))
         if steps or hosts:
+            from ..live import watch
+
             found = watch(run_with_events(question, handle, **options), stderr(), keep=steps)
         else:  # over before anybody could read a step
             found = ask(question, handle, **options)
@@ -114,5 +114,5 @@ def command(
 def _announce(hosts: Sequence[str], excerpts: int) -> None:
     """What leaves this machine, and where to, before it does."""
     # LangChain reads LANGSMITH_TRACING by itself, and then sends every prompt there too.
-    where = visible(" and ".join([*hosts, *(["LangSmith"] if tracing_is_enabled() else [])]))
+    where = visible(" and ".join([*hosts, *(["LangSmith"] if is_traced() else [])]))
     stderr().print(Text(f"Sending up to {excerpts} excerpts a call to {where}; `--no-model` forbids it.", style="dim"))

@@ -7,19 +7,32 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from html import unescape
 from pathlib import PurePosixPath
-from typing import Final
+from typing import Final, TypeAlias
 
 from citeline.model import Node, ParsedDocument, SourceFile
 
 from .diagram import Diagram
-from .mermaid import read_mermaid
-from .plantuml import read_plantuml
 
-_LANGUAGES: Final[Mapping[str, Callable[[Sequence[tuple[int, str]]], Diagram | None]]] = {
-    "mermaid": read_mermaid,
-    "plantuml": read_plantuml,
-    "puml": read_plantuml,
-    "uml": read_plantuml,
+_Reader: TypeAlias = Callable[[Sequence[tuple[int, str]]], Diagram | None]
+
+
+def _mermaid(lines: Sequence[tuple[int, str]]) -> Diagram | None:
+    from .mermaid import read_mermaid  # its patterns take as long to compile as ten files to read
+
+    return read_mermaid(lines)
+
+
+def _plantuml(lines: Sequence[tuple[int, str]]) -> Diagram | None:
+    from .plantuml import read_plantuml
+
+    return read_plantuml(lines)
+
+
+_LANGUAGES: Final[Mapping[str, _Reader]] = {
+    "mermaid": _mermaid,
+    "plantuml": _plantuml,
+    "puml": _plantuml,
+    "uml": _plantuml,
 }
 _SUFFIXES: Final = {
     ".mmd": "mermaid",

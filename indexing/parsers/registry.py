@@ -4,41 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
+from importlib import import_module
 from typing import Final, TypeAlias
 
 from citeline.model import Format, ParsedDocument, SourceFile
 
 from ..diagrams.reading import with_diagrams
 from ..files.formats import DOCUMENT_FORMATS
-from .data import parse_data
-from .extracted import parse_extracted
 from .languages import format_of, language_of
-from .markdown import parse_markdown
-from .markup.asciidoc import parse_asciidoc
-from .markup.html import parse_html
-from .markup.rst import parse_rst
-from .notebook import parse_notebook
 from .plugins import plugin_for
-from .programs.code import parse_code
-from .text import parse_plain, parse_text
 from .time_limit import time_limit
 
 Parser: TypeAlias = Callable[[SourceFile, str], ParsedDocument]
 """Takes the file and its language."""
 
-PARSERS: Final[tuple[tuple[Format, str, Parser], ...]] = (
-    ("prose", "markdown", parse_markdown),
-    ("prose", "notebook", parse_notebook),
-    ("prose", "rst", parse_rst),
-    ("prose", "html", parse_html),
-    ("prose", "asciidoc", parse_asciidoc),
-    *(("prose", row.language, parse_extracted) for row in DOCUMENT_FORMATS),
-    ("prose", "", parse_text),
-    ("code", "", parse_code),
-    ("data", "", parse_data),
-    ("text", "", parse_text),
+PARSERS: Final[tuple[tuple[Format, str, str], ...]] = (
+    ("prose", "markdown", "markdown:parse_markdown"),
+    ("prose", "notebook", "notebook:parse_notebook"),
+    ("prose", "rst", "markup.rst:parse_rst"),
+    ("prose", "html", "markup.html:parse_html"),
+    ("prose", "asciidoc", "markup.asciidoc:parse_asciidoc"),
+    *(("prose", row.language, "extracted:parse_extracted") for row in DOCUMENT_FORMATS),
+    ("prose", "", "text:parse_text"),
+    ("code", "", "programs.code:parse_code"),
+    ("data", "", "data:parse_data"),
+    ("text", "", "text:parse_text"),
 )
-"""Format, language and parser; the first row that matches reads the file. An empty language matches every one."""
+"""Format, language and parser; the first row that matches reads the file. An empty language matches every one.
+
+A parser is imported with the first file that it reads: docutils takes longer to load than a question to answer.
+"""
 
 _SNIFFED_CHARS: Final = 20_000
 PARSE_LIMIT_S: Final = 20.0
@@ -64,10 +60,19 @@ def _parser_of(source: SourceFile) -> tuple[str, Parser]:
         return plugin.language, plugin.read
     language = language_of(source.path, source.text[:_SNIFFED_CHARS])
     format_ = format_of(language)
-    return language, next(row[2] for row in PARSERS if row[0] == format_ and row[1] in {"", language})
+    return language, _loaded(next(row[2] for row in PARSERS if row[0] == format_ and row[1] in {"", language}))
+
+
+@cache
+def _loaded(name: str) -> Parser:
+    module, _, function = name.partition(":")
+    parser: Parser = getattr(import_module(f"{__package__}.{module}"), function)
+    return parser
 
 
 def parse_as_text(source: SourceFile, why: str) -> ParsedDocument:
     """A plain tree, and a note that says why there is no other."""
     language = language_of(source.path, source.text[:_SNIFFED_CHARS])
+    from .text import parse_plain
+
     return replace(parse_plain(source, language, format_of(language)), note=f"read as plain text: {why}")

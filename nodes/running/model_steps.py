@@ -10,11 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any, Final, TypeAlias
-
-from langchain_core.runnables import RunnableConfig, RunnableLambda
-from langgraph.config import get_config
-from langgraph.runtime import get_runtime
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from citeline.state import RAGState, StateUpdate
 from citeline.tools.models.failures import ModelFailedError
@@ -26,6 +22,9 @@ from citeline.tools.models.role import ModelRun, Role
 from .budget import modelled_s, used_s
 from .context import Context
 from .steps import Body, Run, begin, end
+
+if TYPE_CHECKING:
+    from langchain_core.runnables import RunnableConfig, RunnableLambda
 
 ModelBody: TypeAlias = Callable[[RAGState, Run, ModelRun], Awaitable[StateUpdate]]
 
@@ -73,6 +72,8 @@ class ModelStep:
     @property
     def node(self) -> RunnableLambda[RAGState, StateUpdate]:
         """What the graph is given: a plain function could be sync or async, not both."""
+        from langchain_core.runnables import RunnableLambda  # LangGraph is there by now
+
         return RunnableLambda(self._in_graph, afunc=self._in_graph_async, name=self.__name__)
 
     def __call__(self, state: RAGState, runtime: object, config: RunnableConfig | None = None) -> StateUpdate:
@@ -86,9 +87,15 @@ class ModelStep:
         return end(run, state, update)
 
     def _in_graph(self, state: RAGState) -> StateUpdate:
+        from langgraph.config import get_config
+        from langgraph.runtime import get_runtime
+
         return self(state, get_runtime(Context), get_config())
 
     async def _in_graph_async(self, state: RAGState) -> StateUpdate:
+        from langgraph.config import get_config
+        from langgraph.runtime import get_runtime
+
         # Opening an index, and the twin, read files: not in the loop.
         run = await asyncio.to_thread(begin, self.__name__, state, get_runtime(Context), first=self._first)
         if self._model(run) is None:

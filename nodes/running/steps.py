@@ -8,16 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future, wait
-from contextlib import suppress
 from contextvars import copy_context
 from dataclasses import dataclass, field
 from math import inf
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias, TypeVar
-
-from langgraph.config import get_config, get_stream_writer
-from langgraph.runtime import Runtime
-from langgraph.types import Overwrite
 
 from citeline.errors import EmbeddingError, RetrieverError, StorageError, VectorServerError
 from citeline.settings import Settings
@@ -27,6 +22,8 @@ from .budget import Deadline, out_of_time, over_budget, searching_s, used_s
 from .context import Context, Resources, describe, resources_for
 
 if TYPE_CHECKING:
+    from langgraph.runtime import Runtime
+
     from citeline.indexing.reader import Index
 
 T = TypeVar("T")
@@ -59,6 +56,10 @@ class Step(Protocol):
         ...
 
 
+def _unheard(what: Any) -> None:
+    """Nobody watches: the step was called by itself."""
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """What a step works with while it runs."""
@@ -75,6 +76,8 @@ class Run:
     """What the run was told."""
     first: bool = False
     """The step begins the run."""
+    write: Callable[[Any], None] = _unheard
+    """To whoever watches the run."""
     notes: list[Degradation] = field(default_factory=list)
     moved_to: dict[str, Any] = field(default_factory=dict)
     """The index that answers now, when it is not the one that the run began with."""
@@ -104,15 +107,18 @@ class Run:
 
         Without one, an interrupt would end a host's run for good.
         """
+        if not self.context.asks:
+            return False
+        from langgraph.config import get_config  # a run that asks nobody may do without LangGraph
+
         try:
-            return self.context.asks and bool(get_config().get("configurable", {}).get("thread_id"))
+            return bool(get_config().get("configurable", {}).get("thread_id"))
         except RuntimeError:  # the step was called by itself
             return False
 
     def tell(self, **what: Any) -> None:
         """Send something to whoever watches the run: `text`, or `tool` with `arguments` or `result`."""
-        with suppress(RuntimeError):  # the step was called by itself, and nobody watches
-            get_stream_writer()({"step": self.step, **what})
+        self.write({"step": self.step, **what})
 
     def within(self, call: Callable[[], T], *, source: str, to: str, limit_s: float = inf) -> T | None:
         """The result of the call; None when the deadline passes first or the call fails as stores and models fail.
@@ -189,7 +195,8 @@ def begin(name: str, state: RAGState, runtime: object, *, first: bool = False) -
     budget = resources.settings.budget_s if first else state["plan"]["budget_s"]
     left = searching_s(budget) - (0.0 if first else used_s(state))
     deadline = Deadline(started + left, resources.clock)
-    run = Run(name, resources, budget, started, deadline, context, first=first)
+    write = getattr(runtime, "stream_writer", _unheard)
+    run = Run(name, resources, budget, started, deadline, context, first=first, write=write)
     if pinned and run.index.generation != pinned:
         # As after a pause over a restart, when the generation that the run began with is no longer open.
         run.degrade(source=f"generation {pinned}", to=f"generation {run.index.generation}", why="the index was rebuilt")
@@ -217,5 +224,9 @@ def _noted(run: Run) -> StateUpdate:
 
 def _forgetting(state: RAGState, update: StateUpdate) -> StateUpdate:
     left_over = {key for key in _ACCUMULATED if state.get(key)}
+    if not left_over:
+        return update
+    from langgraph.types import Overwrite  # what an earlier question left is in a thread of LangGraph
+
     empty: dict[str, Any] = {"usage": {}, "timings": {}, "degradations": [], "looked": []}
     return {**update, **{key: Overwrite(update.get(key, empty.get(key, {}))) for key in left_over}}

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from itertools import pairwise
-from typing import Final, TypeAlias
-
-import networkx as nx
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from citeline.indexing.reader import Index
 from citeline.model import Edge, EdgeKind, NodeId
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 STEPS_FROM_EACH: Final = 3
 """Edges that are followed from either end: a way has at most twice as many."""
@@ -45,6 +46,8 @@ def ways(index: Index, starts: Collection[NodeId], ends: Collection[NodeId]) -> 
 
     An edge counts the less the surer it is, and a call less than a mere use.
     """
+    import networkx as nx  # only who asks for a way waits for it
+
     graph = _between(index, starts, ends)
     graph.add_weighted_edges_from((_START, node, 0.0) for node in starts if node in graph)
     graph.add_weighted_edges_from((node, _END, 0.0) for node in ends if node in graph)
@@ -57,6 +60,8 @@ def ways(index: Index, starts: Collection[NodeId], ends: Collection[NodeId]) -> 
 
 def _between(index: Index, starts: Collection[NodeId], ends: Collection[NodeId]) -> Graph:
     """What can be reached from the starts, and what the ends can be reached from."""
+    import networkx as nx
+
     graph: Graph = nx.DiGraph()
     structure = index.structure
     _grow(graph, starts, lambda nodes: [(edge.target, edge) for edge in structure.edges_from(nodes, _FOLLOWED)])

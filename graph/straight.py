@@ -1,0 +1,79 @@
+"""Walks the table of `build.py` in order, without LangGraph, for a run that nobody watches, keeps or interrupts.
+
+A question from a fresh process would wait longer for the import of LangGraph than for its answer. The steps, the
+ways between them and the reducers are the same; what is missing is streams, checkpoints and interrupts. So a run ends
+here at `WAITS`, where a person may be asked: the caller hands the state over to LangGraph, which goes on from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final, cast, get_type_hints
+
+from citeline.errors import CitelineError
+from citeline.nodes.running.context import Context
+from citeline.state import RAGState, StateUpdate, append
+from citeline.tools.retrieval.channels import Channel
+
+from .budget import RECURSION_LIMIT
+from .build import BRANCHES, END, START, channel_steps, edges_with, step_called
+
+WAITS: Final = "propose_actions"
+"""The step before which a run ends here: what comes after may ask a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Runtime:
+    """What steps look at of LangGraph's."""
+
+    context: Context
+
+
+def walk(given: Mapping[str, Any], context: Context, channels: Sequence[Channel]) -> tuple[RAGState, str]:
+    """The state at the end and nothing, or where `WAITS` comes next the state there and the step before it.
+
+    Raises what the steps raise.
+    """
+    steps, runtime = channel_steps(channels), _Runtime(context)
+    ways: dict[str, list[str]] = {}
+    for here, there in edges_with(channels):
+        ways.setdefault(here, []).append(there)
+    state = dict(given)
+    front = [START]
+    for _ in range(RECURSION_LIMIT):
+        updates = _run([steps.get(name) or step_called(name) for name in front], state, runtime)
+        for update in updates:
+            _apply(update, state)
+        ahead = {step for name in front for step in ways.get(name, ())}
+        ahead |= {BRANCHES[name].to[BRANCHES[name].decide(cast(RAGState, state))] for name in front if name in BRANCHES}
+        if ahead in ({END}, {WAITS}):
+            return cast(RAGState, state), front[0] if WAITS in ahead else ""
+        # In the order of their names, as LangGraph applies what steps beside each other write.
+        front = sorted(ahead)
+    raise CitelineError("the run did not end", remedy="ask again; if it happens again, please report it")
+
+
+def _run(steps: Sequence[Callable[..., StateUpdate]], state: Mapping[str, Any], runtime: _Runtime) -> list[StateUpdate]:
+    """What steps beside each other write, each from the same state."""
+    if len(steps) == 1:
+        return [steps[0](dict(state), runtime)]
+    with ThreadPoolExecutor(len(steps)) as pool:
+        return [one.result() for one in [pool.submit(copy_context().run, step, dict(state), runtime) for step in steps]]
+
+
+def _apply(update: StateUpdate, state: dict[str, Any]) -> None:
+    for key, value in update.items():
+        reducer = _reducers().get(key)
+        state[key] = reducer(state.get(key), value) if reducer else value
+
+
+@cache
+def _reducers() -> Mapping[str, Callable[[Any, Any], Any]]:
+    """By key, as the state declares them. Messages are only collected: LangGraph's own reducer would load it."""
+    hints = get_type_hints(RAGState, include_extras=True)
+    found = {key: hint.__metadata__[0] for key, hint in hints.items() if hasattr(hint, "__metadata__")}
+    return {**found, "messages": append}

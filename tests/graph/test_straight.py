@@ -1,0 +1,85 @@
+"""A fresh run without LangGraph is the same run: one table, two ways to walk it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from citeline import index
+from citeline.graph.build import build_graph
+from citeline.graph.straight import WAITS, walk
+from citeline.nodes.running.context import Context, Resources
+from citeline.tools.handle import IndexHandle
+from citeline.tools.retrieval.channels import CHANNELS
+
+_QUESTIONS = (
+    "how is a card charged?",
+    "who calls charge?",
+    "what does this project do?",
+    "how does checkout get to charge?",
+    "how are kubernetes pods scheduled?",
+    "what is the discount rate and who calls charge?",
+    "hello",
+    "",
+    "???",
+    "如何支付？",
+)
+_VARYING = ("usage", "timings", "channel_seconds", "messages")
+
+
+def comparable(state: Any) -> dict[str, Any]:
+    """Without what a clock or a random number has written, and without keys that hold nothing."""
+    return {key: value for key, value in dict(state).items() if key not in _VARYING and value not in ({}, [])}
+
+
+@pytest.fixture
+def handle(shop: Path, home: Path) -> IndexHandle:
+    return index(shop)
+
+
+@pytest.mark.parametrize("mode", ["pipeline", "explore"])
+@pytest.mark.parametrize("question", _QUESTIONS)
+def test_both_ways_end_in_the_same_state(question: str, mode: str, handle: IndexHandle) -> None:
+    context = Context.from_values({"mode": mode, "asks": False}).carrying(Resources(handle.reader, handle.settings))
+    straight, last = walk({"question": question}, context, CHANNELS)
+    assert last == ""
+    graph = build_graph().invoke({"question": question}, context=context)
+    assert comparable(straight) == comparable(graph)
+    assert straight["timings"].keys() == graph["timings"].keys()
+
+
+def test_it_ends_before_a_person_may_be_asked(handle: IndexHandle) -> None:
+    context = Context().carrying(Resources(handle.reader, handle.settings))
+    question = "how is a card charged? put a meeting about it into my calendar on 3 March 2027 at 10:00"
+    state, last = walk({"question": question}, context, CHANNELS)
+    assert state["plan"]["actions"] and state["claims"]
+    assert last == "finish" and WAITS == "propose_actions"
+
+
+_ASKS = """
+import json, sys, citeline
+handle = citeline.open_index(sys.argv[1])
+options = {"decide": (lambda pause: {"approve": False})} if sys.argv[3] == "decides" else {}
+found = citeline.ask(sys.argv[2], handle, **options).to_json()
+print(json.dumps([found["status"], found.get("actions", []), "langgraph" in sys.modules]))
+"""
+
+
+def in_a_fresh_process(shop: Path, question: str, who: str) -> Any:
+    command = [sys.executable, "-c", _ASKS, str(shop), question, who]
+    return json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()[-1])
+
+
+def test_langgraph_takes_over_where_something_is_to_be_done(handle: IndexHandle, shop: Path) -> None:
+    wish = "how is a card charged? put a meeting about it into my calendar on 3 March 2027 at 10:00"
+    status, actions, loaded = in_a_fresh_process(shop, wish, "decides")
+    assert (status, [call["status"] for call in actions], loaded) == ("answered", ["declined"], True)
+    status, actions, loaded = in_a_fresh_process(shop, wish, "nobody")
+    assert (status, [call["status"] for call in actions], loaded) == ("answered", ["proposed"], True)
+
+
+def test_a_question_alone_needs_no_langgraph(handle: IndexHandle, shop: Path) -> None:
+    assert in_a_fresh_process(shop, "how is a card charged?", "decides") == ["answered", [], False]
