@@ -97,14 +97,16 @@ def snippet(
         console.print(Text(f"{_MARGIN}{'…':>{digits}} {counted(len(lines) - limit, 'more line')}", style="dim"))
 
 
-def _coloured(shown: str, language: str, console: Console) -> Sequence[Text]:
+def _coloured(shown: str, language: str, console: Console) -> list[Text]:
     """The lines of a text, in colours where the console has any."""
     if console.color_system is None:
         return [Text(line) for line in shown.split("\n")]
     from rich.syntax import Syntax  # its lexers take longer to import than a search does
 
     # Not printed by Syntax, which fills every line with spaces up to the width. The line feed is its own, and dropped.
-    return Syntax("", _lexer(language), theme="ansi_dark", background_color="default").highlight(f"{shown}\n").split()
+    return list(
+        Syntax("", _lexer(language), theme="ansi_dark", background_color="default").highlight(f"{shown}\n").split()
+    )
 
 
 def counted(number: int, noun: str, nouns: str = "") -> str:

@@ -6,7 +6,7 @@ needed: it takes longer to import than a question to answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, cast
@@ -150,7 +150,7 @@ def build_graph(channels: Sequence[Channel] = CHANNELS) -> Machine:
     for here, there in edges_with(channels):
         graph.add_edge(here, there)
     for name, branch in BRANCHES.items():
-        to = {said: GRAPH_END if step == END else step for said, step in branch.to.items()}
-        graph.add_conditional_edges(name, branch.decide, dict(to))
+        to: dict[Hashable, str] = {said: GRAPH_END if step == END else step for said, step in branch.to.items()}
+        graph.add_conditional_edges(name, branch.decide, to)
     machine: Machine = graph.compile(name="citeline")
     return machine.with_config(recursion_limit=RECURSION_LIMIT)

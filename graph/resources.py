@@ -18,7 +18,6 @@ from threading import Lock
 from typing import Final
 
 from citeline.errors import CitelineError, IndexBusyError, IndexDamagedError, IndexMissingError
-from citeline.indexing.builds.writer import build_index
 from citeline.indexing.generations.generation import current_id
 from citeline.indexing.generations.location import Location, locate, resolve_root
 from citeline.indexing.generations.lock import wait_for_writer
@@ -120,6 +119,13 @@ def _open_after_building(
         with suppress(IndexBusyError):  # somebody was quicker
             build_index(root, settings, progress=progress)
             return open_index(root, settings)
+
+
+def build_index(root: Path, settings: Settings, *, force: bool = False) -> None:
+    """As `citeline.indexing.builds.writer` has it, which is imported when something is to be built."""
+    from citeline.indexing.builds import writer
+
+    writer.build_index(root, settings, force=force)
 
 
 def _close(*parts: Callable[[], None]) -> None:

@@ -78,7 +78,8 @@ def ask(question: str, index: IndexHandle | str | Path = ".", **options: Unpack[
         found, last = walk(given, run.context, run.channels)
         if not last:
             return run.answer(found)
-        given = run.taken_over(found, last)
+        run.hand_over(found, last)
+        given = None
     while True:
         state = run.machine.invoke(given, run.config, context=run.context)
         interrupts = state.pop("__interrupt__", ())
@@ -164,7 +165,7 @@ class _Prepared:
         remembers = self.decide is not None or self.is_plain
         return {"configurable": {"thread_id": uuid4().hex}} if remembers else None
 
-    def taken_over(self, state: RAGState, last: str) -> None:
+    def hand_over(self, state: RAGState, last: str) -> None:
         """Hand LangGraph the state as `last` left it; it goes on from there when it is given nothing."""
         assert self.config is not None
         self.machine.update_state(self.config, dict(state), as_node=last)

@@ -9,7 +9,6 @@ import click
 from rich.text import Text
 
 from citeline.graph.run import Options, ask, run_with_events
-from citeline.nodes.explore import most_excerpts
 from citeline.nodes.running.budget import was_cut_short
 from citeline.settings import Settings, StalePolicy, is_traced
 from citeline.tools.models.models import configured_models
@@ -88,6 +87,8 @@ def command(
     with open_or_build(repo, settings, force=force, stale=stale) as handle:
         hosts = () if no_model else configured_models(settings).hosts
         if hosts:
+            from citeline.nodes.explore import most_excerpts
+
             searched = max(top_k or settings.top_k, settings.evidence_k)
             _announce(hosts, searched if settings.mode == "pipeline" else most_excerpts(searched))
         if steps or hosts:

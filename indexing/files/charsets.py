@@ -12,8 +12,6 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
-from charset_normalizer import from_bytes
-
 MAGIC: Final[tuple[tuple[bytes, str], ...]] = (
     (b"%PDF-", "PDF document"),
     (b"PK\x03\x04", "ZIP archive or office document"),
@@ -172,6 +170,8 @@ def _guesses(sample: bytes) -> list[str]:
         if _has_kana(sample, encoding):
             return [encoding]
     candidates = [*(_MULTIBYTE if in_rows else ()), *_SINGLE_BYTE]
+    from charset_normalizer import from_bytes  # most files are UTF-8, and it takes long to load
+
     found = []
     for match in from_bytes(sample, cp_isolation=candidates, enable_fallback=False):
         encoding = min((name for name in match.could_be_from_charset if name in candidates), key=candidates.index)

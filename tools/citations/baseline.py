@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from citeline.indexing.parsers.registry import parse
 from citeline.indexing.stores.page_rows import read_pages
@@ -13,7 +14,8 @@ from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.model import SourceFile, StoredDocument
 from citeline.pages import Pages
 
-from .markdown import Citation, UnreadableMarkdownError, find_citations
+if TYPE_CHECKING:
+    from .markdown import Citation
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,8 @@ class Baseline:
         lines = self.lines(path)
         if lines is None:
             return None
+        from .markdown import UnreadableMarkdownError, find_citations  # answers are checked without reading documents
+
         try:
             return mentions_of(find_citations("\n".join(lines), path))
         except UnreadableMarkdownError:

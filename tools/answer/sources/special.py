@@ -1,6 +1,7 @@
 """Kinds of question that have a better source than the ranked lines: tables, releases, messages, the graph, manifests.
 
 One after the other is asked, and the first that answers comes first; each of them keeps silent about other questions.
+What reads a source is imported when it is asked.
 """
 
 from __future__ import annotations
@@ -18,15 +19,8 @@ from ...question.intents import Intent
 from ...question.lexicon import Lexicon
 from ...question.question import Question
 from ..draft import Draft
-from ..overview import overview_drafts
 from .callers import USES, Direction, caller_drafts, definitions_of
-from .cells import cell_drafts
-from .consequences import consequence_drafts
-from .dates import dated_drafts
 from .exact_strings import exact_hits
-from .joined import joined_drafts
-from .raised import raised_drafts
-from .values import value_drafts
 
 LEAST_VALUE: Final = 0.95
 LEAST_CONSEQUENCE: Final = 0.95
@@ -106,6 +100,9 @@ def _cells(asked: _Asked) -> Special:
     question = asked.question
     if question.intents[0] in _NO_CELL:
         return Special()
+    from .cells import cell_drafts
+    from .joined import joined_drafts
+
     # Before single tables: the rows of one of them without the record would fit some words of the question.
     if joined := joined_drafts(asked.index, question, asked.sources, asked.lexicon):
         return Special(joined, "cell", whole=True)
@@ -116,6 +113,8 @@ def _cells(asked: _Asked) -> Special:
 
 
 def _dates(asked: _Asked) -> Special:
+    from .dates import dated_drafts
+
     drafts = dated_drafts(asked.index, asked.question, asked.sources, asked.lexicon)
     return Special(tuple(drafts), "release")
 
@@ -126,6 +125,10 @@ def _messages(asked: _Asked) -> Special:
     functions = {one.text for one in asked.question.names if _is_function(asked.index, one.text)}
     texts = unique(text for text in quoted if text not in functions)
     hits = exact_hits(asked.index, texts, asked.sources) if texts else []
+    if not hits:
+        return Special()
+    from .raised import raised_drafts
+
     return Special(tuple(raised_drafts(asked.index, hits, asked.sources)[:_MOST_RAISED]), "string")
 
 
@@ -134,6 +137,8 @@ def _is_function(index: Index, name: str) -> bool:
 
 
 def _overview(asked: _Asked) -> Special:
+    from ..overview import overview_drafts
+
     drafts = overview_drafts(asked.index, asked.question)
     return Special(tuple(drafts), "overview", whole=True)
 
@@ -141,6 +146,8 @@ def _overview(asked: _Asked) -> Special:
 def _values(asked: _Asked) -> Special:
     if not asked.question.asks_for("value"):
         return Special()
+    from .values import value_drafts
+
     found = value_drafts(asked.index, asked.question, asked.chunks, asked.sources)
     return Special(tuple(one.draft for one in found[:1] if one.score >= LEAST_VALUE), "value")
 
@@ -148,6 +155,8 @@ def _values(asked: _Asked) -> Special:
 def _conditions(asked: _Asked) -> Special:
     if not asked.question.asks_for("when"):
         return Special()
+    from .consequences import consequence_drafts
+
     found = consequence_drafts(asked.index, asked.question, asked.chunks, asked.sources)
     return Special(tuple(one.draft for one in found[:1] if one.score >= LEAST_CONSEQUENCE), "condition")
 
