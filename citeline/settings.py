@@ -39,7 +39,11 @@ StalePolicy: TypeAlias = Literal["auto", "refresh", "warn", "ignore"]
 _PREFIX: Final = "CITELINE_"
 _CONFIG: Final = "CITELINE_CONFIG"
 """Names another file than the usual one; empty means none."""
-_ELSEWHERE: Final[Mapping[str, str]] = {"model_key": "OPENAI_API_KEY"}
+_ELSEWHERE: Final[Mapping[str, tuple[str, ...]]] = {
+    "model_key": ("OPENAI_API_KEY",),
+    "editor": ("VISUAL", "EDITOR"),
+    "pager": ("PAGER",),
+}
 """Variables of others that we read where ours is not set."""
 
 
@@ -140,6 +144,10 @@ class Settings(BaseModel):
         default_factory=lambda: Path(platformdirs.user_documents_dir()) / "citeline",
         description="Where actions write files, such as meetings; never inside the tree that is asked.",
     )
+    editor: str = Field(default="", description="What opens a place, as in `code` or `vim`; else VISUAL or EDITOR.")
+    pager: str = Field(
+        default="", description="What shows answers longer than the screen, else PAGER or less; `none` for no pager."
+    )
     budget_calls: int = Field(default=20, ge=1, description="Model calls for one question.")
     budget_tokens: int = Field(default=200_000, ge=1, description="Tokens for one question, input and output.")
     budget_usd: float = Field(default=0.0, ge=0, description="US dollars for one question; 0 means no limit.")
@@ -201,7 +209,8 @@ def _from_environment(settings: type[Settings]) -> dict[str, Any]:
     variables = {name.upper(): value for name, value in os.environ.items()}
     found: dict[str, Any] = {}
     for name, setting in settings.model_fields.items():
-        value = variables.get(_PREFIX + name.upper(), variables.get(_ELSEWHERE.get(name, "")))
+        names = (_PREFIX + name.upper(), *_ELSEWHERE.get(name, ()))
+        value = next((variables[one] for one in names if one in variables), None)
         if value is None:
             continue
         if isinstance(setting.get_default(call_default_factory=True), dict):

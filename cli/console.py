@@ -3,43 +3,116 @@
 from __future__ import annotations
 
 import codecs
+import shlex
+import shutil
+import subprocess
 import sys
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 from rich.console import Console
 
+from citeline.state import SCHEMA
 from citeline.visible import visible_json
 
+from . import sign
+
+if TYPE_CHECKING:
+    from citeline.indexing.files.source_tree import SourceTree
+
 _PIPE_COLUMNS: Final = 100_000
+_MOST_COLUMNS: Final = 160
+"""Nobody reads a longer line of prose; lines of code are wrapped there too."""
 
 
 class _Console(Console):
+    links: Callable[[str], Path | None] | None = None
+    """From a path of the index to the file, where places can be clicked."""
+
     def on_broken_pipe(self) -> None:
         """Leave it to `main`: rich would end the program as failed, and so would click at the sight of EPIPE."""
         raise BrokenPipeError
 
 
-def stdout() -> Console:
-    """For answers. Made on call, so that a test's redirected stdout is the one written to."""
-    return _unwrapped(_Console(highlight=False, markup=False))
+def stdout(tree: SourceTree | None = None) -> Console:
+    """For answers. Made on call, so that a test's redirected stdout is the one written to.
+
+    `tree`: where the cited files lie, so that a terminal can open them.
+    """
+    sign.hide()
+    console = _Console(highlight=False, markup=False)
+    if tree is not None and console.is_terminal:
+        console.links = lambda path: _file(tree, path)
+    return _unwrapped(console)
+
+
+def file_link(console: Console, path: str, line: int) -> str:
+    """The style of a place that can be clicked; empty where it cannot."""
+    links = getattr(console, "links", None)
+    file = links(path) if links else None
+    return f" link {file.as_uri()}#L{line}" if file else ""
+
+
+def _file(tree: SourceTree, path: str) -> Path | None:
+    place = tree.place(path)
+    file = place.folder / place.inside
+    return file if file.is_absolute() else None
+
+
+@contextmanager
+def paged(console: Console, pager: str) -> Iterator[Console]:
+    """What is printed inside goes through a pager when it is longer than the screen, and straight out else.
+
+    `pager`: a command, empty for `less`, `none` for no pager.
+    """
+    command = _pager(pager)
+    if not console.is_terminal or command is None:
+        yield console
+        return
+    with console.capture() as captured:
+        yield console
+    text = captured.get()
+    if text.count("\n") < console.height:
+        console.file.write(text)
+        return
+    try:
+        subprocess.run(command, input=text, text=True, encoding="utf-8", check=False)
+    except OSError:
+        console.file.write(text)
+
+
+def _pager(named: str) -> list[str] | None:
+    if named == "none":
+        return None
+    if named:
+        words = shlex.split(named)
+        return [*words, "-R"] if words == ["less"] else words
+    return ["less", "-FRX"] if shutil.which("less") else None
 
 
 def stderr() -> Console:
     """For progress, warnings and hints."""
+    sign.hide()
     return _unwrapped(Console(stderr=True, highlight=False, markup=False))
 
 
 def _unwrapped(console: Console) -> Console:
     # Rich takes a pipe to be 80 columns wide: a line that is cut in two there can be neither found nor compared.
-    if not console.is_terminal:
-        console.width = _PIPE_COLUMNS
+    console.width = min(console.width, _MOST_COLUMNS) if console.is_terminal else _PIPE_COLUMNS
     return console
 
 
 def print_json(value: Mapping[str, Any]) -> None:
-    """One JSON object, indented; what `visible` would show escaped is escaped, and all that stdout may lack."""
+    """One JSON object, indented; what `visible` would show escaped is escaped, and all that stdout may lack.
+
+    Its first key is the version of what it looks like, unless it is a format of others that names its own.
+    """
+    sign.hide()
+    if "$schema" not in value:
+        value = {"schema": SCHEMA, **value}
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     is_unicode = codecs.lookup(encoding).name == "utf-8"
     try:

@@ -19,7 +19,9 @@ import click
 from citeline.errors import CitelineError, UsageError
 from citeline.visible import visible
 
+from . import sign
 from .exit_codes import FAILED, INTERRUPTED
+from .glyphs import READABLE
 
 
 class Listed(NamedTuple):
@@ -28,10 +30,25 @@ class Listed(NamedTuple):
     module: str
     """Imported when the command is used: `search` must start without langgraph, and `--help` without any of them."""
     help: str
+    doing: str = ""
+    """Shown until there is something better to show: what takes a moment."""
+
+
+_DOING: Final = {
+    "ask": "Reading the index for an answer …",
+    "search": "Searching the index …",
+    "overview": "Reading the index …",
+    "query": "Reading the index …",
+    "tables": "Reading the index …",
+    "verify": "Looking at the citations …",
+    "index": "Looking for files …",
+    "status": "Comparing the folder with its index …",
+    "doctor": "Looking at the installation …",
+}
 
 
 COMMANDS: Final[dict[str, Listed]] = {
-    name: Listed(f"citeline.cli.commands.{name}", text)
+    name: Listed(f"citeline.cli.commands.{name}", text, _DOING.get(name, ""))
     for name, text in {
         "ask": "Answer a question with checked citations.",
         "search": "Find places, best first; no answer.",
@@ -49,6 +66,8 @@ COMMANDS: Final[dict[str, Listed]] = {
         "status": "What is in an index and what is not.",
         "config": "Show every setting and its value.",
         "clean": "Remove an index; sources stay.",
+        "doctor": "Check the installation, the settings and the index.",
+        "completion": "Print what makes a shell complete commands.",
     }.items()
 }
 
@@ -61,6 +80,8 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """As in click, but for an unknown name: raises UsageError with what was probably meant."""
         name = args[0]
+        if _is_question(args):
+            return super().resolve_command(ctx, ["ask", *args])
         if name in COMMANDS:
             _warn_of_misspelt_settings()
         if name in COMMANDS or name.startswith("-"):
@@ -86,6 +107,8 @@ class LazyGroup(click.Group):
         listed = COMMANDS.get(cmd_name)
         if listed is None:
             return None
+        if not set(sys.argv) & {"-h", "--help"}:
+            sign.show(listed.doing)
         command: click.Command = import_module(listed.module).command
         return command
 
@@ -93,27 +116,28 @@ class LazyGroup(click.Group):
 @click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="citeline", prog_name="citeline")
 def cli() -> None:
-    """Ask a body of code and documents; every sentence of the answer cites lines that were checked."""
+    """Ask a body of code and documents; every sentence of the answer cites lines that were checked.
+
+    `citeline "how are retries configured?"` asks about the current folder, `citeline ask` opens a conversation.
+    """
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and give its exit code; errors are printed on stderr, never as a traceback."""
     try:
-        result = cli.main(args=list(arguments), prog_name="citeline", standalone_mode=False)
+        result: object = cli.main(args=list(arguments), prog_name="citeline", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         return error.exit_code
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "citeline"
-        click.echo(
-            f"error: {visible(error.format_message())}\n  fix: `{command} --help` shows how it is used", err=True
-        )
+        _say(f"error: {visible(error.format_message())}\n  fix: `{command} --help` shows how it is used")
         return error.exit_code
     except CitelineError as error:
         _complain(str(error), error.remedy)
         return error.exit_code
     except (KeyboardInterrupt, click.Abort):
-        click.echo("interrupted", err=True)
+        _say("interrupted")
         return INTERRUPTED
     except BrokenPipeError:
         # `citeline search … | head` closes our stdout early; what was asked for has been printed. What is still
@@ -121,12 +145,22 @@ def run(arguments: Sequence[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
-        click.echo(
-            f"error: {visible(str(error))}\n  fix: free some space, or allow what was denied, and run it again",
-            err=True,
-        )
+        _say(f"error: {visible(str(error))}\n  fix: free some space, or allow what was denied, and run it again")
         return FAILED
+    finally:
+        sign.hide()
     return result if isinstance(result, int) else 0
+
+
+def _is_question(args: Sequence[str]) -> bool:
+    """Whether the words are no command with its arguments but a question: several words, or one with blanks in it."""
+    name = args[0]
+    if name in COMMANDS or name.startswith("-"):
+        return False
+    words = [word for word in args if not word.startswith("-")]
+    if len(name.split()) > 1 or not name.isascii():
+        return True
+    return len(words) > 1 and not get_close_matches(name, COMMANDS, 1)
 
 
 def _warn_of_misspelt_settings() -> None:
@@ -139,15 +173,20 @@ def _warn_of_misspelt_settings() -> None:
 
 def _complain(message: str, remedy: str) -> None:
     # It may quote the name of a file.
-    click.echo(visible(f"error: {message}\n  fix: {remedy}"), err=True)
+    _say(visible(f"error: {message}\n  fix: {remedy}"))
+
+
+def _say(text: str) -> None:
+    sign.hide()
+    click.echo(text, err=True)
 
 
 def main() -> None:
     """Console script."""
     for stream in (sys.stdout, sys.stderr):
-        # A pipe in an ASCII or a legacy locale has no `✓`: its escape is printed, and nothing is lost.
+        # A pipe or a terminal in an ASCII or a legacy locale has no `✓`.
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+            stream.reconfigure(errors=READABLE)
     sys.exit(run(sys.argv[1:]))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
@@ -85,11 +86,42 @@ def question_argument(command: Callable[..., Any]) -> Callable[..., Any]:
     @click.argument("question", nargs=-1, required=True)
     @wraps(command)
     def wrapped(question: tuple[str, ...], **others: Any) -> Any:
-        if len(question) == 2 and " " in question[0] and Path(question[1]).is_dir():
-            raise UsageError(
-                f"{question[1]!r} is a folder and no part of a question",
-                remedy=f"to ask about that folder, write `--repo {shlex.quote(question[1])}`",
-            )
-        return command(question=" ".join(question), **others)
+        return command(question=one_question(question), **others)
 
     return wrapped
+
+
+def one_question(question: tuple[str, ...]) -> str:
+    """The words of a question as one text. Raises UsageError where the last of them was meant to be a folder."""
+    if len(question) == 2 and " " in question[0] and Path(question[1]).is_dir():
+        raise UsageError(
+            f"{question[1]!r} is a folder and no part of a question",
+            remedy=f"to ask about that folder, write `--repo {shlex.quote(question[1])}`",
+        )
+    return " ".join(question)
+
+
+def is_at_terminal() -> bool:
+    """Whether a person can type something."""
+    return sys.stdin is not None and sys.stdin.isatty()
+
+
+def json_schema_option(shape: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """`--json-schema`: print the JSON Schema of a shape of `json_schemas`, and do nothing else."""
+
+    def print_schema(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+        if value:
+            from . import json_schemas
+            from .console import print_json
+
+            print_json(json_schemas.schema_of(getattr(json_schemas, shape), f"{ctx.command_path} --format json"))
+            ctx.exit()
+
+    return click.option(
+        "--json-schema",
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        callback=print_schema,
+        help="Print the JSON Schema of `--format json` instead.",
+    )

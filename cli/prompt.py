@@ -20,6 +20,7 @@ from citeline.visible import visible
 from .console import stderr
 
 _HISTORY = "query-history"
+_QUESTIONS = "question-history"
 _WORDS_THAT_END = frozenset({"exit", "quit"})
 
 
@@ -40,9 +41,9 @@ class _History(FileHistory):
         super().store_string(string.encode("utf-8", "replace").decode("utf-8"))
 
 
-def open_history(home: Path) -> History:
+def open_history(home: Path, name: str = _HISTORY) -> History:
     """Kept in the state folder; where nothing can be written, it lasts as long as the prompt."""
-    path = home / _HISTORY
+    path = home / name
     try:
         home.mkdir(parents=True, exist_ok=True)
         path.touch(mode=0o600)
@@ -53,15 +54,28 @@ def open_history(home: Path) -> History:
 
 def prompt(answer: Callable[[str], object]) -> None:
     """Ask for queries until Ctrl-D or `exit`, and answer each; Ctrl-C drops the line that is typed, or the answer."""
+    history = open_history(Settings().home.expanduser())
+    hint = "Tab completes, Ctrl-D ends; try $.toc, $.code.classes or a few words"
+    _read_lines("docql", hint, history, DocQLCompleter(), answer)
+
+
+def converse(answer: Callable[[str], object], folder: Path, hint: str) -> None:
+    """Ask for questions as `prompt` does for queries, with a history in the folder; an answer of False ends it."""
+    _read_lines("ask", hint, open_history(folder, _QUESTIONS), None, answer)
+
+
+def _read_lines(
+    name: str, hint: str, history: History, completer: Completer | None, answer: Callable[[str], object]
+) -> None:
     session: PromptSession[str] = PromptSession(
-        HTML("<ansicyan><b>docql&gt;</b></ansicyan> "),
-        history=open_history(Settings().home.expanduser()),
-        completer=DocQLCompleter(),
+        HTML(f"<ansicyan><b>{name}&gt;</b></ansicyan> "),
+        history=history,
+        completer=completer,
         complete_while_typing=True,
         # Answers may go to a file while the prompt is at the terminal.
         output=create_output(always_prefer_tty=True),
     )
-    stderr().print("Tab completes, Ctrl-D ends; try $.toc, $.code.classes or a few words", style="dim")
+    stderr().print(hint, style="dim", highlight=False)
     while True:
         try:
             text = session.prompt().strip()
@@ -71,14 +85,15 @@ def prompt(answer: Callable[[str], object]) -> None:
             return
         if text in _WORDS_THAT_END:
             return
-        if text:
-            _answer(answer, text)
+        if text and _answer(answer, text) is False:
+            return
 
 
-def _answer(answer: Callable[[str], object], text: str) -> None:
+def _answer(answer: Callable[[str], object], text: str) -> object:
     try:
-        answer(text)
+        return answer(text)
     except KeyboardInterrupt:
         stderr().print("interrupted", style="yellow")
     except CitelineError as error:
         stderr().print(visible(f"error: {error}\n  fix: {error.remedy}"), style="yellow")
+    return None

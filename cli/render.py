@@ -15,13 +15,18 @@ from rich.text import Text
 from citeline.markup import inert
 from citeline.pages import page_word
 from citeline.state import SUPPORTS
+from citeline.text import STOPWORDS, unique, words
 from citeline.tools.answer.writing.phrases import refusal_phrase
 from citeline.tools.question.read import read
 from citeline.visible import one_line, visible
 
+from .console import file_link
+
 _MARGIN = " " * 6
 _NAMED = 3
 """Definitions that are named of a place with many."""
+_MARKED = 3
+"""Characters of a word of the question that is marked."""
 _NARROWEST = 20
 """Columns for a line of source, however narrow the screen."""
 _PREVIEW_LINES = 12
@@ -65,25 +70,35 @@ def print_hanging(label: Text, body: Text, console: Console) -> None:
         console.print(Text.assemble(Text(" " * label.cell_len) if part else label, line), soft_wrap=True)
 
 
-def _snippet(item: Mapping[str, Any], console: Console, limit: int = _PREVIEW_LINES) -> None:
-    first, language = item["start_line"], item.get("language") or item.get("kind", "")
+def _snippet(
+    item: Mapping[str, Any], console: Console, limit: int = _PREVIEW_LINES, *, marked: Sequence[str] = ()
+) -> None:
+    first, language = item["start_line"], item.get("language") or _language(item)
     if page_word(str(item["path"])) != "anchor":
-        return snippet(item["text"], first, language, console, limit)
+        return snippet(item["text"], first, language, console, limit, marked=marked)
     from citeline.indexing.parsers.markup.html_reading import shown_lines  # only pages of HTML need it
 
     # A page is shown as it reads; lines with nothing but tags are left out.
     shown = [(number, line) for number, line in enumerate(shown_lines(item["text"]), start=first) if line]
     text = "\n".join(line for _, line in shown)
-    return snippet(text, first, "markdown", console, limit, numbers=[number for number, _ in shown])
+    numbers = [number for number, _ in shown]
+    return snippet(text, first, "markdown", console, limit, numbers=numbers, marked=marked)
 
 
 def snippet(
-    source: str, first: int, language: str, console: Console, limit: int, *, numbers: Sequence[int] = ()
+    source: str,
+    first: int,
+    language: str,
+    console: Console,
+    limit: int,
+    *,
+    numbers: Sequence[int] = (),
+    marked: Sequence[str] = (),
 ) -> None:
     """Lines of a source with their numbers, coloured, the first `limit` of them; `first` is the number of the first.
 
     `numbers` are those of all lines where they do not follow each other. Half as many more than `limit` are all shown:
-    "2 more lines" helps nobody.
+    "2 more lines" helps nobody. `marked`: words of the question, which stand out.
     """
     lines = visible(source).split("\n")
     limit = len(lines) if len(lines) <= limit + limit // 2 else limit
@@ -92,6 +107,7 @@ def snippet(
     counted_from = numbers[: len(code)] or range(first, first + len(code))
     digits = len(str(counted_from[-1])) if counted_from else 1
     for number, line in zip(counted_from, code, strict=False):
+        line.highlight_words(marked, "bold underline", case_sensitive=False)
         print_hanging(Text(f"{_MARGIN}{number:>{digits}} ", style="dim"), line, console)
     if len(lines) > limit:
         console.print(Text(f"{_MARGIN}{'…':>{digits}} {counted(len(lines) - limit, 'more line')}", style="dim"))
@@ -107,6 +123,17 @@ def _coloured(shown: str, language: str, console: Console) -> list[Text]:
     return list(
         Syntax("", _lexer(language), theme="ansi_dark", background_color="default").highlight(f"{shown}\n").split()
     )
+
+
+def _language(item: Mapping[str, Any]) -> str:
+    from citeline.indexing.parsers.languages import language_of  # hits say it themselves, evidence does not
+
+    return language_of(str(item["path"]), item["text"])
+
+
+def words_to_mark(question: str) -> list[str]:
+    """What of a question stands out in the lines that are shown for it: its names, and words of some length."""
+    return [word for word in unique(words(question)) if word.lower() not in STOPWORDS and len(word) >= _MARKED]
 
 
 def counted(number: int, noun: str, nouns: str = "") -> str:
@@ -142,12 +169,14 @@ def render_hits(result: Mapping[str, Any], console: Console) -> None:
         console.print("Nothing matches.", style="yellow")
     elif all(channel in _OF_MEANING for hit in hits for channel in hit["channels"]):
         console.print("No word of the question occurs; closest in meaning:", style="yellow")
+    marked = words_to_mark(result.get("query", ""))
     for number, hit in enumerate(hits, start=1):
-        title = Text.assemble((f"{number:>2}. ", "dim"), (place(hit), "bold cyan"), (_named(hit), "magenta"))
+        link = file_link(console, hit["path"], hit["start_line"])
+        title = Text.assemble((f"{number:>2}. ", "dim"), (place(hit), f"bold cyan{link}"), (_named(hit), "magenta"))
         channels = "  ".join(f"{name} #{rank}" for name, rank in hit["channels"].items())
         title.append(f"  {channels}", style="dim")
         console.print(title, soft_wrap=True)
-        _snippet(hit, console, 6)
+        _snippet(hit, console, 6, marked=marked)
         if hit["also"]:
             label = Text(f"{_MARGIN}also ", style="dim")
             console.print(
@@ -210,7 +239,8 @@ def render_answer(
     more = answer.get("more", [])
     claims = [*answer["claims"], *(more if everything else [])]
     evidence = {item["id"]: item for item in answer["evidence"]}
-    worst = _worst_verdicts(claims)
+    worst = worst_verdicts(claims)
+    marked = words_to_mark(answer.get("question", ""))
     shown: set[int] = set()
     for claim in claims:
         marks = "".join(f"[{identity}]" for identity in claim["evidence"])
@@ -218,7 +248,7 @@ def render_answer(
         for identity in claim["evidence"]:
             if identity not in shown:
                 shown.add(identity)
-                _render_citation(claim["text"], evidence[identity], worst[identity], console, verdicts)
+                _render_citation(claim["text"], evidence[identity], worst[identity], console, verdicts, marked)
         console.print()
     for sentence in _unanswered(answer):
         console.print(Text(visible(sentence), style="yellow"), end="\n\n")
@@ -252,9 +282,15 @@ def _unanswered(answer: Mapping[str, Any]) -> list[str]:
 
 
 def _render_citation(
-    said: str, item: Mapping[str, Any], verdicts: Mapping[str, Any], console: Console, everything: bool
+    said: str,
+    item: Mapping[str, Any],
+    verdicts: Mapping[str, Any],
+    console: Console,
+    everything: bool,
+    marked: Sequence[str],
 ) -> None:
-    title = Text.assemble((f"  [{item['id']}] ", "bold cyan"), (place(item), "cyan"))
+    link = file_link(console, item["path"], item["start_line"])
+    title = Text.assemble((f"  [{item['id']}] ", "bold cyan"), (place(item), f"cyan{link}"))
     if item.get("name"):
         title.append(f"  {one_line(item['name'])}", style="magenta")
     verdict = _verdict(verdicts, everything)
@@ -265,10 +301,11 @@ def _render_citation(
     if verdicts["supports"] != "supported" and said_why and verdicts.get("why"):
         print_hanging(Text("      "), Text(one_line(verdicts["why"]), style="yellow"), console)
     if " ".join(item["text"].split()) not in said:  # a sentence that is the cited line is not shown twice
-        _snippet(item, console)
+        _snippet(item, console, marked=marked)
 
 
-def _worst_verdicts(claims: Sequence[Mapping[str, Any]]) -> dict[int, Mapping[str, Any]]:
+def worst_verdicts(claims: Sequence[Mapping[str, Any]]) -> dict[int, Mapping[str, Any]]:
+    """By evidence id, in their order: what was found of a citation, the worst where several claims have it."""
     worst: dict[int, Mapping[str, Any]] = {}
     for claim in claims:
         for key, verdicts in claim["verdicts"].items():

@@ -103,7 +103,7 @@ def _render_footer(result: DocQLResult, console: Console) -> None:
 def _summary(result: DocQLResult) -> str:
     parts = [counted(result.total, *_noun(result))]
     if result.truncated:
-        parts.append(f"{len(result.items):,} shown: --max {result.total} shows all")
+        parts.append(f"{len(result.items):,} shown: --top-k {result.total} shows all")
     if any(item.values.get("uncertain") for item in result.items):
         parts.append(f"{UNCERTAIN.strip()}: or another one of that name")
     counts = [traced.items for traced in result.trace]

@@ -53,7 +53,7 @@ def render_rows(result: TableResult, console: Console) -> None:
             shown.add_row(*(Text(one_line(cell(value))[:_CELL]) for value in row), Text(_sources(places)))
         console.print(shown)
     told = counted(len(result.rows), "row")
-    console.print(Text(f"{told}, there are more: --max shows them" if result.truncated else told, style="dim"))
+    console.print(Text(f"{told}, there are more: --top-k shows them" if result.truncated else told, style="dim"))
     for note in result.notes:
         console.print(Text(f"note: {visible(note)}", style="yellow"), soft_wrap=True)
 

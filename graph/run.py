@@ -62,6 +62,8 @@ class Options(TypedDict, total=False):
     """Names from `citeline.toml`: only these sources are searched; by default all."""
     review: Sequence[ReviewPoint]
     """Where `decide` is asked before the run goes on."""
+    earlier: Sequence[Mapping[str, str]]
+    """What was said before, `role` (`user`, `assistant`) and `content`, oldest first; only a model looks at it."""
     decide: Decide
     """Asked at those places and before an action is run; without it, actions that need a yes stay proposals."""
 
@@ -73,7 +75,7 @@ def ask(question: str, index: IndexHandle | str | Path = ".", **options: Unpack[
     not fit, and what opening an index raises.
     """
     run = _prepare(question, index, options)
-    given: Any = {"question": question}
+    given = run.given
     if run.is_plain:
         found, last = walk(given, run.context, run.channels)
         if not last:
@@ -97,7 +99,7 @@ def run_with_events(
     """
     run = _prepare(question, index, options)
     reader = EventReader()
-    given: Any = {"question": question}
+    given = run.given
     try:
         while given is not None:
             for part in run.machine.stream(
@@ -121,7 +123,7 @@ async def run_with_events_async(
     """
     run = await asyncio.to_thread(_prepare, question, index, options)
     reader = EventReader()
-    given: Any = {"question": question}
+    given = run.given
     try:
         while given is not None:
             async for part in run.machine.astream(
@@ -146,6 +148,8 @@ class _Prepared:
     started: float
     channels: tuple[Channel, ...]
     decide: Decide | None
+    given: Any
+    """What the run begins with."""
     is_plain: bool
     """Whether nothing of LangGraph is needed before something is done beside answering."""
 
@@ -210,7 +214,10 @@ def _prepare(question: str, index: IndexHandle | str | Path, options: Options) -
     modelled = bool(resources.models and resources.models.hosts) and not context.apply(resources.settings).no_model
     is_plain = not (modelled or context.apply(resources.settings).review or is_traced() or "langgraph" in sys.modules)
     channels = (*CHANNELS, *options.get("channels", ()))
-    return _Prepared(question, resources, context, perf_counter(), channels, decide, is_plain)
+    given: dict[str, Any] = {"question": question}
+    if (earlier := options.get("earlier")) and modelled:
+        given["messages"] = [*earlier, {"role": "user", "content": question}]
+    return _Prepared(question, resources, context, perf_counter(), channels, decide, given, is_plain)
 
 
 @cache

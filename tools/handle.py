@@ -101,6 +101,11 @@ class IndexHandle:
 
         return overview_facts(self.reader)
 
+    def file_of(self, path: str) -> Path:
+        """The file on disk behind a path of the index, whether or not it is still there."""
+        place = self.reader.tree.place(path)
+        return place.folder / place.inside
+
     def staleness(self) -> Staleness:
         """How many files were added, changed and removed since the index was made; takes 10 ms for 1,000 files."""
         return staleness_of(self.reader)

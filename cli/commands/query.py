@@ -49,7 +49,13 @@ def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> li
     "--file", "files", type=click.Path(path_type=Path), multiple=True, help="Ask this file, indexed or not; repeatable."
 )
 @click.option(
-    "--max", "limit", type=click.IntRange(1), default=_MAX_ITEMS, show_default=True, metavar="N", help="Items at most."
+    "--top-k",
+    "limit",
+    type=click.IntRange(1),
+    default=_MAX_ITEMS,
+    show_default=True,
+    metavar="N",
+    help="Items at most.",
 )
 @format_option
 @stale_option

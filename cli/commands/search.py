@@ -8,12 +8,13 @@ import click
 
 from citeline.settings import Settings, StalePolicy
 
-from ..console import print_json, stdout
+from ..console import paged, print_json, stdout
 from ..exit_codes import ANSWERED, NOT_FOUND
 from ..opening import open_or_build, with_staleness
 from ..options import (
     force_option,
     format_option,
+    json_schema_option,
     question_argument,
     repo_option,
     source_option,
@@ -29,6 +30,8 @@ from ..render import render_hits
 @top_k_option
 @source_option
 @format_option
+@click.option("--open", "opened", is_flag=True, help="Open the best place in your editor.")
+@json_schema_option("SearchJson")
 @stale_option
 @force_option
 def command(
@@ -37,6 +40,7 @@ def command(
     top_k: int | None,
     sources: tuple[str, ...],
     output: str,
+    opened: bool,
     stale: StalePolicy | None,
     force: bool,
 ) -> int:
@@ -50,5 +54,11 @@ def command(
     if output == "json":
         print_json(result)
     else:
-        render_hits(result, stdout())
+        with paged(stdout(handle.reader.tree), settings.pager) as console:
+            render_hits(result, console)
+    if opened and result["hits"]:
+        from ..editor import open_place
+
+        first = result["hits"][0]
+        open_place(settings.editor, handle.file_of(first["path"]), first["start_line"])
     return ANSWERED if result["hits"] else NOT_FOUND

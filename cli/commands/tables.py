@@ -41,7 +41,7 @@ _SQL: Final = re.compile(
 @click.option("--sql", default=None, metavar="SELECT", help="The query, for one that does not begin like one.")
 @repo_option
 @click.option(
-    "--max", "limit", type=click.IntRange(1), default=_MAX_ROWS, show_default=True, metavar="N", help="Rows at most."
+    "--top-k", "limit", type=click.IntRange(1), default=_MAX_ROWS, show_default=True, metavar="N", help="Rows at most."
 )
 @click.option(
     "--format",

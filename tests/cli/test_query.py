@@ -103,11 +103,11 @@ def test_errors_have_one_shape_in_json(ask: Ask) -> None:
 
 
 def test_max_limits_and_the_rest_is_told(ask: Ask) -> None:
-    _, out, _ = ask("$.toc", "--max", "2")
-    assert "6 headings · 2 shown: --max 6 shows all" in out
-    found = json.loads(ask("$.toc", "--max", "2", "--format", "json")[1])
+    _, out, _ = ask("$.toc", "--top-k", "2")
+    assert "6 headings · 2 shown: --top-k 6 shows all" in out
+    found = json.loads(ask("$.toc", "--top-k", "2", "--format", "json")[1])
     assert (found["total"], found["shown"], found["truncated"]) == (6, 2, True)
-    assert ask("$.toc", "--max", "0")[0] == 2
+    assert ask("$.toc", "--top-k", "0")[0] == 2
 
 
 @pytest.mark.parametrize("query", ["$.toc\n", "\n $.toc[?(\n  @.level <= 2\n)]\r\n", b"\xef\xbb\xbf$.toc"])

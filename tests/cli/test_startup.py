@@ -38,7 +38,9 @@ def test_help_loads_no_command_and_nothing_that_one_needs(arguments: list[str]) 
     assert {name for name in modules if name.startswith("citeline.")} <= {
         "citeline.cli",
         "citeline.cli.exit_codes",
+        "citeline.cli.glyphs",
         "citeline.cli.main",
+        "citeline.cli.sign",
         "citeline.errors",
         "citeline.visible",
     }

@@ -30,7 +30,12 @@ def parts_of(question: str) -> list[str]:
     names = [*_RECORD.findall(parts[0]), *identifiers_in(parts[0])]
     if not names:
         return parts
-    return [parts[0], *(_patterns().pronoun.sub(lambda _: names[0], part, count=1) for part in parts[1:])]
+    return [parts[0], *(with_pronoun_named(part, names[0]) for part in parts[1:])]
+
+
+def with_pronoun_named(question: str, name: str) -> str:
+    """The question with the name in the place of its first pronoun."""
+    return _patterns().pronoun.sub(lambda _: name, question, count=1)
 
 
 def _asks(part: str) -> bool:
