@@ -278,7 +278,7 @@ class StoredChunk:
     """Of its document, where that has pages."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Hit:
     """One ranked result of a search, with the reasons for its rank."""
 
@@ -291,6 +291,9 @@ class Hit:
     """Every ranking feature, before weighting: what `why` shows."""
     also: tuple[StoredChunk, ...] = ()
     """Further places of the same file, best first, where a search gives files."""
+
+    def __repr__(self) -> str:
+        return f"<Hit {self.chunk.path}:{self.chunk.start_line}-{self.chunk.end_line} score {self.score:.3f}>"
 
     @property
     def places(self) -> tuple[StoredChunk, ...]:

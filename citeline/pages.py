@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any, Final, TypeAlias
 
+from .visible import one_line
+
 _WORDS: Final[Mapping[str, str]] = {
     ".ipynb": "cell",
     **dict.fromkeys((".pptx", ".pptm", ".ppsx", ".ppsm", ".potx"), "slide"),
@@ -171,3 +173,21 @@ def pages_of(language: str, root: Mapping[str, Any], areas: Sequence[SheetArea] 
     word = "cell" if language == "notebook" else str(root.get("page_kind", "page"))
     numbers = root.get("page_numbers") or (() if word == "anchor" else range(1, len(lines) + 1))
     return Pages(word, tuple(lines), tuple(numbers), tuple(root.get("page_names") or ()), tuple(areas))
+
+
+def page_of(item: Mapping[str, Any]) -> str:
+    """`page 3`, of a notebook `cell 3`, of a deck `slide 3`, of a spreadsheet `sheet 3`; what evidence says itself."""
+    return one_line(item.get("place") or f"{page_word(str(item['path']))} {item['page']}")
+
+
+def place(item: Mapping[str, Any]) -> str:
+    """`path:12-20`, `path:12` for one line, with the page where there is one; one line whatever the file is called."""
+    return f"{one_line(item['path'])}:{lines_of(item)}"
+
+
+def lines_of(item: Mapping[str, Any]) -> str:
+    """The same without the path."""
+    first, last = item["start_line"], item["end_line"]
+    lines = str(first) if first == last else f"{first}-{last}"
+    page = f" ({page_of(item)})" if item.get("page") or item.get("place") else ""
+    return f"{lines}{page}"

@@ -15,6 +15,8 @@ from typing import Any, Final
 from rich.text import Text
 
 from citeline.errors import CitelineError, UsageError
+from citeline.graph.answer_text import answer_as_markdown
+from citeline.pages import place
 from citeline.tools.handle import IndexHandle
 from citeline.tools.question.follow_up import followed
 from citeline.tools.question.read import read
@@ -22,7 +24,7 @@ from citeline.visible import one_line
 
 from .console import paged, stderr, stdout
 from .editor import open_place
-from .render import answer_as_markdown, place, render_answer
+from .render import render_answer
 
 Ask = Callable[[str, list[dict[str, str]]], dict[str, Any]]
 """From a question and the messages before it to the printed form of an answer."""
@@ -142,7 +144,7 @@ class Conversation:
         if suffix == ".json":
             return json.dumps(self.said, indent=2, ensure_ascii=False) + "\n"
         if suffix in (".html", ".htm"):
-            from .render_html import answers_as_html
+            from citeline.graph.answer_html import answers_as_html
 
             return answers_as_html(self.said)
         return "\n\n".join(f"## {one_line(one['question'])}\n\n{answer_as_markdown(one)}" for one in self.said) + "\n"

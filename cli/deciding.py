@@ -13,12 +13,12 @@ from rich.text import Text
 
 from citeline.errors import UsageError
 from citeline.graph.pauses import Decide, Pause, ReviewPoint
+from citeline.pages import place
 from citeline.tools.actions import ACTIONS
 from citeline.tools.actions import place as source_place
 from citeline.visible import one_line, visible
 
 from .console import stderr
-from .render import place
 
 
 def known(names: Sequence[str]) -> tuple[str, ...]:

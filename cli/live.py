@@ -28,11 +28,12 @@ from citeline.graph.events import (
     ToolResultEvent,
 )
 from citeline.graph.run import Options, run_with_events
+from citeline.pages import place
 from citeline.tools.handle import IndexHandle
 from citeline.visible import one_line, visible
 
 from .console import stderr, stdout
-from .render import counted, place, render_answer
+from .render import counted, render_answer
 
 _LABEL: Final = 15
 """Columns of a line's name."""

@@ -13,11 +13,8 @@ from rich.console import Console
 from rich.text import Text
 
 from citeline.markup import inert
-from citeline.pages import page_word
-from citeline.state import SUPPORTS
+from citeline.pages import lines_of, page_word, place
 from citeline.text import STOPWORDS, unique, words
-from citeline.tools.answer.writing.phrases import refusal_phrase
-from citeline.tools.question.read import read
 from citeline.visible import one_line, visible
 
 from .console import file_link
@@ -44,23 +41,6 @@ _WORDS: Final[Mapping[object, tuple[str, str]]] = {
 """Verdicts as they are printed; any other one is a cross and its word. The tick is for what is proved, nothing else."""
 _OF_MEANING = frozenset({"dense_english", "dense_hyde", "headings"})
 """Channels that find what is close in meaning, whatever its words."""
-
-
-def page_of(item: Mapping[str, Any]) -> str:
-    """`page 3`, of a notebook `cell 3`, of a deck `slide 3`, of a spreadsheet `sheet 3`; what evidence says itself."""
-    return one_line(item.get("place") or f"{page_word(str(item['path']))} {item['page']}")
-
-
-def place(item: Mapping[str, Any]) -> str:
-    """`path:12-20`, `path:12` for one line, with the page where there is one; one line whatever the file is called."""
-    return f"{one_line(item['path'])}:{_lines(item)}"
-
-
-def _lines(item: Mapping[str, Any]) -> str:
-    first, last = item["start_line"], item["end_line"]
-    lines = str(first) if first == last else f"{first}-{last}"
-    page = f" ({page_of(item)})" if item.get("page") or item.get("place") else ""
-    return f"{lines}{page}"
 
 
 def print_hanging(label: Text, body: Text, console: Console) -> None:
@@ -196,7 +176,7 @@ def _named(hit: Mapping[str, Any]) -> str:
 def _further(place: Mapping[str, Any], hit: Mapping[str, Any]) -> Text:
     """Its lines, and its name where it is another one than the hit's: of a section without those above it."""
     name = "" if _named(place) == _named(hit) else f"  {_named(place).strip().rpartition(' › ')[2]}".rstrip()
-    return Text.assemble((_lines(place), "cyan"), (name, "magenta"))
+    return Text.assemble((lines_of(place), "cyan"), (name, "magenta"))
 
 
 def _verdict(verdicts: Mapping[str, Any], everything: bool) -> Text:
@@ -226,6 +206,8 @@ def render_answer(
 
     `everything`: further claims too. `verdicts`: what was checked of each citation, by default only where it fails.
     """
+    from citeline.graph.answer_text import unanswered_sentences, worst_verdicts  # a search has none
+
     if answer["status"] == "partial":
         console.print("PARTIAL: the budget is spent", style="bold yellow")
     if answer["status"] == "not_found":
@@ -250,35 +232,11 @@ def render_answer(
                 shown.add(identity)
                 _render_citation(claim["text"], evidence[identity], worst[identity], console, verdicts, marked)
         console.print()
-    for sentence in _unanswered(answer):
+    for sentence in unanswered_sentences(answer):
         console.print(Text(visible(sentence), style="yellow"), end="\n\n")
     if more and not everything:
         console.print(Text(f"{len(more)} more: --all", style="dim"))
     _footer(answer, list(worst.values()), console)
-
-
-def answer_as_markdown(answer: Mapping[str, Any], *, everything: bool = False) -> str:
-    """Sentences with the places that they cite, as `citeline verify` reads them."""
-    evidence = {item["id"]: item for item in answer["evidence"]}
-    claims = [*answer["claims"], *(answer.get("more", []) if everything else [])]
-    if not claims:
-        return visible(answer["answer"])
-    opening = (
-        "" if (answer.get("answers") or {}).get("verdict") != "not_stated" else answer["answer"].partition("\n\n")[0]
-    )
-    said: list[str] = []
-    for claim in claims:
-        places = ", ".join(f"`{place(evidence[one])}`" for one in claim["evidence"])
-        said.append(f"{inert(one_line(claim['text'].rstrip(':：')))} ({places})")
-    return visible("\n\n".join(part for part in (opening, *said, *map(inert, _unanswered(answer))) if part))
-
-
-def _unanswered(answer: Mapping[str, Any]) -> list[str]:
-    """A sentence for each part of the question that has no answer."""
-    if not answer.get("unanswered"):
-        return []
-    language = read(answer["question"]).language
-    return [refusal_phrase("part", language, question=one_line(part)) for part in answer["unanswered"]]
 
 
 def _render_citation(
@@ -302,17 +260,6 @@ def _render_citation(
         print_hanging(Text("      "), Text(one_line(verdicts["why"]), style="yellow"), console)
     if " ".join(item["text"].split()) not in said:  # a sentence that is the cited line is not shown twice
         _snippet(item, console, marked=marked)
-
-
-def worst_verdicts(claims: Sequence[Mapping[str, Any]]) -> dict[int, Mapping[str, Any]]:
-    """By evidence id, in their order: what was found of a citation, the worst where several claims have it."""
-    worst: dict[int, Mapping[str, Any]] = {}
-    for claim in claims:
-        for key, verdicts in claim["verdicts"].items():
-            known = worst.get(int(key))
-            if known is None or SUPPORTS.index(verdicts["supports"]) > SUPPORTS.index(known["supports"]):
-                worst[int(key)] = verdicts
-    return dict(sorted(worst.items()))
 
 
 def _footer(answer: Mapping[str, Any], verdicts: Sequence[Mapping[str, Any]], console: Console) -> None:

@@ -16,11 +16,11 @@ from rich.padding import Padding
 from rich.table import Column, Table
 from rich.text import Text
 
-from citeline.pages import page_word
+from citeline.pages import page_of, page_word
 from citeline.tools.docql.language.plan import ItemKind
 from citeline.visible import one_line, visible
 
-from .render import counted, page_of, snippet
+from .render import counted, snippet
 
 Printed: TypeAlias = Mapping[str, Any]
 """An item in its printed form."""

@@ -18,6 +18,7 @@ from citeline.state import (
     Status,
     Usage,
 )
+from citeline.visible import one_line
 
 _EVIDENCE_KEYS = ("id", "path", "start_line", "end_line", "page", "kind", "name", "text", "sha256", "channels")
 _VERDICT_KEYS = ("resolves", "unchanged", "supports", "basis", "why", "moved_to")
@@ -26,9 +27,16 @@ _ACTION_KEYS = ("name", "arguments", "sources", "choices", "unused", "status", "
 _USAGE_KEYS = ("model_calls", "input_tokens", "output_tokens", "usd", "seconds", "retrievals")
 
 
-@dataclass(frozen=True, slots=True)
+_SHOWN = 80
+"""Characters of an answer in its `repr`."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Answer:
-    """What a run came to."""
+    """What a run came to.
+
+    A notebook shows it with its cited lines; `print` shows its text; `to_json` is what `citeline ask` prints.
+    """
 
     question: str
     """As it was asked, at the beginning or at a review."""
@@ -54,6 +62,26 @@ class Answer:
     """Further claims, which the terminal shows with `--all`."""
     unanswered: tuple[str, ...] = ()
     """Parts of a question in several parts that nothing answers."""
+
+    def __repr__(self) -> str:
+        said = one_line(self.answer)
+        said = said if len(said) <= _SHOWN else f"{said[:_SHOWN]}…"
+        return f"<Answer {self.status}: {len(self.claims)} claims, {len(self.evidence)} pieces of evidence: {said!r}>"
+
+    def __str__(self) -> str:
+        return self.answer
+
+    def _repr_markdown_(self) -> str:
+        """Sentences with the places that they cite, as `citeline verify` reads them."""
+        from .answer_text import answer_as_markdown
+
+        return answer_as_markdown(self.to_json())
+
+    def _repr_html_(self) -> str:
+        """The same with the cited lines."""
+        from .answer_html import answer_as_html
+
+        return answer_as_html(self.to_json())
 
     def to_json(self) -> dict[str, Any]:
         """The printed form, as `citeline ask --format json` gives it."""

@@ -6,6 +6,7 @@ import asyncio
 import sys
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from functools import cache, cached_property
 from pathlib import Path
 from time import perf_counter
@@ -71,8 +72,26 @@ class Options(TypedDict, total=False):
 def ask(question: str, index: IndexHandle | str | Path = ".", **options: Unpack[Options]) -> Answer:
     """Answer a question from an open index, or from a folder that is indexed on first use.
 
-    Nothing found is an answer with status `not_found`. Raises UsageError for a limit out of range or a reply that does
-    not fit, and what opening an index raises.
+    Options, all by keyword, None or left out for what the settings say:
+
+        top_k            files that a search keeps, 1-100
+        evidence_k       chunks that the answer is made from, 1-50
+        max_rounds       rounds of searching, 1-10
+        budget_s         seconds for the question
+        mode             "pipeline", "explore" or "auto"
+        sources          names from citeline.toml: only these are searched
+        model            a LangChain chat model, or one for each of "planner", "writer" and "judge"
+        no_model         True: none is asked, whatever is configured
+        earlier          what was said before: [{"role": "user", "content": "…"}, …]
+        actions, yes     what may be done beside answering; names that are done without asking
+        channels         further ways of finding chunks, see `channel_of`
+        review, decide   where a person is asked, and the function that asks
+        settings         a `Settings` in place of that of the environment
+
+    The `Answer` has `answer` (text), `claims` (sentences with ids of evidence and verdicts), `evidence` (path,
+    1-based inclusive lines, text) and `to_json()`. Nothing found is an answer with status `not_found`.
+    Raises TypeError for an option that does not exist, UsageError for a limit out of range or a reply that does not
+    fit, and what opening an index raises; all but the first are `citeline.errors.CitelineError`.
     """
     run = _prepare(question, index, options)
     given = run.given
@@ -88,6 +107,16 @@ def ask(question: str, index: IndexHandle | str | Path = ".", **options: Unpack[
         if not interrupts or run.decide is None:
             return run.answer(state)
         given = resumed_with(run.decide, interrupts, run.answer(state))
+
+
+async def aask(question: str, index: IndexHandle | str | Path = ".", **options: Unpack[Options]) -> Answer:
+    """As `ask`, in the caller's event loop; cancelling the task cancels what models were asked."""
+    async for event in run_with_events_async(question, index, **options):
+        if isinstance(event, ErrorEvent):
+            raise event.error
+        if isinstance(event, CompletionEvent):
+            return event.answer
+    raise CitelineError("the run ended without an answer", remedy="ask again; if it happens again, please report it")
 
 
 def run_with_events(
@@ -193,6 +222,10 @@ class _Prepared:
 
 
 def _prepare(question: str, index: IndexHandle | str | Path, options: Options) -> _Prepared:
+    if unknown := sorted(set(options) - Options.__optional_keys__):
+        near = get_close_matches(unknown[0], Options.__optional_keys__, 1)
+        hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(sorted(Options.__optional_keys__))}"
+        raise TypeError(f"there is no option {unknown[0]!r}: {hint}")
     settings = options.get("settings")
     if isinstance(index, IndexHandle):
         chosen = settings or index.settings

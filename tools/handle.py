@@ -58,6 +58,17 @@ class IndexHandle:
         found = search(self.reader, read(question, lexicon), top_k=limit, sources=named, single=single)
         return replace(found, query=question)
 
+    async def asearch(
+        self, question: str, *, top_k: int | None = None, sources: Sequence[str] = (), single: bool = False
+    ) -> SearchResult:
+        """As `search`, in a thread: an event loop goes on meanwhile."""
+        import asyncio  # a search from the terminal needs none
+
+        return await asyncio.to_thread(self.search, question, top_k=top_k, sources=sources, single=single)
+
+    def __repr__(self) -> str:
+        return f"<IndexHandle {self.reader.name}, generation {self.reader.generation}>"
+
     def query(self, text: str, *, limit: int = 20) -> DocQLResult:
         """Ask for places by their structure: a DocQL query, or words to search for when it does not begin with `$`.
 
@@ -156,3 +167,19 @@ def open_index(path: str | Path = ".", *, settings: Settings | None = None) -> I
     """Open the published index of a tree as it is. Raises IndexMissingError when there is none."""
     effective = settings or Settings()
     return IndexHandle(open_reader(Path(path), effective, warm=True), effective)
+
+
+async def asearch(question: str, index: IndexHandle | str | Path = ".", *, top_k: int | None = None) -> SearchResult:
+    """The best files for a question, from an open index or a folder that has one; an event loop goes on meanwhile.
+
+    Raises as `IndexHandle.search` and `open_index` do.
+    """
+    if isinstance(index, IndexHandle):
+        return await index.asearch(question, top_k=top_k)
+    import asyncio
+
+    def search_once() -> SearchResult:
+        with open_index(index) as handle:
+            return handle.search(question, top_k=top_k)
+
+    return await asyncio.to_thread(search_once)

@@ -10,6 +10,7 @@ import click
 from rich.text import Text
 
 from citeline.errors import UsageError
+from citeline.graph.answer_text import answer_as_markdown
 from citeline.graph.run import Options, ask, run_with_events
 from citeline.nodes.running.budget import was_cut_short
 from citeline.settings import Settings, StalePolicy, is_traced
@@ -34,7 +35,7 @@ from ..options import (
     stale_option,
     top_k_option,
 )
-from ..render import answer_as_markdown, render_answer
+from ..render import render_answer
 
 _EXIT_CODES = {"answered": ANSWERED, "partial": PARTIAL, "not_found": NOT_FOUND}
 
@@ -136,7 +137,7 @@ def _print(answer: dict[str, Any], output: str, handle: IndexHandle, *, everythi
     elif output == "markdown":
         stdout().print(answer_as_markdown(answer, everything=everything), markup=False, highlight=False, soft_wrap=True)
     elif output == "html":
-        from ..render_html import answer_as_html
+        from citeline.graph.answer_html import answer_as_html
 
         stdout().print(answer_as_html(answer, everything=everything), markup=False, highlight=False, soft_wrap=True)
     else:

@@ -36,3 +36,42 @@ def test_the_vocabulary_loads_no_room() -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_the_face_shows_its_names_and_nothing_that_it_imports() -> None:
+    assert dir(citeline) == sorted(citeline.__all__)
+
+
+def test_an_option_that_does_not_exist_is_an_error_that_names_the_nearest(shop: Path, home: Path) -> None:
+    with citeline.index(shop) as index:
+        with pytest.raises(TypeError, match="did you mean 'top_k'"):
+            citeline.ask("how is a card charged?", index, topk=3)  # type: ignore[call-arg]  # the slip under test
+        with pytest.raises(TypeError, match="banana"):
+            citeline.ask("how is a card charged?", index, banana=1)  # type: ignore[call-arg]  # as above
+
+
+def test_help_names_every_option_of_ask() -> None:
+    from citeline.graph.run import Options
+
+    assert citeline.ask.__doc__ is not None
+    assert all(f" {name}" in citeline.ask.__doc__ for name in Options.__optional_keys__)
+
+
+def test_what_a_notebook_shows_is_short_and_cites(shop: Path, home: Path) -> None:
+    with citeline.index(shop) as index:
+        answer, found = citeline.ask("how is a card charged?", index), index.search("card", top_k=2)
+        assert isinstance(answer, citeline.Answer) and isinstance(found.hits[0], citeline.Hit)
+        assert all(len(repr(one)) < 250 for one in (answer, found, found.hits[0], index))
+        assert str(answer) == answer.answer
+        assert "payment.py:" in answer._repr_markdown_() and "<pre>" in answer._repr_html_()
+        assert found._repr_markdown_().startswith("1. `src/shop/")
+
+
+def test_tools_answer_a_mistake_with_what_to_write_instead(shop: Path, home: Path) -> None:
+    with citeline.index(shop) as index:
+        _, search, query = citeline.as_tools(index, "functions")
+        assert query("$.nonsense").startswith("error:") and search("card", top_k=0).startswith("error:")
+        tool = citeline.as_tools(index)[0]
+        assert "payment.py" in tool.invoke({"question": "how is a card charged?"})
+        with pytest.raises(ValueError, match="kind"):
+            citeline.as_tools(index, "nonsense")  # type: ignore[call-overload]  # the slip under test

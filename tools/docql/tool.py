@@ -95,7 +95,7 @@ def docql_tool(index: Queryable, *, name: str = "query_docql") -> BaseTool:
 
     def run(query: str, max_items: int = _MAX_ITEMS) -> str:
         try:
-            return _fitting(index.query(query, limit=max_items))
+            return fitting(index.query(query, limit=max_items))
         except DocQLError as error:
             raise ToolException(visible_json(_shortened(error.to_json(), _ERROR_TEXT))) from error
 
@@ -115,7 +115,7 @@ def _explain(error: Any) -> str:
     return visible_json(DocQLError("type", told, hint="query: a text; max_items: 1 to 200", example="$.toc").to_json())
 
 
-def _fitting(result: DocQLResult) -> str:
+def fitting(result: DocQLResult) -> str:
     """The result as JSON of MAX_CHARS at most: long texts are cut, then items left out, and it says so."""
     while True:
         printed = result.to_json()

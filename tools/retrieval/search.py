@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any
 
 from citeline.indexing.reader import Index
 from citeline.model import Hit, StoredChunk
+from citeline.pages import place
 from citeline.state import Style
 
 from ..question.question import Question
@@ -20,9 +21,9 @@ from .signals import read_signals
 from .style import style_of
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class SearchResult:
-    """Hits, best first, and where the time went."""
+    """Hits, best first, and where the time went; to be looped over."""
 
     query: str
     """As it was asked."""
@@ -31,6 +32,20 @@ class SearchResult:
     timings_ms: dict[str, float]
     index: dict[str, str]
     """name, generation and commit."""
+
+    def __repr__(self) -> str:
+        first = f", first {place(hit_to_json(self.hits[0]))}" if self.hits else ""
+        return f"<SearchResult {self.query!r}: {len(self.hits)} hits{first}>"
+
+    def __len__(self) -> int:
+        return len(self.hits)
+
+    def __iter__(self) -> Iterator[Hit]:
+        return iter(self.hits)
+
+    def _repr_markdown_(self) -> str:
+        """The places, one a line."""
+        return "\n".join(f"{number}. `{place(hit_to_json(hit))}`" for number, hit in enumerate(self.hits, 1))
 
     def to_json(self) -> dict[str, Any]:
         """The printed form, as `citeline search --format json` gives it."""

@@ -9,9 +9,10 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any, Final
 
+from citeline.pages import place
 from citeline.visible import one_line, visible
 
-from .render import place, worst_verdicts
+from .answer_text import worst_verdicts
 
 _STYLE: Final = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b1b1b;"

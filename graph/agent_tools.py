@@ -1,0 +1,67 @@
+"""An index as tools for an agent of any framework: plain functions with types and docstrings, or LangChain tools."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+from citeline.errors import CitelineError
+from citeline.pages import place
+from citeline.tools.docql.tool import fitting
+from citeline.tools.evidence.fencing import DATA_RULE, fence_text, new_marker
+from citeline.tools.handle import IndexHandle
+from citeline.tools.retrieval.search import hit_to_json
+
+from .answer_text import answer_as_markdown
+from .run import ask as ask_index
+
+if TYPE_CHECKING:
+    from langchain_core.tools import BaseTool
+
+
+@overload
+def as_tools(index: IndexHandle, kind: Literal["langchain"] = ...) -> list[BaseTool]: ...
+@overload
+def as_tools(index: IndexHandle, kind: Literal["functions"]) -> list[Callable[..., str]]: ...
+def as_tools(index: IndexHandle, kind: Literal["langchain", "functions"] = "langchain") -> list[Any]:
+    """`ask`, `search` and `query` over one index, as LangChain tools or as functions that every framework takes.
+
+    They return text and never raise for what a model writes: a mistake is answered with what to write instead.
+    What they quote may be written by anybody: it stands between markers, without secrets. Raises ValueError for
+    another `kind`. The index must stay open as long as they are used.
+    """
+    if kind not in ("langchain", "functions"):
+        raise ValueError(f"kind = {kind!r}: there are 'langchain' and 'functions'")
+
+    def ask(question: str) -> str:
+        """Answer a question about the code and documents; every sentence cites checked lines."""
+        return _told(lambda: answer_as_markdown(ask_index(question, index, no_model=True).to_json()))
+
+    def search(query: str, top_k: int = 5) -> str:
+        """Find the files and lines that a question or some words are about, best first."""
+        return _told(lambda: "\n\n".join(_hit(hit_to_json(hit)) for hit in index.search(query, top_k=top_k)))
+
+    def query(docql: str) -> str:
+        """Ask by structure, in DocQL, e.g. `$.code.function("name").callers()` or `$.toc[?(@.level<=2)]`."""
+        return _told(lambda: fitting(index.query(docql)))
+
+    functions: list[Callable[..., str]] = [ask, search, query]
+    if kind == "functions":
+        return functions
+    from langchain_core.tools import StructuredTool
+
+    return [
+        StructuredTool.from_function(one, name=f"citeline_{one.__name__}", description=f"{one.__doc__} {DATA_RULE}")
+        for one in functions
+    ]
+
+
+def _told(find: Callable[[], str]) -> str:
+    try:
+        return fence_text(find() or "nothing found", new_marker(), what="result")
+    except CitelineError as error:
+        return f"error: {error}; {error.remedy}"
+
+
+def _hit(hit: dict[str, Any]) -> str:
+    return f"{place(hit)}\n{hit['text']}"

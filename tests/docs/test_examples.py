@@ -1,0 +1,24 @@
+"""The programs in `docs/examples` run as they stand, and stay short."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = sorted((Path(__file__).parents[2] / "docs" / "examples").glob("*.py"))
+ARGUMENTS = {
+    "ask.py": (["how is a card charged?"], "src/shop/payment.py:"),
+    "search_together.py": (["how is a card charged?", "discount"], "<SearchResult 'discount'"),
+    "agent_tools.py": ([], "citeline_search ['query', 'top_k']"),
+    "host_graph.py": (["how is a card charged?"], "'plan': 'mine'"),
+}
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.name)
+def test_an_example_does_what_it_says(example: Path, shop: Path, home: Path) -> None:
+    assert len(example.read_text("utf-8").splitlines()) <= 40
+    arguments, expected = ARGUMENTS[example.name]
+    command = [sys.executable, str(example), str(shop), *arguments]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert expected in printed
