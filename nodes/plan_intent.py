@@ -6,6 +6,7 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
+from citeline.errors import UsageError
 from citeline.state import Plan, RAGState, StateUpdate
 from citeline.text import identifiers_in, unique
 from citeline.tools.actions import known_actions
@@ -180,11 +181,19 @@ def _planned(asked_for: str, state: RAGState, run: Run) -> StateUpdate:
 
 
 def asked(state: RAGState) -> str:
-    """The question, or what the person said last when the conversation ends with that."""
+    """The question, or what the person said last when the conversation ends with that.
+
+    Raises UsageError for a question that is no text: a server takes whatever it is sent.
+    """
     messages = state.get("messages") or []
     if messages and getattr(messages[-1], "type", "") == "human":
         return str(messages[-1].text)
-    return state.get("question") or ""
+    question: object = state.get("question") or ""
+    if not isinstance(question, str):
+        raise UsageError(
+            f"question = {question!r}: this is no text", remedy='give {"question": "…"}, or messages that end with one'
+        )
+    return question
 
 
 def _plan(question: Question, run: Run) -> Plan:

@@ -7,6 +7,7 @@ from typing import Any, Final, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from citeline.errors import UsageError
 from citeline.markup import without_marks
 from citeline.state import Claim, Plan, RAGState, StateUpdate
 
@@ -100,6 +101,9 @@ def review_evidence(state: RAGState, run: Run) -> StateUpdate:
         return {}
     if said.ask:
         return _again(said.ask, state)
+    if unknown := sorted(set(said.drop) - {piece["id"] for piece in context}):
+        there_are = ", ".join(str(piece["id"]) for piece in context)
+        raise UsageError(f"drop: there is no piece {unknown[0]}", remedy=f"there are {there_are}")
     left = [piece for piece in context if piece["id"] not in said.drop]
     dropped = {piece["chunk_id"] for piece in context if piece["id"] in said.drop}
     passages = [one for one in state.get("passages", []) if one["chunk_id"] not in dropped]

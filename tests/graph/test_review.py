@@ -53,6 +53,15 @@ def test_to_accept_everything_changes_nothing(shop: IndexHandle) -> None:
     assert all(claim["verdicts"] for claim in person.seen[2].shown["claims"])
 
 
+def drop_all(pause: Pause) -> Mapping[str, Any]:
+    return {"drop": [piece["id"] for piece in pause.shown["evidence"]]}
+
+
+def test_a_piece_that_is_not_there_cannot_be_dropped(shop: IndexHandle) -> None:
+    with pytest.raises(UsageError, match="no piece 999"):
+        citeline.ask(QUESTION, shop, review=["evidence"], decide=lambda pause: {"drop": [999]})
+
+
 def test_dropped_evidence_is_not_answered_from(shop: IndexHandle) -> None:
     def drop_code(pause: Pause) -> Mapping[str, Any]:
         code = [piece["id"] for piece in pause.shown["evidence"] if piece["path"] == "shop/cart.py"]
@@ -61,7 +70,7 @@ def test_dropped_evidence_is_not_answered_from(shop: IndexHandle) -> None:
 
     answer = citeline.ask(QUESTION, shop, review=["evidence"], decide=drop_code)
     assert "shop/cart.py" not in {piece["path"] for piece in answer.evidence}
-    none_left = citeline.ask(QUESTION, shop, review=["evidence"], decide=lambda pause: {"drop": list(range(99))})
+    none_left = citeline.ask(QUESTION, shop, review=["evidence"], decide=drop_all)
     assert none_left.status == "not_found"
 
 
