@@ -196,3 +196,9 @@ def test_a_thread_takes_a_second_question(client: SyncLangGraphClient, tree: Pat
     assert done["question"] == "what does pay return?"
     assert len(done["looked"]) == done["round"]
     assert [message["type"] for message in done["messages"]] == ["human", "ai", "human", "ai"]
+
+
+def test_other_agents_get_an_answer_and_nothing_of_the_machine(client: SyncLangGraphClient, tree: Path) -> None:
+    told: Any = client.runs.wait(None, "answer", input={**QUESTION, "repo": str(tree)})
+    assert set(told) == {"status", "answer", "claims", "messages"}
+    assert told["claims"][0]["citations"][0]["place"].startswith(("shop/cart.py:", "README.md:"))
