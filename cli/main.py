@@ -41,6 +41,7 @@ _DOING: Final = {
     "query": "Reading the index …",
     "tables": "Reading the index …",
     "verify": "Looking at the citations …",
+    "serve": "Reading the index …",
     "index": "Looking for files …",
     "status": "Comparing the folder with its index …",
     "doctor": "Looking at the installation …",

@@ -121,11 +121,13 @@ def _open_after_building(
             return open_index(root, settings)
 
 
-def build_index(root: Path, settings: Settings, *, force: bool = False) -> None:
+def build_index(
+    root: Path, settings: Settings, *, force: bool = False, progress: ProgressListener | None = None
+) -> None:
     """As `citeline.indexing.builds.writer` has it, which is imported when something is to be built."""
     from citeline.indexing.builds import writer
 
-    writer.build_index(root, settings, force=force)
+    writer.build_index(root, settings, force=force, progress=progress)
 
 
 def _close(*parts: Callable[[], None]) -> None:

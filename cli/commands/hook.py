@@ -19,7 +19,7 @@ from ..verdicts import verification_text
 _MOST_TOKENS: Final = 1_500
 
 
-@click.command("hook", short_help="Check an agent's answer before it is shown; for Stop hooks.")
+@click.command("hook")
 def command() -> None:
     """Read the JSON of a `Stop` hook on standard input and check the citations of the agent's last message.
 

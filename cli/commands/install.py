@@ -30,7 +30,7 @@ def _shared(command: Callable[..., Any]) -> Callable[..., Any]:
     return wrapped
 
 
-@click.command("install", short_help="Add Citeline to coding agents.")
+@click.command("install")
 @_shared
 @click.option(
     "--command", "program", metavar="PATH", help="What starts Citeline; without it `citeline`, or the script that runs."
@@ -52,7 +52,7 @@ def command(
     return None
 
 
-@click.command("uninstall", short_help="Take Citeline out of coding agents.")
+@click.command("uninstall")
 @_shared
 def uninstall(names: tuple[str, ...], repo: Path, user: bool, dry_run: bool, yes: bool) -> None:
     """Take out what `citeline install` has written for HOSTs, without HOST for all of them.

@@ -19,7 +19,7 @@ from ..options import Folder
 _PORT: Final = 8421
 
 
-@click.command("mcp", short_help="Serve ask, search, query and verify to coding agents.")
+@click.command("mcp")
 @click.option(
     "--root",
     "roots",

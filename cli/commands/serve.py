@@ -22,7 +22,7 @@ from ..page.guard import Guard
 from ..page.shelf import Shelf
 
 
-@click.command("serve", short_help="Open a page to ask, and to look at the cited lines.")
+@click.command("serve")
 @click.argument("folders", metavar="[FOLDER...]", nargs=-1, type=Folder())
 @click.option("--port", type=click.IntRange(0, 65535), default=0, show_default="a free one", help="Port on loopback.")
 @click.option("--open", "opens", is_flag=True, help="Open the page in the browser.")

@@ -15,6 +15,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response, Strea
 from starlette.routing import Route
 
 from citeline.errors import CitelineError, UsageError
+from citeline.graph.answer_text import answer_as_markdown
 from citeline.graph.events import CompletionEvent, ErrorEvent, ProgressEvent, StepStartEvent
 from citeline.graph.run import run_with_events
 from citeline.tools.citations.documents import markdown_of
@@ -22,7 +23,6 @@ from citeline.tools.citations.verification import verify_documents
 from citeline.tools.handle import IndexHandle
 from citeline.visible import visible
 
-from ..render import answer_as_markdown
 from .answers import prose, view_answer
 from .shelf import Shelf, Shelved
 from .source import page_image, style_sheet, view_source
