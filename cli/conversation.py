@@ -24,12 +24,13 @@ from citeline.visible import one_line
 
 from .console import paged, stderr, stdout
 from .editor import open_place
+from .history import History, folder_of
 from .render import render_answer
 
 Ask = Callable[[str, list[dict[str, str]]], dict[str, Any]]
 """From a question and the messages before it to the printed form of an answer."""
-_KEPT_FILE: Final = "conversation.jsonl"
-_MOST_KEPT: Final = 200
+_LISTED: Final = 40
+"""Earlier questions that `/history` shows."""
 _EARLIER: Final = 3
 """Answers that a question may refer to."""
 HELP: Final = """\
@@ -46,10 +47,8 @@ class Conversation:
     said: list[dict[str, Any]] = field(default_factory=list)
     """The answers of this conversation, oldest first."""
 
-    @property
-    def file(self) -> Path:
-        """Where what was said is kept."""
-        return self.handle.reader.location.directory / _KEPT_FILE
+    def __post_init__(self) -> None:
+        self._asked = History(folder_of(self.handle.reader.location))
 
     def take(self, text: str) -> bool:
         """Answer a line that was typed; False when it ends the conversation.
@@ -86,7 +85,7 @@ class Conversation:
             earlier += [{"role": "user", "content": one["question"]}, {"role": "assistant", "content": one["answer"]}]
         answer = self.ask(meant, earlier)
         self.said.append(answer)
-        self._keep(answer)
+        self._asked.add(answer)
         self._show(answer)
 
     def _show(self, answer: Mapping[str, Any], *, everything: bool = False) -> None:
@@ -150,22 +149,9 @@ class Conversation:
         return "\n\n".join(f"## {one_line(one['question'])}\n\n{answer_as_markdown(one)}" for one in self.said) + "\n"
 
     def _history(self, _: str) -> None:
-        for number, one in enumerate(self._kept(), 1):
-            stdout().print(Text.assemble((f"{number:>3}. ", "dim"), one_line(one["question"])), soft_wrap=True)
+        asked = [one.question for one in reversed(self._asked.newest(_LISTED))]
+        for number, question in enumerate(asked, 1):
+            stdout().print(Text.assemble((f"{number:>3}. ", "dim"), one_line(question)), soft_wrap=True)
 
     def _new(self, _: str) -> None:
         self.said.clear()
-
-    def _kept(self) -> list[dict[str, Any]]:
-        try:
-            return [json.loads(line) for line in self.file.read_text("utf-8").splitlines()]
-        except (OSError, ValueError):
-            return []
-
-    def _keep(self, answer: Mapping[str, Any]) -> None:
-        rows = [*self._kept(), answer][-_MOST_KEPT:]
-        try:
-            self.file.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), "utf-8")
-            self.file.chmod(0o600)
-        except OSError:
-            pass  # a home that cannot be written keeps no history, and answers all the same

@@ -15,6 +15,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response, Strea
 from starlette.routing import Route
 
 from citeline.errors import CitelineError, UsageError
+from citeline.graph.answer_html import answer_as_html
 from citeline.graph.answer_text import answer_as_markdown
 from citeline.graph.events import CompletionEvent, ErrorEvent, ProgressEvent, StepStartEvent
 from citeline.graph.run import run_with_events
@@ -120,10 +121,7 @@ class Page:
         if form == "md":
             text = f"# {visible(answer['question'])}\n\n{answer_as_markdown(answer, everything=True)}\n"
             return PlainTextResponse(text, headers=_attached("answer.md"), media_type="text/markdown")
-        style = self._static["page.css"]
-        html = self._templates.get_template("export.html").render(
-            view=view_answer(run, answer), words=_words(request), style=style, prose=prose
-        )
+        html = answer_as_html(answer, everything=True)
         return HTMLResponse(html, headers=_attached("answer.html"))
 
     async def verify(self, request: Request) -> Response:

@@ -16,9 +16,7 @@ from citeline.settings import Settings
 from citeline.tools.answer.overview import overview_facts
 from citeline.tools.answer.overview.screen import overview_json
 
-from .history import History
-
-_FOLDER = "answers"
+from ..history import History, folder_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +57,7 @@ class Shelf:
             while name in self._shelved:
                 number += 1
                 name = f"{root.name}-{number}"
-            folder = None if read_only else locate(root, settings.home).directory / _FOLDER
+            folder = None if read_only else folder_of(locate(root, settings.home))
             self._shelved[name] = Shelved(name, root, settings, History(folder))
 
     @property

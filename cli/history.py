@@ -1,19 +1,31 @@
-"""Questions that were asked of an index, with their answers, newest first: a folder of JSON files beside the index."""
+"""Questions that were asked of an index, with their answers: a folder of JSON files beside the index.
+
+The page and the conversation in the terminal share it: what was asked in one is found in the other.
+"""
 
 from __future__ import annotations
 
 import json
 import time
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final
 from uuid import uuid4
 
+from citeline.indexing.generations.location import Location
+
 _KEPT: Final = 200
 _SUFFIX: Final = ".json"
+_FOLDER: Final = "answers"
+
+
+def folder_of(location: Location) -> Path:
+    """Where the history of an index lies."""
+    return location.directory / _FOLDER
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +56,17 @@ class History:
             self._answers[run] = answer
             dropped = [self._answers.popitem(last=False)[0] for _ in range(len(self._answers) - _KEPT)]
         if self._folder:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            half = self._folder / f".{run}"
-            half.write_text(json.dumps(answer, ensure_ascii=True), "utf-8")
-            half.replace(self._folder / f"{run}{_SUFFIX}")
-            for gone in dropped:
-                (self._folder / f"{gone}{_SUFFIX}").unlink(missing_ok=True)
+            with suppress(OSError):  # a home that cannot be written keeps no history, and answers all the same
+                self._write(self._folder, run, answer, dropped)
         return run
+
+    def _write(self, folder: Path, run: str, answer: Mapping[str, Any], dropped: Iterable[str]) -> None:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        half = folder / f".{run}"
+        half.write_text(json.dumps(answer, ensure_ascii=True), "utf-8")
+        half.replace(folder / f"{run}{_SUFFIX}")
+        for gone in dropped:
+            (folder / f"{gone}{_SUFFIX}").unlink(missing_ok=True)
 
     def answer(self, run: str) -> Mapping[str, Any] | None:
         """The answer of a run; None when it is not known, or no longer."""
