@@ -20,6 +20,7 @@ READERS = {
     "nodes/generate_answer.py": "the prompt of the writer names beside it what the sources do not know",
     "tools/answer/overview/asked.py": "aspects of the project, told by words around the name that this index gives it",
     "tools/retrieval/retrievers.py": "a retriever of somebody else is asked in words",
+    "tools/handle.py": "the asynchronous form of a search hands on what was asked",
     "tools/actions/outcome.py": "an action is told what was asked",
 }
 """Why each of them does."""

@@ -11,6 +11,7 @@ from citeline.errors import CitelineError
 from citeline.evals.corpora.fetch import CorpusUnavailableError
 from citeline.evals.corpora.manifest import Corpus
 from citeline.evals.result import read_result, write_result
+from citeline.state import SCHEMA
 from tests.evals.outcomes import case, outcome, result
 
 CHARGE: dict[str, Any] = {
@@ -78,7 +79,7 @@ def test_corpora_may_be_pinned_packages(
     assert run(["eval", "run", file, "--corpora", str(pins), "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["figures"]["Hit@1"]["value"] == 1.0
     assert run(["eval", "corpora", str(pins), "--format", "json"]) == 0
-    assert json.loads(capsys.readouterr().out) == {"shop": str(shop)}
+    assert json.loads(capsys.readouterr().out) == {"schema": SCHEMA, "shop": str(shop)}
     other = written(tmp_path / "other.jsonl", {**CHARGE, "corpus": "other"})
     assert run(["eval", "run", other, "--corpora", str(pins)]) == 2
     assert "pins no such one" in capsys.readouterr().err

@@ -83,7 +83,7 @@ def test_the_view_steps_aside_while_a_person_is_asked_and_comes_back() -> None:
 def test_whoever_gets_the_prompts_is_named_before_they_are_sent(
     traced: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(ask, "tracing_is_enabled", lambda: traced)
+    monkeypatch.setattr(ask, "is_traced", lambda: traced)
     ask._announce(["api.example.org"], 6)
     told = capsys.readouterr().err
     assert "6 excerpts a call to api.example.org" in told and ("LangSmith" in told) == traced
