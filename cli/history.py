@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,40 +40,53 @@ class History:
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
-        self._answers: OrderedDict[str, Mapping[str, Any]] = OrderedDict()
+        self._answers: dict[str, Mapping[str, Any]] = {}
         self._lock = Lock()
-        for file in sorted(folder.glob(f"*{_SUFFIX}"))[-_KEPT:] if folder and folder.is_dir() else ():
-            try:
-                self._answers[file.stem] = json.loads(file.read_text("utf-8"))
-            except (OSError, ValueError):
-                continue  # half-written when the machine went off; the others are good
+
+    def _read(self) -> dict[str, Mapping[str, Any]]:
+        """All of them, oldest first; of what others have kept meanwhile only what is new is read."""
+        with self._lock:
+            if self._folder is not None:
+                files = {file.stem: file for file in sorted(self._folder.glob(f"*{_SUFFIX}"))[-_KEPT:]}
+                found = {run: _answer_in(file) for run, file in files.items() if run not in self._answers}
+                known = self._answers | {run: answer for run, answer in found.items() if answer}
+                self._answers = dict(sorted(known.items())[-_KEPT:])
+            return dict(self._answers)
 
     def add(self, answer: Mapping[str, Any]) -> str:
         """Keep an answer; the id under which it is found again."""
         run = f"{time.time_ns():020}-{uuid4().hex[:8]}"
         with self._lock:
             self._answers[run] = answer
-            dropped = [self._answers.popitem(last=False)[0] for _ in range(len(self._answers) - _KEPT)]
-        if self._folder:
+            for gone in list(self._answers)[:-_KEPT]:
+                del self._answers[gone]
+        if self._folder is not None:
             with suppress(OSError):  # a home that cannot be written keeps no history, and answers all the same
-                self._write(self._folder, run, answer, dropped)
+                _write(self._folder, run, answer)
         return run
-
-    def _write(self, folder: Path, run: str, answer: Mapping[str, Any], dropped: Iterable[str]) -> None:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        half = folder / f".{run}"
-        half.write_text(json.dumps(answer, ensure_ascii=True), "utf-8")
-        half.replace(folder / f"{run}{_SUFFIX}")
-        for gone in dropped:
-            (folder / f"{gone}{_SUFFIX}").unlink(missing_ok=True)
 
     def answer(self, run: str) -> Mapping[str, Any] | None:
         """The answer of a run; None when it is not known, or no longer."""
-        with self._lock:
-            return self._answers.get(run)
+        return self._read().get(run)
 
     def newest(self, count: int) -> list[Asked]:
         """The last questions, each once."""
-        with self._lock:
-            asked = {str(answer["question"]): run for run, answer in self._answers.items()}
+        asked = {str(answer["question"]): run for run, answer in self._read().items()}
         return [Asked(run, question) for question, run in reversed(asked.items())][:count]
+
+
+def _answer_in(file: Path) -> Mapping[str, Any] | None:
+    try:
+        answer: Mapping[str, Any] = json.loads(file.read_text("utf-8"))
+    except (OSError, ValueError):
+        return None  # gone, or half-written when the machine went off; the others are good
+    return answer
+
+
+def _write(folder: Path, run: str, answer: Mapping[str, Any]) -> None:
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    half = folder / f".{run}"
+    half.write_text(json.dumps(answer, ensure_ascii=True), "utf-8")
+    half.replace(folder / f"{run}{_SUFFIX}")
+    for gone in sorted(folder.glob(f"*{_SUFFIX}"))[:-_KEPT]:
+        gone.unlink(missing_ok=True)

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from citeline.errors import UsageError
 from citeline.settings import Settings
+from citeline.tools.handle import open_index
 
 from ..console import stderr, stdout
 from ..opening import open_or_build
@@ -29,7 +30,7 @@ from ..page.shelf import Shelf
 @click.option("--read-only", is_flag=True, help="Write nothing: neither newer indexes nor what was asked.")
 @click.option(
     "--editor",
-    default="vscode://file/{file}:{line}",
+    default="vscode://file{file}:{line}",
     show_default=True,
     metavar="ADDRESS",
     help="What opens a file in your editor, as idea://open?file={file}&line={line}.",
@@ -47,7 +48,7 @@ def command(folders: tuple[Path, ...], port: int, opens: bool, read_only: bool, 
     except (KeyError, IndexError, ValueError) as error:
         raise UsageError(f"--editor {editor!r}: {error}", remedy="use {file} and {line} and no other braces") from None
     for root in roots:
-        open_or_build(root, settings, force=force, stale="ignore" if read_only else None).close()
+        (open_index(root, settings=settings) if read_only else open_or_build(root, settings, force=force)).close()
     listener = listen(port)
     address = f"127.0.0.1:{listener.getsockname()[1]}"
     token = secrets.token_urlsafe(16)

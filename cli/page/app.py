@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib.resources import files
 from typing import Any, Final
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.applications import Starlette
@@ -19,6 +19,7 @@ from citeline.graph.answer_html import answer_as_html
 from citeline.graph.answer_text import answer_as_markdown
 from citeline.graph.events import CompletionEvent, ErrorEvent, ProgressEvent, StepStartEvent
 from citeline.graph.run import run_with_events
+from citeline.indexing.files.source_tree import real_path
 from citeline.tools.citations.documents import markdown_of
 from citeline.tools.citations.verification import verify_documents
 from citeline.tools.handle import IndexHandle
@@ -37,7 +38,7 @@ _RECENT: Final = 12
 _STATIC: Final = {"icon.svg": "image/svg+xml", "page.css": "text/css", "page.js": "text/javascript"}
 
 
-def make_app(shelf: Shelf, *, editor: str = "vscode://file/{file}:{line}") -> Starlette:
+def make_app(shelf: Shelf, *, editor: str = "vscode://file{file}:{line}") -> Starlette:
     """The page of these indexes, without a guard: `citeline serve` puts one around it, and so must others.
 
     `editor`: the address that opens a file in the reader's editor.
@@ -170,24 +171,22 @@ class Page:
         shelved = self._of(request)
         told = ""
         try:
-            events = run_with_events(question, shelved.root, settings=shelved.settings)
-        except CitelineError as error:
+            for event in run_with_events(question, shelved.root, settings=shelved.settings):
+                match event:
+                    case StepStartEvent() if event.step != told:
+                        told = event.step
+                        yield "step", told.replace("_", " ")
+                    case ProgressEvent():
+                        yield "step", visible(event.text)
+                    case ErrorEvent():
+                        yield "problem", event.error
+                    case CompletionEvent():
+                        answer = event.answer.to_json()
+                        yield "answer", view_answer(shelved.history.add(answer), answer)
+                    case _:
+                        pass
+        except CitelineError as error:  # the page has begun, so it is told there
             yield "problem", error
-            return
-        for event in events:
-            match event:
-                case StepStartEvent() if event.step != told:
-                    told = event.step
-                    yield "step", told.replace("_", " ")
-                case ProgressEvent():
-                    yield "step", visible(event.text)
-                case ErrorEvent():
-                    yield "problem", event.error
-                case CompletionEvent():
-                    answer = event.answer.to_json()
-                    yield "answer", view_answer(shelved.history.add(answer), answer)
-                case _:
-                    pass
 
     def _of(self, request: Request) -> Shelved:
         return self._shelf.get(request.query_params.get("in", ""))
@@ -215,7 +214,8 @@ class Page:
         if path := request.query_params.get("path"):
             numbers = [_number(request, name) for name in ("start", "end", "first", "last")]
             source = view_source(shelved.index(), path, *numbers)
-            editor = self._editor.format(file=shelved.root / path, line=source.start_line)
+            file = quote(real_path(shelved.index().tree, path))
+            editor = self._editor.format(file=file, line=source.start_line)
         given |= {"shelved": shelved, "recent": shelved.history.newest(_RECENT), "source": source, "editor": editor}
         page = self._templates.get_template(f"{template}.html")
         if stream:

@@ -5,15 +5,14 @@ from __future__ import annotations
 import hmac
 import secrets
 from collections.abc import Collection
-from http.cookies import CookieError, SimpleCookie
 from typing import Final
 from urllib.parse import parse_qsl, urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import cookie_parser
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-_COOKIE: Final = "citeline"
 _TOKEN: Final = "token"
 _SAFE: Final = frozenset(["GET", "HEAD"])
 _HEADERS: Final = {
@@ -39,6 +38,8 @@ class Guard:
     def __init__(self, app: ASGIApp, *, token: str, hosts: Collection[str]) -> None:
         self._app = app
         self._token = token
+        # A name of its own: a browser keeps the cookies of all ports of a host together.
+        self._name = f"citeline-{secrets.token_hex(4)}"
         self._cookie = secrets.token_urlsafe(32)
         self._hosts = frozenset(hosts)
 
@@ -85,15 +86,12 @@ class Guard:
                 )
             self._token = ""
         response = RedirectResponse(f"/{after.lstrip('/')}", status_code=303)
-        response.set_cookie(_COOKIE, self._cookie, httponly=True, samesite="strict")
+        response.set_cookie(self._name, self._cookie, httponly=True, samesite="strict")
         return response
 
     def _is_known(self, headers: Headers) -> bool:
-        try:
-            cookies = SimpleCookie(headers.get("cookie", ""))
-        except CookieError:
-            return False
-        return _COOKIE in cookies and hmac.compare_digest(cookies[_COOKIE].value.encode(), self._cookie.encode())
+        given = cookie_parser(headers.get("cookie", "")).get(self._name, "")
+        return hmac.compare_digest(given.encode(), self._cookie.encode())
 
 
 def _refuse(why: str) -> Response:

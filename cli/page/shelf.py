@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+from weakref import WeakKeyDictionary
 
 from citeline.errors import UsageError
 from citeline.graph.resources import resources_of
@@ -35,12 +35,14 @@ class Shelved:
 
     def overview(self) -> Mapping[str, Any]:
         """The folder as a newcomer sees it first; worked out once a generation."""
-        return _overview(self.index())
+        index = self.index()
+        found = _OVERVIEWS.get(index)
+        if found is None:
+            found = _OVERVIEWS[index] = overview_json(overview_facts(index))
+        return found
 
 
-@lru_cache(maxsize=8)
-def _overview(index: Index) -> Mapping[str, Any]:
-    return overview_json(overview_facts(index))
+_OVERVIEWS: Final[WeakKeyDictionary[Index, Mapping[str, Any]]] = WeakKeyDictionary()
 
 
 class Shelf:

@@ -196,16 +196,23 @@ def page_image(index: Index, path: str, page: int, words: str) -> bytes:
 
     Raises UsageError for what is no PDF of the index, or has no such page.
     """
-    import pypdfium2 as pdfium
-    from PIL import ImageDraw
+    from citeline.indexing.extraction.pdfs.pdf import PDFIUM
 
     document = index.structure.document(path)
     if document is None or document.language != "pdf":
         raise UsageError(f"{path!r} is no PDF of this index", remedy="open it as text")
-    pdf = pdfium.PdfDocument(Path(real_path(index.tree, path)))
+    with PDFIUM:
+        return _drawn(Path(real_path(index.tree, path)), page, words)
+
+
+def _drawn(file: Path, page: int, words: str) -> bytes:
+    import pypdfium2 as pdfium
+    from PIL import ImageDraw
+
+    pdf = pdfium.PdfDocument(file)
     try:
         if not 1 <= page <= len(pdf):
-            raise UsageError(f"{path!r} has {len(pdf)} pages, and no page {page}", remedy="run `citeline index`")
+            raise UsageError(f"{file.name!r} has {len(pdf)} pages, and no page {page}", remedy="run `citeline index`")
         sheet = pdf[page - 1]
         scale = _PIXELS / sheet.get_width()
         image = sheet.render(scale=scale).to_pil().convert("RGB")

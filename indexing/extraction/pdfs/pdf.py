@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from threading import Lock
 from typing import Any, Final
 
 import pypdfium2 as pdfium
@@ -37,6 +38,8 @@ _FEWEST_LETTERS: Final = 20
 _BEGINS: Final = b"%PDF-"
 _AHEAD: Final = 1024
 """Bytes that may stand in front of it."""
+PDFIUM: Final = Lock()
+"""Held while anything of pdfium is used: it is not safe between threads, and dies with the process."""
 _LOCKED: Final = frozenset([pdfium_raw.FPDF_ERR_PASSWORD, pdfium_raw.FPDF_ERR_SECURITY])
 _NEEDS_OCR: Final = (
     "is a scan, or its fonts do not tell their letters: {} of {} pages have no text; run OCR over it first"
@@ -92,6 +95,11 @@ def read_pdf(data: bytes, writer: LineWriter) -> None:
 
 
 def _read(data: bytes) -> _Document:
+    with PDFIUM:
+        return _read_alone(data)
+
+
+def _read_alone(data: bytes) -> _Document:
     try:
         opened = pdfium.PdfDocument(data)
     except pdfium.PdfiumError as error:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from urllib.parse import quote
 
 import pytest
+from fpdf import FPDF
 from starlette.testclient import TestClient
 
 from citeline.cli.page.app import make_app
 from citeline.cli.page.shelf import Shelf
-from citeline.errors import UsageError
+from citeline.errors import SourceNotFoundError, UsageError
 from citeline.settings import Settings
+from citeline.tools.handle import index
 
 QUESTION = "What does `Cart.checkout` raise?"
 
@@ -140,6 +144,47 @@ def test_answers_are_found_again_by_the_next_server_unless_it_is_read_only(shop:
         assert "CartError" in page.get(run).text
     with TestClient(make_app(Shelf([shop], settings, read_only=True))) as page:
         assert page.get(run).status_code == 404
+
+
+def test_a_run_that_cannot_begin_is_told_on_the_page_that_has_begun(
+    page: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> Iterator[object]:
+        raise SourceNotFoundError(Path("/gone"))
+        yield
+
+    monkeypatch.setattr("citeline.cli.page.app.run_with_events", fail)
+    html = page.get("/", params={"q": QUESTION}).text
+    assert "does not exist" in html and html.rstrip().endswith("</html>")
+
+
+def test_pictures_of_pages_are_drawn_side_by_side_without_harm(tmp_path: Path) -> None:
+    root = tmp_path / "papers"
+    root.mkdir()
+    for number in range(3):
+        written = FPDF()
+        written.add_page()
+        written.set_font("Helvetica")
+        written.cell(text=f"The budget of team {number} is 40 euros.")
+        written.output(str(root / f"{number}.pdf"))
+    settings = Settings(home=tmp_path / "home", workers=1)
+    index(root, settings=settings).close()
+    with TestClient(make_app(Shelf([root], settings, read_only=True))) as page, ThreadPoolExecutor(6) as pool:
+        addresses = [f"/sheet.png?path={number % 3}.pdf&number=1&start=1&end=3" for number in range(18)]
+        assert {reply.status_code for reply in pool.map(page.get, addresses)} == {200}
+        assert page.get("/sheet.png?path=0.pdf&number=9").status_code == 400
+
+
+def test_a_source_that_lies_elsewhere_opens_where_it_lies(tmp_path: Path) -> None:
+    (tmp_path / "code").mkdir()
+    (tmp_path / "rules #1").mkdir()
+    (tmp_path / "rules #1" / "a.md").write_text("# Refunds\n\nRefunds take two days.\n", "utf-8")
+    (tmp_path / "code" / "citeline.toml").write_text('[sources.policy]\npath = "../rules #1"\n', "utf-8")
+    settings = Settings(home=tmp_path / "home", workers=1)
+    index(tmp_path / "code", settings=settings, allow_outside=True).close()
+    with TestClient(make_app(Shelf([tmp_path / "code"], settings, read_only=True))) as page:
+        pane = page.get("/source", params={"path": "policy/a.md", "start": 3}).text
+    assert f'href="vscode://file{quote(str(tmp_path))}/rules%20%231/a.md:3"' in pane
 
 
 def test_folders_of_the_same_name_are_told_apart(shop: Path, settings: Settings, tmp_path: Path) -> None:

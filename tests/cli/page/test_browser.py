@@ -130,7 +130,7 @@ def test_an_exported_page_opens_by_itself(page: sync_api.Page, tmp_path: Path) -
     saved = tmp_path / "answer.html"
     download.value.save_as(saved)
     page.goto(saved.as_uri())
-    assert "CartError" in page.inner_text("main") and "shop/cart.py:" in page.inner_text("main")
+    assert "CartError" in page.inner_text("body") and "shop/cart.py:" in page.inner_text("body")
 
 
 def test_many_pages_at_once_all_get_their_answer(context: sync_api.BrowserContext, address: str) -> None:

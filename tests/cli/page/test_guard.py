@@ -68,3 +68,14 @@ def test_nothing_inline_and_nothing_from_elsewhere_may_run(client: TestClient) -
 def test_a_redirect_leads_nowhere_else(client: TestClient) -> None:
     entered = client.get("//evil.example/?token=sesame", follow_redirects=False)
     assert not entered.headers.get("location", "/").startswith(("//", "http"))
+
+
+def test_cookies_of_other_programs_on_this_machine_do_not_lock_the_page(client: TestClient, app: Starlette) -> None:
+    client.get("/?token=sesame")
+    mine = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+    with TestClient(Guard(app, token="other", hosts=[HOST]), base_url=f"http://{HOST}") as second:
+        second.get("/?token=other")
+        both = f'{mine}; prefs={{"dark":true}}; ' + "; ".join(f"{n}={v}" for n, v in second.cookies.items())
+        assert second.get("/", headers={"cookie": both}).status_code == 200
+    client.cookies.clear()
+    assert client.get("/", headers={"cookie": both}).status_code == 200

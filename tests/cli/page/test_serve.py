@@ -47,3 +47,10 @@ def test_a_taken_port_and_an_odd_editor_are_told(
     assert "cannot be used" in capsys.readouterr().err
     assert run(["serve", str(shop), "--editor", "vim {path}"]) == 2
     assert "{file} and {line}" in capsys.readouterr().err
+
+
+def test_read_only_builds_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CITELINE_HOME", str(tmp_path / "home"))
+    (tmp_path / "new").mkdir()
+    assert run(["serve", str(tmp_path / "new"), "--read-only"]) == 1
+    assert not list(tmp_path.glob("home/*/generations"))
