@@ -204,16 +204,18 @@ def _facts(index: Index, citations: Citations, candidate: Candidate, sought: Sou
     node = _enclosing(citations, candidate)
     subject = node.qualified_name if node else chunk.path
     facts: list[_Stated] = []
-    for said in _said(index, candidate, sought):
+    for said in _said(index, citations, candidate, sought):
+        about = said.about or node
+        name = about.qualified_name if about else chunk.path
         if said.is_comment:
             lines = (
                 max(chunk.start_line, min(candidate.start_line, said.start_line)),
                 min(chunk.end_line, max(candidate.end_line, said.end_line)),
             )
             texts = unique([plain_text(said.text), said.text])
-            facts += [_Stated(_fact("shown", subject, text), node, lines) for text in texts]
+            facts += [_Stated(_fact("shown", name, text), about, lines) for text in texts]
         else:
-            facts.append(_Stated(_fact("code", subject, said.text), node))
+            facts.append(_Stated(_fact("code", name, said.text), about))
     return facts or [_Stated(_fact("closest", subject, ""), node)]
 
 
@@ -267,9 +269,11 @@ class _Said:
     is_comment: bool
     start_line: int
     end_line: int
+    about: StoredNode | None
+    """What it is a part of, or documents."""
 
 
-def _said(index: Index, candidate: Candidate, sought: Sought) -> list[_Said]:
+def _said(index: Index, citations: Citations, candidate: Candidate, sought: Sought) -> list[_Said]:
     """What holds most of the question: of equal ones code comes first, then the earlier one.
 
     What is too long to be repeated is left out.
@@ -277,11 +281,12 @@ def _said(index: Index, candidate: Candidate, sought: Sought) -> list[_Said]:
     chunk, first, last = candidate.passage.chunk, candidate.start_line, candidate.end_line
     source = source_of(index, int(chunk.document))
     spoken = documentation_around(source, first, last) if source else []
-    units = [_Said(one.text, True, one.start_line, one.end_line) for one in spoken]
+    units = [_Said(one.text, True, one.start_line, one.end_line, one.about) for one in spoken]
     in_prose = {line for one in units for line in range(one.start_line, one.end_line + 1)}
     lines = lines_of(chunk)[candidate.span.first : candidate.span.last + 1]
     for number, (line, text) in enumerate(zip(lines, candidate.text.split("\n"), strict=True), start=first):
         if number not in in_prose and line.tokens:
-            units.append(_Said(" ".join(text.split()), False, number, number))
+            about = citations.definition_at(int(chunk.document), number)
+            units.append(_Said(" ".join(text.split()), False, number, number, about))
     units = [unit for unit in units if len(unit.text) <= _LONGEST]
     return sorted(units, key=lambda unit: (-_held(unit.text, sought), unit.is_comment))[:_TRIED]

@@ -17,6 +17,8 @@ FILES = {
     "a.go": "package a\n\n// Serve waits for\n// requests. It ends\n// with the context.\nfunc Serve() {}\n",
     "A.java": "/**\n * Waits for\n * requests. It ends\n * late.\n */\nclass A {}\n",
     "a.rs": "/// Waits for\n/// requests. It ends\n/// late.\nfn serve() {}\n",
+    "b.go": "package a\n\n// Kind tells.\ntype Kind int\n\n// Recovery catches.\nfunc Recovery() {}\n",
+    "B.java": "class B {\n  /**\n   * <p>If it is set, it\n   * waits.\n   */\n  @Later\n  void stop() {}\n}\n",
     "a.ts": "/* Waits for\n   requests. It ends\n   late. */\nexport function serve() {}\n",
 }
 
@@ -46,4 +48,24 @@ def test_the_whole_sentence_is_read_whichever_of_its_lines_is_cited(
     assert source is not None
     found = documentation_around(source, line, line)
     assert [(one.text, one.start_line, one.end_line) for one in found] == said
+    index.close()
+
+
+@pytest.mark.parametrize(
+    ("path", "line", "said", "about"),
+    [
+        ("b.go", 6, "Recovery catches.", "Recovery"),
+        ("b.go", 3, "Kind tells.", "Kind"),
+        ("B.java", 4, "If it is set, it waits.", "B.stop"),
+        ("a.py", 3, "Holds what is sold.", "A"),
+    ],
+)
+def test_a_sentence_is_about_the_definition_that_it_documents(
+    path: str, line: int, said: str, about: str, tmp_path: Path
+) -> None:
+    index = indexed(tmp_path, {path: FILES[path]})
+    source = source_of(index, int(index.structure.documents()[0].id))
+    assert source is not None
+    first = documentation_around(source, line, line)[0]
+    assert (first.text, first.about and first.about.qualified_name) == (said, about)
     index.close()
