@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -53,23 +53,53 @@ def remove_member(text: str, path: Sequence[str]) -> str:
     return _removed(text, path, lambda member, value: member.key == path[-1], "{")
 
 
-def add_element(text: str, path: Sequence[str], value: Any, *, is_ours: Callable[[Any], bool]) -> str:
-    """The text with the value in the array at a path, in the place of one that is ours. Raises JsonEditError."""
+def add_to_group(text: str, path: Sequence[str], key: str, value: Any, *, is_ours: Callable[[Any], bool]) -> str:
+    """The text with a value in one of the groups at a path: objects in an array, each of which lists values at a key.
+
+    It takes the place of the first that is ours, else it gets a group of its own. Raises JsonEditError.
+    """
     clean = _checked(text if text.strip() else "{}\n")
     at = _at(clean, path)
     if at is None:
-        return set_member(text, path, [value])
-    for member in _members(clean, at, "[", path):
+        return set_member(text, path, [{key: [value]}])
+    for member in (one for group in _groups(clean, path, key) for one in group):
         found = _DECODER.raw_decode(clean, member.value)[0]
         if is_ours(found):
             new = _dumped(text, value, _indent_at(text, member.value))
             return text if found == value else text[: member.value] + new + text[member.end :]
-    return _insert(text, clean, at, None, value)
+    return _insert(text, clean, at, None, {key: [value]})
 
 
-def remove_element(text: str, path: Sequence[str], *, is_ours: Callable[[Any], bool]) -> str:
-    """The text without elements that are ours, and without what they leave empty. Raises JsonEditError."""
-    return _removed(text, [*path, ""], lambda member, value: is_ours(value), "[")
+def remove_from_groups(text: str, path: Sequence[str], key: str, *, is_ours: Callable[[Any], bool]) -> str:
+    """The text without values that are ours in such groups, and without what they leave empty. Raises JsonEditError."""
+
+    def is_all_ours(_: _Member, group: Any) -> bool:
+        listed = group.get(key) if isinstance(group, dict) else None
+        return isinstance(listed, list) and bool(listed) and all(map(is_ours, listed))
+
+    text = _removed(text, [*path, ""], is_all_ours, "[")
+    while True:
+        clean = _checked(text)
+        ours = (
+            (group, number)
+            for group in _groups(clean, path, key)
+            for number, member in enumerate(group)
+            if is_ours(_DECODER.raw_decode(clean, member.value)[0])
+        )
+        found = next(ours, None)
+        if found is None:
+            return text
+        text = _cut(text, clean, *found)
+
+
+def _groups(clean: str, path: Sequence[str], key: str) -> Iterator[list[_Member]]:
+    """What each group at a path lists; elements of another shape are passed over."""
+    at = _at(clean, path)
+    for group in _members(clean, at, "[", path) if at is not None else ():
+        if clean[group.value] == "{":
+            for one in _members(clean, group.value, "{", path):
+                if one.key == key and clean[one.value] == "[":
+                    yield _members(clean, one.value, "[", path)
 
 
 def _removed(text: str, path: Sequence[str], is_it: Callable[[_Member, Any], bool], opening: str) -> str:

@@ -21,11 +21,11 @@ from typing import Any, Final
 from citeline.errors import UsageError
 from citeline.visible import visible
 
-from .json_edit import JsonEditError, add_element, remove_element, remove_member, set_member
+from .json_edit import JsonEditError, add_to_group, remove_from_groups, remove_member, set_member
 from .sections import MARKDOWN, TOML, SectionError, has_section, remove_section, set_section
 
 _OURS: Final = "written by `citeline install`"
-_HOOK: Final = re.compile(r"citeline(\.exe)?['\\\"]{0,2} hook\b")
+_HOOK: Final = re.compile(r"citeline(\.exe)?['\"]? hook\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +117,9 @@ def _with(row: Mapping[str, Any], text: str, command: str) -> str:
     match row["kind"]:
         case "json":
             return set_member(text, row["path"], _filled(row["value"], command))
-        case "list":
+        case "group":
             value = _filled(row["value"], shlex.quote(command))  # a line of a shell
-            return add_element(text, row["path"], value, is_ours=_is_hook)
+            return add_to_group(text, row["path"], row["key"], value, is_ours=_is_hook)
         case "toml":
             return _with_toml(row, text, command)
         case "section":
@@ -134,8 +134,8 @@ def _without(row: Mapping[str, Any], text: str, command: str) -> str:
     match row["kind"]:
         case "json":
             return _unless_empty(remove_member(text, row["path"])) if text else ""
-        case "list":
-            return _unless_empty(remove_element(text, row["path"], is_ours=_is_hook)) if text else ""
+        case "group":
+            return _unless_empty(remove_from_groups(text, row["path"], row["key"], is_ours=_is_hook)) if text else ""
         case "toml":
             return remove_section(text, TOML)
         case "section":
@@ -166,7 +166,7 @@ def _parsed(text: str) -> dict[str, Any]:
 
 
 def _is_hook(value: Any) -> bool:
-    return _HOOK.search(json.dumps(value)) is not None
+    return isinstance(value, dict) and _HOOK.search(str(value.get("command"))) is not None
 
 
 def _filled(value: Any, command: str) -> Any:

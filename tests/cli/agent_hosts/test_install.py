@@ -156,6 +156,31 @@ def test_a_link_stays_a_link_and_permissions_stay(project: Path) -> None:
     assert real.stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.parametrize("theirs_first", [True, False])
+@pytest.mark.parametrize("ours", ["citeline hook", "/opt/old/citeline hook", "'/my tools/citeline' hook"])
+def test_a_hook_of_somebody_else_in_one_group_with_ours_stays(project: Path, ours: str, theirs_first: bool) -> None:
+    theirs = {"type": "command", "command": "notify-me"}
+    pair = [theirs, {"type": "command", "command": ours}][:: 1 if theirs_first else -1]
+    settings = project / ".claude/settings.json"
+    settings.write_text(json.dumps({"hooks": {"Stop": [{"matcher": "", "hooks": pair}]}}))
+    assert run(["install", "claude-code", "--repo", str(project), "--yes", "--command", "citeline"]) == 0
+    (group,) = json.loads(settings.read_text())["hooks"]["Stop"]
+    assert theirs in group["hooks"] and [hook["command"] for hook in group["hooks"]].count("citeline hook") == 1
+    assert len(group["hooks"]) == 2
+    assert run(["uninstall", "claude-code", "--repo", str(project), "--yes"]) == 0
+    assert json.loads(settings.read_text()) == {"hooks": {"Stop": [{"matcher": "", "hooks": [theirs]}]}}
+
+
+def test_groups_of_another_shape_are_left_alone(project: Path) -> None:
+    odd = ["citeline hook", {"hooks": "citeline hook"}, {"hooks": []}, {"command": "citeline hook"}, 7]
+    settings = project / ".claude/settings.json"
+    settings.write_text(json.dumps({"hooks": {"Stop": odd}}))
+    assert run(["install", "claude-code", "--repo", str(project), "--yes", "--command", "citeline"]) == 0
+    assert json.loads(settings.read_text())["hooks"]["Stop"][:-1] == odd
+    assert run(["uninstall", "claude-code", "--repo", str(project), "--yes"]) == 0
+    assert json.loads(settings.read_text())["hooks"]["Stop"] == odd
+
+
 def test_an_unknown_host_is_named(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["install", "emacs", "--repo", str(project)]) == 2
     assert "claude-code, codex, cursor" in capsys.readouterr().err

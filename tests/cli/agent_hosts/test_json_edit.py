@@ -9,7 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeline.cli.agent_hosts.json_edit import JsonEditError, add_element, remove_element, remove_member, set_member
+from citeline.cli.agent_hosts.json_edit import (
+    JsonEditError,
+    add_to_group,
+    remove_from_groups,
+    remove_member,
+    set_member,
+)
 
 _VALUE = {"command": "citeline", "args": ["mcp"]}
 _PATH = ["mcpServers", "citeline"]
@@ -50,12 +56,12 @@ def test_a_member_is_added_once_and_taken_back_to_the_byte(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", _FILES)
-def test_an_element_is_added_once_and_taken_back_to_the_byte(text: str) -> None:
-    value = {"hooks": [{"type": "command", "command": "citeline hook"}]}
-    added = add_element(text, ["hooks", "Stop"], value, is_ours=_is_ours)
-    assert value in _plain(added)["hooks"]["Stop"]
-    assert add_element(added, ["hooks", "Stop"], value, is_ours=_is_ours) == added
-    assert remove_element(added, ["hooks", "Stop"], is_ours=_is_ours) == text
+def test_a_value_of_a_group_is_added_once_and_taken_back_to_the_byte(text: str) -> None:
+    value = {"type": "command", "command": "citeline hook"}
+    added = add_to_group(text, ["hooks", "Stop"], "hooks", value, is_ours=_is_ours)
+    assert {"hooks": [value]} in _plain(added)["hooks"]["Stop"]
+    assert add_to_group(added, ["hooks", "Stop"], "hooks", value, is_ours=_is_ours) == added
+    assert remove_from_groups(added, ["hooks", "Stop"], "hooks", is_ours=_is_ours) == text
 
 
 def test_an_older_entry_of_ours_is_brought_up_to_date() -> None:
