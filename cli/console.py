@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import codecs
-import shlex
 import shutil
 import subprocess
 import sys
@@ -19,6 +18,7 @@ from citeline.state import SCHEMA
 from citeline.visible import visible_json
 
 from . import sign
+from .programs import words_of
 
 if TYPE_CHECKING:
     from citeline.indexing.files.source_tree import SourceTree
@@ -66,10 +66,10 @@ def _file(tree: SourceTree, path: str) -> Path | None:
 def paged(console: Console, pager: str) -> Iterator[Console]:
     """What is printed inside goes through a pager when it is longer than the screen, and straight out else.
 
-    `pager`: a command, empty for `less`, `none` for no pager.
+    `pager`: a command, empty for `less`, `none` for no pager. Raises UsageError for what is no command.
     """
-    command = _pager(pager)
-    if not console.is_terminal or command is None:
+    command = _pager(pager) if console.is_terminal else None
+    if command is None:
         yield console
         return
     with console.capture() as captured:
@@ -88,7 +88,7 @@ def _pager(named: str) -> list[str] | None:
     if named == "none":
         return None
     if named:
-        words = shlex.split(named)
+        words = words_of(named, "pager")
         return [*words, "-R"] if words == ["less"] else words
     return ["less", "-FRX"] if shutil.which("less") else None
 

@@ -6,7 +6,6 @@ What was asked and answered is kept beside the index, and is there the next time
 from __future__ import annotations
 
 import json
-import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -130,7 +129,9 @@ class Conversation:
         self._last()
         if not target:
             raise UsageError("/export needs the name of a file", remedy="e.g. /export answers.md")
-        file = Path(shlex.split(target)[0]).expanduser()
+        if target[0] in "'\"" and target[0] == target[-1]:
+            target = target[1:-1]
+        file = Path(target).expanduser()
         try:
             file.write_text(self._as_text(file.suffix.lower()), "utf-8")
         except OSError as error:

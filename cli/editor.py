@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import shlex
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 from citeline.errors import CitelineError, UsageError
+
+from .programs import words_of
 
 _Arguments = Callable[[str, int], list[str]]
 
@@ -41,9 +42,9 @@ _JUMPS: Final[dict[_Arguments, str]] = {
 def command_for(editor: str, file: Path, line: int) -> list[str]:
     """The command that opens a file at a line; of an editor that we do not know, the file alone.
 
-    Raises UsageError when no editor is named.
+    Raises UsageError when no editor is named, or no command.
     """
-    words = shlex.split(editor)
+    words = words_of(editor, "editor")
     if not words:
         raise UsageError("no editor is set", remedy="set EDITOR or CITELINE_EDITOR, e.g. to `code` or `vim`")
     name = Path(words[0]).stem.lower()

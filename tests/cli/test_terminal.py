@@ -105,6 +105,16 @@ def test_a_conversation_is_exported(name: str, begins: str, talk: Conversation, 
         talk.take(f"/export '{tmp_path / 'no' / name}'")
 
 
+def test_the_name_of_an_exported_file_is_what_was_typed(
+    talk: Conversation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    talk.take("how is a card charged?")
+    for name in ("what's.md", 'a "draft.md', "two words.md"):
+        talk.take(f"/export {name}")
+        assert (tmp_path / name).is_file()
+
+
 def test_quit_ends_it_and_an_unknown_word_is_named(talk: Conversation) -> None:
     assert talk.take("/quit") is False
     with pytest.raises(UsageError, match="/nope"):
@@ -128,6 +138,15 @@ def test_editors_are_told_the_line_as_they_take_it(editor: str, command: list[st
 def test_without_an_editor_it_is_said_how_to_set_one() -> None:
     with pytest.raises(UsageError, match="no editor"):
         command_for("", Path("/a/b.py"), 7)
+
+
+def test_a_quotation_mark_without_its_end_names_the_setting() -> None:
+    with pytest.raises(UsageError, match="CITELINE_EDITOR") as caught:
+        command_for("vim 'x", Path("/a/b.py"), 7)
+    assert "EDITOR" in caught.value.remedy
+    with pytest.raises(UsageError, match="CITELINE_PAGER") as caught, paged(_terminal(), 'less "x'):
+        pass
+    assert "PAGER" in caught.value.remedy
 
 
 def test_a_page_holds_the_quoted_lines_and_no_markup_of_a_source(
