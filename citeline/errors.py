@@ -3,6 +3,7 @@
     CitelineError                 exit code 1
     ├── UsageError                2   the caller asked for something impossible
     │   ├── SettingsError             a setting has a value that it cannot take
+    │   │   └── SettingsFileError         the file of a person's own settings says so, or cannot be read
     │   ├── SourceNotFoundError       the path does not exist or is not a directory
     │   ├── ProjectFileError          `citeline.toml` says something impossible
     │   ├── OutsideSourceError        `citeline.toml` names folders elsewhere that nobody has allowed
@@ -56,6 +57,18 @@ class SettingsError(UsageError):
         super().__init__(
             f"wrong setting: {told}",
             remedy="correct or unset it; without it `citeline config` shows the default",
+        )
+
+
+class SettingsFileError(SettingsError):
+    """The file of a person's own settings cannot be read, or a line of it cannot be."""
+
+    def __init__(self, file: Path, problems: Sequence[str]) -> None:
+        UsageError.__init__(
+            self,
+            f"wrong settings file {str(file)!r}: {'; '.join(problems)}",
+            remedy="correct it; with `CITELINE_CONFIG` set to nothing it is not read, and `citeline config` lists what "
+            "there is",
         )
 
 

@@ -12,20 +12,18 @@ import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Final, Literal, Self, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import platformdirs
 from pydantic import (
     BaseModel,
     ConfigDict,
     Field,
-    ModelWrapValidatorHandler,
     SecretStr,
     ValidationError,
-    model_validator,
 )
 
-from .errors import SettingsError
+from .errors import SettingsError, SettingsFileError
 from .model import Secrets
 
 StructuredMethod: TypeAlias = Literal["json_mode", "json_schema", "function_calling", "prompt"]
@@ -44,11 +42,12 @@ _ELSEWHERE: Final[Mapping[str, tuple[str, ...]]] = {
     "editor": ("VISUAL", "EDITOR"),
     "pager": ("PAGER",),
 }
-"""Variables of others that we read where ours is not set."""
+"""Variables of others that we read where a setting is made nowhere else."""
 
 
 class Settings(BaseModel):
-    """Effective settings: arguments, then `CITELINE_*` variables, then the file of the user, then these defaults.
+    """Effective settings: arguments, then `CITELINE_*` variables, then the file of the user, then for a few what others
+    read too, such as EDITOR, then these defaults.
 
     The file is `config.toml` in the platform's folder for settings, one line a setting, as in `top_k = 20`.
     """
@@ -154,7 +153,19 @@ class Settings(BaseModel):
 
     def __init__(self, **given: Any) -> None:
         """Raises SettingsError for a value that cannot be, wherever it comes from."""
-        super().__init__(**{**_from_file(type(self)), **_from_environment(type(self)), **given})
+        kind = type(self)
+        file, variables = _from_file(kind), _from_environment(kind)
+        try:
+            super().__init__(**{**_from_elsewhere(), **file, **variables, **given})
+        except ValidationError as error:
+            # Never the value: it may be a secret.
+            problems = [(".".join(map(str, one["loc"])), one["msg"]) for one in error.errors()]
+            lines = file.keys() - variables.keys() - given.keys()
+            wrong = [f"{name}: {why}" for name, why in problems if name.partition(".")[0] in lines]
+            path = user_file()
+            if wrong and path:
+                raise SettingsFileError(path, wrong) from None
+            raise SettingsError(problems) from None
 
     @classmethod
     def misspelt(cls) -> dict[str, str]:
@@ -162,17 +173,6 @@ class Settings(BaseModel):
         known = [*(_PREFIX + name.upper() for name in cls.model_fields), _CONFIG]
         unknown = [name for name in os.environ if name.upper().startswith(_PREFIX) and name.upper() not in known]
         return {name: "".join(get_close_matches(name.upper(), known, 1)) for name in unknown}
-
-    @model_validator(mode="wrap")
-    @classmethod
-    def _explain(cls, values: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
-        """Raises SettingsError, which names the variable and never shows the value: it may be a secret."""
-        try:
-            return handler(values)
-        except ValidationError as error:
-            raise SettingsError(
-                [(".".join(map(str, problem["loc"])), problem["msg"]) for problem in error.errors()]
-            ) from None
 
 
 def is_traced() -> bool:
@@ -191,26 +191,34 @@ def user_file() -> Path | None:
 
 def _from_file(settings: type[Settings]) -> dict[str, Any]:
     path = user_file()
+    if path is None:
+        return {}
     try:
-        values = tomllib.loads(path.read_text("utf-8")) if path else {}
+        values = tomllib.loads(path.read_text("utf-8"))
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as error:
-        raise SettingsError([("config", f"{str(path)!r} cannot be read: {error}")]) from None
+        raise SettingsFileError(path, [f"it cannot be read: {error}"]) from None
     for name in values:
         if name not in settings.model_fields:
             near = "".join(get_close_matches(name, settings.model_fields, 1))
             hint = f"did you mean {near!r}?" if near else "`citeline config` lists them"
-            raise SettingsError([("config", f"{str(path)!r} sets {name!r}, which is no setting: {hint}")])
+            raise SettingsFileError(path, [f"{name!r} is no setting: {hint}"])
     return values
+
+
+def _from_elsewhere() -> dict[str, str]:
+    found = {
+        name: next((os.environ[one] for one in names if one in os.environ), None) for name, names in _ELSEWHERE.items()
+    }
+    return {name: value for name, value in found.items() if value is not None}
 
 
 def _from_environment(settings: type[Settings]) -> dict[str, Any]:
     variables = {name.upper(): value for name, value in os.environ.items()}
     found: dict[str, Any] = {}
     for name, setting in settings.model_fields.items():
-        names = (_PREFIX + name.upper(), *_ELSEWHERE.get(name, ()))
-        value = next((variables[one] for one in names if one in variables), None)
+        value = variables.get(_PREFIX + name.upper())
         if value is None:
             continue
         if isinstance(setting.get_default(call_default_factory=True), dict):

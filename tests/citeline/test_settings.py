@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from pydantic import SecretStr
 
 from citeline.errors import SettingsError
 from citeline.settings import Settings
@@ -36,7 +37,7 @@ def test_a_person_keeps_settings_in_a_file_and_a_variable_goes_before_it(
 
 
 @pytest.mark.parametrize(
-    ("text", "named"), [("topk = 3", "top_k"), ("top_k = ", "cannot be read"), ("top_k = 0", "TOP_K")]
+    ("text", "named"), [("topk = 3", "top_k"), ("top_k = ", "cannot be read"), ("top_k = 0", "top_k")]
 )
 def test_a_slip_in_that_file_is_named(
     text: str, named: str, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -46,6 +47,56 @@ def test_a_slip_in_that_file_is_named(
     monkeypatch.setenv("CITELINE_CONFIG", str(own))
     with pytest.raises(SettingsError, match=named):
         Settings()
+
+
+@pytest.mark.parametrize("text", ["top_k = 0", "[model_prices]\nsmall = 3", "topk = 3", "top_k = "])
+def test_a_wrong_line_of_that_file_is_told_with_its_file_and_a_remedy_that_works(
+    text: str, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "config.toml"
+    own.write_text(text, "utf-8")
+    monkeypatch.setenv("CITELINE_CONFIG", str(own))
+    with pytest.raises(SettingsError) as caught:
+        Settings()
+    assert str(own) in str(caught.value) and "CITELINE_TOP_K" not in str(caught.value)
+    assert "`CITELINE_CONFIG`" in caught.value.remedy
+    monkeypatch.setenv("CITELINE_CONFIG", "")  # what the remedy says
+    Settings()
+
+
+def test_a_variable_is_named_where_it_overrides_the_file(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = tmp_path / "config.toml"
+    own.write_text("top_k = 20", "utf-8")
+    monkeypatch.setenv("CITELINE_CONFIG", str(own))
+    monkeypatch.setenv("CITELINE_TOP_K", "many")
+    with pytest.raises(SettingsError, match="CITELINE_TOP_K") as caught:
+        Settings()
+    assert str(own) not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "elsewhere"),
+    [("editor", "VISUAL"), ("editor", "EDITOR"), ("pager", "PAGER"), ("model_key", "OPENAI_API_KEY")],
+)
+def test_the_file_of_a_person_goes_before_a_variable_of_others(
+    name: str, elsewhere: str, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def value(**given: str) -> str:
+        found = getattr(Settings(**given), name)
+        return found.get_secret_value() if isinstance(found, SecretStr) else str(found)
+
+    own = tmp_path / "config.toml"
+    own.write_text("", "utf-8")
+    monkeypatch.setenv("CITELINE_CONFIG", str(own))
+    monkeypatch.setenv(elsewhere, "theirs")
+    assert value() == "theirs"
+    own.write_text(f'{name} = "in the file"', "utf-8")
+    assert value() == "in the file"
+    monkeypatch.setenv(f"CITELINE_{name.upper()}", "a variable")
+    assert value() == "a variable"
+    assert value(**{name: "an argument"}) == "an argument"
 
 
 def test_no_file_is_no_error(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
