@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import errno
 import hmac
+import os
+import signal
 import socket
+from types import FrameType
 from typing import Any, Final
 
 import anyio
@@ -17,6 +20,8 @@ from starlette.middleware.authentication import AuthenticationMiddleware
 from starlette.types import ASGIApp
 
 from citeline.errors import UsageError
+
+from ..exit_codes import INTERRUPTED
 
 HOST: Final = "127.0.0.1"
 PATH: Final = "/mcp"
@@ -37,13 +42,21 @@ class _OneToken:
 
 
 def serve_stdio(server: Server[Any]) -> None:
-    """Serve one client until its end of the pipe closes."""
+    """Serve one client until its end of the pipe closes, or a person at a terminal interrupts."""
 
     async def run() -> None:
         async with stdio_server() as (read, write):
             await server.run(read, write, server.create_initialization_options())
 
+    signal.signal(signal.SIGINT, _end)
     anyio.run(run)
+
+
+def _end(_number: int, _frame: FrameType | None) -> None:
+    # Not by KeyboardInterrupt: a thread of the transport is blocked reading a line of stdin and cannot be cancelled, so
+    # that the loop, and then Python, would wait for it until somebody presses Enter. Each reply has been flushed.
+    os.write(2, b"interrupted\n")
+    os._exit(INTERRUPTED)
 
 
 def http_app(server: Server[Any], token: str) -> ASGIApp:

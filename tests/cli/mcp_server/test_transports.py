@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -70,6 +71,25 @@ def test_the_server_ends_with_its_client(shop_indexed: Path) -> None:
     out, _ = process.communicate(b"this is no JSON\n", timeout=60)
     assert process.returncode == 0
     assert all(line.startswith(b"{") for line in out.splitlines())
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="a console of Windows interrupts a group of processes, the tests too")
+def test_a_person_at_a_terminal_can_interrupt_the_server(shop_indexed: Path) -> None:
+    process = subprocess.Popen(
+        _COMMAND, cwd=shop_indexed, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    try:
+        assert process.stdin and process.stdout and process.stderr
+        process.stdin.write(b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}\n')
+        process.stdin.flush()
+        process.stdout.readline()  # it serves, and stdin stays open
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == 130
+        assert b"interrupted" in process.stderr.read()
+    finally:
+        process.kill()
+        process.communicate()
 
 
 @pytest.mark.slow
