@@ -105,6 +105,12 @@ def _unwrapped(console: Console) -> Console:
     return console
 
 
+def stdout_is_unicode() -> bool:
+    """Whether it takes every character."""
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    return codecs.lookup(encoding).name == "utf-8"
+
+
 def print_json(value: Mapping[str, Any]) -> None:
     """One JSON object, indented; what `visible` would show escaped is escaped, and all that stdout may lack.
 
@@ -113,9 +119,7 @@ def print_json(value: Mapping[str, Any]) -> None:
     sign.hide()
     if "$schema" not in value:
         value = {"schema": SCHEMA, **value}
-    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
-    is_unicode = codecs.lookup(encoding).name == "utf-8"
     try:
-        click.echo(visible_json(value, indent=2, ensure_ascii=not is_unicode))
+        click.echo(visible_json(value, indent=2, ensure_ascii=not stdout_is_unicode()))
     except BrokenPipeError:
         raise BrokenPipeError from None  # without its number, see `_Console`

@@ -18,7 +18,7 @@ from citeline.tools.handle import IndexHandle
 from citeline.tools.models.models import configured_models
 from citeline.visible import visible
 
-from ..console import paged, print_json, stderr, stdout
+from ..console import paged, print_json, stderr, stdout, stdout_is_unicode
 from ..conversation import HELP, Ask, Conversation
 from ..deciding import decider, known, points, render_actions
 from ..editor import open_place
@@ -139,7 +139,10 @@ def _print(answer: dict[str, Any], output: str, handle: IndexHandle, *, everythi
     elif output == "html":
         from citeline.graph.answer_html import answer_as_html
 
-        stdout().print(answer_as_html(answer, everything=everything), markup=False, highlight=False, soft_wrap=True)
+        page = answer_as_html(answer, everything=everything)
+        if not stdout_is_unicode():  # a page can name any character in ASCII
+            page = page.encode("ascii", "xmlcharrefreplace").decode()
+        stdout().print(page, markup=False, highlight=False, soft_wrap=True)
     else:
         with paged(stdout(handle.reader.tree), handle.settings.pager) as console:
             render_answer(answer, console, everything=everything, verdicts=verdicts)

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -161,7 +162,7 @@ def test_a_wrong_setting_is_named_with_a_remedy(
     assert "CITELINE_TOP_K" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("form", ["text", "json"])
+@pytest.mark.parametrize("form", ["text", "json", "html"])
 def test_answers_fit_through_a_pipe_that_only_takes_ascii(form: str, indexed: Path) -> None:
     command = [sys.executable, "-m", "citeline.cli.main", "ask", "charge a card", "--repo", str(indexed)]
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
@@ -169,6 +170,8 @@ def test_answers_fit_through_a_pipe_that_only_takes_ascii(form: str, indexed: Pa
     assert finished.returncode == 0 and finished.stderr == ""
     if form == "json":
         assert json.loads(finished.stdout)["status"] == "answered"
+    if form == "html":
+        assert "✓ proved" in unescape(finished.stdout)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no device that is always full")
