@@ -81,6 +81,8 @@ class LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """As in click, but for an unknown name: raises UsageError with what was probably meant."""
         name = args[0]
+        if ctx.resilient_parsing:  # a shell asks what could follow
+            return super().resolve_command(ctx, args)
         if _is_question(args):
             return super().resolve_command(ctx, ["ask", *args])
         if name in COMMANDS:

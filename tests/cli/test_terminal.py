@@ -229,6 +229,21 @@ def test_a_wide_terminal_is_used_up_to_160_columns(monkeypatch: pytest.MonkeyPat
     assert stdout().width == 120
 
 
+def test_completion_behind_an_unknown_word_is_no_error(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, value in {
+        "_CITELINE_COMPLETE": "bash_complete",
+        "COMP_WORDS": "citeline foo ",
+        "COMP_CWORD": "2",
+    }.items():
+        monkeypatch.setenv(name, value)
+    with pytest.raises(SystemExit):
+        run([])
+    printed = capsys.readouterr()
+    assert printed.err == "" and "plain,ask\n" in printed.out
+
+
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_shells_get_a_script_that_completes(shell: str, home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["completion", shell]) == 0
