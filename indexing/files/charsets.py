@@ -48,6 +48,7 @@ _MULTIBYTE: Final = ("gb18030", "big5", "cp932", "euc_jp", "cp949")
 _SINGLE_BYTE: Final = ("cp1252", "cp1251", "koi8_r", "cp1250")
 # Line ends, tabs, form feeds, backspaces and escapes occur in real text.
 _CONTROLS: Final = bytes(set(range(32)) - set(b"\t\n\r\f\b\x1b")) + b"\x7f"
+_SEPARATORS: Final = b" \t\r\n,;"
 _PRINTABLE: Final = bytes(range(32, 127))
 _SAMPLE_BYTES: Final = 16_384
 
@@ -105,6 +106,8 @@ def _utf16_without_mark(data: bytes) -> Decoded | None:
     # ASCII with a few NUL bytes would pass as rare ideographs; in UTF-16 half of its bytes would be NUL.
     if not even or (printable > len(data) * 0.75 and data.count(0) < len(data) * 0.25):
         return None
+    if data.isascii() and not _nul_pairs(even):
+        return None
     best: tuple[float, str] = (0.0, "")
     for encoding in ("utf-16-le", "utf-16-be"):
         sample = even[:_SAMPLE_BYTES].decode(encoding, "replace")
@@ -119,6 +122,15 @@ def _utf16_without_mark(data: bytes) -> Decoded | None:
     if "\0" in text or controls > len(text) / 50 or _is_damaged(text, limit=0.0):
         return None
     return Decoded(text, best[1])
+
+
+def _nul_pairs(data: bytes) -> bool:
+    """Whether NUL bytes in ASCII are halves of characters: all on one side, and many, or beside whatever separates."""
+    first, second = data[::2], data[1::2]
+    if 0 in first and 0 in second:
+        return False
+    alone = (other for one, other in (*zip(first, second, strict=True), *zip(second, first, strict=True)) if one)
+    return data.count(0) * 3 >= len(data) or not any(byte in _SEPARATORS for byte in alone)
 
 
 def _damaged_utf8(data: bytes, error: UnicodeDecodeError) -> Decoded | None:

@@ -25,7 +25,7 @@ from ..stores.sparse_files import digest_file, sync_file, sync_folder
 
 FORMAT: Final = 1
 """Layout of a generation. Raise it when an older Citeline could no longer read what is written."""
-RECIPE: Final = 10
+RECIPE: Final = 11
 """Raise it when parsing, chunking, embedding or linking give other results for the same files: old indexes rebuild."""
 MANIFEST_NAME: Final = "manifest.json"
 _REWRITTEN: Final = frozenset({"edge_config.json", "segment.json"})

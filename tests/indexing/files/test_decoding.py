@@ -116,6 +116,13 @@ def test_legacy_encodings_are_recognised(text: str, encoding: str) -> None:
     assert found.text == text
 
 
+@pytest.mark.parametrize(
+    "data", [b"a,b\n1,\0002\n", b"a,b\n\x00,2\n3,4\n", b"a,\0b\n\0,\0\n", b"id,name\n1,Ann\n2,\0\n"]
+)
+def test_short_ascii_with_a_nul_is_no_utf16(data: bytes) -> None:
+    assert decode(data) == NotText("has NUL bytes")
+
+
 def test_encoding_is_a_codec_that_reads_the_bytes_again() -> None:
     for data in (GERMAN.encode("latin-1"), CHINESE.encode("gbk"), "ä".encode("utf-8-sig"), "ä\n".encode("utf-16-be")):
         found = decode(data)
