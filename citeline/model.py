@@ -48,6 +48,8 @@ TYPE_KINDS: frozenset[NodeKind] = frozenset({"class", "interface", "struct", "en
 CALLABLE_KINDS: frozenset[NodeKind] = frozenset({"function", "method", "constructor"})
 VALUE_KINDS: frozenset[NodeKind] = frozenset({"field", "constant"})
 DEFINITION_KINDS: frozenset[NodeKind] = TYPE_KINDS | CALLABLE_KINDS | VALUE_KINDS
+OR: str = " or "
+"""Between the paths in a qualifier, or a type, of which the code does not tell one."""
 PROSE_ENTITY_KINDS: frozenset[NodeKind] = frozenset({"term", "api"})
 """What prose defines: terms of a glossary, and endpoints such as `GET /users/{id}`. Only the query language sees them:
 chunking, linking and ranking go by sections."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeAlias
 
-from citeline.model import TYPE_KINDS, VALUE_KINDS
+from citeline.model import OR, TYPE_KINDS, VALUE_KINDS
 
 from .candidates import FITTING, MEMBERS, NOTHING, Candidate, Resolved, chosen, innermost, resolved, without_tests
 from .definitions import Definitions
@@ -87,6 +87,8 @@ class Names:
         if qualifier:
             if kind == "calls" and (told := self._of_receiver(near, scope, target, qualifier)) is not None:
                 return told
+            if OR in qualifier:
+                return self._of_variable(near, scope, kind, target, qualifier.partition(OR)[0])
             return self._qualified(near, scope, kind, target, qualifier)
         return resolved(self._bare(near, scope, kind, target))
 
@@ -124,7 +126,7 @@ class Names:
         reach = reach_of(near.family)
         if not found and (receiver.role == "files" or qualifier in reach.selves or qualifier in reach.bases):
             return None
-        return resolved(chosen("calls", found))
+        return resolved(chosen("calls", found), _GUESS if receiver.is_partial else 1.0)
 
     def _bare(self, near: Document, scope: str, kind: str, target: str) -> list[Candidate]:
         reach = reach_of(near.family)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
 
-from citeline.model import CALLABLE_KINDS, TYPE_KINDS
+from citeline.model import CALLABLE_KINDS, OR, TYPE_KINDS
 
 from .candidates import Candidate
 from .documents import Document
@@ -37,6 +37,8 @@ class Receiver(NamedTuple):
     """A collection of such values."""
     name: str = ""
     """Of a type that is not ours."""
+    is_partial: bool = False
+    """It may also be something else, which nobody can tell."""
 
 
 OUTSIDE: Final = Receiver("outside")
@@ -80,14 +82,23 @@ class Receivers:
             self._known.clear()
         self._known[key] = None  # a path that leads through itself
         self._depth += 1
-        found: Receiver | None = None
-        for place, step in enumerate(_STEP.findall(path)):
-            found = self._start(near, scope, step) if place == 0 else self._next(found, step)
-            if found is None:
-                break
+        if OR in path:
+            found = _either([self.find(near, scope, one) for one in path.split(OR)])
+        else:
+            found = self._follow(near, scope, path)
         self._depth -= 1
         self._known[key] = found
         return found
+
+    def _follow(self, near: Document, scope: str, path: str) -> Receiver | None:
+        found: Receiver | None = None
+        is_partial = False
+        for place, step in enumerate(_STEP.findall(path)):
+            found = self._start(near, scope, step) if place == 0 else self._next(found, step)
+            if found is None:
+                return None
+            is_partial |= found.is_partial
+        return found._replace(is_partial=is_partial) if found and is_partial else found
 
     def members(self, receiver: Receiver, name: str) -> Sequence[Candidate]:
         """The members of that name; those of the nearest bases when the types have none."""
@@ -267,6 +278,21 @@ def _closest(near: Document, found: list[Candidate]) -> list[Candidate]:
         if close := list(filter(test, found)):
             return close
     return found
+
+
+def _either(found: Sequence[Receiver | None]) -> Receiver | None:
+    """What may be any of several; None when nothing is known of any."""
+    known = [one for one in found if one is not None and one.role != "outside"]
+    if not known:
+        return OUTSIDE if found and None not in found else None
+    alike = [one for one in known if (one.role, one.elements) == (known[0].role, known[0].elements)]
+    candidates = {c.node: c for one in alike for c in one.candidates}
+    documents = {d.id: d for one in alike for d in one.documents}
+    is_partial = len(alike) < len(found) or any(one.is_partial for one in alike)
+    first = alike[0]
+    return first._replace(
+        candidates=tuple(candidates.values()), documents=tuple(documents.values()), is_partial=is_partial
+    )
 
 
 def _joined(found: Sequence[Receiver]) -> Receiver | None:

@@ -9,13 +9,13 @@ from typing import Final
 
 from tree_sitter import Node as SyntaxNode
 
-from citeline.model import CALLABLE_KINDS, TYPE_KINDS, EdgeKind, Reference
+from citeline.model import CALLABLE_KINDS, OR, TYPE_KINDS, EdgeKind, Reference
 
 from .brace_paths import expand_braces
 from .definition_tree import Definition
 from .definitions import Captures, Match
 from .grammars import LoadedGrammar
-from .receivers import Locals, expression_path, type_path
+from .receivers import Locals, Ranges, expression_path, type_path
 from .signatures import last_identifier, simple_type
 
 _MAX_QUALIFIER: Final = 120
@@ -63,7 +63,7 @@ class ReferenceReader:
     ) -> None:
         self._text = text
         self._loaded = loaded
-        self._locals = Locals(definitions, owner_at)
+        self._locals = Locals(definitions, owner_at, Ranges(()), Ranges(()))
         self._definitions = definitions
         self._owner_at = owner_at
         self._name_starts = {d.name_start for d in definitions}.union(*(d.clause_names for d in definitions))
@@ -140,7 +140,7 @@ class ReferenceReader:
             held = self._locals.find(start, name)
             if held is not None:
                 # What a variable holds is called: a function or type under another name, else what nobody knows.
-                if not held or held.startswith("?") or held.endswith((")", "]", ">")):
+                if not held or held.startswith("?") or held.endswith((")", "]", ">")) or OR in held:
                     qualifier = "?"
                 else:
                     qualifier, _, name = held.rpartition(".")
@@ -164,7 +164,7 @@ class ReferenceReader:
         for one in given.named_children if given is not None else ():
             if one.type not in _COMMENTS:
                 path = self._locals.resolve(one.start_byte, expression_path(self._read(one), self._loaded.grammar))
-                paths.append("" if "," in path or path.startswith("?") else path)
+                paths.append("" if "," in path or path.startswith("?") or OR in path else path)
         whole = f"{_GIVEN}{len(paths)}:" + ",".join(paths)
         return whole if len(whole) < _MAX_QUALIFIER // 2 else f"{_GIVEN}{len(paths)}:"
 
@@ -173,11 +173,15 @@ class ReferenceReader:
         grammar, roles = self._loaded.grammar, self._loaded.roles
         named = {definition.name_start: definition for definition in self._definitions}
         found = [captures for pattern, captures in matches if roles[pattern] == "binding"]
-        aliases = {
-            captures["alias"][0].start_byte
-            for pattern, captures in matches
-            if roles[pattern] == "import" and "alias" in captures
-        }
+        inner: dict[str, list[tuple[int, int]]] = {"scope": [], "branch": []}
+        aliases: set[int] = set()
+        for pattern, captures in matches:
+            if (role := roles[pattern]) in inner:
+                inner[role].append(captures[role][0].byte_range)
+            elif role == "import":
+                aliases |= {captures[part][0].start_byte for part in ("alias", "imported") if part in captures}
+        scopes, branches = Ranges(inner["scope"]), Ranges(inner["branch"])
+        self._locals = Locals(self._definitions, self._owner_at, scopes, branches)
         best: dict[int, Captures] = {}
         for captures in found:
             start = captures["name"][0].start_byte
@@ -197,15 +201,16 @@ class ReferenceReader:
                 path = self._locals.resolve(start, expression_path(self._read(value[0]), grammar))
                 path = "" if path.startswith("?") else path
             if path and "element" in captures:
-                path = f"{path}[]"
+                path = f"{path}[]" if OR not in path else ""
             name = self._read(captures["name"][0]).strip("`")
             if definition is not None:
                 definition.type = definition.type or path
             elif (member := _SELF_MEMBER.match(name)) is not None:
                 self._add_attribute(start, member[1], path)
             elif name.isidentifier() and name not in _SELVES:
-                owner = self._owner_at(start)
-                self._locals.add(start, name, path, is_declared=declared, owner=owner)
+                end = max(start, value[0].end_byte) if value else start
+                end = scopes.around(start)[0] if "early" in captures else end
+                self._locals.add(start, name, path, end=end, is_declared=declared, again="again" in captures)
 
     def _add_attribute(self, start: int, name: str, path: str) -> None:
         owner = self._owner_at(start)

@@ -13,7 +13,9 @@ One engine reads all languages; a query names what it finds with these captures:
 * `@import` with `@imported` and `@alias`, or `@imports`: a path with braces (`a::{b, c as d}`). `@package`: what the
   file says it belongs to.
 * `@binding`: what gives a `@name` (variable, parameter, field, function) a `@declared` type, for a function that of its
-  result, or a `@value`; with `@element` a value of which it is one element.
+  result, or a `@value`; with `@element` a value of which it is one element. `@again`: a declared type stays.
+  `@early`: the name is known before, in all of its scope.
+* `@scope`: what is bound in it is unknown outside. `@branch`: what is bound in it is one of several values outside.
 * `@skip`: text of comments and strings, whose words are not identifiers.
 """
 
@@ -35,11 +37,11 @@ from ..languages import language_row
 
 ROLES: Final[frozenset[str]] = DEFINITION_KINDS | {
     *("extension", "span", "attribute", "doc", "doc_next", "call", "reference", "types", "base"),
-    *("import", "imports", "package", "binding", "skip"),
+    *("import", "imports", "package", "binding", "scope", "branch", "skip"),
 }
 """Captures that say what a match is; the others are its parts."""
 PARTS: Final[frozenset[str]] = frozenset(
-    {"name", "body", "tail", "owner", "imported", "alias", "declared", "value", "element"}
+    {"name", "body", "tail", "owner", "imported", "alias", "declared", "value", "element", "again", "early"}
 )
 
 _CAPTURE: Final = re.compile(r"@([\w.]+)")

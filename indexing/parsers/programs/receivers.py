@@ -2,20 +2,27 @@
 
 A path is read from left to right: `<pkg.Foo>` is a value of a declared type (`<>`: of one that is not ours), `()` calls
 what stands before, `[]` takes an element of it, and a dot goes to a member: `<Engine>.router`, `pkg.New().group`.
-The empty path is unknown, and `?name` a variable that holds nobody knows what.
+The empty path is unknown, and `?name` a variable that holds nobody knows what. What is one of several stands
+between ` or `, with a `?` at the end when there are others that nobody knows.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from citeline.model import OR
 
 from .definition_tree import Definition
 from .grammars import Grammar
 
 MAX_PATH: Final = 120
 _MAX_EXPRESSION: Final = 2_000
+_EVERYWHERE: Final = (0, 1 << 62)
+_NOWHERE: Final = ((1 << 62) - 1, 1 << 62)
+_UNKNOWN: Final = frozenset({"", "<>", "?"})
 _BUILT_IN: Final = frozenset(
     "int str bool float bytes object list dict tuple set frozenset complex string number boolean void bigint"  # noqa: SIM905
     " symbol error byte rune uint int8 int16 int32 int64 uint8 uint16 uint32 uint64 uintptr float32 float64"
@@ -40,30 +47,78 @@ _ELEMENTS: Final = re.compile(r"^\[[\w.]*\](?=[\w*\[])|^\.\.\.")
 _MAP: Final = re.compile(r"^map\[[\w.*]+\]")
 
 
-class Locals:
-    """What the variables of a file hold, by the definition around them."""
+class _Value(NamedTuple):
+    """What a variable holds, and where."""
 
-    def __init__(self, definitions: Sequence[Definition], owner_at: Callable[[int], int | None]) -> None:
+    start: int
+    path: str
+    is_declared: bool
+    scope: tuple[int, int]
+    branch: tuple[int, int]
+
+    def is_sure(self, position: int) -> bool:
+        """Whether whoever stands there has passed it."""
+        return self.branch[0] <= position < self.branch[1]
+
+    def is_seen(self, position: int) -> bool:
+        """Whether the variable is known there, and bound before."""
+        return self.start < position and self.scope[0] <= position < self.scope[1]
+
+
+class Ranges:
+    """Finds the innermost range around a position; the ranges lie in each other or apart."""
+
+    def __init__(self, ranges: Iterable[tuple[int, int]]) -> None:
+        self._starts, self._around = [0], [_EVERYWHERE]
+        open_ = [_EVERYWHERE]
+        for one in [*sorted(set(ranges), key=lambda r: (r[0], -r[1])), _NOWHERE]:
+            while open_[-1][1] <= one[0]:
+                self._starts.append(open_.pop()[1])
+                self._around.append(open_[-1])
+            open_.append(one)
+            self._starts.append(one[0])
+            self._around.append(one)
+
+    def around(self, position: int) -> tuple[int, int]:
+        """The innermost range; one that holds everything when there is none."""
+        return self._around[bisect_right(self._starts, position) - 1]
+
+
+class Locals:
+    """What the variables of a file hold, by the definition, scope and branch around them."""
+
+    def __init__(
+        self, definitions: Sequence[Definition], owner_at: Callable[[int], int | None], scopes: Ranges, branches: Ranges
+    ) -> None:
         self._definitions = definitions
         self._owner_at = owner_at
-        self._held: dict[tuple[int | None, str], list[tuple[int, str, bool]]] = {}
+        self._scopes = scopes
+        self._branches = branches
+        self._held: dict[tuple[int | None, str], list[_Value]] = {}
 
-    def add(self, position: int, name: str, path: str, *, is_declared: bool, owner: int | None) -> None:
-        """Positions must ascend. A declared type holds for every later value of the variable that is unknown."""
-        held = self._held.setdefault((owner, name), [])
-        if not path and held and held[-1][2]:
-            return
-        held.append((position, path, is_declared))
+    def add(self, position: int, name: str, path: str, *, end: int, is_declared: bool, again: bool) -> None:
+        """Bind what stands at a position; it holds from the `end` of its value on.
+
+        Positions must ascend. With `again`, a type that is declared in the same scope stays when the value is unknown.
+        """
+        held = self._held.setdefault((self._owner_at(position), name), [])
+        scope, branch = self._scopes.around(position), self._branches.around(position)
+        if again and not path:
+            known = next((v for v in reversed(held) if v.is_sure(position) and v.scope == scope), None)
+            if known is not None and known.is_declared:
+                return
+        held.append(_Value(end, path, is_declared, scope, branch))
 
     def find(self, position: int, name: str) -> str | None:
         """The path of a variable seen from a position; None when it is none."""
         owner = self._owner_at(position)
         while True:
             held = self._held.get((owner, name))
-            if held is not None:
-                before = [path for start, path, _ in held if start < position]
-                if before:
-                    return before[-1]
+            if held is not None and (paths := _last_values(held, position)):
+                if len(paths) == 1:
+                    return paths[0]
+                known = [path for path in paths if path not in _UNKNOWN and OR not in path]
+                return OR.join([*known, *(["?"] if len(known) < len(paths) else [])]) if known else ""
             if owner is None:
                 return None
             owner = self._definitions[owner].parent
@@ -78,8 +133,20 @@ class Locals:
             return path
         if not held or held.startswith("?"):
             return f"?{path}"
-        whole = held + path[match.end() :]
+        rest = path[match.end() :]
+        whole = OR.join(one if one == "?" else one + rest for one in held.split(OR))
         return whole if len(whole) <= MAX_PATH else f"?{path}"
+
+
+def _last_values(held: Sequence[_Value], position: int) -> list[str]:
+    """The paths that a variable may hold: the last one, and those before that it need not have replaced."""
+    found: dict[str, None] = {}
+    for value in sorted((v for v in held if v.is_seen(position)), key=lambda v: v.start, reverse=True):
+        if value.path != "None":
+            found[value.path] = None
+        if value.is_sure(position):
+            break
+    return list(found) if found else [value.path for value in held if value.is_seen(position)][:1]
 
 
 def type_path(text: str, grammar: Grammar) -> str:

@@ -127,3 +127,105 @@ def test_calls_go_where_the_types_say(name: str, tmp_path: Path) -> None:
         found = {edge.replace(" calls ", " ") for edge in corpus.edges("calls", lines=lines)}
         assert found == expected
         assert set(corpus.weights("calls")) <= {1.0}
+
+
+_A_B = "class A:\n    def save_it(self):\n        pass\nclass B(int):\n    def save_it(self):\n        pass\n"
+_P_Q = "package x\ntype P struct{}\nfunc (p *P) RunIt() {}\ntype Q struct{}\nfunc (q *Q) RunIt() {}\n"
+_CAT = (
+    "class Cat { speakUp() {} }\nclass Dog { speakUp() {} }\ndeclare function foo(): any;\nfunction go(x: Cat) { %s }\n"
+)
+
+BOUND_AGAIN: Mapping[str, tuple[str, str, set[str], set[str]]] = {
+    "a parameter of a lambda": ("a.py", _A_B + "def go(a: A):\n    f = lambda a: a.save_it()\n", set(), {"A", "B"}),
+    "a comprehension": ("a.py", _A_B + "def go(a: A):\n    [a.save_it() for a in make()]\n", set(), {"A", "B"}),
+    "beside a comprehension": (
+        "a.py",
+        _A_B + "def go(a: A):\n    [a for a in make()]\n    a.save_it()\n",
+        {"A"},
+        set(),
+    ),
+    "unpacked": ("a.py", _A_B + "def go(a: A):\n    a, b = make()\n    a.save_it()\n", set(), {"A", "B"}),
+    "a loop": ("a.py", _A_B + "def go(a: A):\n    for a in make():\n        a.save_it()\n", set(), {"A", "B"}),
+    "after a loop": (
+        "a.py",
+        _A_B + "def go(a: A):\n    for a in make():\n        pass\n    a.save_it()\n",
+        set(),
+        {"A", "B"},
+    ),
+    "a case": (
+        "a.py",
+        _A_B + "def go(a: A):\n    match make():\n        case [a]:\n            a.save_it()\n",
+        set(),
+        {"A", "B"},
+    ),
+    "one branch": (
+        "a.py",
+        _A_B + "def go(a: A):\n    if x:\n        a = B()\n    a.save_it()\n",
+        set(),
+        {"A", "B"},
+    ),
+    "inside of the branch": (
+        "a.py",
+        _A_B + "def go(a: A):\n    if x:\n        a = B()\n        a.save_it()\n",
+        {"B"},
+        set(),
+    ),
+    "nothing until a branch": (
+        "a.py",
+        _A_B + "def go(a=None):\n    a = None\n    if x:\n        a = A()\n    a.save_it()\n",
+        {"A"},
+        set(),
+    ),
+    "an assignment to what is declared": (
+        "a.py",
+        _A_B + "def go(a: A):\n    if x:\n        a = make() or b\n    a.save_it()\n",
+        {"A"},
+        set(),
+    ),
+    "its own new value": (
+        "a.py",
+        _A_B + "class C:\n    def build_it(self) -> A:\n        pass\ndef go(a: C):\n    a = a.build_it()\n",
+        {"C.build_it"},
+        set(),
+    ),
+    "Go's loops": (
+        "a.go",
+        _P_Q + "func go1(x *P) {\n\tfor _, x := range []*Q{} {\n\t\tx.RunIt()\n\t}\n}\n",
+        set(),
+        {"P", "Q"},
+    ),
+    "Go's switch by type": (
+        "a.go",
+        _P_Q + "func go1(p *P) {\n\tswitch p := any(p).(type) {\n\tcase *Q:\n\t\tp.RunIt()\n\t}\n}\n",
+        set(),
+        {"P", "Q"},
+    ),
+    "Go's blocks": (
+        "a.go",
+        _P_Q + "func go1() {\n\tp := &P{}\n\tif true {\n\t\tp := &Q{}\n\t\tp.RunIt()\n\t}\n\tp.RunIt()\n}\n",
+        {"P", "Q"},
+        set(),
+    ),
+    "an arrow's parameter": ("a.ts", _CAT % "[1].map((x: any) => x.speakUp())", set(), {"Cat", "Dog"}),
+    "behind an arrow": ("a.ts", _CAT % "[1].map((x: any) => x); x.speakUp()", {"Cat"}, set()),
+    "a block": ("a.ts", _CAT % "{ let x: any = foo(); x.speakUp(); }", set(), {"Cat", "Dog"}),
+}
+
+
+@pytest.mark.parametrize("name", BOUND_AGAIN)
+def test_a_name_bound_again_is_never_a_certain_edge_to_what_it_held_before(name: str, tmp_path: Path) -> None:
+    path, text, certain, guessed = BOUND_AGAIN[name]
+    with LinkedCorpus(tmp_path, {path: text}) as corpus:
+        found = corpus.connection.execute(
+            "SELECT t.qualified_name, e.weight FROM edges e JOIN nodes t ON t.id = e.dst"
+            " JOIN nodes s ON s.id = e.src WHERE e.type = 'calls' AND s.name LIKE 'go%'"
+            " AND (t.name LIKE '%it' OR t.name = 'speakUp')"
+        ).fetchall()
+    sure = {name.rpartition(".")[0] if "build" not in name else name for name, weight in found if weight == 1}
+    assert sure == certain
+    assert {name.rpartition(".")[0] for name, weight in found if weight < 1} <= guessed
+
+
+def test_either_type_of_a_variable_is_a_call_that_may_be(tmp_path: Path) -> None:
+    with LinkedCorpus(tmp_path, {"a.py": BOUND_AGAIN["one branch"][1]}) as corpus:
+        assert {"a.py:go calls a.py:A.save_it", "a.py:go calls a.py:B.save_it"} <= corpus.edges("calls")

@@ -128,3 +128,11 @@
 (assignment_expression left: (member_expression object: (this)) @name right: (_) @value) @binding
 (for_in_statement left: (identifier) @name operator: "of" right: (_) @element) @binding
 (arrow_function parameter: (identifier) @name) @binding
+(array_pattern (identifier) @name) @binding
+(pair_pattern value: (identifier) @name) @binding
+(object_pattern (shorthand_property_identifier_pattern) @name) @binding
+(rest_pattern (identifier) @name) @binding
+(catch_clause parameter: (identifier) @name) @binding
+
+[(statement_block) (arrow_function) (function_expression) (generator_function) (method_definition) (for_statement)
+  (for_in_statement) (catch_clause) (switch_body)] @scope

@@ -47,6 +47,12 @@
 (variadic_parameter_declaration name: (identifier) @name type: (_) @declared) @binding
 (var_spec name: (identifier) @name type: (_) @declared) @binding
 (var_spec name: (identifier) @name value: (expression_list . (_) @value)) @binding
-(short_var_declaration left: (expression_list . (identifier) @name) right: (expression_list . (_) @value)) @binding
-(short_var_declaration left: (expression_list (_) (identifier) @name)) @binding
+(short_var_declaration left: (expression_list . (identifier) @name) right: (expression_list . (_) @value)) @binding @again
+(short_var_declaration left: (expression_list (_) (identifier) @name)) @binding @again
 (range_clause left: (expression_list (_) . (identifier) @name) right: (_) @element) @binding
+(range_clause left: (expression_list (identifier) @name)) @binding
+(receive_statement left: (expression_list (identifier) @name)) @binding
+(type_switch_statement alias: (expression_list (identifier) @name)) @binding
+
+[(block) (func_literal) (if_statement) (for_statement) (expression_switch_statement) (type_switch_statement)
+  (expression_case) (type_case) (default_case) (communication_case)] @scope

@@ -48,3 +48,6 @@
 (instanceof_expression right: (_) @declared name: (identifier) @name) @binding
 (lambda_expression parameters: (identifier) @name) @binding
 (inferred_parameters (identifier) @name) @binding
+
+[(block) (lambda_expression) (for_statement) (enhanced_for_statement) (catch_clause) (try_with_resources_statement)
+  (switch_block)] @scope

@@ -35,7 +35,14 @@
 (default_parameter name: (identifier) @name) @binding
 (parameters (identifier) @name) @binding
 (lambda_parameters (identifier) @name) @binding
-(assignment left: (identifier) @name type: (type)? @declared right: (_)? @value) @binding
+(assignment left: (identifier) @name type: (type)? @declared right: (_)? @value) @binding @again
+(pattern_list (identifier) @name) @binding
+(tuple_pattern (identifier) @name) @binding
+(list_pattern (identifier) @name) @binding
+(list_splat_pattern (identifier) @name) @binding
+(dictionary_splat_pattern (identifier) @name) @binding
+(case_pattern (dotted_name . (identifier) @name .)) @binding
+(as_pattern (case_pattern) (identifier) @name) @binding
 (assignment
   left: (attribute object: (identifier)) @name
   type: (type)? @declared
@@ -43,4 +50,18 @@
 (named_expression name: (identifier) @name value: (_) @value) @binding
 (as_pattern (_) @value alias: (as_pattern_target (identifier) @name)) @binding
 (for_statement left: (identifier) @name right: (_) @element) @binding
-(for_in_clause left: (identifier) @name right: (_) @element) @binding
+(for_in_clause left: (identifier) @name right: (_) @element) @binding @early
+(for_in_clause left: (pattern_list (identifier) @name)) @binding @early
+
+(lambda) @scope
+(list_comprehension) @scope
+(set_comprehension) @scope
+(dictionary_comprehension) @scope
+(generator_expression) @scope
+(if_statement consequence: (_) @branch)
+(elif_clause) @branch
+(else_clause) @branch
+(for_statement) @branch
+(while_statement) @branch
+(except_clause) @branch
+(case_clause) @branch

@@ -52,3 +52,9 @@
 (for_expression pattern: (identifier) @name value: (_) @element) @binding
 (closure_parameters (identifier) @name) @binding
 (match_pattern (tuple_struct_pattern (identifier) @name .)) @binding
+(tuple_pattern (identifier) @name) @binding
+(slice_pattern (identifier) @name) @binding
+(captured_pattern . (identifier) @name) @binding
+(field_pattern name: (shorthand_field_identifier) @name) @binding
+
+[(block) (closure_expression) (match_arm) (if_expression) (while_expression) (for_expression)] @scope
