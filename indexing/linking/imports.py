@@ -73,8 +73,13 @@ class Imports:
             return
         for local in _local_names(near, row.target, original, alias):
             known = imports.bindings.get(local)
+            original_here = name if name != "*" or alias else _last_part(row.target)
             if known is None or not known.documents:
-                imports.bindings[local] = Binding(found, name if name != "*" or alias else _last_part(row.target))
+                imports.bindings[local] = Binding(found, original_here)
+            elif {known.original, original_here} <= {"*", local}:
+                # One name for two things in one file: which of them a place means, nobody asks.
+                documents = dict.fromkeys((*known.documents, *found))
+                imports.bindings[local] = Binding(tuple(documents), known.original)
 
     def original(self, document: int, name: str) -> str:
         """What a name that an import has brought into a document is called where it is defined."""

@@ -229,3 +229,11 @@ def test_a_name_bound_again_is_never_a_certain_edge_to_what_it_held_before(name:
 def test_either_type_of_a_variable_is_a_call_that_may_be(tmp_path: Path) -> None:
     with LinkedCorpus(tmp_path, {"a.py": BOUND_AGAIN["one branch"][1]}) as corpus:
         assert {"a.py:go calls a.py:A.save_it", "a.py:go calls a.py:B.save_it"} <= corpus.edges("calls")
+
+
+def test_an_alias_for_two_modules_leads_to_none_for_certain(tmp_path: Path) -> None:
+    helper = "def helper():\n    pass\n"
+    user = "import y\ndef first():\n    y.helper()\ndef second():\n    import other as y\n    y.helper()\n"
+    with LinkedCorpus(tmp_path, {"y.py": helper, "other.py": helper, "m.py": user}) as corpus:
+        assert {"m.py:second calls other.py:helper", "m.py:first calls y.py:helper"} <= corpus.edges("calls")
+        assert max(corpus.weights("calls")) <= 0.5
