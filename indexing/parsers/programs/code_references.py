@@ -182,6 +182,7 @@ class ReferenceReader:
                 aliases |= {captures[part][0].start_byte for part in ("alias", "imported") if part in captures}
         scopes, branches = Ranges(inner["scope"]), Ranges(inner["branch"])
         self._locals = Locals(self._definitions, self._owner_at, scopes, branches)
+        types: dict[str, str] = {}
         best: dict[int, Captures] = {}
         for captures in found:
             start = captures["name"][0].start_byte
@@ -192,7 +193,10 @@ class ReferenceReader:
                 continue
             path, declared = "", False
             if "declared" in captures:
-                path = type_path(self._read(captures["declared"][0]), grammar)
+                written = self._read(captures["declared"][0])
+                if (known := types.get(written)) is None:
+                    known = types[written] = type_path(written, grammar)
+                path = known
                 declared = bool(path)
             value = captures.get("value") or captures.get("element")
             definition = named.get(start)
