@@ -10,6 +10,7 @@ from typing import Final
 from ..facts import Fact, Relation, phrasings
 from ..passage import contains_name, last_part, parts_of
 from .conditions import expressions_of, is_about, is_tested, runs_alike, runs_under
+from .errors import is_kind_of
 from .finding import UNKNOWN, Found
 from .ground import Ground, bare
 from .heads import has_modifier, parameters_of
@@ -25,6 +26,14 @@ _PLAIN_TYPE: Final = re.compile(
     r"bool|string|int\d*|uint\d*|[iuf]\d+|[iu]size|float\d*|byte|rune|&?str|String|Self|\(\)"
 )
 _LOGS: Final = re.compile(r"debug|info|warn(?:ing)?|log|print(?:ln)?")
+_GIVES: Final = ("value", "default", "parameter")
+_ASSIGNED: Final = r"(?<![\w.]){name}\b[^=\n;(]*?(?<![=!<>])(?:=|:=|<<=|>>=|\+\+|--)(?![=>])"
+_CHANGES: Final = (
+    r"(?<![\w$]){name}\s*(?:(?:\.|->|::)\s*(?:append|add|extend|push|unshift|insert|update|remove|pop|shift|splice|clear"
+    r"|discard|setdefault|put|set|delete|sort|concat|[a-z]\w*(?:All|Range|_all|_back|_front))!?\s*\(|(?:[-+|&^]|<<)=|<<"
+    r"|\[[^\]\n]*\]\s*(?:[-+*/|&]|\|\||\?\?)?=(?!=))|(?:append|delete|push|del|array_push)[\s(]+[*&$]*{name}\b"
+)
+"""What a collection may gain and lose after it was spelled out."""
 _EXITS: Final = ("raises", "returns", "panics")
 _OUTCOMES: Final = frozenset({"raises", "throws", "returns", "panics", "fails", "leaves"})
 _SETTINGS: Final = frozenset({"sets", "starts", "equals"})
@@ -35,7 +44,20 @@ def events_of(fact: Fact, ground: Ground) -> list[Told]:
     if fact.relation in _SETTINGS:
         return [one for one in _named_values(fact, ground) if same_value(one.value, fact.object)]
     told = ground.inside(fact.subject)
-    return [one for one in told if _is_about(fact, one)]
+    return [one for one in told if _is_about(fact, one) and not _may_end_there(one, ground)]
+
+
+def _may_end_there(told: Told, ground: Ground) -> bool:
+    """Whether what is raised may be caught by the same definition."""
+    recovers = told.saying == "panics" and contains_name(ground.passage.text, "recover")
+    return recovers or (told.saying in ("raises", "panics") and told.run.tried)
+
+
+def _are_all_seen(fact: Fact, ground: Ground) -> bool:
+    """Whether nothing of the kind stands in a function inside of the subject, or is raised and caught."""
+    if fact.relation in _SETTINGS:
+        return True
+    return sum(_is_about(fact, one) for one in ground.around(fact.subject)) == len(events_of(fact, ground))
 
 
 def _is_about(fact: Fact, told: Told) -> bool:
@@ -71,13 +93,21 @@ def _gives(value: str, claimed: str) -> bool:
 def _named_values(fact: Fact, ground: Ground) -> list[Told]:
     """What a name is given, inside of all that the sentence calls its owners."""
     owners = [part for part in parts_of(fact.subject)[:-1] if part not in ("self", "this")]
+    found, around = ground.inside(fact.place), ground.around(fact.place)
+    if sum(map(_names(fact), found)) != sum(map(_names(fact), around)):
+        return []  # a function inside of it has one of that name
     return [
         one
-        for one in ground.inside(fact.place)
+        for one in found
         if one.saying == "value"
         and bare(one.name) == bare(last_part(fact.subject))
         and all(ground.is_inside(owner, one.chain) for owner in owners)
     ]
+
+
+def _names(fact: Fact) -> Callable[[Told], bool]:
+    name = bare(last_part(fact.subject))
+    return lambda told: told.saying == "value" and bare(told.name) == name
 
 
 def check_condition(fact: Fact, ground: Ground) -> Found:
@@ -88,6 +118,8 @@ def check_condition(fact: Fact, ground: Ground) -> Found:
         if fact.only and not all(decided and not _has_other_ways(one.under) for one, decided in found):
             return UNKNOWN
         return "proved", f"{passage.lines}, inside `{fact.subject or fact.place}`, do so under that condition"
+    if not _are_all_seen(fact, ground):
+        return UNKNOWN
     denied = [one.under for one, decided in found if decided is False]
     others = [one.under for one, decided in found if decided is None]
     if denied and not any(is_about(fact.condition, under) for under in others):
@@ -132,6 +164,11 @@ def _check_other_outcome(fact: Fact, undecided: list[Told], ground: Ground) -> F
         return UNKNOWN
     value = here[0].value
     told = here[0].saying
+    language = ground.reading.language if ground.reading else ""
+    if _may_end_there(here[0], ground) or (told == "raises" and is_kind_of(value, last_part(fact.object), language)):
+        return UNKNOWN
+    if told == "returns" and _is_given_there(value, fact, ground):
+        return UNKNOWN
     if told == "returns" and fact.relation == "returns" and not (_is_plain(value) and _is_plain(fact.object)):
         return UNKNOWN
     if told == "returns" and fact.relation == "fails" and not (is_literal(value) or value.startswith("Ok(")):
@@ -151,7 +188,12 @@ def _check_outcome(fact: Fact, ground: Ground) -> Found:
         return UNKNOWN
     told = [one.saying for one in ground.inside(fact.subject)]
     fails = events_of(Fact("fails", fact.subject, ""), ground)
-    if fact.relation == "panics" and not _MAY_PANIC.search(ground.passage.text) and (fails or "raises" in told):
+    if (
+        fact.relation == "panics"
+        and _are_all_seen(fact, ground)
+        and not _MAY_PANIC.search(ground.passage.text)
+        and (fails or "raises" in told)
+    ):
         return "contradicted", f"{ground.passage.lines} show an error where `{fact.subject}` fails, and no panic"
     if fact.relation == "fails" and ground.is_whole(fact.subject) and _returns_no_error(fact, ground):
         return "contradicted", f"what `{fact.subject}` returns is no error"
@@ -173,9 +215,12 @@ def _check_uses(fact: Fact, ground: Ground) -> Found:
 
 def _check_tests(fact: Fact, ground: Ground) -> Found:
     """An expression that is tested, wherever that is."""
-    written = [text for one in ground.inside(fact.subject) for text in expressions_of(one)]
-    found = is_tested(fact.object, list(dict.fromkeys(written)))
-    if found is None:
+    written, anywhere = (
+        list(dict.fromkeys(text for one in told for text in expressions_of(one)))
+        for told in (ground.inside(fact.subject), ground.around(fact.subject))
+    )
+    found = is_tested(fact.object, written)
+    if found is None or is_tested(fact.object, anywhere) != found:
         return UNKNOWN
     return "proved" if found else "contradicted", f"compared with what {ground.passage.lines} test"
 
@@ -192,12 +237,33 @@ def check_returned(fact: Fact, ground: Ground) -> Found:
     literal = is_literal(fact.object) or all(map(is_name, given))
     if is_nothing(fact.object) or not ground.is_whole(fact.subject):
         return UNKNOWN
+    if any(_is_given_there(value, fact, ground) for value in given):
+        return UNKNOWN
     if plain and literal and not any(_gives(value, fact.object) for value in given):
         if is_name(fact.object) and not contains_name(ground.passage.text, fact.object):
             return UNKNOWN  # maybe a type
         told = ", ".join(f"`{value}`" for value in dict.fromkeys(given))
         return "contradicted", f"{ground.passage.lines}, inside `{fact.subject}`, return {told}, not `{fact.object}`"
     return UNKNOWN
+
+
+def _is_given_there(value: str, fact: Fact, ground: Ground) -> bool:
+    """Whether a returned name may stand for what a fact says is returned.
+
+    A parameter, or what is given a value in the definition, may stand for any literal, and for a name that it is given.
+    """
+    if not is_name(value) or is_nothing(value):
+        return False
+    text = ground.passage.text
+    if is_name(fact.object) and not is_nothing(fact.object):
+        return any(
+            re.search(_ASSIGNED.format(name=re.escape(one)) + rf".*\b{re.escape(other)}\b", text)
+            for one, other in ((value, fact.object), (fact.object, value))
+        )
+    given = any(one.name == value and one.saying in _GIVES for one in ground.around(fact.subject))
+    heads = ground.heads(fact.subject)
+    parameters = any(one.name == value for head in heads for one in parameters_of(*head) or ())
+    return given or parameters or re.search(_ASSIGNED.format(name=re.escape(value)), text) is not None
 
 
 def _check_sets(fact: Fact, ground: Ground) -> Found:
@@ -234,6 +300,8 @@ def _check_swallows(fact: Fact, ground: Ground) -> Found:
         return UNKNOWN
     inside = [one for one in ground.inside(fact.subject) if any(_is_in(one, handler) for handler in handlers)]
     there = [one.value for one in inside if one.saying == "raises"]
+    if any(one.saying == "raises" and one.run.tried for one in inside):
+        return UNKNOWN
     if not there and any(map(_may_tell, inside)):
         return UNKNOWN
     other, again = bool(there), bool({"", caught} & set(there))
@@ -267,10 +335,12 @@ def _is_in(told: Told, handler: Told) -> bool:
 
 def _check_order(fact: Fact, ground: Ground) -> Found:
     first, second = (
-        [one for one in ground.inside(fact.place) if last_part(name) in (one.name, one.value) and one.end]
+        [one for one in ground.around(fact.place) if last_part(name) in (one.name, one.value) and one.end]
         for name in (fact.subject, fact.object)
     )
-    if not first or not second:
+    inside = ground.inside(fact.place)
+    waits = any(one.run.closed or one.run.later or one not in inside for one in (*first, *second))
+    if not first or not second or waits:
         return UNKNOWN
     together = len({one.under for one in (*first, *second)}) == 1  # else one may be done without the other
     if together and max(one.end for one in first) < min(one.end for one in second):
@@ -353,7 +423,12 @@ def _check_parameters(fact: Fact, ground: Ground) -> Found:
 
 def _check_calls(fact: Fact, ground: Ground) -> Found:
     name = last_part(fact.subject)
-    found = sum(one.saying == "calls" and one.name == name for one in ground.inside(fact.place))
+    found, around = (
+        sum(one.saying == "calls" and one.name == name for one in told)
+        for told in (ground.inside(fact.place), ground.around(fact.place))
+    )
+    if found != around:
+        return UNKNOWN
     return _counted({found} if found and ground.is_whole(fact.place) else set(), fact, ground)
 
 
@@ -374,7 +449,7 @@ def _check_member(fact: Fact, ground: Ground) -> Found:
     for items in (found := _collections(fact, ground)):
         if any(same_value(item, fact.object) for item in items):
             return "proved", f"`{fact.object}` stands in `{fact.subject}`"
-    if found and all(map(_is_plain, chain.from_iterable(found))) and is_literal(fact.object):
+    if found and all(map(is_literal, chain.from_iterable(found))) and is_literal(fact.object):
         return "contradicted", f"`{fact.object}` does not stand in `{fact.subject}`"
     return UNKNOWN
 
@@ -382,6 +457,8 @@ def _check_member(fact: Fact, ground: Ground) -> Found:
 def _collections(fact: Fact, ground: Ground) -> list[tuple[str, ...]]:
     """Members of literal lists, sets and mappings (their keys) of a name; nothing where it has other values too."""
     values = _named_values(fact, ground)
+    if re.search(_CHANGES.format(name=re.escape(last_part(fact.subject))), ground.passage.text):
+        return []
     return [one.items for one in values] if all(one.items for one in values) else []
 
 

@@ -34,7 +34,7 @@ def check_branch(sentence: str, passage: Passage) -> Found:
     if len(subjects) != 1:
         return UNKNOWN
     sides: dict[bool | None, list[Told]] = {True: [], False: [], None: []}
-    for told in ground.inside(subjects[0]):
+    for told in ground.around(subjects[0]):
         if told.end:
             sides[is_met(condition, turned, told.under)].append(told)
     names = [name for name in _NAME.findall(main) if name != subjects[0]]

@@ -33,6 +33,17 @@ _ALWAYS: Final = frozenset(
 """What no condition governs: a sentence with one says something else."""
 _DENIABLE: Final = frozenset({"calls", "inherits", "default", "decorated", "member"})
 """What is shown as a whole, so that something else there says that it is not so."""
+_ASIDE: Final = re.compile(r"(?:\"[^\"\n]*\"|(?:^|\s)(?:#|//|--|;|'|%).*|/\*.*?\*/)", re.MULTILINE)
+"""Comments and strings, for languages without a grammar."""
+_MIXES_IN: Final[Mapping[str, tuple[str, str]]] = {
+    "ruby": (r"(?:include|extend|prepend)\b[ (]", r"(?!\w|::|\.)"),
+    "php": (r"use\s+\\?", r"(?!\w|\\)"),
+    "elixir": (r"use\s+", r"(?!\w|\.)"),
+    "scala": (r"(?:with|extends)\s+", r"(?!\w|\.)"),
+    "dart": (r"(?:with|extends|implements)\s+", r"(?!\w|\.)"),
+    "go": (r"\*?", r"(?:\[[\w., \[\]*]+\])?\s*(?:`[^`]*`)?\s*$"),
+}
+"""What stands before and behind a base inside of a type: a keyword, or in Go nothing at all."""
 _EXCEPTION: Final = re.compile(r"[A-Z]\w*|\w*(?:error|exception)")
 _NAME_IN: Final = re.compile(r"(?<![\"'\w])[^\W\d]\w*")
 _NO_VALUES: Final = frozenset("None null nil undefined if else is not or and then end self this".split())  # noqa: SIM905
@@ -97,10 +108,15 @@ def _check_call(fact: Fact, ground: Ground) -> Found:
     named = any(
         reference.kind == "calls"
         and last_part(reference.target) in callees
-        and ground.is_inside(fact.subject, ground.full(chain))
+        and ground.is_inside(fact.subject, ground.doers(ground.full(chain)))
         for chain, reference in (ground.reading.references if ground.reading else ())
     )
-    if named or _is_called_in_text(fact, callees, ground):
+    shown = [one for one in ground.told() if one.saying in ("calls", "panics") and one.name in callees]
+    if shown:  # a function inside of this one may be what calls it
+        named = any(one.saying in ("calls", "panics") and one.name in callees for one in ground.inside(fact.subject))
+    # Words of a docstring whose opening is not cited read like calls.
+    named = named and ground.reading is not None and any(contains_name(ground.reading.code, one) for one in callees)
+    if named or (not shown and _is_called_in_text(fact, callees, ground)):
         return "proved", f"{passage.lines}, inside `{fact.subject}`, call `{last_part(fact.object)}`"
     return _check_absent(fact, last_part(fact.object), ground)
 
@@ -114,9 +130,9 @@ def _check_absent(fact: Fact, callee: str, ground: Ground) -> Found:
 
 def _is_called_in_text(fact: Fact, callees: set[str], ground: Ground) -> bool:
     """For lines from the inside of a definition: one line of a longer call is no code that a grammar understands."""
-    text = ground.passage.text
-    if not ground.is_inner or not ground.is_inside(fact.subject, ground.scope):
+    if not ground.is_inner or not ground.is_inside(fact.subject, ground.doers(ground.scope)):
         return False
+    text = ground.reading.code if ground.reading else _ASIDE.sub("", ground.passage.text)
     called = (re.escape(name) for name in callees)
     return any(
         re.search(rf"(?<![\w$]){name}\s*(?:\(|<|\{{|!|::)|^\s*{name}\s*$", text, re.MULTILINE) for name in called
@@ -147,10 +163,14 @@ def _check_base(fact: Fact, ground: Ground) -> Found:
 
 def _is_mixed_in(fact: Fact, base: str, ground: Ground) -> bool:
     """For lines from the inside of a type: a mixin, an embedded type, one of several bases on lines of their own."""
-    if not ground.is_inner or not ground.is_named(fact.subject, ground.scope):
+    if ground.reading is None or not ground.is_inner or not ground.is_named(fact.subject, ground.scope):
         return False
-    mixed_in = rf"^\s*(?:include|extend|prepend|use|with|import)?\s*[*&]?[\w.:\\]*(?<!\w){re.escape(base)}(?!\w)"
-    return re.search(mixed_in, ground.passage.text, re.MULTILINE) is not None
+    mixed_in = _MIXES_IN.get(ground.reading.language)
+    if mixed_in is None:
+        return False
+    before, behind = mixed_in
+    named = rf"^\s*{before}(?:\w+(?:\.|::|\\))*{re.escape(base)}{behind}"
+    return re.search(named, ground.reading.code, re.MULTILINE) is not None
 
 
 def _check_default(fact: Fact, ground: Ground) -> Found:
@@ -208,11 +228,13 @@ def _check_raise(fact: Fact, ground: Ground) -> Found:
     passage, language = ground.passage, ground.reading.language if ground.reading else ""
     wanted = last_part(fact.object)
     told = ground.told()
-    raised = [t.value for t in told if t.saying == "raises" and ground.is_inside(fact.subject, t.chain)]
-    if same_error(wanted, language) in {same_error(name, language) for name in raised}:
+    shown = [t for t in ground.inside(fact.subject) if t.saying == "raises"]
+    raised = [t.value for t in shown]
+    same = [t for t in shown if same_error(wanted, language) == same_error(t.value, language)]
+    if any(not t.run.tried for t in same):
         return "proved", f"{passage.lines}, inside `{fact.subject}`, raise `{wanted}`"
     readable = bool(raised) and all(value and value[0].isupper() for value in raised)
-    single = len(_callables(fact.subject, ground)) == 1
+    single = len(_callables(fact.subject, ground)) == 1 and not any(t.run.tried for t in shown)
     # What is caught there and made into something else does not come out.
     caught = [t for t in told if t.saying == "catches" and contains_name(t.value, wanted)]
     alike = any(is_kind_of(name, wanted, language) for name in raised) or (
@@ -229,7 +251,7 @@ def _check_return(fact: Fact, ground: Ground) -> Found:
     passage, claimed = ground.passage, fact.object
     told = ground.told()
     types = [t.value for t in told if t.saying == "return type" and ground.is_named(fact.subject, t.chain)]
-    given = [t.value for t in told if t.saying == "returns" and ground.is_inside(fact.subject, t.chain)]
+    given = [t.value for t in ground.inside(fact.subject) if t.saying == "returns"]
     # What may be nothing need not be.
     if any(names_type(one, claimed) for one in types if not is_nothing(claimed) or is_nothing(one.strip("() "))):
         return "proved", f"{passage.lines} give `{fact.subject}` the return type `{claimed}`"

@@ -91,9 +91,48 @@ class Ground:
         """What the lines tell, chains in full; for a definition whose head is not among them, its signature too."""
         return self._told
 
-    def inside(self, name: str) -> list[Told]:
-        """What a definition of that name says and does; everything for an empty name."""
+    def around(self, name: str) -> list[Told]:
+        """What stands in a definition of that name, also in functions inside of it; everything for an empty name."""
         return [told for told in self.told() if not name or self.is_inside(name, told.chain)]
+
+    def inside(self, name: str) -> list[Told]:
+        """What a definition of that name says and does itself; everything for an empty name."""
+        return [
+            told
+            for told in self.around(name)
+            if not name or not (told.run.closed or not self.is_inside(name, self.doers(told.chain)))
+        ]
+
+    def doers(self, chain: Chain) -> Chain:
+        """The definitions that do what stands in the innermost one: it, and the types around it, up to a callable."""
+        inner = next((place for place in reversed(range(len(chain))) if self._is_callable(chain[place])), 0)
+        while inner and not self._is_callable(chain[inner - 1]):
+            inner -= 1
+        return chain[inner:]
+
+    def _is_callable(self, name: str) -> bool:
+        """Of what is not among the lines, a type is told by its signature or its capital."""
+        if name in self._names_of_types:
+            return False
+        if name in self._outlined:
+            return name in self._names_of_callables
+        return name[:1].islower() or name.startswith("_")
+
+    @cached_property
+    def _names_of_types(self) -> frozenset[str]:
+        types = (
+            {node.name for _, node in self.reading.definitions if node.kind in TYPE_KINDS} if self.reading else set()
+        )
+        return frozenset(types | {told.name for told in self.told() if told.saying == "type"})
+
+    @cached_property
+    def _names_of_callables(self) -> frozenset[str]:
+        return frozenset(told.name for told in self.told() if told.saying == "callable")
+
+    @cached_property
+    def _outlined(self) -> frozenset[str]:
+        chains = [chain for chain, _ in self.reading.definitions] if self.reading else []
+        return frozenset(name for chain in chains for name in chain) | self._names_of_callables
 
     def is_single(self, name: str) -> bool:
         """Whether the lines hold exactly one callable of that name, from its head on."""

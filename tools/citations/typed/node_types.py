@@ -22,6 +22,13 @@ NAMED_VALUES: Final = frozenset(
 )
 """Give a name to a value, which may be a function."""
 FUNCTION_VALUES: Final = frozenset({"arrow_function", "function_expression", "function", "generator_function"})
+CLOSURES: Final = FUNCTION_VALUES | frozenset(
+    "lambda lambda_expression lambda_literal func_literal closure_expression async_block anonymous_method_expression"  # noqa: SIM905
+    " anonymous_function anonymous_function_creation_expression".split()
+)
+"""Functions without a name: what stands in one runs when somebody calls it, if ever."""
+LATER: Final = frozenset({"defer_statement", "go_statement"})
+"""Calls that wait for the end of a function, or run beside it."""
 PARAMETERS: Final = frozenset(
     "default_parameter typed_default_parameter required_parameter optional_parameter simple_parameter parameter"  # noqa: SIM905
     " class_parameter keyword_parameter optional_parameter_declaration property_promotion_parameter".split()
@@ -33,6 +40,7 @@ KEYWORD_RAISES: Final = frozenset({"jump_expression", "control_transfer_statemen
 RAISES: Final = frozenset({"raise_statement", "throw_statement", "throw_expression", *KEYWORD_RAISES})
 RETURNS: Final = frozenset({"return_statement", "return_expression"})
 HANDLERS: Final = frozenset({"except_clause", "except_group_clause", "catch_clause", "rescue"})
+CATCHERS: Final = HANDLERS | {"catch_block"}
 CALLS: Final = frozenset(
     "call call_expression method_invocation invocation_expression macro_invocation object_creation_expression"  # noqa: SIM905
     " new_expression".split()

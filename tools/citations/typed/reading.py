@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from textwrap import dedent
@@ -22,6 +23,15 @@ from .walking import Told, walk
 _LONGEST: Final = 40_000
 """Characters; nobody cites more, and each claim would wait for it."""
 _KEPT: Final = 128
+_SILENT: Final = re.compile(r"comment|string|heredoc|char_literal|character_literal|rune_literal")
+_SPOKEN: Final = re.compile(r"interpol|substitution")
+"""Code inside of strings."""
+_PROSE: Final = re.compile(
+    r"^\s*(?:\*|\#|//|--)(?:\s|$)|[\"']{3}"
+    r"|\b[A-Za-z]+,? [a-z]+,? (?!(?:in|is|as|if|for|not|and|or)\b)[a-z]+\b(?!\s*[=({:;])"
+    r"|\)[.,]? (?!(?:if|else|for|in|is|and|or|as|not|do|then|throws|where|async|const|override|noexcept)\b)[a-z]+\b"
+)
+"""Words in a row as only sentences have them, and lines that go on with a comment."""
 Chain: TypeAlias = tuple[str, ...]
 """Names of definitions, outermost first."""
 
@@ -37,6 +47,8 @@ class Reading:
     """Calls and bases with the definitions around them; no names for what stands in none."""
     told: tuple[Told, ...]
     has_errors: bool
+    code: str
+    """The lines without what their comments and strings say."""
 
 
 @lru_cache(maxsize=_KEPT)
@@ -47,18 +59,18 @@ def read_code(path: str, text: str) -> Reading | None:
     if loaded is None or len(text) > _LONGEST or not text.strip():
         return None
     body = dedent(text)
-    best: tuple[int, str, Tree] | None = None
+    best: tuple[int, str, Tree, str, str] | None = None
     for before, after in WRAPPERS.get(language, (("", ""),)):
         # On the same first and last line: line numbers stay.
         whole = f"{before}{body}{after}\n"
         tree = loaded.parser.parse(whole.encode("utf-8", "replace"))
         wrong = _wrong_bytes(tree.root_node)
         if best is None or wrong < best[0]:
-            best = (wrong, whole, tree)
+            best = (wrong, whole, tree, before, after)
         if not wrong:
             break
     assert best is not None
-    wrong, whole, tree = best
+    wrong, whole, tree, before, after = best
     parsed = parse(SourceFile(path, tuple(whole.split("\n")), "", len(whole), 0))
     chains = [(), *map(_chain, parsed.nodes[1:])]
     return Reading(
@@ -67,7 +79,30 @@ def read_code(path: str, text: str) -> Reading | None:
         tuple((chains[r.source], r) for r in parsed.references if r.kind in ("calls", "inherits")),
         tuple(walk(tree.root_node)),
         bool(wrong),
+        _without_prose(tree.root_node, whole, before, after, has_errors=bool(wrong)),
     )
+
+
+def _without_prose(root: SyntaxNode, whole: str, before: str, after: str, *, has_errors: bool) -> str:
+    """The lines with their comments and strings blanked, and lines of prose where a comment's opening is not cited."""
+    letters = bytearray(whole.encode("utf-8", "replace"))
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if _SILENT.search(node.type) and not (node.parent is not None and node.parent.type == "import_spec"):
+            spoken = [child for child in node.named_children if _SPOKEN.search(child.type)]
+            kept = {place for child in spoken for place in range(child.start_byte, child.end_byte)}
+            for place in range(node.start_byte, node.end_byte):
+                if place not in kept and letters[place] != ord("\n"):
+                    letters[place] = ord(" ")
+            waiting.extend(spoken)
+        else:
+            waiting.extend(node.named_children)
+    text = letters.decode("utf-8", "replace")[len(before) :]
+    text = text.removesuffix("\n").removesuffix(after)
+    if not has_errors:
+        return text
+    return "\n".join("" if _PROSE.search(line) else line for line in text.split("\n"))
 
 
 def _chain(node: Node) -> tuple[str, ...]:

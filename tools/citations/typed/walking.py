@@ -15,10 +15,13 @@ from .node_types import (
     CALLED_FIELDS,
     CALLS,
     CASES,
+    CATCHERS,
+    CLOSURES,
     FUNCTION_VALUES,
     HANDLERS,
     HOLDERS,
     KEYWORD_RAISES,
+    LATER,
     LITERALS,
     NAME_FIELDS,
     NAME_TYPES,
@@ -56,6 +59,7 @@ _NAME: Final = re.compile(r"[^\W\d]\w*")
 _BRANCHING: Final = HANDLERS | CASES | BLOCKS
 """Whose children do not all run under the same conditions."""
 _LEAVES: Final = re.compile(r"return\b|raise\b|throw\b|continue\b|break\b|panic\b|process\.exit|os\.Exit|sys\.exit")
+_SUPPRESSES: Final = re.compile(r"\b(?:suppress|raises)\(")
 _NEW: Final = re.compile(r"^(?:new|throw|raise)\s+")
 
 
@@ -69,6 +73,18 @@ class Under:
     """Of statements before it that leave early."""
     caught: str = ""
     """The exceptions of the handler around it, as written; a blank for any."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Whether a statement runs with the definition around it, and what becomes of what it raises."""
+
+    closed: bool = False
+    """A function without a name stands between."""
+    later: bool = False
+    """It is deferred, or runs beside the definition."""
+    tried: bool = False
+    """A handler may catch what it raises."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,36 +103,81 @@ class Told:
     """Byte: what is evaluated first ends first."""
     items: tuple[str, ...] = ()
     """Of a value that is a literal: its members, or its keys; none where it has other ones beside them."""
+    run: Run = Run()
 
 
 def walk(root: SyntaxNode) -> Iterator[Told]:
     """In order of the text; nothing deeper than a person would write."""
-    yield from _walk(root, (), 0, Under(), set())
+    yield from _walk(root, (), 0, Under(), set(), Run())
 
 
-def _walk(node: SyntaxNode, chain: tuple[str, ...], depth: int, under: Under, tails: set[int]) -> Iterator[Told]:
+def _walk(
+    node: SyntaxNode, chain: tuple[str, ...], depth: int, under: Under, tails: set[int], run: Run
+) -> Iterator[Told]:
     """`tails`: ids of expressions that a function returns without a word for it."""
     if depth > _DEEPEST:
         return
-    inner, own = chain, under
+    beneath_run = _run_of(node, run)
+    for told in _tell(node, chain, under, tails):
+        yield replace(told, run=beneath_run) if beneath_run != told.run and told.end else told
+    inner, own = _inner(node, chain, under)
+    first_catcher = next((child.start_byte for child in node.named_children if child.type in CATCHERS), 0)
+    for child, beneath in _beneath(node, own):
+        tried = child.start_byte < first_catcher and not beneath_run.tried
+        child_run = replace(beneath_run, tried=True) if tried else beneath_run
+        yield from _walk(child, inner, depth + 1, beneath, tails, child_run)
+    if node.type == "throws":
+        for thrown in node.named_children:
+            yield Told("raises", chain, "", _last_name(_text(thrown)))
+
+
+def _run_of(node: SyntaxNode, run: Run) -> Run:
+    """What holds for a node and everything in it."""
+    if node.type in TYPES or _is_named_callable(node):
+        return Run()
+    if node.type in CALLABLES or (node.type in CLOSURES and not (node.parent and _is_named_callable(node.parent))):
+        return Run(closed=True)
+    if node.type in LATER:
+        return replace(run, later=True)
+    if node.type == "with_statement" and _SUPPRESSES.search(_text(node).partition(":")[0]):
+        return replace(run, tried=True)
+    return run
+
+
+def _is_named_callable(node: SyntaxNode) -> bool:
+    if node.type in NAMED_VALUES:
+        value = _field(node, VALUE_FIELDS)
+        return value is not None and value.type in FUNCTION_VALUES
+    return node.type in CALLABLES and bool(_name_of(node))
+
+
+def _inner(node: SyntaxNode, chain: tuple[str, ...], under: Under) -> tuple[tuple[str, ...], Under]:
+    """The definitions around what stands in a node, and the conditions that hold there."""
     if node.type in TYPES or node.type in CALLABLES:
+        name = _name_of(node)
+        inner = (*chain, *_receiver(node), name) if name and name != WRAPPED_NAME else chain
+        return inner, Under() if node.type in CALLABLES else under
+    return ((*chain, _name_of(node)), Under()) if _is_named_callable(node) else (chain, under)
+
+
+def _tell(node: SyntaxNode, chain: tuple[str, ...], under: Under, tails: set[int]) -> Iterator[Told]:
+    """What a node says by itself."""
+    if node.type in TYPES or node.type in CALLABLES:
+        inner, _ = _inner(node, chain, under)
         if name := _name_of(node):
-            inner = chain if name == WRAPPED_NAME else (*chain, *_receiver(node), name)
             if inner != chain:
                 yield Told("type" if node.type in TYPES else "callable", inner[:-1], name, _head(node))
             if node.type in CALLABLES:
-                own = Under()
                 tails.update(_tails(node.child_by_field_name("body")) if node.type == "function_item" else ())
                 yield from _return_type(node, inner)
     elif node.type in NAMED_VALUES:
         value = _field(node, VALUE_FIELDS)
         name = _name_of(node)
         if value is not None and value.type in FUNCTION_VALUES:
-            inner, own = (*chain, name), Under()
             if (body := value.child_by_field_name("body")) is not None and body.type != "statement_block":
                 tails.add(body.id)
             yield Told("callable", chain, name, _head(node))
-            yield from _return_type(value, inner)
+            yield from _return_type(value, (*chain, name))
         elif value is not None and name:
             yield Told("value", chain, name, _text(value), under, node.end_byte, _items(value))
     elif node.type in PARAMETERS or node.type in PATTERNS:
@@ -133,11 +194,6 @@ def _walk(node: SyntaxNode, chain: tuple[str, ...], depth: int, under: Under, ta
         yield Told("panics" if called in PANICS else "calls", chain, called, _text(node), under, node.end_byte)
     if node.id in tails and not _text(node).startswith(("panic!", "unreachable!", "todo!")):
         yield Told("returns", chain, "", _text(node), under, node.end_byte)
-    for child, beneath in _beneath(node, own):
-        yield from _walk(child, inner, depth + 1, beneath, tails)
-    if node.type == "throws":
-        for thrown in node.named_children:
-            yield Told("raises", chain, "", _last_name(_text(thrown)))
 
 
 def _beneath(node: SyntaxNode, under: Under) -> Iterator[tuple[SyntaxNode, Under]]:

@@ -120,7 +120,7 @@ PROVED = [
 ]
 CONTRADICTED = [
     (PYTHON, "`Session` inherits from `Thread`."),
-    (PYTHON, "`Session.send` raises `ValueError`."),
+    (PYTHON, "`Session.send` raises `TimedOut`."),
     (PYTHON, "The `timeout` parameter of `send` defaults to `30`."),
     (PYTHON, "`Session.send` returns `str`."),
     # All of it is there, and it does not.
