@@ -433,7 +433,8 @@ def _check_calls(fact: Fact, ground: Ground) -> Found:
 
 
 def _check_count(fact: Fact, ground: Ground) -> Found:
-    return _counted({len(items) for items in _collections(fact, ground)}, fact, ground)
+    found = _counted({len(items) for items in _collections(fact, ground)}, fact, ground)
+    return found if found[0] == "proved" or _stays(fact, ground) else UNKNOWN
 
 
 def _counted(counts: set[int], fact: Fact, ground: Ground) -> Found:
@@ -449,9 +450,18 @@ def _check_member(fact: Fact, ground: Ground) -> Found:
     for items in (found := _collections(fact, ground)):
         if any(same_value(item, fact.object) for item in items):
             return "proved", f"`{fact.object}` stands in `{fact.subject}`"
-    if found and all(map(is_literal, chain.from_iterable(found))) and is_literal(fact.object):
+    plain = found and all(map(is_literal, chain.from_iterable(found))) and is_literal(fact.object)
+    if plain and _stays(fact, ground):
         return "contradicted", f"`{fact.object}` does not stand in `{fact.subject}`"
     return UNKNOWN
+
+
+def _stays(fact: Fact, ground: Ground) -> bool:
+    """Whether nothing outside of the lines should change a collection: a constant, or a name of a whole function."""
+    name = last_part(fact.subject)
+    return name.upper() == name or all(
+        bool(one.chain) and ground.is_whole(one.chain[-1]) for one in _named_values(fact, ground)
+    )
 
 
 def _collections(fact: Fact, ground: Ground) -> list[tuple[str, ...]]:

@@ -78,11 +78,15 @@ CHANGED = [
     ("a.go", "", 'var X = []string{"a"}\nfunc init() { X = append(X, "c") }\n', '`"c"` is one of the values in `X`.'),
     ("a.js", "", "const X = ['a', 'b'];\nX.push('c');\n", "`X` has three entries."),
 ]
+ELSEWHERE = [
+    ("a.py", "Store", "class Store:\n    codes = ['a', 'b']\n", "`codes` has three entries."),
+    ("a.py", "", "codes = ['a', 'b']\n", "`'c'` is one of the values in `codes`."),
+]
 OWN_ERRORS = [
     ("a.py", "f", "def f():\n    raise Err()\n", "`f` raises `ValueError`."),
     ("a.py", "f", "def f(x):\n    if x is None:\n        raise Err()\n", "`f` raises `ValueError` if `x` is None."),
 ]
-UNDECIDED = [*MENTIONED, *FIELDS, *RETURNED, *NESTED, *KEPT, *ORDER, *CHANGED, *OWN_ERRORS]
+UNDECIDED = [*MENTIONED, *FIELDS, *RETURNED, *NESTED, *KEPT, *ORDER, *CHANGED, *ELSEWHERE, *OWN_ERRORS]
 
 
 @pytest.mark.parametrize(("path", "scope", "text", "sentence"), UNDECIDED)
