@@ -27,6 +27,8 @@ CLOSURES: Final = FUNCTION_VALUES | frozenset(
     " anonymous_function anonymous_function_creation_expression".split()
 )
 """Functions without a name: what stands in one runs when somebody calls it, if ever."""
+HANDED_BLOCKS: Final = frozenset({"block", "do_block"})
+"""Ruby: below a call with a method, functions without a name."""
 LATER: Final = frozenset({"defer_statement", "go_statement"})
 """Calls that wait for the end of a function, or run beside it."""
 PARAMETERS: Final = frozenset(
@@ -43,7 +45,7 @@ HANDLERS: Final = frozenset({"except_clause", "except_group_clause", "catch_clau
 CATCHERS: Final = HANDLERS | {"catch_block"}
 CALLS: Final = frozenset(
     "call call_expression method_invocation invocation_expression macro_invocation object_creation_expression"  # noqa: SIM905
-    " new_expression".split()
+    " new_expression function_call function_call_expression member_call_expression scoped_call_expression".split()
 )
 CALLED_FIELDS: Final = ("name", "function", "macro", "constructor", "type", "method")
 PANICS: Final = frozenset({"panic", "unreachable", "todo", "unimplemented"})

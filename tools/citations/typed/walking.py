@@ -18,6 +18,7 @@ from .node_types import (
     CATCHERS,
     CLOSURES,
     FUNCTION_VALUES,
+    HANDED_BLOCKS,
     HANDLERS,
     HOLDERS,
     KEYWORD_RAISES,
@@ -137,6 +138,8 @@ def _run_of(node: SyntaxNode, run: Run) -> Run:
         return Run()
     if node.type in CALLABLES or (node.type in CLOSURES and not (node.parent and _is_named_callable(node.parent))):
         return Run(closed=True)
+    if node.type in HANDED_BLOCKS and node.parent is not None and node.parent.child_by_field_name("method") is not None:
+        return Run(closed=True)
     if node.type in LATER:
         return replace(run, later=True)
     if node.type == "with_statement" and _SUPPRESSES.search(_text(node).partition(":")[0]):
@@ -190,7 +193,8 @@ def _tell(node: SyntaxNode, chain: tuple[str, ...], under: Under, tails: set[int
     elif node.type in HANDLERS:
         yield Told("catches", chain, " ".join(_tried(node)), _caught(node), under, node.end_byte)
     elif node.type in CALLS:
-        called = _last_name(_text(_field(node, CALLED_FIELDS) or node))
+        # Kotlin and Swift: what is called comes first, and has no field.
+        called = _last_name(_text(_field(node, CALLED_FIELDS) or node.named_child(0) or node))
         yield Told("panics" if called in PANICS else "calls", chain, called, _text(node), under, node.end_byte)
     if node.id in tails and not _text(node).startswith(("panic!", "unreachable!", "todo!")):
         yield Told("returns", chain, "", _text(node), under, node.end_byte)

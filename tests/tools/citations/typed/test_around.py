@@ -48,6 +48,14 @@ NESTED = [
     ("a.js", "run", ARROW, "`run` never throws a `TypeError`."),
     ("a.rs", "run", "fn run() {\n    spawn(move || { stop(); });\n}\n", "`run` calls `stop`."),
 ]
+HANDED = [
+    ("a.kt", "f", "fun f() { post { reset() } }", "`f` calls `reset`."),
+    ("a.swift", "f", "func f() { post { reset() } }", "`f` calls `reset`."),
+    ("a.rb", "f", "def f\n  post { reset() }\nend\n", "`f` calls `reset`."),
+    ("a.rb", "f", "def f\n  post do\n    reset()\n  end\nend\n", "`f` calls `reset`."),
+    ("a.lua", "f", "function f()\n  post(function() reset() end)\nend\n", "`f` calls `reset`."),
+    ("a.php", "f", "function f() { post(function () { reset(); }); }", "`f` calls `reset`."),
+]
 TRIED = "def f():\n    try:\n        raise ValueError('x')\n    except ValueError:\n        return None\n"
 SUPPRESSED = "def f():\n    with suppress(ValueError):\n        raise ValueError('x')\n"
 RECOVERED = 'func Run() {\n\tdefer func() { recover() }()\n\tpanic("x")\n}\n'
@@ -86,7 +94,7 @@ OWN_ERRORS = [
     ("a.py", "f", "def f():\n    raise Err()\n", "`f` raises `ValueError`."),
     ("a.py", "f", "def f(x):\n    if x is None:\n        raise Err()\n", "`f` raises `ValueError` if `x` is None."),
 ]
-UNDECIDED = [*MENTIONED, *FIELDS, *RETURNED, *NESTED, *KEPT, *ORDER, *CHANGED, *ELSEWHERE, *OWN_ERRORS]
+UNDECIDED = [*MENTIONED, *FIELDS, *RETURNED, *NESTED, *HANDED, *KEPT, *ORDER, *CHANGED, *ELSEWHERE, *OWN_ERRORS]
 
 
 @pytest.mark.parametrize(("path", "scope", "text", "sentence"), UNDECIDED)
@@ -111,6 +119,7 @@ SHOWN = [
         "`f` raises `ValueError`.",
     ),
 ]
+SHOWN += [(path, scope, text, "`f` calls `post`.") for path, scope, text, _ in HANDED]
 
 
 @pytest.mark.parametrize(("path", "scope", "text", "sentence"), SHOWN)
