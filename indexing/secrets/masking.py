@@ -22,10 +22,20 @@ _KEY_RUN: Final = re.compile(
 _LAST_RUN: Final = re.compile(r"(?<=[^\w+/=])[A-Za-z0-9+/=]+(?=\W*$)|^[A-Za-z0-9+/=]+(?=\W*$)")
 _ONLY_RUN: Final = re.compile(r"\W*[A-Za-z0-9+/=]+(?:\\n|\W)*")
 _PASSES: Final = 3
+"""What a pattern had swallowed together with another secret comes to light when that one is masked."""
 
 
 def mask_lines(lines: Sequence[str]) -> tuple[str, ...]:
     """The lines with `[secret:<kind>]` in place of each secret; masked lines come out as they are."""
+    masked = tuple(lines)
+    for _ in range(_PASSES):
+        before, masked = masked, _lines_masked_once(masked)
+        if masked == before:
+            break
+    return masked
+
+
+def _lines_masked_once(lines: Sequence[str]) -> tuple[str, ...]:
     masked = list(lines)
     for lines_with, mask in ((lines_with_shapes, _mask_shapes), (lines_with_names, _mask_paired)):
         if numbers := lines_with("\n".join(masked).encode("utf-8", "surrogatepass")):
@@ -75,7 +85,7 @@ def _mask_line(line: str) -> str:
         masked = _masked_once(line)
         if masked == line:
             break
-        line = masked  # what a pattern had swallowed together with another secret comes to light
+        line = masked
     return line
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -55,9 +56,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield url
 
 
-def indexed(root: Path, written: str, **settings: object) -> IndexHandle:
+def indexed(root: Path, written: str, **settings: Any) -> IndexHandle:
     (root / "citeline.toml").write_text(written)
-    given = Settings(home=root.parent / "home", **settings)  # type: ignore[arg-type]
+    given = Settings(home=root.parent / "home", **settings)
     return citeline.index(root, settings=given, allow_outside=True)
 
 

@@ -109,7 +109,9 @@ def test_a_damaged_slide_costs_itself_and_is_named() -> None:
     deck = pptx.Presentation()
     for title in ("Berths", "Fees"):
         slide = deck.slides.add_slide(deck.slide_layouts[5])
-        slide.shapes.title.text = title
+        heading = slide.shapes.title
+        assert heading is not None
+        heading.text = title
     stream = BytesIO()
     deck.save(stream)
     text = "\n".join(lines_of("a.pptx", _with_damaged(stream.getvalue(), "ppt/slides/slide1.xml")))

@@ -148,6 +148,15 @@ def test_a_secret_in_an_endless_line_is_masked_wherever_it_stands(before: int) -
 FRAGMENTS = [*(text for planted in PLANTED for text in ways(planted)[:3]), *private_key(), "[secret:x]", "=", ": ", "'"]
 
 
+def test_a_secret_that_another_one_hid_is_masked_at_once() -> None:
+    hidden, secret = (
+        "7OrAcUxKIA7MPMRYkpBkZpHaiT2t4QFN" + "CcqFkjkGNUJAHpEBfeoA3jiE2DH9LzUr",
+        "7QCVQk9TCGbFaCOc" + "OwIFDAsko8en0KAiper7YvYj",
+    )
+    masked = mask_lines([f"{hidden}client_secret = '{secret}'credential = \"AKC746DYrYNIyJNqOIp1TAA\""])
+    assert mask_lines(masked) == masked
+
+
 @given(st.lists(st.lists(st.sampled_from(FRAGMENTS) | st.text(), max_size=4).map("".join), max_size=8))
 def test_lines_keep_their_number_and_masking_twice_is_masking_once(lines: list[str]) -> None:
     lines = [line.replace("\n", "") for line in lines]

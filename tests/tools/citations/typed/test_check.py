@@ -167,9 +167,9 @@ UNKNOWN = [
 ]
 
 
-def _passage(source: Source, **fields: str) -> Passage:
+def _passage(source: Source) -> Passage:
     end = 10 + source.text.rstrip("\n").count("\n")
-    return Passage(source.text, 10, end, source.path, source.scope, **fields)
+    return Passage(source.text, 10, end, source.path, source.scope)
 
 
 def _find(source: Source, sentence: str) -> str:
