@@ -14,7 +14,6 @@ from citeline.text import STOPWORDS, split_identifier, term_id, terms_of_word, u
 from ..question.lexicon import Lexicon, shipped_lexicon
 from ..question.question import Question
 from .corpus import corpus_of
-from .mined_lexicon import mined_lexicon
 
 _MIN_PREFIX = 4
 _LONGER_FORMS = 5
@@ -29,7 +28,7 @@ def expand_keywords(
 
     `exact`: content words of the question and of its English form. `parts`: names that a model expects, parts of
     identifiers, and for words that the corpus does not know names that hold their first letters. `related`: words that
-    a model expects, synonyms from the lexicon, by default the shipped one, and what the corpus itself calls the same.
+    a model expects, and synonyms from the lexicon, by default the shipped one.
     """
     asked = unique([*words(queries["english"]), *question.own_words])
     exact = [word for word in asked if word.lower() not in STOPWORDS]
@@ -39,19 +38,14 @@ def expand_keywords(
         parts += [part for word in latin for part in split_identifier(word) if part != word.lower()]
         parts += _longer_forms(index, [word for word in latin if len(word) >= _MIN_PREFIX])
     if level > 2:
-        related += _related(index, latin, lexicon or shipped_lexicon())
+        related += _related(latin, lexicon or shipped_lexicon())
     return {"exact": exact, "parts": unique(parts), "related": unique(related)}
 
 
-def _related(index: Index, latin: list[str], lexicon: Lexicon) -> list[str]:
-    """Synonyms of the words and of two or three that stand together: the corpus's own before the lexicon's."""
+def _related(latin: list[str], lexicon: Lexicon) -> list[str]:
+    """Synonyms of the words and of two or three that stand together."""
     together = [" ".join(latin[at : at + size]) for size in (3, 2) for at in range(len(latin) - size + 1)]
-    return [
-        other
-        for known in (mined_lexicon(index), lexicon)
-        for phrase in (*together, *latin)
-        for other in known.synonyms(phrase)
-    ]
+    return [other for phrase in (*together, *latin) for other in lexicon.synonyms(phrase)]
 
 
 def _longer_forms(index: Index, asked: list[str]) -> list[str]:
