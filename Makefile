@@ -8,7 +8,7 @@ STAMP := $(VENV)/.installed
 REGRESSION := evals/regression
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check lint types pyright imports wheel citations
+.PHONY: help demo test check site reference pictures lint types pyright imports wheel citations
 .PHONY: evals evals-regression evals-languages evals-answers evals-baseline ablation documents bench weights claim-weights intents clean
 
 help: ## this list
@@ -18,7 +18,7 @@ $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	# Dependency groups need pip 25.1; a new environment may bring an older one.
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --upgrade pip
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --group test --group check --editable .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --group test --group check --group site --editable .
 	@touch $@
 
 demo: $(STAMP) ## index this repository and ask it a question
@@ -52,7 +52,17 @@ wheel: $(STAMP)
 # What our own documentation cites, against the tree as it is now.
 citations: $(STAMP)
 	$(BIN)/citeline index .
-	$(BIN)/citeline verify README.md CONTRIBUTING.md docs/*.md docs/decisions/*.md
+	$(BIN)/citeline verify README.md CONTRIBUTING.md docs/*.md docs/*/*.md
+
+site: $(STAMP) ## the documentation as a site, into site/
+	$(BIN)/zensical build --strict --clean
+
+reference: $(STAMP) ## the reference pages of the documentation, from the code
+	$(BIN)/python -m tests.docs.reference --write
+
+pictures: $(STAMP) ## the recording of the terminal and the pictures of the page, for the documentation
+	$(BIN)/python -m tests.docs.recording docs/pictures
+	CITELINE_PICTURES=docs/pictures $(BIN)/python -m pytest tests/cli/page/test_browser.py -k picture
 
 evals: evals-regression evals-languages evals-answers ## ask the regression set and fail when its answers became worse; downloads three packages once
 	$(BIN)/citeline eval gate evals-results --baseline $(REGRESSION)/baseline.json
@@ -93,4 +103,4 @@ intents: $(STAMP) ## fit what tells apart what questions ask for, from tools/que
 	$(BIN)/python -m citeline.evals.research.intents --write
 
 clean: ## remove what the targets above made (indexes live elsewhere: `citeline clean`)
-	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .langgraph_api bench-results evals-results
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .langgraph_api bench-results evals-results site .cache

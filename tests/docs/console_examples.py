@@ -68,7 +68,12 @@ def typed_in(document: Path) -> list[Typed]:
 
 def blocks(document: Path, language: str) -> list[Token]:
     """The fenced blocks in a language."""
-    return [token for token in _parse(document) if token.type == "fence" and token.info == language]
+    return [token for token in fences(document) if token.info == language]
+
+
+def fences(document: Path) -> list[Token]:
+    """All fenced blocks."""
+    return [token for token in _parse(document) if token.type == "fence"]
 
 
 def first_line(block: Token) -> int:
@@ -79,10 +84,13 @@ def first_line(block: Token) -> int:
 
 def inline_queries(document: Path) -> Iterator[str]:
     """Queries within sentences and tables; one with `…` is only a pattern of queries and left out."""
+    yield from (code for code in inline_code(document) if _QUERY.match(code) and _LEFT_OUT not in code)
+
+
+def inline_code(document: Path) -> Iterator[str]:
+    """What stands in back quotes within sentences and tables."""
     for token in _parse(document):
-        for child in token.children or ():
-            if child.type == "code_inline" and _QUERY.match(child.content) and _LEFT_OUT not in child.content:
-                yield child.content
+        yield from (child.content for child in token.children or () if child.type == "code_inline")
 
 
 def _parse(document: Path) -> list[Token]:

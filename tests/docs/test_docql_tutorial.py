@@ -1,4 +1,4 @@
-"""Every example of `docs/docql.md`, and of DocQL in the README, prints what is shown when it is asked here."""
+"""Every example of `docs/docql.md`, and of the README, prints what is shown when it is asked here."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TAB = "<Tab>"
 VARIABLE = "_CITELINE_COMPLETE"
 TABS = [one for one in TYPED if TAB in one.text]
 QUERIES = [one for one in TYPED if one not in TABS and (one.is_prompted or one.text.startswith("citeline query '"))]
-OF_README = [one for one in typed_in(ROOT / "README.md") if one.text.startswith("citeline query ") and one.printed]
+OF_README = typed_in(ROOT / "README.md")
 
 
 @pytest.fixture(scope="session")

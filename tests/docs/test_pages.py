@@ -1,0 +1,105 @@
+"""What pages tell people to type is there: shown output is what is printed, and each command and option exists."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import click
+import pytest
+
+from citeline.cli.main import cli, run
+
+from .console_examples import Typed, blocks, fences, inline_code, printed_lines, typed_in
+
+ROOT = Path(__file__).parents[2]
+RUN = [ROOT / "docs" / name for name in ("start.md", "zh.md", "how-to/onboard.md", "how-to/policies.md")]
+SHELL_LANGUAGES = ("console", "sh", "bash")
+PLACEHOLDER = re.compile(r"[\[\]…]|\b[A-Z]{3,}\b")
+
+
+@pytest.mark.parametrize("page", RUN, ids=lambda page: page.name)
+def test_a_page_prints_what_it_shows(
+    page: Path, shop: Path, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(shop)
+    monkeypatch.setenv("COLUMNS", "120")
+    for path, text in titled(page):
+        (shop / path).parent.mkdir(exist_ok=True)
+        (shop / path).write_text(text, "utf-8")
+    typed = typed_in(page)
+    assert typed
+    for one in typed:
+        check(one, capsys)
+
+
+def check(one: Typed, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = shlex.split(one.text)
+    assert arguments[0] == "citeline"
+    code = run(arguments[1:])
+    printed = printed_lines(capsys.readouterr().out)
+    if not one.pattern().fullmatch(printed):
+        pytest.fail(f"{one.place} shows for\n{one.text}\n" + "\n".join(one.printed) + f"\n\nbut printed is\n{printed}")
+    assert code == (one.exit_code or 0)
+
+
+def titled(page: Path) -> list[tuple[str, str]]:
+    """Files that a page says are there: blocks with a title."""
+    found = ((re.search(r'title="([^"]+)"', block.info), block.content) for block in fences(page))
+    return [(title[1], text) for title, text in found if title]
+
+
+def commands() -> list[tuple[str, list[str]]]:
+    found: list[tuple[str, list[str]]] = []
+    for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
+        # The tutorial of DocQL stops in the middle of words to show completion; it has its own test.
+        if page.parent.name in {"decisions", "reference"} or page.name == "docql.md":
+            continue
+        shown = [block.content for language in SHELL_LANGUAGES for block in blocks(page, language)]
+        for line in "\n".join([*shown, *inline_code(page)]).splitlines():
+            words = re.split(r"  #| \| | > ", line.removeprefix("$ "))[0].strip()
+            if words.startswith("citeline ") and not PLACEHOLDER.search(words):
+                found.append((page.name, shlex.split(words)[1:]))
+    return found
+
+
+def test_commands_in_pages_exist_with_their_options() -> None:
+    asked = commands()
+    wrong = [(page, words, problem) for page, words in asked if (problem := usage_error(words))]
+    assert len(asked) > 30 and wrong == []
+
+
+def usage_error(words: list[str]) -> str:
+    """What click has against the command's name and options; empty for nothing. Runs nothing."""
+    command: click.Command = cli
+    while isinstance(command, click.Group):
+        name = next((word for word in words if not word.startswith("-")), "")
+        inner = command.get_command(click.Context(command), name)
+        if inner is None:
+            # Anything but a single word of ASCII is a question.
+            return f"no command {name}" if re.fullmatch(r"[\w-]+", name, re.ASCII) else ""
+        words, command = words[words.index(name) + 1 :], inner
+    try:
+        command.parse_args(click.Context(command), list(words))
+    except (click.NoSuchOption, click.BadOptionUsage) as error:
+        return error.format_message()
+    except (click.UsageError, click.exceptions.Exit):
+        pass  # a file that is not here, or an option that answers by itself
+    return ""
+
+
+def test_the_python_of_the_pages_runs(
+    shop: Path, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(shop.parent)
+    for name in ("embed.md", "team.md"):
+        (example,) = blocks(ROOT / "docs" / "how-to" / name, "python")
+        exec(compile(example.content, name, "exec"), {})
+    assert "src/shop/payment.py" in capsys.readouterr().out
+
+
+def test_the_readme_is_one_screen_and_shows_what_is_printed() -> None:
+    """What it shows is compared in `test_docql_tutorial.py`, on the index of this repository."""
+    assert len((ROOT / "README.md").read_text("utf-8").splitlines()) < 80
+    assert [one.text.split()[1] for one in typed_in(ROOT / "README.md")] == ["ask", "query"]
