@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Final, Literal, TypeAlias
 from urllib.parse import urlencode
 
@@ -14,6 +15,8 @@ from citeline.visible import visible
 
 Badge: TypeAlias = Literal["proved", "place", "partly", "not_stated", "stale"]
 """Of a whole answer, the word for its weakest part that matters; the words are in `words.toml`."""
+_LONGEST_CELL: Final = 200
+"""Characters of a cell in an address."""
 _CODE: Final = re.compile(r"(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.DOTALL)
 
 
@@ -32,11 +35,14 @@ class Citation:
     why: str
     text: str
     language: str
+    cell: str
+    """What the cited cell of a table says; empty for any other citation."""
 
     @property
     def query(self) -> str:
         """What the address of its source says."""
-        return urlencode({"path": self.path, "start": self.start_line, "end": self.end_line})
+        address = {"path": self.path, "start": self.start_line, "end": self.end_line, "cell": self.cell}
+        return urlencode({name: value for name, value in address.items() if value})
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +63,8 @@ class AnswerView:
     """What is said before the claims: that nothing is found or stated, a premise that does not hold, small talk."""
     sentences: Sequence[Sentence]
     more: Sequence[Sentence]
+    walk: Sequence[tuple[str, Citation | None]]
+    """How one definition reaches another: names from first to last, each with the place of its call of the next."""
     closest: Sequence[Citation]
     """Of a question that nothing answers."""
     unanswered: Sequence[str]
@@ -84,6 +92,7 @@ def view_answer(run: str, answer: Mapping[str, Any]) -> AnswerView:
         opening=prose(opening) if opens else Markup(),
         sentences=sentences,
         more=[_sentence(claim, evidence) for claim in answer.get("more", ())],
+        walk=_walk(answer["claims"], evidence),
         closest=[_citation(item, {}) for item in answer["evidence"]] if not sentences else [],
         unanswered=list(answer.get("unanswered", ())),
         badge=_badge(answer["status"], verdict, shown),
@@ -93,6 +102,19 @@ def view_answer(run: str, answer: Mapping[str, Any]) -> AnswerView:
         actions=list(answer.get("actions", ())),
         answer=answer,
     )
+
+
+def _walk(
+    claims: Sequence[Mapping[str, Any]], evidence: Mapping[int, Mapping[str, Any]]
+) -> list[tuple[str, Citation | None]]:
+    """Empty unless at least two cited calls follow one another."""
+    calls = [claim for claim in claims if (claim.get("fact") or {}).get("relation") == "calls" and claim["evidence"]]
+    facts = [claim["fact"] for claim in calls]
+    if len(facts) < 2 or any(one["object"] != following["subject"] for one, following in pairwise(facts)):
+        return []
+    places = [_citation(evidence[claim["evidence"][0]], {}) for claim in calls]
+    names = [visible(fact["subject"]) for fact in facts]
+    return [*zip(names, places, strict=True), (visible(facts[-1]["object"]), None)]
 
 
 def _badge(status: str, verdict: str, shown: Sequence[Citation]) -> Badge:
@@ -107,11 +129,13 @@ def _badge(status: str, verdict: str, shown: Sequence[Citation]) -> Badge:
 
 def _sentence(claim: Mapping[str, Any], evidence: Mapping[int, Mapping[str, Any]]) -> Sentence:
     verdicts = claim.get("verdicts", {})
-    cited = [_citation(evidence[one], verdicts.get(str(one), {})) for one in claim["evidence"] if one in evidence]
+    fact = claim.get("fact") or {}
+    cell = fact["object"] if fact.get("relation") == "cell" else ""
+    cited = [_citation(evidence[one], verdicts.get(str(one), {}), cell) for one in claim["evidence"] if one in evidence]
     return Sentence(prose(claim["text"]), cited)
 
 
-def _citation(item: Mapping[str, Any], verdict: Mapping[str, Any]) -> Citation:
+def _citation(item: Mapping[str, Any], verdict: Mapping[str, Any], cell: str = "") -> Citation:
     first, last = item["start_line"], item["end_line"]
     lines = str(first) if first == last else f"{first}-{last}"
     beside = item.get("place") or (f"page {item['page']}" if item.get("page") else "")
@@ -126,6 +150,7 @@ def _citation(item: Mapping[str, Any], verdict: Mapping[str, Any]) -> Citation:
         why=visible(verdict.get("why", "")),
         text=visible(item["text"]),
         language=item.get("kind", ""),
+        cell=cell[:_LONGEST_CELL],
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from typing import Any, Final
 from urllib.parse import parse_qsl, quote
@@ -11,7 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from citeline.errors import CitelineError, UsageError
@@ -20,9 +20,13 @@ from citeline.graph.answer_text import answer_as_markdown
 from citeline.graph.events import CompletionEvent, ErrorEvent, ProgressEvent, StepStartEvent
 from citeline.graph.run import run_with_events
 from citeline.indexing.files.source_tree import real_path
+from citeline.indexing.staleness import staleness_of
 from citeline.tools.citations.documents import markdown_of
 from citeline.tools.citations.verification import verify_documents
+from citeline.tools.docql.completion import completions
 from citeline.tools.handle import IndexHandle
+from citeline.tools.question.follow_up import followed
+from citeline.tools.question.read import read
 from citeline.visible import visible
 
 from .answers import prose, view_answer
@@ -54,6 +58,8 @@ def make_app(shelf: Shelf, *, editor: str = "vscode://file{file}:{line}") -> Sta
             Route("/export/{run}.{form}", page.export),
             Route("/verify", page.verify, methods=["GET", "POST"]),
             Route("/query", page.query),
+            Route("/complete", page.complete),
+            Route("/status", page.status),
             Route("/static/{name}", page.static),
         ],
         exception_handlers={CitelineError: page.problem},
@@ -81,7 +87,19 @@ class Page:
             return self._show(
                 request, "start", problem=f"a question has at most {_LONGEST:,} characters, this one {len(question):,}"
             )
-        return self._show(request, "asking", stream=True, question=visible(question), asking=self._asking)
+        meant, earlier = self._following(request, question)
+        return self._show(request, "asking", stream=True, question=visible(meant), asking=self._asking, earlier=earlier)
+
+    def _following(self, request: Request, question: str) -> tuple[str, list[dict[str, str]]]:
+        """The question with what it goes on from named (`after`), and what was said then."""
+        before = self._of(request).history.answer(request.query_params.get("after", ""))
+        if before is None:
+            return question, []
+        said = [
+            {"role": "user", "content": before["question"]},
+            {"role": "assistant", "content": before["answer"]},
+        ]
+        return followed(question, read(before["question"])), said
 
     def run(self, request: Request) -> Response:
         """An answer that was given before, with the source that is looked at."""
@@ -152,6 +170,25 @@ class Page:
             found = IndexHandle(shelved.index(), shelved.settings).query(text).to_json()
         return self._show(request, "query", text=text, found=found)
 
+    def complete(self, request: Request) -> Response:
+        """How a DocQL query may go on: a list of whole texts with what they mean."""
+        text = request.query_params.get("docql", "")
+        found = completions(text)
+        further = [(f"{text[: found.start]}{one.further or one.text}", one.meaning) for one in found.items]
+        return JSONResponse([{"text": whole, "meaning": meaning} for whole, meaning in further])
+
+    def status(self, request: Request) -> Response:
+        """What the index holds, and how far it is behind its folder."""
+        index = self._of(request).index()
+        behind = staleness_of(index)
+        return self._show(
+            request,
+            "status",
+            counts=index.manifest.counts,
+            created=index.manifest.created,
+            behind=behind.describe() if behind.files or behind.gone else "",
+        )
+
     def problem(self, request: Request, error: Exception) -> Response:
         """What went wrong, and what helps."""
         html = self._templates.get_template("problem.html").render(words=_words(request), error=error)
@@ -166,12 +203,14 @@ class Page:
             self._static[name], media_type=_STATIC.get(name, "text/css"), headers={"cache-control": "max-age=3600"}
         )
 
-    def _asking(self, request: Request, question: str) -> Iterator[tuple[str, Any]]:
+    def _asking(
+        self, request: Request, question: str, earlier: Sequence[Mapping[str, str]]
+    ) -> Iterator[tuple[str, Any]]:
         """What the template shows while a run goes on: `step` names, then one `answer` or one `problem`."""
         shelved = self._of(request)
         told = ""
         try:
-            for event in run_with_events(question, shelved.root, settings=shelved.settings):
+            for event in run_with_events(question, shelved.root, settings=shelved.settings, earlier=earlier):
                 match event:
                     case StepStartEvent() if event.step != told:
                         told = event.step
@@ -212,8 +251,9 @@ class Page:
         shelved = self._of(request)
         source, editor = None, ""
         if path := request.query_params.get("path"):
-            numbers = [_number(request, name) for name in ("start", "end", "first", "last")]
-            source = view_source(shelved.index(), path, *numbers)
+            start, end, first, last = (_number(request, name) for name in ("start", "end", "first", "last"))
+            cell = request.query_params.get("cell", "")
+            source = view_source(shelved.index(), path, start, end, first, last, cell)
             file = quote(real_path(shelved.index().tree, path))
             editor = self._editor.format(file=file, line=source.start_line)
         given |= {"shelved": shelved, "recent": shelved.history.newest(_RECENT), "source": source, "editor": editor}

@@ -24,6 +24,7 @@ from citeline.errors import UsageError
 from citeline.indexing.files.source_tree import real_path
 from citeline.indexing.reader import Index
 from citeline.model import EdgeKind, StoredChunk, StoredNode
+from citeline.tools.tables.rows import read_cells
 from citeline.visible import visible
 
 AROUND: Final = 40
@@ -36,6 +37,7 @@ _WIDTH: Final = 2_000
 _OTHER_NAMES: Final = {"c_sharp": "csharp", "tsx": "typescript", "": "text", "prose": "text"}
 _CALLS: Final[Sequence[EdgeKind]] = ("calls",)
 _PIXELS: Final = 900
+_COLUMNS: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,25 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
+class Row:
+    """One row of a table, with the line where it begins."""
+
+    number: int
+    cells: Sequence[tuple[str, bool]]
+    """What is written, and whether it is what is cited."""
+    is_cited: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The table that the cited lines stand in: its rows around them."""
+
+    headers: Sequence[str]
+    rows: Sequence[Row]
+    row_count: int
+
+
+@dataclass(frozen=True, slots=True)
 class SourceView:
     """What the pane shows of one file."""
 
@@ -72,6 +93,8 @@ class SourceView:
     callees: Sequence[Link]
     page: int | None
     """Of a PDF, the page on which the cited lines stand."""
+    grid: Grid | None
+    """Where lines of a table are cited."""
 
     @property
     def above(self) -> int:
@@ -85,9 +108,9 @@ class SourceView:
 
 
 def view_source(
-    index: Index, path: str, start_line: int = 1, end_line: int = 0, first: int = 0, last: int = 0
+    index: Index, path: str, start_line: int = 1, end_line: int = 0, first: int = 0, last: int = 0, cell: str = ""
 ) -> SourceView:
-    """The lines around those that are cited; `first` and `last` ask for more of them.
+    """The lines around those that are cited; `first` and `last` ask for more of them, `cell` is what a cited cell says.
 
     Raises UsageError for a path that is not in the index.
     """
@@ -121,6 +144,7 @@ def view_source(
         callers=_called(index, definition, "callers"),
         callees=_called(index, definition, "callees"),
         page=_page(chunks, start) if document.language == "pdf" else None,
+        grid=_grid(index, document.id, start, end, cell) if start_line else None,
     )
 
 
@@ -157,7 +181,7 @@ def _lexer(language: str) -> Lexer:
 def style_sheet() -> str:
     """The colours of the code, for a light and for a dark page."""
     # The stubs leave the parameter of `get_style_defs` without a type.
-    light = HtmlFormatter(style="default").get_style_defs(".code")  # type: ignore[no-untyped-call]
+    light = HtmlFormatter(style="xcode").get_style_defs(".code")  # type: ignore[no-untyped-call]
     dark = HtmlFormatter(style="github-dark").get_style_defs(".code")  # type: ignore[no-untyped-call]
     return f"{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}\n"
 
@@ -183,6 +207,31 @@ def _called(index: Index, definition: StoredNode | None, way: str) -> list[Link]
         for one in ends
         if (node := found.get(one)) is not None
     ]
+
+
+def _grid(index: Index, document: int, start: int, end: int, cell: str) -> Grid | None:
+    holding = [
+        node
+        for node in index.structure.nodes_of(document)
+        if node.kind == "table" and node.start_line <= start and end <= node.end_line
+    ]
+    if not holding:
+        return None
+    table = read_cells(index.structure, min(holding, key=lambda node: node.end_line - node.start_line).id)
+    rows = [
+        _row(cells, low, start <= high and low <= end, cell)
+        for cells, (low, high) in zip(table.rows, table.lines, strict=True)
+        if low <= end + AROUND and high >= start - AROUND
+    ]
+    return Grid([visible(text) for text in table.headers[:_COLUMNS]], rows, len(table.rows))
+
+
+def _row(cells: Sequence[str], line: int, is_cited: bool, cell: str) -> Row:
+    wanted = cell.strip()
+    marked = [
+        (visible(text[:_WIDTH]), is_cited and bool(wanted) and text.strip() == wanted) for text in cells[:_COLUMNS]
+    ]
+    return Row(line, marked, is_cited)
 
 
 def _page(chunks: Sequence[StoredChunk], line: int) -> int | None:

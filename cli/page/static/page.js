@@ -4,22 +4,31 @@ const source = document.getElementById("source");
 const question = document.getElementById("q");
 const said = document.getElementById("said");
 
-/** Show what an address shows in the source pane, without leaving the page. */
+let shown = 0;
+
+/** Show what an address shows in the source pane, without leaving the page; of several the last one that was asked for. */
 async function show(link, { keep = true } = {}) {
   const address = new URL(link.href, location.href);
+  const turn = ++shown;
   const reply = await fetch(`/source${address.search}`);
+  if (turn !== shown) return;
   if (!reply.ok) return location.assign(address);
   source.innerHTML = await reply.text();
   for (const other of document.querySelectorAll("a[aria-current=true]")) other.removeAttribute("aria-current");
   link.setAttribute("aria-current", "true");
   if (keep) history.pushState({}, "", address);
-  centre();
+  centre(keep);
 }
 
-/** The cited lines in the middle of their pane, which alone is scrolled. */
-function centre() {
+/** The cited lines in the middle of their pane, which alone is scrolled; on a narrow screen, where it stands below the
+ *  answer, the page is, if somebody asked for it. */
+function centre(asked) {
   const line = source.querySelector("tr.cited");
   if (!line) return;
+  if (source.scrollHeight <= source.clientHeight) {
+    if (asked) line.scrollIntoView({ block: "center" });
+    return;
+  }
   const above = line.getBoundingClientRect().top - source.getBoundingClientRect().top;
   source.scrollTop += above - source.clientHeight / 3;
 }
@@ -66,6 +75,30 @@ document.addEventListener("keydown", (event) => {
   const act = keys[event.key];
   if (act) { event.preventDefault(); act(); }
 });
+
+/** What an index holds now, told again and again while somebody looks. */
+for (const place of document.querySelectorAll("[data-live]")) {
+  const tell = async () => {
+    const reply = document.hidden ? null : await fetch(place.dataset.live).catch(() => null);
+    if (reply?.ok) place.innerHTML = await reply.text();
+  };
+  tell();
+  setInterval(tell, 20_000);
+}
+
+/** Ways to go on with a query, as it is typed. */
+for (const field of document.querySelectorAll("[data-complete]")) {
+  field.addEventListener("input", async () => {
+    const reply = await fetch(`${field.dataset.complete}?docql=${encodeURIComponent(field.value)}`);
+    if (!reply.ok) return;
+    const ways = (await reply.json()).map(({ text, meaning }) => Object.assign(new Option(meaning), { value: text }));
+    field.list.replaceChildren(...ways);
+  });
+}
+
+// On a wide screen the first cited lines stand beside the answer at once.
+const first = document.querySelector("article.answer a.cite");
+if (first && matchMedia("(min-width: 45rem)").matches && source.querySelector(".hint")) show(first, { keep: false });
 
 // An answer that has just been made has an address of its own: a reload shall not ask again.
 const made = document.querySelector("[data-run]");

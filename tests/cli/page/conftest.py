@@ -42,6 +42,7 @@ SHOP = {
             return total
         '''
     ).lstrip(),
+    "stock.csv": "flower,stock\nroses,40\ntulips,70\n",
     "docs/<img src=x onerror=alert(2)>.md": "# Vouchers\n\n<svg onload=alert(3)> A voucher takes 500 cents off.\n",
 }
 

@@ -125,6 +125,23 @@ def test_a_query_finds_places_and_tells_what_is_wrong_with_it(page: TestClient) 
     assert wrong.status_code == 400
 
 
+def test_a_query_goes_on_with_what_fits(page: TestClient) -> None:
+    ways = page.get("/complete", params={"docql": "$.code.cla"}).json()
+    assert {"$.code.class(", "$.code.classes"} & {way["text"] for way in ways} and all(way["meaning"] for way in ways)
+    assert page.get("/complete", params={"docql": "x" * 20_000}).json() == []
+
+
+def test_the_state_of_the_index_is_told(tmp_path: Path) -> None:
+    (tmp_path / "shop").mkdir()
+    (tmp_path / "shop" / "a.md").write_text("# Shop\n\nA shop.\n", "utf-8")
+    settings = Settings(home=tmp_path / "home", workers=1)
+    index(tmp_path / "shop", settings=settings).close()
+    with TestClient(make_app(Shelf([tmp_path / "shop"], settings, read_only=True))) as page:
+        assert "Up to date" in page.get("/status").text
+        (tmp_path / "shop" / "b.md").write_text("# New\n", "utf-8")
+        assert "1 file differs" in page.get("/status").text
+
+
 def test_an_answer_that_is_gone_says_so(page: TestClient) -> None:
     reply = page.get("/run/nothing")
     assert reply.status_code == 404 and "ask again" in reply.text

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Literal
 
 import pytest
 import uvicorn
+from axe_playwright_python.sync_playwright import Axe
+from PIL import Image
 from playwright import sync_api
 
 from citeline.cli.commands.serve import listen
@@ -73,7 +77,7 @@ def test_ask_then_click_a_number_and_its_lines_are_in_sight_and_marked(page: syn
     assert "CartError" in page.inner_text("article.answer")
     page.wait_for_url("**/run/**")  # a reload does not ask again
     page.click("a.cite >> nth=0")
-    page.wait_for_selector("#source tr.cited")
+    page.wait_for_url("**path=**")
     line = page.locator("#source tr.cited").first
     box = line.bounding_box()
     assert box is not None and 0 <= box["y"] <= 800
@@ -89,8 +93,68 @@ def test_everything_is_reached_by_keys(page: sync_api.Page) -> None:
     page.keyboard.press("y")
     sync_api.expect(page.locator("#said")).not_to_be_empty()
     assert "`shop/cart.py:" in page.evaluate("navigator.clipboard.readText()")
+    seen = "if (event.target.matches('a.editor')) { event.preventDefault(); window.opened = event.target.href; }"
+    page.evaluate(f"document.addEventListener('click', (event) => {{ {seen} }}, true)")
+    page.keyboard.press("o")
+    assert "/shop/cart.py:" in page.evaluate("window.opened")
     page.keyboard.press("?")
-    assert page.locator("#keys[open]").count() == 1
+    assert page.locator("#keys[open]").count() == 1 and "next and previous citation" in page.inner_text("#keys")
+    page.keyboard.press("?")
+    assert page.locator("#keys[open]").count() == 0
+
+
+ANSWERS = ("?q=How+many+tulips+are+in+stock%3F", "?q=Who+calls+charge%3F")
+
+
+@pytest.mark.parametrize(
+    ("scheme", "paths"), [("light", ("", *ANSWERS, "verify", "query?docql=$.toc")), ("dark", ANSWERS[1:])]
+)
+def test_nothing_keeps_a_screen_reader_or_a_keyboard_out(
+    scheme: Literal["light", "dark"], paths: Sequence[str], page: sync_api.Page, address: str
+) -> None:
+    """Rules of axe, among them those of WCAG AA, on the start, answers beside a table and code, a query, a check."""
+    page.emulate_media(color_scheme=scheme)
+    found: list[str] = []
+    for path in paths:
+        page.goto(address.partition("?")[0] + path)
+        if path in ANSWERS:
+            page.wait_for_selector("#source tr.cited")
+        page.wait_for_selector(".status p")
+        serious = [one for one in Axe().run(page).response["violations"] if one["impact"] in ("serious", "critical")]
+        found += [f"{path}: {one['id']}: {one['nodes'][0]['html']}" for one in serious]
+    assert found == []
+
+
+def test_a_cited_cell_is_marked_in_its_table(page: sync_api.Page) -> None:
+    ask(page, "How many tulips are in stock?")
+    page.wait_for_selector("#source table.grid")
+    assert page.locator("#source table.grid tr.cited").count() == 1
+    assert page.inner_text("#source table.grid tr.cited mark") == "70"
+    assert page.locator("#source table.grid th").all_inner_texts()[1:] == ["flower", "stock"]
+
+
+def test_a_follow_up_is_about_what_was_asked_before(page: sync_api.Page) -> None:
+    ask(page, "What does `Cart.checkout` do?")
+    page.wait_for_url("**/run/**")
+    page.fill("#follow", "Who calls it?")
+    page.press("#follow", "Enter")
+    page.wait_for_selector("h1.asked:has-text('checkout')")
+    page.wait_for_selector("article.answer")
+    assert "pay" in page.inner_text("ol.claims")
+
+
+def test_a_path_of_calls_is_drawn_with_a_place_on_every_arrow(page: sync_api.Page) -> None:
+    ask(page, "How does `pay` reach `charge`?")
+    assert page.locator("ol.walk code").all_inner_texts() == ["pay", "Cart.checkout", "charge"]
+    page.click("ol.walk a >> nth=1")
+    page.wait_for_selector("#source tr.cited:has-text('return charge')")
+
+
+def test_a_query_is_completed_as_it_is_typed(page: sync_api.Page, address: str) -> None:
+    page.goto(f"{address.partition('?')[0]}query")
+    page.locator("#docql").press_sequentially('$.code.class("Cart").mem')
+    page.wait_for_selector("#ways option", state="attached")
+    assert page.locator("#ways option").first.get_attribute("value") == '$.code.class("Cart").members()'
 
 
 def test_it_works_without_scripts(address: str, context: sync_api.BrowserContext) -> None:
@@ -112,8 +176,10 @@ def test_nothing_is_cut_off_at_any_width(width: int, page: sync_api.Page) -> Non
     page.set_viewport_size({"width": width, "height": 800})
     ask(page)
     page.click("a.cite >> nth=0")
-    page.wait_for_selector("#source tr.cited")
+    page.wait_for_url("**path=**")
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    line = "document.querySelector('#source tr.cited').getBoundingClientRect()"
+    page.wait_for_function(f"() => {line}.top >= 0 && {line}.bottom <= innerHeight")
 
 
 def test_scripts_in_sources_and_names_of_files_stay_text(page: sync_api.Page) -> None:
@@ -140,3 +206,18 @@ def test_many_pages_at_once_all_get_their_answer(context: sync_api.BrowserContex
     for page in pages:
         page.wait_for_selector("article.answer", timeout=60_000)
         page.close()
+
+
+def test_pictures_for_the_documentation(page: sync_api.Page, tmp_path: Path) -> None:
+    """`make pictures` keeps them; else they only show that a picture can be taken, light and dark."""
+    kept = Path(os.environ.get("CITELINE_PICTURES") or tmp_path).resolve()
+    page.set_viewport_size({"width": 1200, "height": 700})
+    schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+    for scheme in schemes:
+        page.emulate_media(color_scheme=scheme)
+        ask(page, "How does `pay` reach `charge`?")
+        page.wait_for_selector("#source tr.cited")
+        page.screenshot(path=tmp_path / "full.png")
+        few = Image.open(tmp_path / "full.png").convert("RGB").quantize(128)
+        few.save(kept / f"page-{scheme}.png", optimize=True)
+        assert (kept / f"page-{scheme}.png").stat().st_size < 150_000
