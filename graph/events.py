@@ -1,6 +1,6 @@
 """What happens during a run, as typed events in the order in which it happens.
 
-Made from LangGraph's own streams: `tasks` for steps, `messages` for what models say, `values` for the end.
+Made from LangGraph's own streams: `tasks` for steps, `custom` for what happens in them, `values` for the end.
 """
 
 from __future__ import annotations
@@ -142,8 +142,6 @@ class EventReader:
         match part["type"]:
             case "tasks":
                 return self._step(part["data"])
-            case "messages":
-                return self._said(*part["data"])
             case "custom":
                 return self._told(part["data"])
             case "values" if not part["ns"]:
@@ -159,21 +157,14 @@ class EventReader:
         changed = dict(result) if isinstance(result, Mapping) else dict(result or ())
         return [StepEndEvent(step=name, changed=changed, error=str(task.get("error") or ""), **self.now())]
 
-    def _said(self, message: Any, about: Mapping[str, Any]) -> list[AnyEvent]:
-        if not getattr(message, "type", "").startswith("AI"):
-            return []
-        step = str(about.get("langgraph_node", ""))
-        events: list[AnyEvent] = []
-        if thought := message.additional_kwargs.get("reasoning_content"):
-            events.append(LLMThinkingEvent(step=step, text=str(thought), **self.now()))
-        if text := str(message.text):
-            events.append(LLMOutputEvent(step=step, text=text, **self.now()))
-        return events
-
     def _told(self, data: Any) -> list[AnyEvent]:
         if not isinstance(data, Mapping) or "step" not in data:
             return []
         step = str(data["step"])
+        if "thinking" in data:
+            return [LLMThinkingEvent(step=step, text=str(data["thinking"]), **self.now())]
+        if "output" in data:
+            return [LLMOutputEvent(step=step, text=str(data["output"]), **self.now())]
         if "tool" not in data:
             return [ProgressEvent(step=step, text=str(data.get("text", "")), **self.now())]
         tool = str(data["tool"])

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from langchain_core.runnables import RunnableConfig
     from langchain_core.tools import BaseTool
 
-_STREAMS: Final[Any] = ["tasks", "messages", "custom", "values"]
+_STREAMS: Final[Any] = ["tasks", "custom", "values"]
 
 
 class Options(TypedDict, total=False):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from citeline.markup import inert
 from citeline.state import Answers, RAGState, StateUpdate, Status
 from citeline.tools.answer.writing.phrases import absence_phrase, refusal_phrase
@@ -41,7 +43,7 @@ def finish(state: RAGState, run: Run) -> StateUpdate:
     stated = state.get("claims") and update["answers"]["verdict"] != "not_stated"
     if not stated and state["plan"]["intent"] == "search" and (actions := state["plan"].get("actions")):
         run.degrade(source=", ".join(actions), to="no proposal", why="nothing was found that it could be about")
-    return {**update, "messages": _exchange(state, answer)}
+    return {**update, "messages": _exchange(state, run.say(answer))}
 
 
 def _notice(state: RAGState, run: Run) -> str:
@@ -58,8 +60,7 @@ def _unanswered(state: RAGState) -> list[str]:
     return [inert(one_line(refusal_phrase("part", language, question=part))) for part in state.get("unanswered", [])]
 
 
-def _exchange(state: RAGState, answer: str) -> list[dict[str, str]]:
-    said = {"role": "assistant", "content": answer}
+def _exchange(state: RAGState, said: Any) -> list[Any]:
     messages = state.get("messages") or []
     if messages and getattr(messages[-1], "type", "") == "human":
         return [said]

@@ -32,7 +32,7 @@ def run_actions(state: RAGState, run: Run) -> StateUpdate:
     if len(left) > 1:
         return {"actions": calls}
     told = "\n".join(f"{call['name']}: {call['told']}" for call in calls if call["told"])
-    return {"actions": calls, "messages": [{"role": "assistant", "content": told}] if told else []}
+    return {"actions": calls, "messages": [run.say(told)] if told else []}
 
 
 def _run(call: ActionCall, run: Run, outcome: Outcome) -> ActionCall:

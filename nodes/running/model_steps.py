@@ -156,7 +156,7 @@ class ModelStep:
             lambda source, to, why: run.degrade(source=source, to=to, why=why),
             config,
             self._kept(run),
-            lambda text: run.tell(text=text),
+            run.tell,
         )
 
     def _kept(self, run: Run) -> Cost:

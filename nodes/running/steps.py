@@ -6,6 +6,7 @@ LangGraph calls.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from concurrent.futures import Future, wait
 from contextvars import copy_context
@@ -22,6 +23,7 @@ from .budget import Deadline, out_of_time, over_budget, searching_s, used_s
 from .context import Context, Resources, describe, resources_for
 
 if TYPE_CHECKING:
+    from langchain_core.runnables import RunnableConfig
     from langgraph.runtime import Runtime
 
     from citeline.indexing.reader import Index
@@ -42,6 +44,7 @@ _ACCUMULATED: Final = (
 """Keys whose reducers add up: the first step of a run replaces what an earlier question left in the thread."""
 
 
+_PARAGRAPHS: Final = re.compile(r"(?<=\n\n)")
 _SURVIVABLE: Final = (EmbeddingError, RetrieverError, StorageError, VectorServerError, OSError)
 """What another channel or a simpler order can stand in for. A damaged index is not among them: rebuild it."""
 
@@ -54,6 +57,16 @@ class Step(Protocol):
     def __call__(self, state: RAGState, runtime: Runtime[Context]) -> StateUpdate:
         """The keys of the state that change."""
         ...
+
+
+def _graph_config() -> RunnableConfig | None:
+    """That of the step in LangGraph; None where it was called by itself."""
+    from langgraph.config import get_config  # a run that asks nobody may do without LangGraph
+
+    try:
+        return get_config()
+    except RuntimeError:
+        return None
 
 
 def _unheard(what: Any) -> None:
@@ -107,18 +120,34 @@ class Run:
 
         Without one, an interrupt would end a host's run for good.
         """
-        if not self.context.asks:
-            return False
-        from langgraph.config import get_config  # a run that asks nobody may do without LangGraph
-
-        try:
-            return bool(get_config().get("configurable", {}).get("thread_id"))
-        except RuntimeError:  # the step was called by itself
-            return False
+        return self.context.asks and bool((_graph_config() or {}).get("configurable", {}).get("thread_id"))
 
     def tell(self, **what: Any) -> None:
-        """Send something to whoever watches the run: `text`, or `tool` with `arguments` or `result`."""
+        """Send something to whoever watches the run.
+
+        `text`, `tool` with `arguments` or `result`, or a model's `output` or `thinking`.
+        """
         self.write({"step": self.step, **what})
+
+    def say(self, text: str) -> Any:
+        """A message of ours for the conversation, which LangGraph streams as `messages` paragraph by paragraph.
+
+        It comes from no model: its text is told as one that writes it would tell it, under the id of the message.
+        """
+        config = None if self.write is _unheard else _graph_config()
+        if config is None:
+            return {"role": "assistant", "content": text}
+        from langchain_core.messages import AIMessage, AIMessageChunk
+        from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, LLMResult
+        from langchain_core.runnables.config import get_callback_manager_for_config
+
+        (listener,) = get_callback_manager_for_config(config).on_chat_model_start({}, [[]], name="answer")
+        message = AIMessage(text, id=f"said-{listener.run_id}")
+        for paragraph in _PARAGRAPHS.split(text):
+            chunk = AIMessageChunk(paragraph, id=message.id)
+            listener.on_llm_new_token(paragraph, chunk=ChatGenerationChunk(message=chunk))
+        listener.on_llm_end(LLMResult(generations=[[ChatGeneration(message=message)]]))
+        return message
 
     def within(self, call: Callable[[], T], *, source: str, to: str, limit_s: float = inf) -> T | None:
         """The result of the call; None when the deadline passes first or the call fails as stores and models fail.

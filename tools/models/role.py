@@ -94,8 +94,8 @@ class ModelRun:
     config: RunnableConfig | None = None
     keep: Cost = NOTHING
     """What must remain for a later, more important call."""
-    tell: Callable[[str], None] = lambda text: None
-    """Shows what is done, when somebody watches."""
+    tell: Callable[..., None] = lambda **what: None
+    """Shows what is done, when somebody watches: `text`, and the model's `output` and `thinking` as they come."""
     broken: dict[str, str] = field(default_factory=dict)
     """Host to the kind of failure that it was given up for; a later success takes it away."""
 
@@ -178,13 +178,13 @@ class ModelRun:
         worst = self.worst_case(messages, max_output_tokens, body)
         self.meter.reserve(worst)
         excerpts = sum(len(_EXCERPT.findall(text_of(message))) for message in messages)
-        self.tell(f"sending {excerpts} excerpt{'s' * (excerpts != 1)} to {self.model.host}")
+        self.tell(text=f"sending {excerpts} excerpt{'s' * (excerpts != 1)} to {self.model.host}")
         limit_s = min(self.model.timeout_s, self.left_s())
         try:
             async with asyncio.timeout(limit_s), self.model.open_chat() as chat:
                 ready: Any = chat.bind_tools(body["tools"]) if self.model.binds_tools and "tools" in body else chat
                 bound = ready.bind(**self.model.options(body, max_output_tokens))
-                answer = await read_stream(bound.astream(list(messages), self.config))
+                answer = await read_stream(bound.astream(list(messages), _unstreamed(self.config)), self.tell)
         except ModelFailedError:
             self.meter.settle(worst)
             raise
@@ -205,6 +205,12 @@ class ModelRun:
             return Cost(worst.input_tokens, output, self.model.prices.of(worst.input_tokens, output))
         counted = usage["input_tokens"], usage["output_tokens"]
         return Cost(*counted, self.model.prices.of(*counted))
+
+
+def _unstreamed(config: RunnableConfig | None) -> RunnableConfig:
+    """With LangGraph's tag that keeps a model's own text, which is JSON and unchecked, out of the stream `messages`."""
+    found: RunnableConfig = {**config} if config else {}
+    return {**found, "tags": [*(found.get("tags") or []), "nostream"]}
 
 
 def text_of(message: Message) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,8 +18,11 @@ _MAX_REPLY_CHARS: Final = 100_000
 _HALF: Final = "half a character"
 
 
-async def read_stream(stream: Any) -> AIMessage:
-    """The whole message; a stream may end without a reason. Raises ModelFailedError when it is empty or has no end."""
+async def read_stream(stream: Any, tell: Callable[..., None]) -> AIMessage:
+    """The whole message; `tell` gets each piece of it as `output` or `thinking`.
+
+    A stream may end without a reason. Raises ModelFailedError when it is empty or has no end.
+    """
     from langchain_core.messages import AIMessage
 
     whole: AIMessageChunk | None = None
@@ -26,6 +30,10 @@ async def read_stream(stream: Any) -> AIMessage:
     async with aclosing(stream):  # also where it is read no further
         async for chunk in stream:
             whole = chunk if whole is None else whole + chunk
+            if thought := chunk.additional_kwargs.get("reasoning_content"):
+                tell(thinking=str(thought))
+            if chunk.text:
+                tell(output=str(chunk.text))
             length += len(chunk.text) + sum(len(call.get("args") or "") for call in chunk.tool_call_chunks)
             if length > _MAX_REPLY_CHARS:
                 raise ModelFailedError("reply", f"the reply is longer than {_MAX_REPLY_CHARS:,} characters")

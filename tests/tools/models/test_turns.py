@@ -36,7 +36,7 @@ def read(*parts: dict[str, Any]) -> Any:
                 ],
             )
 
-    return asyncio.run(read_stream(stream()))
+    return asyncio.run(read_stream(stream(), lambda **what: None))
 
 
 @pytest.mark.parametrize("cut", ['{"text": "pri', '{"text": "price"', '{"text": "price", "al', '{"text": "price",'])
