@@ -33,8 +33,11 @@ from pathlib import Path
 from typing import ClassVar
 
 
-class CitelineError(Exception):
-    """Base of the tree; `exit_code` is what the terminal command returns."""
+class CitelineError(RuntimeError):
+    """Base of the tree; `exit_code` is what the terminal command returns.
+
+    A RuntimeError, for a LangGraph server tells its clients what errors of Python's own kinds say, and of no other.
+    """
 
     exit_code: ClassVar[int] = 1
 

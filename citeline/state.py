@@ -338,6 +338,8 @@ class ActionCall(TypedDict):
     """What was done, or why not."""
     id: NotRequired[str]
     """Of this proposal; another run that proposes the same has another one."""
+    as_proposed: NotRequired[str]
+    """Digest of it when it was proposed: one that differs was edited since."""
     yes: NotRequired[str]
     """Digest of what the person has said yes to: nothing else is run."""
 
@@ -462,6 +464,18 @@ class RAGState(TypedDict, total=False):
     degradations: Annotated[list[Degradation], append]
     index: dict[str, str]
     """name, generation and commit of the index that answered."""
+
+
+class RAGOutput(TypedDict, total=False):
+    """What of the state a host graph gets: the result. A key of the host's called like any other stays the host's."""
+
+    messages: Annotated[list[Any], add_messages]
+    status: Status
+    answer: str
+    answers: Answers | None
+    claims: list[Claim]
+    evidence: list[Evidence]
+    actions: list[ActionCall]
 
 
 StateUpdate: TypeAlias = dict[str, Any]

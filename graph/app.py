@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from .build import build_graph
 
-graph = build_graph()
+graph = build_graph(whole=True)

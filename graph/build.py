@@ -7,15 +7,16 @@ needed: it takes longer to import than a question to answer.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from functools import cache
+from functools import cache, wraps
 from importlib import import_module
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, cast
 
 from citeline.errors import UsageError
 from citeline.nodes.running.context import Context
 from citeline.nodes.running.model_steps import ModelStep
+from citeline.nodes.running.sound_state import explaining
 from citeline.nodes.running.steps import Step
-from citeline.state import RAGInput, RAGState
+from citeline.state import RAGInput, RAGOutput, RAGState
 from citeline.tools.retrieval.channels import CHANNELS, Channel
 
 from . import resources as resources  # installs the factory that opens real indexes
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from langgraph.graph.state import CompiledStateGraph
 
 
-Machine: TypeAlias = "CompiledStateGraph[RAGState, Context, RAGInput, RAGState]"
+Machine: TypeAlias = "CompiledStateGraph[RAGState, Context, RAGInput, Any]"
 START: Final = "plan_intent"
 END: Final = "__end__"
 STEPS: Final = (
@@ -127,18 +128,32 @@ def edges_with(channels: Sequence[Channel]) -> list[tuple[str, str]]:
     return [*EDGES, *beside]
 
 
-def build_graph(channels: Sequence[Channel] = CHANNELS) -> Machine:
+def _explained(decide: Callable[[RAGState], str]) -> Callable[[RAGState], str]:
+    """The same, asked about a state that a person may just have edited."""
+
+    @wraps(decide)
+    def explained(state: RAGState) -> str:
+        with explaining(state):
+            return decide(state)
+
+    return explained
+
+
+def build_graph(channels: Sequence[Channel] = CHANNELS, *, whole: bool = False) -> Machine:
     """The machine, compiled without a checkpointer, so that a server or a host graph brings its own.
 
-    `channels` may add a retriever of one's own to the table, or leave some out. There is no output schema: on the
-    server it would hide what the steps write from every stream. Raises UsageError for a channel that is called like
-    another one or like a step.
+    `channels` may add a retriever of one's own to the table, or leave some out. It takes the keys of `RAGInput` and
+    gives those of `RAGOutput`, so that as a node it leaves a host's own `plan` alone; `whole` gives every key of the
+    state, which a server needs: there an output schema would hide what the steps write from every stream. Raises
+    UsageError for a channel that is called like another one or like a step.
     """
     from langgraph.graph import END as GRAPH_END
     from langgraph.graph import START as GRAPH_START
     from langgraph.graph import StateGraph
 
-    graph = StateGraph(RAGState, context_schema=Context, input_schema=RAGInput)
+    graph = StateGraph(
+        RAGState, context_schema=Context, input_schema=RAGInput, output_schema=RAGState if whole else RAGOutput
+    )
     for name, made in channel_steps(channels).items():
         graph.add_node(name, made)
     for name in STEPS:
@@ -151,6 +166,6 @@ def build_graph(channels: Sequence[Channel] = CHANNELS) -> Machine:
         graph.add_edge(here, there)
     for name, branch in BRANCHES.items():
         to: dict[Hashable, str] = {said: GRAPH_END if step == END else step for said, step in branch.to.items()}
-        graph.add_conditional_edges(name, branch.decide, to)
+        graph.add_conditional_edges(name, _explained(branch.decide), to)
     machine: Machine = graph.compile(name="citeline")
     return machine.with_config(recursion_limit=RECURSION_LIMIT)

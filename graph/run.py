@@ -185,7 +185,7 @@ class _Prepared:
     @cached_property
     def machine(self) -> Machine:
         """With a memory where a person decides: what a run waits with is forgotten with it."""
-        machine = _machine() if self.channels == CHANNELS else build_graph(self.channels)
+        machine = _machine() if self.channels == CHANNELS else build_graph(self.channels, whole=True)
         if self.decide is None and not self.is_plain:
             return machine
         from langgraph.checkpoint.memory import InMemorySaver
@@ -255,4 +255,4 @@ def _prepare(question: str, index: IndexHandle | str | Path, options: Options) -
 
 @cache
 def _machine() -> Machine:
-    return build_graph()
+    return build_graph(whole=True)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from hashlib import sha256
 from typing import Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictStr, model_validator
 
+from citeline.markup import inert
 from citeline.state import ActionCall, RAGState, StateUpdate
-from citeline.tools.actions import ActionError, changed, digest_of, known_actions, unsettled
+from citeline.tools.actions import ActionError, changed, digest_of, known_actions, place, unsettled
 from citeline.visible import one_line
 
+from .running.asking import Allowed, Decision, Request, ask_person, edited
 from .running.steps import Run, step
 
 _DIGITS: Final = 16
@@ -34,6 +37,7 @@ class Approval(BaseModel):
         default_factory=dict,
         description="By name: arguments to be run with in place of those shown, with what is chosen of `choices`.",
     )
+    decided: int = Field(default=0, ge=0, description="How many of the actions, from the first, it is about; 0: all.")
 
     @model_validator(mode="after")
     def _names_what_was_shown(self) -> Approval:
@@ -52,7 +56,7 @@ def approve_actions(state: RAGState, run: Run) -> StateUpdate:
     """
     calls = [_proposed(call) for call in state.get("actions", [])]
     open_ = [call for call in calls if call["status"] == "proposed" and not _is_agreed(call, run)]
-    reply = _asked(open_) if open_ and run.can_ask else Approval(approve=False)
+    reply = _asked(open_, run) if open_ and run.can_ask else Approval(approve=False)
     return {"actions": [_decided(call, reply, run) for call in calls]}
 
 
@@ -60,20 +64,60 @@ def _proposed(call: ActionCall) -> ActionCall:
     return {**call, "status": "proposed"} if call["status"] == "approved" else call
 
 
-def _asked(calls: Sequence[ActionCall]) -> Approval:
-    """The reply to what is shown; a yes to anything else is asked for again."""
-    from langgraph.types import interrupt  # here, so that a run that pauses nowhere does without LangGraph
+def _asked(calls: Sequence[ActionCall], run: Run) -> Approval:
+    """The replies to what is shown, as one; a yes to anything else is asked for again.
 
-    digest = sha256("".join(map(digest_of, calls)).encode()).hexdigest()[:_DIGITS]
-    shown = [{key: dict(call)[key] for key in _SHOWN if key in call} for call in calls]
-    value: dict[str, Any] = {"kind": "actions", "actions": shown, "digest": digest}
-    for _ in range(_MOST_ASKED):
-        said = interrupt(value, response_schema=Approval)
-        reply = said if isinstance(said, Approval) else Approval.model_validate(said)
-        if not reply.approve or reply.digest == digest:
-            return reply
-        value = {**value, "why": _CHANGED}
-    return Approval(approve=False)
+    A front end's yes names no digest: it counts for what was proposed, or else for what this very step has shown.
+    """
+    left, more = list(calls), dict[str, str]()
+    names: list[str] = []
+    arguments: dict[str, dict[str, Any]] = {}
+    is_known = all(call.get("as_proposed") == digest_of(call) for call in calls)
+    for _ in range(_MOST_ASKED + len(calls) - 1):
+        digest = sha256("".join(map(digest_of, left)).encode()).hexdigest()[:_DIGITS]
+        shown = [{key: dict(call)[key] for key in _SHOWN if key in call} for call in left]
+        said = ask_person(
+            {"kind": "actions", "actions": shown, "digest": digest, **more},
+            [_request(call, run) for call in left],
+            Approval,
+            partial(_of_decisions, calls=left, digest=digest if is_known else "of something else"),
+        )
+        is_known = True
+        if said.approve and said.digest != digest:
+            more = {"why": _CHANGED}
+            continue
+        decided, left = left[: said.decided or len(left)], left[said.decided or len(left) :]
+        names += [call["name"] for call in decided if said.approve is True or call["name"] in (said.approve or [])]
+        arguments |= said.arguments
+        if not left:
+            break
+    return Approval(approve=names, digest=digest, arguments=arguments)
+
+
+def _request(call: ActionCall, run: Run) -> Request:
+    action = known_actions(run.resources.actions).get(call["name"])
+    args = {**dict.fromkeys(call.get("choices", {}), ""), **call["arguments"]}
+    told = [f"{name}: {value} ({place(call.get('sources', {}).get(name, []))})" for name, value in args.items()]
+    allowed: tuple[Allowed, ...] = ("edit", "reject") if call.get("choices") else ("approve", "edit", "reject")
+    return Request(
+        call["name"],
+        args,
+        "\n".join(f"- {inert(one_line(line))}" for line in [*told, *unsettled(call)]),
+        allowed,
+        action.arguments.model_json_schema() if action else {},
+    )
+
+
+def _of_decisions(decisions: Sequence[Decision], *, calls: Sequence[ActionCall], digest: str) -> dict[str, Any]:
+    """Decisions on the first of the calls, as a reply of our own."""
+    pairs = list(zip(calls, decisions, strict=False))
+    changes = {call["name"]: edited(decision, call["arguments"]) for call, decision in pairs}
+    return {
+        "approve": [call["name"] for call, decision in pairs if decision.type != "reject"],
+        "digest": digest,
+        "arguments": {name: arguments for name, arguments in changes.items() if arguments is not None},
+        "decided": len(pairs),
+    }
 
 
 def _decided(call: ActionCall, reply: Approval, run: Run) -> ActionCall:

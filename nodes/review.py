@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from citeline.errors import UsageError
-from citeline.markup import without_marks
+from citeline.markup import inert, without_marks
+from citeline.pages import place
 from citeline.state import Claim, Plan, RAGState, StateUpdate
+from citeline.visible import one_line
 
+from .running.asking import Request, ask_person, edited
 from .running.steps import Run, step
 
 T = TypeVar("T", bound="Review")
@@ -75,13 +79,21 @@ def review_plan(state: RAGState, run: Run) -> StateUpdate:
     """The plan as a person wants it."""
     if state["plan"]["intent"] == "chat":
         return {}
-    shown = {"question": state["question"], "plan": dict(state["plan"])}
-    said = _ask("plan", shown, PlanReview, state, run)
+    before = state["plan"]
+    shown = {"question": state["question"], "plan": dict(before)}
+    fields: dict[str, Any] = {
+        "mode": before["mode"],
+        "style": before.get("style", ""),
+        "max_rounds": before["max_rounds"],
+    }
+    if "actions" in before:
+        fields["actions"] = before["actions"]
+    said = _ask("plan", shown, PlanReview, state, run, fields, [before["why"]])
     if said is None:
         return {}
     if said.ask:
         return _again(said.ask, state)
-    plan: Plan = {**state["plan"]}
+    plan: Plan = {**before}
     plan["mode"] = said.mode or plan["mode"]
     if said.style:
         plan["style"] = said.style
@@ -96,7 +108,8 @@ def review_evidence(state: RAGState, run: Run) -> StateUpdate:
     """The pieces that a person leaves; their ids stay."""
     context = state.get("context", [])
     shown = {"question": state["question"], "evidence": list(context)}
-    said = _ask("evidence", shown, EvidenceReview, state, run)
+    told = [f"- [{piece['id']}] `{place(piece)}`" for piece in context]
+    said = _ask("evidence", shown, EvidenceReview, state, run, {"drop": []}, told)
     if said is None:
         return {}
     if said.ask:
@@ -115,7 +128,9 @@ def review_answer(state: RAGState, run: Run) -> StateUpdate:
     """The sentences as a person wants them; those that were changed lose their verdicts and get new ones."""
     claims = state.get("claims", [])
     shown = {"question": state["question"], "claims": list(claims), "evidence": list(state.get("context", []))}
-    said = _ask("answer", shown, AnswerReview, state, run)
+    fields = {"claims": [{"text": claim["text"], "evidence": claim["evidence"]} for claim in claims]}
+    told = [f"- {inert(one_line(claim['text']))} {claim['evidence']}" for claim in claims]
+    said = _ask("answer", shown, AnswerReview, state, run, fields, told)
     if said is None:
         return {}
     if said.ask:
@@ -133,8 +148,19 @@ def _edited(said: EditedClaim, before: list[Claim]) -> Claim:
     return next(known, changed)
 
 
-def _ask(kind: str, shown: dict[str, Any], schema: type[T], state: RAGState, run: Run) -> T | None:
-    """The reply; None where nobody is to be asked, or replies have sent the run back too often."""
+def _ask(
+    kind: str,
+    shown: dict[str, Any],
+    schema: type[T],
+    state: RAGState,
+    run: Run,
+    fields: Mapping[str, Any],
+    told: Sequence[str],
+) -> T | None:
+    """The reply; None where nobody is to be asked, or replies have sent the run back too often.
+
+    `fields`: what can be edited, as it is; `told`: Markdown above them.
+    """
     points = {point.strip() for point in run.settings.review.split(",")}
     if kind not in points or not run.can_ask:
         return None
@@ -142,10 +168,12 @@ def _ask(kind: str, shown: dict[str, Any], schema: type[T], state: RAGState, run
         why = f"{MOST_SENT_BACK} replies have sent this run back: ask what is left by itself"
         run.degrade(source=f"review of the {kind}", to="what there is", why=why)
         return None
-    from langgraph.types import interrupt  # here, so that a run that pauses nowhere does without LangGraph
-
-    said = interrupt({"kind": kind, **shown}, response_schema=schema)
-    return said if isinstance(said, schema) else schema.model_validate(said)
+    args = {"ask": "", **fields}
+    description = "\n".join([inert(one_line(state["question"])), "", *told])
+    request = Request(f"review_{kind}", args, description, ("approve", "edit"), schema.model_json_schema())
+    return ask_person(
+        {"kind": kind, **shown}, [request], schema, lambda decisions: edited(decisions[0], args) or {"ask": ""}
+    )
 
 
 def _again(question: str, state: RAGState) -> StateUpdate:

@@ -21,6 +21,7 @@ from citeline.tools.models.role import ModelRun, Role
 
 from .budget import modelled_s, used_s
 from .context import Context
+from .sound_state import explaining
 from .steps import Body, Run, begin, end
 
 if TYPE_CHECKING:
@@ -78,13 +79,13 @@ class ModelStep:
 
     def __call__(self, state: RAGState, runtime: object, config: RunnableConfig | None = None) -> StateUpdate:
         """The keys of the state that change."""
-        run = begin(self.__name__, state, runtime, first=self._first)
-        update = (
-            self._twin(state, run)
-            if self._model(run) is None
-            else run_in_own_loop(self._with_model(state, run, config))
-        )
-        return end(run, state, update)
+        with explaining(state):
+            run = begin(self.__name__, state, runtime, first=self._first)
+            if self._model(run) is None:
+                update = self._twin(state, run)
+            else:
+                update = run_in_own_loop(self._with_model(state, run, config))
+            return end(run, state, update)
 
     def _in_graph(self, state: RAGState) -> StateUpdate:
         from langgraph.config import get_config
@@ -96,13 +97,14 @@ class ModelStep:
         from langgraph.config import get_config
         from langgraph.runtime import get_runtime
 
-        # Opening an index, and the twin, read files: not in the loop.
-        run = await asyncio.to_thread(begin, self.__name__, state, get_runtime(Context), first=self._first)
-        if self._model(run) is None:
-            update = await asyncio.to_thread(self._twin, state, run)
-        else:
-            update = await self._with_model(state, run, get_config())
-        return end(run, state, update)
+        with explaining(state):
+            # Opening an index, and the twin, read files: not in the loop.
+            run = await asyncio.to_thread(begin, self.__name__, state, get_runtime(Context), first=self._first)
+            if self._model(run) is None:
+                update = await asyncio.to_thread(self._twin, state, run)
+            else:
+                update = await self._with_model(state, run, get_config())
+            return end(run, state, update)
 
     def _model(self, run: Run) -> Any:
         models = run.resources.models

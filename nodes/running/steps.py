@@ -21,6 +21,7 @@ from citeline.state import Degradation, RAGState, StateUpdate
 
 from .budget import Deadline, out_of_time, over_budget, searching_s, used_s
 from .context import Context, Resources, describe, resources_for
+from .sound_state import explaining
 
 if TYPE_CHECKING:
     from langchain_core.runnables import RunnableConfig
@@ -144,7 +145,7 @@ class Run:
         (listener,) = get_callback_manager_for_config(config).on_chat_model_start({}, [[]], name="answer")
         message = AIMessage(text, id=f"said-{listener.run_id}")
         for paragraph in _PARAGRAPHS.split(text):
-            chunk = AIMessageChunk(paragraph, id=message.id)
+            chunk = AIMessageChunk(content=paragraph, id=message.id)
             listener.on_llm_new_token(paragraph, chunk=ChatGenerationChunk(message=chunk))
         listener.on_llm_end(LLMResult(generations=[[ChatGeneration(message=message)]]))
         return message
@@ -202,8 +203,9 @@ def make_step(name: str, body: Body, *, first: bool = False, parallel: bool = Fa
     """
 
     def run_step(state: RAGState, runtime: Runtime[Context]) -> StateUpdate:
-        run = begin(name, state, runtime, first=first)
-        update = body(state, run)
+        with explaining(state):
+            run = begin(name, state, runtime, first=first)
+            update = body(state, run)
         if not parallel:
             return end(run, state, update)
         spent = run.spent_s()

@@ -97,7 +97,7 @@ def test_a_retriever_joins_the_search_and_is_cited_from_the_index(shop: Path, ho
         asked = "why was there a double charge of a card?"
         assert "incidents" in citeline.ask(asked, index, channels=[incidents]).timings_ms
         context = Context().carrying(Resources(index.reader, index.settings))
-        state = citeline.build_graph([*CHANNELS, incidents]).invoke({"question": asked}, context=context)
+        state = citeline.build_graph([*CHANNELS, incidents], whole=True).invoke({"question": asked}, context=context)
     assert [one["chunk_id"] for one in state["candidates"] if "incidents" in one["channels"]] == [chunk.id]
 
 

@@ -57,6 +57,8 @@ class World:
     seconds: dict[str, float] = field(default_factory=dict)
     """What a tool costs; `channel`, `rank`, `grade`, …"""
     calls: list[str] = field(default_factory=list)
+    whole: bool = True
+    """Whether the machine gives every key of its state."""
 
     def call(self, tool: str) -> int:
         """Record the call and let its time pass; how often the tool had been called before."""
@@ -71,7 +73,7 @@ class World:
         return (Channel("left", 1.0, self.find), Channel("right", 1.0, self.find))
 
     def build(self) -> Machine:
-        return build_graph(self.channels())
+        return build_graph(self.channels(), whole=self.whole)
 
     def stepping(self, saver: BaseCheckpointSaver[str]) -> Machine:
         """The machine as a server would run it."""

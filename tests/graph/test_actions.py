@@ -177,7 +177,7 @@ def test_it_asks_in_an_event_loop_too(records: IndexHandle, out: Path) -> None:
 
 
 def test_a_host_resumes_with_a_checked_reply(records: IndexHandle, out: Path) -> None:
-    machine = citeline.build_graph().copy({"checkpointer": InMemorySaver()})
+    machine = citeline.build_graph(whole=True).copy({"checkpointer": InMemorySaver()})
     context = Context().carrying(Resources(records.reader, writing_to(records, out)))
     thread: Any = {"configurable": {"thread_id": "1"}}
     stopped = machine.invoke({"question": QUESTION}, thread, context=context)
@@ -195,7 +195,7 @@ def test_a_host_resumes_with_a_checked_reply(records: IndexHandle, out: Path) ->
 
 def test_a_host_that_keeps_no_threads_is_not_stopped(records: IndexHandle, out: Path) -> None:
     context = Context(review="plan,evidence,answer").carrying(Resources(records.reader, writing_to(records, out)))
-    state = citeline.build_graph().invoke({"question": QUESTION}, context=context)
+    state = citeline.build_graph(whole=True).invoke({"question": QUESTION}, context=context)
     assert "__interrupt__" not in state and state["actions"][0]["status"] == "proposed" and written(out) == []
 
 
@@ -307,7 +307,7 @@ class Host:
     """The machine in a host with threads, and the meetings that it has written."""
 
     def __init__(self, records: IndexHandle, out: Path, *more: Action, **context: Any) -> None:
-        self.machine = citeline.build_graph().copy({"checkpointer": InMemorySaver()})
+        self.machine = citeline.build_graph(whole=True).copy({"checkpointer": InMemorySaver()})
         given = Resources(
             records.reader, writing_to(records, out, home=out.parent / "home"), actions=ACTIONS.with_(more)
         )
@@ -426,3 +426,63 @@ def test_where_it_cannot_be_noted_nothing_is_done(records: IndexHandle, out: Pat
         QUESTION, records, settings=writing_to(records, out, home=tmp_path / "home"), yes=["calendar.create"]
     )
     assert answer.actions[0]["status"] == "failed" and "not done" in answer.actions[0]["told"] and written(out) == []
+
+
+def decided(*decisions: Mapping[str, Any]) -> Command[Any]:
+    """As LangChain's human-in-the-loop, and chat front ends that know it, reply."""
+    return Command(resume={"decisions": list(decisions)})
+
+
+def test_a_chat_front_end_sees_a_request_that_it_knows_and_its_yes_is_enough(records: IndexHandle, out: Path) -> None:
+    host = Host(records, out)
+    shown = host.stopped()
+    (request,), (config,) = shown["action_requests"], shown["review_configs"]
+    assert request["name"] == config["action_name"] == "calendar.create" and "PR-4827" in request["description"]
+    assert (
+        config["allowed_decisions"] == ["approve", "edit", "reject"] and "start" in config["args_schema"]["properties"]
+    )
+    assert request["args"]["start"] == "2026-03-04" and json.loads(json.dumps(shown)) == shown
+    assert host.run(decided({"type": "approve"}))["actions"][0]["status"] == "done"
+    assert len(written(out)) == 1
+
+
+def test_a_front_end_edits_in_text_and_rejects_with_a_reason(records: IndexHandle, out: Path) -> None:
+    host = Host(records, out)
+    args = {**host.stopped()["action_requests"][0]["args"], "title": "Look at it", "attendees": '["ann@example.org"]'}
+    for wrong in ({"type": "edit"}, {"type": "edit", "edited_action": {"name": "mail.send", "args": args}}):
+        with pytest.raises(ValidationError):
+            host.run(decided(wrong))
+    with pytest.raises(ValidationError, match="no JSON"):
+        host.run(decided({"type": "edit", "edited_action": {"args": {**args, "attendees": "ann"}}}))
+    done = host.run(decided({"type": "edit", "edited_action": {"name": "calendar.create", "args": args}}))
+    assert done["actions"][0]["arguments"]["attendees"] == ["ann@example.org"]
+    assert written(out) == ["2026-03-04-look-at-it.ics"]
+    other = Host(records, out)
+    other.stopped()
+    assert other.run(decided({"type": "reject", "message": "no"}))["actions"][0]["status"] == "declined"
+
+
+def test_a_yes_without_a_digest_is_none_to_what_was_edited_since(records: IndexHandle, out: Path) -> None:
+    host = Host(records, out)
+    host.stopped()
+    calls = host.machine.get_state(host.thread).values["actions"]
+    evil = [{**call, "arguments": {**call["arguments"], "title": "Evil"}} for call in calls]
+    host.machine.update_state(host.thread, {"actions": evil})
+    (asked,) = host.run(decided({"type": "approve"}))["__interrupt__"]
+    assert "no longer" in asked.value["why"] and written(out) == []
+    assert host.run(decided({"type": "approve"}))["actions"][0]["status"] == "done"
+
+
+def test_a_front_end_that_decides_one_action_at_a_time_is_asked_about_the_next(records: IndexHandle, out: Path) -> None:
+    posted: list[str] = []
+
+    def post(arguments: Nothing, outcome: Outcome) -> str:
+        posted.append(outcome.question)
+        return "posted"
+
+    host = Host(records, out, also("z.post", post))
+    assert [one["name"] for one in host.stopped()["action_requests"]] == ["calendar.create", "z.post"]
+    (asked,) = host.run(decided({"type": "reject", "message": "no"}))["__interrupt__"]
+    assert [one["name"] for one in asked.value["action_requests"]] == ["z.post"]
+    done = host.run(decided({"type": "approve"}))
+    assert [call["status"] for call in done["actions"]] == ["declined", "done"] and len(posted) == 1

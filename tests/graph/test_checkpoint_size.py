@@ -25,7 +25,7 @@ def test_the_largest_checkpoint_of_a_question_about_our_own_retrieval_is_small(t
     config: Any = {"configurable": {"thread_id": "1"}}
     saver = InMemorySaver()
     with index(tree, settings=settings) as handle:
-        machine = build_graph()
+        machine = build_graph(whole=True)
         machine.checkpointer = saver
         context = Context(no_model=True).carrying(Resources(handle.reader, settings))
         machine.invoke({"question": "how are the rankings of the channels fused?"}, config, context=context)

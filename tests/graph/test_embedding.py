@@ -167,3 +167,45 @@ def test_a_run_goes_on_after_its_generation_is_gone(world: World) -> None:
         ("generation g1", "generation g2"),
         ("what left, right found", "another search"),
     ]
+
+
+class Planner(TypedDict, total=False):
+    """State of a host that has keys of its own called like ours."""
+
+    question: str
+    plan: str
+    queries: list[str]
+    answer: str
+
+
+def test_a_hosts_keys_that_are_called_like_ours_stay_its_own(world: World) -> None:
+    world.whole = False
+    host = StateGraph(Planner)
+    host.add_node("citeline", world.build())
+    host.add_edge(START, "citeline")
+    host.add_edge("citeline", END)
+    given: Any = {"question": "where is part1?", "plan": "mine", "queries": ["mine too"]}
+    with using(world.resources()):
+        done = host.compile().invoke(given)
+    assert done == {**given, "answer": "Claim about (1,)."}
+
+
+@pytest.mark.parametrize(
+    ("before", "edit", "why"),
+    [
+        ("review_plan", {"plan": {}}, "plan.intent"),
+        ("rerank", {"candidates": [{"chunk": 1}]}, "candidates.0.chunk_id"),
+        ("assemble_context", {"evidence": ["shop.py"]}, "evidence.0"),
+        ("finish", {"claims": [{"text": "So it is."}]}, "claims.0.evidence"),
+    ],
+)
+def test_an_edit_that_makes_no_sense_is_refused_with_the_key_that_is_wrong(
+    world: World, before: str, edit: Any, why: str
+) -> None:
+    machine = world.stepping(InMemorySaver())
+    config: Any = {"configurable": {"thread_id": "1"}}
+    with using(world.resources()):
+        machine.invoke({"question": "where is part1?"}, config, interrupt_before=[before])
+        with pytest.raises(UsageError, match=why):
+            machine.update_state(config, edit)
+            machine.invoke(None, config)

@@ -90,7 +90,7 @@ def test_the_context_is_served_as_a_form() -> None:
 
 
 def test_streams_show_everything_that_steps_write() -> None:
-    assert {"evidence", "rankings", "timings"} <= set(build_graph().get_output_jsonschema()["properties"])
+    assert {"evidence", "rankings", "timings"} <= set(build_graph(whole=True).get_output_jsonschema()["properties"])
 
 
 def test_enough_evidence_is_answered_in_one_round(world: World) -> None:

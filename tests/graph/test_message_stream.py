@@ -40,7 +40,7 @@ def streamed(shop: IndexHandle, settings: Settings, question: str = QUESTION) ->
     async def read() -> list[Any]:
         given: Any = {"messages": [{"role": "user", "content": question}]}
         stream = machine.astream(given, thread, context=context, stream_mode="messages")
-        return [chunk async for chunk, _ in stream]  # type: ignore[misc]  # pairs in this mode
+        return [chunk async for chunk, _ in stream]
 
     return asyncio.run(read()), machine.get_state(thread).values
 

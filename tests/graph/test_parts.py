@@ -58,7 +58,7 @@ def test_citations_of_all_parts_are_numbered_in_one_row(handle: IndexHandle) -> 
 
 
 def test_a_later_question_of_the_thread_is_not_told_what_an_earlier_one_missed(handle: IndexHandle) -> None:
-    machine = build_graph()
+    machine = build_graph(whole=True)
     machine.checkpointer = InMemorySaver()
     config: RunnableConfig = {"configurable": {"thread_id": "one"}}
     with using(Resources(handle.reader, Settings())):

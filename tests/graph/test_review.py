@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
+from pydantic import ValidationError
 
 import citeline
 from citeline.errors import UsageError
@@ -107,7 +108,7 @@ def test_sentences_that_are_changed_without_end_end_too(shop: IndexHandle) -> No
 
 
 def test_a_second_question_of_a_thread_can_be_sent_back_as_often_as_the_first(shop: IndexHandle) -> None:
-    machine = citeline.build_graph().copy({"checkpointer": InMemorySaver()})
+    machine = citeline.build_graph(whole=True).copy({"checkpointer": InMemorySaver()})
     context = Context(review="plan").carrying(Resources(shop.reader, shop.settings))
     thread: Any = {"configurable": {"thread_id": "1"}}
     for _ in range(2):
@@ -187,3 +188,36 @@ def test_where_nobody_can_be_asked_the_setting_does_not_stop_a_run(shop: IndexHa
     person = Person()
     assert citeline.ask(QUESTION, shop, settings=chosen, decide=person).status == "answered"
     assert [pause.kind for pause in person.seen] == ["plan", "answer"]
+
+
+@pytest.mark.parametrize(
+    ("point", "args", "changed"),
+    [
+        ("plan", {"mode": "explore", "max_rounds": "2"}, "plan"),
+        ("evidence", {"drop": "[1]"}, "context"),
+        (
+            "answer",
+            {"claims": '[{"text": "`total_price` is a function in `shop/cart.py`", "evidence": [1]}]'},
+            "claims",
+        ),
+    ],
+)
+def test_a_chat_front_end_reviews_with_decisions(shop: IndexHandle, point: str, args: Any, changed: str) -> None:
+    machine = citeline.build_graph(whole=True).copy({"checkpointer": InMemorySaver()})
+    context = Context(review=point).carrying(Resources(shop.reader, shop.settings))
+
+    def run(number: str, given: Any) -> dict[str, Any]:
+        return machine.invoke(given, {"configurable": {"thread_id": number}}, context=context)
+
+    (asked,) = run("1", {"question": QUESTION})["__interrupt__"]
+    (request,) = asked.value["action_requests"]
+    assert request["name"] == f"review_{point}" and set(args) <= set(request["args"])
+    accepted = run("1", Command(resume={"decisions": [{"type": "approve"}]}))
+    assert accepted["answer"] == citeline.ask(QUESTION, shop).answer
+    run("2", {"question": QUESTION})
+    edit = {"type": "edit", "edited_action": {"name": f"review_{point}", "args": {**request["args"], **args}}}
+    edited = run("2", Command(resume={"decisions": [edit]}))
+    assert edited[changed] != accepted[changed]
+    run("3", {"question": QUESTION})
+    with pytest.raises(ValidationError, match="approve or edit"):
+        run("3", Command(resume={"decisions": [{"type": "reject", "message": "no"}]}))

@@ -430,7 +430,7 @@ def test_a_trace_names_the_prompts(model_server: ScriptedServer, shop: IndexHand
     model_server.reply(obey)
     chosen = settings(model_server, shop)
     context = Context().carrying(Resources(shop.reader, chosen, models=configured_models(chosen)))
-    state = citeline.build_graph().invoke({"question": QUESTION}, context=context)
+    state = citeline.build_graph(whole=True).invoke({"question": QUESTION}, context=context)
     assert state["prompts"] == {step: load_prompt("citeline.nodes", step).digest for step in asked_steps(model_server)}
 
 
@@ -482,7 +482,7 @@ def test_a_follow_up_question_is_completed_from_the_conversation(
         return obey(body)
 
     model_server.reply(condense)
-    machine = citeline.build_graph()
+    machine = citeline.build_graph(whole=True)
     said = [
         {"role": "user", "content": "what is a cart?"},
         {"role": "assistant", "content": "A list of items, with a total price."},

@@ -10,6 +10,7 @@ from uuid import uuid4
 from citeline.state import ActionCall, ArgumentChoice, ArgumentSource
 
 from ..question.wishes import condition_in
+from .ledger import digest_of
 from .outcome import ActionError, Outcome
 from .registry import Action
 from .sourced import Sourced, Suggested, absent, traced
@@ -55,7 +56,7 @@ def proposed(action: Action, outcome: Outcome, given: Mapping[str, Any] | None =
         call["choices"] = choices
     if suggested.unused:
         call["unused"] = list(suggested.unused)
-    return call
+    return {**call, "as_proposed": digest_of(call)}
 
 
 def changed(action: Action | None, call: ActionCall, arguments: Mapping[str, Any]) -> ActionCall:

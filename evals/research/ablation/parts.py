@@ -106,7 +106,7 @@ def _part(kind: str, name: str, *switches: tuple[str, str, Any]) -> Part:
 
 def _channel(name: str) -> Part:
     left = tuple(channel for channel in CHANNELS if channel.name != name)
-    machine = _lazily(lambda: build_graph(left))
+    machine = _lazily(lambda: build_graph(left, whole=True))
     return _part(
         "channel", name, ("citeline.graph.run", "_machine", machine), (f"{_RETRIEVAL}.channels", "CHANNELS", left)
     )
