@@ -107,7 +107,8 @@ class Settings(BaseModel):
 
     mcp_roots: str = Field(
         default="",
-        description="Folders that `citeline mcp` may be asked about, separated as in PATH; empty: the current one.",
+        description="Folders that `citeline mcp` and a LangGraph server may be asked about, separated as in PATH; "
+        "empty: the current one.",
     )
     mcp_token: SecretStr = Field(
         default=SecretStr(""), description="Token that clients of `citeline mcp --http` send; empty means a new one."
@@ -173,6 +174,14 @@ class Settings(BaseModel):
         known = [*(_PREFIX + name.upper() for name in cls.model_fields), _CONFIG]
         unknown = [name for name in os.environ if name.upper().startswith(_PREFIX) and name.upper() not in known]
         return {name: "".join(get_close_matches(name.upper(), known, 1)) for name in unknown}
+
+
+def wrong_setting(name: str, why: str) -> SettingsError:
+    """The error for a setting that turns out wrong when it is used: it names the file of settings where that has it."""
+    path = user_file()
+    if path and name in _from_file(Settings) and f"{_PREFIX}{name}".upper() not in map(str.upper, os.environ):
+        return SettingsFileError(path, [f"{name}: {why}"])
+    return SettingsError([(name, why)])
 
 
 def is_traced() -> bool:

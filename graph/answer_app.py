@@ -12,6 +12,7 @@ from langgraph.runtime import Runtime
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from citeline.errors import CitelineError
 from citeline.nodes.running.context import Context
 from citeline.pages import place
 from citeline.state import add_messages
@@ -30,12 +31,13 @@ class Asked(TypedDict, total=False):
 class Told(TypedDict, total=False):
     """What it gets back."""
 
-    status: str
-    """`answered`, `partial` or `not_found`."""
-    answer: str
-    claims: list[dict[str, Any]]
-    """Each with `text`, and `citations`: place and what was proved of it."""
-    messages: Annotated[list[Any], add_messages]
+    status: Annotated[str, Field(description="answered, partial, not_found, or failed: then `answer` says why.")]
+    answer: Annotated[str, Field(description="Sentences, with the number of each citation.")]
+    claims: Annotated[
+        list[dict[str, Any]],
+        Field(description="Each with `text`, and `citations`: `place`, path:first-last line, and what was proved."),
+    ]
+    messages: Annotated[list[Any], Field(description="The conversation, where one was given."), add_messages]
 
 
 class _Both(Asked, Told, total=False):
@@ -46,12 +48,15 @@ _MACHINE = build_graph()
 
 
 async def answer(state: _Both, runtime: Runtime[Context]) -> Told:
-    """Ask the machine; its keys stay its own."""
+    """Ask the machine; its keys stay its own. What it refuses is told too: over MCP an error has no words."""
     context = Context.of(runtime)
-    if repo := state.get("repo"):
-        context = context.model_copy(update={"repo": repo})
+    context = context.model_copy(update={"asks": False, "repo": state.get("repo") or context.repo})
     given: Any = {key: state[key] for key in ("question", "messages") if state.get(key)}
-    found = await _MACHINE.ainvoke(given, context=context.model_copy(update={"asks": False}))
+    try:
+        found = await _MACHINE.ainvoke(given, context=context)
+    except CitelineError as error:
+        said = f"{error}; {error.remedy}"
+        found = {"status": "failed", "answer": said, "messages": [{"role": "assistant", "content": said}]}
     evidence = {piece["id"]: piece for piece in found.get("evidence", [])}
     claims = [
         {
@@ -63,8 +68,9 @@ async def answer(state: _Both, runtime: Runtime[Context]) -> Told:
         }
         for claim in found.get("claims", [])
     ]
-    said = {"role": "assistant", "content": found["answer"]}
-    return {"status": found["status"], "answer": found["answer"], "claims": claims, "messages": [said]}
+    told: Told = {"status": found["status"], "answer": found["answer"], "claims": claims}
+    # A conversation goes on with the answer; whoever gave a question has it once already.
+    return {**told, "messages": found["messages"][-1:]} if state.get("messages") else told
 
 
 _builder = StateGraph(_Both, context_schema=Context, input_schema=Asked, output_schema=Told)

@@ -8,7 +8,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from citeline.errors import SettingsError, SourceNotFoundError, UnsafeRootError
+from citeline.errors import SourceNotFoundError, UnsafeRootError
+from citeline.settings import wrong_setting
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ def expanded_home(home: Path) -> Path:
     try:
         return home.expanduser().absolute()
     except RuntimeError as error:
-        raise SettingsError([("home", f"{str(home)!r}: {error}")]) from error
+        raise wrong_setting("home", f"{str(home)!r}: {error}") from error
 
 
 def settled(path: Path) -> Path:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
 import sys
 import time
+import tomllib
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 pytest.importorskip("langgraph_api")
@@ -64,27 +68,35 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def client(tree: Path) -> Iterator[SyncLangGraphClient]:
-    """A client of a server that runs in a folder of its own: it keeps its state where it is started."""
-    folder = tree.parent / "server"
-    folder.mkdir()
+    """A client of the server as this repository configures it."""
+    with served(REPOSITORY / "langgraph.json", tree.parent / "server", tree.parent) as url:
+        yield get_sync_client(url=url, api_key=None)
+
+
+@contextmanager
+def served(config: Path, folder: Path, roots: Path, **more: str) -> Iterator[str]:
+    """The URL of a server that runs in a folder of its own: it keeps its state where it is started."""
+    folder.mkdir(exist_ok=True)
     port = _free_port()
     keyless = {name: value for name, value in os.environ.items() if not name.startswith(("LANG", "OPENAI", "CITELINE"))}
     environment = {
         **keyless,
-        "CITELINE_HOME": str(tree.parent / "home"),
+        "CITELINE_HOME": str(roots / "home"),
+        "CITELINE_MCP_ROOTS": str(roots),
         "LANGSMITH_TRACING": "false",
         "LANGGRAPH_CLI_NO_ANALYTICS": "1",
+        **more,
     }
     command = [sys.executable, "-m", "langgraph_cli", "dev", "--no-browser", "--no-reload"]
-    command += ["--port", str(port), "--config", str(REPOSITORY / "langgraph.json")]
-    log = folder / "server.log"
+    command += ["--port", str(port), "--config", str(config)]
+    log = roots / f"{folder.name}.log"
     with log.open("wb") as output:
         server = subprocess.Popen(
             command, cwd=folder, env=environment, stdout=output, stderr=subprocess.STDOUT, start_new_session=True
         )
     try:
         _wait_until_ready(f"http://127.0.0.1:{port}/ok", server, log)
-        yield get_sync_client(url=f"http://127.0.0.1:{port}", api_key=None)
+        yield f"http://127.0.0.1:{port}"
     finally:
         _stop(server)
 
@@ -200,5 +212,139 @@ def test_a_thread_takes_a_second_question(client: SyncLangGraphClient, tree: Pat
 
 def test_other_agents_get_an_answer_and_nothing_of_the_machine(client: SyncLangGraphClient, tree: Path) -> None:
     told: Any = client.runs.wait(None, "answer", input={**QUESTION, "repo": str(tree)})
-    assert set(told) == {"status", "answer", "claims", "messages"}
     assert told["claims"][0]["citations"][0]["place"].startswith(("shop/cart.py:", "README.md:"))
+
+
+def post(client: SyncLangGraphClient, path: str, body: Any) -> httpx.Response:
+    """An answer of the server, whatever its status."""
+    return post_to(str(client.http.client.base_url).rstrip("/"), path, body)
+
+
+def post_to(url: str, path: str, body: Any, **headers: str) -> httpx.Response:
+    accepted = {"accept": "application/json, text/event-stream"}
+    return httpx.post(f"{url}{path}", json=body, headers={**accepted, **headers}, timeout=60)
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status", "why"),
+    [
+        ("/runs/wait", {"assistant_id": "citeline", "input": {"question": 5}}, 422, "question = 5"),
+        ("/runs/wait", {"assistant_id": "citeline", "input": {"quetion": "how?"}}, 422, "nothing is asked"),
+        ("/runs/wait", {"assistant_id": "citeline", "input": ["how?"]}, 422, ""),
+        ("/runs/stream", {"assistant_id": "answer", "input": {"messages": [{"content": "how?"}]}}, 422, "messages"),
+        ("/runs/wait", {"assistant_id": "citeline", "input": {**QUESTION, "context": {"repo": "/"}}}, 403, "outside"),
+        ("/runs/wait", {"assistant_id": "citeline", "input": QUESTION, "context": {"top_k": 1000}}, 422, "top_k"),
+        ("/runs/wait", {"assistant_id": "citeline", "input": QUESTION, "context": {"repo": "/etc"}}, 403, "outside"),
+        ("/assistants", {"graph_id": "answer", "context": {"repo": "/etc"}}, 403, "outside"),
+        ("/runs/wait", {"assistant_id": "answer", "input": {**QUESTION, "repo": "/root"}}, 403, "outside"),
+        ("/runs/wait", {"assistant_id": "answer", "input": {"question": "x" * 6_000_000}}, 413, "at most"),
+    ],
+)
+def test_what_cannot_be_answered_is_refused_with_a_reason(
+    client: SyncLangGraphClient, path: str, body: Any, status: int, why: str
+) -> None:
+    refused = post(client, path, body)
+    assert (refused.status_code, why in refused.text) == (status, True), refused.text
+
+
+def test_a_folder_that_is_not_there_is_named(client: SyncLangGraphClient, tree: Path) -> None:
+    body = {"assistant_id": "citeline", "input": QUESTION, "context": {"repo": str(tree / "nowhere")}}
+    refused = post(client, "/runs/wait", body)
+    assert refused.status_code == 422 and "does not exist" in refused.json()["detail"]
+
+
+def test_a_question_of_a_megabyte_is_answered(client: SyncLangGraphClient, tree: Path) -> None:
+    asked: Any = {"question": f"{QUESTION['question']} {'total ' * 200_000}"}
+    done: Any = client.runs.wait(None, "citeline", input=asked, context={"repo": str(tree)})
+    assert done["status"] in ("answered", "not_found") and "characters" in str(done["degradations"])
+
+
+def test_an_edit_that_makes_no_sense_is_refused_before_it_is_kept(client: SyncLangGraphClient, tree: Path) -> None:
+    thread = client.threads.create()["thread_id"]
+    client.runs.wait(thread, "citeline", input=QUESTION, context={"repo": str(tree)}, interrupt_before=["review_plan"])
+    refused = post(client, f"/threads/{thread}/state", {"values": {"plan": {}}})
+    assert refused.status_code == 422 and "plan.intent" in refused.json()["detail"]
+    done: Any = client.runs.wait(thread, "citeline", input=None, context={"repo": str(tree)})
+    assert done["status"] == "answered"
+
+
+def test_a_person_who_goes_away_leaves_the_server_answering(client: SyncLangGraphClient, tree: Path) -> None:
+    body = {"assistant_id": "citeline", "input": QUESTION, "context": {"repo": str(tree)}, "stream_mode": "updates"}
+    address = str(client.http.client.base_url).rstrip("/")
+    with httpx.stream("POST", f"{address}/runs/stream", json=body, timeout=60) as streamed:
+        next(streamed.iter_lines())
+    done: Any = client.runs.wait(None, "citeline", input=QUESTION, context={"repo": str(tree)})
+    assert done["status"] == "answered"
+
+
+def test_an_index_that_is_deleted_under_the_server_is_made_again(client: SyncLangGraphClient, tree: Path) -> None:
+    context = {"repo": str(tree)}
+    before: Any = client.runs.wait(None, "citeline", input=QUESTION, context=context)
+    shutil.rmtree(tree.parent / "home")
+    after: Any = client.runs.wait(None, "citeline", input=QUESTION, context=context)
+    assert after["answer"] == before["answer"]
+
+
+def test_sentences_are_streamed_as_messages(client: SyncLangGraphClient, tree: Path) -> None:
+    parts = list(
+        client.runs.stream(
+            None, "citeline", input=QUESTION, context={"repo": str(tree)}, stream_mode=["messages-tuple", "values"]
+        )
+    )
+    said = "".join(part.data[0]["content"] for part in parts if part.event == "messages")
+    assert said and said == parts[-1].data["answer"]
+
+
+def test_an_agent_asks_over_mcp(client: SyncLangGraphClient, tree: Path) -> None:
+    def call(method: str, params: Any) -> Any:
+        return post(client, "/mcp", {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}).json()["result"]
+
+    (tool,) = [one for one in call("tools/list", {})["tools"] if one["name"] == "citeline_answer"]
+    assert "repo" in tool["inputSchema"]["properties"] and "cites" in tool["description"]
+
+    def ask(**arguments: Any) -> Any:
+        return call("tools/call", {"name": "citeline_answer", "arguments": arguments})
+
+    told = ask(question="what does `pay` return?", repo=str(tree))["content"][0]["text"]
+    assert "'place': 'shop/checkout.py:" in told and "'supports':" in told and len(told) < 4_000
+    for wrong, why in (({"repo": "/etc"}, "outside"), ({"repo": str(tree / "README.md")}, "not a folder")):
+        refused = ask(**QUESTION, **wrong)
+        assert refused["isError"] and why in refused["content"][0]["text"]
+
+
+def test_an_agent_asks_over_a2a(client: SyncLangGraphClient, tree: Path) -> None:
+    assistant = client.assistants.create("answer", context={"repo": str(tree)})["assistant_id"]
+    message = {"role": "user", "messageId": "1", "parts": [{"kind": "text", "text": QUESTION["question"]}]}
+    body = {"jsonrpc": "2.0", "id": "1", "method": "message/send", "params": {"message": message}}
+    told = post(client, f"/a2a/{assistant}", body).json()["result"]
+    assert told["status"]["state"] == "completed"
+    assert "total_price" in str(told["artifacts"][0]["parts"])
+
+
+def test_routes_and_tokens_of_ones_own_stand_beside_it(tree: Path) -> None:
+    folder = tree.parent / "own"
+    shutil.copytree(tree, folder)
+    shutil.copytree(REPOSITORY / "docs" / "examples" / "langgraph_server", folder, dirs_exist_ok=True)
+    with served(folder / "langgraph.json", folder, tree.parent, TOKENS="ann:one,bob:two") as url:
+        assert httpx.get(f"{url}/search?q=total").status_code == 401
+        assert post_to(url, "/runs/wait", {"assistant_id": "answer", "input": {"question": 5}}).status_code == 401
+        ann = {"Authorization": "Bearer one"}
+        (first, *_) = httpx.get(f"{url}/search?q=total price", headers=ann, timeout=60).json()
+        assert first["path"] in ("shop/cart.py", "README.md")
+        refused = post_to(url, "/runs/wait", {"assistant_id": "answer", "input": {"question": 5}}, **ann)
+        assert refused.status_code == 422 and "question = 5" in refused.text
+        thread = get_sync_client(url=url, api_key=None, headers=ann).threads.create()["thread_id"]
+        assert httpx.get(f"{url}/threads/{thread}", headers=ann).status_code == 200
+        assert httpx.get(f"{url}/threads/{thread}", headers={"Authorization": "Bearer two"}).status_code == 404
+
+
+def test_the_image_of_the_server_holds_every_package(tmp_path: Path) -> None:
+    made = tmp_path / "Dockerfile"
+    command = [sys.executable, "-m", "langgraph_cli", "dockerfile", "--config", str(REPOSITORY / "langgraph.json")]
+    subprocess.run([*command, str(made)], check=True, capture_output=True)
+    text = made.read_text()
+    assert f"ADD . /deps/{REPOSITORY.name}" in text and "-e ." in text and "citeline.graph.app:graph" in text
+    left_out = (REPOSITORY / ".dockerignore").read_text().split()
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())["tool"]["setuptools"]
+    folders = {project["package-dir"].get(name.rpartition(".")[0] or name, name) for name in project["packages"]}
+    assert not folders & set(left_out) and "langgraph.json" not in left_out

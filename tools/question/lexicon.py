@@ -16,7 +16,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from citeline.errors import SettingsError
+from citeline.settings import wrong_setting
 from citeline.text import CJK_RUN, KANA, STOPWORDS, fold, stem, unique
 
 _OWN_TABLES: Final = ("synonyms", "glossary")
@@ -237,7 +237,7 @@ def lexicon_at(path: str, project: tuple[Concept, ...] = ()) -> Lexicon:
     try:
         return _combined(_own_concepts(file, file.stat().st_mtime_ns), project)
     except OSError as error:
-        raise SettingsError([("lexicon", f"{path!r} cannot be read: {error.strerror or error}")]) from error
+        raise wrong_setting("lexicon", f"{path!r} cannot be read: {error.strerror or error}") from error
 
 
 @lru_cache(maxsize=8)
@@ -251,10 +251,10 @@ def _own_concepts(file: Path, changed_ns: int) -> tuple[Concept, ...]:
     try:
         tables = tomllib.loads(file.read_text("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SettingsError([("lexicon", f"{str(file)!r} is not TOML: {error}")]) from error
+        raise wrong_setting("lexicon", f"{str(file)!r} is not TOML: {error}") from error
     unknown = sorted(tables.keys() - set(_OWN_TABLES))
     if unknown:
-        raise SettingsError([("lexicon", f"{str(file)!r} has {unknown[0]!r}; it may have [synonyms] and [glossary]")])
+        raise wrong_setting("lexicon", f"{str(file)!r} has {unknown[0]!r}; it may have [synonyms] and [glossary]")
     synonyms = [Concept((word, *others), ()) for word, others in _entries(file, tables, "synonyms")]
     glossary = [Concept(english, (word,)) for word, english in _entries(file, tables, "glossary")]
     return (*synonyms, *glossary)
@@ -263,13 +263,13 @@ def _own_concepts(file: Path, changed_ns: int) -> tuple[Concept, ...]:
 def _entries(file: Path, tables: Mapping[str, Any], table: str) -> list[tuple[str, tuple[str, ...]]]:
     found = tables.get(table, {})
     if not isinstance(found, dict):
-        raise SettingsError([("lexicon", f"{table!r} in {str(file)!r} is not a table")])
+        raise wrong_setting("lexicon", f"{table!r} in {str(file)!r} is not a table")
     entries = []
     for word, given in found.items():
         values = [given] if isinstance(given, str) else given
         fits = isinstance(values, list) and values and all(isinstance(one, str) and one.strip() for one in values)
         if not fits or (table == "glossary" and not CJK_RUN.fullmatch(word)):
             wanted = "a Chinese word and its English" if table == "glossary" else "a word and its synonyms"
-            raise SettingsError([("lexicon", f"{word!r} of [{table}] in {str(file)!r}: {wanted} are wanted, as text")])
+            raise wrong_setting("lexicon", f"{word!r} of [{table}] in {str(file)!r}: {wanted} are wanted, as text")
         entries.append((word, tuple(one.strip() for one in values)))
     return entries

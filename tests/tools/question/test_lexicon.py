@@ -1,5 +1,6 @@
 """The lexicon: Chinese questions become English words, and related words are found both ways."""
 
+import json
 import os
 from pathlib import Path
 
@@ -130,6 +131,21 @@ def test_a_file_that_is_no_lexicon_is_refused_with_its_fault(tmp_path: Path, tex
     with pytest.raises(SettingsError, match="CITELINE_LEXICON") as caught:
         lexicon_at(own(tmp_path, text))
     assert problem in str(caught.value)
+
+
+def test_a_wrong_lexicon_of_the_file_of_settings_is_told_as_of_that_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong = own(tmp_path, "[words]")
+    settings = tmp_path / "config.toml"
+    settings.write_text(f"lexicon = {json.dumps(str(wrong))}\n")
+    monkeypatch.setenv("CITELINE_CONFIG", str(settings))
+    with pytest.raises(SettingsError, match=r"config\.toml") as caught:
+        lexicon_at(wrong)
+    assert "CITELINE_LEXICON" not in str(caught.value)
+    monkeypatch.setenv("CITELINE_LEXICON", str(wrong))
+    with pytest.raises(SettingsError, match="CITELINE_LEXICON"):
+        lexicon_at(wrong)
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
