@@ -25,7 +25,10 @@ from .json_edit import JsonEditError, add_to_group, remove_from_groups, remove_m
 from .sections import MARKDOWN, TOML, SectionError, has_section, remove_section, set_section
 
 _OURS: Final = "written by `citeline install`"
-_HOOK: Final = re.compile(r"citeline(\.exe)?['\"]? hook\b")
+_HOOK: Final = re.compile(
+    r"""(?:'[^']*\bciteline(?:\.exe)?'|"[^"]*\bciteline(?:\.exe)?"|[^\s'"&|;]*\bciteline(?:\.exe)?) hook"""
+)
+"""The whole command: one that does something else too is somebody's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +169,7 @@ def _parsed(text: str) -> dict[str, Any]:
 
 
 def _is_hook(value: Any) -> bool:
-    return isinstance(value, dict) and _HOOK.search(str(value.get("command"))) is not None
+    return isinstance(value, dict) and _HOOK.fullmatch(str(value.get("command"))) is not None
 
 
 def _filled(value: Any, command: str) -> Any:

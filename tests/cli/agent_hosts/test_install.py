@@ -159,7 +159,7 @@ def test_a_link_stays_a_link_and_permissions_stay(project: Path) -> None:
 @pytest.mark.parametrize("theirs_first", [True, False])
 @pytest.mark.parametrize("ours", ["citeline hook", "/opt/old/citeline hook", "'/my tools/citeline' hook"])
 def test_a_hook_of_somebody_else_in_one_group_with_ours_stays(project: Path, ours: str, theirs_first: bool) -> None:
-    theirs = {"type": "command", "command": "notify-me"}
+    theirs = {"type": "command", "command": "notify-me && citeline hook"}
     pair = [theirs, {"type": "command", "command": ours}][:: 1 if theirs_first else -1]
     settings = project / ".claude/settings.json"
     settings.write_text(json.dumps({"hooks": {"Stop": [{"matcher": "", "hooks": pair}]}}))
