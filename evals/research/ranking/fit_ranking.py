@@ -38,7 +38,7 @@ from citeline.tools.retrieval.signals import read_signals, term_weights
 
 from ..ablation.parts import Part, Switch, without
 from ..benchmarks import code_search
-from .pairwise import Candidates, fit
+from ...pairwise import Candidates, fit
 from .prior_weights import STUDY
 
 RIDGE: Final = 0.3

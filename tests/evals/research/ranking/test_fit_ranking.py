@@ -17,7 +17,7 @@ from citeline.evals.research.ranking.fit_ranking import (
     read_cases,
     to_json,
 )
-from citeline.evals.research.ranking.pairwise import Candidates, fit
+from citeline.evals.pairwise import Candidates, fit
 from citeline.evals.research.ranking.prior_weights import STUDY
 from citeline.protocols import FloatVector
 from citeline.settings import Settings
