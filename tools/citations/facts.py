@@ -13,17 +13,20 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final, Literal, TypeAlias, cast
 
+from .typed.values import is_name
+
 Relation: TypeAlias = Literal[
     "defined_in", "calls", "inherits", "default", "raises", "returns", "sets", "starts", "equals", "converts",
     "swallows", "propagates", "uses", "checks", "throws", "panics", "fails", "leaves", "order", "modifier",
     "decorated", "optional", "required", "undefaulted", "parameters", "call_count", "count", "member",
+    "cell", "dated", "since",
 ]  # fmt: skip
 
 NAMED_RELATIONS: Final = frozenset({"defined_in", "calls", "inherits", "default", "raises", "returns"})
 """Lines that lack one of the names of such a relation cannot show it."""
 _START: Final = r"(?:^|(?<=[,;:(] )|(?<=\band ))"
-_NAMES: Final = re.compile(r"`|\w_\w|[a-z][A-Z]|\w[.:#]\w|\w\(\)|[A-Z][a-z]+[A-Z]|[^\x00-\x7f]")
-_GROUPS: Final = ("subject", "object", "place")
+_NAMES: Final = re.compile(r"`|\d|(?<=[a-z] )[A-Z]|\w_\w|[a-z][A-Z]|\w[.:#]\w|\w\(\)|[A-Z][a-z]+[A-Z]|[^\x00-\x7f]")
+_GROUPS: Final = ("subject", "object", "place", "value")
 _END: Final = re.compile(r"[\s.:;。：]*$")
 _LONGEST: Final = 400
 """Characters of a sentence; a longer one is no single claim."""
@@ -39,6 +42,15 @@ _QUOTED: Final = re.compile('[“「"]|`[^`]*\\s[^`]*`')
 _QUOTATION: Final = (
     r"(?:“(?P<q1>[^”]+)”|「(?P<q2>[^」]+)」|\"(?P<q3>[^\"\n]+)\"|« ?(?P<q4>[^»]+?) ?»|`(?P<q5>[^`\n]*\s[^`\n]*)`)"
 )
+_CAPITAL: Final = r"(?-i:[A-Z])[\w.-]*"
+_ROW: Final = (
+    rf"(?:the )?(?:`(?P<subject>[^`]+)`|“(?P<subject_bare>[^”]+)”|(?P<subject_plain>{_CAPITAL}(?: {_CAPITAL}){{0,3}}))"
+)
+_CELL: Final = (
+    r"(?:`(?P<object>[^`]+)`|“(?P<value>[^”]+)”|\"(?P<value_bare>[^\"]+)\""
+    r"|(?P<object_bare>-?\d(?:[\w.,%]*[\w%])?|(?-i:[A-Z])\w+|yes|no|true|false))"
+)
+"""What a table has in its first column, and in the others."""
 _QUOTATIONS: Final = ("q1", "q2", "q3", "q4", "q5")
 
 
@@ -53,6 +65,8 @@ class Fact:
     """Of a default: the function or type whose parameter the subject is, where that is said."""
     whole: bool = True
     """Whether the sentence says nothing else, but for its condition."""
+    opens: bool = False
+    """Whether the sentence opens with it and says more, which is no part of its object."""
     condition: str = ""
     """As it is written, where the sentence has one."""
     turned: bool = False
@@ -85,11 +99,13 @@ def _read_facts(text: str) -> Iterator[Fact]:
         found = pattern.search(text)
         if found:
             whole = found.start() == 0 and _END.match(text, found.end()) is not None
-            yield _fact(relation, found, whole=whole)
+            opens = found.start() == 0 and not whole and table.goes_on.match(text, found.end()) is not None
+            yield replace(_fact(relation, found, whole=whole), opens=opens)
     yield from _read_whole(text)
     if told := _split_condition(text):
         main, condition, word = told
         for fact in _read_whole(main, condition):
+            condition = table.pronoun.sub(f"`{fact.object if is_name(fact.object) else fact.subject}` ", condition, 1)
             yield replace(fact, condition=condition, turned=table.turns in word, only="only" in word)
 
 
@@ -127,8 +143,10 @@ def _fitting(rows: tuple[_Row, ...], text: str) -> Iterator[tuple[Relation, re.P
 
 def _fact(relation: Relation, found: re.Match[str], *, whole: bool) -> Fact:
     named = {key: value for key, value in found.groupdict().items() if value}
-    subject, object_, place = (named.get(key) or named.get(f"{key}_bare", "") for key in _GROUPS)
-    object_ = object_ or named.get("value", "")
+    subject, object_, place, value = (
+        next((text for key, text in named.items() if key.partition("_")[0] == group), "") for group in _GROUPS
+    )
+    object_ = object_ or value
     said = next((named[key] for key in _QUOTATIONS if key in named), "")
     return Fact(relation, subject, _table().values.get(object_.lower(), object_) or said, place, whole)
 
@@ -162,7 +180,11 @@ class _Table:
     joins: re.Pattern[str]
     denies: re.Pattern[str]
     leads: re.Pattern[str]
+    goes_on: re.Pattern[str]
+    """Begins what a sentence says beside a fact."""
     turns: str
+    pronoun: re.Pattern[str]
+    """What stands for the subject or object of the main clause at the beginning of a condition."""
     values: dict[str, str]
 
 
@@ -179,6 +201,7 @@ def _table() -> _Table:
     said = f"(?P<object_bare>{'|'.join(told['values'])})"
     names = {f"{{{key}}}": _noun(group, literal=key == "v") for key, group in _NAMED}
     names["{v}"] = f"(?:{names['{v}']}|{said.replace('object_bare', 'value')})"
+    names |= {"{n}": _ROW, "{w}": _CELL}
     every = {f"{{{name}}}": text for name, text in told["words"].items()} | names | {"{q}": _QUOTATION}
 
     def filled(phrasing: str) -> str:
@@ -219,7 +242,9 @@ def _table() -> _Table:
         re.compile(conditions["joins"], re.IGNORECASE),
         re.compile(conditions["denies"], re.IGNORECASE),
         re.compile(conditions["leads"], re.IGNORECASE),
+        re.compile(told["clauses"]["goes_on"], re.IGNORECASE),
         conditions["turns"],
+        re.compile(conditions["pronoun"], re.IGNORECASE),
         told["values"],
     )
 

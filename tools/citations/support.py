@@ -21,12 +21,16 @@ from .score import right_place
 from .typed.bounds import check_bound
 from .typed.branches import check_branch
 from .typed.check import check_fact, is_reversed
+from .typed.steps import check_order
+from .typed.written import check_written
 
 RIGHT_PLACE: Final = 0.55
 """Score from which lines count as the right ones: 96 of 100 in the answers are, when three of four places are right."""
 RIGHT_PLACE_BY_WORDS: Final = 0.7
 """The same for a sentence without a name or quotation, of which plain words are all that can be looked for."""
 _PARTLY: Final = 0.3
+_OPENINGS: Final = frozenset({"raises", "calls"})
+"""What is so whatever else a sentence says of it."""
 _SHORTEST_SENTENCE: Final = 12
 """Characters a sentence needs before its verbatim occurrence counts as a quotation."""
 
@@ -49,7 +53,11 @@ def check_support(sentence: str, passage: Passage, *, quote: str = "") -> Suppor
         return Support("not_shown", "quote", f"the quoted text does not occur in {passage.lines}")
     plain = strip_citations(sentence)
     facts = list(read_facts(plain))
-    told = _by_fact([fact for fact in facts if fact.whole], passage) or _by_parts(plain, passage)
+    told = (
+        _by_fact([fact for fact in facts if fact.whole], passage)
+        or _by_parts(plain, passage)
+        or _by_opening([fact for fact in facts if fact.opens], passage)
+    )
     if told is not None:
         return told
     atoms = read_atoms(sentence)
@@ -104,6 +112,13 @@ def _by_fact(facts: Sequence[Fact], passage: Passage) -> Support | None:
     return Support("contradicted", "fact", why) if why else None
 
 
+def _by_opening(facts: Sequence[Fact], passage: Passage) -> Support | None:
+    """The verdict on a sentence that opens with a fact and goes on: one wrong part is enough."""
+    found = (check_fact(fact, passage) for fact in facts if fact.relation in _OPENINGS)
+    why = next((why for finding, why in found if finding == "contradicted"), "")
+    return Support("contradicted", "fact", why) if why else None
+
+
 def _by_parts(sentence: str, passage: Passage) -> Support | None:
     """The verdict on a sentence that says several things: proved when each of them is, contradicted when one is."""
     parts = [[fact for fact in read_facts(part) if fact.whole] for part in alternatives_of(sentence)] or [
@@ -115,7 +130,10 @@ def _by_parts(sentence: str, passage: Passage) -> Support | None:
         return wrong
     if told and all(one is not None for one in told):
         return told[0]
-    finding, why = check_bound(sentence, passage)
+    checks = (check_written, check_bound, check_order)
+    finding, why = next(
+        (found for found in (check(sentence, passage) for check in checks) if found[1]), ("unknown", "")
+    )
     if finding == "unknown" and not any(fact.whole and fact.condition for fact in read_facts(sentence)):
         finding, why = check_branch(sentence, passage)
     return Support("contradicted", "fact", why) if finding == "contradicted" else None

@@ -101,7 +101,10 @@ def _named_values(fact: Fact, ground: Ground) -> list[Told]:
         for one in found
         if one.saying == "value"
         and bare(one.name) == bare(last_part(fact.subject))
-        and all(ground.is_inside(owner, one.chain) for owner in owners)
+        and (
+            all(ground.is_inside(owner, one.chain) for owner in owners)
+            or contains_name(ground.passage.text, f"{'.'.join(owners)}.{one.name}")
+        )
     ]
 
 
@@ -122,7 +125,7 @@ def check_condition(fact: Fact, ground: Ground) -> Found:
         return UNKNOWN
     denied = [one.under for one, decided in found if decided is False]
     others = [one.under for one, decided in found if decided is None]
-    if denied and not any(is_about(fact.condition, under) for under in others):
+    if denied and not any(is_about(fact.condition, under, denied) for under in others):
         guards = denied[0]
         text, holds = (guards.guards or guards.passed)[-1]
         return "contradicted", f"{passage.lines} do so where `{text}` is {'true' if holds else 'false'}"
@@ -266,14 +269,17 @@ def _is_given_there(value: str, fact: Fact, ground: Ground) -> bool:
     return given or parameters or re.search(_ASSIGNED.format(name=re.escape(value)), text) is not None
 
 
-def _check_sets(fact: Fact, ground: Ground) -> Found:
+def check_value(fact: Fact, ground: Ground) -> Found:
+    """What a name is given, where all that it is given is spelled out."""
     told = _named_values(fact, ground)
     if fact.relation == "starts":
         told = told[:1]
-    same = [same_value(one.value, fact.object) for one in told]
+    is_data = ground.reading is None
+    claimed = fact.object.strip("\"'") if is_data else fact.object
+    same = [one.value == claimed or same_value(one.value, claimed) for one in told]
     if any(same) and (all(same) or fact.relation == "sets"):
         return "proved", f"{ground.passage.lines} set `{fact.subject}` to `{fact.object}`"
-    if told and not any(same) and is_literal(fact.object) and all(is_literal(one.value) for one in told):
+    if told and not any(same) and (is_data or (is_literal(fact.object) and all(is_literal(one.value) for one in told))):
         return "contradicted", f"{ground.passage.lines} set `{fact.subject}` to `{told[0].value}`, not `{fact.object}`"
     return UNKNOWN
 
@@ -450,7 +456,8 @@ def _check_member(fact: Fact, ground: Ground) -> Found:
     for items in (found := _collections(fact, ground)):
         if any(same_value(item, fact.object) for item in items):
             return "proved", f"`{fact.object}` stands in `{fact.subject}`"
-    plain = found and all(map(is_literal, chain.from_iterable(found))) and is_literal(fact.object)
+    told = (*chain.from_iterable(found), fact.object)
+    plain = found and (ground.reading is None or all(map(is_literal, told)))
     if plain and _stays(fact, ground):
         return "contradicted", f"`{fact.object}` does not stand in `{fact.subject}`"
     return UNKNOWN
@@ -459,8 +466,10 @@ def _check_member(fact: Fact, ground: Ground) -> Found:
 def _stays(fact: Fact, ground: Ground) -> bool:
     """Whether nothing outside of the lines should change a collection: a constant, or a name of a whole function."""
     name = last_part(fact.subject)
-    return name.upper() == name or all(
-        bool(one.chain) and ground.is_whole(one.chain[-1]) for one in _named_values(fact, ground)
+    return (
+        ground.reading is None
+        or name.upper() == name
+        or all(bool(one.chain) and ground.is_whole(one.chain[-1]) for one in _named_values(fact, ground))
     )
 
 
@@ -473,9 +482,9 @@ def _collections(fact: Fact, ground: Ground) -> list[tuple[str, ...]]:
 
 
 CHECKS: Final[Mapping[Relation, Callable[[Fact, Ground], Found]]] = {
-    "sets": _check_sets,
-    "starts": _check_sets,
-    "equals": _check_sets,
+    "sets": check_value,
+    "starts": check_value,
+    "equals": check_value,
     "converts": _check_converts,
     "swallows": _check_swallows,
     "propagates": _check_swallows,

@@ -6,6 +6,7 @@ What a sentence says of a condition is looked for in what runs when it holds, an
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
@@ -16,11 +17,12 @@ from ..passage import Passage, contains_name
 from .conditions import is_met
 from .finding import UNKNOWN, Found
 from .ground import Ground, ground_of
+from .steps import words_of
 from .walking import Told
 
 _NAME: Final = re.compile(r"`([^`]+?)(?:\(\))?`")
 _ENOUGH: Final = 2
-"""Plain words that stand on the other side only; one name is as good."""
+"""Plain words that stand on the other side only; one name, or the verb, is as good."""
 
 
 def check_branch(sentence: str, passage: Passage) -> Found:
@@ -38,18 +40,25 @@ def check_branch(sentence: str, passage: Passage) -> Found:
         if told.end:
             sides[is_met(condition, turned, told.under)].append(told)
     names = [name for name in _NAME.findall(main) if name != subjects[0]]
-    return _compared(sides, names, _words(main) - _words(f"{condition} {subjects[0]}"), ground)
+    said = _words(condition) | _words(subjects[0])
+    behind = terms(main.partition(f"`{subjects[0]}`")[2])
+    verb = frozenset(behind[:1]) - said
+    return _compared(sides, names, _words(main) - said, verb, ground)
 
 
-def _compared(sides: dict[bool | None, list[Told]], names: list[str], words: frozenset[str], ground: Ground) -> Found:
+def _compared(
+    sides: dict[bool | None, list[Told]], names: list[str], words: frozenset[str], verb: frozenset[str], ground: Ground
+) -> Found:
     if not sides[False]:
         return UNKNOWN
     there, elsewhere = " ".join(map(_text, sides[False])), " ".join(map(_text, (*sides[True], *sides[None])))
     found = [name for name in names if contains_name(there, name)]
     if any(contains_name(elsewhere, name) for name in names):
         return UNKNOWN
-    shared = words & _words(there) - _words(elsewhere)
-    if not (found or len(shared) >= _ENOUGH) or words & _words(elsewhere) - _words(there):
+    here = _all_words(sides[False])
+    other = _all_words((*sides[True], *sides[None]))
+    shared = words & here - other
+    if not (found or len(shared) >= _ENOUGH or verb & shared) or words & other - here:
         return UNKNOWN
     told = ", ".join(f"`{name}`" for name in found) or " and ".join(sorted(shared))
     return "contradicted", f"{ground.passage.lines} show {told} only where that is not the case"
@@ -57,6 +66,10 @@ def _compared(sides: dict[bool | None, list[Told]], names: list[str], words: fro
 
 def _text(told: Told) -> str:
     return f"{told.name} {told.value}"
+
+
+def _all_words(events: Iterable[Told]) -> frozenset[str]:
+    return frozenset(word for told in events for word in words_of(told))
 
 
 @cache

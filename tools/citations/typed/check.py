@@ -14,12 +14,13 @@ from typing import Final
 
 from ..facts import Fact, Relation
 from ..passage import Passage, contains_name, last_part, parts_of
-from .behaviour import CHECKS, check_condition, check_returned, events_of
+from .behaviour import CHECKS, check_condition, check_returned, check_value, events_of
 from .errors import is_kind_of, may_be_raised, same_error
 from .finding import UNKNOWN, Found
 from .ground import Ground, bare, ground_of
 from .heads import parameters_of
 from .reading import Chain
+from .tables import check_cell, check_dated, check_since
 from .values import is_literal, is_name, is_nothing, is_type, is_vague, names_type, same_value, shares_a_name
 from .walking import Told
 
@@ -118,7 +119,18 @@ def _check_call(fact: Fact, ground: Ground) -> Found:
     named = named and ground.reading is not None and any(contains_name(ground.reading.code, one) for one in callees)
     if named or (not shown and _is_called_in_text(fact, callees, ground)):
         return "proved", f"{passage.lines}, inside `{fact.subject}`, call `{last_part(fact.object)}`"
+    if _is_called_by_object(fact, ground):
+        return "contradicted", f"{passage.lines} are all of `{fact.object}`, which calls `{fact.subject}`"
     return _check_absent(fact, last_part(fact.object), ground)
+
+
+def _is_called_by_object(fact: Fact, ground: Ground) -> bool:
+    """Whether the lines are about the object, and it calls the subject; two that call each other are rare."""
+    subject, callee = last_part(fact.subject), last_part(fact.object)
+    if bare(subject) == bare(callee) or ground.is_named(fact.subject, ground.scope) or _callables(fact.subject, ground):
+        return False
+    calls = [one for one in ground.inside(fact.object) if one.saying == "calls"]
+    return ground.is_whole(fact.object) and any(one.name == subject for one in calls)
 
 
 def _check_absent(fact: Fact, callee: str, ground: Ground) -> Found:
@@ -175,6 +187,8 @@ def _is_mixed_in(fact: Fact, base: str, ground: Ground) -> bool:
 
 def _check_default(fact: Fact, ground: Ground) -> Found:
     passage = ground.passage
+    if ground.reading is None and (told_in := check_cell(replace(fact, place="default"), passage)) != UNKNOWN:
+        return told_in
     owners = (*parts_of(fact.subject)[:-1], *(parts_of(fact.place)[-1:]))
     told = [
         told
@@ -189,6 +203,8 @@ def _check_default(fact: Fact, ground: Ground) -> Found:
         return "contradicted", f"{passage.lines} give `{fact.subject}` no default"
     defaults = {item.value for item in told if item.saying == "default"}
     value = next(iter(defaults)) if len(defaults) == 1 else ""
+    if ground.reading is None and told:
+        return check_value(fact, ground)
     if value and _excludes(value, fact.object) and not _is_filled_in(fact, value, told, passage.text):
         return "contradicted", f"{passage.lines} give `{fact.subject}` the default `{value}`, not `{fact.object}`"
     return UNKNOWN
@@ -286,6 +302,9 @@ def _callables(name: str, ground: Ground) -> set[Chain]:
 
 
 _CHECKS: Final[Mapping[Relation, Callable[[Fact, Ground], Found]]] = {
+    "cell": lambda fact, ground: check_cell(fact, ground.passage),
+    "dated": lambda fact, ground: check_dated(fact, ground.passage),
+    "since": lambda fact, ground: check_since(fact, ground.passage),
     "defined_in": _check_place,
     "calls": _check_call,
     "inherits": _check_base,

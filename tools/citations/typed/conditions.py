@@ -119,13 +119,18 @@ def _resemble(claimed: Test, found: Test) -> bool | None:
     if claimed.operator or found.operator:
         alike = claimed.bound == found.bound and bool(_prefixed(claimed.words) & _prefixed(found.words))
         return _same_comparison(replace(claimed, words=found.words), found) if alike else None
-    if not found.head or not found.head <= claimed.words or {claimed.kind, found.kind} >= {"error"} != {"error"}:
+    if not found.head or not _covers(claimed.words, found.head) or {claimed.kind, found.kind} >= {"error"} != {"error"}:
         return None
     if claimed.kind and found.kind and claimed.kind != found.kind:
         return None
     if found.kind and not (claimed.kind or claimed.negative or claimed.given or claimed.words <= found.words):
         return None  # what is zero is something
     return claimed.negative == found.negative
+
+
+def _covers(words: frozenset[str], head: frozenset[str]) -> bool:
+    """Whether all words of a name are said; `hasSubCommands` is about a "subcommand" too."""
+    return all(any(word == one or (len(one) > 2 and one in word) for word in words) for one in head)
 
 
 def _prefixed(words: Iterable[str]) -> frozenset[str]:
@@ -155,16 +160,22 @@ def expressions_of(told: Told) -> Iterator[str]:
 def find_comparisons(text: str) -> Iterator[tuple[str, str]]:
     """Operator and bound of every comparison in words, the longest phrases first."""
     plain = " ".join(text.replace("`", " ").split())
-    for operator, pattern in _comparisons():
+    for operator, pattern, fixed in _comparisons():
         for found in pattern.finditer(plain):
-            if number := found["before"] or found["bound"]:
+            if number := fixed or found["before"] or found["bound"]:
                 yield operator, _bound("0" if number == "zero" else number)
         plain = pattern.sub(" ", plain)
 
 
-def is_about(condition: str, under: Under) -> bool:
-    """Whether a branch around a statement tests any of what the condition names; True where there is no branch."""
+def is_about(condition: str, under: Under, denied: Sequence[Under] = ()) -> bool:
+    """Whether a branch around a statement tests any of what the condition names; True where there is no branch.
+
+    Where the branches that deny the condition test something telling that it names, only that counts.
+    """
     said = frozenset(word for tests in _read_words(condition) for test in tests for word in test.words)
+    guards = (guard for one in denied for guard in (*one.guards, *one.passed))
+    telling = (test.head - test.roots for text, _ in guards for tests in read_code(text) for test in tests)
+    said = frozenset(word for head in telling for word in head & said) or said
     tested = (test for text, _ in under.guards for tests in read_code(text) for test in tests)
     return not under.guards or any(said & test.words for test in tested)
 
@@ -277,7 +288,7 @@ def _test(text: str, holds: bool) -> Test:
     if right in ("true", "True"):
         return Test(_words(left), negative == holds, roots=_roots(left), head=_head(left))
     # All words of a text: `'a'` is no article. One without words is still another test than that of the left side.
-    other = frozenset(terms(right)) if right[:1] in ("'", '"') else _words(right)
+    other = (frozenset(terms(right)) if right[:1] in ("'", '"') else frozenset()) or _words(right)
     is_telling = _CONSTANT.fullmatch(right) is not None or operator.endswith("in")
     head = other if is_telling else frozenset()
     return Test(_words(left) | (other or {right}), negative == holds, roots=_roots(left), head=head)
@@ -286,9 +297,9 @@ def _test(text: str, holds: bool) -> Test:
 def _comparison(left: str, operator: str, right: str) -> Test:
     length = _LENGTH.match(left)
     if length and (operator, right) in ((">", "0"), (">=", "1")):
-        return Test(_words(length[1] or length[2]), False, "empty")
+        return Test(_words(length[1] or length[2]), False, "empty", head=_head(length[1] or length[2]))
     if length and (operator, right) in (("<", "1"), ("<=", "0")):
-        return Test(_words(length[1] or length[2]), True, "empty")
+        return Test(_words(length[1] or length[2]), True, "empty", head=_head(length[1] or length[2]))
     if _NUMBER.fullmatch(left):
         left, operator, right = right, _MIRROR[operator], left
     return Test(_words(left), False, "", operator, _bound(right), _roots(left), _words(left) - _roots(left))
@@ -331,6 +342,9 @@ def _read_words(text: str) -> Tests:
     alone = _CODE.fullmatch(text.strip())
     if alone:
         return read_code(alone[1])
+    if neither := _neither().match(text):
+        about, first, second = neither["about"], neither["first"], neither["second"]
+        return _joined(_read_words(f"{about} not {one}") for one in (first, second))
     both = re.split(r" and (?=(?:[^`]*`[^`]*`)*[^`]*$)", text)
     if len(both) > 1:
         return _joined(map(_read_words, both))
@@ -349,10 +363,10 @@ def _read_words(text: str) -> Tests:
 
 def _said(text: str) -> Test:
     plain = " ".join(text.replace("`", " ").split())
-    for operator, pattern in _comparisons():
+    for operator, pattern, fixed in _comparisons():
         found = pattern.search(plain)
         if found:
-            number = found["before"] or found["bound"] or ""
+            number = fixed or found["before"] or found["bound"] or ""
             if not number or _words(plain[found.end() :]):
                 return Test(frozenset(), False)
             return Test(
@@ -371,8 +385,9 @@ def _said(text: str) -> Test:
 
 
 @cache
-def _comparisons() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    rows: list[tuple[str, str]] = phrasings()["conditions"]["comparisons"]
+def _comparisons() -> tuple[tuple[str, re.Pattern[str], str], ...]:
+    """Operators, the words for them, and the bound where the words say it."""
+    rows: list[tuple[str, ...]] = phrasings()["conditions"]["comparisons"]
     return tuple(
         (
             operator,
@@ -380,9 +395,15 @@ def _comparisons() -> tuple[tuple[str, re.Pattern[str]], ...]:
                 rf"\b(?:is )?(?:(?P<before>\S+) (?=(?:or|and) ))?(?:{words})(?: (?:the )?(?P<bound>[\w.,]*\w))?",
                 re.IGNORECASE,
             ),
+            "".join(bound),
         )
-        for operator, words in rows
+        for operator, words, *bound in rows
     )
+
+
+@cache
+def _neither() -> re.Pattern[str]:
+    return re.compile(phrasings()["conditions"]["neither"], re.IGNORECASE)
 
 
 @cache
@@ -403,7 +424,7 @@ def _is_negative(text: str) -> bool:
 def _words(text: str) -> frozenset[str]:
     # In code the names of members and arguments say something, whatever they are called.
     said = re.findall(r"[.(][^\W\d]\w*\b(?!\()|[^\W\d]\w*|\d+", text)
-    left = [word for word in said if word.lower() not in _listed("filler")]
+    left = [word for word in said if word.lower() not in _listed("filler") and word not in ("(self", "(this")]
     plain = [word for word in left if word.lower() not in _listed("negative")]
     return frozenset(term for word in plain for term in _parts(word.lstrip(".(")))
 
@@ -411,6 +432,8 @@ def _words(text: str) -> frozenset[str]:
 def _parts(word: str) -> list[str]:
     """The terms of a name without the whole of it: `hasRequestContext` is "request context" in words."""
     found = terms(word)
+    if not found and word.isupper():
+        return [word.lower()]  # `GET` is no common word
     return found[:-1] if len(found) > 1 else found
 
 

@@ -12,6 +12,7 @@ from citeline.indexing.parsers.languages import language_of
 from citeline.model import TYPE_KINDS, Node
 
 from ..passage import Passage, last_part, parts_of
+from .keyed import tell_keys
 from .reading import Chain, Reading, read_code
 from .walking import Told
 
@@ -81,7 +82,7 @@ class Ground:
     @cached_property
     def _told(self) -> list[Told]:
         if self.reading is None:
-            return []
+            return list(tell_keys(self.passage.path, self.passage.text))
         found = [replace(t, chain=self.full(t.chain)) for t in self.reading.told]
         if self.is_inner:
             found += self._signature_told

@@ -53,9 +53,24 @@ PANICS: Final = frozenset({"panic", "unreachable", "todo", "unimplemented"})
 TAKEN_FIELDS: Final = ("consequence", "body")
 """Run where the `condition` of the same node is true; its `alternative` runs where it is not."""
 CASES: Final = frozenset(
-    {"match_arm", "switch_case", "expression_case", "switch_section", "case_clause", "let_declaration"}
+    "match_arm switch_case switch_default expression_case default_case type_case switch_section case_clause"  # noqa: SIM905
+    " switch_block_statement_group switch_rule switch_expression_arm let_declaration".split()
 )
-SWITCHES: Final = frozenset({"match_expression", "switch_statement", "expression_switch_statement", "match_statement"})
+SWITCHES: Final = frozenset(
+    "match_expression switch_statement expression_switch_statement type_switch_statement match_statement"  # noqa: SIM905
+    " switch_expression".split()
+)
+CHOICES: Final = frozenset({"conditional_expression", "ternary_expression", "if_expression", "switch_expression"})
+"""Expressions whose value is that of one of their branches."""
+LOOPS: Final = frozenset(
+    "for_statement while_statement do_statement for_in_statement enhanced_for_statement foreach_statement"  # noqa: SIM905
+    " for_expression while_expression loop_expression repeat_while_statement until_modifier while_modifier".split()
+)
+CHANGES: Final = frozenset(
+    "augmented_assignment augmented_assignment_expression compound_assignment_expr update_expression inc_statement"  # noqa: SIM905
+    " dec_statement operator_assignment".split()
+)
+"""Count up or down, or add to what is there."""
 BLOCKS: Final = frozenset({"block", "statement_block", "statement_list", "expression_statement", "compound_statement"})
 WRAPPING: Final = frozenset({"decorated_definition", "lexical_declaration", "variable_declaration"})
 NAME_FIELDS: Final = ("name", "property", "pattern", "declarator", "left", "key")

@@ -16,6 +16,8 @@ from .node_types import (
     CALLS,
     CASES,
     CATCHERS,
+    CHANGES,
+    CHOICES,
     CLOSURES,
     FUNCTION_VALUES,
     HANDED_BLOCKS,
@@ -24,6 +26,7 @@ from .node_types import (
     KEYWORD_RAISES,
     LATER,
     LITERALS,
+    LOOPS,
     NAME_FIELDS,
     NAME_TYPES,
     NAMED_VALUES,
@@ -48,6 +51,7 @@ Saying: TypeAlias = Literal[
     "parameter",
     "default",
     "value",
+    "changes",
     "return type",
     "returns",
     "raises",
@@ -80,12 +84,14 @@ class Under:
 class Run:
     """Whether a statement runs with the definition around it, and what becomes of what it raises."""
 
-    closed: bool = False
-    """A function without a name stands between."""
+    closed: int = 0
+    """A function without a name stands between: the byte behind its beginning; 0 where none does."""
     later: bool = False
     """It is deferred, or runs beside the definition."""
     tried: bool = False
     """A handler may catch what it raises."""
+    again: bool = False
+    """In a loop it may run before what stands above it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +143,11 @@ def _run_of(node: SyntaxNode, run: Run) -> Run:
     if node.type in TYPES or _is_named_callable(node):
         return Run()
     if node.type in CALLABLES or (node.type in CLOSURES and not (node.parent and _is_named_callable(node.parent))):
-        return Run(closed=True)
+        return Run(closed=node.start_byte + 1)
     if node.type in HANDED_BLOCKS and node.parent is not None and node.parent.child_by_field_name("method") is not None:
-        return Run(closed=True)
+        return Run(closed=node.start_byte + 1)
+    if node.type in LOOPS:
+        return replace(run, again=True)
     if node.type in LATER:
         return replace(run, later=True)
     if node.type == "with_statement" and _SUPPRESSES.search(_text(node).partition(":")[0]):
@@ -173,8 +181,11 @@ def _tell(node: SyntaxNode, chain: tuple[str, ...], under: Under, tails: set[int
             if node.type in CALLABLES:
                 tails.update(_tails(node.child_by_field_name("body")) if node.type == "function_item" else ())
                 yield from _return_type(node, inner)
+    elif node.type in CHANGES or (node.type in NAMED_VALUES and _is_augmented(node)):
+        if name := _last_name(_text(_field(node, ("left", "argument")) or node.named_child(0) or node)):
+            yield Told("changes", chain, name, _text(node), under, node.end_byte)
     elif node.type in NAMED_VALUES:
-        value = _field(node, VALUE_FIELDS)
+        value = _value_of(node)
         name = _name_of(node)
         if value is not None and value.type in FUNCTION_VALUES:
             if (body := value.child_by_field_name("body")) is not None and body.type != "statement_block":
@@ -182,14 +193,15 @@ def _tell(node: SyntaxNode, chain: tuple[str, ...], under: Under, tails: set[int
             yield Told("callable", chain, name, _head(node))
             yield from _return_type(value, (*chain, name))
         elif value is not None and name:
-            yield Told("value", chain, name, _text(value), under, node.end_byte, _items(value))
+            yield from _chosen(Told("value", chain, name, _text(value), under, node.end_byte, _items(value)), value)
     elif node.type in PARAMETERS or node.type in PATTERNS:
         yield from _parameter(node, chain)
     elif node.type in RAISES or _is_raise_call(node):
         yield from _raised(node, chain, under)
     elif node.type in RETURNS:
         returned = _text(node).removeprefix("return").strip("; \n\t")
-        yield Told("returns", chain, "", returned, under, node.end_byte)
+        told = Told("returns", chain, "", returned, under, node.end_byte)
+        yield from _chosen(told, node.named_child(0) if node.named_child_count == 1 else None)
     elif node.type in HANDLERS:
         yield Told("catches", chain, " ".join(_tried(node)), _caught(node), under, node.end_byte)
     elif node.type in CALLS:
@@ -202,7 +214,7 @@ def _tell(node: SyntaxNode, chain: tuple[str, ...], under: Under, tails: set[int
 
 def _beneath(node: SyntaxNode, under: Under) -> Iterator[tuple[SyntaxNode, Under]]:
     """The children, each with what must hold for it to run."""
-    condition = node.child_by_field_name("condition")
+    condition = node.child_by_field_name("condition") if node.type not in SWITCHES else None
     if condition is None and node.type not in _BRANCHING:
         yield from ((child, under) for child in node.named_children)
         return
@@ -226,18 +238,62 @@ def _beneath(node: SyntaxNode, under: Under) -> Iterator[tuple[SyntaxNode, Under
         passed = (*passed, *left) if (left := _left_early(child)) else passed
 
 
+def _value_of(node: SyntaxNode) -> SyntaxNode | None:
+    """C# has no field for it."""
+    signs = [child.type for child in node.children]
+    return _field(node, VALUE_FIELDS) or (_unnamed_default(node) if "=" in signs else None)
+
+
+def _is_augmented(node: SyntaxNode) -> bool:
+    """Go and C#: `+=` is an assignment like any other."""
+    sign = node.child_by_field_name("operator")
+    sign = sign or next((child for child in node.children if child.type.endswith("=")), None)
+    return sign is not None and _text(sign) not in ("=", ":=")
+
+
+def _chosen(told: Told, value: SyntaxNode | None) -> Iterator[Told]:
+    """One for each branch of an expression that chooses its value by a condition; else what is told."""
+    if value is not None and value.type.startswith("parenthesized") and value.named_child_count == 1:
+        value = value.named_child(0)
+    if value is None or value.type not in CHOICES or value.child_by_field_name("body") is not None:
+        yield told
+        return
+    parts = [_field(value, (name,)) for name in ("condition", "consequence", "alternative")]
+    if None in parts and value.named_child_count == 3:  # Python has no fields
+        parts = [value.named_child(1), value.named_child(0), value.named_child(2)]
+    condition, *branches = (_unblocked(part) for part in parts if part is not None)
+    if len(branches) != 2:
+        yield told
+        return
+    for branch, holds in zip(branches, (True, False), strict=True):
+        under = replace(told.under, guards=(*told.under.guards, (_text(condition), holds)))
+        yield from _chosen(replace(told, value=_text(branch), under=under, items=_items(branch)), branch)
+
+
+def _unblocked(node: SyntaxNode) -> SyntaxNode:
+    """Rust: the only expression of a block."""
+    while node.type in ("block", "else_clause") and node.named_child_count == 1:
+        node = node.named_children[0]
+    return node
+
+
 def _case(node: SyntaxNode) -> str:
     """What an arm of a match, a case of a switch, or a `let … else` compares."""
     if node.type not in CASES or (node.type == "let_declaration" and not node.child_by_field_name("alternative")):
         return ""
-    pattern = _field(node, ("pattern", "value"))
+    pattern = _field(node, ("pattern", "value") if node.type != "switch_rule" else ("pattern",))
+    if pattern is None and (first := node.named_child(0)) is not None and first.type.endswith(("_label", "_pattern")):
+        pattern = first
+    told = _text(pattern).removeprefix("case ") if pattern is not None else "default"
+    if told in ("default", "_"):
+        return "default"
     matched = node.parent
     while matched is not None and node.type != "let_declaration" and matched.type not in SWITCHES:
         matched = matched.parent
     compared = _field(
         matched if node.type != "let_declaration" and matched else node, ("value", "condition", "subject")
     )
-    return f"{_text(compared) if compared else ''} is {_text(pattern) if pattern else ''}"
+    return f"{_text(compared) if compared else ''} is {told}"
 
 
 def _left_early(node: SyntaxNode) -> tuple[tuple[str, bool], ...]:

@@ -140,6 +140,7 @@ CONTRADICTED = [
     (NAMED, "`g` returns `str`."),
     # A variable of a type does not give it another name.
     (JAVA_LOCAL, "`name` returns `boolean`."),
+    (PYTHON, "`adapter_for` calls `Session.send`."),  # the lines are all of `Session.send`, which calls it
 ]
 UNKNOWN = [
     (TYPESCRIPT_NAMED, "`next` returns `string`."),
@@ -152,8 +153,7 @@ UNKNOWN = [
     (NAMED, "`f` returns `int`."),
     (NAMED, "`g` returns `True`."),
     (NAMED, "`g` returns `Boolean`."),
-    # The other way round, of another class, or by whom it is not said here.
-    (PYTHON, "`adapter_for` calls `Session.send`."),
+    # Of another class, or by whom it is not said here.
     (PYTHON, "`Closing` inherits from `Session`."),
     (PYTHON, "`Adapter.send` raises `MissingRequest`."),
     (PYTHON, "`close` raises `ValueError`."),

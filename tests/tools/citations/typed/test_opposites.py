@@ -47,8 +47,90 @@ fn check(&self, matcher: Matcher) -> Result<(), Error> {
     Err(Error::Terminator)
 }
 """
-LINES = {"a.py": PYTHON, "a.go": GO, "b.go": GO_SILENT, "a.rs": RUST}
+TYPESCRIPT = """\
+function pick(mode: string, count: number, total: number): string {
+  if (mode !== 'GET' && mode !== 'HEAD') return 'none';
+  const rate = count / total;
+  if (rate >= 100 && rate <= 999) {
+    throw new RangeError('rate');
+  }
+  return count > 1 ? 'many' : 'one';
+}
+"""
+GO_STEPS = """\
+func (b *Writer) Start(parts []string) {
+	if len(parts) > 0 {
+		b.use(parts[0])
+		return
+	}
+	b.started = true
+	b.count++
+	b.flush()
+}
+"""
+JAVA = """\
+class A {
+  int size(Kind kind) {
+    switch (kind) {
+      case SMALL: return 1;
+      default: return 9;
+    }
+  }
+}
+"""
+CSHARP = """\
+class A {
+    int Size(Item item) {
+        var size = item.Big ? 10 : 5;
+        return size;
+    }
+}
+"""
+RUST_CHOICE = """\
+fn width(wide: bool) -> u32 {
+    if wide { 80 } else { 40 }
+}
+"""
+PYTHON_GUARD = """\
+def read(self, source):
+    if not isinstance(source, Text):
+        raise TypeError("source")
+    if not hasattr(self, "_cache"):
+        raise RuntimeError("cache")
+    return self.decode(source)
+"""
+LINES = {
+    "a.py": PYTHON,
+    "a.go": GO,
+    "b.go": GO_SILENT,
+    "a.rs": RUST,
+    "a.ts": TYPESCRIPT,
+    "c.go": GO_STEPS,
+    "A.java": JAVA,
+    "A.cs": CSHARP,
+    "b.rs": RUST_CHOICE,
+    "b.py": PYTHON_GUARD,
+}
 PAIRS = [
+    (
+        "a.ts",
+        "`pick` returns `'none'` if the mode is neither `GET` nor `HEAD`.",
+        "`pick` returns `'one'` if the mode is neither `GET` nor `HEAD`.",
+    ),
+    ("c.go", "`Writer.Start` sets `b.started` to `true`.", "`Writer.Start` sets `b.started` to `false`."),
+    ("A.cs", "`Size` sets `size` to `10` if `item.Big`.", "`Size` sets `size` to `5` if `item.Big`."),
+    ("b.rs", "`width` returns `80` if `wide` is true.", "`width` returns `40` if `wide` is true."),
+    ("A.java", "`size` returns `9` in the default case.", "`size` returns `1` in the default case."),
+    (
+        "b.py",
+        "`read` raises `TypeError` if `source` is not a `Text`.",
+        "`read` raises `TypeError` if `source` is a `Text`.",
+    ),
+    (
+        "b.py",
+        "`read` raises `RuntimeError` if `self` has no `_cache`.",
+        "`read` raises `RuntimeError` if `self` has `_cache`.",
+    ),
     ("a.py", "`load` calls `parse`.", "`load` calls `decode`."),
     ("a.py", "`load` returns `parse(text)`.", "`load` returns `decode(text)`."),
     ("a.py", "`load` does not call `decode`.", "`load` does not call `parse`."),
@@ -67,6 +149,14 @@ PAIRS = [
     ),
 ]
 FALSE = [
+    ("c.go", "`Writer.Start` flushes before it increments the count."),
+    ("a.ts", "`pick` throws for a bad rate, and then looks at the mode."),
+    ("c.go", "`Writer.Start` stores that it has started only if there are parts."),
+    ("a.ts", "`pick` throws for rates with `rate >= 100 && rate <= 599`."),
+    ("a.ts", "`pick` divides the numbers, `total / count`, before it looks at them."),
+    ("a.ts", "`pick` throws a `TypeError` for rates of three digits."),
+    ("c.go", "`Writer.Start` uses the first part only with `len(parts) > 1`."),
+    ("a.py", "`parse` calls `load`."),
     ("a.py", "`load` rejects a limit of 999 and above."),
     ("a.py", "`load` raises `ValueError` if the limit is at least 999."),
     ("a.py", "`load` flushes and releases all buffers if the text is closed."),
@@ -74,6 +164,12 @@ FALSE = [
     ("b.go", "`Server.report` returns the write error to its caller."),
 ]
 UNDECIDED = [
+    ("c.go", "`Writer.Start` increments the count before it flushes."),
+    ("c.go", "`Writer.Start` closes the file before it flushes."),
+    ("a.ts", "`pick` goes on with `rate < 100`, and with `mode === 'GET'`."),
+    ("a.ts", "`pick` takes `1 < count` for many."),
+    ("a.ts", "`pick` computes `count / other`."),
+    ("a.py", "`decode` calls `load`."),
     ("a.py", "`load` rejects a limit above 999."),
     ("a.py", "`load` accepts a limit of at most 999."),
     ("a.py", "`load` reads at least 999 characters."),

@@ -1,0 +1,176 @@
+"""Cells of tables, and the dates and versions of headings, against what a sentence says of a row or a version."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import pairwise
+from typing import Final
+
+from citeline.indexing.parsers.languages import language_of
+from citeline.indexing.parsers.registry import parse
+from citeline.model import SourceFile
+from citeline.text import terms
+
+from ..facts import Fact, phrasings
+from ..passage import Passage, contains_name
+from .finding import UNKNOWN, Found
+
+_WITH_TABLES: Final = frozenset("markdown rst asciidoc html csv tsv".split())  # noqa: SIM905
+_LONGEST: Final = 40_000
+_MARKS: Final = re.compile(r"[`*\"'“”]|\\(?=\W)|\(\)$")
+_NUMBER: Final = re.compile(r"[-+]?\d[\d,_]*(?:\.\d+)?")
+_VERSION: Final = re.compile(
+    r"(?<![\w.])v?(\d+(?:\.\d+)+(?:[-.]?(?:alpha|beta|rc|a|b|dev|post)[-.]?\d*)?)(?![\w.]*\d)", re.I
+)
+_DATE: Final = re.compile(
+    r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})"
+    r"|(?P<day2>\d{1,2})(?:st|nd|rd|th)?\.? (?P<name>[A-Z][a-z]{2,8})\.?,? (?P<year2>\d{4})"
+    r"|(?P<name2>[A-Z][a-z]{2,8})\.? (?P<day3>\d{1,2})(?:st|nd|rd|th)?,? (?P<year3>\d{4})"
+)
+_HEADING: Final = re.compile(r"^(?:#{1,6}\s|=+\s|\*\*\[?v?\d|\[?[vV]?\d+\.\d|[Vv]ersion\s|[Rr]elease\s)")
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table whose header is among the lines."""
+
+    headers: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def check_cell(fact: Fact, passage: Passage) -> Found:
+    """Whether the row of the subject has the object in the column that is named (`place`)."""
+    found = [told for grid in grids_of(passage.path, passage.text) for told in _cells(fact.subject, fact.place, grid)]
+    if len(found) != 1:
+        return UNKNOWN
+    header, cell = found[0]
+    if _same_cell(cell, fact.object):
+        return "proved", f"in {passage.lines}, `{header}` of `{fact.subject}` is `{cell}`"
+    if _is_other(cell, fact.object):
+        return "contradicted", f"in {passage.lines}, `{header}` of `{fact.subject}` is `{cell}`, not `{fact.object}`"
+    return UNKNOWN
+
+
+def check_dated(fact: Fact, passage: Passage) -> Found:
+    """Whether the heading of a version has that date."""
+    said, version = date_in(fact.object), _version_in(fact.subject)
+    if not said or not version:
+        return UNKNOWN
+    dated = [date_in(line) for line in _headings(passage) if _version_in(line) == version]
+    if len(dated) != 1 or not dated[0]:
+        return UNKNOWN
+    if dated[0] == said:
+        return "proved", f"the heading of `{fact.subject}` in {passage.lines} has that date"
+    return "contradicted", f"the heading of `{fact.subject}` in {passage.lines} has another date"
+
+
+def check_since(fact: Fact, passage: Passage) -> Found:
+    """Contradicts a version under which a name stands that only another version's entries have."""
+    version = _version_in(fact.object)
+    under = _version_in(passage.scope.rpartition("›")[2])
+    found: set[str] = set()
+    for line in passage.text.split("\n"):
+        if _HEADING.match(line) and _version_in(line):
+            under = _version_in(line)
+        elif contains_name(line, fact.subject):
+            found.add(under)
+    if version and len(found) == 1 and found != {""} and found != {version}:
+        return "contradicted", f"in {passage.lines}, `{fact.subject}` stands under `{found.pop()}`"
+    return UNKNOWN
+
+
+def date_in(text: str) -> str:
+    """The first date of a text as `2024-05-01`; empty where it has none."""
+    for found in _DATE.finditer(text):
+        year, day = (
+            found["year"] or found["year2"] or found["year3"], found["day"] or found["day2"] or found["day3"]
+        )  # fmt: skip
+        name = found["name"] or found["name2"]
+        month = int(found["month"]) if found["month"] else _months().get(name[:3].lower(), 0)
+        if month:
+            return f"{year}-{month:02}-{int(day):02}"
+    return ""
+
+
+@cache
+def _months() -> dict[str, int]:
+    return {name: number for number, name in enumerate(phrasings()["tables"]["months"].split(), 1)}
+
+
+def _version_in(text: str) -> str:
+    without_dates = _DATE.sub(" ", text)
+    found = _VERSION.search(without_dates)
+    return found[1].lower() if found else ""
+
+
+def _headings(passage: Passage) -> Iterator[str]:
+    lines = passage.text.split("\n")
+    underlined = [above for above, line in pairwise(lines) if re.fullmatch(r"[-=~^]{3,}\s*", line)]
+    yield from dict.fromkeys([*(line for line in lines if _HEADING.match(line)), *underlined])
+
+
+@lru_cache(maxsize=32)
+def grids_of(path: str, text: str) -> tuple[Grid, ...]:
+    """The tables of some lines."""
+    language = language_of(path, text)
+    if language not in _WITH_TABLES or len(text) > _LONGEST:
+        return ()
+    if language in ("csv", "tsv"):
+        rows = [tuple(line.split("," if language == "csv" else "\t")) for line in text.strip().split("\n")]
+        even = len({len(row) for row in rows}) == 1 and '"' not in text
+        return (Grid(rows[0], tuple(rows[1:])),) if even and len(rows) > 1 else ()
+    parsed = parse(SourceFile(path, tuple(text.split("\n")), "", len(text), 0))
+    tables = [node.data for node in parsed.nodes if node.kind == "table"]
+    return tuple(
+        Grid(tuple(map(str, data["headers"])), tuple(tuple(map(str, row)) for row in data["rows"]))  # type: ignore[arg-type,union-attr]  # as tables are kept
+        for data in tables
+        if data.get("rows")
+    )
+
+
+def _cells(subject: str, column: str, grid: Grid) -> Iterator[tuple[str, str]]:
+    """Header and cell of the only row that the subject names, in the only column that is named."""
+    wanted = _plain(subject)
+    rows = [row for row in grid.rows if row and _names_row(row[0], wanted)]
+    columns = [at for at, header in enumerate(grid.headers) if at and _says(column, header)]
+    if len(rows) == 1 and len(columns) == 1 and columns[0] < len(rows[0]):
+        yield grid.headers[columns[0]], _plain(rows[0][columns[0]])
+
+
+def _names_row(cell: str, wanted: str) -> bool:
+    plain = _plain(cell)
+    return plain == wanted or wanted in re.split(r"[,/|]\s*|\s+", plain)
+
+
+def _says(column: str, header: str) -> bool:
+    said, there = frozenset(terms(column)), frozenset(terms(header))
+    return bool(there) and (said == there or said <= there or there <= said)
+
+
+def _plain(text: str) -> str:
+    return " ".join(_MARKS.sub("", text).split())
+
+
+def _same_cell(cell: str, claimed: str) -> bool:
+    one, other = (_plain(text).lower() for text in (cell, claimed))
+    return one == other or _amount(one) == _amount(other) != ""
+
+
+def _amount(text: str) -> str:
+    return text.replace(",", "").replace("_", "") if _NUMBER.fullmatch(text) else ""
+
+
+def _is_other(cell: str, claimed: str) -> bool:
+    """Whether a cell rules a value out: numbers, or words of which neither holds the other."""
+    one, other = _plain(cell).lower(), _plain(claimed).lower()
+    if not one or _words_shared(one, other):
+        return False
+    return bool(_amount(one)) == bool(_amount(other))
+
+
+def _words_shared(one: str, other: str) -> bool:
+    words: Sequence[frozenset[str]] = [frozenset(re.findall(r"[\w.]+", text)) for text in (one, other)]
+    return bool(words[0] & words[1])
