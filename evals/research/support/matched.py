@@ -17,7 +17,7 @@ from pathlib import Path
 
 from citeline.tools.citations import check_support
 
-from .matched_pairs import LAST, LATER, MatchedPair, changed_documentation, changed_pairs, folders_of, written_pairs
+from .matched_pairs import SPLITS, MatchedPair, changed_documentation, changed_pairs, folders_of, written_pairs
 
 
 def report(name: str, pairs: Sequence[MatchedPair]) -> None:
@@ -62,17 +62,17 @@ def main() -> None:
     parser.add_argument("--faults", action="store_true")
     arguments = parser.parse_args()
     written = list(written_pairs(arguments.corpora))
-    later = [pair for pair in written if pair.repository in LATER]
-    last = [pair for pair in written if pair.repository in LAST]
-    before = [pair for pair in written if pair.repository not in LATER | LAST]
+    splits = [(name, [pair for pair in written if pair.repository in names]) for name, names in SPLITS.values()]
+    named = frozenset().union(*(names for _, names in SPLITS.values()))
+    before = [pair for pair in written if pair.repository not in named]
     halves = [[pair for pair in before if pair.held_out is held_out] for held_out in (False, True)]
     if arguments.faults:
         _faults(halves[0])
         return
     report("written by hand, development repositories", halves[0])
     report("written by hand, held-out repositories", halves[1])
-    report("written by hand when the rules stood", later)
-    report("written by hand when contradictions had been added", last)
+    for name, pairs in splits:
+        report(name, pairs)
     if arguments.trees:
         changed = list(changed_pairs(folders_of(arguments.trees)))
         for held_out, name in ((False, "development"), (True, "held-out")):
