@@ -148,11 +148,13 @@ def _check_other_outcome(fact: Fact, undecided: list[Told], ground: Ground) -> F
     `undecided`: what the fact says is done there, maybe under another condition, or when it is too late.
     """
     if fact.relation in _SETTINGS:
-        given = [one for one in _named_values(fact, ground) if runs_under(fact.condition, fact.turned, one.under)]
-        plain = is_literal(fact.object) and all(is_literal(one.value) for one in given)
-        other = given and plain and not undecided
-        told_so = f"under that condition, {ground.passage.lines} set it to `{given[0].value}`" if other else ""
-        return ("contradicted", told_so) if other else UNKNOWN
+        ways = (runs_under, runs_alike)
+        others = [one for one in _named_values(fact, ground) if not same_value(one.value, fact.object)]
+        given = [one for one in others if any(way(fact.condition, fact.turned, one.under) for way in ways)]
+        plain = any(kind(fact.object) and all(kind(one.value) for one in given) for kind in (is_literal, _is_constant))
+        other = given and plain and all(_is_other_case(one.under, given[0].under) for one in undecided)
+        why = f"under that condition, {ground.passage.lines} set it to `{given[0].value}`" if other else ""
+        return ("contradicted", why) if other else UNKNOWN
     exits = [one for one in ground.inside(fact.subject) if one.saying in _EXITS and one.end]
     here = [
         one
@@ -177,6 +179,19 @@ def _check_other_outcome(fact: Fact, undecided: list[Told], ground: Ground) -> F
     if told == "returns" and fact.relation == "fails" and not (is_literal(value) or value.startswith("Ok(")):
         return UNKNOWN
     return "contradicted", f"under that condition, {ground.passage.lines} show `{told} {value}`"
+
+
+def _is_other_case(one: Under, other: Under) -> bool:
+    """Whether two statements stand in different cases of the same switch."""
+    cases = [
+        [text.partition(" is ") for text, holds in under.guards if holds and " is " in text] for under in (one, other)
+    ]
+    return any(left[0] == right[0] and left[2] != right[2] for left in cases[0] for right in cases[1])
+
+
+def _is_constant(value: str) -> bool:
+    """A name with what it belongs to, as members of enums have: `Mode.FAST` is not `Mode.SLOW`."""
+    return is_name(value) and len(parts_of(value)) > 1 and parts_of(value)[0] not in ("self", "this")
 
 
 def _is_plain(value: str) -> bool:
@@ -458,7 +473,7 @@ def _check_member(fact: Fact, ground: Ground) -> Found:
             return "proved", f"`{fact.object}` stands in `{fact.subject}`"
     told = (*chain.from_iterable(found), fact.object)
     plain = found and (ground.reading is None or all(map(is_literal, told)))
-    if plain and _stays(fact, ground):
+    if (plain or (found and not _named_values(fact, ground))) and _stays(fact, ground):
         return "contradicted", f"`{fact.object}` does not stand in `{fact.subject}`"
     return UNKNOWN
 
@@ -475,6 +490,9 @@ def _stays(fact: Fact, ground: Ground) -> bool:
 
 def _collections(fact: Fact, ground: Ground) -> list[tuple[str, ...]]:
     """Members of literal lists, sets and mappings (their keys) of a name; nothing where it has other values too."""
+    types = [one for one in ground.told() if one.saying == "type" and one.items]
+    if kinds := [one.items for one in types if ground.is_named(fact.subject, (*one.chain, one.name))]:
+        return kinds
     values = _named_values(fact, ground)
     if re.search(_CHANGES.format(name=re.escape(last_part(fact.subject))), ground.passage.text):
         return []

@@ -42,6 +42,7 @@ _MEMBERSHIP: Final = re.compile(
 )
 _CONSTANT: Final = re.compile(r"(?:\w+(?:\.|::))*[A-Z][A-Z0-9_]*|(?:\w+(?:\.|::))+[A-Z]\w*|\"[^\"]+\"|'[^']+'")
 _ROOT: Final = re.compile(r"([^\W\d]\w*)(?:\[[^\]]*\])?(?:\.|::|->|\?\.)(?=[^\W\d])|\(\w+\)\s*(?=\w)")
+_OR: Final = re.compile(r" or (?!(?:less|fewer|equal|more|negative|positive|below|above)\b)(?=(?:[^`]*`[^`]*`)*[^`]*$)")
 _LOOKS_LIKE_CODE: Final = re.compile(r"[=<>!()&|\[\]]|^not |\bis\b|\bin\b")
 
 
@@ -140,9 +141,13 @@ def _prefixed(words: Iterable[str]) -> frozenset[str]:
 
 def is_tested(expression: str, written: Sequence[str]) -> bool | None:
     """Whether the written expressions test all of an expression; False where one says otherwise, None undecided."""
+    claims = read_code(expression)
+    shapes = [sorted(map(len, read_code(text))) for text in written if text]
+    if sum(map(len, claims)) > 1 and sorted(map(len, claims)) not in shapes:
+        return None  # `and` is not `or`
     found = [test for text in written if text for tests in read_code(text) for test in tests]
     decided: list[bool | None] = []
-    for claimed in (test for tests in read_code(expression) for test in tests):
+    for claimed in (test for tests in claims for test in tests):
         told = [_agree(claimed, other) for other in found]
         decided.append(True if True in told else False if False in told else None)
     return False if False in decided else None if None in decided or not decided else True
@@ -348,7 +353,7 @@ def _read_words(text: str) -> Tests:
     both = re.split(r" and (?=(?:[^`]*`[^`]*`)*[^`]*$)", text)
     if len(both) > 1:
         return _joined(map(_read_words, both))
-    either = re.split(r" or (?!(?:less|fewer|equal)\b)(?=(?:[^`]*`[^`]*`)*[^`]*$)", text)
+    either = _OR.split(text)
     if len(either) > 1:
         parts = [_read_words(part) for part in either]
         if any(len(part) != 1 for part in parts):

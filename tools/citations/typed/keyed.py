@@ -48,8 +48,8 @@ def tell_keys(path: str, text: str) -> Iterator[Told]:
                 above.pop()
             chain = (*section, *(name for _, name in above))
             *outer, name = found["key"].strip().split(".") if language in ("toml", "properties") else [found["key"]]
-            value = _bare(found["value"])
-            if (value and value[0] not in "{|>&*[") or _LIST.match(value):
+            value, quoted = _bare(found["value"]), found["value"].lstrip()[:1] in ('"', "'")
+            if quoted or (value and value[0] not in "{|>&*[") or _LIST.match(value):
                 inline = _LIST.match(value)
                 items = tuple(map(_bare, split_outside(inline[1], ","))) if inline else ()
                 yield Told("value", (*chain, *outer), name, value, end=end, items=items)

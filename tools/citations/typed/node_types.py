@@ -80,6 +80,11 @@ LITERALS: Final = frozenset(
     " literal_value".split()
 )
 """Spell out their members."""
+VARIANTS: Final = frozenset(
+    "enum_variant enum_constant enum_member_declaration enum_assignment property_identifier enum_entry"  # noqa: SIM905
+    " enum_class_body".split()
+)
+"""Members of enumerations, and the one body of them that has no field."""
 HOLDERS: Final = frozenset(
     "as_expression reference_expression composite_literal expression_list implicit_array_creation_expression".split()  # noqa: SIM905
 )

@@ -34,10 +34,10 @@ def check_order(sentence: str, passage: Passage) -> Found:
         return UNKNOWN
     said = [frozenset(terms(clause)) - frozenset(terms(subjects[0])) - _filler() for clause in clauses]
     events = [one for one in ground.around(subjects[0]) if one.end]
-    first, second = (_steps(said[at] - said[1 - at], events) for at in (0, 1))
+    first, second = (_steps(said[at], said[at] - said[1 - at], events) for at in (0, 1))
     closures = {one.run.closed for one in (*first, *second)}
     waits = any(one.run.again or one.run.later for one in (*first, *second))
-    if not first or not second or waits or len(closures) > 1:
+    if not first or not second or {*map(id, first)} & {*map(id, second)} or waits or len(closures) > 1:
         return UNKNOWN
     if max(one.end for one in second) < min(one.end for one in first):
         return "contradicted", _reason(first[0], second[0], ground)
@@ -57,9 +57,9 @@ def _clauses_of(sentence: str) -> tuple[str, str] | None:
     return None
 
 
-def _steps(words: frozenset[str], events: Sequence[Told]) -> list[Told]:
-    """The events that most of the words tell: at least half of them, and none where no event is told best."""
-    shared = [len(words & _step_words(one)) for one in events]
+def _steps(words: frozenset[str], own: frozenset[str], events: Sequence[Told]) -> list[Told]:
+    """The events that most of the words tell, at least half of them and one that only this clause has."""
+    shared = [len(words & told) if own & (told := _step_words(one)) else 0 for one in events]
     most = max(shared, default=0)
     if not most or most * 2 < len(words):
         return []

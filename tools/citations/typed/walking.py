@@ -41,6 +41,7 @@ from .node_types import (
     TAKEN_FIELDS,
     TYPES,
     VALUE_FIELDS,
+    VARIANTS,
     WRAPPED_NAME,
     WRAPPING,
 )
@@ -65,6 +66,7 @@ _BRANCHING: Final = HANDLERS | CASES | BLOCKS
 """Whose children do not all run under the same conditions."""
 _LEAVES: Final = re.compile(r"return\b|raise\b|throw\b|continue\b|break\b|panic\b|process\.exit|os\.Exit|sys\.exit")
 _SUPPRESSES: Final = re.compile(r"\b(?:suppress|raises)\(")
+_ENUM: Final = re.compile(r"\w*(?:Enum|Flag)\b")
 _NEW: Final = re.compile(r"^(?:new|throw|raise)\s+")
 
 
@@ -177,7 +179,9 @@ def _tell(node: SyntaxNode, chain: tuple[str, ...], under: Under, tails: set[int
         inner, _ = _inner(node, chain, under)
         if name := _name_of(node):
             if inner != chain:
-                yield Told("type" if node.type in TYPES else "callable", inner[:-1], name, _head(node))
+                kind: Saying = "type" if node.type in TYPES else "callable"
+                items = _variants(node) if kind == "type" else ()
+                yield Told(kind, inner[:-1], name, _head(node), items=items)
             if node.type in CALLABLES:
                 tails.update(_tails(node.child_by_field_name("body")) if node.type == "function_item" else ())
                 yield from _return_type(node, inner)
@@ -350,6 +354,21 @@ def _items(node: SyntaxNode) -> tuple[str, ...]:
     keys = [_field(child, ("key", "name")) or child for child in inner]
     found = [_text(key.named_children[0] if key.type == "keyed_element" else key) for key in keys]
     return tuple(found) if len(set(found)) == len(found) else ()
+
+
+def _variants(node: SyntaxNode) -> tuple[str, ...]:
+    """The members of an enumeration."""
+    body = node.child_by_field_name("body") or next((c for c in node.named_children if c.type in VARIANTS), None)
+    if body is None:
+        return ()
+    members = [child for child in body.named_children if child.type in VARIANTS]
+    bases = _text(node.child_by_field_name("superclasses") or node).partition(":")[0]
+    if node.type == "class_definition" and _ENUM.search(bases):
+        inner = [
+            child.named_child(0) if child.type == "expression_statement" else child for child in body.named_children
+        ]
+        members = [child for child in inner if child is not None and child.type == "assignment"]
+    return tuple(_name_of(child) or _text(child) for child in members)
 
 
 def _tried(node: SyntaxNode) -> list[str]:

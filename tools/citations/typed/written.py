@@ -21,6 +21,7 @@ _TOKEN: Final = re.compile(
 )
 _SAME: Final = {"===": "==", "!==": "!=", "and": "&&", "or": "||", "is": "=="}
 _COMPARES: Final = frozenset({"==", "!=", ">=", "<=", ">", "<"})
+_JOINS: Final = {"&&", "||"}
 _INVERSE: Final = {">": "<=", "<=": ">", "<": ">=", ">=": "<", "==": "!=", "!=": "=="}
 _MIRROR: Final = {">": "<", "<": ">", ">=": "<=", "<=": ">=", "==": "==", "!=": "!="}
 _ONE_WAY: Final = frozenset({"-", "/", "%"})
@@ -109,7 +110,7 @@ def _near(written: Sequence[str], tokens: Sequence[str]) -> list[tuple[str, ...]
 
 
 def _is_telling(one: str, other: str) -> bool:
-    if one in _COMPARES and other in _COMPARES:
+    if {one, other} <= _COMPARES or {one, other} == _JOINS:
         return True
     return bool(_VALUE.fullmatch(one) and _VALUE.fullmatch(other)) and one[0].isdigit() == other[0].isdigit()
 

@@ -99,7 +99,28 @@ def read(self, source):
         raise RuntimeError("cache")
     return self.decode(source)
 """
+GO_MODES = """\
+func pick(r string) Hash {
+	var h Hash
+	switch r {
+	case "once":
+		h = hash.Name
+	case "always":
+		h = hash.Empty
+	}
+	return h
+}
+"""
+ENUMS = {
+    "e.rs": "pub enum Mode {\n    Fast,\n    Slow(u8),\n}\n",
+    "e.py": "class Mode(Enum):\n    Fast = 1\n    Slow = 2\n",
+    "e.ts": "export enum Mode {\n  Fast,\n  Slow = 2,\n}\n",
+    "E.java": "enum Mode {\n  Fast, Slow(2);\n  int speed;\n}\n",
+    "E.cs": "enum Mode { Fast, Slow = 2 }\n",
+}
 LINES = {
+    "d.go": GO_MODES,
+    **ENUMS,
     "a.py": PYTHON,
     "a.go": GO,
     "b.go": GO_SILENT,
@@ -112,6 +133,8 @@ LINES = {
     "b.py": PYTHON_GUARD,
 }
 PAIRS = [
+    *((path, "`Mode` has two members.", "`Mode` has three members.") for path in ENUMS),
+    *((path, "`Fast` is one of the members of `Mode`.", "`Calm` is one of the members of `Mode`.") for path in ENUMS),
     (
         "a.ts",
         "`pick` returns `'none'` if the mode is neither `GET` nor `HEAD`.",
@@ -149,6 +172,8 @@ PAIRS = [
     ),
 ]
 FALSE = [
+    ("d.go", 'When the mode is `"once"`, `pick` sets `h` to `hash.Empty`.'),
+    ("a.ts", "`pick` checks that `mode !== 'GET' || mode !== 'HEAD'`."),
     ("c.go", "`Writer.Start` flushes before it increments the count."),
     ("a.ts", "`pick` throws for a bad rate, and then looks at the mode."),
     ("c.go", "`Writer.Start` stores that it has started only if there are parts."),
