@@ -89,8 +89,9 @@ def _outcome(checked: list[Claim], context: Sequence[Evidence], state: RAGState,
     if failed:
         why = f"not shown by the cited lines: {_first_reason(failed)}"
         run.degrade(source=_count(checked), to=_count(kept), why=why)
-    if kept and kept[0] is not checked[0]:
-        # What the answer rested on was the first sentence: those that are left are about the question, no more.
+    if kept and (kept[0] is not checked[0] or any(map(_is_contradicted, failed))):
+        # What the answer rested on was the first sentence, and nothing that its lines contradict: those that are left
+        # are about the question, no more.
         return {"claims": kept, "basis": ""}
     if kept:
         return {"claims": kept}
@@ -100,9 +101,13 @@ def _outcome(checked: list[Claim], context: Sequence[Evidence], state: RAGState,
 def is_carried(claim: Claim) -> bool:
     """True when at least one citation of the claim exists and shows it, or part of it, and none contradicts it."""
     verdicts = claim.get("verdicts", {}).values()
-    if any(verdict["supports"] == "contradicted" for verdict in verdicts):
-        return False
-    return any(verdict["resolves"] and verdict["supports"] in CARRIES for verdict in verdicts)
+    return not _is_contradicted(claim) and any(
+        verdict["resolves"] and verdict["supports"] in CARRIES for verdict in verdicts
+    )
+
+
+def _is_contradicted(claim: Claim) -> bool:
+    return any(verdict["supports"] == "contradicted" for verdict in claim.get("verdicts", {}).values())
 
 
 def _first_reason(claims: Sequence[Claim]) -> str:

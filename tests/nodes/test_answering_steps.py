@@ -25,6 +25,8 @@ pytestmark = pytest.mark.usefixtures("given")
 GOOD = fakes.claim(1, checked=fakes.verdicts())
 NOT_SHOWN = fakes.claim(2, checked=fakes.verdicts(supports="not_shown", why="`foo` is not in the lines"))
 
+CONTRADICTED = fakes.claim(2, checked=fakes.verdicts(supports="contradicted", why="they raise another error"))
+
 
 def check(monkeypatch: pytest.MonkeyPatch, *checked: Claim, **state: Any) -> StateUpdate:
     monkeypatch.setattr(checking, "check_claims", lambda claims, evidence, root, indexed, signatures: list(checked))
@@ -132,11 +134,12 @@ def test_a_contradiction_outweighs_support(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.parametrize(
     ("claims", "verdict"),
     [
-        ([fakes.claim(1, checked=fakes.verdicts(supports="contradicted")), GOOD], "partly"),
+        ([CONTRADICTED, GOOD], "partly"),
+        ([GOOD, CONTRADICTED], "partly"),
         ([GOOD, NOT_SHOWN], "yes"),
     ],
 )
-def test_an_answer_whose_first_sentence_was_removed_does_not_answer(
+def test_an_answer_whose_first_sentence_was_removed_or_any_contradicted_does_not_answer(
     monkeypatch: pytest.MonkeyPatch, claims: list[Claim], verdict: str
 ) -> None:
     fact: Any = {"relation": "defined_in", "subject": "part1", "object": "a.py"}
