@@ -243,14 +243,16 @@ def _prepare(question: str, index: IndexHandle | str | Path, options: Options) -
     chosen_here |= {"asks": decide is not None, "yes": ",".join(options.get("yes", ()))}
     chosen_here["sources"] = ",".join(options.get("sources", ()))
     chosen_here["review"] = ",".join(options.get("review", ()))
-    context = Context.from_values(chosen_here).carrying(resources)
+    started = perf_counter()
+    # What is loaded from here on takes its seconds from the budget, however long a first question waits for it.
+    context = Context.from_values(chosen_here).carrying(replace(resources, began=resources.clock()))
     modelled = bool(resources.models and resources.models.hosts) and not context.apply(resources.settings).no_model
     is_plain = not (modelled or context.apply(resources.settings).review or is_traced() or "langgraph" in sys.modules)
     channels = (*CHANNELS, *options.get("channels", ()))
     given: dict[str, Any] = {"question": question}
     if (earlier := options.get("earlier")) and modelled:
         given["messages"] = [*earlier, {"role": "user", "content": question}]
-    return _Prepared(question, resources, context, perf_counter(), channels, decide, given, is_plain)
+    return _Prepared(question, resources, context, started, channels, decide, given, is_plain)
 
 
 @cache

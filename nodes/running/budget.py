@@ -17,7 +17,8 @@ RESERVE: Final = 0.05
 _TWIN_SHARE: Final = 0.1
 _TWIN_S: Final = 1.5
 _MOST_TWIN_SHARE: Final = 0.3
-"""What no model may use of the budget: a tenth, and at least 1.5 s unless that is a third of it. A twin takes less."""
+"""What no model may use of the budget: a tenth, and at least 1.5 s unless that is a third of it. A twin takes less,
+unless the machine is busy, as with a model of its own: then as long as the steps without a model have taken so far."""
 
 _OUT_OF_TIME: Final = "out of time"
 _SPENT: Final = "over budget"
@@ -40,9 +41,18 @@ def searching_s(budget_s: float) -> float:
     return budget_s * (1 - RESERVE)
 
 
-def modelled_s(budget_s: float) -> float:
-    """Seconds of a budget that the steps may have used when the last call of a model ends."""
-    return budget_s - max(_TWIN_SHARE * budget_s, min(_TWIN_S, _MOST_TWIN_SHARE * budget_s))
+def modelled_s(budget_s: float, unmodelled_s: float = 0.0) -> float:
+    """Seconds of a budget that the steps may have used when the last call of a model ends.
+
+    `unmodelled_s`: what the steps that asked no model have used so far.
+    """
+    return budget_s - max(_TWIN_SHARE * budget_s, min(max(_TWIN_S, unmodelled_s), _MOST_TWIN_SHARE * budget_s))
+
+
+def unmodelled_s(state: RAGState) -> float:
+    """Seconds that the steps which asked no model have used so far: how fast this machine is at present."""
+    timings = state.get("timings", {})
+    return used_s(state) - sum(timings.get(step, 0.0) for step in state.get("prompts", {})) / 1000
 
 
 def used_s(state: RAGState) -> float:

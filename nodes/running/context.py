@@ -119,6 +119,8 @@ class Resources:
     """Chat models by role, when there are any."""
     actions: ActionRegistry | None = None
     """What may be proposed; None: what is registered in this process."""
+    began: float | None = None
+    """On the clock, when the question was asked; None: when its first step begins."""
     stale: str = ""
     """How the folder differs from the index, where somebody has looked and left it so."""
 

@@ -19,7 +19,7 @@ from citeline.tools.models.own_loop import run_in_own_loop
 from citeline.tools.models.prompts import Prompt
 from citeline.tools.models.role import ModelRun, Role
 
-from .budget import modelled_s, used_s
+from .budget import modelled_s, unmodelled_s, used_s
 from .context import Context
 from .sound_state import explaining
 from .steps import Body, Run, begin, end
@@ -115,12 +115,23 @@ class ModelStep:
         if why := self._why_not(state, asking):
             run.degrade(source=asking.model.name, to="the step without a model", why=why)
             return await asyncio.to_thread(self._twin, state, run)
+        beside = replace(run, notes=[], moved_to={})
+        ahead = asyncio.create_task(asyncio.to_thread(self._twin, state, beside)) if self._role == "writer" else None
         try:
             update = await self._body(state, run, asking)
         except ModelFailedError as failure:
             spent = failure.kind == "budget"
             run.degrade(source=asking.model.name, to="the step without a model", why=failure.why, budget=spent)
-            update = await asyncio.to_thread(self._twin, state, run)
+            if ahead is not None:
+                # It was made while the model wrote: nothing is left to do when the time is up.
+                update = await ahead
+                run.notes.extend(beside.notes)
+                run.moved_to.update(beside.moved_to)
+            else:
+                update = await asyncio.to_thread(self._twin, state, run)
+        finally:
+            if ahead is not None:
+                ahead.add_done_callback(lambda done: done.cancelled() or done.exception())
         usage = {**update.get("usage", {}), **asking.meter.usage()}
         # A trace names the text that was asked.
         asked = {"prompts": {self.__name__: self._prompt.digest}} if usage.get("model_calls") else {}
@@ -148,8 +159,8 @@ class ModelStep:
         limits = Limits(settings.budget_calls, settings.budget_tokens, settings.budget_usd or float("inf"))
         # What has been spent, unless the step begins a run: then the state still holds the last question's.
         meter = Meter(limits, {} if self._first else state.get("usage", {}))
-        used = 0.0 if self._first else used_s(state)
-        whole = modelled_s(run.budget_s) - used
+        used, others = (run.before_s, 0.0) if self._first else (used_s(state), unmodelled_s(state))
+        whole = modelled_s(run.budget_s, others) - used
         allowed = whole * self._share
         return ModelRun(
             self._model(run),

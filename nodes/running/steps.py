@@ -90,6 +90,8 @@ class Run:
     """What the run was told."""
     first: bool = False
     """The step begins the run."""
+    before_s: float = 0.0
+    """Seconds from the question to the first step: libraries were loaded."""
     write: Callable[[Any], None] = _unheard
     """To whoever watches the run."""
     notes: list[Degradation] = field(default_factory=list)
@@ -224,10 +226,11 @@ def begin(name: str, state: RAGState, runtime: object, *, first: bool = False) -
     resources = resources_for(context, generation=pinned)
     started = resources.clock()
     budget = resources.settings.budget_s if first else state["plan"]["budget_s"]
-    left = searching_s(budget) - (0.0 if first else used_s(state))
+    before = max(0.0, started - resources.began) if first and resources.began is not None else 0.0
+    left = searching_s(budget) - (before if first else used_s(state))
     deadline = Deadline(started + left, resources.clock)
     write = getattr(runtime, "stream_writer", _unheard)
-    run = Run(name, resources, budget, started, deadline, context, first=first, write=write)
+    run = Run(name, resources, budget, started, deadline, context, first=first, before_s=before, write=write)
     if pinned and run.index.generation != pinned:
         # As after a pause over a restart, when the generation that the run began with is no longer open.
         run.degrade(source=f"generation {pinned}", to=f"generation {run.index.generation}", why="the index was rebuilt")
@@ -243,7 +246,7 @@ def end(run: Run, state: RAGState, update: StateUpdate) -> StateUpdate:
         **({"index": run.moved_to} if run.moved_to else {}),
         **update,
         "timings": {run.step: spent * 1000},
-        "usage": {**usage, "seconds": usage.get("seconds", 0.0) + spent},
+        "usage": {**usage, "seconds": usage.get("seconds", 0.0) + run.before_s + spent},
         **_noted(run),
     }
     return _forgetting(state, whole) if run.first else whole

@@ -320,7 +320,7 @@ def test_a_writer_is_asked_although_a_planning_step_was_not_answered(
     model_server: ScriptedServer, shop: IndexHandle
 ) -> None:
     model_server.reply(lambda body: Hangs() if step_of(body) == "translate_query" else obey(body))
-    answer = ask(model_server, shop, budget_s=30.0, model_timeout_s=0.5)
+    answer = ask(model_server, shop, budget_s=30.0, model_timeout_s=4.0)
     assert asked_steps(model_server) == ["translate_query", "generate_answer", "check_citations"]  # it answers again
     assert answer.answer == "`total_price` is what does it. [1]"
 
