@@ -29,6 +29,9 @@ from .sqlite_errors import sqlite_errors
 from .stored_rows import CHUNKS, DOCUMENTS, NODES, stored_chunk, stored_document, stored_node
 from .text_columns import from_column, to_column
 
+_KEPT_CHUNKS: Final = 4096
+_KEPT_TREES: Final = 256
+"""What is read once, and for several questions: some 20 MB; then it is forgotten and read anew."""
 _BATCH: Final = 900
 """SQLite built with the historical limit takes 999 variables."""
 
@@ -75,6 +78,8 @@ class StructureReader:
         self._path = path
         self._lock = Lock()
         self._capped: dict[int, int] = {}
+        self._chunks: dict[int, StoredChunk] = {}
+        self._trees: dict[int, tuple[StoredNode, ...]] = {}
         if not path.is_file():
             raise IndexDamagedError(path.parent, what=f"{path.name} is missing")
         with sqlite_errors(path):
@@ -124,9 +129,14 @@ class StructureReader:
         return {from_column(path): Fingerprint(*rest) for path, *rest in self.rows(sql)}
 
     def chunks(self, ids: Collection[int]) -> dict[ChunkId, StoredChunk]:
-        """The chunks that exist among the ids."""
-        found = self._with_pages(self.batched(f"{CHUNKS} WHERE c.id IN ({{marks}})", ids))
-        return {chunk.id: chunk for chunk in found}
+        """The chunks that exist among the ids; kept, for a question asks for the same ones again and again."""
+        kept = self._chunks
+        if missing := [identity for identity in ids if identity not in kept]:
+            found = self._with_pages(self.batched(f"{CHUNKS} WHERE c.id IN ({{marks}})", missing))
+            if len(kept) + len(found) > _KEPT_CHUNKS:
+                kept = self._chunks = {one: kept[one] for one in ids if one in kept}
+            kept.update((chunk.id, chunk) for chunk in found)
+        return {chunk.id: chunk for identity in sorted(set(ids)) if (chunk := kept.get(identity)) is not None}
 
     def chunks_of(self, documents: Collection[int]) -> list[StoredChunk]:
         """All chunks of the documents; by document in the order given, then by place in the file."""
@@ -140,8 +150,14 @@ class StructureReader:
         return [found[identity] for identity in dict.fromkeys(ids) if identity in found]
 
     def nodes_of(self, document: int) -> list[StoredNode]:
-        """The document's tree, parents before children; the first node is the file."""
-        return [stored_node(row) for row in self.rows(f"{NODES} WHERE n.doc_id = ? ORDER BY n.ord", [document])]
+        """The document's tree, parents before children; the first node is the file. Kept as chunks are."""
+        tree = self._trees.get(document)
+        if tree is None:
+            tree = tuple(map(stored_node, self.rows(f"{NODES} WHERE n.doc_id = ? ORDER BY n.ord", [document])))
+            if len(self._trees) >= _KEPT_TREES:
+                self._trees = {}
+            self._trees[document] = tree
+        return list(tree)
 
     def nodes_named(self, names: Collection[str]) -> list[StoredNode]:
         """Nodes of any kind with one of the names, ASCII letters in either case; by id."""

@@ -38,7 +38,11 @@ _MANIFESTS: Final = frozenset(
     " composer.json gemfile mix.exs makefile justfile tox.ini noxfile.py".split()
 )
 
+_HELD: Final = ("number", "raises", "row", "reason", "condition", "order", "value")
+"""Flags of lines of which it counts that a span has any."""
+
 Numbers = npt.NDArray[np.float64]
+Places = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +123,9 @@ def candidates_of(index: Index, passages: Sequence[Passage], sought: Sought, *, 
     hopes = [part.found @ weights + 0.5 * part.passage.score for part in parts]
     flat = np.concatenate(hopes) if hopes else np.empty(0)
     order = (-flat).argsort(kind="stable")[:kept]
-    owners = np.concatenate([np.full(len(part.spans), number) for number, part in enumerate(parts)]) if parts else flat
     starts = np.cumsum([0, *(len(part.spans) for part in parts)])
-    chosen = [(parts[int(owners[row])], int(row - starts[int(owners[row])])) for row in order]
-    return _describe(index, chosen, weights, sought)
+    owners = np.searchsorted(starts, order, side="right") - 1
+    return _describe(index, parts, owners, order - starts[owners], weights, sought)
 
 
 class _Part:
@@ -159,13 +162,17 @@ class _Part:
         }
         return {name: np.concatenate([[0.0], np.cumsum(np.asarray(row, np.float64))]) for name, row in rows.items()}
 
-    def count(self, flag: str, row: int) -> float:
-        """How many lines of a span have a flag."""
+    def count(self, flag: str, rows: Places) -> Numbers:
+        """How many lines of each span have a flag."""
         column = self.flags[flag]
-        return float(column[self.last[row]] - column[self.first[row]])
+        return column[self.last[rows]] - column[self.first[rows]]
 
 
-def _describe(index: Index, chosen: Sequence[tuple[_Part, int]], weights: Numbers, sought: Sought) -> Table:
+def _describe(
+    index: Index, parts: Sequence[_Part], owners: Places, rows: Places, weights: Numbers, sought: Sought
+) -> Table:
+    """The features of spans: `rows` of the parts `owners`."""
+    chosen = [(parts[owner], row) for owner, row in zip(owners.tolist(), rows.tolist(), strict=True)]
     candidates = [Candidate(part.passage, part.spans[row], part.rank) for part, row in chosen]
     values = np.zeros((len(chosen), len(FEATURES)), np.float32)
     if not chosen:
@@ -180,59 +187,55 @@ def _describe(index: Index, chosen: Sequence[tuple[_Part, int]], weights: Number
     values[:, place["coverage_all"]] = (found | head) @ weights
     values[:, place["coverage_beside_head"]] = (found & ~head) @ weights
     values[:, place["similarity"]] = similarity_of(index, candidates, sought.texts)
-    asked = sought.intents
-    for number, ((part, row), candidate) in enumerate(zip(chosen, candidates, strict=True)):
-        for name, value in _of_one(part, row, candidate, asked, sought.strings).items():
-            values[number, place[name]] = value
-    values[:, place["density"]] = (
-        in_span * len(weights) / np.sqrt(np.maximum([part.count("tokens", row) for part, row in chosen], 1.0))
-    )
+    for owner in set(owners.tolist()):
+        mine = np.flatnonzero(owners == owner)
+        for name, column in _of_part(parts[owner], rows[mine], sought, in_span[mine] * len(weights)).items():
+            values[mine, place[name]] = column
+    if sought.strings:
+        held = [any(string in candidate.text for string in sought.strings) for candidate in candidates]
+        values[:, place["string_hit"]] = held
     return Table(candidates, values)
 
 
-def _of_one(
-    part: _Part, row: int, candidate: Candidate, asked: Mapping[str, float], strings: Sequence[str]
-) -> Mapping[str, float]:
-    passage, span = part.passage, candidate.span
-    count = candidate.lines
+def _of_part(part: _Part, rows: Places, sought: Sought, matched: Numbers) -> Mapping[str, Numbers | float]:
+    """Features of spans of one passage. `matched`: the weight of the words of each, in mean weights of a word."""
+    passage = part.passage
     path = read_path(passage.chunk.path)
     name = passage.chunk.path.rpartition("/")[2].lower()
-    readme = name.startswith("readme")
-    manifest = name in _MANIFESTS
-    number = float(part.count("number", row) > 0)
-    condition = float(part.count("condition", row) > 0)
-    content = count - part.count("blank", row)
-    near_top = 1.0 / (1.0 + candidate.start_line / 20)
-    values = {
+    readme, manifest = float(name.startswith("readme")), float(name in _MANIFESTS)
+    shapes = [part.spans[row].shape for row in rows.tolist()]
+    held = {flag: (part.count(flag, rows) > 0).astype(np.float64) for flag in _HELD}
+    lines = (part.last - part.first)[rows].astype(np.float64)
+    content = lines - part.count("blank", rows)
+    near_top = 1.0 / (1.0 + (passage.chunk.start_line + part.first[rows]) / 20)
+    slots = {
+        **{slot: held[slot] for slot in ("reason", "condition", "order")},
+        "value": 0.5 * held["number"] + 0.5 * held["value"],
+        "error": held["raises"],
+        "list": held["row"],
+        "overview": near_top * max(readme, manifest),
+        "date": held["number"] * (1.5 if path.is_change_log else 1.0),
+    }
+    return {
         "inverse_rank": 1.0 / part.rank,
         "score_share": passage.score,
-        "string_hit": float(any(string in candidate.text for string in strings)),
         "document": float(passage.prose),
         "test": float(path.is_test or passage.inline_test),
         "example": float(path.is_example),
         "changelog": float(path.is_change_log),
-        "readme": float(readme),
-        "manifest": float(manifest),
-        "number": number,
-        "condition_words": condition,
-        "whole_prose": float(passage.prose and span.shape in ("sentence", "paragraph")),
-        "comment_only": float(part.count("comment", row) >= content),
-        "fence": float(span.shape == "fence"),
-        "heading_only": float(part.count("heading", row) >= content),
-        "log_lines": float(np.log2(count)),
+        "readme": readme,
+        "manifest": manifest,
+        "number": held["number"],
+        "condition_words": held["condition"],
+        "whole_prose": np.asarray([passage.prose and shape in ("sentence", "paragraph") for shape in shapes], float),
+        "comment_only": (part.count("comment", rows) >= content).astype(np.float64),
+        "fence": np.asarray([shape == "fence" for shape in shapes], float),
+        "heading_only": (part.count("heading", rows) >= content).astype(np.float64),
+        "log_lines": np.log2(lines),
         "top": near_top,
+        "density": matched / np.sqrt(np.maximum(part.count("tokens", rows), 1.0)),
+        **{slot: value * sought.intents.get(slot, 0.0) for slot, value in slots.items()},
     }
-    slots = {
-        "reason": float(part.count("reason", row) > 0),
-        "condition": condition,
-        "order": float(part.count("order", row) > 0),
-        "value": 0.5 * number + 0.5 * float(part.count("value", row) > 0),
-        "error": float(part.count("raises", row) > 0),
-        "list": float(part.count("row", row) > 0),
-        "overview": near_top * float(readme or manifest),
-        "date": number * (1.5 if path.is_change_log else 1.0),
-    }
-    return {**values, **{slot: value * asked.get(slot, 0.0) for slot, value in slots.items()}}
 
 
 def similarity_of(index: Index, candidates: Sequence[Candidate], texts: Sequence[str]) -> Numbers:
