@@ -9,7 +9,8 @@ import pytest
 from citeline.indexing.reader import Index
 from citeline.tools.answer.compose import passages_of, read_sought
 from citeline.tools.answer.ranking.features import candidates_of
-from citeline.tools.answer.ranking.ranker import MOST, USUAL, WHOLE, Chosen, Room, choose
+from citeline.tools.answer.ranking.ranker import MOST, USUAL, Chosen, Room, choose
+from citeline.tools.answer.ranking.reach import Reach
 from citeline.tools.question.read import read
 from citeline.tools.retrieval.search import search
 
@@ -34,7 +35,8 @@ STEPS = (
 def chosen(index: Index, question: str, room: Room = USUAL) -> list[Chosen]:
     asked = read(question)
     passages = passages_of(index, search(index, asked, top_k=20, single=True).hits)
-    return choose(candidates_of(index, passages, read_sought(index, asked)), room=room)[0]
+    sought = read_sought(index, asked)
+    return choose(candidates_of(index, passages, sought), Reach(index, sought), room=room)[0]
 
 
 def lines_of(found: Sequence[Chosen]) -> list[tuple[str, int]]:
@@ -50,7 +52,7 @@ def test_steps_are_shown_from_the_first_to_the_last(indexed: Indexed) -> None:
     """A window of four lines around the best step would be half an answer."""
     body = "\n".join(f"    {step.replace(' ', '_')}()" for step in STEPS)
     index = indexed({"dock.py": f"import crew\n\n\ndef land():\n{body}\n\n\ndef leave():\n    pass\n"})
-    first = chosen(index, "in which order are the crates unloaded and weighed, and when is the pilot paid?", WHOLE)[0]
+    first = chosen(index, "in which order are the crates unloaded and weighed, and when is the pilot paid?")[0]
     assert first.around == (4, 4 + len(STEPS))
 
 
@@ -60,6 +62,30 @@ def test_what_stands_in_another_paragraph_is_not_shown_with_it(indexed: Indexed)
     assert first.around == (3, 4)
 
 
+def test_the_surer_a_line_has_to_be_the_fewer_are_shown(indexed: Indexed) -> None:
+    """Of twenty lines without a blank one, those next to the answer."""
+    body = "\n".join(f"    {step.replace(' ', '_')}()" for step in STEPS)
+    index = indexed({"dock.py": f"def land():\n{body}\n    overtime = 75\n{body}\n"})
+    asked = read("how much is the overtime?")
+    sought = read_sought(index, asked)
+    candidate = chosen(index, asked.text)[0].candidate
+    places = range(len(candidate.passage.chunk.text.split("\n")))
+    reach = Reach(index, sought)
+    lengths = [
+        last - first + 1
+        for first, last in (reach.around(candidate, least, 20, places.__contains__) for least in (1.0, 0.5, 0.0))
+    ]
+    assert lengths[0] == candidate.lines < lengths[1] < lengths[2] == 20
+
+
+def test_what_happens_is_shown_with_its_condition(indexed: Indexed) -> None:
+    branch = "        send_signal()\n        anchor(boat)\n        return None\n"
+    index = indexed({"dock.py": f"def moor(boat):\n    if boat.length > PIER:\n{branch}"})
+    first = chosen(index, "what happens when the boat length is greater than the pier?")[0]
+    assert first.around
+    assert first.around[0] <= 2 and first.around[1] == 5
+
+
 def test_a_row_of_a_table_stands_for_itself(indexed: Indexed) -> None:
     rows = "\n".join(f"| pier {number} | {number}5 crowns |" for number in range(1, 9))
     index = indexed({"fees.md": f"# Fees\n\n| pier | fee |\n|---|---|\n{rows}\n"})
@@ -67,7 +93,7 @@ def test_a_row_of_a_table_stands_for_itself(indexed: Indexed) -> None:
         assert one.around == (one.candidate.start_line, one.candidate.end_line)
 
 
-@pytest.mark.parametrize("room", [USUAL, WHOLE, Room(4, 2, 6)])
+@pytest.mark.parametrize("room", [USUAL, Room(30, 10, 30), Room(4, 2, 6)])
 def test_no_line_is_shown_twice_and_the_room_is_kept(indexed: Indexed, room: Room) -> None:
     text = "\n".join(
         f"{step} before the crates of the harbour are {number} days old" for number, step in enumerate(STEPS)
