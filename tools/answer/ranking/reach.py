@@ -50,7 +50,8 @@ class Reach:
         chunk, first, last = candidate.passage.chunk, candidate.span.first, candidate.span.last
         more = [0, 0]
         for side, step in enumerate((-1, 1)):
-            place, run = (first, last)[side] + step, []
+            place = (first, last)[side] + step
+            run: list[int] = []
             while len(run) < most and is_free(place):
                 run.append(place)
                 place += step
@@ -80,7 +81,7 @@ class Reach:
         comment = np.asarray([lines[place].comment for place in run], float)
         new = [sum(weights[term] for term in weights.keys() & lines[place].terms - held) for place in run]
         asked_for = max(asked.get("list", 0.0), asked.get("order", 0.0))
-        columns: Mapping[str, Numbers | float] = {
+        columns: Mapping[str, npt.ArrayLike] = {
             "far": far,
             "next": np.minimum(far, _TENTH * _NEXT),
             "behind": behind,

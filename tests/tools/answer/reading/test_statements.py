@@ -1,0 +1,66 @@
+"""What an answer repeats of code is whole: nobody reads half a condition."""
+
+from __future__ import annotations
+
+import pytest
+
+from citeline.tools.answer.reading.statements import Statement, statement_at
+from citeline.tools.answer.reading.syntax import source_of
+
+from ..conftest import Indexed
+
+MOST = 200
+GUARD = """\
+def pick(items, limit):
+    if len(items) > limit:
+        raise OverflowError(
+            "too many"
+        )
+    if not items:
+        log("none")
+        count = 0
+        return count
+    return (
+        items.first
+        or items.last
+    )
+"""
+
+
+def stated(
+    indexed: Indexed, text: str, line: int, *, name: str = "a.py", conditional: bool = False
+) -> Statement | None:
+    index = indexed({name: text})
+    document = index.structure.document(name)
+    source = source_of(index, int(document.id)) if document else None
+    assert source is not None
+    return statement_at(source, line, MOST, conditional=conditional)
+
+
+def test_a_condition_is_stated_with_what_follows_from_it(indexed: Indexed) -> None:
+    found = stated(indexed, GUARD, 2)
+    assert found == Statement('if len(items) > limit: raise OverflowError( "too many" )', 2, 5)
+
+
+@pytest.mark.parametrize("line", [10, 11, 12, 13])
+def test_every_line_of_a_statement_gives_all_of_it(indexed: Indexed, line: int) -> None:
+    assert stated(indexed, GUARD, line) == Statement("return ( items.first or items.last )", 10, 13)
+
+
+def test_of_a_branch_with_several_steps_the_one_that_ends_it_is_stated(indexed: Indexed) -> None:
+    """Steps in one line would read as one."""
+    assert stated(indexed, GUARD, 6) == Statement("return count", 6, 9, "not items")
+
+
+def test_a_step_is_stated_under_its_condition_when_that_is_asked_for(indexed: Indexed) -> None:
+    assert stated(indexed, GUARD, 8) is None
+    assert stated(indexed, GUARD, 8, conditional=True) == Statement("count = 0", 6, 8, "not items")
+
+
+def test_braces_are_read_as_indentation_is(indexed: Indexed) -> None:
+    text = "function status(sizes) {\n  if (sizes.size !== 1) {\n    return 207;\n  }\n  return 200;\n}\n"
+    assert stated(indexed, text, 2, name="a.ts") == Statement("if (sizes.size !== 1) { return 207; }", 2, 4)
+
+
+def test_a_function_is_no_statement_of_its_first_line(indexed: Indexed) -> None:
+    assert stated(indexed, GUARD, 1) is None
