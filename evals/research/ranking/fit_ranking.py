@@ -36,9 +36,9 @@ from citeline.tools.retrieval.ranking import candidate_files, feature_weights
 from citeline.tools.retrieval.search import search
 from citeline.tools.retrieval.signals import read_signals, term_weights
 
+from ...pairwise import Candidates, fit
 from ..ablation.parts import Part, Switch, without
 from ..benchmarks import code_search
-from ...pairwise import Candidates, fit
 from .prior_weights import STUDY
 
 RIDGE: Final = 0.3

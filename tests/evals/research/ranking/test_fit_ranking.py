@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from citeline.evals.pairwise import Candidates, fit
 from citeline.evals.research.ranking import fit_ranking as module
 from citeline.evals.research.ranking.fit_ranking import (
     Figures,
@@ -17,7 +18,6 @@ from citeline.evals.research.ranking.fit_ranking import (
     read_cases,
     to_json,
 )
-from citeline.evals.pairwise import Candidates, fit
 from citeline.evals.research.ranking.prior_weights import STUDY
 from citeline.protocols import FloatVector
 from citeline.settings import Settings
