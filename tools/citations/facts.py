@@ -13,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final, Literal, TypeAlias, cast
 
-from .typed.values import is_name
+from .values import is_name
 
 Relation: TypeAlias = Literal[
     "defined_in", "calls", "inherits", "default", "raises", "returns", "sets", "starts", "equals", "converts",

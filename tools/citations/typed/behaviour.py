@@ -9,12 +9,12 @@ from typing import Final
 
 from ..facts import Fact, Relation, phrasings
 from ..passage import contains_name, last_part, parts_of
+from ..values import is_literal, is_name, is_nothing, same_value
 from .conditions import expressions_of, is_about, is_tested, runs_alike, runs_under
 from .errors import is_kind_of
 from .finding import UNKNOWN, Found
 from .ground import Ground, bare
 from .heads import has_modifier, parameters_of
-from .values import is_literal, is_name, is_nothing, same_value
 from .walking import Told, Under
 
 _NUMBERS: Final = "zero one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905

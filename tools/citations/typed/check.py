@@ -14,6 +14,7 @@ from typing import Final
 
 from ..facts import Fact, Relation
 from ..passage import Passage, contains_name, last_part, parts_of
+from ..values import is_literal, is_name, is_nothing, is_type, is_vague, names_type, same_value, shares_a_name
 from .behaviour import CHECKS, check_condition, check_returned, check_value, events_of
 from .errors import is_kind_of, may_be_raised, same_error
 from .finding import UNKNOWN, Found
@@ -21,7 +22,6 @@ from .ground import Ground, bare, ground_of
 from .heads import parameters_of
 from .reading import Chain
 from .tables import check_cell, check_dated, check_since
-from .values import is_literal, is_name, is_nothing, is_type, is_vague, names_type, same_value, shares_a_name
 from .walking import Told
 
 _BASES_IN_HEAD: Final = frozenset(

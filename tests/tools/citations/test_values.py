@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from citeline.tools.citations.typed.values import is_type, is_vague, names_type, same_value, shares_a_name
+from citeline.tools.citations.values import is_type, is_vague, names_type, same_value, shares_a_name
 
 
 @pytest.mark.parametrize(
