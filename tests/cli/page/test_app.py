@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 from pathlib import Path
 from urllib.parse import quote
 
@@ -140,6 +142,17 @@ def test_the_state_of_the_index_is_told(tmp_path: Path) -> None:
         assert "Up to date" in page.get("/status").text
         (tmp_path / "shop" / "b.md").write_text("# New\n", "utf-8")
         assert "1 file differs" in page.get("/status").text
+
+
+def test_a_langgraph_server_shows_the_folders_that_may_be_asked_about(
+    shop: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CITELINE_MCP_ROOTS", str(shop))
+    monkeypatch.delitem(sys.modules, "citeline.cli.page.mounted", raising=False)
+    with TestClient(import_module("citeline.cli.page.mounted").app) as page:
+        assert "sells flowers." in page.get("/").text
+        refused = page.post("/runs/wait", json={"assistant_id": "answer", "input": {"question": 5}})
+        assert refused.status_code == 422 and "question = 5" in refused.text
 
 
 def test_an_answer_that_is_gone_says_so(page: TestClient) -> None:

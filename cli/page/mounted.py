@@ -1,0 +1,15 @@
+"""The page under a LangGraph server, in place of `citeline.cli.langgraph_server:app` and with its checks.
+
+In `langgraph.json`: `"http": {"app": "citeline.cli.page.mounted:app"}`. Importing it opens no index.
+"""
+
+from __future__ import annotations
+
+from citeline.settings import Settings
+
+from ..langgraph_server import CheckedRequests, allowed_roots
+from .app import make_app
+from .shelf import Shelf
+
+app = make_app(Shelf(allowed_roots(), Settings()))
+app.add_middleware(CheckedRequests)
