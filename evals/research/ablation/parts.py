@@ -107,14 +107,14 @@ def _part(kind: str, name: str, *switches: tuple[str, str, Any]) -> Part:
 def _channel(name: str) -> Part:
     left = tuple(channel for channel in CHANNELS if channel.name != name)
     machine = _lazily(lambda: build_graph(left, whole=True))
-    return _part(
-        "channel", name, ("citeline.graph.run", "_machine", machine), (f"{_RETRIEVAL}.channels", "CHANNELS", left)
-    )
+    # A run that needs nothing of LangGraph walks the table of channels itself.
+    run = (("citeline.graph.run", "_machine", machine), ("citeline.graph.run", "CHANNELS", left))
+    return _part("channel", name, *run, (f"{_RETRIEVAL}.channels", "CHANNELS", left))
 
 
 def _features(name: str, features: Collection[str]) -> Part:
     left = {feature: weight for feature, weight in feature_weights().items() if feature not in features}
-    return _part("file features", name, (f"{_RETRIEVAL}.ranking", "feature_weights", lambda: left))
+    return _part("file features", name, (f"{_RETRIEVAL}.ranking", "feature_weights", lambda *own: left))
 
 
 def _chunk_part(name: str, *weights: tuple[str, str], own: int | None = None) -> Part:
