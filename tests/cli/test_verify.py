@@ -316,3 +316,18 @@ def test_comments_of_source_code_are_checked_and_fixed(noted: Path, capsys: pyte
     os.utime(source, ns=(1, 1))
     assert run(["verify", "src/user.py", "--fix"]) == 0
     assert "payment.py:6-8` does" in source.read_text() and "payment.py:3-5'" in source.read_text()
+
+
+def test_of_a_commit_message_what_git_takes_out_is_not_read(
+    noted: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As the hook `commit-msg` names the file."""
+    message = noted / ".git" / "COMMIT_EDITMSG"
+    message.parent.mkdir(exist_ok=True)
+    cut = "# ------------------------ >8 ------------------------\n# below\n+`src/shop/payment.py:1-9999`\n"
+    message.write_text(f"Charge\n\nIt is `src/shop/payment.py:4-5`.\n# not `src/shop/payment.py:1-9998`\n{cut}")
+    assert run(["verify", ".git/COMMIT_EDITMSG"]) == 0
+    message.write_text(f"Charge\n\nIt is `src/shop/payment.py:1-9997`.\n{cut}")
+    assert run(["verify", ".git/COMMIT_EDITMSG"]) == 4
+    printed = capsys.readouterr().out
+    assert "COMMIT_EDITMSG:3:" in printed and "9997" in printed and "9999" not in printed

@@ -23,6 +23,12 @@ MAX_BYTES: Final = 1_000_000
 """Nobody wrote a longer one by hand, and parsing it takes seconds."""
 
 
+_MESSAGES: Final = frozenset({"COMMIT_EDITMSG", "MERGE_MSG", "TAG_EDITMSG"})
+"""Files that git writes for a person to finish, as its hook `commit-msg` names them."""
+_COMMENTS: Final = re.compile(r"^# -{8,} >8 -{8,}$.*|^#[^\n]*$", re.MULTILINE | re.DOTALL)
+"""What git takes out of them: comments, and all behind its scissors."""
+
+
 @dataclass(frozen=True, slots=True)
 class MarkdownFile:
     """A text to check, and where it came from."""
@@ -42,7 +48,7 @@ class MarkdownFile:
     @property
     def written_as(self) -> str:
         """The name that tells its language."""
-        return self.path or str(self.file)
+        return "message.txt" if self.file.name in _MESSAGES else self.path or str(self.file)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +80,9 @@ def read_markdown(file: Path, root: Path) -> MarkdownFile | str:
     if isinstance(decoded, NotText):
         return f"is not text: {decoded.why}"
     path = real.relative_to(real_root).as_posix() if inside else None
+    if real.name in _MESSAGES:
+        text = _COMMENTS.sub(lambda comment: "\n" * comment[0].count("\n"), decoded.text)
+        return MarkdownFile(text, None, facts.st_mtime_ns, real, data, decoded.encoding, str(file))
     return MarkdownFile(decoded.text, path, facts.st_mtime_ns, real, data, decoded.encoding, str(file))
 
 
