@@ -12,20 +12,25 @@ from pathlib import Path
 from typing import Any, Final
 
 from langchain_core.messages import convert_to_messages
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
+from starlette.requests import Request
 from starlette.responses import JSONResponse
+from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from citeline.errors import CitelineError, UsageError
+from citeline.evals.feedback import keep_feedback, right_places
 from citeline.indexing.generations.location import resolve_root, settled
 from citeline.nodes.running.context import Context
 from citeline.nodes.running.sound_state import problem_of
 from citeline.settings import Settings
+from citeline.tools.handle import open_index
 
 _MOST_BYTES: Final = 5_000_000
-_CHECKED: Final = frozenset({"runs", "threads", "assistants", "mcp"})
+_CHECKED: Final = frozenset({"runs", "threads", "assistants", "mcp", "feedback"})
 """Of the parts of an address: what is sent there holds inputs, contexts or states."""
 _ASKED: Final = ("question", "messages")
 
@@ -164,4 +169,36 @@ def _check_repo(repo: object, roots: list[Path]) -> None:
     resolve_root(folder, force=True)
 
 
-app = Starlette(middleware=[Middleware(CheckedRequests)])
+class Feedback(BaseModel):
+    """Which lines are right for a question."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    question: str = Field(min_length=1, max_length=2_000)
+    right: str = Field(max_length=10_000, description="path:12-20, commas between; none: nothing answers it.")
+    repo: str = ""
+
+
+async def feedback(request: Request) -> JSONResponse:
+    """POST: keep it as a row of the labelled set beside the index; `CheckedRequests` has looked at the folder."""
+    body = await request.body()
+    return await run_in_threadpool(_kept, body)
+
+
+def _kept(body: bytes) -> JSONResponse:
+    try:
+        sent = Feedback.model_validate_json(body)
+        with open_index(sent.repo or ".", settings=Settings()) as handle:
+            row = keep_feedback(handle, sent.question, right_places(sent.right), tags=("server",))
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        return JSONResponse({"detail": f"{'.'.join(map(str, first['loc']))}: {first['msg']}"}, 422)
+    except CitelineError as error:
+        return JSONResponse({"detail": f"{error}; {error.remedy}"}, 422)
+    return JSONResponse(row.model_dump(mode="json", exclude_defaults=True))
+
+
+app = Starlette(
+    routes=[Route("/feedback", feedback, methods=["POST"])],
+    middleware=[Middleware(CheckedRequests)],
+)

@@ -62,6 +62,7 @@ COMMANDS: Final[dict[str, Listed]] = {
         "install": "Add Citeline to coding agents.",
         "uninstall": "Take Citeline out of coding agents.",
         "hook": "Check an agent's answer before it is shown; for Stop hooks.",
+        "feedback": "Say whether an answer was right, and which lines are.",
         "eval": "Measure answers on a labelled set.",
         "index": "Index a folder, or what has changed in it.",
         "status": "What is in an index and what is not.",

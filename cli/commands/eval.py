@@ -13,7 +13,9 @@ from rich.text import Text
 from citeline.evals.case import Case
 from citeline.evals.compare import compare
 from citeline.evals.dataset import Dataset, read_dataset
+from citeline.evals.feedback import feedback_file
 from citeline.evals.outcome import Outcome
+from citeline.evals.own_weights import fit_to, write_weights
 from citeline.evals.report.page import write_page
 from citeline.evals.result import newest_result, read_result, write_result
 from citeline.evals.resume import ResumeFile
@@ -21,16 +23,19 @@ from citeline.evals.run import asker, run_dataset
 from citeline.evals.scores import read_scores, write_baseline
 from citeline.evals.trace import TraceFile
 from citeline.settings import Settings
+from citeline.tools.retrieval.ranking import own_weights_file
 from citeline.visible import one_line, visible
 
 from ..console import print_json, stderr, stdout
 from ..exit_codes import FAILED
+from ..opening import open_or_build
 from ..options import Folder, force_option, format_option, no_model_option, repo_option
 from ..render_eval import comparison_to_json, render_comparison, render_result
 from .eval_corpora import corpora_command, corpus_opener
 from .eval_new import new
 
 _FILE = click.Path(path_type=Path)
+_SHOWN_WEIGHTS = 10
 
 
 @click.group("eval")
@@ -161,6 +166,41 @@ def baseline_command(result: Path, file: Path) -> int:
     """
     write_baseline(newest_result(result) if result.is_dir() else read_result(result), file)
     stderr().print(Text(visible(f"Written: {file}"), "dim"))
+    return 0
+
+
+@command.command("weights", short_help="Fit the ranking of an index to a dataset about it.")
+@click.argument("dataset", type=_FILE, required=False)
+@repo_option
+@click.option("--write", is_flag=True, help="Use the weights from now on, if other questions are ordered better.")
+@click.option("--forget", is_flag=True, help="Go back to the weights that Citeline brings.")
+@force_option
+def weights(dataset: Path | None, repo: Path, write: bool, forget: bool, force: bool) -> int:
+    """Fit the weights of the ranking to DATASET, by default the feedback that was given about the folder.
+
+    Shown is the mean reciprocal rank of the first right file: now, and of each question with weights that were fitted
+    to the others. Nothing changes without --write, and `citeline status` says that weights of your own are used. Exit
+    code 1: not written, since questions that were not fitted to are ordered no better.
+    """
+    with open_or_build(repo, Settings(), force=force) as handle:
+        target = own_weights_file(handle.reader.location)
+        if forget:
+            target.unlink(missing_ok=True)
+            stderr().print(Text("The weights are those that Citeline brings.", "dim"))
+            return 0
+        rows = read_dataset(dataset or feedback_file(handle.reader.location))
+        fitted = fit_to(handle, rows)
+        console = stdout()
+        console.print(Text(f"{fitted.questions} questions, mean reciprocal rank of the first right file"))
+        console.print(Text(f"  now {fitted.before:.3f}, fitted to the other questions {fitted.after:.3f}"))
+        for name, (old, new) in list(fitted.changed.items())[:_SHOWN_WEIGHTS]:
+            console.print(Text(f"  {name:<18} {old:7.3f} → {new:7.3f}", "dim"))
+        if write and fitted.after <= fitted.before:
+            stderr().print(Text("Not written: questions that were not fitted to are ordered no better.", "bold red"))
+            return FAILED
+        if write:
+            write_weights(handle, rows, fitted)
+            stderr().print(Text(visible(f"Written: {target}; `citeline eval weights --forget` takes it back."), "dim"))
     return 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from citeline.indexing.sources.project_file import read_tree
 from citeline.indexing.status import IndexStatus, status_of
 from citeline.settings import Settings
 from citeline.tools.handle import open_index
+from citeline.tools.retrieval.ranking import own_weights_file
 from citeline.visible import one_line, visible
 
 from ..console import print_json, stdout
@@ -39,8 +41,8 @@ def command(path: Path | None, everything: bool, output: str) -> None:
         raise _being_built(root, settings) or error from None
     with handle:
         status = status_of(handle.reader)
-        if problem := _problem_of_project(handle.reader, settings):
-            status = dataclasses.replace(status, notices=(*status.notices, problem))
+        notices = [_problem_of_project(handle.reader, settings), _own_weights(handle.reader)]
+        status = dataclasses.replace(status, notices=(*status.notices, *filter(None, notices)))
     if output == "json":
         print_json(_to_json(status))
     else:
@@ -65,6 +67,15 @@ def _problem_of_project(index: Index, settings: Settings) -> str:
     except CitelineError as error:
         return str(error)
     return ""
+
+
+def _own_weights(index: Index) -> str:
+    """That searches are ordered by weights of one's own; empty where they are not."""
+    try:
+        told = json.loads(own_weights_file(index.location).read_text("utf-8"))
+        return f"searches are ordered by weights of your own: {told['source']}, {told['date']}"
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
 
 
 def _to_json(status: IndexStatus) -> dict[str, Any]:

@@ -348,3 +348,16 @@ def test_the_image_of_the_server_holds_every_package(tmp_path: Path) -> None:
     project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())["tool"]["setuptools"]
     folders = {project["package-dir"].get(name.rpartition(".")[0] or name, name) for name in project["packages"]}
     assert not folders & set(left_out) and "langgraph.json" not in left_out
+
+
+def test_right_lines_become_a_row_of_ones_own_set(client: SyncLangGraphClient, tree: Path) -> None:
+    client.runs.wait(None, "citeline", input=QUESTION, context={"repo": str(tree)})
+    row = post(client, "/feedback", {**QUESTION, "repo": str(tree), "right": "shop/cart.py:9-11"})
+    assert row.status_code == 200 and row.json()["gold"][0]["path"] == "shop/cart.py"
+    for sent, status, why in (
+        ({**QUESTION, "repo": str(tree), "right": "shop/cart.py:900"}, 422, "900"),
+        ({**QUESTION, "repo": "/etc", "right": "none"}, 403, "outside"),
+        ({"right": "none"}, 422, "question"),
+    ):
+        refused = post(client, "/feedback", sent)
+        assert (refused.status_code, why in refused.text) == (status, True), refused.text

@@ -11,12 +11,14 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import chain, zip_longest
+from pathlib import Path
 
 import numpy as np
 
+from citeline.indexing.generations.location import Location
 from citeline.indexing.reader import Index
 
 from .columns import Ids, Values
@@ -59,12 +61,31 @@ _PROJECT_STEM = "citeline"
 """Of `citeline.toml`: who names it asks about it."""
 
 
+def own_weights_file(location: Location) -> Path:
+    """Where weights lie that a person has fitted to their own questions about an index; `citeline eval weights`."""
+    return location.directory / "weights.json"
+
+
+def feature_weights(own: Path | None = None) -> Mapping[str, float]:
+    """Feature name to weight: those of a file of one's own where there is one, else as shipped."""
+    try:
+        return _shipped() if own is None else _weights_in(own, own.stat().st_mtime_ns)
+    except (OSError, ValueError, KeyError, TypeError):
+        return _shipped()
+
+
 @cache
-def feature_weights() -> Mapping[str, float]:
-    """Feature name to weight, as shipped."""
+def _shipped() -> Mapping[str, float]:
     text = files("citeline.tools.retrieval").joinpath("weights.json").read_text("utf-8")
     weights: dict[str, float] = json.loads(text)["file"]
     return weights
+
+
+@lru_cache(maxsize=16)
+def _weights_in(own: Path, changed_ns: int) -> Mapping[str, float]:
+    del changed_ns  # in the key only: new weights are read again
+    found = json.loads(own.read_text("utf-8"))["file"]
+    return {str(name): float(weight) for name, weight in found.items()}
 
 
 @dataclass(slots=True)
@@ -143,9 +164,11 @@ def _order(
             prose = newest_first(index, prose, [corpus.document_of(chunk) for chunk, _ in prose])
     if query.style == "prose":
         return prose
-    code: Iterable[tuple[int, float]] = (
-        _order_chunks(corpus, signals, own) if corpus.is_loose else _order_by_file(corpus, signals, table, own)
-    )
+    code: Iterable[tuple[int, float]]
+    if corpus.is_loose:
+        code = _order_chunks(corpus, signals, own)
+    else:
+        code = _order_by_file(corpus, signals, table, own, feature_weights(own_weights_file(index.location)))
     if query.style == "code":
         return code
     return _take_turns(code, (item for item in prose if corpus.is_prose(corpus.document_of(item[0]))))
@@ -170,14 +193,14 @@ def _highest(values: Mapping[int, float], count: int) -> list[int]:
     return sorted(near, key=lambda key: (-values[key], key))[:count]
 
 
-def file_score(features: Features) -> float:
-    """Sum of weight times feature; the scale means nothing outside one query."""
-    weights = feature_weights()
+def file_score(features: Features, weights: Mapping[str, float] | None = None) -> float:
+    """Sum of weight times feature, as shipped by default; the scale means nothing outside one query."""
+    weights = feature_weights() if weights is None else weights
     return sum([weights.get(name, 0.0) * value for name, value in features.items() if value])
 
 
 def _order_by_file(
-    corpus: Corpus, signals: Signals, table: Mapping[int, Features], own: Values
+    corpus: Corpus, signals: Signals, table: Mapping[int, Features], own: Values, weights: Mapping[str, float]
 ) -> list[tuple[int, float]]:
     """Chunks by the score of their file and their own, less a fee for every chunk of the file before them."""
     rows = signals.is_scored & np.isin(signals.documents, [*table])
@@ -190,7 +213,7 @@ def _order_by_file(
             found[first] = 0.0
     ordered: list[tuple[float, int]] = []
     for document, features in table.items():
-        file = file_score(features)
+        file = file_score(features, weights)
         best_first = sorted((-score, chunk) for chunk, score in chunks[document].items())
         ordered += [(own - file + NEXT_CHUNK_FEE * place, chunk) for place, (own, chunk) in enumerate(best_first)]
     return [(chunk, -negative) for negative, chunk in sorted(ordered)]

@@ -105,7 +105,7 @@ def file_ndcg(case: Case, weights: FloatVector) -> float:
 
 def chunk_ndcg(opened: Sequence[Opened], weights: Mapping[str, float]) -> list[float]:
     """NDCG@10 of the chunks that searches of these repositories return as code questions."""
-    part = Part("", "", (Switch(_WEIGHTS, "feature_weights", lambda: weights),))
+    part = Part("", "", (Switch(_WEIGHTS, "feature_weights", lambda *own: weights),))
     scores: list[float] = []
     with without(part):
         for one in opened:
