@@ -69,7 +69,7 @@ def _asked(calls: Sequence[ActionCall], run: Run) -> Approval:
 
     A front end's yes names no digest: it counts for what was proposed, or else for what this very step has shown.
     """
-    left, more = list(calls), dict[str, str]()
+    left, more, digest = list(calls), dict[str, str](), ""
     names: list[str] = []
     arguments: dict[str, dict[str, Any]] = {}
     is_known = all(call.get("as_proposed") == digest_of(call) for call in calls)
