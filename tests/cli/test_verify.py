@@ -331,3 +331,16 @@ def test_of_a_commit_message_what_git_takes_out_is_not_read(
     assert run(["verify", ".git/COMMIT_EDITMSG"]) == 4
     printed = capsys.readouterr().out
     assert "COMMIT_EDITMSG:3:" in printed and "9997" in printed and "9999" not in printed
+
+
+def test_a_message_written_from_an_older_index_is_told_where_its_lines_went(
+    noted: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As an agent is told that hands its draft over."""
+    text = "`charge` is defined in `src/shop/payment.py:18-20`.\n"
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    assert run(["verify", "-"]) == 4
+    assert "moved 18-20→21-23" in capsys.readouterr().out
+    (noted / "draft.md").write_text(text)
+    assert run(["verify", "draft.md"]) == 4
+    assert "moved" not in capsys.readouterr().out

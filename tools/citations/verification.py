@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from citeline.indexing.reader import Index
 
@@ -18,6 +18,10 @@ from .markdown import UnreadableMarkdownError, may_cite
 
 Document: TypeAlias = "MarkdownFile | FileReport"
 """A file that was read, or the report that says why it cannot be."""
+
+
+_DRAFT: Final = "-"
+"""Names a text that stands in no file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +62,8 @@ def read_files(
     """
     found: list[Document] = []
     for file in dict.fromkeys(files):
-        if standard_input is not None and str(file) == "-":
-            document = markdown_of(standard_input(), named="-")
+        if standard_input is not None and str(file) == _DRAFT:
+            document = markdown_of(standard_input(), named=_DRAFT)
         else:
             document = read_markdown(file, root)
         found.append(FileReport(str(file), None, problem=document) if isinstance(document, str) else document)
@@ -98,20 +102,30 @@ def verify_documents(
     """
     at = AtCommit(History(index.root), since) if since else None
     auditor = Auditor(index.tree, Baseline(index.structure), max_file_bytes=index.manifest.shape.max_file_bytes)
-    documents = [item if isinstance(item, FileReport) else _placed(auditor, item) for item in documents]
-    return [item if isinstance(item, FileReport) else _verify(auditor, item, at, choose, fix=fix) for item in documents]
+    placed = [item if isinstance(item, FileReport) else _placed(auditor, item) for item in documents]
+    return [item if isinstance(item, FileReport) else _checked(auditor, item, at, choose, fix=fix) for item in placed]
 
 
 def verify_draft(index: Index, text: str) -> FileReport:
-    """Check a text that has just been written from results of this index, or from the files as they are now.
+    """Check a text that has just been written, as `citeline verify -` does."""
+    document = markdown_of(text.encode("utf-8", "replace"), named=_DRAFT)
+    read = FileReport(_DRAFT, None, problem=document) if isinstance(document, str) else document
+    (report,) = verify_documents(index, [read])
+    return report
+
+
+def _checked(
+    auditor: Auditor, document: MarkdownFile, since: AtCommit | None, choose: Chooser | None, *, fix: bool
+) -> FileReport:
+    """A text without a file was written from results of the index, or from the files as they are now.
 
     Of both the better verdict counts: lines that carry the sentence where they stand now hold, and lines that were
     right when they were indexed have moved.
     """
-    document = markdown_of(text.encode("utf-8", "replace"), named="-")
-    if isinstance(document, str):
-        return FileReport("-", None, problem=document)
-    now, as_indexed = verify_documents(index, [document, replace(document, mtime_ns=0)])
+    now = _verify(auditor, document, since, choose, fix=fix)
+    if document.named != _DRAFT or since is not None:
+        return now
+    as_indexed = _verify(auditor, replace(document, mtime_ns=0), None, None, fix=False)
     # Citations are found in the text alone, so both reports have the same ones in the same order.
     checked = (
         indexed if item.level != "fine" and indexed.rule == "moved" else item
