@@ -15,6 +15,7 @@ from .errors import is_kind_of
 from .finding import UNKNOWN, Found
 from .ground import Ground, bare
 from .heads import has_modifier, parameters_of
+from .tables import is_same_cell
 from .walking import Told, Under
 
 _NUMBERS: Final = "zero one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
@@ -290,8 +291,8 @@ def check_value(fact: Fact, ground: Ground) -> Found:
     if fact.relation == "starts":
         told = told[:1]
     is_data = ground.reading is None
-    claimed = fact.object.strip("\"'") if is_data else fact.object
-    same = [one.value == claimed or same_value(one.value, claimed) for one in told]
+    alike = is_same_cell if is_data else same_value
+    same = [alike(one.value, fact.object) for one in told]
     if any(same) and (all(same) or fact.relation == "sets"):
         return "proved", f"{ground.passage.lines} set `{fact.subject}` to `{fact.object}`"
     if told and not any(same) and (is_data or (is_literal(fact.object) and all(is_literal(one.value) for one in told))):

@@ -1,8 +1,8 @@
 """What cited lines say about a typed fact.
 
 Contradicted needs a subject that the lines define, an object of the right kind, and a raise, a default, a base or a
-return type that the lines spell out differently; anything less is unknown. Who calls whom, and where something is
-defined, is proved or unknown: most false contradictions came from the direction of calls (docs/supports.md).
+return type that the lines spell out differently; anything less is unknown. Where something is defined is proved or
+unknown, and a call is contradicted only by a whole definition (docs/supports.md).
 """
 
 from __future__ import annotations

@@ -16,6 +16,7 @@ from citeline.text import terms
 
 from ..facts import Fact, phrasings
 from ..passage import Passage, contains_name
+from ..values import shares_a_name
 from .finding import UNKNOWN, Found
 
 _WITH_TABLES: Final = frozenset("markdown rst asciidoc html csv tsv".split())  # noqa: SIM905
@@ -25,6 +26,8 @@ _NUMBER: Final = re.compile(r"[-+]?\d[\d,_]*(?:\.\d+)?")
 _VERSION: Final = re.compile(
     r"(?<![\w.])v?(\d+(?:\.\d+)+(?:[-.]?(?:alpha|beta|rc|a|b|dev|post)[-.]?\d*)?)(?![\w.]*\d)", re.I
 )
+_WORD: Final = re.compile(r"\w")
+_DIGITS: Final = re.compile(r"\d[\d,_]*(?:\.\d+)*")
 _DATE: Final = re.compile(
     r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})"
     r"|(?P<day2>\d{1,2})(?:st|nd|rd|th)?\.? (?P<name>[A-Z][a-z]{2,8})\.?,? (?P<year2>\d{4})"
@@ -47,9 +50,9 @@ def check_cell(fact: Fact, passage: Passage) -> Found:
     if len(found) != 1:
         return UNKNOWN
     header, cell = found[0]
-    if _same_cell(cell, fact.object):
+    if is_same_cell(cell, fact.object):
         return "proved", f"in {passage.lines}, `{header}` of `{fact.subject}` is `{cell}`"
-    if _is_other(cell, fact.object):
+    if is_other_cell(cell, fact.object):
         return "contradicted", f"in {passage.lines}, `{header}` of `{fact.subject}` is `{cell}`, not `{fact.object}`"
     return UNKNOWN
 
@@ -72,6 +75,8 @@ def check_since(fact: Fact, passage: Passage) -> Found:
     version = _version_in(fact.object)
     under = _version_in(passage.scope.rpartition("›")[2])
     found: set[str] = set()
+    if version and any(version in line for line in passage.text.split("\n") if contains_name(line, fact.subject)):
+        return UNKNOWN
     for line in passage.text.split("\n"):
         if _HEADING.match(line) and _version_in(line):
             under = _version_in(line)
@@ -154,8 +159,9 @@ def _plain(text: str) -> str:
     return " ".join(_MARKS.sub("", text).split())
 
 
-def _same_cell(cell: str, claimed: str) -> bool:
-    one, other = (_plain(text).lower() for text in (cell, claimed))
+def is_same_cell(cell: str, claimed: str) -> bool:
+    """Whether a cell, or the value of a key, is what is claimed, whatever its marks and case; `yes` is `true`."""
+    one, other = (_spelled(text) for text in (cell, claimed))
     return one == other or _amount(one) == _amount(other) != ""
 
 
@@ -163,12 +169,22 @@ def _amount(text: str) -> str:
     return text.replace(",", "").replace("_", "") if _NUMBER.fullmatch(text) else ""
 
 
-def _is_other(cell: str, claimed: str) -> bool:
-    """Whether a cell rules a value out: numbers, or words of which neither holds the other."""
-    one, other = _plain(cell).lower(), _plain(claimed).lower()
-    if not one or _words_shared(one, other):
+def is_other_cell(cell: str, claimed: str) -> bool:
+    """Whether a cell rules a value out: numbers of the same unit, or words that have none in common."""
+    one, other = _spelled(cell), _spelled(claimed)
+    if not _WORD.search(one) or one == other:
         return False
-    return bool(_amount(one)) == bool(_amount(other))
+    if _DIGITS.search(one) or _DIGITS.search(other):
+        return _DIGITS.sub("", one) == _DIGITS.sub("", other)
+    if one.startswith(other) or other.startswith(one):
+        return False  # `int` for `integer`
+    return not (_words_shared(one, other) or shares_a_name(one, other))
+
+
+def _spelled(text: str) -> str:
+    plain = _plain(text).lower()
+    same: dict[str, str] = phrasings()["tables"]["same"]
+    return same.get(plain, plain)
 
 
 def _words_shared(one: str, other: str) -> bool:

@@ -191,6 +191,7 @@ FALSE = [
 UNDECIDED = [
     ("c.go", "`Writer.Start` increments the count before it flushes."),
     ("c.go", "`Writer.Start` closes the file before it flushes."),
+    ("c.go", "`Writer.Start` flushes before any other increment of the count."),
     ("a.ts", "`pick` goes on with `rate < 100`, and with `mode === 'GET'`."),
     ("a.ts", "`pick` takes `1 < count` for many."),
     ("a.ts", "`pick` computes `count / other`."),

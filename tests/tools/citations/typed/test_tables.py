@@ -33,6 +33,7 @@ PAIRS = [
     ("a.toml", TOML, "`E` is one of the entries of `select`.", "`W` is one of the entries of `select`."),
     ("a.json", JSON, "`strict` is `true`.", "`strict` is `false`."),
     ("a.json", JSON, "`options.target` is set to `ES2020`.", "`options.target` is set to `ES2022`."),
+    ("a.yaml", "debug: yes\n", "`debug` is `true`.", "`debug` is `false`."),
     ("a.ini", INI, "`server.port` is `80`.", "`server.port` is `8080`."),
     (
         "CHANGES.md",
@@ -45,6 +46,10 @@ PAIRS = [
 UNDECIDED = [
     ("a.md", OPTIONS, "The owner of `timeout` is `30`."),
     ("a.md", OPTIONS, "`timeout` defaults to a minute."),
+    ("a.md", OPTIONS, "The type of `retries` is `int`."),
+    ("a.md", OPTIONS.replace("`30`", "-"), "The default of `timeout` is `None`."),
+    ("a.md", OPTIONS.replace("`30`", "60s"), "The default of `timeout` is `1m`."),
+    ("CHANGES.md", "## 1.9\n- `f` will go in 2.0\n", "`f` was removed in version 2.0."),
     ("a.md", OPTIONS.partition("\n")[2], "The default of `retries` is `5`."),
     ("a.yaml", f"{YAML}other:\n  port: 1\n", "`port` is `8081` or so."),
     ("CHANGES.md", CHANGES, "`frob` was added in version 2.31.0."),
