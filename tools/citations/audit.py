@@ -88,8 +88,8 @@ class Auditor:
         """
         before = self._baseline.mentions(document.path) if document.path else None
         had = _mentions_at(since, document.path) if since and document.path else ()
-        writers = self._writers(document)
         citations = find_citations(document.text, document.written_as)
+        writers = self._writers(document, frozenset(citation.line for citation in citations))
         found: list[Checked] = []
         cited: dict[int, Cited] = {}
         sources: dict[int, _Lines] = {}
@@ -170,11 +170,11 @@ class Auditor:
             return replace(checked, level="warning", suggested=found)
         return replace(checked, suggested=found)
 
-    def _writers(self, document: MarkdownFile) -> dict[int, str]:
-        """The commits that wrote the lines of a document; of a notebook, whose lines are cells, none."""
+    def _writers(self, document: MarkdownFile, lines: frozenset[int]) -> dict[int, str]:
+        """The commits that wrote some lines of a document; of a notebook, whose lines are cells, none."""
         if document.path is None or self._history is None or document.path.endswith(NOTEBOOK_SUFFIX):
             return {}
-        return self._history.writers_of(document.path, split_lines(document.text)[0])
+        return self._history.writers_of(document.path, split_lines(document.text)[0], lines)
 
     def _at(self, commit: str) -> AtCommit | None:
         return AtCommit(self._history, commit) if commit and self._history is not None else None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -24,6 +24,8 @@ from .alignment import aligned
 
 _TIMEOUT_S: Final = 20.0
 _MOST_BYTES: Final = 10_000_000
+_MOST_RANGES: Final = 1_000
+"""Lines that git is asked for one by one; of more the whole file is as cheap."""
 _HASH: Final = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?$")
 _BLAMED: Final = re.compile(rb"^([0-9a-f]{40}(?:[0-9a-f]{24})?) \d+ (\d+)", re.MULTILINE)
 _SAFE: Final = (
@@ -57,7 +59,6 @@ class History:
     def __init__(self, root: Path) -> None:
         self._root = root
         self._texts: dict[tuple[str, str], tuple[str, ...] | None] = {}
-        self._writers: dict[str, dict[int, str]] = {}
         self._commits: dict[str, str] = {}
 
     @cached_property
@@ -93,24 +94,23 @@ class History:
             self._texts[key] = self._read(commit, path)
         return self._texts[key]
 
-    def writers(self, path: str) -> dict[int, str]:
-        """1-based line of the file at HEAD to the commit that wrote it; empty for a file that HEAD has not."""
-        if path not in self._writers:
-            told = self._run("blame", "--porcelain", "--no-textconv", "HEAD", "--", path) if self.is_there else None
-            self._writers[path] = {int(line): commit.decode() for commit, line in _BLAMED.findall(told or b"")}
-        return self._writers[path]
+    def writers(self, path: str, wanted: Collection[int]) -> dict[int, str]:
+        """1-based lines of the file at HEAD to the commits that wrote them; empty for a file that HEAD has not."""
+        if not wanted or not self.is_there:
+            return {}
+        # Git goes no further back than the lines that are asked for: of a large file those are few.
+        ranges = [f"-L{line},{line}" for line in sorted(wanted)] if len(wanted) <= _MOST_RANGES else []
+        told = self._run("blame", "--porcelain", "--no-textconv", *ranges, "HEAD", "--", path)
+        return {int(line): commit.decode() for commit, line in _BLAMED.findall(told or b"")}
 
-    def writers_of(self, path: str, lines: Sequence[str]) -> dict[int, str]:
-        """1-based line of a file as it is now to the commit that wrote it; uncommitted lines are left out."""
-        at_head = self.lines("HEAD", path)
+    def writers_of(self, path: str, lines: Sequence[str], wanted: Collection[int]) -> dict[int, str]:
+        """1-based lines of a file as it is now to the commits that wrote them; uncommitted lines are left out."""
+        at_head = self.lines("HEAD", path) if wanted else None
         if at_head is None:
             return {}
-        writers = self.writers(path)
-        return {
-            place + 1: writers[at]
-            for at, place in enumerate(aligned(at_head, tuple(lines)), start=1)
-            if place >= 0 and at in writers
-        }
+        places = {at: place + 1 for at, place in enumerate(aligned(at_head, tuple(lines)), start=1)}
+        writers = self.writers(path, [at for at, place in places.items() if place in wanted])
+        return {places[at]: commit for at, commit in writers.items()}
 
     def changed(self, commit: str) -> frozenset[str]:
         """Paths of the files at HEAD that differ from a commit; of uncommitted changes it knows nothing."""

@@ -122,13 +122,24 @@ def test_a_shallow_clone_knows_that_it_knows_little(root: Path, tmp_path: Path) 
     opened.close()
 
 
+def test_of_a_large_file_only_the_lines_that_cite_are_looked_up(root: Path) -> None:
+    first = git(root, "rev-parse", "HEAD")
+    write(root, "src/note.py", f"# one\n{NOTE}# last\n")
+    second = commit(root)
+    now = ["# uncommitted", "# one", *NOTE.splitlines(), "# last"]
+    history = History(root)
+    assert history.writers_of("src/note.py", now, {1, 2, 3}) == {2: second, 3: first}
+    assert history.writers_of("src/note.py", now, set()) == {}
+    assert history.writers("src/note.py", [1, len(now) - 1]) == {1: second, len(now) - 1: second}
+
+
 def test_without_git_or_a_commit_nothing_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, root: Path) -> None:
     for empty in (tmp_path / "none", tmp_path / "new"):
         empty.mkdir()
         if empty.name == "new":
             git(empty, "init", "-q")
         history = History(empty)
-        assert not history.is_there and history.writers("a.py") == {} and history.lines("HEAD", "a.py") is None
+        assert not history.is_there and history.writers("a.py", [1]) == {} and history.lines("HEAD", "a.py") is None
         assert history.files() == () and history.changed("HEAD") == frozenset()
     monkeypatch.setenv("PATH", str(tmp_path))
     assert not History(root).is_there
@@ -162,7 +173,7 @@ def test_nothing_that_a_repository_names_is_run(root: Path, tmp_path: Path) -> N
     hooks.chmod(0o755)
     write(root, "src/a.py", HEADER + OLD)
     history = History(root)
-    assert history.is_there and history.writers("src/note.py") and history.lines("HEAD", "src/a.py")
+    assert history.is_there and history.writers("src/note.py", [1]) and history.lines("HEAD", "src/a.py")
     assert history.changed("HEAD") == frozenset() and history.files()
     assert one(root).rule == "moved"
     assert not ran.exists()
