@@ -10,7 +10,7 @@ from citeline.state import CARRIES, SUPPORTS
 
 from .baseline import Baseline
 from .markdown import Citation
-from .passage import Passage, with_reading
+from .passage import Passage, constants_in, with_reading
 from .support import Support, check_support
 
 _WIDEST = 80
@@ -35,12 +35,14 @@ def read_cited(source: SourceFile, lines: tuple[int, int], baseline: Baseline, p
     if around is not None and lines[0] == lines[1] and around.end - around.start < _WIDEST:
         text = with_reading(source.slice(around.start, around.end), source.path)
         wider = Passage(text, around.start, around.end, source.path, around.name, around.signature, ended=True)
+        wider = replace(wider, constants=constants_in(text, source.lines))
         if around.start == lines[0] and not place:
             return Cited(wider, None)
     name, signature = (around.name, around.signature) if around else ("", "")
     text = with_reading(source.slice(*lines), source.path)
     ended = around is not None and around.end == lines[1]
-    return Cited(Passage(text, *lines, source.path, name, signature, place, ended), wider)
+    constants = constants_in(text, source.lines)
+    return Cited(Passage(text, *lines, source.path, name, signature, place, ended, constants), wider)
 
 
 def judge(citation: Citation, cited: Cited, beside: Sequence[Passage]) -> Support | None:

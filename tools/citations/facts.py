@@ -9,7 +9,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, Final, Literal, TypeAlias, cast
 
@@ -82,8 +82,13 @@ def read_fact(sentence: str) -> Fact | None:
     return next((fact for fact in read_facts(sentence) if fact.whole), None)
 
 
-def read_facts(sentence: str) -> Iterator[Fact]:
+@lru_cache(maxsize=256)
+def read_facts(sentence: str) -> tuple[Fact, ...]:
     """Every reading of a sentence, or of a clause in it, as a fact."""
+    return tuple(_readings(sentence))
+
+
+def _readings(sentence: str) -> Iterator[Fact]:
     text = sentence.replace("**", "").strip()
     if len(text) > _LONGEST or not _NAMES.search(text):
         return
@@ -119,7 +124,7 @@ def _split_condition(text: str) -> tuple[str, str, str] | None:
     """Main clause, condition, and the word between them."""
     table = _table()
     join = table.joins.search(text) or table.leads.match(text)
-    if join is None:
+    if join is None or table.causes.search(text, join.start()):
         return None
     parts = join.groupdict()
     main = parts.get("main") or text[: join.start()]
@@ -183,6 +188,8 @@ class _Table:
     goes_on: re.Pattern[str]
     """Begins what a sentence says beside a fact."""
     turns: str
+    causes: re.Pattern[str]
+    """Begins why something is so, which may say anything."""
     pronoun: re.Pattern[str]
     """What stands for the subject or object of the main clause at the beginning of a condition."""
     values: dict[str, str]
@@ -244,6 +251,7 @@ def _table() -> _Table:
         re.compile(conditions["leads"], re.IGNORECASE),
         re.compile(told["clauses"]["goes_on"], re.IGNORECASE),
         conditions["turns"],
+        re.compile(conditions["causes"], re.IGNORECASE),
         re.compile(conditions["pronoun"], re.IGNORECASE),
         told["values"],
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from citeline.indexing.parsers.languages import language_of
@@ -13,6 +14,14 @@ _SEPARATOR = re.compile(r"\.|::|#|->|/|\\")
 _COMMENT_MARK = re.compile(r"^[ \t]*(?:///?!?|\*+/?|/\*+!?|#+[:!]?|--+|;+|>|%+)[ \t]?", re.MULTILINE)
 _NUMBERED = re.compile(r"([A-Za-z]{2,})[-_]?(\d+)")
 """`utf-8` is written `utf8` and `UTF_8` too."""
+_CONSTANT = re.compile(r"\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b|\b[A-Z]{3,}\b")
+_GIVEN = re.compile(
+    r"[ \t]*(?:#define[ \t]+(?P<defined>\w+)[ \t]+"
+    r"|(?:[\w<>\[\]]+(?:::[\w<>]+)*[ \t]+)*(?P<name>\w+)[ \t]*(?::[^=\n]*)?=(?!=)[ \t]*)"
+    r"(?:(?P<value>-?\d[\d_.]*|\"[^\"\n]*\"|'[^'\n]*'|[Tt]rue|[Ff]alse|None|null|nil)"
+    r"[ \t]*[;,]?[ \t]*(?:(?:#|//).*)?$)?"
+)
+"""A line that gives a name a value, with that value where it is plain."""
 _SELVES = frozenset({"self", "this", "cls", "super"})
 _DEFINES = (
     r"(?:def|class|func|function|fn|fun|struct|enum|trait|interface|type|module|const|let|var|val|impl|object|record"
@@ -36,6 +45,8 @@ class Passage:
     """What a reader knows the lines by, where that is a page or cells and not their numbers."""
     ended: bool = False
     """Whether the definition that the lines are known by ends where they do."""
+    constants: tuple[tuple[str, str], ...] = ()
+    """Names of constants in the lines, with the literals that their file gives them, once each."""
 
     @property
     def lines(self) -> str:
@@ -92,6 +103,17 @@ class Passage:
             re.search(rf"{_DEFINES}\b[^\n({{=]*?(?<![\w$]){tail}(?![\w$])", self.text)
             or (is_last_of_scope and contains_name(self.text, last_part(name)))
         )
+
+
+def constants_in(text: str, lines: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """The constants of a file that a text names: `TIMEOUT` with `30`, where the file has one `TIMEOUT = 30`."""
+    named = frozenset(_CONSTANT.findall(text))
+    found: dict[str, set[str | None]] = {}
+    for line in lines if named else ():
+        if any(name in line for name in named) and (given := _GIVEN.match(line)):
+            found.setdefault(given["name"] or given["defined"], set()).add(given["value"])
+    once = {name: next(iter(values)) for name, values in found.items() if name in named and len(values) == 1}
+    return tuple((name, value) for name, value in sorted(once.items()) if value is not None)
 
 
 def passage_of(evidence: Evidence, signature: str = "") -> Passage:

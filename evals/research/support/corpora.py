@@ -15,7 +15,7 @@ from citeline.indexing.extraction.decoding import read_source
 from citeline.indexing.files.walk import walk
 from citeline.indexing.parsers.registry import parse
 from citeline.model import CALLABLE_KINDS, TYPE_KINDS, Node, ParsedDocument, SourceFile
-from citeline.tools.citations.passage import Passage
+from citeline.tools.citations.passage import Passage, constants_in
 
 from .bm25 import BM25
 
@@ -46,7 +46,9 @@ class Document:
         node = min(around, key=lambda node: node.end_line - node.start_line, default=None)
         scope, signature = (node.qualified_name, node.signature) if node else ("", "")
         ended = node is not None and node.end_line == end
-        return Passage(self.source.slice(start, end), start, end, self.source.path, scope, signature, ended=ended)
+        text = self.source.slice(start, end)
+        constants = constants_in(text, self.source.lines)
+        return Passage(text, start, end, self.source.path, scope, signature, ended=ended, constants=constants)
 
 
 @dataclass(frozen=True, slots=True)

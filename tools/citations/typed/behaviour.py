@@ -292,11 +292,12 @@ def check_value(fact: Fact, ground: Ground) -> Found:
         told = told[:1]
     is_data = ground.reading is None
     alike = is_same_cell if is_data else same_value
-    same = [alike(one.value, fact.object) for one in told]
+    values = [ground.spelled(one.value) if is_literal(fact.object) else one.value for one in told]
+    same = [alike(value, fact.object) for value in values]
     if any(same) and (all(same) or fact.relation == "sets"):
         return "proved", f"{ground.passage.lines} set `{fact.subject}` to `{fact.object}`"
-    if told and not any(same) and (is_data or (is_literal(fact.object) and all(is_literal(one.value) for one in told))):
-        return "contradicted", f"{ground.passage.lines} set `{fact.subject}` to `{told[0].value}`, not `{fact.object}`"
+    if told and not any(same) and (is_data or (is_literal(fact.object) and all(map(is_literal, values)))):
+        return "contradicted", f"{ground.passage.lines} set `{fact.subject}` to `{values[0]}`, not `{fact.object}`"
     return UNKNOWN
 
 

@@ -197,12 +197,13 @@ def _check_default(fact: Fact, ground: Ground) -> Found:
         and told.saying in ("default", "value")
         and all(ground.is_inside(owner, told.chain) for owner in owners)
     ]
-    if any(same_value(item.value, fact.object) for item in told):
+    if any(same_value(value, fact.object) for item in told for value in (item.value, ground.spelled(item.value))):
         return "proved", f"{passage.lines} give `{fact.subject}` the default `{fact.object}`"
     if (not told or is_nothing(fact.object)) and _is_required(fact, ground):
         return "contradicted", f"{passage.lines} give `{fact.subject}` no default"
     defaults = {item.value for item in told if item.saying == "default"}
     value = next(iter(defaults)) if len(defaults) == 1 else ""
+    value = ground.spelled(value) if is_literal(fact.object) else value
     if ground.reading is None and told:
         return check_value(fact, ground)
     if value and _excludes(value, fact.object) and not _is_filled_in(fact, value, told, passage.text):

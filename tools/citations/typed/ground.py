@@ -164,6 +164,10 @@ class Ground:
     def _names(self) -> frozenset[str]:
         return frozenset(word.strip("_").lower() for word in re.findall(r"[^\W\d]\w*", self.passage.text))
 
+    def spelled(self, value: str) -> str:
+        """What a constant stands for, where the file of the lines says it; anything else as it is."""
+        return dict(self.passage.constants).get(last_part(value), value)
+
     def heads(self, name: str) -> list[tuple[str, str]]:
         """Names and heads of the callables and types of that name; of every callable for an empty name."""
         return [(told.name, told.value) for told in self._callables(name)]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from citeline.tools.citations import check_support
+from citeline.tools.citations.passage import constants_in
 
 from ..passages import passage
 
@@ -189,6 +192,7 @@ FALSE = [
     ("b.go", "`Server.report` returns the write error to its caller."),
 ]
 UNDECIDED = [
+    ("a.py", "`load` raises `ValueError` if the limit is above 999 because there is no other way."),
     ("c.go", "`Writer.Start` increments the count before it flushes."),
     ("c.go", "`Writer.Start` closes the file before it flushes."),
     ("c.go", "`Writer.Start` flushes before any other increment of the count."),
@@ -228,3 +232,24 @@ def test_of_two_values_under_a_condition_both_must_be_right() -> None:
     lines = passage("def pick(x):\n    if x:\n        return 1\n    return 2\n", scope="", path="a.py")
     assert check_support("`pick` returns `1` if `x` is true and `2` otherwise.", lines).verdict == "supported"
     assert check_support("`pick` returns `2` if `x` is true, otherwise `1`.", lines).verdict == "contradicted"
+
+
+@pytest.mark.parametrize(
+    ("path", "file"),
+    [
+        ("a.py", "READ_TIMEOUT: Final = 30  # seconds\ndef f(timeout=READ_TIMEOUT):\n    return timeout\n"),
+        ("a.ts", "export const READ_TIMEOUT = 30;\nfunction f(timeout = READ_TIMEOUT) {\n  return timeout;\n}\n"),
+        ("a.rb", "READ_TIMEOUT = 30\ndef f(timeout = READ_TIMEOUT)\n  timeout\nend\n"),
+        ("a.kt", "const val READ_TIMEOUT = 30\nfun f(timeout: Int = READ_TIMEOUT): Int {\n  return timeout\n}\n"),
+    ],
+)
+def test_a_default_behind_a_constant_of_the_same_file_is_its_value(path: str, file: str) -> None:
+    lines = file.splitlines()
+    text = "\n".join(lines[1:])
+    cited = replace(passage(text, scope="", path=path), constants=constants_in(text, lines))
+    assert check_support("`timeout` of `f` defaults to `30`.", cited).verdict == "supported"
+    assert check_support("`timeout` of `f` defaults to `READ_TIMEOUT`.", cited).verdict == "supported"
+    assert check_support("`timeout` of `f` defaults to `60`.", cited).verdict == "contradicted"
+    for other in ("READ_TIMEOUT = 60", "READ_TIMEOUT = read(60)"):
+        twice = replace(cited, constants=constants_in(text, [*lines, other]))
+        assert check_support("`timeout` of `f` defaults to `60`.", twice).verdict not in ("supported", "contradicted")
