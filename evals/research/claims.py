@@ -51,7 +51,7 @@ PENALTY: Final = 0.005
 LIST_PENALTY: Final = 0.03
 """The same for lists, of which there are a twentieth as many; from .01 to .1 alike."""
 PRICES: Final = (0.0, 0.15, 0.3, 0.5)
-LEASTS: Final = ((1.0, 1.0), (0.0, 0.0), (0.15, 0.25), (0.25, 0.35), LEAST_SHOWN, (0.35, 0.45), (0.35, 0.55))
+LEASTS: Final = ((1.0, 1.0), (0.0, 0.0), (0.15, 0.25), LEAST_SHOWN, (0.25, 0.5), (0.35, 0.45))
 """Nothing around a claim; all of its run, up to the room; and between them."""
 REACH_PENALTY: Final = 0.002
 _MOST_SPANS: Final = 25

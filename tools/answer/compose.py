@@ -21,7 +21,7 @@ from ..question.question import Question
 from ..retrieval.corpus import corpus_of
 from .ranking.enumerations import LEAST, SURE, enumerations_of, likeliest
 from .ranking.features import Candidate, Passage, Sought, candidates_of
-from .ranking.ranker import MORE, MOST, USUAL, Chosen, choose
+from .ranking.ranker import MORE, MOST, USUAL, WHOLE, Chosen, choose
 from .ranking.reach import Reach
 from .reading.documentation import documentation_around
 from .reading.lines import lines_of, read_line
@@ -99,7 +99,8 @@ def compose(
     if not ranked and not special.drafts:
         return Composed([], [], [])
     whole = None if special.drafts else _list_asked(index, question, found, sought)
-    room = USUAL.share(max(most - len(special.drafts), 1))
+    room = WHOLE if question.asks_for("order", "list") else USUAL
+    room = room.share(max(most - len(special.drafts), 1))
     beside = whole.candidate if whole else None
     shown, more = choose(candidates_of(index, found, sought), Reach(index, sought), beside=beside, room=room)
     if whole:

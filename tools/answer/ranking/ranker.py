@@ -25,7 +25,7 @@ PRICE: Final = 0.3
 in two to three times as many lines."""
 MOST: Final = 4
 """Claims that are shown at once."""
-MARGIN: Final = 4.0
+MARGIN: Final = 3.0
 """Below the best score, from which on a claim waits behind the others."""
 MORE: Final = 5
 """Claims kept behind `--all`."""
@@ -51,7 +51,9 @@ class Room(NamedTuple):
 
 USUAL: Final = Room(18, 10, 20)
 """A terminal shows 18 lines of one citation without a cut."""
-LEAST: Final = (0.25, 0.5)
+WHOLE: Final = Room(30, 10, 30)
+"""For an order or a list, of which a part is no answer."""
+LEAST: Final = (0.25, 0.4)
 """Chance from which on a line is shown with the first claim, and with the others (docs/answers.md)."""
 
 

@@ -9,7 +9,7 @@ import pytest
 from citeline.indexing.reader import Index
 from citeline.tools.answer.compose import passages_of, read_sought
 from citeline.tools.answer.ranking.features import candidates_of
-from citeline.tools.answer.ranking.ranker import MOST, USUAL, Chosen, Room, choose
+from citeline.tools.answer.ranking.ranker import MOST, USUAL, WHOLE, Chosen, Room, choose
 from citeline.tools.answer.ranking.reach import Reach
 from citeline.tools.question.read import read
 from citeline.tools.retrieval.search import search
@@ -52,7 +52,7 @@ def test_steps_are_shown_from_the_first_to_the_last(indexed: Indexed) -> None:
     """A window of four lines around the best step would be half an answer."""
     body = "\n".join(f"    {step.replace(' ', '_')}()" for step in STEPS)
     index = indexed({"dock.py": f"import crew\n\n\ndef land():\n{body}\n\n\ndef leave():\n    pass\n"})
-    first = chosen(index, "in which order are the crates unloaded and weighed, and when is the pilot paid?")[0]
+    first = chosen(index, "in which order are the crates unloaded and weighed, and when is the pilot paid?", WHOLE)[0]
     assert first.around == (4, 4 + len(STEPS))
 
 
@@ -93,7 +93,7 @@ def test_a_row_of_a_table_stands_for_itself(indexed: Indexed) -> None:
         assert one.around == (one.candidate.start_line, one.candidate.end_line)
 
 
-@pytest.mark.parametrize("room", [USUAL, Room(30, 10, 30), Room(4, 2, 6)])
+@pytest.mark.parametrize("room", [USUAL, WHOLE, Room(4, 2, 6)])
 def test_no_line_is_shown_twice_and_the_room_is_kept(indexed: Indexed, room: Room) -> None:
     text = "\n".join(
         f"{step} before the crates of the harbour are {number} days old" for number, step in enumerate(STEPS)
