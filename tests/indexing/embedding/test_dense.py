@@ -76,6 +76,14 @@ def test_vectors_are_the_recorded_ones(embedder: DenseEmbedder) -> None:
     np.testing.assert_allclose(vectors[:, :5], list(GOLDEN.values()), atol=2e-4)
 
 
+def test_a_text_has_the_same_vector_in_any_company(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("citeline.indexing.embedding.static._AT_ONCE", 3)
+    texts = ["def load(path):", "", "read read read the file", "write", "!", "the file"]
+    model = load_static()
+    assert np.array_equal(model.embed(texts), np.concatenate([model.embed([text]) for text in texts]))
+    assert model.embed([]).shape == (0, model.dimension)
+
+
 def test_shipped_files_are_those_of_the_manifest() -> None:
     manifest = json.loads((BUNDLED_FOLDER / "manifest.json").read_bytes())
     files = {path.name for path in BUNDLED_FOLDER.iterdir()} - {"manifest.json"}

@@ -130,6 +130,23 @@ def test_1500_ids_in_one_look_up(path: Path) -> None:
     assert len(reader.nodes_named(names)) == 1500
 
 
+def test_what_was_read_is_not_read_again(reader: StructureReader, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A question looks at the same chunks in five of its steps."""
+    monkeypatch.setattr("citeline.indexing.stores.structure_reader._KEPT_CHUNKS", 2)
+    tree, chunks = reader.nodes_of(1), reader.chunks([11, 10])
+    tree.clear()  # a caller's list is its own
+    monkeypatch.setattr(reader, "rows", lambda *_: pytest.fail("read again"))
+    assert (len(reader.nodes_of(1)), [*chunks], reader.chunks([10, 11])) == (3, [10, 11], chunks)
+
+
+def test_more_is_read_than_is_kept(reader: StructureReader, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("citeline.indexing.stores.structure_reader._KEPT_CHUNKS", 1)
+    monkeypatch.setattr("citeline.indexing.stores.structure_reader._KEPT_TREES", 1)
+    for _ in range(2):
+        assert [*reader.chunks([20, 10, 11])] == [10, 11, 20]
+        assert [len(reader.nodes_of(document)) for document in (1, 2)] == [3, 2]
+
+
 @pytest.mark.parametrize(
     "name",
     ["weiß/日本語 🙂.py", 'it\'s "quoted"?#%41.py', "two\nlines.py", os.fsdecode(b"caf\xe9.py"), "\U0010ffff.py"],
