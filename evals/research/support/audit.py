@@ -18,11 +18,11 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Final
 
-import citeline
 from citeline.tools.citations.audit import Auditor
 from citeline.tools.citations.baseline import Baseline
 from citeline.tools.citations.checked import Checked
 from citeline.tools.citations.documents import read_markdown
+from citeline.tools.handle import index
 
 _BEFORE: Final = "3ae68f0"
 _AFTER: Final = "754afcf"
@@ -137,8 +137,8 @@ def labels_of(repository: _Repository) -> Iterator[Label]:
 
 
 def _check(tree: Path, labels: Sequence[Label]) -> list[tuple[Label, Checked | None]]:
-    index = citeline.index(tree)
-    auditor = Auditor(index.reader.tree, Baseline(index.reader.structure), max_file_bytes=1_000_000)
+    reader = index(tree).reader
+    auditor = Auditor(reader.tree, Baseline(reader.structure), max_file_bytes=1_000_000)
     found: list[tuple[Label, Checked | None]] = []
     for file in dict.fromkeys(label.file for label in labels):
         document = read_markdown(tree / file, tree)
