@@ -17,6 +17,7 @@ STATEMENT_S: Final = 10.0
 _CONNECT_S: Final = 5
 _STEPS: Final = 10_000
 _POSTGRES_DRIVERS: Final = frozenset(["psycopg", "psycopg2"])
+_MYSQL: Final = frozenset(["mysql", "mariadb"])
 
 
 class UnreadableDatabaseError(Exception):
@@ -29,7 +30,7 @@ def connect(database: Database) -> Engine:
     Raises UnreadableDatabaseError for a kind of database for which neither can be promised, or without its libraries.
     """
     try:
-        from sqlalchemy import create_engine
+        from sqlalchemy import create_engine, event
         from sqlalchemy.engine import make_url
         from sqlalchemy.exc import ArgumentError, NoSuchModuleError
         from sqlalchemy.pool import NullPool
@@ -42,12 +43,17 @@ def connect(database: Database) -> Engine:
             return create_engine("sqlite://", creator=_sqlite(unquote(url.database or "")), poolclass=NullPool)
         if kind == "postgresql" and driver in _POSTGRES_DRIVERS:
             return create_engine(url, connect_args=_postgres(), poolclass=NullPool)
+        if kind in _MYSQL and driver == "pymysql":
+            engine = create_engine(url, connect_args=_mysql(), poolclass=NullPool)
+            event.listen(engine, "connect", _end_statements)
+            return engine
     except (ArgumentError, NoSuchModuleError) as error:
         raise UnreadableDatabaseError(f"its url is not understood: {database.hide(str(error))}") from None
     except ImportError as error:
         raise UnreadableDatabaseError(f'its driver is missing ({error}): pip install "citeline[databases]"') from None
     raise UnreadableDatabaseError(
-        f"{kind}+{driver} is not among what is read: sqlite, postgresql+psycopg, postgresql+psycopg2"
+        f"{kind}+{driver} is not among what is read: sqlite, postgresql+psycopg, postgresql+psycopg2, "
+        "mysql+pymysql, mariadb+pymysql"
     )
 
 
@@ -58,6 +64,25 @@ def _postgres() -> dict[str, Any]:
         "options": f"-c default_transaction_read_only=on -c statement_timeout={milliseconds}",
         "application_name": "citeline",
     }
+
+
+def _mysql() -> dict[str, Any]:
+    return {
+        "connect_timeout": _CONNECT_S,
+        # Behind the server's own limit, which ends the statement there, too.
+        "read_timeout": int(STATEMENT_S) + _CONNECT_S,
+        "init_command": "SET SESSION TRANSACTION READ ONLY",
+        "local_infile": False,
+    }
+
+
+def _end_statements(connection: Any, record: object) -> None:
+    """Set the limit of a statement under the name that the server knows it by."""
+    del record
+    is_mariadb = "mariadb" in connection.get_server_info().lower()
+    limit = f"max_statement_time = {STATEMENT_S}" if is_mariadb else f"max_execution_time = {int(STATEMENT_S * 1000)}"
+    with connection.cursor() as cursor:
+        cursor.execute(f"SET SESSION {limit}")
 
 
 def _sqlite(path: str) -> Callable[[], sqlite3.Connection]:

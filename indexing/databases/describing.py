@@ -9,12 +9,16 @@ from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from sqlalchemy import ColumnClause, Engine
+    from sqlalchemy import ColumnClause, Engine, TableClause
     from sqlalchemy.engine import Inspector
 
     from .declared import Database
 
 OVERVIEW: Final = "README.md"
+TOTALS: Final = "Totals"
+"""The section with what the database has computed over all rows, where not all are shown."""
+_COMPUTED: Final = ("Count", "Sum", "Avg", "Min", "Max", "First", "Last")
+"""Of each column; the last two of dates."""
 _MOST_TABLES: Final = 1_000
 _LONGEST_CELL: Final = 200
 _NO_NAME: Final = re.compile(r"[^\w.-]+")
@@ -41,7 +45,9 @@ def describe(engine: Engine, database: Database) -> dict[str, str]:
     counts: dict[str, str] = {}
     for table in tables:
         counts[table.name], rows = _rows(engine, table, database)
-        described[files[table.name]] = _document(engine, table, database, counts[table.name], rows, files)
+        is_whole = counts[table.name] == f"{len(rows):,}"
+        totals = [] if is_whole or not database.sample else _totals(engine, table, database)
+        described[files[table.name]] = _document(engine, table, database, counts[table.name], rows, files, totals)
     listed = [[_link(table.name, files), table.kind, counts[table.name], table.comment] for table in tables]
     head = [f"# Database {database.name}", "", *([database.about, ""] if database.about else []), "## Tables", ""]
     described[OVERVIEW] = "\n".join([*head, *_grid(["Table", "Kind", "Rows", "Comment"], listed), ""])
@@ -72,14 +78,47 @@ def _is_wanted(name: str, database: Database) -> bool:
     return included and not any(fnmatchcase(name, pattern) for pattern in database.exclude)
 
 
+def _source(table: _Table, database: Database) -> tuple[TableClause, list[ColumnClause[Any]]]:
+    from sqlalchemy import column
+    from sqlalchemy import table as table_of
+
+    columns: list[ColumnClause[Any]] = [column(each["name"]) for each in table.columns]
+    return table_of(table.name, *columns, schema=database.schema or None), columns
+
+
+def _totals(engine: Engine, table: _Table, database: Database) -> list[list[str]]:
+    """One row for each column, of all rows: what is filled, sum, mean, least and greatest; none where that takes too
+    long. The first is of `*`: the number of rows.
+    """
+    from sqlalchemy import func, null, select
+    from sqlalchemy.exc import SQLAlchemyError
+    from sqlalchemy.sql.expression import ColumnElement
+    from sqlalchemy.types import Date, DateTime, Integer, Numeric
+
+    source, columns = _source(table, database)
+    asked: list[ColumnElement[Any]] = [func.count()]
+    for column, about in zip(columns, table.columns, strict=True):
+        is_number = isinstance(about["type"], Numeric | Integer)
+        is_date = isinstance(about["type"], Date | DateTime)
+        asked.append(func.count(column))
+        asked += [of(column) if is_number else null() for of in (func.sum, func.avg, func.min, func.max)]
+        asked += [of(column) if is_date else null() for of in (func.min, func.max)]
+    try:
+        with engine.connect() as connection:
+            found = list(connection.execute(select(*asked).select_from(source)).one())
+    except SQLAlchemyError:  # the columns are known all the same
+        return []
+    width = len(_COMPUTED)
+    rows = [[column.name, *map(_shown, found[width * at + 1 :][:width])] for at, column in enumerate(columns)]
+    return [["*", _shown(found[0]), *[""] * (width - 1)], *rows]
+
+
 def _rows(engine: Engine, table: _Table, database: Database) -> tuple[str, list[list[str]]]:
     """How many there are, and the first of them; neither where that takes too long."""
     from sqlalchemy import column, func, select
-    from sqlalchemy import table as table_of
     from sqlalchemy.exc import SQLAlchemyError
 
-    columns: list[ColumnClause[Any]] = [column(each["name"]) for each in table.columns]
-    source = table_of(table.name, *columns, schema=database.schema or None)
+    source, columns = _source(table, database)
     order: list[ColumnClause[Any]] = [column(name) for name in table.key]
     count, rows = "not counted", []
     try:
@@ -96,7 +135,13 @@ def _rows(engine: Engine, table: _Table, database: Database) -> tuple[str, list[
 
 
 def _document(
-    engine: Engine, table: _Table, database: Database, count: str, rows: list[list[str]], files: Mapping[str, str]
+    engine: Engine,
+    table: _Table,
+    database: Database,
+    count: str,
+    rows: list[list[str]],
+    files: Mapping[str, str],
+    totals: list[list[str]],
 ) -> str:
     lines = [f"# {table.name}", "", f"A {table.kind} of the database [{database.name}]({OVERVIEW}); rows: {count}.", ""]
     if table.comment:
@@ -107,6 +152,9 @@ def _document(
     if rows:
         lines += ["## Rows", "", f"The first {len(rows)} of {count}.", ""]
         lines += [*_grid([column["name"] for column in table.columns], rows), ""]
+    if totals:
+        lines += [f"## {TOTALS}", "", f"Computed by the database over all {count} rows.", ""]
+        lines += [*_grid(["Column", *_COMPUTED], totals), ""]
     return "\n".join(lines)
 
 

@@ -19,6 +19,7 @@ from .naming import sql_name
 from .place import Lines
 from .result import TableResult
 from .row_identity import plain_quotes, telling_rows
+from .source_totals import over_all_rows
 
 T = TypeVar("T")
 
@@ -60,10 +61,13 @@ class _Query:
         self._limit = limit
         self._tables: list[TypedTable] = []
         self._columns: dict[str, list[str]] = {}
+        self._computed = ""
+        """What tells that the database has computed the answer; empty where it has not."""
 
     def run(self) -> TableResult:
         """The rows, with where they come from if that can be told."""
         check_formats(self._sql)
+        self._ask_totals()
         names, rows, told = self._told() or (*self._checked(self._sql), 0)
         cited = [self._cited(names, row, told) for row in rows[: self._limit]]
         check_sums(self._sql, self._tables)
@@ -77,6 +81,12 @@ class _Query:
             truncated=len(rows) > self._limit,
             notes=tuple(self._notes()),
         )
+
+    def _ask_totals(self) -> None:
+        """Read what the database computed over all rows, where only a sample of them is in the index."""
+        found = over_all_rows(self._sql, self._catalog)
+        if found is not None:
+            self._sql, self._computed = found
 
     def _told(self) -> tuple[list[str], list[tuple[object, ...]], int] | None:
         """Names and rows with so many columns behind them that say where they come from; None when nothing can."""
@@ -166,6 +176,8 @@ class _Query:
 
     def _notes(self) -> Iterator[str]:
         """What sums and comparisons silently pass over."""
+        if self._computed:
+            yield self._computed
         for table in self._tables:
             if sample := self._catalog.sampled(table.entry, table.row_count):
                 yield f"{table.entry.name} is a sample ({sample} rows): counts and sums are of these rows, not of all"

@@ -1,4 +1,4 @@
-"""A real PostgreSQL server for the length of a test run, where its programs are installed."""
+"""Real servers of databases for the length of a test run, where their programs are installed."""
 
 from __future__ import annotations
 
@@ -54,6 +54,34 @@ def postgres(folder: Path) -> Iterator[str]:
             server.wait(20)
 
 
+@contextmanager
+def mariadb() -> Iterator[str]:
+    """The URL of a server's superuser, with its password."""
+    with tempfile.TemporaryDirectory(prefix="my") as short:
+        user = ["--user=root"] if os.geteuid() == 0 else []
+        data = f"--datadir={short}/data"
+        made = ["mariadb-install-db", "--no-defaults", data, *user, "--auth-root-authentication-method=normal"]
+        subprocess.run([*made, "--skip-test-db"], check=True, capture_output=True)
+        first = Path(short) / "first.sql"
+        first.write_text(
+            f"CREATE DATABASE shop;\nCREATE USER owner@'127.0.0.1' IDENTIFIED BY '{PASSWORD}';\n"
+            "GRANT ALL ON *.* TO owner@'127.0.0.1';\n"
+        )
+        port = _free_port()
+        network = [f"--port={port}", "--bind-address=127.0.0.1", f"--socket={short}/s", f"--pid-file={short}/pid"]
+        server = subprocess.Popen(
+            ["mariadbd", "--no-defaults", data, *user, *network, f"--init-file={first}", "--skip-name-resolve"],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            _wait(port)
+            yield f"mysql+pymysql://owner:{PASSWORD}@127.0.0.1:{port}/shop"
+        finally:
+            server.terminate()
+            server.wait(20)
+
+
 def _other_user() -> int | None:
     if os.geteuid() != 0:
         return None
@@ -74,9 +102,9 @@ def _free_port() -> int:
 def _wait(port: int) -> None:
     import time
 
-    for _ in range(200):
+    for _ in range(400):
         with socket.socket() as tried:
             if tried.connect_ex(("127.0.0.1", port)) == 0:
                 return
         time.sleep(0.05)
-    raise TimeoutError("PostgreSQL does not listen")
+    raise TimeoutError("the server does not listen")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +18,7 @@ from citeline.indexing.generations.location import locate
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle
 
-from .servers import PASSWORD, postgres, programs
+from .servers import PASSWORD, mariadb, postgres, programs
 
 SCHEMA = """
 CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT NOT NULL, since DATE);
@@ -52,6 +53,21 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
                 connection.execute(sqlalchemy.text(statement))
             connection.execute(sqlalchemy.text("COMMENT ON TABLE orders IS 'what was bought'"))
             connection.execute(sqlalchemy.text("COMMENT ON COLUMN orders.total IS 'in euros'"))
+        engine.dispose()
+        yield url
+
+
+@pytest.fixture(scope="module")
+def mariadb_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    if shutil.which("mariadbd") is None or shutil.which("mariadb-install-db") is None:
+        pytest.skip("no MariaDB is installed here (no mariadbd)")
+    sqlalchemy = pytest.importorskip("sqlalchemy")
+    with mariadb() as url:
+        engine = sqlalchemy.create_engine(url)
+        with engine.begin() as connection:
+            for statement in filter(str.strip, SCHEMA.replace("name TEXT", "name VARCHAR(80)").split(";")):
+                connection.execute(sqlalchemy.text(statement))
+            connection.execute(sqlalchemy.text("ALTER TABLE orders COMMENT = 'what was bought'"))
         engine.dispose()
         yield url
 
@@ -96,6 +112,25 @@ def test_a_sqlite_file_is_described_asked_and_followed_as_it_changes(shop_file: 
         assert handle.reader.structure.document("shop/big_orders.md") is None
 
 
+def test_sums_of_a_sampled_table_are_those_of_the_database(tmp_path: Path) -> None:
+    (tmp_path / "tree").mkdir()
+    with sqlite3.connect(tmp_path / "tree" / "sales.db") as made:
+        made.execute("CREATE TABLE sales (id INTEGER PRIMARY KEY, amount INTEGER, shop TEXT, day DATE)")
+        rows = ((n, n * 3, None if n % 2 else "north", f"2026-01-{n % 28 + 1:02}") for n in range(1, 60_001))
+        made.executemany("INSERT INTO sales VALUES (?, ?, ?, ?)", rows)
+    made.close()
+    with indexed(tmp_path / "tree", '[databases.shop]\nurl = "sqlite:///sales.db"\n') as handle:
+        asked = "SELECT count(*) AS n, sum(amount), avg(amount), max(amount), min(day), count(shop) FROM sales_rows"
+        found = handle.query_tables(asked)
+        assert found.rows == ((60_000, 5_400_090_000, 90_001.5, 180_000, "2026-01-01", 30_000),)
+        assert found.columns[:2] == ("n", "sum(amount)")
+        assert "computed by the database over all rows of sales" in found.notes[0]
+        assert {place.path for places in found.cites for place in places} == {"shop/sales.md"}
+        chosen = handle.query_tables("SELECT sum(amount) FROM sales_rows WHERE id < 5")
+        assert chosen.rows == ((30,),)
+        assert "is a sample (20 of 60,000 rows)" in chosen.notes[0]
+
+
 def test_a_postgresql_database_is_described_and_asked(server: str, tmp_path: Path) -> None:
     (tmp_path / "tree").mkdir()
     with indexed(tmp_path / "tree", "[databases.warehouse]\n", databases={"warehouse": server}) as handle:
@@ -106,6 +141,26 @@ def test_a_postgresql_database_is_described_and_asked(server: str, tmp_path: Pat
     assert not [
         path for path in (tmp_path / "home").rglob("*") if path.is_file() and PASSWORD.encode() in path.read_bytes()
     ]
+
+
+@pytest.mark.timeout(120)
+def test_a_mariadb_database_is_described_and_cannot_be_written_to(
+    mariadb_server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sqlalchemy = pytest.importorskip("sqlalchemy")
+    (tmp_path / "tree").mkdir()
+    with indexed(tmp_path / "tree", "[databases.warehouse]\n", databases={"warehouse": mariadb_server}) as handle:
+        check(handle, "warehouse")
+        assert "what was bought" in str(handle.search("what was bought").hits[0].chunk.text)
+    monkeypatch.setattr("citeline.indexing.databases.connecting.STATEMENT_S", 0.3)
+    engine = connect(Database("shop", mariadb_server))
+    for statement in ("DELETE FROM orders", "CREATE TABLE x (a int)"):
+        with engine.connect() as connection, pytest.raises(sqlalchemy.exc.DBAPIError, match="READ ONLY"):
+            connection.execute(sqlalchemy.text(statement))
+    with engine.connect() as connection, pytest.raises(sqlalchemy.exc.DBAPIError, match="max_statement_time"):
+        connection.execute(
+            sqlalchemy.text("SELECT count(*) FROM seq_1_to_100000000 a, seq_1_to_100 b WHERE a.seq % 7 = b.seq")
+        )
 
 
 @pytest.mark.timeout(120)
@@ -153,7 +208,7 @@ def test_what_is_kept_of_a_database_holds_no_secret_and_goes_with_its_name(shop_
     [
         ("sqlite:///nowhere/at-all.db", "unable to open"),
         ("postgresql+psycopg://reader:hunter2@127.0.0.1:1/shop", "refused"),
-        ("mysql+pymysql://reader@db/shop", "not among what is read"),
+        ("oracle://reader@db/shop", "not among what is read"),
         ("nonsense://x/y", "not understood"),
     ],
 )
