@@ -94,6 +94,12 @@ def read_pdf(data: bytes, writer: LineWriter) -> None:
         raise FullError(f"only the first {len(pages):,} of {document.page_count:,} pages were read; split the file")
 
 
+def read_lines(data: bytes) -> tuple[list[list[Line]], list[Entry]]:
+    """The lines of each page as headings are sought in them, and the outline. Raises UnreadableError."""
+    document = _read(data)
+    return join_words(drop_furniture(document.pages, document.heights)), document.outline
+
+
 def _read(data: bytes) -> _Document:
     with PDFIUM:
         return _read_alone(data)

@@ -27,3 +27,4 @@ UNITS: Final = re.compile(
 """`(in millions, except per share data)`, above a table."""
 BULLET: Final = re.compile(r"[•▪●◦■□☐☒✓‣·–—*]|[-o]\s|\(?[a-z]\)\s|\(?[ivx]{1,4}\)\s")
 MONOSPACED: Final = re.compile(r"mono|courier|typewriter|cmtt|consol|menlo|inconsolata|source ?code|-tt", re.IGNORECASE)
+ITALIC: Final = re.compile(r"ital|obli|slant|cmti|cmsl|-it\b", re.IGNORECASE)

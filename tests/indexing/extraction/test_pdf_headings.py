@@ -1,0 +1,57 @@
+"""Headings of a PDF without an outline, by the fitted model: what it takes for one, and what it leaves in the text."""
+
+from __future__ import annotations
+
+from citeline.indexing.extraction.pdfs.pdf_heading_features import FEATURES
+from citeline.indexing.extraction.pdfs.pdf_headings import find_headings, heading_model
+from citeline.indexing.extraction.pdfs.pdf_lines import Line
+from citeline.indexing.extraction.pdfs.pdf_words import Style
+
+_TEXT = Style(10.0, False, "Serif")
+_BOLD = Style(12.0, True, "Serif-Bold")
+_SENTENCE = "and the water that the harbour holds goes on rising until the moon is"
+
+
+def _line(text: str, base: float, style: Style = _TEXT, *, apart: bool = False, left: float = 72.0) -> Line:
+    width = 0.5 * style.size * len(text)
+    return Line(text, style, True, left, left + width, base, apart)
+
+
+def _page(*heads: tuple[str, Style]) -> list[Line]:
+    """Each head above a paragraph of six lines."""
+    lines: list[Line] = []
+    base = 80.0
+    for text, style in heads:
+        lines.append(_line(text, base + 12, style, apart=True))
+        lines += [_line(_SENTENCE, base + 36 + 12 * at, apart=not at) for at in range(6)]
+        base += 120
+    return lines
+
+
+def _names(pages: list[list[Line]]) -> list[str]:
+    return [one.text for one in find_headings(pages, [])]
+
+
+def test_numbered_bold_lines_above_paragraphs_are_headings() -> None:
+    heads = ["1 Introduction", "2 Measuring Tides", "2.1 Gauges", "3 Results", "4 Related Work", "5 Conclusions"]
+    pages = [_page(*((head, _BOLD) for head in heads[at : at + 3])) for at in (0, 3)]
+    assert _names(pages) == heads
+
+
+def test_equations_and_lines_of_algorithms_in_other_fonts_are_no_headings() -> None:
+    signs, code = Style(12.0, False, "CMMI10"), Style(10.0, False, "CMTT10")
+    heads = [("1 Introduction", _BOLD), ("x + y = h(x, 0) ≤ Xs−1 (4)", signs), ("2 Tides", _BOLD)]
+    pages = [_page(*heads), _page(("3 Results", _BOLD), ("29 return f(x)", code), ("= E [fs gs] . (14)", signs))]
+    assert _names(pages) == ["1 Introduction", "2 Tides", "3 Results"]
+
+
+def test_a_line_without_width_costs_no_document() -> None:
+    below = Line("Tides", _BOLD, True, 72.0, 72.0, 104.0, False)
+    pages = [[Line("The", _BOLD, True, 72.0, 72.0, 92.0, True), below, *_page(("1 Gauges", _BOLD))[1:]]]
+    assert isinstance(_names(pages), list)
+
+
+def test_the_weights_name_every_feature() -> None:
+    model = heading_model()
+    assert model.hidden.shape == (len(FEATURES), len(model.bias))
+    assert len(set(FEATURES)) == len(FEATURES)
