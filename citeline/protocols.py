@@ -89,7 +89,7 @@ class VectorReader(Protocol):
         ...
 
 
-class VectorStore(VectorReader, Protocol):
+class VectorWriter(Protocol):
     """A collection that is being built; becomes read-only once its generation is published."""
 
     def upsert(self, points: Sequence[Point]) -> None:
@@ -97,12 +97,24 @@ class VectorStore(VectorReader, Protocol):
         ...
 
     def delete(self, ids: Sequence[int]) -> None:
-        """Remove the points; unknown ids are ignored."""
+        """Remove points that are there."""
         ...
 
     def finish(self) -> None:
         """Optimise and flush; nothing is written after it."""
         ...
+
+    def count(self) -> int:
+        """Number of points."""
+        ...
+
+    def close(self) -> None:
+        """Release the files or the connection; a second call does nothing."""
+        ...
+
+
+class VectorStore(VectorReader, VectorWriter, Protocol):
+    """A collection that can be searched while it is built."""
 
 
 class DenseEmbedder(Protocol):

@@ -190,7 +190,7 @@ def _open(
         raise IndexDamagedError(generation, what=f"its vectors are {where}, which the settings do not name")
     structure = StructureReader(generation / STRUCTURE_NAME)
     try:
-        return manifest, structure, backend.open(generation, manifest)
+        return manifest, structure, backend.open(generation, manifest, structure)
     except BaseException:
         structure.close()
         raise

@@ -90,12 +90,13 @@ def status_of(index: OpenGeneration) -> IndexStatus:
 
 def disk_usage(folder: Path) -> int:
     """Bytes that the files below a folder take on disk, holes not counted where the system says so."""
-    total = 0
+    found: dict[tuple[int, int], int] = {}
     for parent, _, names in os.walk(folder):
         for name in names:
             try:
                 info = Path(parent, name).stat()
             except OSError:  # collected meanwhile
                 continue
-            total += getattr(info, "st_blocks", -(-info.st_size // 512)) * 512
-    return total
+            # Once each: generations share the files of their base.
+            found[info.st_dev, info.st_ino] = getattr(info, "st_blocks", -(-info.st_size // 512)) * 512
+    return sum(found.values())

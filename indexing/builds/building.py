@@ -1,7 +1,7 @@
 """Builds or updates the index of a tree, in this process; `build_process` runs it in one of its own.
 
 lock → choose a generation to start from → walk → find changes ─┬─ none: done
-                                                                ├─ few:  a changed copy of it
+                                                                ├─ few:  its base, and beside it what has changed
                                                                 └─ many, or no such generation: from scratch
 → publish → collect
 """
@@ -198,6 +198,8 @@ class _Build:
         from_base = base is not None and not call_for_rebuild(base.changes, base.manifest)
         try:
             if base is not None and from_base:
+                # In content too: what is linked is not read, and would be sealed as good.
+                verify_once(self._location, base.path)
                 content = build_from(task, base.path, base.manifest, base.changes)
             else:
                 content = build_from_scratch(task)
@@ -208,6 +210,8 @@ class _Build:
             raise
         self._backend.announce(generation)
         self._collect()
+        # At last: a file that loses one of its names has another time of change.
+        remember_sound(self._location, generation, manifest)
         self._timings.lap("publish")
         changes = base.changes if base else None
         return self._report(manifest, "updated" if from_base else "built", changes)
@@ -231,7 +235,6 @@ class _Build:
             changed_since=content.changed_since,
         )
         published = publish(self._location, generation, manifest, content.sealed)
-        remember_sound(self._location, generation, published)
         self._progress("publish", 1, 1)
         return published
 

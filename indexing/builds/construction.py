@@ -1,4 +1,4 @@
-"""Makes the content of a new generation: from scratch, or as a changed copy of the one before.
+"""Makes the content of a new generation: from scratch, or as the base of the one before and what has changed since.
 
 Neither publishes anything: what they leave is unfinished until `building` says otherwise.
 """
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from citeline.model import DocumentId, Skipped
-from citeline.protocols import ProgressListener, VectorStore
+from citeline.protocols import ProgressListener, VectorStore, VectorWriter
 
 from ..changes import SKIPPED_FILES_KEY, Changes, write_stamps
 from ..embedding.dense import the_embedder
@@ -24,7 +24,7 @@ from ..embedding.sparse import Averages
 from ..files.source_tree import SourceTree
 from ..files.walk import WalkedFile, WalkResult
 from ..generations.backends import VectorBackend
-from ..generations.generation import STRUCTURE_NAME, VECTORS_NAME, seal
+from ..generations.generation import STRUCTURE_NAME, VECTORS_NAME, link_generation, seal
 from ..generations.manifest import FileEntry, Manifest, file_names
 from ..generations.points import file_point_id, sample_key
 from ..generations.spool import Spool
@@ -103,34 +103,37 @@ def build_from_scratch(task: Task) -> Content:
             return Content(model, dimension, averages, spool.document_count, 0, points, sealed.result())
 
 
-def build_from(task: Task, base: Path, manifest: Manifest, changes: Changes) -> Content:
-    """Copy a published generation, take out what is gone and put in what is new.
+def build_from(task: Task, start: Path, manifest: Manifest, changes: Changes) -> Content:
+    """Take a published generation's base, and write beside it what is gone and what is new since.
 
-    The base's vectors are of the model that is used. Raises IndexDamagedError when it is not what its manifest says.
+    Its vectors are of the model that is used, and its files are sound. Raises IndexDamagedError all the same when a
+    small one is not.
     """
+    linked = link_generation(start, manifest, task.generation)
     with (
         _crew(task, changes.to_read) as crew,
-        closing(task.backend.copy(base, manifest, task.generation)) as vectors,
+        closing(task.backend.change(manifest, task.generation)) as vectors,
         Spool(task.generation / _SPOOL_NAME) as spool,
-        StructureWriter.open(task.generation / STRUCTURE_NAME) as structure,
+        StructureWriter.over(task.generation / STRUCTURE_NAME) as structure,
         ThreadPoolExecutor(1) as thread,
     ):
-        names, relink = _take_out(base, changes, structure, vectors)
-        task.timings.lap("copy")
+        names, relink = _take_out(start, changes, structure, vectors)
+        task.timings.lap("start")
         intake = Intake(structure, spool, partial(crew.embed, setting=task.request.embedder), task.tree.label)
         skipped = [*changes.still_skipped, *_take_in(task, changes.to_read, crew, intake)]
         # Linking and embedding need nothing of each other, and both take a while.
         embedded = thread.submit(intake.embed_rest)
         _finish_structure(task, structure, skipped, (relink | set(intake.documents), names | intake.names))
-        sealed = seal(task.generation, [STRUCTURE_NAME])
         embedded.result()
         task.timings.lap("embed")
         averages = Averages.from_json(manifest.averages)
         # The samples of the whole corpus stay: they serve medians, which a tenth of other files hardly moves.
         store_points(spool, vectors, averages, task.progress)
-        points = _finish_vectors(task, vectors)
+        vectors.finish()
+        points = vectors.count()
+        task.timings.lap("store")
     changed = manifest.changed_since + changes.count
-    return Content(manifest.model, manifest.dimension, averages, manifest.averaged_documents, changed, points, sealed)
+    return Content(manifest.model, manifest.dimension, averages, manifest.averaged_documents, changed, points, linked)
 
 
 @contextmanager
@@ -159,18 +162,22 @@ def _cores() -> int:
 
 
 def _take_out(
-    base: Path, changes: Changes, structure: StructureWriter, vectors: VectorStore
+    base: Path, changes: Changes, structure: StructureWriter, vectors: VectorWriter
 ) -> tuple[set[str], set[int]]:
     """Remove what is gone or changed: the names that were defined there, and the documents that referred to it."""
     old_terms = TermTotals()
+    files: list[int] = []
     with closing(StructureReader(base / STRUCTURE_NAME)) as reader:
         for path, document in changes.removed.items():
-            old_terms.add(terms_of_stored(path, reader.chunks_of([document])))
+            chunks = reader.chunks_of([document])
+            old_terms.add(terms_of_stored(path, chunks))
+            if chunks:
+                files.append(file_point_id(path))
     removed = structure.remove_documents(list(changes.removed.values()))
     structure.subtract_term_frequencies(*old_terms.totals())
     for document, mtime_ns in changes.touched.items():
         structure.set_mtime(DocumentId(document), mtime_ns)
-    vectors.delete([*removed.chunk_ids, *map(file_point_id, changes.removed)])
+    vectors.delete([*removed.chunk_ids, *files])
     return set(removed.names), set(removed.referrers)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from citeline.model import DEFINITION_KINDS, Chunk, StoredChunk
-from citeline.protocols import ProgressListener, VectorStore
+from citeline.protocols import ProgressListener, VectorWriter
 
 from ..embedding.sparse import Averages, DocumentTerms, count_terms, frequencies
 from ..generations.documents import ChunkVectors, ReadDocument
@@ -159,7 +159,7 @@ class Intake:
 
 
 def store_points(
-    spool: Spool, vectors: VectorStore, averages: Averages, progress: ProgressListener
+    spool: Spool, vectors: VectorWriter, averages: Averages, progress: ProgressListener
 ) -> dict[str, bytes]:
     """Move the spooled documents into the vector store; a packed sample of each dense vector."""
     samples = Samples(

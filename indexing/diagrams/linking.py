@@ -66,11 +66,11 @@ def link_diagrams(connection: sqlite3.Connection) -> None:
     added: list[tuple[int, str, int]] = []
     for node, document, data in diagrams:
         for source, kind, target, line in _edges(node, document, data, places):
-            cursor = connection.execute(
-                "INSERT OR IGNORE INTO edges VALUES (?, ?, ?, ?, ?)", (source, kind, target, line, _WEIGHT)
-            )
-            if cursor.rowcount > 0:
-                added.append((source, kind, target))
+            key = (source, kind, target)
+            sql = "SELECT 1 FROM edges WHERE src = ? AND type = ? AND dst = ?"
+            if connection.execute(sql, key).fetchone() is None:
+                connection.execute("INSERT INTO edges VALUES (?, ?, ?, ?, ?)", (*key, line, _WEIGHT))
+                added.append(key)
     connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (_META, json.dumps(added).encode()))
 
 

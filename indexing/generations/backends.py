@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from citeline.errors import StorageError
-from citeline.protocols import VectorReader, VectorStore
+from citeline.protocols import VectorReader, VectorStore, VectorWriter
 
-from .generation import VECTORS_NAME, copy_generation
+from ..stores.changed_points import POINTS_NAME, BasePoints, ChangedPoints, ChangedVectors, CountTerms, TermCounts
+from .generation import VECTORS_NAME
 from .location import Location
 from .manifest import Backend, Manifest
-from .points import vector_spec
+from .points import CHUNK_TERMS, vector_spec
 
 if TYPE_CHECKING:
     from qdrant_client import QdrantClient
+
+    from ..stores.structure_reader import StructureReader
 
 
 class VectorBackend(Protocol):
@@ -30,16 +34,16 @@ class VectorBackend(Protocol):
         """An empty store for about so many points of a new generation."""
         ...
 
-    def copy(self, source: Path, manifest: Manifest, generation: Path) -> VectorStore:
-        """Copy a published generation with its vectors, to be changed. Raises IndexDamagedError."""
+    def change(self, manifest: Manifest, generation: Path) -> VectorWriter:
+        """What takes the changes of a generation that has the files of a published one, which the manifest tells of."""
         ...
 
     def settle(self, generation: Path) -> None:
         """Called after the store of a new generation has been finished and closed."""
         ...
 
-    def open(self, generation: Path, manifest: Manifest) -> VectorReader:
-        """The vectors of a published generation."""
+    def open(self, generation: Path, manifest: Manifest, structure: StructureReader) -> VectorReader:
+        """The vectors of a published generation, whose structure store counts the terms."""
         ...
 
     def collection(self, generation: Path) -> str:
@@ -66,12 +70,11 @@ class EdgeBackend:
 
         return EdgeStore.create(generation / VECTORS_NAME, vector_spec(dimension), points=points)
 
-    def copy(self, source: Path, manifest: Manifest, generation: Path) -> VectorStore:
-        """The copied files, opened."""
-        from ..stores.edge import EdgeStore
-
-        copy_generation(source, manifest, generation)
-        return EdgeStore.open(generation / VECTORS_NAME)
+    def change(self, manifest: Manifest, generation: Path) -> VectorWriter:
+        """A file beside the base, which is not touched."""
+        counts = manifest.counts
+        base = BasePoints(counts["chunks"], counts["points"] - counts["chunks"])
+        return ChangedPoints(generation / POINTS_NAME, vector_spec(manifest.dimension), base)
 
     def settle(self, generation: Path) -> None:
         """Open once: the engine merges its journals into other files when it opens them, and only then.
@@ -82,15 +85,18 @@ class EdgeBackend:
 
         EdgeStore.open(generation / VECTORS_NAME).close()
 
-    def open(self, generation: Path, manifest: Manifest) -> VectorReader:
+    def open(self, generation: Path, manifest: Manifest, structure: StructureReader) -> VectorReader:
         """The files, opened in place, or where their disk is full in a temporary copy."""
         from ..stores.edge import EdgeStore
 
         try:
-            return EdgeStore.open(generation / VECTORS_NAME)
+            store = EdgeStore.open(generation / VECTORS_NAME)
         except StorageError:
             # The engine writes a small file at each opening; perhaps the temporary folder is on another disk.
-            return EdgeStore.open(generation / VECTORS_NAME, private=True)
+            store = EdgeStore.open(generation / VECTORS_NAME, private=True)
+        if POINTS_NAME not in manifest.files:
+            return store
+        return ChangedVectors(store, generation / POINTS_NAME, partial(_counting, structure, manifest.counts))
 
     def collection(self, generation: Path) -> str:
         """Nowhere else."""
@@ -121,11 +127,10 @@ class ServerBackend:
 
         return ServerStore(self._client, self.collection(generation), vector_spec(dimension))
 
-    def copy(self, source: Path, manifest: Manifest, generation: Path) -> VectorStore:
+    def change(self, manifest: Manifest, generation: Path) -> VectorWriter:
         """A new collection with the points of the old one."""
         from .server_collections import copy_points
 
-        copy_generation(source, manifest, generation)
         store = self.create(generation, manifest.dimension, manifest.counts["points"])
         copy_points(self._client, manifest.collection, self.collection(generation))
         return store
@@ -133,7 +138,7 @@ class ServerBackend:
     def settle(self, generation: Path) -> None:
         """The server does that by itself."""
 
-    def open(self, generation: Path, manifest: Manifest) -> VectorReader:
+    def open(self, generation: Path, manifest: Manifest, structure: StructureReader) -> VectorReader:
         """The collection that the manifest names. Raises IndexDamagedError when the server has lost it."""
         from .server_collections import open_collection
 
@@ -156,6 +161,21 @@ class ServerBackend:
 
         for generation in generations:
             drop_collection(self._client, self.collection(generation))
+
+
+def _counting(structure: StructureReader, counts: Mapping[str, int], base: BasePoints) -> CountTerms:
+    """Counts of terms from the structure store, which keeps them for chunks and for whole files."""
+    chunks = counts["chunks"]
+
+    def count(name: str, terms: Collection[int]) -> tuple[TermCounts, TermCounts]:
+        place = 0 if name == CHUNK_TERMS else 1
+        before, now = structure.base_term_frequencies(terms), structure.term_frequencies(terms)
+        return (
+            TermCounts(base[place], {term: counted[place] for term, counted in before.items()}),
+            TermCounts((chunks, counts["points"] - chunks)[place], {term: one[place] for term, one in now.items()}),
+        )
+
+    return count
 
 
 def choose_backend(location: Location, url: str, api_key: str, client: QdrantClient | None = None) -> VectorBackend:

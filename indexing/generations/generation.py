@@ -1,11 +1,11 @@
 """Generations: complete, immutable versions of an index, published in one step.
 
-    prepare ─► (the writer fills the folder) ─► publish ─► collect
+    prepare ─► (the writer fills the folder, or links the base and writes what changed) ─► publish ─► collect
                                                   │ sync, digest, manifest by rename, then `current` by rename
     candidates ─► verify ─► open
 
-A published folder is never changed; a folder without a manifest is unfinished and belongs to whoever holds the
-writer's lock, or to a writer that died.
+A published folder is never changed, and neither is a file that several generations share as their base. A folder
+without a manifest is unfinished and belongs to whoever holds the writer's lock, or to a writer that died.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from pathlib import Path
 
 from citeline.errors import IndexDamagedError
 
+from ..stores.changed_points import POINTS_NAME
+from ..stores.overlay import DELTA_NAME
 from ..stores.sparse_files import copy_file, sync_file, sync_files, sync_folder, sync_folders
 from .location import Location
 from .manifest import (
@@ -38,6 +40,8 @@ from .manifest import (
 
 STRUCTURE_NAME = "structure.db"
 VECTORS_NAME = "vectors"
+_CHANGING = frozenset({DELTA_NAME, POINTS_NAME})
+"""What has changed since the base, in rows and in points."""
 
 _ID = re.compile(r"(\d{6,})-[0-9a-f]{6}")
 
@@ -52,19 +56,35 @@ def prepare_generation(location: Location) -> Path:
     return generation
 
 
-def copy_generation(source: Path, manifest: Manifest, target: Path) -> None:
-    """Copy a published generation's files into an empty one, to be changed there.
+def link_generation(source: Path, manifest: Manifest, target: Path) -> dict[str, FileEntry]:
+    """Give an empty generation the files of a published one: the base by further names of the same files, what has
+    changed since by copies, to be changed there; the entries of the base's files.
 
-    Raises IndexDamagedError when a file is not what the manifest says: copied damage would be sealed as good.
+    Raises IndexDamagedError when a copied file is not what the manifest says; of the others be sure before.
     """
     check_sizes(source, manifest)
+    linked: dict[str, FileEntry] = {}
     for name, entry in manifest.files.items():
-        copy = target / name
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        if copy_file(source / name, copy) != entry.digest:
-            raise IndexDamagedError(source, what=f"{name} was changed after it was written")
+        place = target / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        if name in _CHANGING:
+            if copy_file(source / name, place) != entry.digest:
+                raise IndexDamagedError(source, what=f"{name} was changed after it was written")
+        else:
+            _link(source / name, place)
+            linked[name] = entry
+    # The vector store replaces these whenever it opens them, each generation its own.
     for name in manifest.documents:
         copy_file(source / name, target / name)
+    return linked
+
+
+def _link(source: Path, target: Path) -> None:
+    try:
+        target.hardlink_to(source)
+    except OSError:  # a file system without links, or with too many of this one
+        copy_file(source, target)
+        sync_file(target)
 
 
 def seal(generation: Path, names: Sequence[str]) -> dict[str, FileEntry]:

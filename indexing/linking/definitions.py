@@ -20,12 +20,6 @@ _SELECT: Final = (
     "SELECT n.id, n.doc_id, n.kind, n.name, n.qualified_name, n.data, p.qualified_name"
     " FROM nodes n JOIN nodes p ON p.id = n.parent_id"
 )
-INDEXES: Final = (
-    "CREATE INDEX IF NOT EXISTS nodes_by_name ON nodes (name COLLATE NOCASE)",
-    "CREATE INDEX IF NOT EXISTS refs_by_target ON refs (target)",
-)
-"""What linking looks things up by; a store that is filled anew has no indexes yet."""
-
 ByDocument = Mapping[int, list[Candidate]]
 _NONE: Final[ByDocument] = {}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
+from math import isclose
 from typing import Final
 
 import numpy as np
@@ -19,6 +20,9 @@ MAX_DEFINING: Final = 3
 _DAMPING: Final = 0.85
 _ROUNDS: Final = 40
 """The error shrinks by the damping each round: after forty it is below a thousandth of the smallest score."""
+
+_SAME: Final = 0.01
+"""Ranks this close are the same: ranking takes their logarithm, so that it moves by a hundredth at most."""
 
 Pair = tuple[int, int]
 
@@ -45,8 +49,7 @@ def write_reference_edges(
     telling = {name: ids for name, ids in defined.items() if len(name) >= MIN_NAME and len(ids) <= MAX_DEFINING}
     if affected is None:
         wanted = _references(connection.execute("SELECT doc_id, names FROM identifiers"), documents, telling)
-        connection.execute("DELETE FROM file_edges WHERE type = 'references'")
-        _write(connection, "references", {}, wanted)
+        _write(connection, "references", dict(_stored(connection, "references")), wanted)
         return
     fresh = set(changed)
     # A name that more than three unchanged files define told nothing before and tells nothing now.
@@ -66,7 +69,9 @@ def write_reference_edges(
 
 
 def write_centrality(connection: sqlite3.Connection, documents: Mapping[int, Document]) -> None:
-    """Fill `importers`, `users` and `pagerank` from `file_edges`."""
+    """Fill `importers`, `users` and `pagerank` from `file_edges`; only differences are written, of the rank those that
+    matter: one edge moves the rank of every file a little.
+    """
     rows = connection.execute("SELECT src, dst, weight, type = 'imports' FROM file_edges").fetchall()
     place = {document: number for number, document in enumerate(documents)}
     count = len(place)
@@ -80,9 +85,17 @@ def write_centrality(connection: sqlite3.Connection, documents: Mapping[int, Doc
     importers = np.bincount(targets[is_import], minlength=count)
     users = np.bincount(targets[~is_import], minlength=count)
     scores = page_rank(count, sources, targets, table[:, 2]) * count
+    stored = dict.fromkeys(place, (0, 0, 0.0))
+    for document, *known in connection.execute("SELECT id, importers, users, pagerank FROM documents"):
+        stored[document] = tuple(known)
+    wanted = zip(importers.tolist(), users.tolist(), scores.tolist(), numbers.tolist(), strict=True)
     connection.executemany(
         "UPDATE documents SET importers = ?, users = ?, pagerank = ? WHERE id = ?",
-        zip(importers.tolist(), users.tolist(), scores.tolist(), numbers.tolist(), strict=True),
+        [
+            row
+            for row in wanted
+            if row[:2] != stored[row[3]][:2] or not isclose(row[2], stored[row[3]][2], rel_tol=_SAME)
+        ],
     )
 
 

@@ -12,7 +12,7 @@ from citeline.model import DEFINITION_KINDS, PROSE_ENTITY_KINDS
 
 from ..diagrams.linking import forget_diagrams, link_diagrams
 from ..files.source_tree import SourceTree
-from .definitions import INDEXES, Definitions
+from .definitions import Definitions
 from .documents import Document, Documents, read_documents, tested_stem
 from .file_graph import write_centrality, write_import_edges, write_reference_edges
 from .hierarchy import Hierarchy, InheritsRow
@@ -63,8 +63,6 @@ def link(
     before: any import may lead elsewhere then. Documents are never changed in place: a changed file has a new id.
     `tree` says where sources lie on disk: for paths that lead out of one.
     """
-    for statement in INDEXES:
-        connection.execute(statement)
     forget_diagrams(connection)
     documents = read_documents(connection)
     digest = digest_of(documents)
@@ -130,12 +128,24 @@ class _Linker:
             edges = {}
             self._add_named(edges, names, some)
             self._spool(edges)
-        self._connection.execute("DELETE FROM edges")
         # Grouping sorts, and ascending keys append to the table's tree instead of splitting it.
-        self._connection.execute(
-            "INSERT INTO edges SELECT src, type, dst, min(line), max(weight) FROM"
+        wanted = (
+            "SELECT src, type, dst, min(line) AS line, max(weight) AS weight FROM"
             f" (SELECT * FROM found_edges UNION ALL {_contains('parent_id IS NOT NULL')}) GROUP BY src, type, dst"
         )
+        if self._connection.execute("SELECT 1 FROM edges LIMIT 1").fetchone() is None:
+            self._connection.execute(f"INSERT INTO edges {wanted}")
+        else:
+            self._connection.execute(f"CREATE TEMP TABLE wanted_edges AS {wanted}")
+            self._connection.execute("CREATE INDEX temp.wanted_edges_by_key ON wanted_edges (src, type, dst)")
+            self._connection.execute(
+                "DELETE FROM edges WHERE NOT EXISTS (SELECT 1 FROM wanted_edges w"
+                " WHERE w.src = edges.src AND w.type = edges.type AND w.dst = edges.dst)"
+            )
+            self._connection.execute(
+                "INSERT OR REPLACE INTO edges SELECT * FROM wanted_edges EXCEPT SELECT * FROM edges"
+            )
+            self._connection.execute("DROP TABLE wanted_edges")
         self._connection.execute("DROP TABLE found_edges")
 
     def _spool(self, edges: Mapping[EdgeKey, EdgeValue]) -> None:

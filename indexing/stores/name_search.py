@@ -1,11 +1,12 @@
 """Finding names that look like another: a trigram index over the distinct names of definitions and headings.
 
-Rebuilt whole whenever a generation is finished: 23 ms and 0.7 MB for 10,000 names, 130 ms for 53,000 (measured), which
-is less than it takes to find out which names an update has removed.
+23 ms and 0.7 MB for 10,000 names, 130 ms for 53,000 (measured). What changes has an index of its own beside the base's,
+which may know names that are gone: they are left out when they are found.
 """
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from difflib import SequenceMatcher
@@ -30,18 +31,20 @@ _LIKE_ENOUGH: Final = 0.6
 """Share of matching letters; `difflib.get_close_matches` draws the same line."""
 
 
-def build_names(connection: sqlite3.Connection) -> None:
-    """Write the index anew from the nodes, inside the caller's transaction."""
-    connection.execute("DROP TABLE IF EXISTS names")
-    connection.execute("CREATE VIRTUAL TABLE names USING fts5(name, tokenize='trigram')")
+def build_names(connection: sqlite3.Connection, prefix: str = "") -> None:
+    """Write the index anew from the nodes, inside the caller's transaction; both tables' names begin with `prefix`."""
+    names = f"{prefix}names"
+    connection.execute(f"DROP TABLE IF EXISTS {names}")
+    connection.execute(f"CREATE VIRTUAL TABLE {names} USING fts5(name, tokenize='trigram')")
     connection.execute(
-        f"INSERT INTO names SELECT DISTINCT name FROM nodes WHERE kind IN ({_KINDS}) AND name <> '' ORDER BY name"
+        f"INSERT INTO {names} SELECT DISTINCT name FROM {prefix}nodes"
+        f" WHERE kind IN ({_KINDS}) AND name <> '' ORDER BY name"
     )
 
 
-def suggest(rows: Rows, text: str, limit: int) -> list[str]:
-    """Stored names closest to the text: equal but for case and separators, then beginning with it, then holding it,
-    then alike by spelling; shorter first among equals. Names that are not alike are left out.
+def suggest(rows: Rows, text: str, limit: int, tables: Sequence[str] = ("names",)) -> list[str]:
+    """Names in the `tables` closest to the text: equal but for case and separators, then beginning with it, then
+    holding it, then alike by spelling; shorter first among equals. Names that are not alike are left out.
     """
     asked = fold(text)
     if not asked or limit < 1:
@@ -52,7 +55,16 @@ def suggest(rows: Rows, text: str, limit: int) -> list[str]:
         return _ranked(asked, rows(sql, [stored, _SAME_INITIAL]))[:limit]
     trigrams = {stored[start : start + _TRIGRAM].replace('"', '""') for start in range(len(stored) - _TRIGRAM + 1)}
     match = " OR ".join(f'"{trigram}"' for trigram in sorted(trigrams))
-    found = rows("SELECT name FROM names WHERE names MATCH ? ORDER BY rank LIMIT ?", [match, _CANDIDATES])
+    found: list[tuple[Any, ...]] = []
+    for table in tables:
+        matching = f"{table.rpartition('.')[2]} MATCH ?"
+        found += rows(f"SELECT name FROM {table} WHERE {matching} ORDER BY rank LIMIT ?", [match, _CANDIDATES])
+    if len(tables) > 1:
+        listed = json.dumps([name for (name,) in found])
+        found = rows(
+            f"SELECT DISTINCT name FROM nodes WHERE name IN (SELECT value FROM json_each(?)) AND +kind IN ({_KINDS})",
+            [listed],
+        )
     if len(stored) <= _SHORT:
         # Two letters swapped in a short word leave hardly a trigram in common: `pasre`, `parse`.
         sql = (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -23,7 +22,7 @@ from citeline.model import (
 )
 from citeline.pages import PAGED_LANGUAGES
 
-from . import name_search
+from . import name_search, overlay
 from .page_rows import read_pages
 from .sqlite_errors import sqlite_errors
 from .stored_rows import CHUNKS, DOCUMENTS, NODES, stored_chunk, stored_document, stored_node
@@ -68,9 +67,10 @@ class FileEdge:
 
 
 class StructureReader:
-    """One open `structure.db`, for any number of threads; a lock lets one query run at a time.
+    """One open `structure.db`, with the changes that stand in a file beside it, for any number of threads; a lock lets
+    one query run at a time.
 
-    The file must not change while it is open: SQLite is told so, and neither locks it nor looks again.
+    The files must not change while they are open: SQLite is told so, and neither locks them nor looks again.
     Raises IndexDamagedError when the file is missing or makes no sense; corrupt pages are noticed when they are read.
     """
 
@@ -83,8 +83,7 @@ class StructureReader:
         if not path.is_file():
             raise IndexDamagedError(path.parent, what=f"{path.name} is missing")
         with sqlite_errors(path):
-            uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
-            self._connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
+            self._connection, self._names = overlay.connect(path)
 
     def add_function(self, name: str, arguments: int, function: Callable[..., Any]) -> None:
         """Make a Python function, which always answers alike for the same arguments, callable in `rows`."""
@@ -141,8 +140,9 @@ class StructureReader:
     def chunks_of(self, documents: Collection[int]) -> list[StoredChunk]:
         """All chunks of the documents; by document in the order given, then by place in the file."""
         order = {document: place for place, document in enumerate(documents)}
-        found = self.batched(f"{CHUNKS} WHERE c.doc_id IN ({{marks}}) ORDER BY c.doc_id, c.ord", documents)
-        return sorted(self._with_pages(found), key=lambda chunk: order[chunk.document])
+        # Not by SQL: SQLite would gather the tables of a changed store whole before it sorts.
+        found = self._with_pages(self.batched(f"{CHUNKS} WHERE c.doc_id IN ({{marks}})", documents))
+        return sorted(found, key=lambda chunk: (order[chunk.document], chunk.start_line, chunk.end_line))
 
     def nodes(self, ids: Collection[int]) -> list[StoredNode]:
         """The nodes that exist among the ids, in the order of the ids."""
@@ -198,9 +198,14 @@ class StructureReader:
         sql = "SELECT id, chunk_df, doc_df FROM terms WHERE id IN ({marks})"
         return {term: (chunks, documents) for term, chunks, documents in self.batched(sql, term_ids)}
 
+    def base_term_frequencies(self, term_ids: Collection[int]) -> dict[int, tuple[int, int]]:
+        """The same without what has changed since; only of a store that has changed."""
+        sql = "SELECT id, chunk_df, doc_df FROM base.terms WHERE id IN ({marks})"
+        return {term: (chunks, documents) for term, chunks, documents in self.batched(sql, term_ids)}
+
     def suggest_names(self, text: str, limit: int = 5) -> list[str]:
         """Names of definitions and headings most like the text, best first; see `name_search.suggest`."""
-        return name_search.suggest(self.rows, text, limit)
+        return name_search.suggest(self.rows, text, limit, self._names)
 
     def counts(self) -> Counts:
         """Rows of each kind."""

@@ -1,4 +1,5 @@
 import dataclasses
+import errno
 from pathlib import Path
 
 import pytest
@@ -7,8 +8,8 @@ from citeline.errors import IndexDamagedError
 from citeline.indexing.generations.generation import (
     candidates,
     collect,
-    copy_generation,
     current_id,
+    link_generation,
     prepare_generation,
     publish,
     verify_generation,
@@ -114,21 +115,50 @@ def test_manifest_of_another_generation_is_damage(location: Location) -> None:
         verify_generation(second)
 
 
-def test_copy_has_the_same_files_and_leaves_the_original_alone(location: Location) -> None:
+def test_a_generation_from_another_shares_its_base_and_copies_what_has_changed(location: Location) -> None:
+    source = published(location)
+    (source / "structure-delta.db").write_text("differences")
+    manifest = publish(location, source, verify_generation(source))
+    target = prepare_generation(location)
+    linked = link_generation(source, manifest, target)
+    assert set(linked) == {name for name in manifest.files if name != "structure-delta.db"}
+    assert all((target / name).samefile(source / name) for name in linked)
+    (target / "structure-delta.db").write_text("changed")
+    (target / "vectors" / "edge_config.json").write_text('{"a": 1, "b": 2}')
+    again = publish(location, target, dataclasses.replace(manifest, generation=target.name), linked)
+    assert set(again.files) == set(manifest.files)
+    verify_generation(source, deep=True)
+    verify_generation(target, deep=True)
+
+
+def test_the_base_outlives_the_generation_that_made_it(location: Location) -> None:
     source = published(location)
     manifest = verify_generation(source)
     target = prepare_generation(location)
-    copy_generation(source, manifest, target)
-    (target / "structure.db").write_text("changed")
-    again = publish(location, target, dataclasses.replace(manifest, generation=target.name))
-    assert set(again.files) == set(manifest.files)
-    assert again.documents == {"vectors/edge_config.json": {"a": 1}}
-    verify_generation(source, deep=True)
+    linked = link_generation(source, manifest, target)
+    publish(location, target, dataclasses.replace(manifest, generation=target.name), linked)
+    assert collect(location, keep=1) == [source]
+    verify_generation(target, deep=True)
 
 
-def test_copy_of_a_flipped_file_is_refused(location: Location) -> None:
+def test_where_files_have_one_name_the_base_is_copied(location: Location, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(self: Path, target: Path) -> None:
+        raise OSError(errno.EPERM, "no links here")
+
+    monkeypatch.setattr(Path, "hardlink_to", refuse)
     source = published(location)
     manifest = verify_generation(source)
-    (source / "vectors" / "data").write_text("rowsrowz")
-    with pytest.raises(IndexDamagedError, match="vectors/data was changed"):
-        copy_generation(source, manifest, prepare_generation(location))
+    target = prepare_generation(location)
+    linked = link_generation(source, manifest, target)
+    publish(location, target, dataclasses.replace(manifest, generation=target.name), linked)
+    verify_generation(target, deep=True)
+    assert not (target / "structure.db").samefile(source / "structure.db")
+
+
+def test_what_was_changed_after_it_was_written_is_not_taken_over(location: Location) -> None:
+    source = published(location)
+    (source / "points-delta.db").write_text("differences")
+    manifest = publish(location, source, verify_generation(source))
+    (source / "points-delta.db").write_text("differencez")
+    with pytest.raises(IndexDamagedError, match=r"points-delta\.db was changed"):
+        link_generation(source, manifest, prepare_generation(location))

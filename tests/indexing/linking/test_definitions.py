@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from citeline.indexing.linking import definitions, link
-from citeline.indexing.linking.definitions import INDEXES, Definitions
+from citeline.indexing.linking.definitions import Definitions
 from citeline.indexing.linking.documents import read_documents
 from citeline.indexing.stores.structure_writer import StructureWriter
 
@@ -29,8 +29,6 @@ def connection(tmp_path: Path) -> sqlite3.Connection:
 @pytest.mark.parametrize("count", [1, 12, 400])
 def test_names_are_looked_up_by_the_index_on_names(connection: sqlite3.Connection, count: int) -> None:
     plans: list[str] = []
-    for statement in INDEXES:
-        connection.execute(statement)
     connection.set_trace_callback(plans.append)
     Definitions(connection, read_documents(connection).by_id).fetch([f"name_{i}" for i in range(count)])
     connection.set_trace_callback(None)

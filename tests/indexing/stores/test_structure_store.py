@@ -190,7 +190,7 @@ def test_the_path_of_the_store_may_hold_anything(tmp_path: Path, folder: str) ->
 
 def test_removing_a_document_takes_all_that_hangs_on_it(path: Path, reader: StructureReader) -> None:
     copy = copy_of(path)
-    with StructureWriter.open(copy) as writer:
+    with StructureWriter.over(copy) as writer:
         removed = writer.remove_documents([1, 99])
         writer.finish()
     assert removed.chunk_ids == (10, 11)
@@ -206,7 +206,7 @@ def test_removing_a_document_takes_all_that_hangs_on_it(path: Path, reader: Stru
 
 def test_ids_go_on_after_the_highest_and_others_keep_theirs(path: Path, reader: StructureReader) -> None:
     copy = copy_of(path)
-    with StructureWriter.open(copy) as writer:
+    with StructureWriter.over(copy) as writer:
         writer.remove_documents([1])
         added = writer.add_document(*python_file("a.py", ("alpha", "delta")), [10, 12])
         writer.finish()
@@ -240,7 +240,7 @@ def test_term_frequencies_add_up_and_vanish_at_zero(path: Path) -> None:
 def test_a_touched_file_keeps_everything_but_its_time(path: Path, reader: StructureReader) -> None:
     copy = copy_of(path)
     before = reader.fingerprints()["a.py"]
-    with StructureWriter.open(copy) as writer:
+    with StructureWriter.over(copy) as writer:
         writer.set_mtime(before.document, 5)
         writer.finish()
     assert StructureReader(copy).fingerprints()["a.py"] == replace(before, mtime_ns=5)

@@ -1,0 +1,131 @@
+"""Two files of rows seen as one: those of a base, which never change, and beside them what has changed since.
+
+Every table of the schema has two in the delta: `added_…` holds rows that are new or stand in place of the base's, and
+`gone_…` the keys of base rows that count no longer. Temporary views with the tables' own names join them, so that every
+query and every statement of the writer reads as if there were one file; triggers on the views send what is written
+into the delta. A row that comes back as it was leaves no trace: a delta holds differences, whoever made them.
+
+Source of the idea: log-structured merge trees (O'Neil et al. 1996), with one level.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Final, NamedTuple
+
+DELTA_NAME: Final = "structure-delta.db"
+"""Beside the base; a generation that is a base of its own has none."""
+_NAMED: Final = re.compile(r"(CREATE TABLE|CREATE INDEX(?: IF NOT EXISTS)?|\bON)\s+(\w+)")
+
+
+class _Table(NamedTuple):
+    name: str
+    key: tuple[str, ...]
+    """What a row is known by; where documents own rows, the document: they come and go together."""
+    gone: str
+
+
+_TABLES: Final = (
+    _Table("documents", ("id",), "gone_documents"),
+    *(_Table(name, ("doc_id",), "gone_contents") for name in ("nodes", "chunks", "refs", "identifiers")),
+    _Table("edges", ("src", "type", "dst"), "gone_edges"),
+    _Table("file_edges", ("src", "type", "dst"), "gone_file_edges"),
+    _Table("terms", ("id",), "gone_terms"),
+    _Table("skipped", ("path",), "gone_skipped"),
+    _Table("meta", ("key",), "gone_meta"),
+)
+
+
+def read_only(path: Path) -> str:
+    """The address of a file that nobody writes: SQLite neither locks it nor looks whether it has changed."""
+    return f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+
+
+def script(name: str) -> str:
+    """The statements in a file of this package."""
+    return files("citeline.indexing.stores").joinpath(name).read_text("utf-8")
+
+
+def _create(connection: sqlite3.Connection) -> None:
+    """Make the tables of an empty delta, with all their indexes: their rows stay few."""
+    connection.executescript(_NAMED.sub(r"\1 added_\2", script("schema.sql") + script("indexes.sql")))
+    for table in {table.gone: table for table in _TABLES}.values():
+        types = {row[1]: row[2] for row in connection.execute(f"PRAGMA table_info(added_{table.name})")}
+        # With the types of the base's columns: of another affinity, its values would not be looked up but compared.
+        columns = ", ".join(f"{column} {types[column]}" for column in table.key)
+        connection.execute(f"CREATE TABLE {table.gone} ({columns}, PRIMARY KEY ({', '.join(table.key)})) WITHOUT ROWID")
+
+
+def connect(path: Path) -> tuple[sqlite3.Connection, Sequence[str]]:
+    """A published store with the changes beside it, for reading from any thread; and its tables of names."""
+    delta = path.with_name(DELTA_NAME)
+    changed = delta.is_file()
+    connection = sqlite3.connect(read_only(delta if changed else path), uri=True, check_same_thread=False)
+    if not changed:
+        return connection, ("names",)
+    lay_over(connection, path)
+    return connection, ("base.names", "added_names")
+
+
+def lay_over(connection: sqlite3.Connection, base: Path, *, writable: bool = False) -> None:
+    """Show the rows of `base` beneath those of the delta that the connection has open; an empty file becomes one."""
+    if writable and connection.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
+        _create(connection)
+    connection.execute("ATTACH ? AS base", (read_only(base),))
+    for table in _TABLES:
+        info = connection.execute(f"PRAGMA base.table_info({table.name})").fetchall()
+        columns = [row[1] for row in info]
+        connection.execute(_view(table, columns))
+        # What the statement leaves out is null here, for a view knows no defaults.
+        new = [
+            f"NEW.{name}" if default is None else f"coalesce(NEW.{name}, {default})"
+            for _, name, _, _, default, _ in info
+        ]
+        for statement in _triggers(table, columns, ", ".join(new)) if writable else ():
+            connection.execute(statement)
+    connection.execute(
+        "CREATE TEMP VIEW names AS SELECT name FROM base.names UNION ALL SELECT name FROM main.added_names"
+    )
+
+
+def _view(table: _Table, columns: Iterable[str]) -> str:
+    listed = ", ".join(columns)
+    return (
+        f"CREATE TEMP VIEW {table.name} AS SELECT {listed} FROM base.{table.name} b WHERE NOT EXISTS"
+        f" (SELECT 1 FROM main.{table.gone} g WHERE {_equal(table.key, 'g', 'b')})"
+        f" UNION ALL SELECT {listed} FROM main.added_{table.name}"
+    )
+
+
+def _triggers(table: _Table, columns: Sequence[str], new: str) -> Iterator[str]:
+    """`new` lists the values of a row that is written."""
+    name, gone, key = table.name, table.gone, table.key
+    in_base = f"EXISTS (SELECT 1 FROM base.{name} b WHERE {_equal(key, 'b', '{row}')})"
+    hide = f"INSERT OR IGNORE INTO {gone} SELECT {{values}} WHERE {in_base}"
+    drop = f"DELETE FROM added_{name} WHERE {_equal(key, f'added_{name}', '{row}')}"
+    add = f"INSERT OR REPLACE INTO added_{name} VALUES ({new})"
+
+    def of(sql: str, row: str) -> str:
+        return sql.format(row=row, values=", ".join(f"{row}.{column}" for column in key))
+
+    if gone == "gone_contents":
+        yield f"CREATE TEMP TRIGGER insert_{name} INSTEAD OF INSERT ON {name} BEGIN {add}; END"
+    else:
+        alike = f"{_equal(key, 'b', 'NEW')} AND {_equal(columns, 'b', 'NEW', 'IS')}"
+        same = f"EXISTS (SELECT 1 FROM base.{name} b WHERE {alike})"
+        revive = f"DELETE FROM {gone} WHERE {_equal(key, gone, 'NEW')} AND {same}"
+        add = f"INSERT INTO added_{name} SELECT {new} WHERE NOT {same}"
+        steps = [of(hide, "NEW"), of(drop, "NEW"), revive, add]
+        yield f"CREATE TEMP TRIGGER insert_{name} INSTEAD OF INSERT ON {name} BEGIN {'; '.join(steps)}; END"
+        steps = [of(hide, "OLD"), of(drop, "OLD"), *steps]
+        yield f"CREATE TEMP TRIGGER update_{name} INSTEAD OF UPDATE ON {name} BEGIN {'; '.join(steps)}; END"
+    steps = [of(drop, "OLD"), of(hide, "OLD")]
+    yield f"CREATE TEMP TRIGGER delete_{name} INSTEAD OF DELETE ON {name} BEGIN {'; '.join(steps)}; END"
+
+
+def _equal(columns: Iterable[str], one: str, other: str, sign: str = "=") -> str:
+    return " AND ".join(f"{one}.{column} {sign} {other}.{column}" for column in columns)
