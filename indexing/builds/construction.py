@@ -29,6 +29,7 @@ from ..generations.manifest import FileEntry, Manifest, file_names
 from ..generations.points import file_point_id, sample_key
 from ..generations.spool import Spool
 from ..linking import link
+from ..stores.outlines import Change
 from ..stores.structure_reader import StructureReader
 from ..stores.structure_writer import StructureWriter
 from .ahead import read_ahead
@@ -117,13 +118,13 @@ def build_from(task: Task, start: Path, manifest: Manifest, changes: Changes) ->
         StructureWriter.over(task.generation / STRUCTURE_NAME) as structure,
         ThreadPoolExecutor(1) as thread,
     ):
-        names, relink = _take_out(start, changes, structure, vectors)
+        _take_out(start, changes, structure, vectors)
         task.timings.lap("start")
         intake = Intake(structure, spool, partial(crew.embed, setting=task.request.embedder), task.tree.label)
         skipped = [*changes.still_skipped, *_take_in(task, changes.to_read, crew, intake)]
         # Linking and embedding need nothing of each other, and both take a while.
         embedded = thread.submit(intake.embed_rest)
-        _finish_structure(task, structure, skipped, (relink | set(intake.documents), names | intake.names))
+        _finish_structure(task, structure, skipped, structure.changes())
         embedded.result()
         task.timings.lap("embed")
         averages = Averages.from_json(manifest.averages)
@@ -161,10 +162,8 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
-def _take_out(
-    base: Path, changes: Changes, structure: StructureWriter, vectors: VectorWriter
-) -> tuple[set[str], set[int]]:
-    """Remove what is gone or changed: the names that were defined there, and the documents that referred to it."""
+def _take_out(base: Path, changes: Changes, structure: StructureWriter, vectors: VectorWriter) -> None:
+    """Remove what is gone or changed."""
     old_terms = TermTotals()
     files: list[int] = []
     with closing(StructureReader(base / STRUCTURE_NAME)) as reader:
@@ -173,12 +172,11 @@ def _take_out(
             old_terms.add(terms_of_stored(path, chunks))
             if chunks:
                 files.append(file_point_id(path))
-    removed = structure.remove_documents(list(changes.removed.values()))
+    chunks_removed = structure.remove_documents(list(changes.removed.values()))
     structure.subtract_term_frequencies(*old_terms.totals())
     for document, mtime_ns in changes.touched.items():
         structure.set_mtime(DocumentId(document), mtime_ns)
-    vectors.delete([*removed.chunk_ids, *files])
-    return set(removed.names), set(removed.referrers)
+    vectors.delete([*chunks_removed, *files])
 
 
 def _take_in(task: Task, files: Sequence[WalkedFile], crew: Crew, intake: Intake) -> list[Skipped]:
@@ -215,12 +213,11 @@ def _finish_structure(
     task: Task,
     structure: StructureWriter,
     skipped: list[Skipped],
-    changed: tuple[set[int], set[str]] | None,
+    changed: Sequence[Change] | None,
 ) -> None:
-    """Link and close. `changed` are the documents and names to link again; None means all."""
+    """Link what has changed, or with None all, and close."""
     task.progress("link", 0, 1)
-    documents, names = changed if changed is not None else (None, set())
-    link(structure.connection, changed=documents, affected_names=names, tree=task.tree)
+    link(structure.connection, changed, tree=task.tree)
     structure.set_skipped([*task.walked.skipped, *skipped])
     structure.set_meta(SKIPPED_FILES_KEY, write_stamps(task.walked.files, {skip.path for skip in skipped}))
     structure.finish()

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from citeline.model import DEFINITION_KINDS, Chunk, StoredChunk
+from citeline.model import Chunk, StoredChunk
 from citeline.protocols import ProgressListener, VectorWriter
 
 from ..embedding.sparse import Averages, DocumentTerms, count_terms, frequencies
@@ -102,10 +102,6 @@ class Intake:
         self._waiting: list[ReadDocument] = []
         self._waiting_chunks = 0
         self._totals = TermTotals()
-        self.documents: list[int] = []
-        """Ids of the documents taken in."""
-        self.names: set[str] = set()
-        """Names that they define."""
         self.model = ""
         """Name of the embedder; empty while there are no vectors."""
         self.dimension = 0
@@ -114,11 +110,9 @@ class Intake:
 
     def take(self, read: ReadDocument) -> None:
         """Store a document; its vectors follow at the latest with `embed_rest`."""
-        document = self._structure.add_document(
+        self._structure.add_document(
             read.source, read.document, read.chunks, read.chunk_ids, source_label=self._label(read.source.path)
         )
-        self.documents.append(int(document))
-        self.names.update(node.name for node in read.document.nodes if node.kind in DEFINITION_KINDS)
         self._totals.add(read.terms)
         self._waiting.append(read)
         self._waiting_chunks += len(read.chunks)

@@ -23,7 +23,7 @@ from citeline.model import Secrets
 from ..files.source_tree import Source, sources_from_body
 from ..stores.sparse_files import digest_file, sync_file, sync_folder
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """Layout of a generation. Raise it when an older Citeline could no longer read what is written."""
 RECIPE: Final = 11
 """Raise it when parsing, chunking, embedding or linking give other results for the same files: old indexes rebuild."""

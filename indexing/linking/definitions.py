@@ -17,11 +17,57 @@ MAX_NAMES: Final = 20_000
 _BATCH: Final = 400
 _KINDS: Final = ",".join(f"'{kind}'" for kind in sorted(DEFINITION_KINDS))
 _SELECT: Final = (
-    "SELECT n.id, n.doc_id, n.kind, n.name, n.qualified_name, n.data, p.qualified_name"
+    "SELECT n.id, n.doc_id, n.kind, n.name, n.qualified_name, n.data, p.qualified_name, n.ord"
     " FROM nodes n JOIN nodes p ON p.id = n.parent_id"
 )
 ByDocument = Mapping[int, list[Candidate]]
 _NONE: Final[ByDocument] = {}
+
+
+class DefinedNames:
+    """Name to the documents that define it."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._known: dict[str, frozenset[int]] = {}
+        self._all_read = False
+
+    def get(self, name: str, otherwise: Collection[int] = ()) -> Collection[int]:
+        """Those of one name."""
+        if name not in self._known and not self._all_read:
+            self.fetch((name,))
+        return self._known.get(name) or otherwise
+
+    def fetch(self, names: Iterable[str]) -> Mapping[str, Collection[int]]:
+        """Those of the names; read many at once."""
+        wanted = dict.fromkeys(names)
+        missing = [] if self._all_read else [name for name in wanted if name not in self._known]
+        for start in range(0, len(missing), _BATCH):
+            batch = missing[start : start + _BATCH]
+            found: dict[str, set[int]] = {name: set() for name in batch}
+            marks = ",".join("?" * len(batch))
+            named = f"name COLLATE NOCASE IN ({marks}) AND +kind IN ({_KINDS})"
+            sql = f"SELECT DISTINCT name, doc_id FROM nodes WHERE {named}"
+            for name, document in self._connection.execute(sql, batch):
+                if name in found:
+                    found[name].add(document)
+            self._known.update((name, frozenset(ids)) for name, ids in found.items())
+        return {name: self._known[name] for name in wanted if self._known.get(name)}
+
+    def every(self) -> Mapping[str, Collection[int]]:
+        """Those of all names; most names share their set with all others of the same document."""
+        if not self._all_read:
+            self._all_read = True
+            self._known = {}
+            shared: dict[int, frozenset[int]] = {}
+            sql = f"SELECT DISTINCT name, doc_id FROM nodes WHERE +kind IN ({_KINDS})"
+            for name, document in self._connection.execute(sql):
+                alone = shared.get(document)
+                if alone is None:
+                    alone = shared[document] = frozenset((document,))
+                known = self._known.get(name)
+                self._known[name] = alone if known is None else known | alone
+        return self._known
 
 
 class Definitions:
@@ -59,9 +105,10 @@ class Definitions:
         found: dict[str, dict[int, list[Candidate]]] = {}
         marks = ",".join("?" * len(names))
         # The index on names ignores case, so it is asked that way first; the plus keeps SQLite from that on kinds.
-        sql = f"{_SELECT} WHERE n.name COLLATE NOCASE IN ({marks}) AND +n.kind IN ({_KINDS}) ORDER BY n.id"
+        sql = f"{_SELECT} WHERE n.name COLLATE NOCASE IN ({marks}) AND +n.kind IN ({_KINDS}) ORDER BY n.doc_id, n.ord"
         wanted = set(names)
-        for node, document, kind, name, qualified_name, data, around in self._connection.execute(sql, [*names]):
+        # What it is ordered by is among the columns: else SQLite gathers all nodes of a changed store before it sorts.
+        for node, document, kind, name, qualified_name, data, around, _ in self._connection.execute(sql, [*names]):
             if name not in wanted:
                 continue
             prefix = qualified_name[: -len(name) - 1]

@@ -75,7 +75,7 @@ def read_documents(connection: sqlite3.Connection) -> Documents:
             path=path,
             directory=dirname(path),
             stem=stem,
-            family=_FAMILIES.get(language, str(language)),
+            family=family_of(language),
             is_code=format_ == "code",
             is_test=is_test_path(path),
             package=str(json.loads(data).get("package", "")) if data != "{}" else "",
@@ -88,6 +88,11 @@ def read_documents(connection: sqlite3.Connection) -> Documents:
         rows = connection.execute("SELECT text FROM chunks WHERE doc_id = ? ORDER BY ord", (identity,))
         texts[path] = "\n".join(text for (text,) in rows)
     return Documents(found, read_packages(texts))
+
+
+def family_of(language: str) -> str:
+    """Languages that can name each other's definitions are one family; prose and data are families of their own."""
+    return _FAMILIES.get(language, str(language))
 
 
 def is_test_path(path: str) -> bool:

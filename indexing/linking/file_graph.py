@@ -10,8 +10,9 @@ from typing import Final
 
 import numpy as np
 
+from .definitions import DefinedNames
 from .documents import Document
-from .imports import Imports
+from .imports import DocumentImports, Imports
 
 # A name of three letters, or one that four files define, says nothing about who uses whom.
 MIN_NAME: Final = 4
@@ -25,47 +26,52 @@ _SAME: Final = 0.01
 """Ranks this close are the same: ranking takes their logarithm, so that it moves by a hundredth at most."""
 
 Pair = tuple[int, int]
+_IDENTIFIERS: Final = "SELECT doc_id, names FROM identifiers"
 
 
-def write_import_edges(connection: sqlite3.Connection, imports: Imports) -> None:
-    """Make the `imports` rows of `file_edges` say what the imports say; only differences are written."""
-    stored = dict(_stored(connection, "imports"))
+def write_import_edges(connection: sqlite3.Connection, imports: Imports, only: Collection[int] | None) -> bool:
+    """Make the `imports` rows of `file_edges` say what the imports say, all or `only` those of some documents; only
+    differences are written. False when there are none.
+    """
+    if only is None:
+        found: Mapping[int, DocumentImports | None] = imports.every()
+    else:
+        found = {document: imports.of(document) for document in only}
     wanted = {
         (source, target): float(count)
-        for source, found in imports.by_document.items()
-        for target, count in found.counts.items()
+        for source, its in found.items()
+        for target, count in (its.counts.items() if its else ())
     }
-    _write(connection, "imports", stored, wanted)
+    return _write(connection, "imports", _stored(connection, "imports", only), wanted)
 
 
 def write_reference_edges(
     connection: sqlite3.Connection,
     documents: Mapping[int, Document],
-    defined: Mapping[str, Collection[int]],
+    defined: DefinedNames,
     affected: Collection[str] | None,
-    changed: Collection[int],
-) -> None:
-    """Make the `references` rows of `file_edges` anew: all, or (given `affected` names) those that may differ."""
-    telling = {name: ids for name, ids in defined.items() if len(name) >= MIN_NAME and len(ids) <= MAX_DEFINING}
+    fresh: Collection[int],
+) -> bool:
+    """Make the `references` rows of `file_edges` say what the identifiers say: all, or (given `affected` names) those
+    of documents that are fresh or use one of the names. False when nothing differs.
+    """
     if affected is None:
-        wanted = _references(connection.execute("SELECT doc_id, names FROM identifiers"), documents, telling)
-        _write(connection, "references", dict(_stored(connection, "references")), wanted)
-        return
-    fresh = set(changed)
-    # A name that more than three unchanged files define told nothing before and tells nothing now.
-    doubtful = {
-        name
-        for name in affected
-        if len(name) >= MIN_NAME and len([i for i in defined.get(name, ()) if i not in fresh]) <= MAX_DEFINING
-    }
-    rows = [
-        (document, names)
-        for document, names in connection.execute("SELECT doc_id, names FROM identifiers")
-        if document in fresh or not doubtful.isdisjoint(names.split("\n"))
-    ]
-    sources = {document for document, _ in rows} | fresh
-    stored = {pair: weight for pair, weight in _stored(connection, "references") if pair[0] in sources}
-    _write(connection, "references", stored, _references(rows, documents, telling))
+        every: Iterable[tuple[int, str]] = connection.execute(_IDENTIFIERS)
+        wanted = _references(every, documents, _telling(defined.every()))
+        return _write(connection, "references", _stored(connection, "references", None), wanted)
+    marked = {name for name in affected if len(name) >= MIN_NAME}
+    rows = [row for one in fresh for row in connection.execute(f"{_IDENTIFIERS} WHERE doc_id = ?", (one,))]
+    if marked:
+        others = connection.execute(_IDENTIFIERS)
+        rows += [row for row in others if row[0] not in fresh and not marked.isdisjoint(row[1].split("\n"))]
+    names = defined.fetch(name for _, listed in rows for name in listed.split("\n") if len(name) >= MIN_NAME)
+    sources = {document for document, _ in rows} | {*fresh}
+    stored = _stored(connection, "references", sources)
+    return _write(connection, "references", stored, _references(rows, documents, _telling(names)))
+
+
+def _telling(names: Mapping[str, Collection[int]]) -> dict[str, Collection[int]]:
+    return {name: ids for name, ids in names.items() if len(name) >= MIN_NAME and len(ids) <= MAX_DEFINING}
 
 
 def write_centrality(connection: sqlite3.Connection, documents: Mapping[int, Document]) -> None:
@@ -131,15 +137,21 @@ def _references(
     return found
 
 
-def _stored(connection: sqlite3.Connection, kind: str) -> Iterable[tuple[Pair, float]]:
-    for source, target, weight in connection.execute("SELECT src, dst, weight FROM file_edges WHERE type = ?", (kind,)):
-        yield (source, target), weight
+def _stored(connection: sqlite3.Connection, kind: str, sources: Collection[int] | None) -> dict[Pair, float]:
+    """All edges of a kind, or those from some documents."""
+    sql = "SELECT src, dst, weight FROM file_edges WHERE type = ?"
+    if sources is None:
+        rows = connection.execute(sql, (kind,)).fetchall()
+    else:
+        rows = [row for one in sources for row in connection.execute(f"{sql} AND src = ?", (kind, one))]
+    return {(source, target): weight for source, target, weight in rows}
 
 
 def _write(
     connection: sqlite3.Connection, kind: str, stored: Mapping[Pair, float], wanted: Mapping[Pair, float]
-) -> None:
+) -> bool:
     gone = [(source, kind, target) for source, target in sorted(stored.keys() - wanted.keys())]
     connection.executemany("DELETE FROM file_edges WHERE src = ? AND type = ? AND dst = ?", gone)
     new = [(pair[0], kind, pair[1], weight) for pair, weight in wanted.items() if stored.get(pair) != weight]
     connection.executemany("INSERT OR REPLACE INTO file_edges VALUES (?, ?, ?, ?)", sorted(new))
+    return bool(gone or new)

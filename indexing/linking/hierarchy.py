@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Final, NamedTuple, TypeAlias
 
 from .candidates import Candidate
@@ -12,6 +14,10 @@ from .imports import Imports
 from .reach import reach_of
 
 _MAX_LEVELS: Final = 8
+_ROWS: Final = (
+    "SELECT r.doc_id, n.qualified_name, r.target, r.qualifier"
+    " FROM refs r JOIN nodes n ON n.id = r.source_id WHERE r.kind = 'inherits'"
+)
 
 
 class InheritsRow(NamedTuple):
@@ -31,15 +37,23 @@ ResolveBase: TypeAlias = Callable[[Document, str, str, str], Sequence[Candidate]
 class Hierarchy:
     """The bases that types name."""
 
-    def __init__(self, documents: Mapping[int, Document], rows: Iterable[InheritsRow]) -> None:
+    def __init__(self, documents: Mapping[int, Document], connection: sqlite3.Connection) -> None:
         self._documents = documents
-        self.rows = list(rows)
-        self._bases: dict[tuple[int | str, str], list[InheritsRow]] = defaultdict(list)
-        for row in self.rows:
-            document = documents[row.document]
-            self._bases[row.document, row.scope].append(row)
+        self._connection = connection
+
+    @cached_property
+    def _rows(self) -> list[InheritsRow]:
+        return list(map(InheritsRow._make, self._connection.execute(_ROWS)))
+
+    @cached_property
+    def _bases(self) -> Mapping[tuple[int | str, str], Sequence[InheritsRow]]:
+        found: dict[tuple[int | str, str], list[InheritsRow]] = defaultdict(list)
+        for row in self._rows:
+            document = self._documents[row.document]
+            found[row.document, row.scope].append(row)
             if reach_of(document.family).split_types:
-                self._bases[document.family, row.scope].append(row)
+                found[document.family, row.scope].append(row)
+        return found
 
     def levels_above(self, near: Document, scope: str, resolve: ResolveBase) -> Iterator[list[Candidate]]:
         """The bases of the type with the qualified name `scope`, then theirs, and so on."""
@@ -66,7 +80,7 @@ class Hierarchy:
         """
         tainted = set(names)
         found: set[int] = set()
-        waiting = self.rows
+        waiting = self._rows
         while True:
             left: list[InheritsRow] = []
             for row in waiting:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -11,6 +12,7 @@ from .documents import Document
 from .modules import Modules
 
 _SEPARATORS: Final = re.compile(r"[./\\:]+")
+_ROWS: Final = "SELECT doc_id, source_id, target, qualifier, line FROM refs WHERE kind = 'imports'"
 _VERSION: Final = re.compile(r"^v\d+$")
 
 
@@ -41,37 +43,60 @@ class DocumentImports:
     counts: dict[int, int] = field(default_factory=dict)
     """Imported document to how often it is named."""
     bindings: dict[str, Binding] = field(default_factory=dict)
+    resolved: list[tuple[ImportRow, str, tuple[Document, ...]]] = field(default_factory=list)
+    """Each row with the imported name (`*` for all) and the files that it reaches, when there are any."""
+    decided_by: set[str] = field(default_factory=set)
+    """Names of which an import leads to whatever defines them."""
 
 
 class Imports:
-    """The imports of all documents, resolved."""
+    """The imports of all documents, each resolved when somebody asks for it."""
 
-    def __init__(self, documents: Mapping[int, Document], modules: Modules, rows: Iterable[ImportRow]) -> None:
-        self.by_document: dict[int, DocumentImports] = {}
-        self.resolved: list[tuple[ImportRow, str, tuple[Document, ...]]] = []
-        """Each row with the imported name (`*` for all) and the files that it reaches, when there are any."""
-        self.decided_by: dict[str, set[int]] = {}
-        """Name to the documents with an import that leads to whatever defines it."""
+    def __init__(self, documents: Mapping[int, Document], modules: Modules, connection: sqlite3.Connection) -> None:
+        self._documents = documents
+        self._modules = modules
+        self._connection = connection
+        self._known: dict[int, DocumentImports | None] = {}
+        self._all_read = False
+
+    def of(self, document: int) -> DocumentImports | None:
+        """Those of a document; None when it has none."""
+        if document not in self._known and not self._all_read:
+            rows = self._connection.execute(f"{_ROWS} AND doc_id = ?", (document,))
+            self._known[document] = self._read(map(ImportRow._make, rows))
+        return self._known.get(document)
+
+    def every(self) -> Mapping[int, DocumentImports]:
+        """Those of all documents that have any."""
+        if not self._all_read:
+            self._all_read = True
+            rows: dict[int, list[ImportRow]] = {}
+            for row in map(ImportRow._make, self._connection.execute(_ROWS)):
+                rows.setdefault(row.document, []).append(row)
+            for document in rows.keys() - self._known.keys():
+                self._known[document] = self._read(rows[document])
+        return {document: found for document, found in self._known.items() if found is not None}
+
+    def _read(self, rows: Iterable[ImportRow]) -> DocumentImports | None:
+        found: DocumentImports | None = None
         for row in rows:
-            self._add(documents[row.document], row, modules)
+            found = found or DocumentImports()
+            self._add(found, self._documents[row.document], row)
+        return found
 
-    def _add(self, near: Document, row: ImportRow, modules: Modules) -> None:
+    def _add(self, imports: DocumentImports, near: Document, row: ImportRow) -> None:
         original, _, alias = row.qualifier.partition(" as ")
-        found, asked = modules.find(near, row.target, original)
-        for asked_name in asked:
-            self.decided_by.setdefault(asked_name, set()).add(near.id)
-        imports = self.by_document.get(near.id)
-        if imports is None:
-            imports = self.by_document[near.id] = DocumentImports()
+        found, asked = self._modules.find(near, row.target, original)
+        imports.decided_by |= asked
         for document in found:
             imports.counts[document.id] = imports.counts.get(document.id, 0) + 1
         name = original or "*"
         if found:
-            self.resolved.append((row, name, found))
+            imports.resolved.append((row, name, found))
         elif row.target.startswith("."):
             # Relative, so not from outside: we only could not find it.
             return
-        for local in _local_names(near, row.target, original, alias):
+        for local in local_names(near.family, row.target, original, alias):
             known = imports.bindings.get(local)
             original_here = name if name != "*" or alias else _last_part(row.target)
             if known is None or not known.documents:
@@ -83,20 +108,21 @@ class Imports:
 
     def original(self, document: int, name: str) -> str:
         """What a name that an import has brought into a document is called where it is defined."""
-        imports = self.by_document.get(document)
+        imports = self.of(document)
         binding = imports.bindings.get(name) if imports else None
         return binding.original if binding else name
 
 
-def _local_names(near: Document, target: str, original: str, alias: str) -> Iterable[str]:
+def local_names(family: str, target: str, original: str, alias: str) -> Sequence[str]:
+    """What an import of a name, or with `original` empty or `*` of a module, is called in a file of the family."""
     if alias:
         return (alias,)
     if original and original != "*":
         return (original,)
-    if original == "*" or near.family in {"c", "shell", "r", "zig", "proto"}:
+    if original == "*" or family in {"c", "shell", "r", "zig", "proto"}:
         return ()
     last = _last_part(target)
-    return (last, target) if near.family == "python" and "." in target else (last,)
+    return (last, target) if family == "python" and "." in target else (last,)
 
 
 def _last_part(target: str) -> str:

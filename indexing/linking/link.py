@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -12,17 +12,19 @@ from citeline.model import DEFINITION_KINDS, PROSE_ENTITY_KINDS
 
 from ..diagrams.linking import forget_diagrams, link_diagrams
 from ..files.source_tree import SourceTree
-from .definitions import Definitions
+from ..stores.outlines import Change
+from .definitions import MAX_NAMES, DefinedNames, Definitions
 from .documents import Document, Documents, read_documents, tested_stem
 from .file_graph import write_centrality, write_import_edges, write_reference_edges
-from .hierarchy import Hierarchy, InheritsRow
-from .imports import Binding, ImportRow, Imports
+from .hierarchy import Hierarchy
+from .imports import Binding, DocumentImports, Imports
 from .link_targets import OUTSIDE, LinkTargets
 from .modules import Modules
 from .names import Names
 from .paths import documents_through
 from .places import nearest_first
-from .progress import digest_of, last_linked, remember
+from .progress import digest_of, is_linked, remember
+from .touched import touched_names
 
 EdgeKey: TypeAlias = tuple[int, str, int]
 """(source node, kind, target node)"""
@@ -39,64 +41,43 @@ _NAMED_ROWS: Final = (
     "SELECT r.doc_id, r.source_id, r.kind, r.target, r.qualifier, r.line, n.qualified_name"
     f" FROM refs r JOIN nodes n ON n.id = r.source_id WHERE r.kind IN {_NAMED}"
 )
-_INHERITS_ROWS: Final = (
-    "SELECT r.doc_id, n.qualified_name, r.target, r.qualifier"
-    " FROM refs r JOIN nodes n ON n.id = r.source_id WHERE r.kind = 'inherits'"
-)
-
 _ROWS_AT_ONCE: Final = 2_000
 _ONE_FOLDER: Final = SourceTree(Path())
 
 
 def link(
-    connection: sqlite3.Connection,
-    changed: Collection[int] | None = None,
-    affected_names: Collection[str] = (),
-    *,
-    tree: SourceTree = _ONE_FOLDER,
+    connection: sqlite3.Connection, changes: Sequence[Change] | None = None, *, tree: SourceTree = _ONE_FOLDER
 ) -> None:
     """Fill `edges`, `file_edges` and the centrality of documents.
 
-    With `changed` (documents that are new or had edges into removed ones) and `affected_names` (every name that a
-    new or removed document defines) only what the change touches is resolved again; the result is that of a full
+    With `changes`, as the writer tells them, only what they touch is resolved again; the result is that of a full
     pass. It is one when a path, a declared package or a manifest came, went or changed, or nothing was linked
-    before: any import may lead elsewhere then. Documents are never changed in place: a changed file has a new id.
-    `tree` says where sources lie on disk: for paths that lead out of one.
+    before: any import may lead elsewhere then. `tree` says where sources lie on disk: for paths that lead out of one.
     """
     forget_diagrams(connection)
     documents = read_documents(connection)
     digest = digest_of(documents)
-    last = last_linked(connection, digest) if changed is not None else None
-    defined = _defined_names(connection)
-    rows = connection.execute("SELECT doc_id, source_id, target, qualifier, line FROM refs WHERE kind = 'imports'")
+    is_partial = changes is not None and is_linked(connection, digest)
+    defined = DefinedNames(connection)
+    if not is_partial:
+        defined.every()
     modules = Modules(documents, defined, tree)
-    imports = Imports(documents.by_id, modules, map(ImportRow._make, rows))
+    imports = Imports(documents.by_id, modules, connection)
     linker = _Linker(connection, documents, modules, imports)
-    if changed is None or last is None:
+    if changes is None or not is_partial:
         linker.link_all()
+        write_import_edges(connection, imports, None)
         write_reference_edges(connection, documents.by_id, defined, None, ())
+        write_centrality(connection, documents.by_id)
     else:
-        # Ids are given in ascending order, so what is higher than all that were linked is new.
-        fresh = {identity for identity in documents.by_id if identity > last}
-        linker.link_changes(fresh, set(affected_names))
-        write_reference_edges(connection, documents.by_id, defined, set(affected_names), fresh)
+        fresh, affected = {change.after.document for change in changes if change.after}, touched_names(changes)
+        linker.link_changes(fresh, affected)
+        moved = write_import_edges(connection, imports, None if affected else fresh)
+        moved |= write_reference_edges(connection, documents.by_id, defined, affected, fresh)
+        if moved or fresh:
+            write_centrality(connection, documents.by_id)
     link_diagrams(connection)
-    write_import_edges(connection, imports)
-    write_centrality(connection, documents.by_id)
-    remember(connection, digest, max(documents.by_id, default=0))
-
-
-def _defined_names(connection: sqlite3.Connection) -> dict[str, frozenset[int]]:
-    """Name to the documents that define it; most names share their set with all others of the same document."""
-    defined: dict[str, frozenset[int]] = {}
-    shared: dict[int, frozenset[int]] = {}
-    for name, document in connection.execute(f"SELECT DISTINCT name, doc_id FROM nodes WHERE +kind IN ({_KINDS})"):
-        alone = shared.get(document)
-        if alone is None:
-            alone = shared[document] = frozenset((document,))
-        known = defined.get(name)
-        defined[name] = alone if known is None else known | alone
-    return defined
+    remember(connection, digest)
 
 
 class _Linker:
@@ -108,15 +89,14 @@ class _Linker:
         self._modules = modules
         self._imports = imports
         self._links = LinkTargets(connection, modules.places)
-        rows = connection.execute(_INHERITS_ROWS)
-        self._hierarchy = Hierarchy(self._documents, map(InheritsRow._make, rows))
+        self._hierarchy = Hierarchy(self._documents, connection)
 
     def link_all(self) -> None:
         """In a stream: references of one name after the other, edges by way of a table on disk."""
         names = self._names()
         edges: dict[EdgeKey, EdgeValue] = {}
         self._add_imports(edges, names, None)
-        self._add_links(edges, None)
+        self._add_links(edges, None, set())
         self._add_tested_files(edges, None)
         self._connection.execute(
             "CREATE TEMP TABLE found_edges (src INTEGER, type TEXT, dst INTEGER, line INTEGER, weight REAL)"
@@ -153,10 +133,12 @@ class _Linker:
         self._connection.executemany("INSERT INTO found_edges VALUES (?, ?, ?, ?, ?)", rows)
 
     def link_changes(self, fresh: set[int], affected: set[str]) -> None:
-        whole = fresh | self._whole(affected, fresh)
+        """Without affected names only the fresh documents, and what leads to lines of them, are linked again."""
+        whole = fresh | self._whole(affected) if affected else fresh
         self._fill("fresh_documents", fresh)
         self._fill("whole_documents", whole)
         self._fill("affected_names", affected)
+        links = self._take_links(fresh)
         self._connection.execute(
             f"DELETE FROM edges WHERE (type = 'imports' OR type IN {_NAMED_EDGES})"
             " AND src IN (SELECT id FROM nodes WHERE doc_id IN (SELECT value FROM whole_documents))"
@@ -164,17 +146,23 @@ class _Linker:
         rows: list[NamedRow] = self._connection.execute(
             f"{_NAMED_ROWS} AND r.doc_id IN (SELECT value FROM whole_documents)"
         ).fetchall()
-        rows += self._connection.execute(
-            f"{_NAMED_ROWS} AND r.target IN (SELECT value FROM affected_names)"
-            " AND r.doc_id NOT IN (SELECT value FROM whole_documents)"
-        ).fetchall()
+        if affected:
+            self._connection.execute(
+                "DELETE FROM edges WHERE type = 'imports'"
+                " AND dst IN (SELECT id FROM nodes WHERE doc_id IN (SELECT value FROM fresh_documents))"
+            )
+            rows += self._connection.execute(
+                f"{_NAMED_ROWS} AND r.target IN (SELECT value FROM affected_names)"
+                " AND r.doc_id NOT IN (SELECT value FROM whole_documents)"
+            ).fetchall()
         names = self._names()
+        names.definitions.fetch(row[3] for row in rows[:MAX_NAMES])
         edges: dict[EdgeKey, EdgeValue] = {}
-        self._add_imports(edges, names, (whole, fresh))
-        self._add_links(edges, fresh)
+        self._add_imports(edges, names, (whole, fresh if affected else set()))
+        self._add_links(edges, links, fresh)
         self._add_tested_files(edges, whole)
         self._add_named(edges, names, rows)
-        stored = self._stored_edges_to(affected, whole)
+        stored = self._stored_edges_to(affected, whole) if affected else {}
         gone = [key for key in stored if key not in edges]
         self._connection.executemany("DELETE FROM edges WHERE src = ? AND type = ? AND dst = ?", gone)
         new = {key: value for key, value in edges.items() if stored.get(key) != value}
@@ -184,18 +172,29 @@ class _Linker:
     def _names(self) -> Names:
         return Names(Definitions(self._connection, self._documents), self._imports, self._hierarchy)
 
-    def _whole(self, affected: set[str], fresh: set[int]) -> set[int]:
+    def _take_links(self, fresh: set[int]) -> set[int]:
+        """Delete the links into the fresh documents, where lines and headings may have moved; the documents that had
+        one, with the fresh ones.
+        """
+        into = "type = 'links_to' AND dst IN (SELECT id FROM nodes WHERE doc_id IN (SELECT value FROM fresh_documents))"
+        sources = [row[0] for row in self._connection.execute(f"SELECT DISTINCT src FROM edges WHERE {into}")]
+        self._connection.execute(f"DELETE FROM edges WHERE {into}")
+        found = {
+            document
+            for source in sources
+            for (document,) in self._connection.execute("SELECT doc_id FROM nodes WHERE id = ?", (source,))
+        }
+        return found | fresh
+
+    def _whole(self, affected: set[str]) -> set[int]:
         """Documents that know an affected name by another one, or another one by it, whose imports lead to whatever
         defines one, whose types inherit from one, or whose calls go through a type that may be another now.
         """
         found: set[int] = set()
-        for name in affected:
-            found |= self._imports.decided_by.get(name, set())
-        for document in self._imports.by_document:
-            bindings = self._bindings(document).items()
-            if any(
+        for document, imports in self._imports.every().items():
+            if not affected.isdisjoint(imports.decided_by) or any(
                 local != binding.original and not affected.isdisjoint((local, binding.original))
-                for local, binding in bindings
+                for local, binding in imports.bindings.items()
             ):
                 found.add(document)
         aliases = {
@@ -204,11 +203,11 @@ class _Linker:
             for local, binding in self._bindings(document).items()
             if not affected.isdisjoint((local, binding.original))
         }
-        heirs, types = self._hierarchy.heirs(affected, found | fresh, self._imports)
+        heirs, types = self._hierarchy.heirs(affected, found, self._imports)
         return found | heirs | documents_through(self._connection, affected | aliases | types)
 
     def _bindings(self, document: int) -> Mapping[str, Binding]:
-        imports = self._imports.by_document.get(document)
+        imports = self._imports.of(document)
         return imports.bindings if imports else {}
 
     def _add_named(self, edges: dict[EdgeKey, EdgeValue], names: Names, rows: Iterable[NamedRow]) -> None:
@@ -228,7 +227,11 @@ class _Linker:
         self, edges: dict[EdgeKey, EdgeValue], names: Names, only: tuple[set[int], set[int]] | None
     ) -> None:
         """`only`: the importing and the imported documents of which one must be involved."""
-        for row, name, found in self._imports.resolved:
+        if only is None or only[1]:
+            importing: Iterable[DocumentImports | None] = self._imports.every().values()
+        else:
+            importing = map(self._imports.of, sorted(only[0]))
+        for row, name, found in (one for imports in importing if imports for one in imports.resolved):
             for document in found:
                 if only is None or row.document in only[0] or document.id in only[1]:
                     value = (row.line, 1 / len(found))
@@ -236,11 +239,16 @@ class _Linker:
                     for candidate in names.defined_in(name, document.id):
                         _keep_best(edges, (row.source, "imports", candidate.node), value)
 
-    def _add_links(self, edges: dict[EdgeKey, EdgeValue], only: set[int] | None) -> None:
+    def _add_links(self, edges: dict[EdgeKey, EdgeValue], sources: set[int] | None, ends: set[int]) -> None:
+        """Of all documents; or of some `sources`, where one of the documents at the `ends` must be involved."""
         sql = f"SELECT doc_id, source_id, target, line FROM refs WHERE kind = 'links_to' AND {OUTSIDE}"
-        for document, source, destination, line in self._connection.execute(sql).fetchall():
+        if sources is None:
+            rows = self._connection.execute(sql).fetchall()
+        else:
+            rows = [row for one in sources for row in self._connection.execute(f"{sql} AND doc_id = ?", (one,))]
+        for document, source, destination, line in rows:
             target = self._links.document(self._documents[document], destination)
-            if target is not None and (only is None or document in only or target.id in only):
+            if target is not None and (sources is None or document in ends or target.id in ends):
                 node = self._links.node(target, destination)
                 if node != source:
                     _keep_best(edges, (source, "links_to", node), (line, 1.0))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from posixpath import dirname
 
+from .definitions import DefinedNames
 from .documents import Document
 from .packages import PackageMap
 from .places import Places
@@ -13,7 +14,7 @@ from .places import Places
 class Lookups:
     """Paths, build files and defined names; remembers the names that were asked for."""
 
-    def __init__(self, places: Places, packages: PackageMap, defined: Mapping[str, Collection[int]]) -> None:
+    def __init__(self, places: Places, packages: PackageMap, defined: DefinedNames) -> None:
         self.places = places
         self.packages = packages
         self.asked: set[str] = set()

@@ -8,12 +8,13 @@ builds.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from posixpath import join
 from typing import Final, NamedTuple, TypeAlias
 
 from ..files.source_tree import SourceTree
+from .definitions import DefinedNames
 from .documents import Document, Documents
 from .find_jvm import JvmImports
 from .find_python import PythonImports
@@ -41,7 +42,7 @@ class Found(NamedTuple):
 class Modules:
     """Resolves imports; remembers the answers, which are the same for all files of a folder and family."""
 
-    def __init__(self, documents: Documents, defined: Mapping[str, Collection[int]], tree: SourceTree) -> None:
+    def __init__(self, documents: Documents, defined: DefinedNames, tree: SourceTree) -> None:
         self.places = Places(documents.by_id.values(), tree)
         self._lookups = Lookups(self.places, documents.packages, defined)
         self._finders = _finders(self._lookups)

@@ -38,7 +38,7 @@ class Names:
 
     def __init__(self, definitions: Definitions, imports: Imports, hierarchy: Hierarchy) -> None:
         self.definitions = definitions
-        self._imports = imports.by_document
+        self._imports = imports
         self._hierarchy = hierarchy
         self._levels: dict[tuple[int, str], list[list[Candidate]]] = {}
         self._known: dict[tuple[int, str, str, str, str], Resolved] = {}
@@ -50,7 +50,7 @@ class Names:
     def resolve(self, near: Document, scope: str, kind: str, target: str, qualifier: str) -> Resolved:
         """The definitions that the name means; `scope` is the qualified name of the user."""
         by_document = self.definitions.named(target)
-        imports = self._imports.get(near.id)
+        imports = self._imports.of(near.id)
         if not by_document and (imports is None or target not in imports.bindings):
             return NOTHING
         written = qualifier
@@ -312,11 +312,12 @@ class Names:
 
     def binding(self, near: Document, name: str) -> Binding | None:
         """What an import makes of a name."""
-        imports = self._imports.get(near.id)
+        imports = self._imports.of(near.id)
         return imports.bindings.get(name) if imports else None
 
     def _visible(self, near: Document) -> Iterable[int]:
-        return self._imports[near.id].counts if near.id in self._imports else {}
+        imports = self._imports.of(near.id)
+        return imports.counts if imports else {}
 
     def _nearest(self, near: Document, kind: str, found: list[Candidate]) -> list[Candidate]:
         if not found:

@@ -18,13 +18,12 @@ def digest_of(documents: Documents) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
-def last_linked(connection: sqlite3.Connection, digest: str) -> int | None:
-    """The highest document when all before were linked at the same digest; else None."""
+def is_linked(connection: sqlite3.Connection, digest: str) -> bool:
+    """Whether everything was linked at the same digest."""
     row = connection.execute("SELECT value FROM meta WHERE key = ?", (_STATE_KEY,)).fetchone()
-    before, _, last = bytes(row[0]).decode().partition(" ") if row else ("", "", "")
-    return int(last) if before == digest else None
+    return row is not None and bytes(row[0]).decode() == digest
 
 
-def remember(connection: sqlite3.Connection, digest: str, last: int) -> None:
-    """Store that everything up to the document `last` is linked."""
-    connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (_STATE_KEY, f"{digest} {last}".encode()))
+def remember(connection: sqlite3.Connection, digest: str) -> None:
+    """Store that everything is linked."""
+    connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (_STATE_KEY, digest.encode()))

@@ -28,7 +28,7 @@ from citeline.protocols import (
 )
 
 from .best_first import NOTHING, best_first
-from .overlay import read_only
+from .overlay import SMALL_PAGES, read_only
 from .sqlite_errors import sqlite_errors
 from .text_columns import from_column, to_column
 from .vector_checks import check_points
@@ -90,6 +90,7 @@ class ChangedPoints:
             for pragma in ("journal_mode=OFF", "synchronous=OFF", "locking_mode=EXCLUSIVE"):
                 self._connection.execute(f"PRAGMA {pragma}")
             if self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
+                self._connection.execute(SMALL_PAGES)
                 self._connection.executescript(_SCHEMA)
                 self._connection.execute("INSERT INTO base VALUES (?, ?)", base)
             self._connection.execute("BEGIN")

@@ -19,6 +19,8 @@ from typing import Final, NamedTuple
 
 DELTA_NAME: Final = "structure-delta.db"
 """Beside the base; a generation that is a base of its own has none."""
+SMALL_PAGES: Final = "PRAGMA page_size=1024"
+"""Each of the fifty tables and indexes takes a page at least."""
 _NAMED: Final = re.compile(r"(CREATE TABLE|CREATE INDEX(?: IF NOT EXISTS)?|\bON)\s+(\w+)")
 
 
@@ -52,6 +54,7 @@ def script(name: str) -> str:
 
 def _create(connection: sqlite3.Connection) -> None:
     """Make the tables of an empty delta, with all their indexes: their rows stay few."""
+    connection.execute(SMALL_PAGES)
     connection.executescript(_NAMED.sub(r"\1 added_\2", script("schema.sql") + script("indexes.sql")))
     for table in {table.gone: table for table in _TABLES}.values():
         types = {row[1]: row[2] for row in connection.execute(f"PRAGMA table_info(added_{table.name})")}
@@ -90,6 +93,22 @@ def lay_over(connection: sqlite3.Connection, base: Path, *, writable: bool = Fal
     connection.execute(
         "CREATE TEMP VIEW names AS SELECT name FROM base.names UNION ALL SELECT name FROM main.added_names"
     )
+
+
+def count_rows(connection: sqlite3.Connection, name: str) -> int:
+    """Rows of a table, without looking at each where there is a delta."""
+    (table,) = (table for table in _TABLES if table.name == name)
+    if connection.execute("SELECT 1 FROM temp.sqlite_master WHERE name = ?", (name,)).fetchone() is None:
+        sql = f"SELECT count(*) FROM {name}"
+    else:
+        # Of keys only such are gone as the base has; of documents, whatever they own.
+        gone = (
+            f"(SELECT count(*) FROM base.{name} WHERE doc_id IN (SELECT doc_id FROM gone_contents))"
+            if table.gone == "gone_contents"
+            else f"(SELECT count(*) FROM {table.gone})"
+        )
+        sql = f"SELECT (SELECT count(*) FROM base.{name}) - {gone} + (SELECT count(*) FROM added_{name})"
+    return int(connection.execute(sql).fetchone()[0])
 
 
 def _view(table: _Table, columns: Iterable[str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final
@@ -209,9 +209,8 @@ class StructureReader:
 
     def counts(self) -> Counts:
         """Rows of each kind."""
-        tables = ("documents", "nodes", "edges", "chunks")
-        (row,) = self.rows("SELECT " + ", ".join(f"(SELECT count(*) FROM {table})" for table in tables))
-        return Counts(*row)
+        with self._lock, sqlite_errors(self._path):
+            return Counts(*(overlay.count_rows(self._connection, field.name) for field in fields(Counts)))
 
     def languages(self) -> dict[str, int]:
         """Language to its number of documents, most first."""

@@ -1,4 +1,4 @@
-"""How parsed documents become rows of `schema.sql`; ids are given, positions in a document are added to them."""
+"""How parsed documents become rows of `schema.sql`; ids are given, one for each node of a document in its order."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ def document_row(identity: int, source: SourceFile, document: ParsedDocument, la
     )
 
 
-def node_rows(document_id: int, first_node: int, document: ParsedDocument) -> list[tuple[Any, ...]]:
-    """Rows of `nodes`; node 0 gets the id `first_node`, the others follow."""
+def node_rows(document_id: int, nodes: Sequence[int], document: ParsedDocument) -> list[tuple[Any, ...]]:
+    """Rows of `nodes`."""
     return [
         (
-            *(first_node + place, document_id, place, None if node.parent is None else first_node + node.parent),
+            *(nodes[place], document_id, place, None if node.parent is None else nodes[node.parent]),
             *(node.kind, to_column(node.name), to_column(fold(node.name)), to_column(node.qualified_name)),
             *(node.level, node.start_line, node.end_line, node.page, to_column(node.anchor)),
             *(to_column(node.signature), to_column(node.docstring)),
@@ -55,11 +55,11 @@ def node_rows(document_id: int, first_node: int, document: ParsedDocument) -> li
     ]
 
 
-def reference_rows(document_id: int, first_node: int, document: ParsedDocument) -> list[tuple[Any, ...]]:
+def reference_rows(document_id: int, nodes: Sequence[int], document: ParsedDocument) -> list[tuple[Any, ...]]:
     """Rows of `refs`."""
     return [
         (
-            *(document_id, first_node + reference.source, reference.kind),
+            *(document_id, nodes[reference.source], reference.kind),
             *(to_column(reference.target), to_column(reference.qualifier), reference.line),
         )
         for reference in document.references
@@ -67,12 +67,12 @@ def reference_rows(document_id: int, first_node: int, document: ParsedDocument) 
 
 
 def chunk_rows(
-    document_id: int, first_node: int, chunks: Sequence[Chunk], chunk_ids: Sequence[int]
+    document_id: int, nodes: Sequence[int], chunks: Sequence[Chunk], chunk_ids: Sequence[int]
 ) -> list[tuple[Any, ...]]:
     """Rows of `chunks`. Raises ValueError unless there is one id per chunk."""
     return [
         (
-            *(identity, document_id, place, first_node + chunk.node, chunk.kind, chunk.start_line, chunk.end_line),
+            *(identity, document_id, place, nodes[chunk.node], chunk.kind, chunk.start_line, chunk.end_line),
             *(to_column(chunk.breadcrumb), to_column(chunk.scope), names_to_column(chunk.definitions)),
             to_column(chunk.text),
         )

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -17,13 +16,14 @@ import numpy as np
 import numpy.typing as npt
 
 from citeline.errors import StorageError
-from citeline.model import DEFINITION_KINDS, Chunk, ChunkId, DocumentId, ParsedDocument, Skipped, SourceFile
+from citeline.model import Chunk, ChunkId, DocumentId, ParsedDocument, Skipped, SourceFile
 
 from . import overlay
 from .name_search import build_names
+from .outlines import Change, Outline, node_ids, outline_of, stored_outlines
 from .sqlite_errors import sqlite_errors
 from .structure_rows import COLUMNS, chunk_rows, document_row, node_rows, reference_rows
-from .text_columns import from_column, names_to_column, to_column
+from .text_columns import names_to_column, to_column
 
 IntVector = npt.NDArray[np.integer[Any]]
 
@@ -39,21 +39,7 @@ _LOOK_UPS: Final = (
 )
 """What linking looks things up by; a store that is filled anew has no indexes yet."""
 _BATCH: Final = 900
-_KINDS: Final = ",".join(f"'{kind}'" for kind in sorted(DEFINITION_KINDS))
 _OLD_DOCUMENTS: Final = "(SELECT id FROM old_documents)"
-_OLD_NODES: Final = "(SELECT id FROM old_nodes)"
-
-
-@dataclass(frozen=True, slots=True)
-class RemovedDocuments:
-    """What went with the documents that were removed, for those who must follow."""
-
-    chunk_ids: tuple[ChunkId, ...]
-    """Points to delete from the vector store."""
-    names: frozenset[str]
-    """Names that were defined there: whoever refers to one must be linked again."""
-    referrers: frozenset[DocumentId]
-    """Remaining documents that had an edge into the removed ones; those edges are gone."""
 
 
 class StructureWriter:
@@ -62,6 +48,10 @@ class StructureWriter:
     def __init__(self, path: Path, base: Path | None) -> None:
         self._path = path
         self._base = base
+        self._is_first = base is None
+        """While a new store is filled nobody asks what has changed."""
+        self._before: dict[str, Outline] = {}
+        self._after: dict[str, Outline] = {}
         with sqlite_errors(path):
             self._connection = sqlite3.connect(path.absolute().as_uri(), uri=True, isolation_level=None)
             for pragma in _PRAGMAS:
@@ -108,19 +98,28 @@ class StructureWriter:
     ) -> DocumentId:
         """Store a document with its nodes, references, identifiers and chunks.
 
-        Node ids follow each other in the order of `document.nodes`. Raises ValueError unless there is one id per
-        chunk, and sqlite3.IntegrityError when the path or a chunk id is already there.
+        A document that was removed just before comes back with its id, and its nodes with theirs. Raises ValueError
+        unless there is one id per chunk, and sqlite3.IntegrityError when the path or a chunk id is already there.
         """
-        identity, first_node = self._next_document, self._next_node
-        self._next_document += 1
-        self._next_node += len(document.nodes)
+        before = self._before.get(to_column(source.path))
+        if before is None:
+            identity = self._next_document
+            self._next_document += 1
+        else:
+            identity = before.document
+        nodes = node_ids(document, before, self._next_node)
+        self._next_node = max(self._next_node, max(nodes) + 1)
         with sqlite_errors(self._path):
             self._insert("documents", [document_row(identity, source, document, source_label)])
-            self._insert("nodes", node_rows(identity, first_node, document))
-            self._insert("refs", reference_rows(identity, first_node, document))
-            self._insert("chunks", chunk_rows(identity, first_node, chunks, chunk_ids))
+            rows = node_rows(identity, nodes, document)
+            references = reference_rows(identity, nodes, document)
+            self._insert("nodes", rows)
+            self._insert("refs", references)
+            self._insert("chunks", chunk_rows(identity, nodes, chunks, chunk_ids))
             if document.identifiers:
                 self._insert("identifiers", [(identity, names_to_column(sorted(document.identifiers)))])
+        if not self._is_first:
+            self._after[to_column(source.path)] = outline_of(source.path, document, rows, references)
         return DocumentId(identity)
 
     def set_mtime(self, document: DocumentId, mtime_ns: int) -> None:
@@ -128,31 +127,40 @@ class StructureWriter:
         with sqlite_errors(self._path):
             self._connection.execute("UPDATE documents SET mtime_ns = ? WHERE id = ?", (mtime_ns, document))
 
-    def remove_documents(self, ids: Collection[int]) -> RemovedDocuments:
-        """Delete the documents with all that hangs on them, edges in both directions included.
+    def remove_documents(self, ids: Collection[int]) -> list[ChunkId]:
+        """Delete the documents with all that hangs on them but their edges, which `changes` deletes; the ids of their
+        chunks.
 
         Ids that do not exist are ignored. Skipped files, term frequencies and meta are not touched.
         """
         with sqlite_errors(self._path):
-            self._name_old_rows(ids)
-            removed = RemovedDocuments(
-                chunk_ids=tuple(self._column(f"SELECT id FROM chunks WHERE doc_id IN {_OLD_DOCUMENTS} ORDER BY id")),
-                names=frozenset(
-                    from_column(name)
-                    for name in self._column(
-                        f"SELECT DISTINCT name FROM nodes WHERE doc_id IN {_OLD_DOCUMENTS} AND kind IN ({_KINDS})"
-                    )
-                ),
-                referrers=frozenset(
-                    self._column(
-                        f"SELECT n.doc_id FROM edges e JOIN nodes n ON n.id = e.src WHERE e.dst IN {_OLD_NODES}"
-                        f" UNION SELECT src FROM file_edges WHERE dst IN {_OLD_DOCUMENTS}"
-                        f" EXCEPT SELECT id FROM old_documents"
-                    )
-                ),
-            )
-            self._delete_old_rows()
-        return removed
+            self._before.update((outline.path, outline) for outline in stored_outlines(self._connection, ids))
+            self._connection.execute("CREATE TEMP TABLE IF NOT EXISTS old_documents (id INTEGER PRIMARY KEY)")
+            self._connection.execute("DELETE FROM old_documents")
+            self._connection.executemany("INSERT OR IGNORE INTO old_documents VALUES (?)", ((one,) for one in ids))
+            chunks = self._column(f"SELECT id FROM chunks WHERE doc_id IN {_OLD_DOCUMENTS} ORDER BY id")
+            for table in ("refs", "identifiers", "chunks", "nodes"):
+                self._connection.execute(f"DELETE FROM {table} WHERE doc_id IN {_OLD_DOCUMENTS}")
+            self._connection.execute(f"DELETE FROM documents WHERE id IN {_OLD_DOCUMENTS}")
+        return chunks
+
+    def changes(self) -> list[Change]:
+        """What was removed, added or replaced since the last call, by path. Edges from what was there before are gone,
+        and of those to it the ones whose end is; the others still lead where they did.
+        """
+        found = [
+            Change(self._before.get(path), self._after.get(path)) for path in sorted({*self._before, *self._after})
+        ]
+        with sqlite_errors(self._path):
+            for before, after in found:
+                if before is not None:
+                    kept = {node.id for node in after.nodes} if after else set()
+                    self._delete_edges([node.id for node in before.nodes], kept)
+                    if after is None:
+                        for end in ("src", "dst"):
+                            self._connection.execute(f"DELETE FROM file_edges WHERE {end} = ?", (before.document,))
+        self._before, self._after, self._is_first = {}, {}, False
+        return found
 
     def add_term_frequencies(self, term_ids: IntVector, chunk_df: IntVector, doc_df: IntVector) -> None:
         """Add to the numbers of chunks and documents that hold each term; equally long, each term once."""
@@ -241,25 +249,8 @@ class StructureWriter:
         marks = ",".join("?" * len(columns))
         self._connection.executemany(f"INSERT INTO {table} ({','.join(columns)}) VALUES ({marks})", rows)
 
-    def _name_old_rows(self, ids: Collection[int]) -> None:
-        connection = self._connection
-        connection.execute("CREATE TEMP TABLE IF NOT EXISTS old_documents (id INTEGER PRIMARY KEY)")
-        connection.execute("CREATE TEMP TABLE IF NOT EXISTS old_nodes (id INTEGER PRIMARY KEY)")
-        connection.execute("DELETE FROM old_documents")
-        connection.execute("DELETE FROM old_nodes")
-        connection.executemany("INSERT OR IGNORE INTO old_documents VALUES (?)", ((identity,) for identity in ids))
-        connection.execute(f"INSERT INTO old_nodes SELECT id FROM nodes WHERE doc_id IN {_OLD_DOCUMENTS}")
-
-    def _delete_old_rows(self) -> None:
-        for table, condition in (
-            ("edges", f"src IN {_OLD_NODES}"),
-            ("edges", f"dst IN {_OLD_NODES}"),
-            ("file_edges", f"src IN {_OLD_DOCUMENTS}"),
-            ("file_edges", f"dst IN {_OLD_DOCUMENTS}"),
-            ("refs", f"doc_id IN {_OLD_DOCUMENTS}"),
-            ("identifiers", f"doc_id IN {_OLD_DOCUMENTS}"),
-            ("chunks", f"doc_id IN {_OLD_DOCUMENTS}"),
-            ("nodes", f"doc_id IN {_OLD_DOCUMENTS}"),
-            ("documents", f"id IN {_OLD_DOCUMENTS}"),
-        ):
-            self._connection.execute(f"DELETE FROM {table} WHERE {condition}")
+    def _delete_edges(self, nodes: Collection[int], kept: Collection[int]) -> None:
+        """Those from the nodes, and those to nodes that are not kept."""
+        self._connection.executemany("DELETE FROM edges WHERE src = ?", ((node,) for node in nodes))
+        lost = ((node,) for node in nodes if node not in kept)
+        self._connection.executemany("DELETE FROM edges WHERE dst = ?", lost)

@@ -13,7 +13,7 @@ from citeline.indexing.chunking import chunk, chunk_ids
 from citeline.indexing.linking import link
 from citeline.indexing.parsers.registry import parse
 from citeline.indexing.stores.structure_writer import StructureWriter
-from citeline.model import DEFINITION_KINDS, DocumentId, SourceFile
+from citeline.model import DocumentId, SourceFile
 
 
 def source_file(path: str, text: str) -> SourceFile:
@@ -28,9 +28,9 @@ class LinkedCorpus:
     def __init__(self, folder: Path, files: Mapping[str, str]) -> None:
         self._writer = StructureWriter.create(folder / "structure.db")
         self._ids: dict[str, DocumentId] = {}
-        self._names: dict[str, set[str]] = {}
         for path, text in files.items():
             self._add(path, text)
+        self._writer.changes()
         link(self._writer.connection)
 
     def __enter__(self) -> Self:
@@ -43,15 +43,12 @@ class LinkedCorpus:
 
     def change(self, changes: Mapping[str, str | None]) -> None:
         """Replace, add or (None) remove files, and link what that touches."""
-        removed = self._writer.remove_documents([self._ids[path] for path in changes if path in self._ids])
-        names = set(removed.names)
-        added: set[int] = set()
+        self._writer.remove_documents([self._ids[path] for path in changes if path in self._ids])
         for path, text in changes.items():
             self._ids.pop(path, None)
             if text is not None:
-                added.add(self._add(path, text))
-                names |= self._names[path]
-        link(self._writer.connection, changed=removed.referrers | added, affected_names=names)
+                self._add(path, text)
+        link(self._writer.connection, self._writer.changes())
 
     @property
     def connection(self) -> sqlite3.Connection:
@@ -113,7 +110,6 @@ class LinkedCorpus:
         document = parse(source)
         chunks = chunk(source, document)
         self._ids[path] = self._writer.add_document(source, document, chunks, chunk_ids(path, chunks))
-        self._names[path] = {node.name for node in document.nodes if node.kind in DEFINITION_KINDS}
         return self._ids[path]
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from posixpath import dirname
 
 from citeline.indexing.files.source_tree import SourceTree
+from citeline.indexing.linking.definitions import DefinedNames
 from citeline.indexing.linking.documents import Document, Documents
 from citeline.indexing.linking.modules import Modules
 from citeline.indexing.linking.packages import read_packages
@@ -49,7 +51,9 @@ def file_of(module: str, name: str) -> str:
 
 def test_every_import_between_rooms_leads_to_the_file_that_python_imports() -> None:
     known = documents()
-    modules = Modules(known, {}, SourceTree(ROOT))
+    nothing = sqlite3.connect(":memory:")
+    nothing.execute("CREATE TABLE nodes (name TEXT, kind TEXT, doc_id INTEGER)")
+    modules = Modules(known, DefinedNames(nothing), SourceTree(ROOT))
     across = 0
     for document in known.by_id.values():
         for module, name in imported_modules(document.path):

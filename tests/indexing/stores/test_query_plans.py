@@ -83,10 +83,26 @@ def test_a_partial_link_looks_up_the_names_that_it_wants(tmp_path: Path) -> None
         connection: sqlite3.Connection = corpus.connection
         connection.executescript(files_of("citeline.indexing.stores").joinpath("indexes.sql").read_text("utf-8"))
         connection.set_trace_callback(asked.append)
-        corpus.change({"m1.py": "def f1():\n    return 1\n"})
+        corpus.change({"m1.py": "def g1():\n    return 1\n"})
         connection.set_trace_callback(None)
         by_names = [sql for sql in asked if "nodes" in sql and "_names)" in sql]
         assert len(by_names) >= 2
         for sql in by_names:
             plan = " ; ".join(row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {sql}"))
             assert "nodes_by_kind" not in plan, sql
+
+
+def test_where_only_a_body_has_changed_no_other_document_is_linked_again(tmp_path: Path) -> None:
+    files = {f"m{number}.py": f"def f{number}():\n    return f{number + 1}()\n" for number in range(9)}
+    with LinkedCorpus(tmp_path, files) as corpus:
+        edges, asked = corpus.edges(), list[str]()
+        corpus.connection.set_trace_callback(asked.append)
+        corpus.change({"m1.py": "# a word\ndef f1():\n    return 1 + f2()\n"})
+        corpus.connection.set_trace_callback(None)
+        assert corpus.edges() == edges
+        read = [sql for sql in asked if sql.startswith("SELECT") and ("FROM refs" in sql or "FROM identifiers" in sql)]
+        bound = [sql for sql in read if "doc_id = " in sql or "whole_documents" in sql]
+        inherits = [sql for sql in read if "'inherits'" in sql and "'calls'" not in sql]
+        assert {*read} == {*bound, *inherits}
+        written = [sql for sql in asked if sql.startswith(("DELETE FROM edges", "INSERT OR REPLACE INTO edges"))]
+        assert len(written) < 20

@@ -191,11 +191,11 @@ def test_the_path_of_the_store_may_hold_anything(tmp_path: Path, folder: str) ->
 def test_removing_a_document_takes_all_that_hangs_on_it(path: Path, reader: StructureReader) -> None:
     copy = copy_of(path)
     with StructureWriter.over(copy) as writer:
-        removed = writer.remove_documents([1, 99])
+        assert writer.remove_documents([1, 99]) == [10, 11]
+        ((before, after),) = writer.changes()
         writer.finish()
-    assert removed.chunk_ids == (10, 11)
-    assert removed.names == {"alpha", "beta"}
-    assert removed.referrers == {2}
+    assert after is None and before is not None
+    assert [(node.kind, node.name) for node in before.nodes][1:] == [("function", "alpha"), ("function", "beta")]
     changed = StructureReader(copy)
     assert changed.counts() == Counts(documents=1, nodes=2, edges=0, chunks=1)
     assert changed.file_edges([1, 2]) == []
@@ -204,15 +204,17 @@ def test_removing_a_document_takes_all_that_hangs_on_it(path: Path, reader: Stru
     assert reader.counts().documents == 2
 
 
-def test_ids_go_on_after_the_highest_and_others_keep_theirs(path: Path, reader: StructureReader) -> None:
+def test_a_document_that_comes_back_keeps_its_ids(path: Path, reader: StructureReader) -> None:
     copy = copy_of(path)
     with StructureWriter.over(copy) as writer:
         writer.remove_documents([1])
-        added = writer.add_document(*python_file("a.py", ("alpha", "delta")), [10, 12])
+        kept = writer.add_document(*python_file("a.py", ("delta", "alpha")), [10, 12])
+        added = writer.add_document(*python_file("z.py", ("omega",)), [13])
         writer.finish()
-    assert added == 3
+    assert (kept, added) == (1, 3)
     changed = StructureReader(copy)
-    assert [node.id for node in changed.nodes_of(3)] == [6, 7, 8]
+    assert [(node.id, node.name) for node in changed.nodes_of(1)][1:] == [(6, "delta"), (2, "alpha")]
+    assert [node.id for node in changed.nodes_of(3)] == [7, 8]
     assert [node.id for node in changed.nodes_of(2)] == [4, 5]
     assert changed.suggest_names("delta") == ["delta"]
 

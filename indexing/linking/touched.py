@@ -1,0 +1,76 @@
+"""What a change of some documents can mean for the others: the names through which they may see a difference."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from citeline.model import DEFINITION_KINDS
+
+from ..stores.outlines import Change, Outline, OutlineNode
+from .documents import family_of
+from .imports import local_names
+
+
+def touched_names(changes: Iterable[Change]) -> set[str]:
+    """Names that mean something else now, or by way of which something else is reached; none when only the bodies of
+    definitions have changed.
+
+    All names of a document that came or went; of one that was replaced those of definitions that came, went or say
+    something else about their types, of types with other bases, and what imports have brought in or no longer do.
+    """
+    return {name for before, after in changes for name in _touched(before, after)}
+
+
+def _touched(before: Outline | None, after: Outline | None) -> Iterator[str]:
+    for _, name, *_ in _difference(_definitions(before), _definitions(after)):
+        yield name
+    for scope, *_ in _difference(_bases(before), _bases(after)):
+        yield scope.rpartition(".")[2]
+    old, new = _bound(before), _bound(after)
+    different = {local for local in old.keys() | new.keys() if old.get(local) != new.get(local)}
+    for local in different:
+        yield local
+        for _, original in (*old.get(local, ()), *new.get(local, ())):
+            yield original
+    if "" in different:
+        # What a file includes as a whole has no names of its own: any type that is declared here may be another.
+        yield from (node.name for outline in (before, after) for node in _defining(outline))
+
+
+def _defining(outline: Outline | None) -> Iterator[OutlineNode]:
+    return (node for node in outline.nodes if node.kind in DEFINITION_KINDS) if outline else iter(())
+
+
+def _definitions(outline: Outline | None) -> Iterator[tuple[Any, ...]]:
+    """With their order where several have one name: of these the last may count."""
+    seen: Counter[str] = Counter()
+    for node in _defining(outline):
+        yield (node.qualified_name, node.name, seen[node.qualified_name], node.kind, node.around, node.data)
+        seen[node.qualified_name] += 1
+
+
+def _bases(outline: Outline | None) -> Iterator[tuple[str, ...]]:
+    if outline is not None:
+        yield from (tuple(reference[1:]) for reference in outline.references if reference.kind == "inherits")
+
+
+def _bound(outline: Outline | None) -> Mapping[str, Sequence[tuple[str, str]]]:
+    """Local name to what imports bind it to, in their order; the empty name for imports of no names."""
+    found: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    if outline is not None:
+        family = family_of(outline.language)
+        for reference in outline.references:
+            if reference.kind == "imports":
+                original, _, alias = reference.qualifier.partition(" as ")
+                for local in local_names(family, reference.target, original, alias) or ("",):
+                    found[local].append((reference.target, original))
+    return found
+
+
+def _difference(one: Iterable[tuple[Any, ...]], other: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+    """What stands in one of them more often than in the other."""
+    ours, theirs = Counter(one), Counter(other)
+    yield from (ours - theirs)
+    yield from (theirs - ours)

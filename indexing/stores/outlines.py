@@ -1,0 +1,120 @@
+"""What other documents may know of one: its nodes, and what it imports and inherits; kept over a change of the file.
+
+A node that is still there keeps its id, so that edges from elsewhere go on leading to it: it is known by kind, name and
+place in the tree, and among those that are alike by their order.
+"""
+
+from __future__ import annotations
+
+import itertools
+import sqlite3
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeAlias
+
+from citeline.model import ParsedDocument
+
+from .text_columns import to_column
+
+NodeKey: TypeAlias = tuple[str, str, str, int]
+"""Kind, name, qualified name, and the place among those that are alike."""
+
+
+class OutlineNode(NamedTuple):
+    """A node as far as it can matter elsewhere."""
+
+    id: int
+    kind: str
+    name: str
+    qualified_name: str
+    around: str
+    """Qualified name of its parent."""
+    data: str
+
+
+class OutlineReference(NamedTuple):
+    """A reference of kind `imports` or `inherits`."""
+
+    kind: str
+    scope: str
+    """Qualified name of the node that it stands in."""
+    target: str
+    qualifier: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A document as it is or was stored."""
+
+    document: int
+    path: str
+    """As stored."""
+    language: str
+    nodes: Sequence[OutlineNode]
+    references: Sequence[OutlineReference]
+
+
+class Change(NamedTuple):
+    """A document before and after; None when there is none."""
+
+    before: Outline | None
+    after: Outline | None
+
+
+def stored_outlines(connection: sqlite3.Connection, documents: Iterable[int]) -> Iterator[Outline]:
+    """Of the documents that exist among the ids."""
+    for document in documents:
+        found = connection.execute("SELECT path, language FROM documents WHERE id = ?", (document,)).fetchone()
+        if found is None:
+            continue
+        rows = connection.execute(
+            "SELECT id, kind, name, qualified_name, parent_id, data FROM nodes WHERE doc_id = ? ORDER BY ord",
+            (document,),
+        ).fetchall()
+        names = {row[0]: row[3] for row in rows}
+        references = connection.execute(
+            "SELECT kind, source_id, target, qualifier FROM refs WHERE doc_id = ? AND kind IN ('imports', 'inherits')",
+            (document,),
+        ).fetchall()
+        yield Outline(
+            document,
+            found[0],
+            found[1],
+            [OutlineNode(row[0], row[1], row[2], row[3], names.get(row[4], ""), row[5]) for row in rows],
+            [OutlineReference(kind, names[node], target, qualifier) for kind, node, target, qualifier in references],
+        )
+
+
+def outline_of(
+    path: str, document: ParsedDocument, node_rows: Sequence[tuple[Any, ...]], reference_rows: Sequence[tuple[Any, ...]]
+) -> Outline:
+    """Of rows as `structure_rows` makes them."""
+    names = {row[0]: row[7] for row in node_rows}
+    return Outline(
+        node_rows[0][1],
+        to_column(path),
+        document.language,
+        [OutlineNode(row[0], row[4], row[5], row[7], names.get(row[3], ""), row[15]) for row in node_rows],
+        [
+            OutlineReference(kind, names[node], target, qualifier)
+            for _, node, kind, target, qualifier, _ in reference_rows
+            if kind in ("imports", "inherits")
+        ],
+    )
+
+
+def node_ids(document: ParsedDocument, before: Outline | None, following: int) -> list[int]:
+    """An id for each node: that of before where there was such a node, else one of those from `following` on."""
+    keyed = ((node.kind, to_column(node.name), to_column(node.qualified_name)) for node in document.nodes)
+    old = before.nodes if before else ()
+    known = dict(zip(_keys((node.kind, node.name, node.qualified_name) for node in old), old, strict=True))
+    new = itertools.count(following)
+    return [known[key].id if key in known else next(new) for key in _keys(keyed)]
+
+
+def _keys(nodes: Iterable[tuple[str, str, str]]) -> Iterator[NodeKey]:
+    seen: Counter[tuple[str, str, str]] = Counter()
+    for node in nodes:
+        yield (*node, seen[node])
+        seen[node] += 1

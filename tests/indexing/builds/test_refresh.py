@@ -1,0 +1,123 @@
+"""A refresh costs what has changed, and what it leaves answers as an index that is built from scratch."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from citeline.indexing.generations.generation import candidates, verify_generation
+from citeline.protocols import SparseVector, VectorFilter
+from citeline.text import term_id
+from tests.indexing.small_index import build_small, current_generation, location_of, open_small, write_tree
+
+from .test_building import content_of
+
+FILES = 40
+WORDS = ("alpha", "beta", "gamma", "omega", "query", "token", "cache", "lock")
+
+
+def write_module(path: Path, dice: random.Random) -> None:
+    names = dice.sample(WORDS, 3)
+    lines = [f"from part_{dice.randrange(FILES)} import {dice.choice(WORDS)}", ""]
+    for name in names:
+        lines += [
+            f"def {name}(value):",
+            f'    """{" ".join(dice.choices(WORDS, k=6))}"""',
+            f"    return {dice.choice(WORDS)}(value)",
+            "",
+        ]
+    path.write_text("VERSION = 0\n" + "\n".join(lines))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_after_any_edits_the_index_answers_as_one_built_from_scratch(seed: int, tmp_path: Path) -> None:
+    dice = random.Random(seed)
+    root, home = write_tree(tmp_path / "tree", files=FILES), tmp_path / "home"
+    build_small(root, home)
+    for _ in range(4):
+        path = root / f"part_{dice.randrange(FILES)}.py"
+        edit = dice.choice(["write", "write", "touch", "remove", "append"])
+        if edit == "remove":
+            path.unlink(missing_ok=True)
+        elif edit == "append" and path.exists():
+            path.write_text(path.read_text() + "\n# one more line about the token cache\n")
+        elif edit == "touch" and path.exists():
+            path.touch()
+        else:
+            write_module(path, dice)
+        assert build_small(root, home).outcome in {"updated", "unchanged"}
+    build_small(root, tmp_path / "fresh")
+    with closing(open_small(root, home)) as updated, closing(open_small(root, tmp_path / "fresh")) as fresh:
+        assert content_of(updated) == content_of(fresh)
+        assert updated.structure.counts() == fresh.structure.counts()
+        for word in WORDS:
+            assert sorted(updated.structure.suggest_names(word, 3)) == sorted(fresh.structure.suggest_names(word, 3))
+
+
+def test_terms_are_weighted_with_what_is_in_the_index_now(tmp_path: Path) -> None:
+    """The store counts its own points, gone ones too: a word that has become common would go on counting as rare."""
+    root, home = write_tree(tmp_path / "tree", files=FILES), tmp_path / "home"
+    (root / "part_0.py").write_text("VERSION = 0\n# lemur\n")
+    build_small(root, home)
+    for number in (1, 2, 3):
+        (root / f"part_{number}.py").write_text("VERSION = 0\n# lemur lemur\n")
+    assert build_small(root, home).outcome == "updated"
+    build_small(root, tmp_path / "fresh")
+    vector = SparseVector(np.array([term_id("lemur")], np.uint32), np.ones(1, np.float32))
+    with closing(open_small(root, home)) as updated, closing(open_small(root, tmp_path / "fresh")) as fresh:
+        both = (index.vectors.search_sparse("bm25", vector, limit=9) for index in (updated, fresh))
+        ours, theirs = (dict(found.pairs()) for found in both)
+        assert len(ours) == 4
+        # Field lengths are weighed with the averages of the base: a hundredth or two.
+        assert ours == pytest.approx(theirs, rel=0.05)
+        where = VectorFilter(path_prefix="part_2")
+        assert len(updated.vectors.search_sparse("bm25", vector, limit=9, where=where).ids) == 1
+
+
+def test_a_refresh_writes_what_has_changed(tmp_path: Path) -> None:
+    root, home = write_tree(tmp_path / "tree", files=120), tmp_path / "home"
+    body = "\n".join(f"def function_{number}(value):\n    return value + {number}\n" for number in range(400))
+    (root / "part_7.py").write_text(f"VERSION = 0\n{body}")
+    build_small(root, home)
+    (root / "part_7.py").write_text(f"VERSION = 0\n# a word\n{body}")
+    build_small(root, home)
+    generation = current_generation(root, home)
+    own = {path.name: path.stat() for path in generation.rglob("*") if path.is_file() and path.stat().st_nlink == 1}
+    assert "structure.db" not in own
+    written = sum(min(stat.st_size, stat.st_blocks * 512) for stat in own.values())
+    assert written <= 20 * (root / "part_7.py").stat().st_size, own
+    with closing(sqlite3.connect(generation / "structure-delta.db")) as delta:
+        rows = {
+            table: delta.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+            for table in ("added_documents", "added_identifiers", "gone_contents", "gone_skipped")
+        }
+    assert rows == {"added_documents": 1, "added_identifiers": 1, "gone_contents": 1, "gone_skipped": 0}
+
+
+def test_a_file_that_becomes_what_it_was_leaves_no_row_behind_but_its_own(tmp_path: Path) -> None:
+    root, home = write_tree(tmp_path / "tree", files=FILES), tmp_path / "home"
+    build_small(root, home)
+    before = (root / "part_7.py").read_text()
+    for text in (f"{before}\n# a word\n", before):
+        (root / "part_7.py").write_text(text)
+        build_small(root, home)
+    with closing(sqlite3.connect(current_generation(root, home) / "structure-delta.db")) as delta:
+        for table in ("added_edges", "gone_edges", "added_file_edges", "gone_file_edges", "added_terms", "gone_terms"):
+            assert delta.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,), table
+
+
+def test_generations_that_share_a_base_are_whole_and_are_read_on(tmp_path: Path) -> None:
+    root, home = write_tree(tmp_path / "tree", files=FILES), tmp_path / "home"
+    build_small(root, home)
+    with closing(open_small(root, home)) as reader:
+        before = content_of(reader)
+        for number in range(4):
+            (root / "part_7.py").write_text(f"VERSION = 0\n# round {number}\n")
+            build_small(root, home)
+            for generation in candidates(location_of(root, home)):
+                verify_generation(generation, deep=True)
+        assert content_of(reader) == before
