@@ -184,13 +184,10 @@ class StructureReader:
     def capped_chunks(self, most: int) -> int:
         """How many chunks there are, of a document that holds records no more than so many; looked at once."""
         if most not in self._capped:
-            held = "SELECT doc_id, count(*) AS held FROM chunks GROUP BY doc_id"
-            records = "format = 'data' OR language = 'spreadsheet'"
-            sql = (
-                f"SELECT total(CASE WHEN {records} THEN min(held, ?) ELSE held END)"
-                f" FROM ({held}) JOIN documents ON documents.id = doc_id"
-            )
-            self._capped[most] = int(self.rows(sql, [most])[0][0])
+            records = self.rows("SELECT id FROM documents WHERE format = 'data' OR language = 'spreadsheet'")
+            sql = "SELECT doc_id, count(*) FROM chunks WHERE doc_id IN ({marks}) GROUP BY doc_id"
+            held = (count for _, count in self.batched(sql, [document for (document,) in records]))
+            self._capped[most] = self.counts().chunks - sum(max(0, count - most) for count in held)
         return self._capped[most]
 
     def term_frequencies(self, term_ids: Collection[int]) -> dict[int, tuple[int, int]]:

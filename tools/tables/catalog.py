@@ -24,8 +24,8 @@ from .rows import Cells, joined, lines_of, read_cells
 _TABLES: Final = (
     "SELECT n.id, n.doc_id, d.path, d.source, n.start_line, n.end_line, n.page, p.kind, p.name, p.level,"
     " json_extract(n.data, '$.headers'), json_extract(n.data, '$.caption'), d.language, n.anchor,"
-    " p.anchor, d.note"
-    " FROM nodes n JOIN documents d ON d.id = n.doc_id LEFT JOIN nodes p ON p.id = n.parent_id"
+    " p.anchor, d.note, n.ord"
+    " FROM nodes n JOIN documents d ON d.id = n.doc_id JOIN nodes p ON p.id = n.parent_id"
     " WHERE n.kind = 'table' ORDER BY d.path, n.ord"
 )
 _SAMPLED: Final = re.compile(r"\bfirst (\d[\d,]*) of (\d[\d,]*)", re.IGNORECASE)

@@ -100,8 +100,9 @@ class Selection:
     def settled(self, corpus: Corpus, limit: int = sys.maxsize - 1) -> Selection:
         """The same, by the ids of its rows if they are `limit` at most: its conditions are then paid for once."""
         where = self._where()
-        values = (*where.parameters, *self._first_values(), limit + 1)
-        sql = f"SELECT {self._id} FROM {self._source(with_documents=True)} WHERE {where.expression}"
+        values = (*self._first_values(), *where.parameters, limit + 1)
+        columns = f"{self._id}, {self._ordered_by()}"
+        sql = f"SELECT {columns} FROM {self._source(with_documents=True)} WHERE {where.expression}"
         ids = corpus.ids(f"{sql} ORDER BY {self._order()} LIMIT ?", values)
         if len(ids) > limit:
             return self
@@ -132,8 +133,11 @@ class Selection:
             source = f"{DOCUMENTS} d CROSS JOIN nodes n ON d.doc_id = n.doc_id"
         else:
             source = self._source(with_documents=True)
-        sql = f"SELECT {columns} FROM {source} WHERE {where.expression} ORDER BY {self._order(backwards=backwards)}"
-        return corpus.rows(f"{sql} LIMIT ? OFFSET ?", [*where.parameters, *self._first_values(), limit, offset])
+        order = self._order(backwards=backwards)
+        sql = f"SELECT {columns}, {self._ordered_by()} FROM {source} WHERE {where.expression} ORDER BY {order}"
+        found = corpus.rows(f"{sql} LIMIT ? OFFSET ?", [*self._first_values(), *where.parameters, limit, offset])
+        added = len(self.first) + len(_ORDERS[self.table])
+        return [row[:-added] for row in found]
 
     def node_ids(self) -> Sql:
         """A subquery for the ids of the nodes: for files that of the file, for links that of the linking section."""
@@ -148,10 +152,15 @@ class Selection:
     def _id(self) -> str:
         return _COLUMNS[self.table].partition(",")[0]
 
+    def _ordered_by(self) -> str:
+        """What the order goes by, as columns: else SQLite gathers all rows of a store that has changed, then sorts."""
+        parts = [part.expression for part in self.first] + list(_ORDERS[self.table])
+        return ", ".join(f"{part} AS order_{place}" for place, part in enumerate(parts))
+
     def _order(self, *, backwards: bool = False) -> str:
         first, then = ("ASC", "DESC") if backwards else ("DESC", "ASC")
-        parts = [f"{part.expression} {first}" for part in self.first]
-        return ", ".join([*parts, *(f"{column} {then}" for column in _ORDERS[self.table])])
+        directions = [first] * len(self.first) + [then] * len(_ORDERS[self.table])
+        return ", ".join(f"order_{place} {direction}" for place, direction in enumerate(directions))
 
     def _first_values(self) -> list[Any]:
         return [value for part in self.first for value in part.parameters]
