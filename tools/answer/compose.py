@@ -47,8 +47,6 @@ _SLOTS: Final[Mapping[Intent, str]] = {
     "date": "date",
 }
 """Intent to the feature of the ranker that it switches on."""
-_CONDITIONAL: Final = 0.3
-"""The chance that a question asks for a condition, from which on what is stated comes with its own."""
 _LONGEST: Final = 300
 """Characters of a sentence or line that a claim repeats; a longer one is cut by its place alone."""
 
@@ -216,9 +214,7 @@ def _facts(index: Index, citations: Citations, candidate: Candidate, sought: Sou
             max(chunk.start_line, min(candidate.start_line, said.start_line)),
             min(chunk.end_line, max(candidate.end_line, said.end_line)),
         )
-        if said.condition:
-            facts.append(_Stated({**_fact("when", name, said.text), "condition": said.condition}, about, lines))
-        elif said.is_comment:
+        if said.is_comment:
             facts += [
                 _Stated(_fact("shown", name, text), about, lines) for text in unique([plain_text(said.text), said.text])
             ]
@@ -279,8 +275,6 @@ class _Said:
     end_line: int
     about: StoredNode | None
     """What it is a part of, or documents."""
-    condition: str = ""
-    """Under which a step runs."""
 
 
 def _said(index: Index, citations: Citations, candidate: Candidate, sought: Sought) -> list[_Said]:
@@ -294,14 +288,13 @@ def _said(index: Index, citations: Citations, candidate: Candidate, sought: Soug
     units = [_Said(one.text, True, one.start_line, one.end_line, one.about) for one in spoken]
     in_prose = {line for one in units for line in range(one.start_line, one.end_line + 1)}
     lines = lines_of(chunk)[candidate.span.first : candidate.span.last + 1]
-    conditional = sought.intents.get("condition", 0.0) >= _CONDITIONAL
     for number, (line, text) in enumerate(zip(lines, candidate.text.split("\n"), strict=True), start=first):
         if number not in in_prose and line.tokens:
             about = citations.definition_at(int(chunk.document), number)
             units.append(_Said(" ".join(text.split()), False, number, number, about))
-            whole = statement_at(source, number, _LONGEST, conditional=conditional) if source else None
+            whole = statement_at(source, number, _LONGEST) if source else None
             if whole and chunk.start_line <= whole.start_line and whole.end_line <= chunk.end_line:
-                units.append(_Said(whole.text, False, whole.start_line, whole.end_line, about, whole.condition))
+                units.append(_Said(whole.text, False, whole.start_line, whole.end_line, about))
     units = [unit for unit in dict.fromkeys(units) if len(unit.text) <= _LONGEST]
     # A line is tried behind the whole that it is a part of, for it is no sentence.
     parts = {number for unit in units if _is_whole(unit) for number in range(unit.start_line, unit.end_line + 1)}
@@ -309,11 +302,11 @@ def _said(index: Index, citations: Citations, candidate: Candidate, sought: Soug
         units,
         key=lambda unit: (
             not (_is_whole(unit) or unit.is_comment) and unit.start_line in parts,
-            -_held(f"{unit.condition} {unit.text}", sought),
+            -_held(unit.text, sought),
             unit.is_comment,
         ),
     )[:_TRIED]
 
 
 def _is_whole(unit: _Said) -> bool:
-    return not unit.is_comment and (unit.end_line > unit.start_line or bool(unit.condition))
+    return not unit.is_comment and unit.end_line > unit.start_line

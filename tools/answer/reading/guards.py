@@ -7,7 +7,6 @@ nothing is said.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -39,12 +38,6 @@ _WORDED: Final = re.compile(
 _MOST_ABOVE: Final = 60
 """Lines that are looked at for a line of lesser indentation."""
 _TAIL: Final = re.compile(r"\s*(?:\{|:|=>|->|\bthen|\bdo)?\s*$")
-ENDS: Final = re.compile(
-    r"\b(?:return|raise|throw|panic!?|exit|abort|break|continue|bail!|yield|reject|die|goto|next\(|redirect\w*|log\w*|warn\w*|Err\()",
-    re.I,
-)
-"""What a branch does that ends it or shows."""
-_LONGEST_OUTCOME: Final = 200
 _LONGEST: Final = 160
 """Characters of a condition that is quoted; a longer one is cut."""
 
@@ -127,28 +120,6 @@ def guards_in(source: Source, start_line: int, end_line: int) -> list[tuple[Guar
                 found.append((Guard(condition, first, last), body))
         stack.extend(reversed(node.named_children))
     return found
-
-
-def guarded_at(source: Source, line: int) -> tuple[Guard, Node] | None:
-    """The condition that begins on a line, with the syntax node of what follows from it."""
-    return next((found for found in guards_in(source, line, line) if found[0].start_line == line), None)
-
-
-def outcome_of(body: Node) -> str:
-    """What a branch does, on one line: the last statement that ends it or shows, else its first."""
-    statements = list(_statements(body))
-    decisive = next(filter(ENDS.match, reversed(statements)), statements[0] if statements else "")
-    return decisive if len(decisive) <= _LONGEST_OUTCOME else f"{decisive[: _LONGEST_OUTCOME - 1]}…"
-
-
-def _statements(body: Node) -> Iterator[str]:
-    children = [child for child in body.named_children if "comment" not in child.type]
-    first, last = lines_of(body)
-    if len(children) == 1 and children[0].type in ("statement_list", "statements"):
-        children = children[0].named_children
-    whole = first == last and not (body.text or b"").startswith((b"{", b"("))
-    for node in [body] if whole or not children else children:
-        yield " ".join((node.text or b"").decode("utf-8", "replace").split())
 
 
 def is_block(node: Node) -> bool:

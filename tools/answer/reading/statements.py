@@ -1,4 +1,4 @@
-"""Code as a sentence of an answer repeats it: a whole statement, or a condition with what follows from it."""
+"""Code as a sentence of an answer repeats it: a whole statement, a condition with the one step that follows from it."""
 
 from __future__ import annotations
 
@@ -7,13 +7,11 @@ from typing import Final
 
 from tree_sitter import Node
 
-from .guards import guard_of, guarded_at, is_block, is_definition, outcome_of
+from .guards import is_block, is_definition
 from .syntax import Source, ancestors, lines_of, text_of
 
 _WIDEST: Final = 4
 """Bytes of a character of code, indentation among them: what is longer is not read."""
-_NEAR: Final = 8
-"""Lines between a condition and what follows from it, for both to be shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,15 +22,12 @@ class Statement:
     """On one line."""
     start_line: int
     end_line: int
-    condition: str = ""
-    """Where the text is what follows from it."""
 
 
-def statement_at(source: Source, line: int, most: int, *, conditional: bool = False) -> Statement | None:
-    """The whole of what the line is a part of, `most` characters at most; None where the line is all there is.
+def statement_at(source: Source, line: int, most: int) -> Statement | None:
+    """The whole of what the line is a part of: its statement, or the largest part of that with `most` characters.
 
-    That is its statement, or the largest part of one that is short enough; of a branch with several steps the condition
-    and the step that ends it. With `conditional` a step comes with the condition that it is under.
+    None where the line is all there is, and at the head of a block with several steps.
     """
     node = source.node_of_line(line)
     whole: Node | None = None
@@ -46,16 +41,10 @@ def statement_at(source: Source, line: int, most: int, *, conditional: bool = Fa
         whole = around
         if is_block(around.parent):
             break
-    first, last = lines_of(whole) if whole is not None else (line, line)
-    if whole is not None and conditional and (guard := guard_of(whole)) and last - guard.start_line < _NEAR:
-        return Statement(_on_one_line(whole), guard.start_line, last, guard.condition)
-    if whole is not None:
-        return Statement(_on_one_line(whole), first, last) if last > first else None
-    guarded = guarded_at(source, line)
-    if guarded is None:
+    if whole is None:
         return None
-    guard, body = guarded
-    return Statement(outcome_of(body), guard.start_line, min(guard.end_line, line + _NEAR), guard.condition)
+    first, last = lines_of(whole)
+    return Statement(_on_one_line(whole), first, last) if last > first else None
 
 
 def _on_one_line(node: Node) -> str:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
+
+from tree_sitter import Node
 
 from citeline.indexing.reader import Index
 from citeline.model import StoredChunk
@@ -15,15 +17,21 @@ from ...question.question import Question
 from ...retrieval.corpus import corpus_of
 from ...retrieval.signals import term_weights
 from ..draft import Draft
-from ..reading.guards import ENDS, Guard, guards_in, outcome_of
-from ..reading.syntax import Source, source_of
+from ..reading.guards import Guard, guards_in
+from ..reading.syntax import Source, lines_of, source_of
 from .scored import ScoredDraft
 
 _MOST_CHUNKS: Final = 20
 _MOST_DRAFTS: Final = 20
 _MOST_LINES: Final = 10
+_LONGEST: Final = 200
 _ABOVE: Final = 4
 """Lines of comment above a condition that are read with it."""
+_ENDS: Final = re.compile(
+    r"\b(?:return|raise|throw|panic!?|exit|abort|break|continue|bail!|yield|reject|die|goto|next\(|redirect\w*|log\w*|warn\w*|Err\()",
+    re.I,
+)
+"""What a branch does that ends it or shows."""
 _COMMENT: Final = re.compile(r"^\s*(?:#|//|/?\*|--|;|%)+!?\s?")
 
 # A branch that ends something is worth a fifth of a full match, the first chunk a fifth, a test loses half.
@@ -61,14 +69,14 @@ def consequence_drafts(
             )
             why = {
                 "share": met / total * bool(inside & weights.keys()),
-                "decides": _DECIDES * bool(ENDS.search(outcome_of(body))),
+                "decides": _DECIDES * bool(_ENDS.search(_consequence(body))),
                 "rank": _RANK / rank,
                 "place": _OTHER_CODE * (path.is_test or path.is_example),
             }
             fact: Fact = {
                 "relation": "when",
                 "subject": (enclosing.qualified_name if enclosing else "") or source.document.path,
-                "object": outcome_of(body),
+                "object": _consequence(body),
                 "condition": guard.condition,
             }
             draft = ScoredDraft(Draft(fact, int(chunk.document), start, end), sum(why.values()), why)
@@ -102,3 +110,20 @@ def _lines(source: Source, guard: Guard) -> tuple[int, int]:
             break
         start -= 1
     return start, end
+
+
+def _consequence(body: Node) -> str:
+    """What the branch does, on one line: the statement that ends it, else its first."""
+    statements = list(_statements(body))
+    decisive = next((text for text in statements if _ENDS.match(text)), statements[0] if statements else "")
+    return decisive if len(decisive) <= _LONGEST else f"{decisive[: _LONGEST - 1]}…"
+
+
+def _statements(body: Node) -> Iterator[str]:
+    children = [child for child in body.named_children if "comment" not in child.type]
+    first, last = lines_of(body)
+    if len(children) == 1 and children[0].type in ("statement_list", "statements"):
+        children = children[0].named_children
+    whole = first == last and not (body.text or b"").startswith((b"{", b"("))
+    for node in [body] if whole or not children else children:
+        yield " ".join((node.text or b"").decode("utf-8", "replace").split())

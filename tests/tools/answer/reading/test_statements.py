@@ -34,7 +34,7 @@ def stated(
     document = index.structure.document(name)
     source = source_of(index, int(document.id)) if document else None
     assert source is not None
-    return statement_at(source, line, MOST, conditional=conditional)
+    return statement_at(source, line, MOST)
 
 
 def test_a_condition_is_stated_with_what_follows_from_it(indexed: Indexed) -> None:
@@ -47,14 +47,10 @@ def test_every_line_of_a_statement_gives_all_of_it(indexed: Indexed, line: int) 
     assert stated(indexed, GUARD, line) == Statement("return ( items.first or items.last )", 10, 13)
 
 
-def test_of_a_branch_with_several_steps_the_one_that_ends_it_is_stated(indexed: Indexed) -> None:
-    """Steps in one line would read as one."""
-    assert stated(indexed, GUARD, 6) == Statement("return count", 6, 9, "not items")
-
-
-def test_a_step_is_stated_under_its_condition_when_that_is_asked_for(indexed: Indexed) -> None:
-    assert stated(indexed, GUARD, 8) is None
-    assert stated(indexed, GUARD, 8, conditional=True) == Statement("count = 0", 6, 8, "not items")
+@pytest.mark.parametrize("line", [6, 7, 8])
+def test_steps_are_not_read_as_one(indexed: Indexed, line: int) -> None:
+    """Several in one line would be."""
+    assert stated(indexed, GUARD, line) is None
 
 
 def test_braces_are_read_as_indentation_is(indexed: Indexed) -> None:
