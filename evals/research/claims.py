@@ -3,9 +3,8 @@
 `make claim-weights CORPORA=… LABELS=…` reads the questions with `needs` of the labelled set `answers` (and of any other
 dataset of `citeline eval` that is named), gathers the candidate spans of each, and fits a listwise softmax: of every
 question the probability mass on the spans that overlap a needed place (1 when half of either is shared, else a
-quarter). What is shown around a claim is a logistic: of the lines beside those spans, which are needed too.
-Prints how often the first claim, the first three and the lines shown hit a needed place on corpora that were
-not fitted on, over prices for a line and over the chance from which on a line is shown.
+quarter). Prints how often the first claim, the first three and the lines shown hit a needed place on corpora that were
+not fitted on, over prices for a line and over how much is shown around a claim.
 Of questions of type `list` the lists of the passages are ranked in the same way: one that overlaps every needed place
 and says all counts 1, one that overlaps any a quarter. With --write both sets of weights are stored in
 `tools/answer/ranking/`. docs/answers.md tells the rest.
@@ -21,7 +20,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
-from itertools import takewhile
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -34,11 +32,7 @@ from citeline.tools.answer.compose import passages_of, read_sought
 from citeline.tools.answer.ranking.enumerations import FEATURES as LIST_FEATURES
 from citeline.tools.answer.ranking.enumerations import LEAST, enumerations_of, likeliest_by
 from citeline.tools.answer.ranking.features import FEATURES, Table, candidates_of
-from citeline.tools.answer.ranking.ranker import LEAST as LEAST_SHOWN
-from citeline.tools.answer.ranking.ranker import PRICE, Chosen, choose_by
-from citeline.tools.answer.ranking.reach import FEATURES as LINE_FEATURES
-from citeline.tools.answer.ranking.reach import Reach
-from citeline.tools.answer.reading.lines import lines_of
+from citeline.tools.answer.ranking.ranker import PRICE, USUAL, WHOLE, Chosen, Room, choose_by
 from citeline.tools.handle import IndexHandle, index
 from citeline.tools.question.read import read
 from citeline.tools.retrieval.search import search
@@ -51,12 +45,8 @@ PENALTY: Final = 0.005
 LIST_PENALTY: Final = 0.03
 """The same for lists, of which there are a twentieth as many; from .01 to .1 alike."""
 PRICES: Final = (0.0, 0.15, 0.3, 0.5)
-LEASTS: Final = ((1.0, 1.0), (0.0, 0.0), (0.15, 0.25), LEAST_SHOWN, (0.25, 0.5), (0.35, 0.45))
-"""Nothing around a claim; all of its run, up to the room; and between them."""
-REACH_PENALTY: Final = 0.002
-_MOST_SPANS: Final = 25
-"""Of a question, to whose lines the reach is fitted."""
-_FARTHEST: Final = 18
+ROOMS: Final = (Room(1, 1, 12), Room(10, 6, 16), USUAL, Room(18, 10, 24), WHOLE)
+"""The first shows nothing around a claim."""
 _PASSAGES: Final = 20
 _LEAST_WIDTH: Final = 0.02
 _PARTLY: Final = 0.25
@@ -64,15 +54,6 @@ _HALF: Final = 0.5
 _DIGITS: Final = 3
 
 Numbers = npt.NDArray[np.float64]
-
-
-class Beside(NamedTuple):
-    """The run of lines on one side of a span."""
-
-    values: Numbers
-    """Shape (lines, LINE_FEATURES)."""
-    needed: Numbers
-    """Shape (lines,); 1 or nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +66,6 @@ class Labelled:
     """Shape (candidates,); 1, a quarter or nothing."""
     weight: float
     """One over the square root of how many rewordings there are."""
-    lines: Sequence[Beside] = ()
-    """What stands beside the spans that are needed."""
-    reach: Reach | None = None
 
     @property
     def corpus(self) -> str:
@@ -117,48 +95,13 @@ def read_labelled(dataset: Path, trees: Path, settings: Settings) -> Questions:
         sought = read_sought(reader, question)
         weight = 1 / groups[case.same_as or case.id] ** 0.5
         spans = candidates_of(reader, passages, sought)
-        gain, reach = _gain(case, spans), Reach(reader, sought, {})
-        found.spans.append(Labelled(case, spans, gain, weight, _beside(case, spans, gain, reach), reach))
+        found.spans.append(Labelled(case, spans, _gain(case, spans), weight))
         if case.type == "list":
             lists = enumerations_of(reader, passages, sought)
             found.lists.append(Labelled(case, lists, _list_gain(case, lists), weight))
+    for handle in handles.values():
+        handle.close()
     return found
-
-
-def _beside(case: Case, table: Table, gain: Numbers, reach: Reach) -> list[Beside]:
-    found: list[Beside] = []
-    for row in np.flatnonzero(gain)[:_MOST_SPANS].tolist():
-        candidate = table.candidates[row]
-        chunk, span, lines = candidate.passage.chunk, candidate.span, lines_of(candidate.passage.chunk)
-        places = [one for group in case.needs for one in group if one.path == chunk.path]
-        runs_on = {place for place, line in enumerate(lines) if not (line.blank or line.row)}
-        for side in (range(span.first - 1, -1, -1), range(span.last + 1, len(lines))):
-            run = list(takewhile(runs_on.__contains__, side))[:_FARTHEST]
-            numbers = [chunk.start_line + place for place in run]
-            needed = [any(one.start_line <= number <= one.end_line for one in places) for number in numbers]
-            if run:
-                found.append(Beside(reach.features(candidate, run), np.asarray(needed, np.float64)))
-    return found
-
-
-def fit_reach(labelled: Sequence[Labelled], penalty: float = REACH_PENALTY) -> dict[str, float]:
-    """Weights of the features of lines: a logistic in which a question counts by the square root of its lines."""
-    known = [(one.lines, sum(len(run.needed) for run in one.lines) ** -0.5) for one in labelled if one.lines]
-    rows = np.concatenate([run.values for runs, _ in known for run in runs])
-    needed = np.concatenate([run.needed for runs, _ in known for run in runs])
-    weight = np.concatenate([np.full(len(run.needed), share) for runs, share in known for run in runs])
-    weight /= weight.sum()
-    width = np.maximum(rows.std(0), _LEAST_WIDTH)
-    data = rows / width
-    bound = np.asarray([penalty * (name != "always") for name in LINE_FEATURES])
-
-    def loss(weights: Numbers) -> tuple[float, Numbers]:
-        chance = 1 / (1 + np.exp(-(data @ weights)))
-        value = -float(weight @ np.log(np.where(needed > 0, chance, 1 - chance) + 1e-12)) + float(bound @ weights**2)
-        return value, data.T @ (weight * (chance - needed)) + 2 * bound * weights
-
-    found = minimize(loss, np.zeros(len(LINE_FEATURES)), jac=True, method="L-BFGS-B").x / width
-    return {name: round(float(one), _DIGITS) for name, one in zip(LINE_FEATURES, found, strict=True)}
 
 
 def _list_gain(case: Case, table: Table) -> Numbers:
@@ -214,35 +157,26 @@ class Figures:
     lines: float
 
 
-def cross_validated(labelled: Sequence[Labelled]) -> Mapping[tuple[float, tuple[float, float]], Figures]:
-    """By price of a line, then by the chance from which on one is shown."""
-    spans: dict[str, Mapping[str, float]] = {}
-    lines: dict[str, Mapping[str, float]] = {}
-    for held in {one.corpus for one in labelled}:
-        others = [one for one in labelled if one.corpus != held]
-        spans[held], lines[held] = fit(others), fit_reach(others)
-    tried = dict.fromkeys([*((price, LEAST_SHOWN) for price in PRICES), *((PRICE, least) for least in LEASTS)])
-    return {(price, least): _figures(labelled, spans, lines, price, least) for price, least in tried}
+def cross_validated(labelled: Sequence[Labelled]) -> Mapping[tuple[float, Room], Figures]:
+    """By price of a line with the usual room, then by room."""
+    by_corpus = {
+        held: fit([one for one in labelled if one.corpus != held]) for held in {one.corpus for one in labelled}
+    }
+    tried = dict.fromkeys([*((price, USUAL) for price in PRICES), *((PRICE, room) for room in ROOMS)])
+    return {(price, room): _figures(labelled, by_corpus, price, room) for price, room in tried}
 
 
 def _figures(
-    labelled: Sequence[Labelled],
-    spans: Mapping[str, Mapping[str, float]],
-    lines: Mapping[str, Mapping[str, float]],
-    price: float,
-    least: tuple[float, float],
+    labelled: Sequence[Labelled], weights: Mapping[str, Mapping[str, float]], price: float, room: Room
 ) -> Figures:
     rows: list[tuple[bool, bool, bool, bool, int]] = []
     for one in labelled:
-        if one.reach is None:
-            continue
-        reach = one.reach.by(lines[one.corpus])
-        shown, _ = choose_by(one.table, spans[one.corpus], reach, price=price, least=least)
+        shown, _ = choose_by(one.table, weights[one.corpus], price=price, room=room)
         hits = [[_is_shown(chosen, group) for group in one.case.needs] for chosen in shown]
         every = bool(hits) and all(map(any, zip(*hits, strict=True)))
         found = [any(hit) for hit in hits]
-        length = sum(last - first + 1 for first, last in map(_lines_shown, shown))
-        rows.append((any(found[:1]), any(found[:3]), any(found), every, length))
+        lines = sum(last - first + 1 for first, last in map(_lines_shown, shown))
+        rows.append((any(found[:1]), any(found[:3]), any(found), every, lines))
     means = np.asarray(rows, np.float64).mean(0)
     return Figures(*means.tolist())
 
@@ -290,11 +224,11 @@ def main() -> None:
     say = sys.stdout.write
     reachable = np.mean([one.gain.any() for one in labelled])
     say(f"{len(labelled)} questions, a needed line among the candidates of {reachable:.2f}\n")
-    say("price  from        first  three  shown  every need  lines\n")
-    for (price, least), found in cross_validated(labelled).items():
-        mark = " *" if (price, least) == (PRICE, LEAST_SHOWN) else ""
+    say("price  room        first  three  shown  every need  lines\n")
+    for (price, room), found in cross_validated(labelled).items():
+        mark = " *" if (price, room) == (PRICE, USUAL) else ""
         shares = f"{found.first:5.2f}  {found.three:5.2f}  {found.shown:5.2f}  {found.every:10.2f}  {found.lines:5.1f}"
-        say(f"{price:5.2f}  {'/'.join(map(str, least)):<10}  {shares}{mark}\n")
+        say(f"{price:5.2f}  {'/'.join(map(str, room)):<10}  {shares}{mark}\n")
     chosen = lists_right(questions.lists)
     likely = [right for chance, right in chosen if chance >= LEAST]
     whole = sum(right for _, right in chosen)
@@ -303,7 +237,6 @@ def main() -> None:
         weights = {
             "source": "evals/research/claims.py: do not edit, run `make claim-weights`",
             "claims": fit(labelled),
-            "lines": fit_reach(labelled),
             "lists": fit(questions.lists, LIST_FEATURES, LIST_PENALTY),
         }
         target = Path(str(files("citeline.tools.answer.ranking").joinpath("weights.json")))

@@ -22,7 +22,6 @@ from ..retrieval.corpus import corpus_of
 from .ranking.enumerations import LEAST, SURE, enumerations_of, likeliest
 from .ranking.features import Candidate, Passage, Sought, candidates_of
 from .ranking.ranker import MORE, MOST, USUAL, WHOLE, Chosen, choose
-from .ranking.reach import Reach
 from .reading.documentation import documentation_around
 from .reading.lines import lines_of, read_line
 from .reading.sentences import sentences_of
@@ -100,7 +99,7 @@ def compose(
     room = WHOLE if question.asks_for("order", "list") else USUAL
     room = room.share(max(most - len(special.drafts), 1))
     beside = whole.candidate if whole else None
-    shown, more = choose(candidates_of(index, found, sought), Reach(index, sought), beside=beside, room=room)
+    shown, more = choose(candidates_of(index, found, sought), beside=beside, room=room)
     if whole:
         shown, more = ([whole], [*shown, *more]) if whole.score >= SURE else ([whole, *shown], more)
     first = max(len(citations.claims), most) if special.whole else most

@@ -1,12 +1,13 @@
 """Chooses the claims of an answer among candidate spans: a linear ranker with a price for every line.
 
-A span is what bears on the question; what is shown with it are those lines of its run that are likely needed too.
+A span is what bears on the question; what is shown with it is the run of lines that it stands in, so that nobody reads
+half a block, half a list or half a paragraph.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -18,7 +19,6 @@ from citeline.text import words
 
 from ..reading.lines import lines_of
 from .features import FEATURES, Candidate, Table
-from .reach import Reach
 
 PRICE: Final = 0.3
 """Of a line, in units of the score. Swept by `evals/research/claims.py`: without it the first claim is right as often,
@@ -52,9 +52,7 @@ class Room(NamedTuple):
 USUAL: Final = Room(18, 10, 20)
 """A terminal shows 18 lines of one citation without a cut."""
 WHOLE: Final = Room(30, 10, 30)
-"""For an order or a list, of which a part is no answer."""
-LEAST: Final = (0.25, 0.4)
-"""Chance from which on a line is shown with the first claim, and with the others (docs/answers.md)."""
+"""For an order or a list, of which a part is no answer. Both were swept (docs/answers.md)."""
 
 
 @cache
@@ -76,20 +74,16 @@ class Chosen:
     """First and last of the lines to show, in the file; those of the candidate where nothing is known."""
 
 
-def choose(
-    table: Table, reach: Reach, *, beside: Candidate | None = None, room: Room = USUAL
-) -> tuple[list[Chosen], list[Chosen]]:
+def choose(table: Table, *, beside: Candidate | None = None, room: Room = USUAL) -> tuple[list[Chosen], list[Chosen]]:
     """The claims to show, best first, and those behind them: none overlaps or repeats an earlier one, or `beside`."""
-    return choose_by(table, weights(), reach, beside=beside, room=room)
+    return choose_by(table, weights(), beside=beside, room=room)
 
 
 def choose_by(
     table: Table,
     known: Mapping[str, float],
-    reach: Reach,
     *,
     price: float = PRICE,
-    least: tuple[float, float] = LEAST,
     beside: Candidate | None = None,
     room: Room = USUAL,
 ) -> tuple[list[Chosen], list[Chosen]]:
@@ -116,9 +110,7 @@ def choose_by(
         features = {name: round(value, 3) for name, value in values if value}
         near = not shown or scores[row] >= shown[0].score - MARGIN
         most = min(room.others, max(room.lines - spent, candidate.lines)) if shown else room.first
-        around = (candidate.start_line, candidate.end_line)
-        if near and len(shown) < MOST and candidate.passage.chunk.kind != "data":
-            around = reach.around(candidate, least[bool(shown)], most, _free(candidate, taken))
+        around = _around(candidate, most, taken)
         fits = near and len(shown) < MOST and (not shown or spent + around[1] - around[0] < room.lines)
         if not fits:
             around = (candidate.start_line, candidate.end_line)
@@ -147,21 +139,31 @@ class _Taken(NamedTuple):
         return path == self.path and first <= self.last and self.first <= last
 
 
-def _free(candidate: Candidate, taken: Sequence[_Taken]) -> Callable[[int], bool]:
-    """Whether a line of the passage belongs to the run of a candidate, and nothing shows it.
+def _around(candidate: Candidate, most: int, taken: Sequence[_Taken]) -> tuple[int, int]:
+    """The run of lines that a candidate stands in, at most so many, as far as the passage has it and nothing is taken.
 
     Rows of a table are not added: each stands for itself.
     """
     chunk = candidate.passage.chunk
+    first, last = candidate.span.first, candidate.span.last
     lines = lines_of(chunk)
+    if chunk.kind == "data":
+        return candidate.start_line, candidate.end_line
     other = [(one.first, one.last) for one in taken if one.path == chunk.path]
 
     def is_free(place: int) -> bool:
         number = chunk.start_line + place
         runs_on = 0 <= place < len(lines) and not lines[place].blank and not lines[place].row
-        return runs_on and not any(first <= number <= last for first, last in other)
+        return runs_on and not any(a <= number <= b for a, b in other)
 
-    return is_free
+    # Downwards and upwards by turns: what follows a line explains it as often as what precedes it.
+    while last - first + 1 < most:
+        before = (first, last)
+        last += is_free(last + 1)
+        first -= last - first + 1 < most and is_free(first - 1)
+        if (first, last) == before:
+            break
+    return chunk.start_line + first, chunk.start_line + last
 
 
 def _words_of(candidate: Candidate) -> frozenset[str]:

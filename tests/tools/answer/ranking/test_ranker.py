@@ -10,7 +10,6 @@ from citeline.indexing.reader import Index
 from citeline.tools.answer.compose import passages_of, read_sought
 from citeline.tools.answer.ranking.features import candidates_of
 from citeline.tools.answer.ranking.ranker import MOST, USUAL, WHOLE, Chosen, Room, choose
-from citeline.tools.answer.ranking.reach import Reach
 from citeline.tools.question.read import read
 from citeline.tools.retrieval.search import search
 
@@ -35,8 +34,7 @@ STEPS = (
 def chosen(index: Index, question: str, room: Room = USUAL) -> list[Chosen]:
     asked = read(question)
     passages = passages_of(index, search(index, asked, top_k=20, single=True).hits)
-    sought = read_sought(index, asked)
-    return choose(candidates_of(index, passages, sought), Reach(index, sought), room=room)[0]
+    return choose(candidates_of(index, passages, read_sought(index, asked)), room=room)[0]
 
 
 def lines_of(found: Sequence[Chosen]) -> list[tuple[str, int]]:
@@ -60,30 +58,6 @@ def test_what_stands_in_another_paragraph_is_not_shown_with_it(indexed: Indexed)
     index = indexed({"harbour.md": "# Harbour\n\nMooring costs\n75 crowns.\n\nDogs are welcome.\nCats are not.\n"})
     first = chosen(index, "what does mooring cost?")[0]
     assert first.around == (3, 4)
-
-
-def test_the_surer_a_line_has_to_be_the_fewer_are_shown(indexed: Indexed) -> None:
-    """Of twenty lines without a blank one, those next to the answer."""
-    body = "\n".join(f"    {step.replace(' ', '_')}()" for step in STEPS)
-    index = indexed({"dock.py": f"def land():\n{body}\n    overtime = 75\n{body}\n"})
-    asked = read("how much is the overtime?")
-    sought = read_sought(index, asked)
-    candidate = chosen(index, asked.text)[0].candidate
-    places = range(len(candidate.passage.chunk.text.split("\n")))
-    reach = Reach(index, sought)
-    lengths = [
-        last - first + 1
-        for first, last in (reach.around(candidate, least, 20, places.__contains__) for least in (1.0, 0.5, 0.0))
-    ]
-    assert lengths[0] == candidate.lines < lengths[1] < lengths[2] == 20
-
-
-def test_what_happens_is_shown_with_its_condition(indexed: Indexed) -> None:
-    branch = "        send_signal()\n        anchor(boat)\n        return None\n"
-    index = indexed({"dock.py": f"def moor(boat):\n    if boat.length > PIER:\n{branch}"})
-    first = chosen(index, "what happens when the boat length is greater than the pier?")[0]
-    assert first.around
-    assert first.around[0] <= 2 and first.around[1] == 5
 
 
 def test_a_row_of_a_table_stands_for_itself(indexed: Indexed) -> None:
