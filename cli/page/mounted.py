@@ -1,4 +1,4 @@
-"""The page under a LangGraph server, in place of `citeline.cli.langgraph_server:app` and with its checks.
+"""The page under a LangGraph server, in place of `citeline.cli.langgraph_server:app` and with its checks and routes.
 
 In `langgraph.json`: `"http": {"app": "citeline.cli.page.mounted:app"}`. Importing it opens no index.
 """
@@ -8,8 +8,10 @@ from __future__ import annotations
 from citeline.settings import Settings
 
 from ..langgraph_server import CheckedRequests, allowed_roots
+from ..langgraph_server import app as langgraph_app
 from .app import make_app
 from .shelf import Shelf
 
 app = make_app(Shelf(allowed_roots(), Settings()))
+app.router.routes.extend(langgraph_app.routes)
 app.add_middleware(CheckedRequests)

@@ -153,6 +153,7 @@ def test_a_langgraph_server_shows_the_folders_that_may_be_asked_about(
         assert "sells flowers." in page.get("/").text
         refused = page.post("/runs/wait", json={"assistant_id": "answer", "input": {"question": 5}})
         assert refused.status_code == 422 and "question = 5" in refused.text
+        assert page.post("/feedback", json={"question": "?"}).status_code == 422
 
 
 def test_an_answer_that_is_gone_says_so(page: TestClient) -> None:
