@@ -216,7 +216,8 @@ def _json_type(schema: Mapping[str, Any]) -> str:
 def _described(name: str, thing: Any, sign: str) -> list[str]:
     text = inspect.getdoc(thing) or ""
     if not callable(thing) or hasattr(thing, "__total__"):
-        return [f"{sign} {name}", text, _fields(TypeAdapter(thing).json_schema())]
+        record: Any = thing
+        return [f"{sign} {name}", text, _fields(TypeAdapter(record).json_schema())]
     if thing is Settings:
         return [f"{sign} {name}", text, "Its fields are the [settings](settings.md)."]
     return [f"{sign} {name}", f"```python\n{name.rpartition('.')[2]}{_signature(thing)}\n```", text]
