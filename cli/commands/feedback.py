@@ -25,7 +25,7 @@ _KEPT = 200
 @click.argument("thumb", type=click.Choice(["good", "bad"]))
 @click.argument("question", nargs=-1)
 @click.option(
-    "--right", metavar="PLACES", help="The right lines, as path:12-20, other.md:3; `none`: nothing answers it."
+    "--right", metavar="PLACES", help="The right lines, as PATH:12-20,PATH:3; `none`: nothing answers it."
 )
 @repo_option
 @format_option
