@@ -71,7 +71,10 @@ def link_generation(source: Path, manifest: Manifest, target: Path) -> dict[str,
             if copy_file(source / name, place) != entry.digest:
                 raise IndexDamagedError(source, what=f"{name} was changed after it was written")
         else:
-            _link(source / name, place)
+            if not _link(source / name, place):  # a file system without links, or with too many of this one
+                if copy_file(source / name, place) != entry.digest:
+                    raise IndexDamagedError(source, what=f"{name} was changed after it was written")
+                sync_file(place)
             linked[name] = entry
     # The vector store replaces these whenever it opens them, each generation its own.
     for name in manifest.documents:
@@ -79,12 +82,12 @@ def link_generation(source: Path, manifest: Manifest, target: Path) -> dict[str,
     return linked
 
 
-def _link(source: Path, target: Path) -> None:
+def _link(source: Path, target: Path) -> bool:
     try:
         target.hardlink_to(source)
-    except OSError:  # a file system without links, or with too many of this one
-        copy_file(source, target)
-        sync_file(target)
+    except OSError:
+        return False
+    return True
 
 
 def seal(generation: Path, names: Sequence[str]) -> dict[str, FileEntry]:

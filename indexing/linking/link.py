@@ -71,7 +71,7 @@ def link(
         write_centrality(connection, documents.by_id)
     else:
         fresh, affected = {change.after.document for change in changes if change.after}, touched_names(changes)
-        linker.link_changes(fresh, affected)
+        linker.link_changes(fresh, affected, _lost_nodes(changes))
         moved = write_import_edges(connection, imports, None if affected else fresh)
         moved |= write_reference_edges(connection, documents.by_id, defined, affected, fresh)
         if moved or fresh:
@@ -132,12 +132,15 @@ class _Linker:
         rows = ((*key, *value) for key, value in edges.items())
         self._connection.executemany("INSERT INTO found_edges VALUES (?, ?, ?, ?, ?)", rows)
 
-    def link_changes(self, fresh: set[int], affected: set[str]) -> None:
-        """Without affected names only the fresh documents, and what leads to lines of them, are linked again."""
+    def link_changes(self, fresh: set[int], affected: set[str], lost: Collection[int]) -> None:
+        """Without affected names only the fresh documents, and what leads to lines of them, are linked again. `lost`
+        are nodes that the fresh documents had before.
+        """
         whole = fresh | self._whole(affected) if affected else fresh
         self._fill("fresh_documents", fresh)
         self._fill("whole_documents", whole)
         self._fill("affected_names", affected)
+        self._fill("lost_nodes", lost)
         links = self._take_links(fresh)
         self._connection.execute(
             f"DELETE FROM edges WHERE (type = 'imports' OR type IN {_NAMED_EDGES})"
@@ -176,7 +179,10 @@ class _Linker:
         """Delete the links into the fresh documents, where lines and headings may have moved; the documents that had
         one, with the fresh ones.
         """
-        into = "type = 'links_to' AND dst IN (SELECT id FROM nodes WHERE doc_id IN (SELECT value FROM fresh_documents))"
+        into = (
+            "type = 'links_to' AND dst IN (SELECT id FROM nodes WHERE doc_id IN (SELECT value FROM fresh_documents)"
+            " UNION ALL SELECT value FROM lost_nodes)"
+        )
         sources = [row[0] for row in self._connection.execute(f"SELECT DISTINCT src FROM edges WHERE {into}")]
         self._connection.execute(f"DELETE FROM edges WHERE {into}")
         found = {
@@ -289,6 +295,16 @@ class _Linker:
         self._connection.execute(f"CREATE TEMP TABLE IF NOT EXISTS {table} (value PRIMARY KEY)")
         self._connection.execute(f"DELETE FROM {table}")
         self._connection.executemany(f"INSERT INTO {table} VALUES (?)", ((value,) for value in values))
+
+
+def _lost_nodes(changes: Iterable[Change]) -> set[int]:
+    """Of documents that were replaced, the nodes that are there no longer."""
+    return {
+        node
+        for before, after in changes
+        if before and after
+        for node in {one.id for one in before.nodes} - {one.id for one in after.nodes}
+    }
 
 
 def _contains(condition: str) -> str:

@@ -51,8 +51,9 @@ def suggest(rows: Rows, text: str, limit: int, tables: Sequence[str] = ("names",
         return []
     stored = to_column(text.strip())
     if len(stored) < _TRIGRAM:
-        sql = "SELECT name FROM names WHERE instr(lower(name), lower(?)) LIMIT ?"
-        return _ranked(asked, rows(sql, [stored, _SAME_INITIAL]))[:limit]
+        sql = "SELECT DISTINCT name FROM names WHERE instr(lower(name), lower(?)) LIMIT ?"
+        short = rows(sql, [stored, _SAME_INITIAL])
+        return _ranked(asked, _still_there(rows, short) if len(tables) > 1 else short)[:limit]
     trigrams = {stored[start : start + _TRIGRAM].replace('"', '""') for start in range(len(stored) - _TRIGRAM + 1)}
     match = " OR ".join(f'"{trigram}"' for trigram in sorted(trigrams))
     found: list[tuple[Any, ...]] = []
@@ -60,11 +61,7 @@ def suggest(rows: Rows, text: str, limit: int, tables: Sequence[str] = ("names",
         matching = f"{table.rpartition('.')[2]} MATCH ?"
         found += rows(f"SELECT name FROM {table} WHERE {matching} ORDER BY rank LIMIT ?", [match, _CANDIDATES])
     if len(tables) > 1:
-        listed = json.dumps([name for (name,) in found])
-        found = rows(
-            f"SELECT DISTINCT name FROM nodes WHERE name IN (SELECT value FROM json_each(?)) AND +kind IN ({_KINDS})",
-            [listed],
-        )
+        found = _still_there(rows, found)
     if len(stored) <= _SHORT:
         # Two letters swapped in a short word leave hardly a trigram in common: `pasre`, `parse`.
         sql = (
@@ -74,6 +71,17 @@ def suggest(rows: Rows, text: str, limit: int, tables: Sequence[str] = ("names",
         bounds = [stored[0], stored[0] + "\U0010fffe", len(stored) - 1, len(stored) + 1]
         found = list(dict.fromkeys([*found, *rows(sql, [*bounds, _SAME_INITIAL])]))
     return _ranked(asked, found)[:limit]
+
+
+def _still_there(rows: Rows, found: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """Those of the names that something bears, once each."""
+    # Not `DISTINCT`: SQLite would read every node of a changed store. The index on names ignores case.
+    sql = (
+        f"SELECT name FROM nodes WHERE name COLLATE NOCASE IN (SELECT value FROM json_each(?)) AND +kind IN ({_KINDS})"
+    )
+    names = {name for (name,) in found}
+    borne = {name for (name,) in rows(sql, [json.dumps(sorted(names))])}
+    return [(name,) for name in sorted(names & borne)]
 
 
 def _ranked(asked: str, rows: Iterable[tuple[Any, ...]]) -> list[str]:

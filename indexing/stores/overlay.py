@@ -29,11 +29,16 @@ class _Table(NamedTuple):
     key: tuple[str, ...]
     """What a row is known by; where documents own rows, the document: they come and go together."""
     gone: str
+    hidden: tuple[str, ...] = ()
+    """Columns of the view that no statement writes."""
 
 
 _TABLES: Final = (
     _Table("documents", ("id",), "gone_documents"),
-    *(_Table(name, ("doc_id",), "gone_contents") for name in ("nodes", "chunks", "refs", "identifiers")),
+    *(_Table(name, ("doc_id",), "gone_contents") for name in ("nodes", "chunks", "identifiers")),
+    # A view has no `rowid` of its own (since SQLite 3.36, unless it is built otherwise), and links are ordered by it.
+    # It tells rows of one document apart, which all come from one of the two files.
+    _Table("refs", ("doc_id",), "gone_contents", ("rowid",)),
     _Table("edges", ("src", "type", "dst"), "gone_edges"),
     _Table("file_edges", ("src", "type", "dst"), "gone_file_edges"),
     _Table("terms", ("id",), "gone_terms"),
@@ -112,7 +117,7 @@ def count_rows(connection: sqlite3.Connection, name: str) -> int:
 
 
 def _view(table: _Table, columns: Iterable[str]) -> str:
-    listed = ", ".join(columns)
+    listed = ", ".join((*columns, *table.hidden))
     return (
         f"CREATE TEMP VIEW {table.name} AS SELECT {listed} FROM base.{table.name} b WHERE NOT EXISTS"
         f" (SELECT 1 FROM main.{table.gone} g WHERE {_equal(table.key, 'g', 'b')})"

@@ -59,6 +59,44 @@ def test_after_any_edits_the_index_answers_as_one_built_from_scratch(seed: int, 
             assert sorted(updated.structure.suggest_names(word, 3)) == sorted(fresh.structure.suggest_names(word, 3))
 
 
+def test_a_link_to_a_heading_leads_on_when_the_heading_is_renamed_and_back_again(tmp_path: Path) -> None:
+    root, home = write_tree(tmp_path / "tree", files=FILES), tmp_path / "home"
+    guide = root / "guide.md"
+    guide.write_text("# Guide\n\nText.\n\n## Install\n\nRun the installer.\n")
+    (root / "README.md").write_text("# Top\n\nSee [install](guide.md#install) for how.\n")
+    build_small(root, home)
+    for number, (before, after) in enumerate((("## Install", "## Set up"), ("## Set up", "## Install"))):
+        guide.write_text(guide.read_text().replace(before, after))
+        assert build_small(root, home).outcome == "updated"
+        build_small(root, tmp_path / f"fresh-{number}")
+        with (
+            closing(open_small(root, home)) as updated,
+            closing(open_small(root, tmp_path / f"fresh-{number}")) as fresh,
+        ):
+            assert content_of(updated) == content_of(fresh)
+
+
+def test_names_that_are_gone_are_not_suggested(tmp_path: Path) -> None:
+    root, home = write_tree(tmp_path / "tree", files=FILES), tmp_path / "home"
+    (root / "part_0.py").write_text("VERSION = 0\n\ndef quartz():\n    return 1\n")
+    build_small(root, home)
+    (root / "part_0.py").write_text("VERSION = 0\n\ndef marble():\n    return 1\n")
+    assert build_small(root, home).outcome == "updated"
+    with closing(open_small(root, home)) as index:
+        assert index.structure.suggest_names("qu", 5) == index.structure.suggest_names("quartz", 5) == []
+        assert index.structure.suggest_names("ma", 5) == ["marble"]
+
+
+def test_links_of_a_changed_store_keep_the_order_of_their_lines(tmp_path: Path) -> None:
+    """A view has no row ids of its own on every SQLite."""
+    root, home = write_tree(tmp_path / "tree", files=FILES), tmp_path / "home"
+    build_small(root, home)
+    (root / "part_0.py").write_text("VERSION = 0\n# changed\n")
+    assert build_small(root, home).outcome == "updated"
+    with closing(open_small(root, home)) as index:
+        assert all(number is not None for (number,) in index.structure.rows("SELECT rowid FROM refs"))
+
+
 def test_terms_are_weighted_with_what_is_in_the_index_now(tmp_path: Path) -> None:
     """The store counts its own points, gone ones too: a word that has become common would go on counting as rare."""
     root, home = write_tree(tmp_path / "tree", files=FILES), tmp_path / "home"
