@@ -93,12 +93,12 @@ def _totals(engine: Engine, table: _Table, database: Database) -> list[list[str]
     from sqlalchemy import func, null, select
     from sqlalchemy.exc import SQLAlchemyError
     from sqlalchemy.sql.expression import ColumnElement
-    from sqlalchemy.types import Date, DateTime, Integer, Numeric
+    from sqlalchemy.types import Date, DateTime, Float, Integer, Numeric
 
     source, columns = _source(table, database)
     asked: list[ColumnElement[Any]] = [func.count()]
     for column, about in zip(columns, table.columns, strict=True):
-        is_number = isinstance(about["type"], Numeric | Integer)
+        is_number = isinstance(about["type"], Numeric | Float | Integer)  # from 2.1 on, Float is no Numeric
         is_date = isinstance(about["type"], Date | DateTime)
         asked.append(func.count(column))
         asked += [of(column) if is_number else null() for of in (func.sum, func.avg, func.min, func.max)]

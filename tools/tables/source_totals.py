@@ -7,13 +7,14 @@ from typing import Final
 
 from citeline.indexing.databases.describing import TOTALS
 
-from .catalog import TableCatalog, TableEntry
+from .catalog import TableCatalog, TableEntry, TypedTable
 
 _PLAIN: Final = re.compile(r"\s*SELECT\s+(.+?)\s+FROM\s+(\"?[\w.]+\"?)\s*;?\s*$", re.IGNORECASE | re.DOTALL)
 _ASKED: Final = re.compile(
     r"\s*(COUNT|SUM|AVG|MIN|MAX)\s*\(\s*(\*|\"?\w+\"?)\s*\)(?:\s+AS\s+(\"?\w+\"?)|\s*)\s*$", re.IGNORECASE
 )
 
+_TOLD: Final = {**{name: (name,) for name in ("count", "sum", "avg")}, "min": ("min", "first"), "max": ("max", "last")}
 _HELD: Final = {
     **{name: f'"{name}"' for name in ("count", "sum", "avg")},
     "min": 'coalesce("min", "first")',
@@ -42,11 +43,19 @@ def over_all_rows(sql: str, catalog: TableCatalog) -> tuple[str, str] | None:
         header = "*" if wanted == "*" else headers.get(wanted, "")
         if not header or (wanted == "*" and one[1].upper() != "COUNT"):
             return None  # what is wrong with it is told of the table itself
+        if not _is_told(header, one[1].lower(), catalog.load(totals)):
+            return None  # of texts and truth values the database was not asked for it
         value = f"""max(CASE WHEN "column" = '{header.replace("'", "''")}' THEN {_HELD[one[1].lower()]} END)"""
         named = one[3] or f'"{one[0].strip().replace(chr(34), "")}"'
         picked.append(f"{value} AS {named}")
     computed = f"computed by the database over all rows of {entry.name.removesuffix('_rows')} when it was indexed"
     return f"SELECT {', '.join(picked)} FROM {totals.name}", computed
+
+
+def _is_told(header: str, function: str, totals: TypedTable) -> bool:
+    values = {column.name: cells for column, cells in zip(totals.columns, totals.values, strict=True)}
+    rows = [at for at, name in enumerate(values["column"]) if name == header]
+    return any(values[name][at] not in (None, "") for at in rows for name in _TOLD[function] if name in values)
 
 
 def _totals_of(entry: TableEntry, catalog: TableCatalog) -> TableEntry | None:

@@ -131,6 +131,19 @@ def test_sums_of_a_sampled_table_are_those_of_the_database(tmp_path: Path) -> No
         assert "is a sample (20 of 60,000 rows)" in chosen.notes[0]
 
 
+def test_what_the_database_was_not_asked_for_is_told_of_the_sample(tmp_path: Path) -> None:
+    (tmp_path / "tree").mkdir()
+    with sqlite3.connect(tmp_path / "tree" / "sales.db") as made:
+        made.execute("CREATE TABLE sales (id INTEGER PRIMARY KEY, price REAL, shop TEXT)")
+        made.executemany("INSERT INTO sales VALUES (?, ?, ?)", ((n, n / 2, f"s{n}") for n in range(1, 501)))
+    made.close()
+    with indexed(tmp_path / "tree", '[databases.shop]\nurl = "sqlite:///sales.db"\n') as handle:
+        found = handle.query_tables("SELECT sum(price), avg(price) FROM sales_rows")
+        assert found.rows == ((62_625, 125.25),) and "over all rows" in found.notes[0]
+        found = handle.query_tables("SELECT max(shop) FROM sales_rows")
+        assert found.rows[0][0] and "is a sample" in found.notes[0]
+
+
 def test_a_postgresql_database_is_described_and_asked(server: str, tmp_path: Path) -> None:
     (tmp_path / "tree").mkdir()
     with indexed(tmp_path / "tree", "[databases.warehouse]\n", databases={"warehouse": server}) as handle:
