@@ -30,7 +30,7 @@ from citeline.settings import Settings
 from citeline.tools.handle import open_index
 
 _MOST_BYTES: Final = 5_000_000
-_CHECKED: Final = frozenset({"runs", "threads", "assistants", "mcp", "feedback"})
+_CHECKED: Final = frozenset({"runs", "threads", "assistants", "mcp", "a2a", "feedback"})
 """Of the parts of an address: what is sent there holds inputs, contexts or states."""
 _ASKED: Final = ("question", "messages")
 
@@ -71,11 +71,12 @@ def _refusal(body: bytes, path: str) -> JSONResponse | None:
         return JSONResponse({"detail": f"a request has at most {_MOST_BYTES:,} bytes here"}, 413)
     try:
         sent = json.loads(body or b"{}")
+        if path.rstrip("/").endswith("/mcp") and isinstance(sent, Mapping):
+            return _tool_error(sent)
+        found = _problem(sent, path)
     except (ValueError, RecursionError):
-        return None
-    if path.rstrip("/").endswith("/mcp"):
-        return _tool_error(sent)
-    found = _problem(sent, path)
+        # The server may well read what cannot be read here: nothing unread is passed on.
+        return JSONResponse({"detail": "the request is no JSON, or nested too deeply"}, 422)
     return JSONResponse({"detail": found[1]}, found[0]) if found else None
 
 
@@ -181,6 +182,9 @@ class Feedback(BaseModel):
 
 async def feedback(request: Request) -> JSONResponse:
     """POST: keep it as a row of the labelled set beside the index; `CheckedRequests` has looked at the folder."""
+    if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+        # A form of any other page can send what a browser takes for text.
+        return JSONResponse({"detail": "feedback is JSON: content-type is to be application/json"}, 415)
     body = await request.body()
     return await run_in_threadpool(_kept, body)
 

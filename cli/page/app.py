@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl, quote
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
@@ -30,6 +31,7 @@ from citeline.tools.question.read import read
 from citeline.visible import visible
 
 from .answers import prose, view_answer
+from .guard import Shielded
 from .shelf import Shelf, Shelved
 from .source import page_image, style_sheet, view_source
 from .words import Words, words_for
@@ -63,6 +65,7 @@ def make_app(shelf: Shelf, *, editor: str = "vscode://file{file}:{line}") -> Sta
             Route("/static/{name}", page.static),
         ],
         exception_handlers={CitelineError: page.problem},
+        middleware=[Middleware(Shielded)],
     )
 
 

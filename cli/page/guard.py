@@ -28,6 +28,26 @@ _HEADERS: Final = {
 }
 
 
+class Shielded:
+    """Around an application: nothing inline and nothing of elsewhere runs in its pages, whoever may look at them."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand on, with the headers that say so."""
+
+        async def send_shielded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in _HEADERS.items():
+                    headers[name] = value
+                headers.setdefault("cache-control", "no-store")
+            await send(message)
+
+        await self._app(scope, receive, send_shielded)
+
+
 class Guard:
     """Around an application: lets in who has the one-time token, then who has the cookie that it is exchanged for.
 
@@ -48,16 +68,8 @@ class Guard:
         if scope["type"] != "http":
             return await self._app(scope, receive, send)
 
-        async def send_guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in _HEADERS.items():
-                    headers[name] = value
-                headers.setdefault("cache-control", "no-store")
-            await send(message)
-
         refused = self._refused(scope)
-        await (refused or self._app)(scope, receive, send_guarded)
+        await Shielded(refused or self._app)(scope, receive, send)
         return None
 
     def _refused(self, scope: Scope) -> Response | None:

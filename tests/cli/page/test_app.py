@@ -150,10 +150,26 @@ def test_a_langgraph_server_shows_the_folders_that_may_be_asked_about(
     monkeypatch.setenv("CITELINE_MCP_ROOTS", str(shop))
     monkeypatch.delitem(sys.modules, "citeline.cli.page.mounted", raising=False)
     with TestClient(import_module("citeline.cli.page.mounted").app) as page:
-        assert "sells flowers." in page.get("/").text
+        shown = page.get("/")
+        assert "sells flowers." in shown.text
+        assert shown.headers["content-security-policy"].startswith("default-src 'none'")
         refused = page.post("/runs/wait", json={"assistant_id": "answer", "input": {"question": 5}})
         assert refused.status_code == 422 and "question = 5" in refused.text
         assert page.post("/feedback", json={"question": "?"}).status_code == 422
+        as_text = {"content-type": "text/plain"}  # what a form of another page can send
+        assert page.post("/feedback", content='{"question": "?"}', headers=as_text).status_code == 415
+
+
+def test_a_langgraph_server_passes_nothing_on_that_it_cannot_read(
+    shop: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CITELINE_MCP_ROOTS", str(shop))
+    monkeypatch.delitem(sys.modules, "citeline.cli.page.mounted", raising=False)
+    deep = '{"input": {"question": "q?", "repo": "/etc"}, "metadata": ' + "[" * 20_000 + "]" * 20_000 + "}"
+    elsewhere = {"params": {"message": {"parts": [{"kind": "data", "data": {"question": "q?", "repo": "/etc"}}]}}}
+    with TestClient(import_module("citeline.cli.page.mounted").app) as page:
+        assert page.post("/runs/wait", content=deep).status_code == 422
+        assert page.post("/a2a/answer", json=elsewhere).status_code == 403
 
 
 def test_an_answer_that_is_gone_says_so(page: TestClient) -> None:
