@@ -24,9 +24,7 @@ _KEPT = 200
 @click.command("feedback")
 @click.argument("thumb", type=click.Choice(["good", "bad"]))
 @click.argument("question", nargs=-1)
-@click.option(
-    "--right", metavar="PLACES", help="The right lines, as PATH:12-20,PATH:3; `none`: nothing answers it."
-)
+@click.option("--right", metavar="PLACES", help="The right lines, as PATH:12-20,PATH:3; `none`: nothing answers it.")
 @repo_option
 @format_option
 @force_option

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from citeline.text import identifiers_in, terms, unique
 
-_CITATION = re.compile(r"\[\d+(?:\s*[,–-]\s*\d+)*\]|(?<=\w):\d+(?:[-–]\d+)?\b|#L\d+(?:-L?\d+)?")
+_PLACE = re.compile(r"(?<=\w):\d+(?:[-–]\d+)?\b(?!\.\d)|#L\d+(?:-L?\d+)?")
+_CITATION = re.compile(rf"\[\d+(?:\s*[,–-]\s*\d+)*\]|{_PLACE.pattern}")
 _QUOTED = re.compile(r"“([^”]+)”|「([^」]+)」|\"([^\"\n]+)\"")
 _CODE = re.compile(r"`([^`\n]+)`")
 _NUMBER = re.compile(r"(?<![\w.])(?<![A-Za-z]-)(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)*(?!\w|\.\d)")
@@ -42,9 +43,18 @@ class Atoms:
     """Search terms of what is left."""
 
 
-def strip_citations(sentence: str) -> str:
-    """The sentence without `[1]`, `:12-20` and `#L3`: a line number is the citation, not part of what is claimed."""
-    return _CITATION.sub("", sentence)
+def strip_citations(sentence: str, lines: str = "") -> str:
+    """The sentence without `[1]`, `:12-20` and `#L3`: a line number is the citation, not part of what is claimed.
+
+    Code in back quotes keeps `[1]`, which is an index there, and what stands in the `lines` like that: `redis:7`.
+    """
+    parts = _CODE.split(sentence)  # every other one is code
+    for at, part in enumerate(parts):
+        if at % 2 == 0:
+            parts[at] = _CITATION.sub("", part)
+        elif not (lines and part in lines):
+            parts[at] = _PLACE.sub("", part)
+    return "".join(f"`{part}`" if at % 2 else part for at, part in enumerate(parts))
 
 
 def ungrouped(text: str) -> str:

@@ -51,7 +51,7 @@ def check_support(sentence: str, passage: Passage, *, quote: str = "") -> Suppor
     """
     if quote and not holds_quote(passage.text, quote):
         return Support("not_shown", "quote", f"the quoted text does not occur in {passage.lines}")
-    plain = strip_citations(sentence)
+    plain = strip_citations(sentence, passage.text)
     facts = list(read_facts(plain))
     told = (
         _by_fact([fact for fact in facts if fact.whole], passage)

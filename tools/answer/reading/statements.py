@@ -32,7 +32,7 @@ def statement_at(source: Source, line: int, most: int) -> Statement | None:
     node = source.node_of_line(line)
     whole: Node | None = None
     for around in ancestors(node):
-        if around.parent is None or is_block(around) or is_definition(around):
+        if around.parent is None or is_block(around) or is_definition(around) or "comment" in around.type:
             break
         if around.end_byte - around.start_byte > _WIDEST * most or not _is_plain(around):
             break

@@ -15,7 +15,7 @@ from .errors import is_kind_of
 from .finding import UNKNOWN, Found
 from .ground import Ground, bare
 from .heads import has_modifier, parameters_of
-from .tables import is_same_cell
+from .tables import is_same_cell, is_spelled_otherwise
 from .walking import Told, Under
 
 _NUMBERS: Final = "zero one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
@@ -296,6 +296,8 @@ def check_value(fact: Fact, ground: Ground) -> Found:
     same = [alike(value, fact.object) for value in values]
     if any(same) and (all(same) or fact.relation == "sets"):
         return "proved", f"{ground.passage.lines} set `{fact.subject}` to `{fact.object}`"
+    if is_data and any(is_spelled_otherwise(value, fact.object) for value in values):
+        return UNKNOWN
     if told and not any(same) and (is_data or (is_literal(fact.object) and all(map(is_literal, values)))):
         return "contradicted", f"{ground.passage.lines} set `{fact.subject}` to `{values[0]}`, not `{fact.object}`"
     return UNKNOWN

@@ -36,6 +36,8 @@ def check_bound(sentence: str, passage: Passage) -> Found:
     tests = [test for test in _comparisons(passage) if test.bound == bound]
     if not tests or any(words.isdisjoint(word[:4] for word in test.words) for test in tests):
         return UNKNOWN
+    if bound == "0" and any(test.operator == f"{operator}=" for test in tests):
+        return UNKNOWN  # what holds for zero and below holds for what is negative
     if all((test.operator in _BEHIND) != (operator in _BEHIND) for test in tests):
         return "contradicted", f"{passage.lines} compare with `{tests[0].operator} {bound}`"
     return UNKNOWN

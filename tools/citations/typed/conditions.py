@@ -61,6 +61,8 @@ class Test:
     """Words of what the tested thing is a part of, which a sentence may leave out: `conn` of `conn.is_closed()`."""
     head: frozenset[str] = frozenset()
     """Words that tell this test from others: the last name, or the constant that something is compared with."""
+    is_worded: bool = False
+    """Of a sentence: whether the bound is in a word, `negative` or `positive`."""
     given: bool = False
     """Of a sentence: whether it says of what it names that it is there, and no more."""
 
@@ -150,6 +152,8 @@ def is_tested(expression: str, written: Sequence[str]) -> bool | None:
     for claimed in (test for tests in claims for test in tests):
         told = [_agree(claimed, other) for other in found]
         decided.append(True if True in told else False if False in told else None)
+    if False in decided and any(read_code(text, False) == claims for text in written if text):
+        return None  # what is left, or refused, where it does not hold is checked all the same
     return False if False in decided else None if None in decided or not decided else True
 
 
@@ -225,7 +229,9 @@ def _same_comparison(claimed: Test, found: Test) -> bool | None:
     if not (claimed.operator and found.operator and claimed.words and _is_about_the_same(claimed, found)):
         return None
     if claimed.bound == found.bound:
-        return claimed.operator == found.operator
+        # What is negative is not above zero either: a part of the cases is no other one.
+        narrower = found.operator == f"{claimed.operator}=" and found.bound == "0" and claimed.is_worded
+        return None if narrower else claimed.operator == found.operator
     high, low = sorted((claimed, found), key=lambda test: test.operator, reverse=True)  # `>` stands behind `<`
     numbers = all(_NUMBER.fullmatch(test.bound) for test in (high, low))
     is_apart = numbers and low.operator < "=" < high.operator and float(high.bound) > float(low.bound)
@@ -374,9 +380,8 @@ def _said(text: str) -> Test:
             number = fixed or found["before"] or found["bound"] or ""
             if not number or _words(plain[found.end() :]):
                 return Test(frozenset(), False)
-            return Test(
-                _words(plain[: found.start()]), False, "", operator, "0" if number == "zero" else _bound(number)
-            )
+            bound = "0" if number == "zero" else _bound(number)
+            return Test(_words(plain[: found.start()]), False, "", operator, bound, is_worded=bool(fixed))
     kind: Kind = ""
     if failed := _failing().search(plain):
         return Test(_words(plain[: failed.start()]), _is_negative(failed[0]), "error")

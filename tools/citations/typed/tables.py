@@ -33,6 +33,9 @@ _DATE: Final = re.compile(
     r"|(?P<day2>\d{1,2})(?:st|nd|rd|th)?\.? (?P<name>[A-Z][a-z]{2,8})\.?,? (?P<year2>\d{4})"
     r"|(?P<name2>[A-Z][a-z]{2,8})\.? (?P<day3>\d{1,2})(?:st|nd|rd|th)?,? (?P<year3>\d{4})"
 )
+_AMOUNT: Final = re.compile(
+    r"(?P<number>[-+]?(?:0[xob][\da-f_]+|(?:\d[\d,_]*(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?))(?P<unit>\s*[a-zµ%]*)"
+)
 _HEADING: Final = re.compile(r"^(?:#{1,6}\s|=+\s|\*\*\[?v?\d|\[?[vV]?\d+\.\d|[Vv]ersion\s|[Rr]elease\s)")
 
 
@@ -74,17 +77,28 @@ def check_since(fact: Fact, passage: Passage) -> Found:
     """Contradicts a version under which a name stands that only another version's entries have."""
     version = _version_in(fact.object)
     under = _version_in(passage.scope.rpartition("›")[2])
+    section, level = "", 0
+    done = fact.place[:4].lower()
+    """The stem of what is said to be done: that something was fixed does not say when it was added."""
     found: set[str] = set()
     if version and any(version in line for line in passage.text.split("\n") if contains_name(line, fact.subject)):
         return UNKNOWN
     for line in passage.text.split("\n"):
-        if _HEADING.match(line) and _version_in(line):
-            under = _version_in(line)
-        elif contains_name(line, fact.subject):
+        marks = len(line) - len(line.lstrip("#"))
+        if _HEADING.match(line) and (_version_in(line) or (marks and marks <= level)):
+            under, level, section = _version_in(line), marks, ""
+        elif marks:
+            section = line
+        elif contains_name(line, fact.subject) and done and done in f"{section} {line}".lower():
             found.add(under)
-    if version and len(found) == 1 and found != {""} and found != {version}:
+    if version and len(found) == 1 and found != {""} and not _is_part(version, *found):
         return "contradicted", f"in {passage.lines}, `{fact.subject}` stands under `{found.pop()}`"
     return UNKNOWN
+
+
+def _is_part(one: str, other: str) -> bool:
+    """Whether one version is the other, or has it below it: `1.9` and `1.9.0`."""
+    return one == other or one.startswith(f"{other}.") or other.startswith(f"{one}.")
 
 
 def date_in(text: str) -> str:
@@ -174,11 +188,51 @@ def is_other_cell(cell: str, claimed: str) -> bool:
     one, other = _spelled(cell), _spelled(claimed)
     if not _WORD.search(one) or one == other:
         return False
+    if is_spelled_otherwise(one, other):
+        return False
     if _DIGITS.search(one) or _DIGITS.search(other):
         return _DIGITS.sub("", one) == _DIGITS.sub("", other)
+    if _open_values() & {one, other} or _initials(one) == other or _initials(other) == one:
+        return False
     if one.startswith(other) or other.startswith(one):
         return False  # `int` for `integer`
     return not (_words_shared(one, other) or shares_a_name(one, other))
+
+
+def is_spelled_otherwise(one: str, other: str) -> bool:
+    """Whether two texts may be the same amount, or the same nothing, in other spellings: `0.5` and `0.50`, `30s` and
+    `30000ms`, `~` and `null`.
+    """
+    one, other = (_spelled(text.strip("\"'")) for text in (one, other))
+    if {one, other} <= _nothings():
+        return True
+    amounts = [_AMOUNT.fullmatch(text) for text in (one, other)]
+    if None in amounts:
+        return False
+    (left, unit), (right, other_unit) = ((found["number"], found["unit"].strip()) for found in amounts if found)
+    return unit != other_unit or _number(left) == _number(right)
+
+
+def _number(text: str) -> float:
+    plain = re.sub(r"[,_](?=\d{3}(?!\d))", "", text).replace(",", ".").replace("_", "")
+    try:
+        return float(int(plain, 0) if re.match(r"[-+]?0[xob]", plain) else float(plain))
+    except (ValueError, OverflowError):
+        return float("nan")
+
+
+@cache
+def _nothings() -> frozenset[str]:
+    return frozenset(phrasings()["tables"]["nothing"])
+
+
+@cache
+def _open_values() -> frozenset[str]:
+    return frozenset([*phrasings()["tables"]["open"], *_nothings()])
+
+
+def _initials(text: str) -> str:
+    return "".join(word[0] for word in re.findall(r"\w+", text))
 
 
 def _spelled(text: str) -> str:

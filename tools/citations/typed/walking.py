@@ -265,9 +265,9 @@ def _chosen(told: Told, value: SyntaxNode | None) -> Iterator[Told]:
     parts = [_field(value, (name,)) for name in ("condition", "consequence", "alternative")]
     if None in parts and value.named_child_count == 3:  # Python has no fields
         parts = [value.named_child(1), value.named_child(0), value.named_child(2)]
-    condition, *branches = (_unblocked(part) for part in parts if part is not None)
-    if len(branches) != 2:
-        yield told
+    condition, *branches = (part and _unblocked(part) for part in parts)
+    if condition is None or None in branches:
+        yield told  # as a `switch` of C#
         return
     for branch, holds in zip(branches, (True, False), strict=True):
         under = replace(told.under, guards=(*told.under.guards, (_text(condition), holds)))
@@ -297,7 +297,11 @@ def _case(node: SyntaxNode) -> str:
     compared = _field(
         matched if node.type != "let_declaration" and matched else node, ("value", "condition", "subject")
     )
-    return f"{_text(compared) if compared else ''} is {told}"
+    tested = _text(compared).strip("()") if compared is not None else ""
+    if tested in ("", "true"):  # a switch without a value: each case is a condition, or several
+        parts = [_text(part) for part in pattern.named_children] if pattern.type.endswith("_list") else [told]
+        return " || ".join(parts)
+    return f"{tested} is {told}"
 
 
 def _left_early(node: SyntaxNode) -> tuple[tuple[str, bool], ...]:
@@ -368,6 +372,14 @@ def _variants(node: SyntaxNode) -> tuple[str, ...]:
             child.named_child(0) if child.type == "expression_statement" else child for child in body.named_children
         ]
         members = [child for child in inner if child is not None and child.type == "assignment"]
+        members = [child for child in members if child.child_by_field_name("right") is not None]
+        given = [
+            _text(value) for child in members if (value := child.child_by_field_name("right")) and value.type != "call"
+        ]
+        names = [_text(child.child_by_field_name("left") or child) for child in members]
+        if len(set(given)) < len(given) or not all(map(str.isidentifier, names)):
+            return ()  # two names of one member, or several on a line
+        members = [child for child, name in zip(members, names, strict=True) if not name.startswith("_")]
     return tuple(_name_of(child) or _text(child) for child in members)
 
 
