@@ -169,7 +169,7 @@ def _ask(
         run.degrade(source=f"review of the {kind}", to="what there is", why=why)
         return None
     args = {"ask": "", **fields}
-    description = "\n".join([inert(one_line(state["question"])), "", *told])
+    description = "\n".join([inert(one_line(shown["question"])), "", *told])
     request = Request(f"review_{kind}", args, description, ("approve", "edit"), schema.model_json_schema())
     return ask_person(
         {"kind": kind, **shown}, [request], schema, lambda decisions: edited(decisions[0], args) or {"ask": ""}

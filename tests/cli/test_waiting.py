@@ -18,6 +18,7 @@ from citeline.cli import waiting
 from citeline.cli.main import run
 from citeline.indexing.generations.location import Location, locate
 from citeline.indexing.generations.lock import holder, writer_lock
+from citeline.indexing.stores.overlay import DELTA_NAME
 from citeline.settings import Settings
 
 pytestmark = [
@@ -127,7 +128,7 @@ def test_an_older_generation_is_used_rather_than_waited_for(
     (shop / "new.py").write_text("def new():\n    pass\n", "utf-8")
     assert run(["index", str(shop)]) == 0
     generation = location.generations / location.current.read_text("ascii").strip()
-    os.truncate(generation / "structure.db", 100)
+    os.truncate(generation / DELTA_NAME, 100)
     with writer_lock(location, "citeline index"):
         assert run(["search", "charge a card", "--repo", str(shop)]) == 0
     printed = capsys.readouterr()

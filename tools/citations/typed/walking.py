@@ -266,10 +266,11 @@ def _chosen(told: Told, value: SyntaxNode | None) -> Iterator[Told]:
     if None in parts and value.named_child_count == 3:  # Python has no fields
         parts = [value.named_child(1), value.named_child(0), value.named_child(2)]
     condition, *branches = (part and _unblocked(part) for part in parts)
-    if condition is None or None in branches:
+    known = [branch for branch in branches if branch is not None]
+    if condition is None or len(known) < len(branches):
         yield told  # as a `switch` of C#
         return
-    for branch, holds in zip(branches, (True, False), strict=True):
+    for branch, holds in zip(known, (True, False), strict=True):
         under = replace(told.under, guards=(*told.under.guards, (_text(condition), holds)))
         yield from _chosen(replace(told, value=_text(branch), under=under, items=_items(branch)), branch)
 
@@ -297,10 +298,11 @@ def _case(node: SyntaxNode) -> str:
     compared = _field(
         matched if node.type != "let_declaration" and matched else node, ("value", "condition", "subject")
     )
-    tested = _text(compared).strip("()") if compared is not None else ""
-    if tested in ("", "true"):  # a switch without a value: each case is a condition, or several
-        parts = [_text(part) for part in pattern.named_children] if pattern.type.endswith("_list") else [told]
-        return " || ".join(parts)
+    tested = _text(compared) if compared is not None else ""
+    if tested in ("true", "(true)") or (not tested and node.type == "expression_case"):
+        # Without a value, as Go has it, each case is a condition, or several.
+        several = pattern is not None and pattern.type.endswith("_list")
+        return " || ".join(map(_text, pattern.named_children)) if pattern and several else told
     return f"{tested} is {told}"
 
 
