@@ -69,10 +69,8 @@ def written_out(template: str, things: Sequence[str], draw: random.Random, space
         if hole[1] == "x":
             chance = draw.random()
             return BLANK if chance < 0.6 else draw.choice(things) if chance < 0.8 else f"{BLANK} {draw.choice(things)}"
-        if hole[1] == "name":
-            # Functions have names of plain words too, also of words that say something: `charge`, `checkout`.
-            chance = draw.random()
-            return NAME if chance < 0.75 else BLANK if chance < 0.9 else draw.choice(things)
+        if hole[1] == "name" and draw.random() < 0.2:
+            return BLANK
         return _MASKS[hole[1]]
 
     return _HOLE.sub(lambda hole: f" {filled(hole)} ", template)
