@@ -431,6 +431,8 @@ class RAGState(TypedDict, total=False):
     """0-1: how much the evidence looks like an answer; compared with `evidence_floor`."""
     passages: list[PassageRef]
     """The chunks, best first, that a model-free answer takes its lines from; more and smaller than the evidence."""
+    alone: bool
+    """A person has chosen the pieces that alone shall be used: nothing is looked up beside them."""
     claims: list[Claim]
     more: list[Claim]
     """Further claims, shown on request."""

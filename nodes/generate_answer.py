@@ -48,10 +48,13 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
     context = state.get("context", [])
     sources = sources_searched(state, run.settings)
     question = question_of(state)
+    lexicon = lexicon_of(run.index, run.settings.lexicon)
+    if state.get("alone"):
+        passages = state.get("passages", [])
+        return _answered(context, compose(run.index, question, context, passages, lexicon, sources, alone=True))
     claims, cited = way_claims(run.index, question, context, sources)
     if claims and not state.get("rewrites"):
         return _answered(context, Composed(claims, [], cited, "graph"))
-    lexicon = lexicon_of(run.index, run.settings.lexicon)
     by_part = [(part, _evidence_of(part, context, run, sources)) for part in parts_read(question, lexicon)]
     if not any(pieces for _, pieces in by_part):  # one thing is asked, or what is known is known of all of it together
         by_part = []

@@ -46,6 +46,7 @@ _BLANK: Final[dict[str, Any]] = {
     "more": [],
     "basis": "",
     "not_stated": "",
+    "alone": False,
     "answers": None,
     "missing_names": [],
     "unanswered": [],

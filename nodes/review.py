@@ -52,6 +52,7 @@ class EvidenceReview(Review):
     """Of the pieces that the answer is made from."""
 
     drop: list[int] = Field(default_factory=list, description="Ids of pieces that shall not be used.")
+    only: list[int] = Field(default_factory=list, description="Ids of the pieces that alone are used. Empty: all.")
 
 
 class EditedClaim(BaseModel):
@@ -109,18 +110,26 @@ def review_evidence(state: RAGState, run: Run) -> StateUpdate:
     context = state.get("context", [])
     shown = {"question": state["question"], "evidence": list(context)}
     told = [f"- [{piece['id']}] `{place(piece)}`" for piece in context]
-    said = _ask("evidence", shown, EvidenceReview, state, run, {"drop": []}, told)
+    said = _ask("evidence", shown, EvidenceReview, state, run, {"drop": [], "only": []}, told)
     if said is None:
         return {}
     if said.ask:
         return _again(said.ask, state)
-    if unknown := sorted(set(said.drop) - {piece["id"] for piece in context}):
-        there_are = ", ".join(str(piece["id"]) for piece in context)
-        raise UsageError(f"drop: there is no piece {unknown[0]}", remedy=f"there are {there_are}")
-    left = [piece for piece in context if piece["id"] not in said.drop]
-    dropped = {piece["chunk_id"] for piece in context if piece["id"] in said.drop}
-    passages = [one for one in state.get("passages", []) if one["chunk_id"] not in dropped]
-    return {"context": left, "evidence": left, "passages": passages, "again": False}
+    for name, ids in (("drop", said.drop), ("only", said.only)):
+        if unknown := sorted(set(ids) - {piece["id"] for piece in context}):
+            there_are = ", ".join(str(piece["id"]) for piece in context)
+            raise UsageError(f"{name}: there is no piece {unknown[0]}", remedy=f"there are {there_are}")
+    wanted = said.only or [piece["id"] for piece in context]
+    left = [piece for piece in context if piece["id"] in wanted and piece["id"] not in said.drop]
+    kept = {piece["chunk_id"] for piece in left}
+    dropped = {piece["chunk_id"] for piece in context} - kept
+    # Of what was found beside the pieces nothing is used either, where some are to be used alone.
+    passages = [
+        one
+        for one in state.get("passages", [])
+        if (one["chunk_id"] in kept if said.only else one["chunk_id"] not in dropped)
+    ]
+    return {"context": left, "evidence": left, "passages": passages, "alone": bool(said.only), "again": False}
 
 
 @step

@@ -75,6 +75,17 @@ def test_dropped_evidence_is_not_answered_from(shop: IndexHandle) -> None:
     assert none_left.status == "not_found"
 
 
+def test_an_answer_from_one_piece_alone_cites_nothing_else(shop: IndexHandle) -> None:
+    def take_other(pause: Pause) -> Mapping[str, Any]:
+        others = [piece["id"] for piece in pause.shown["evidence"] if piece["path"] != "shop/cart.py"]
+        assert others
+        return {"only": others[:1]}
+
+    answer = citeline.ask(QUESTION, shop, review=["evidence"], decide=take_other)
+    assert len({piece["path"] for piece in answer.evidence}) == 1
+    assert "shop/cart.py" not in {piece["path"] for piece in answer.evidence}
+
+
 @pytest.mark.parametrize("point", ["plan", "evidence", "answer"])
 def test_another_question_is_answered_instead_at_every_point(shop: IndexHandle, point: Any) -> None:
     person = Person({"ask": "within how many days can goods be returned?"})

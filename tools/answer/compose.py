@@ -28,7 +28,7 @@ from .reading.sentences import sentences_of
 from .reading.statements import statement_at
 from .reading.syntax import source_of
 from .sources.definitions import CodeAnswer
-from .sources.special import special_drafts
+from .sources.special import Special, special_drafts
 from .writing.citing import Citations
 
 _RELATIONS: Final = 2
@@ -76,21 +76,25 @@ def compose(
     *,
     most: int = MOST,
     ranked: bool = True,
+    alone: bool = False,
 ) -> Composed:
     """Claims from the passages, or from the pieces of evidence where no passages are given.
 
     The given evidence is context and is not cited itself. With `sources` no
     definition is told that stands elsewhere. Nothing is claimed where no line bears on the question; without `ranked`
-    nothing that rests on words alone.
+    nothing that rests on words alone. With `alone` nothing is looked up beside the passages: no definition, cell or
+    caller.
     """
     citations = Citations(index, evidence, question.language)
     sought = read_sought(index, question)
     writer = CodeAnswer(index, citations, sought.weights)
-    told = [writer.tell(node, _RELATIONS) for node in definitions_asked(index, question, sources)]
+    asked = [] if alone else definitions_asked(index, question, sources)
+    told = [writer.tell(node, _RELATIONS) for node in asked]
     if any(told):
         return Composed(citations.claims[:most], citations.claims[most:], citations.added, "definition")
     found = _passages(index, evidence, passages)
-    special = special_drafts(index, question, [one.chunk for one in found], lexicon, sources)
+    chunks = [one.chunk for one in found]
+    special = Special() if alone else special_drafts(index, question, chunks, lexicon, sources)
     for draft in special.drafts:
         citations.add_draft(draft)
     if not ranked and not special.drafts:
