@@ -5,12 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import Any, Final, Literal, TypeAlias
 from urllib.parse import urlencode
 
 from markupsafe import Markup, escape
 
+from citeline.indexing.reader import Index
+from citeline.model import Span
+from citeline.tools.citations.anchors import Anchor, check_span
+from citeline.tools.citations.working_tree import WorkingTree
 from citeline.visible import visible
 
 Badge: TypeAlias = Literal["proved", "place", "partly", "not_stated", "stale"]
@@ -32,16 +37,25 @@ class Citation:
     """As a person reads it: `path:3-7 (page 2)`."""
     supports: str
     unchanged: str
+    """What became of the lines since: `moved` ones are shown where they stand now, others as a difference."""
     why: str
     text: str
     language: str
     cell: str
     """What the cited cell of a table says; empty for any other citation."""
+    run: str
+
+    @property
+    def is_out_of_date(self) -> bool:
+        """The cited lines do not say any more what they said."""
+        return self.unchanged not in ("unchanged", "moved")
 
     @property
     def query(self) -> str:
         """What the address of its source says."""
         address = {"path": self.path, "start": self.start_line, "end": self.end_line, "cell": self.cell}
+        if self.is_out_of_date:
+            address |= {"was": self.run, "cited": self.id}
         return urlencode({name: value for name, value in address.items() if value})
 
 
@@ -74,14 +88,19 @@ class AnswerView:
     names: Sequence[str]
     """Definitions that are cited: what a next question may be about."""
     actions: Sequence[Mapping[str, Any]]
+    pieces: Sequence[tuple[Mapping[str, Any], bool]]
+    """What the answer was made from, best first, and whether any of it is cited."""
+    decided: Mapping[str, Any]
+    """Plan and channels, as `decided.py` keeps them; empty for an answer that was given elsewhere."""
     answer: Mapping[str, Any]
     """As `citeline ask --format json` prints it."""
 
 
-def view_answer(run: str, answer: Mapping[str, Any]) -> AnswerView:
-    """The view of an answer in its printed form."""
-    evidence = {item["id"]: item for item in answer["evidence"]}
+def view_answer(run: str, answer: Mapping[str, Any], index: Index) -> AnswerView:
+    """The view of an answer in its printed form; what it cites is compared with the files as they are now."""
+    evidence = {item["id"]: {**item, **_now(item, index), "run": run} for item in answer["evidence"]}
     sentences = [_sentence(claim, evidence) for claim in answer["claims"]]
+    decided = answer.get("decided", {})
     shown = [citation for sentence in sentences for citation in sentence.citations]
     verdict = (answer.get("answers") or {}).get("verdict", "")
     opens = not sentences or verdict == "not_stated" or answer.get("missing_names")
@@ -93,14 +112,48 @@ def view_answer(run: str, answer: Mapping[str, Any]) -> AnswerView:
         sentences=sentences,
         more=[_sentence(claim, evidence) for claim in answer.get("more", ())],
         walk=_walk(answer["claims"], evidence),
-        closest=[_citation(item, {}) for item in answer["evidence"]] if not sentences else [],
+        closest=[_citation(item, {}) for item in evidence.values()] if not sentences else [],
         unanswered=list(answer.get("unanswered", ())),
         badge=_badge(answer["status"], verdict, shown),
         cited=len(shown),
         proved=sum(one.supports == "supported" for one in shown),
         names=list(dict.fromkeys(_names(answer["claims"], evidence)))[:3],
         actions=list(answer.get("actions", ())),
+        pieces=[(piece, _is_cited(piece, shown)) for piece in decided.get("pieces", ())],
+        decided=decided,
         answer=answer,
+    )
+
+
+def _now(item: Mapping[str, Any], index: Index) -> dict[str, Any]:
+    """What became of cited lines, and where they stand now."""
+    anchor = anchor_of(item, index)
+    moved = anchor.unchanged == "moved" and anchor.place
+    first, last = anchor.place if moved and anchor.place else (item["start_line"], item["end_line"])
+    return {"unchanged": anchor.unchanged, "start_line": first, "end_line": last}
+
+
+def anchor_of(item: Mapping[str, Any], index: Index) -> Anchor:
+    """A piece of evidence, compared with its file as it is now."""
+    span = Span(item["path"], item["start_line"], item["end_line"], item["sha256"], item.get("page"))
+    return check_span(index.tree, span, item["text"], tree=WorkingTree(index.tree))
+
+
+def difference(before: Sequence[str], now: Sequence[str]) -> list[tuple[str, str]]:
+    """Lines with `-` (gone), `+` (new) or a space (as it was), in reading order."""
+    told: list[tuple[str, str]] = []
+    for way, first, last, low, high in SequenceMatcher(None, before, now, autojunk=False).get_opcodes():
+        if way == "equal":
+            told += [(" ", line) for line in before[first:last]]
+        else:
+            told += [("-", line) for line in before[first:last]] + [("+", line) for line in now[low:high]]
+    return told
+
+
+def _is_cited(piece: Mapping[str, Any], shown: Sequence[Citation]) -> bool:
+    return any(
+        one.path == piece["path"] and one.start_line <= piece["end_line"] and piece["start_line"] <= one.end_line
+        for one in shown
     )
 
 
@@ -118,7 +171,7 @@ def _walk(
 
 
 def _badge(status: str, verdict: str, shown: Sequence[Citation]) -> Badge:
-    if any(one.unchanged != "unchanged" for one in shown):
+    if any(one.is_out_of_date for one in shown):
         return "stale"
     if status == "not_found" or verdict == "not_stated" or not shown:
         return "not_stated"
@@ -146,11 +199,12 @@ def _citation(item: Mapping[str, Any], verdict: Mapping[str, Any], cell: str = "
         end_line=last,
         place=visible(f"{item['path']}:{lines}{f' ({beside})' if beside else ''}"),
         supports=verdict.get("supports", ""),
-        unchanged=verdict.get("unchanged", "unchanged"),
+        unchanged=item["unchanged"],
         why=visible(verdict.get("why", "")),
         text=visible(item["text"]),
         language=item.get("kind", ""),
         cell=cell[:_LONGEST_CELL],
+        run=item["run"],
     )
 
 

@@ -2,35 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from importlib.resources import files
 from typing import Any, Final
-from urllib.parse import parse_qsl, quote
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.responses import (
+    HTMLResponse,
+    JSONResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+    StreamingResponse,
+)
 from starlette.routing import Route
 
 from citeline.errors import CitelineError, UsageError
+from citeline.evals.feedback import cited_places, keep_feedback, right_places
 from citeline.graph.answer_html import answer_as_html
 from citeline.graph.answer_text import answer_as_markdown
-from citeline.graph.events import CompletionEvent, ErrorEvent, ProgressEvent, StepStartEvent
-from citeline.graph.run import run_with_events
+from citeline.graph.events import CompletionEvent, ErrorEvent, ProgressEvent, StepEndEvent, StepStartEvent
+from citeline.graph.run import Options, run_with_events
 from citeline.indexing.files.source_tree import real_path
+from citeline.indexing.secrets.masking import mask_lines
 from citeline.indexing.staleness import staleness_of
 from citeline.tools.citations.documents import markdown_of
 from citeline.tools.citations.verification import verify_documents
+from citeline.tools.citations.working_tree import Absence, WorkingTree
 from citeline.tools.docql.completion import completions
 from citeline.tools.handle import IndexHandle
 from citeline.tools.question.follow_up import followed
 from citeline.tools.question.read import read
 from citeline.visible import visible
 
-from .answers import prose, view_answer
+from ..progress import STAGES
+from .answers import anchor_of, difference, prose, view_answer
+from .decided import Decided, only
+from .diagrams import can_draw, diagram_image
 from .guard import Shielded
 from .shelf import Shelf, Shelved
 from .source import page_image, style_sheet, view_source
@@ -54,14 +67,17 @@ def make_app(shelf: Shelf, *, editor: str = "vscode://file{file}:{line}") -> Sta
         routes=[
             Route("/", page.ask),
             Route("/run/{run}", page.run),
+            Route("/run/{run}/right", page.right, methods=["POST"]),
             Route("/source", page.source),
             Route("/sheet.png", page.sheet),
+            Route("/diagram.png", page.diagram),
             Route("/why/{run}", page.why),
             Route("/export/{run}.{form}", page.export),
             Route("/verify", page.verify, methods=["GET", "POST"]),
             Route("/query", page.query),
             Route("/complete", page.complete),
             Route("/status", page.status),
+            Route("/update", page.update, methods=["POST"]),
             Route("/static/{name}", page.static),
         ],
         exception_handlers={CitelineError: page.problem},
@@ -91,7 +107,10 @@ class Page:
                 request, "start", problem=f"a question has at most {_LONGEST:,} characters, this one {len(question):,}"
             )
         meant, earlier = self._following(request, question)
-        return self._show(request, "asking", stream=True, question=visible(meant), asking=self._asking, earlier=earlier)
+        options: Options = {"earlier": earlier, "settings": self._of(request).settings}
+        if "only" in request.query_params:
+            options |= {"review": ["evidence"], "decide": only(_number(request, "only", 20))}
+        return self._show(request, "asking", stream=True, question=visible(meant), asking=self._asking, options=options)
 
     def _following(self, request: Request, question: str) -> tuple[str, list[dict[str, str]]]:
         """The question with what it goes on from named (`after`), and what was said then."""
@@ -110,7 +129,32 @@ class Page:
         answer = shelved.history.answer(run)
         if answer is None:
             return self._show(request, "start", status=404, problem=_words(request)("no_such_run"))
-        return self._show(request, "answered", view=view_answer(run, answer))
+        return self._show(request, "answered", view=view_answer(run, answer, shelved.index()))
+
+    async def right(self, request: Request) -> Response:
+        """Keep whether an answer was right, and which lines are, as a row of the reader's own labelled set."""
+        return await self._sent(request, self._right)
+
+    def _right(self, request: Request, sent: Mapping[str, str]) -> Response:
+        shelved, run = self._of(request), request.path_params["run"]
+        answer = shelved.history.answer(run)
+        if answer is None:
+            return self._show(request, "start", status=404, problem=_words(request)("no_such_run"))
+        if shelved.update is None:
+            raise UsageError("this page writes nothing", remedy="serve it without --read-only")
+        thumb, named = sent.get("thumb", ""), sent.get("right", "").strip()
+        if thumb not in ("good", "bad"):
+            raise UsageError(f"thumb = {thumb[:20]!r} is neither good nor bad", remedy="use the buttons of the page")
+        if thumb == "bad" and not named:
+            problem = _words(request)("right_missing")
+            return self._show(
+                request, "answered", status=422, problem=problem, view=view_answer(run, answer, shelved.index())
+            )
+        places = right_places(named) if named else cited_places(answer)
+        handle = IndexHandle(shelved.index(), shelved.settings)
+        keep_feedback(handle, answer["question"], places, tags=(thumb, "page"))
+        address = urlencode({"in": shelved.name, "kept": "yes"})
+        return RedirectResponse(f"/run/{quote(run)}?{address}", status_code=303)
 
     def source(self, request: Request) -> Response:
         """The right pane alone."""
@@ -126,13 +170,18 @@ class Page:
             page_image(index, view.path, _number(request, "number"), "\n".join(chosen)), media_type="image/png"
         )
 
+    def diagram(self, request: Request) -> Response:
+        """A diagram that is written as text, drawn."""
+        path, start = request.query_params.get("path", ""), _number(request, "start")
+        return Response(diagram_image(self._of(request).index(), path, start), media_type="image/png")
+
     def why(self, request: Request) -> Response:
-        """What decided an answer: channels, hits, steps and their time."""
-        run = request.path_params["run"]
-        answer = self._of(request).history.answer(run)
+        """What decided an answer: plan, channels, hits, steps and their time."""
+        shelved, run = self._of(request), request.path_params["run"]
+        answer = shelved.history.answer(run)
         if answer is None:
             return self._show(request, "start", status=404, problem=_words(request)("no_such_run"))
-        return self._show(request, "why", view=view_answer(run, answer))
+        return self._show(request, "why", view=view_answer(run, answer, shelved.index()))
 
     def export(self, request: Request) -> Response:
         """An answer as one file, to keep or to send: HTML that opens anywhere, or Markdown that `verify` checks."""
@@ -148,15 +197,22 @@ class Page:
 
     async def verify(self, request: Request) -> Response:
         """Every citation of a pasted text with what was found."""
+        return await self._sent(request, self._verified)
+
+    async def _sent(self, request: Request, show: Callable[[Request, Mapping[str, str]], Response]) -> Response:
+        """What a form has sent, to a screen. Forms of other pages are refused here too, for the page may be mounted."""
+        origin = request.headers.get("origin", "")
+        if origin and urlsplit(origin).netloc != request.headers.get("host", ""):
+            return PlainTextResponse("another page has sent this form; nothing was done\n", status_code=403)
         body = b""
         async for piece in request.stream():
             body += piece
             if len(body) > _PASTED:
                 return PlainTextResponse(f"a text has at most {_PASTED:,} bytes here\n", status_code=413)
-        text = dict(parse_qsl(body.decode("utf-8", "replace"))).get("text", "")
-        return await run_in_threadpool(self._verified, request, text)
+        return await run_in_threadpool(show, request, dict(parse_qsl(body.decode("utf-8", "replace"))))
 
-    def _verified(self, request: Request, text: str) -> Response:
+    def _verified(self, request: Request, sent: Mapping[str, str]) -> Response:
+        text = sent.get("text", "")
         if not text.strip():
             return self._show(request, "verify", text="", checked=None)
         document = markdown_of(text.encode("utf-8", "replace"), named="-")
@@ -181,8 +237,9 @@ class Page:
         return JSONResponse([{"text": whole, "meaning": meaning} for whole, meaning in further])
 
     def status(self, request: Request) -> Response:
-        """What the index holds, and how far it is behind its folder."""
-        index = self._of(request).index()
+        """What the index holds, how far it is behind its folder, and how far an update of it is."""
+        shelved = self._of(request)
+        index = shelved.index()
         behind = staleness_of(index)
         return self._show(
             request,
@@ -190,7 +247,20 @@ class Page:
             counts=index.manifest.counts,
             created=index.manifest.created,
             behind=behind.describe() if behind.files or behind.gone else "",
+            update=shelved.update,
+            stages=STAGES,
         )
+
+    async def update(self, request: Request) -> Response:
+        """Bring the index up to date; the status tells how far that is."""
+        return await self._sent(request, self._updated)
+
+    def _updated(self, request: Request, _: Mapping[str, str]) -> Response:
+        shelved = self._of(request)
+        if shelved.update is None:
+            raise UsageError("this page writes nothing", remedy="serve it without --read-only")
+        shelved.update.start()
+        return RedirectResponse(f"/?{urlencode({'in': shelved.name})}", status_code=303)
 
     def problem(self, request: Request, error: Exception) -> Response:
         """What went wrong, and what helps."""
@@ -206,14 +276,12 @@ class Page:
             self._static[name], media_type=_STATIC.get(name, "text/css"), headers={"cache-control": "max-age=3600"}
         )
 
-    def _asking(
-        self, request: Request, question: str, earlier: Sequence[Mapping[str, str]]
-    ) -> Iterator[tuple[str, Any]]:
+    def _asking(self, request: Request, question: str, options: Options) -> Iterator[tuple[str, Any]]:
         """What the template shows while a run goes on: `step` names, then one `answer` or one `problem`."""
-        shelved = self._of(request)
+        shelved, decided = self._of(request), Decided()
         told = ""
         try:
-            for event in run_with_events(question, shelved.root, settings=shelved.settings, earlier=earlier):
+            for event in run_with_events(question, shelved.root, **options):
                 match event:
                     case StepStartEvent() if event.step != told:
                         told = event.step
@@ -222,13 +290,28 @@ class Page:
                         yield "step", visible(event.text)
                     case ErrorEvent():
                         yield "problem", event.error
+                    case StepEndEvent():
+                        decided.take(event)
                     case CompletionEvent():
-                        answer = event.answer.to_json()
-                        yield "answer", view_answer(shelved.history.add(answer), answer)
+                        answer = event.answer.to_json() | {"decided": decided.to_json()}
+                        yield "answer", view_answer(shelved.history.add(answer), answer, shelved.index())
                     case _:
                         pass
         except CitelineError as error:  # the page has begun, so it is told there
             yield "problem", error
+
+    def _changes(self, request: Request) -> list[tuple[str, str]]:
+        """How cited lines that are out of date differ from those that stand there now."""
+        shelved, given = self._of(request), request.query_params
+        answer = shelved.history.answer(given.get("was", ""))
+        item = next((one for one in (answer or {}).get("evidence", ()) if str(one["id"]) == given.get("cited")), None)
+        if item is None:
+            return []
+        index = shelved.index()
+        first, last = anchor_of(item, index).place or (item["start_line"], item["end_line"])
+        lines = WorkingTree(index.tree).lines(item["path"])
+        now = [] if isinstance(lines, Absence) else mask_lines(lines)[first - 1 : last]
+        return [(mark, visible(text)) for mark, text in difference(item["text"].split("\n"), now)]
 
     def _of(self, request: Request) -> Shelved:
         return self._shelf.get(request.query_params.get("in", ""))
@@ -250,6 +333,9 @@ class Page:
             "request": request,
             "shelf": self._shelf,
             "problem": problem,
+            "kept": request.query_params.get("kept") == "yes",
+            "changes": self._changes(request),
+            "can_draw": can_draw,
         }
         shelved = self._of(request)
         source, editor = None, ""
@@ -270,10 +356,10 @@ def _words(request: Request) -> Words:
     return words_for(request.headers.get("accept-language", ""))
 
 
-def _number(request: Request, name: str) -> int:
-    """A number of the address; 0 without one. Raises UsageError for what is no number of a line."""
+def _number(request: Request, name: str, most: int = 9) -> int:
+    """A number of the address, of so many digits; 0 without one. Raises UsageError for what is no number of a line."""
     given = request.query_params.get(name, "0")
-    if not given.isdecimal() or len(given) > 9:
+    if not given.isdecimal() or len(given) > most:
         raise UsageError(f"{name} = {given[:20]!r} is no number of a line", remedy="use the links of the page")
     return int(given)
 

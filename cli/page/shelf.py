@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Lock, Thread
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
-from citeline.errors import UsageError
-from citeline.graph.resources import resources_of
+from citeline.errors import CitelineError, UsageError
+from citeline.graph.resources import build_index, resources_of
 from citeline.indexing.generations.location import locate, resolve_root
 from citeline.indexing.reader import Index
 from citeline.settings import Settings
@@ -17,6 +18,38 @@ from citeline.tools.answer.overview import overview_facts
 from citeline.tools.answer.overview.screen import overview_json
 
 from ..history import History, folder_of
+
+
+class Update:
+    """Brings an index up to date beside the page, one run at a time."""
+
+    def __init__(self, root: Path, settings: Settings) -> None:
+        self._root, self._settings = root, settings
+        self._lock = Lock()
+        self.stage = ""
+        """`walk`, `read`, `embed`, `store`, `link` or `publish`; empty when nothing is done."""
+        self.done = self.total = 0
+        self.problem: CitelineError | None = None
+        """Why the last one failed."""
+
+    def start(self) -> None:
+        """Begin in a thread of its own; nothing happens where one is under way."""
+        with self._lock:
+            if self.stage:
+                return
+            self.stage, self.done, self.total, self.problem = "walk", 0, 0, None
+        Thread(target=self._run, name="citeline-update", daemon=True).start()
+
+    def _run(self) -> None:
+        try:
+            build_index(self._root, self._settings, force=True, progress=self._listen)
+        except CitelineError as error:
+            self.problem = error
+        finally:
+            self.stage = ""
+
+    def _listen(self, stage: str, done: int, total: int) -> None:
+        self.stage, self.done, self.total = stage, done, total
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +61,8 @@ class Shelved:
     root: Path
     settings: Settings
     history: History
+    update: Update | None = field(compare=False)
+    """None where nothing may be written."""
 
     def index(self) -> Index:
         """The newest index, brought up to date where the settings say so. Raises what opening one raises."""
@@ -60,7 +95,8 @@ class Shelf:
                 number += 1
                 name = f"{root.name}-{number}"
             folder = None if read_only else folder_of(locate(root, settings.home))
-            self._shelved[name] = Shelved(name, root, settings, History(folder))
+            update = None if read_only else Update(root, settings)
+            self._shelved[name] = Shelved(name, root, settings, History(folder), update)
 
     @property
     def names(self) -> list[str]:

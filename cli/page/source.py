@@ -27,6 +27,8 @@ from citeline.model import EdgeKind, StoredChunk, StoredNode
 from citeline.tools.tables.rows import read_cells
 from citeline.visible import visible
 
+from .diagrams import diagram_at, lines_of
+
 AROUND: Final = 40
 """Lines above and below the cited ones."""
 _MOST: Final = 2_000
@@ -95,6 +97,8 @@ class SourceView:
     """Of a PDF, the page on which the cited lines stand."""
     grid: Grid | None
     """Where lines of a table are cited."""
+    diagram: int
+    """First line of the Mermaid diagram that the cited lines stand in; 0 without one."""
 
     @property
     def above(self) -> int:
@@ -134,6 +138,7 @@ def view_source(
         for number, piece in zip(range(low, high + 1), html, strict=True)
     ]
     definition = _definition(index, document.id, start, end)
+    diagram = diagram_at(index, document.id, start, end) if start_line else None
     return SourceView(
         path=path,
         start_line=start,
@@ -145,19 +150,12 @@ def view_source(
         callees=_called(index, definition, "callees"),
         page=_page(chunks, start) if document.language == "pdf" else None,
         grid=_grid(index, document.id, start, end, cell) if start_line else None,
+        diagram=diagram.start_line if diagram else 0,
     )
 
 
 def _texts(chunks: Sequence[StoredChunk], low: int, high: int) -> list[str]:
-    """The lines from `low` to `high`; those in no chunk are blank."""
-    lines = [""] * (high - low + 1)
-    for chunk in chunks:
-        if chunk.end_line < low or chunk.start_line > high:
-            continue
-        for number, text in enumerate(chunk.text.split("\n"), start=chunk.start_line):
-            if low <= number <= min(high, chunk.end_line):
-                lines[number - low] = text
-    return [visible(line[:_WIDTH] + (" …" if len(line) > _WIDTH else "")) for line in lines]
+    return [visible(line[:_WIDTH] + (" …" if len(line) > _WIDTH else "")) for line in lines_of(chunks, low, high)]
 
 
 def _highlighted(lines: Sequence[str], language: str) -> list[Markup]:

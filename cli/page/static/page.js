@@ -76,14 +76,14 @@ document.addEventListener("keydown", (event) => {
   if (act) { event.preventDefault(); act(); }
 });
 
-/** What an index holds now, told again and again while somebody looks. */
+/** What an index holds now, told again and again while somebody looks, and every second while it is updated. */
 for (const place of document.querySelectorAll("[data-live]")) {
   const tell = async () => {
     const reply = document.hidden ? null : await fetch(place.dataset.live).catch(() => null);
     if (reply?.ok) place.innerHTML = await reply.text();
+    setTimeout(tell, place.querySelector("[data-busy]") ? 1_000 : 20_000);
   };
   tell();
-  setInterval(tell, 20_000);
 }
 
 /** Ways to go on with a query, as it is typed. */
@@ -103,4 +103,5 @@ if (first && matchMedia("(min-width: 45rem)").matches && source.querySelector(".
 // An answer that has just been made has an address of its own: a reload shall not ask again.
 const made = document.querySelector("[data-run]");
 if (made && location.pathname === "/") history.replaceState({}, "", made.dataset.run);
-centre();
+// An address that names lines was opened for them, be it by a click before this script was there.
+centre(new URLSearchParams(location.search).has("path"));

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
@@ -14,6 +15,7 @@ import pytest
 from fpdf import FPDF
 from starlette.testclient import TestClient
 
+from citeline.cli.page import diagrams
 from citeline.cli.page.app import make_app
 from citeline.cli.page.shelf import Shelf
 from citeline.errors import SourceNotFoundError, UsageError
@@ -170,6 +172,108 @@ def test_a_langgraph_server_passes_nothing_on_that_it_cannot_read(
     with TestClient(import_module("citeline.cli.page.mounted").app) as page:
         assert page.post("/runs/wait", content=deep).status_code == 422
         assert page.post("/a2a/answer", json=elsewhere).status_code == 403
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[TestClient]:
+    """The page of a folder that it may write about."""
+    root = tmp_path / "own"
+    root.mkdir()
+    (root / "cart.py").write_text(CART, "utf-8")
+    (root / "flow.md").write_text("# Flow\n\n```mermaid\nflowchart LR\n  Cart --> Till\n```\n", "utf-8")
+    settings = Settings(home=tmp_path / "home", workers=1, stale="ignore")
+    index(root, settings=settings).close()
+    with TestClient(make_app(Shelf([root], settings)), base_url="http://127.0.0.1:1234") as client:
+        client.root = root  # type: ignore[attr-defined]  # the tests change what is in it
+        yield client
+
+
+CART = """MAX_ITEMS = 40
+
+
+def checkout(items):
+    if len(items) > MAX_ITEMS:
+        raise ValueError("too many items")
+    return sum(items)
+"""
+
+
+def test_why_tells_plan_channels_and_pieces_and_one_that_was_not_used_can_be_used(page: TestClient) -> None:
+    _, run = ask(page, "How many items may a cart hold?")
+    why = page.get(run.replace("/run/", "/why/")).text
+    assert "<h2>Plan</h2>" in why and re.search(r"<td>lexical</td><td>\d+ found first</td><td>[\d.]+ ms</td>", why)
+    assert re.search(r"</progress> \d+\.\d ·\s+cited", why)
+    instead = re.search(r'<a href="(/\?[^"]+only=\d+)">Use this instead</a>', why)
+    assert instead
+    html = page.get(instead[1].replace("&amp;", "&")).text
+    assert set(re.findall(r'<a class="cite[^"]*" data-pane href="[^"]+path=([^&"]+)', html)) == {"README.md"}
+    assert "The limit of a cart is 40 items." in html
+
+
+def test_lines_that_changed_since_show_both_texts_and_lines_that_moved_are_found(own: TestClient) -> None:
+    root: Path = own.root  # type: ignore[attr-defined]
+    html, run = ask(own, "When does checkout raise?")
+    assert "badge stale" not in html
+    (root / "cart.py").write_text(f"# One more line.\n{CART}", "utf-8")
+    moved = own.get(run).text
+    assert "badge stale" not in moved and "Changed" not in moved
+    starts = [int(start) for start in re.findall(r"path=cart.py&amp;start=(\d+)", html)]
+    assert re.findall(r"path=cart.py&amp;start=(\d+)", moved)[0] == str(starts[0] + 1)
+    (root / "cart.py").write_text(CART.replace("> MAX_ITEMS", ">= MAX_ITEMS"), "utf-8")
+    changed = own.get(run).text
+    assert "badge stale" in changed
+    cite = re.search(r'<a class="cite stale" data-pane href="([^"]+)"', changed)
+    assert cite
+    pane = own.get(cite[1].replace("&amp;", "&")).text
+    assert re.search(r'class="gone">.*<pre>    if len\(items\) &gt; MAX_ITEMS:', pane)
+    assert re.search(r'class="new">.*<pre>    if len\(items\) &gt;= MAX_ITEMS:', pane)
+
+
+def test_a_reader_says_which_lines_are_right_and_they_are_kept(own: TestClient) -> None:
+    _, run = ask(own, "When does checkout raise?")
+    address = run.replace("?", "/right?")
+    kept = own.post(address, data={"thumb": "bad", "right": "cart.py:5-6"})
+    assert kept.status_code == 200 and "Kept as a row" in kept.text
+    (row,) = list((own.root.parent / "home").rglob("feedback.jsonl"))  # type: ignore[attr-defined]
+    assert '"start_line":5,"end_line":6' in row.read_text("utf-8")
+    missing = own.post(address, data={"thumb": "bad", "right": ""})
+    assert missing.status_code == 422 and "Say which lines are right" in missing.text
+    assert own.post(address, data={"thumb": "bad", "right": "gone.py:1"}).status_code == 400
+    foreign = own.post(address, data={"thumb": "good"}, headers={"origin": "http://evil.example"})
+    assert foreign.status_code == 403
+
+
+def test_the_index_is_brought_up_to_date_from_the_page(own: TestClient) -> None:
+    root: Path = own.root  # type: ignore[attr-defined]
+    (root / "new.py").write_text("def refund():\n    return 7\n", "utf-8")
+    assert "Update now" in own.get("/status").text
+    assert own.post("/update").status_code == 200
+    for _ in range(200):
+        told = own.get("/status").text
+        assert "Up to date." in told or "Updating" in told or "Update now" in told
+        if "Up to date." in told:
+            break
+        time.sleep(0.1)
+    assert "new.py" in ask(own, "What does refund return?")[0]
+
+
+def test_nothing_is_kept_or_updated_where_nothing_may_be_written(page: TestClient) -> None:
+    html, run = ask(page)
+    assert "Update now" not in html and 'name="thumb"' not in html
+    assert page.post(run.replace("?", "/right?"), data={"thumb": "good"}).status_code == 400
+    assert page.post("/update").status_code == 400
+
+
+def test_a_diagram_is_drawn_or_the_page_tells_what_draws_it(own: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    pane = own.get("/source", params={"path": "flow.md", "start": 5, "end": 5}).text
+    picture = re.search(r'<img class="sheet"[^>]+src="(/diagram.png[^"]+)"', pane)
+    assert picture
+    drawn = own.get(picture[1].replace("&amp;", "&"))
+    assert drawn.headers["content-type"] == "image/png" and drawn.content.startswith(b"\x89PNG")
+    assert own.get("/diagram.png", params={"path": "flow.md", "start": 1}).status_code == 400
+    monkeypatch.setattr(diagrams, "find_spec", lambda name: None)
+    assert "citeline[diagrams]" in own.get("/source", params={"path": "flow.md", "start": 5, "end": 5}).text
+    assert own.get("/diagram.png", params={"path": "flow.md", "start": 5}).status_code == 400
 
 
 def test_an_answer_that_is_gone_says_so(page: TestClient) -> None:
