@@ -54,8 +54,9 @@ citations: $(STAMP)
 	$(BIN)/citeline index .
 	$(BIN)/citeline verify README.md CONTRIBUTING.md docs/*.md docs/*/*.md
 
-site: $(STAMP) ## the documentation as a site, into site/
+site: $(STAMP) ## the documentation as a site, into site/, beside those of other versions
 	$(BIN)/zensical build --strict --clean
+	$(BIN)/python -m tests.docs.versions build/site site
 
 reference: $(STAMP) ## the reference pages of the documentation, from the code
 	$(BIN)/python -m tests.docs.reference --write

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -14,7 +15,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from . import recording, reference
+from . import recording, reference, versions
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -28,9 +29,21 @@ def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "zensical", "build", "--strict", "--config-file", str(tmp_path / "zensical.toml")]
     built = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert built.returncode == 0, re.sub(r"\x1b\[[\d;]*m", "", built.stdout + built.stderr)
-    start = (tmp_path / "site" / "index.html").read_text("utf-8")
+    start = (tmp_path / "build" / "site" / "index.html").read_text("utf-8")
     elsewhere = re.findall(r'<(?:script|img|link rel="stylesheet")[^>]*(?:src|href)="(https?:[^"]*)"', start)
     assert "lines that were checked" in start and elsewhere == []
+
+
+def test_a_site_stands_beside_those_of_other_versions_and_the_newest_comes_first(tmp_path: Path) -> None:
+    for version in ("0.9.0", "0.10.0", "0.9.0"):
+        built = tmp_path / "built"
+        built.mkdir()
+        (built / "index.html").write_text(f"of {version}", "utf-8")
+        versions.publish(built, tmp_path / "site", version)
+    listed = json.loads((tmp_path / "site" / "versions.json").read_text("utf-8"))
+    assert [(one["version"], one["aliases"]) for one in listed] == [("0.10.0", ["latest"]), ("0.9.0", [])]
+    assert 'url=0.10.0/"' in (tmp_path / "site" / "index.html").read_text("utf-8")
+    assert SITE["extra"]["version"]["provider"] == "mike"  # what the theme calls this layout
 
 
 def test_every_page_is_in_the_navigation_and_every_entry_is_a_page() -> None:
