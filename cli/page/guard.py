@@ -23,7 +23,8 @@ _HEADERS: Final = {
     ),
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
-    "referrer-policy": "no-referrer",
+    # Not `no-referrer`: with that, browsers send our own forms without saying which page they are of.
+    "referrer-policy": "same-origin",
     "x-content-type-options": "nosniff",
 }
 

@@ -43,7 +43,8 @@ SHOP = {
         '''
     ).lstrip(),
     "stock.csv": "flower,stock\nroses,40\ntulips,70\n",
-    "docs/<img src=x onerror=alert(2)>.md": "# Vouchers\n\n<svg onload=alert(3)> A voucher takes 500 cents off.\n",
+    "docs/<img src=x onerror=alert(2)>.md": "# Vouchers\n\n<svg onload=alert(3)> A voucher takes 500 cents off"
+    " for [every cart](javascript:alert(4)) \u202eonce\u202c.\n",
 }
 
 

@@ -6,12 +6,14 @@ import os
 import shutil
 import threading
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
 import pytest
 import uvicorn
 from axe_playwright_python.sync_playwright import Axe
+from fpdf import FPDF
 from PIL import Image
 from playwright import sync_api
 
@@ -20,6 +22,7 @@ from citeline.cli.page.app import make_app
 from citeline.cli.page.guard import Guard
 from citeline.cli.page.shelf import Shelf
 from citeline.settings import Settings
+from citeline.tools.handle import index
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 pytestmark = [
@@ -30,15 +33,49 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def address(shop: Path) -> Iterator[str]:
+    with served(Shelf([shop], Settings(home=shop.parent / "home", workers=1), read_only=True)) as address:
+        yield address
+
+
+@contextmanager
+def served(shelf: Shelf) -> Iterator[str]:
+    """The address of a page, with the token in it."""
     listener = listen(0)
     host = f"127.0.0.1:{listener.getsockname()[1]}"
-    app = make_app(Shelf([shop], Settings(home=shop.parent / "home", workers=1), read_only=True))
+    app = make_app(shelf)
     server = uvicorn.Server(uvicorn.Config(Guard(app, token="sesame", hosts=[host]), log_level="error"))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     yield f"http://{host}/?token=sesame"
     server.should_exit = True
     thread.join(20)
+
+
+@pytest.fixture(scope="module")
+def till(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("own") / "own"
+    root.mkdir()
+    (root / "till.py").write_text("def refund(total):\n    return -total\n", "utf-8")
+    return root / "till.py"
+
+
+@pytest.fixture(scope="module")
+def own(context: sync_api.BrowserContext, till: Path) -> Iterator[sync_api.Page]:
+    """The page of a folder that changes, and that may be written about."""
+    root = till.parent
+    written = FPDF()
+    written.add_page()
+    written.set_font("Helvetica")
+    for number in range(1, 5):
+        written.multi_cell(0, text=f"Clause {number}. Team {number} may spend {number}0 euros.", new_x="LMARGIN")
+    written.output(str(root / "budget.pdf"))
+    settings = Settings(home=root.parent / "home", workers=1, stale="ignore")
+    index(root, settings=settings).close()
+    with served(Shelf([root], settings)) as address:
+        page = context.new_page()
+        page.goto(address)
+        yield page
+        page.close()
 
 
 @pytest.fixture(scope="module")
@@ -187,6 +224,56 @@ def test_scripts_in_sources_and_names_of_files_stay_text(page: sync_api.Page) ->
     page.click("main a[data-pane] >> nth=0")
     page.wait_for_selector("#source table")
     assert page.locator("#source svg, #source img:not(.sheet), main svg, main img").count() == 0
+    assert page.locator("a[href^='javascript:']").count() == 0
+    assert "\u202e" not in page.content()  # what turns the order of letters is shown as what it is
+
+
+def test_a_cited_page_of_a_pdf_is_shown_with_its_line_boxed(own: sync_api.Page, tmp_path: Path) -> None:
+    ask(own, "How many euros may team 3 spend?")
+    own.click("a.cite >> nth=0")
+    own.wait_for_function("() => document.querySelector('#source img.sheet')?.naturalWidth > 0")
+    own.locator("#source img.sheet").screenshot(path=tmp_path / "sheet.png")
+    boxed = [colour for _, colour in Image.open(tmp_path / "sheet.png").convert("RGB").getcolors(1 << 24) or ()]
+    assert any(red > 180 and 80 < green < 160 and blue < 60 for red, green, blue in boxed)
+
+
+def test_a_folder_that_changes_under_the_page_is_brought_up_to_date_by_a_button(own: sync_api.Page, till: Path) -> None:
+    ask(own, "What does refund return?")
+    till.write_text("# Whoever pays gets it back.\ndef refund(total):\n    return -2 * total\n", "utf-8")
+    own.reload()  # the same answer, beside the files as they are now
+    assert own.locator(".badge.stale").count() == 1
+    own.click("a.cite.stale >> nth=0")
+    own.wait_for_selector("#source tr.new")
+    assert "-2 * total" in own.inner_text("#source tr.new >> nth=-1")
+    own.click(".status button")
+    own.wait_for_function("() => document.querySelector('.status').innerText.includes('Up to date')", timeout=60_000)
+    ask(own, "What does refund return?")
+    assert "-2 * total" in own.inner_text("article.answer")
+
+
+def test_a_reload_in_mid_answer_ends_in_one_answer(own: sync_api.Page) -> None:
+    start = own.url.partition("/run")[0].partition("?")[0].rstrip("/")
+    own.goto(f"{start}/?q=How+many+euros+may+team+2+spend%3F", wait_until="commit")
+    own.reload()
+    own.wait_for_selector("article.answer")
+    assert own.locator("article.answer").count() == 1
+    own.reload()  # it has an address of its own by now, and is not asked again
+    assert "/run/" in own.url and own.locator("article.answer").count() == 1
+
+
+def test_a_pasted_text_is_checked(own: sync_api.Page) -> None:
+    own.click("nav a >> nth=1")
+    own.fill("#text", "Refunds are negative (`till.py:90`).")
+    own.click("main form button")
+    own.wait_for_selector("li.claim .level.error")
+
+
+def test_what_is_right_is_said_below_the_answer(own: sync_api.Page) -> None:
+    ask(own, "How many euros may team 1 spend?")
+    own.fill("#lines", "budget.pdf:1")
+    own.click("button[value=bad]")
+    own.wait_for_selector("[role=status].hint")
+    assert "Kept" in own.inner_text("[role=status].hint")
 
 
 def test_an_exported_page_opens_by_itself(page: sync_api.Page, tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ def test_nothing_inline_and_nothing_from_elsewhere_may_run(client: TestClient) -
     for path in ("/", "/?q=What+is+the+limit%3F", "/static/page.js", "/nothing"):
         headers = client.get(path).headers
         assert headers["content-security-policy"].startswith("default-src 'none'; script-src 'self'")
-        assert headers["x-content-type-options"] == "nosniff" and headers["referrer-policy"] == "no-referrer"
+        assert headers["x-content-type-options"] == "nosniff" and headers["referrer-policy"] == "same-origin"
 
 
 def test_a_redirect_leads_nowhere_else(client: TestClient) -> None:
