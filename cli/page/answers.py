@@ -15,6 +15,7 @@ from markupsafe import Markup, escape
 from citeline.indexing.reader import Index
 from citeline.model import Span
 from citeline.tools.citations.anchors import Anchor, check_span
+from citeline.tools.citations.baseline import Baseline
 from citeline.tools.citations.working_tree import WorkingTree
 from citeline.visible import visible
 
@@ -98,7 +99,8 @@ class AnswerView:
 
 def view_answer(run: str, answer: Mapping[str, Any], index: Index) -> AnswerView:
     """The view of an answer in its printed form; what it cites is compared with the files as they are now."""
-    evidence = {item["id"]: {**item, **_now(item, index), "run": run} for item in answer["evidence"]}
+    files = WorkingTree(index.tree, Baseline(index.structure))
+    evidence = {item["id"]: {**item, **_now(item, files), "run": run} for item in answer["evidence"]}
     sentences = [_sentence(claim, evidence) for claim in answer["claims"]]
     decided = answer.get("decided", {})
     shown = [citation for sentence in sentences for citation in sentence.citations]
@@ -125,18 +127,18 @@ def view_answer(run: str, answer: Mapping[str, Any], index: Index) -> AnswerView
     )
 
 
-def _now(item: Mapping[str, Any], index: Index) -> dict[str, Any]:
+def _now(item: Mapping[str, Any], files: WorkingTree) -> dict[str, Any]:
     """What became of cited lines, and where they stand now."""
-    anchor = anchor_of(item, index)
+    anchor = anchor_of(item, files)
     moved = anchor.unchanged == "moved" and anchor.place
     first, last = anchor.place if moved and anchor.place else (item["start_line"], item["end_line"])
     return {"unchanged": anchor.unchanged, "start_line": first, "end_line": last}
 
 
-def anchor_of(item: Mapping[str, Any], index: Index) -> Anchor:
+def anchor_of(item: Mapping[str, Any], files: WorkingTree) -> Anchor:
     """A piece of evidence, compared with its file as it is now."""
     span = Span(item["path"], item["start_line"], item["end_line"], item["sha256"], item.get("page"))
-    return check_span(index.tree, span, item["text"], tree=WorkingTree(index.tree))
+    return check_span(files.sources, span, item["text"], tree=files)
 
 
 def difference(before: Sequence[str], now: Sequence[str]) -> list[tuple[str, str]]:

@@ -31,6 +31,7 @@ from citeline.graph.run import Options, run_with_events
 from citeline.indexing.files.source_tree import real_path
 from citeline.indexing.secrets.masking import mask_lines
 from citeline.indexing.staleness import staleness_of
+from citeline.tools.citations.baseline import Baseline
 from citeline.tools.citations.documents import markdown_of
 from citeline.tools.citations.verification import verify_documents
 from citeline.tools.citations.working_tree import Absence, WorkingTree
@@ -308,8 +309,9 @@ class Page:
         if item is None:
             return []
         index = shelved.index()
-        first, last = anchor_of(item, index).place or (item["start_line"], item["end_line"])
-        lines = WorkingTree(index.tree).lines(item["path"])
+        files = WorkingTree(index.tree, Baseline(index.structure))
+        first, last = anchor_of(item, files).place or (item["start_line"], item["end_line"])
+        lines = files.lines(item["path"])
         now = [] if isinstance(lines, Absence) else mask_lines(lines)[first - 1 : last]
         return [(mark, visible(text)) for mark, text in difference(item["text"].split("\n"), now)]
 
