@@ -28,7 +28,7 @@ from .reading.sentences import sentences_of
 from .reading.statements import statement_at
 from .reading.syntax import source_of
 from .sources.definitions import CodeAnswer
-from .sources.special import Special, special_drafts
+from .sources.special import Rival, Special, special_drafts
 from .writing.citing import Citations
 
 _RELATIONS: Final = 2
@@ -94,7 +94,9 @@ def compose(
         return Composed(citations.claims[:most], citations.claims[most:], citations.added, "definition")
     found = _passages(index, evidence, passages)
     chunks = [one.chunk for one in found]
-    special = Special() if alone else special_drafts(index, question, chunks, lexicon, sources)
+    spans = candidates_of(index, found, sought)
+    rival = Rival(sought.weights, spans.best_by_document("coverage_all"))
+    special = Special() if alone else special_drafts(index, question, chunks, lexicon, sources, rival)
     for draft in special.drafts:
         citations.add_draft(draft)
     if not ranked and not special.drafts:
@@ -103,7 +105,7 @@ def compose(
     room = WHOLE if question.asks_for("order", "list") else USUAL
     room = room.share(max(most - len(special.drafts), 1))
     beside = whole.candidate if whole else None
-    shown, more = choose(candidates_of(index, found, sought), beside=beside, room=room)
+    shown, more = choose(spans, beside=beside, room=room)
     if whole:
         shown, more = ([whole], [*shown, *more]) if whole.score >= SURE else ([whole, *shown], more)
     first = max(len(citations.claims), most) if special.whole else most

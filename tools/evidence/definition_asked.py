@@ -42,6 +42,9 @@ def definitions_called(
         exact = [n for n in namesakes if n.name == called and fold(n.qualified_name).endswith(fold(name))]
         named = [node for node in exact if node.kind in TYPE_KINDS | CALLABLE_KINDS]
         constants = [node for node in exact if node.kind == "constant" and node.qualified_name == called]
+        # A constant of an example, beside a heading of that name elsewhere, uses what the heading tells of.
+        if any(node.kind == "heading" for node in namesakes):
+            constants = [node for node in constants if not read_path(node.path).is_example]
         kinds = (named, constants)
         found = next(filter(None, ([n for n in kind if not read_path(n.path).is_test] for kind in kinds)), named)
     # A class inside another, or a method, is seldom what a bare name means when something stands on its own.

@@ -109,6 +109,14 @@ class Table:
     values: FloatMatrix
     """Shape (candidates, FEATURES)."""
 
+    def best_by_document(self, feature: str) -> dict[int, float]:
+        """Document to the highest value of a feature among its candidates."""
+        best: dict[int, float] = {}
+        for candidate, value in zip(self.candidates, self.values[:, FEATURES.index(feature)].tolist(), strict=True):
+            document = int(candidate.passage.chunk.document)
+            best[document] = max(value, best.get(document, value))
+        return best
+
 
 def candidates_of(index: Index, passages: Sequence[Passage], sought: Sought, *, kept: int = KEPT) -> Table:
     """The most promising spans of the passages, with every feature; empty for a question without content."""

@@ -10,10 +10,12 @@ from typing import Final
 
 from citeline.indexing.reader import Index
 from citeline.state import Fact
+from citeline.text import terms
 
 from ...question.lexicon import Lexicon
 from ...question.question import Question
 from ...question.tables.asked import Asked, read_asked
+from ...retrieval.paths import read_path
 from ..draft import Draft
 from ..lookup.grid import Grid, clean
 from ..lookup.matching import Found, look_up, missing_from
@@ -21,6 +23,8 @@ from ..lookup.tables_of import Shelf, shelf_of
 
 _LEAST: Final = {"cell": 0.6, "list": 0.7, "computed": 0.6, "row": 0.8, "missing": 0.7}
 """Score from which a table answers; set by hand on the labelled questions, where no wrong cell was told."""
+_OF_AN_EXAMPLE: Final = 0.75
+"""A table of an example tells how that is set up, and not what holds for everybody."""
 _LEAST_MISSING: Final = 0.8
 """Coverage of all else, where one name or number stands in no row."""
 _LEAST_TOLD: Final = 2
@@ -58,6 +62,9 @@ class Cells:
     """That the table which has all else has no such row, or nothing in that cell: then there are no drafts."""
     score: float = 0.0
     """How much of the question the table explains, 0 to 1."""
+    words: frozenset[str] = frozenset()
+    """Terms of the rows that answer, and of what stands above them."""
+    computed: bool = False
 
 
 def cell_drafts(
@@ -92,7 +99,14 @@ def cell_drafts(
     chosen = _with_sisters(best, found, asked)
     apart = len(chosen) > 1
     drafts = [draft for one in chosen for draft in _drafts(one, apart)]
-    return Cells(tuple(drafts), score=score)
+    return Cells(tuple(drafts), score=score, words=_words(best), computed=bool(best.operation))
+
+
+def _words(found: Found) -> frozenset[str]:
+    """Terms of a table's place and heads, and of the rows that answer."""
+    entry, grid = found.grid.entry, found.grid
+    cells = [str(cell) for row in found.rows[:_MOST_ROWS] for cell in grid.rows[row]]
+    return frozenset(terms(" ".join([entry.path, entry.heading or "", entry.caption or "", *grid.headers, *cells])))
 
 
 def _score(found: Found, asked: Asked) -> float:
@@ -103,6 +117,8 @@ def _score(found: Found, asked: Asked) -> float:
     computes = {"max", "min", "latest", "earliest", "sum", "mean", "drop", "rise"} & set(asked.operations)
     if computes and not found.operation and found.kind != "missing":
         score *= 0.9
+    if read_path(found.grid.entry.path).is_example:
+        score *= _OF_AN_EXAMPLE
     dates = any(unit.text == "date" for unit in asked.wanted)
     if dates and found.kind == "cell" and not any(_tells_time(found, column) for column in found.columns):
         score *= 0.8

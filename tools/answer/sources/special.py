@@ -6,8 +6,8 @@ What reads a source is imported when it is asked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from citeline.indexing.reader import Index
@@ -39,6 +39,9 @@ _NO_CELL: Final[frozenset[Intent]] = frozenset(
     ("how", "why", "error", "change", "definition", "overview", "path", "callers", "callees", "inherits", "uses")
 )
 """What no cell of a table answers, however many words they share."""
+_NEARLY: Final = 0.97
+"""Share of the weights of a question that counts as all of it."""
+_MUCH: Final = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +59,35 @@ class Special:
 
 
 @dataclass(frozen=True, slots=True)
+class Rival:
+    """How much of the question the lines of the passages hold: what a table has to match."""
+
+    weights: Mapping[str, float] = field(default_factory=dict)
+    """Term of the question to its inverse frequency in the corpus."""
+    coverage: Mapping[int, float] = field(default_factory=dict)
+    """Document to the share of these weights that its best span and the headings above it hold, 0 to 1."""
+
+    def has_more_than(self, words: Collection[str], documents: Collection[int], *, computed: bool) -> bool:
+        """Whether lines of other documents hold all that is asked, and a row does not; or a computation lacks much of
+        what they hold.
+        """
+        total = sum(self.weights.values()) or 1.0
+        held = sum(weight for term, weight in self.weights.items() if term in words) / total
+        other = max((share for document, share in self.coverage.items() if document not in documents), default=0.0)
+        return held < _NEARLY <= other or (computed and other - held > _MUCH)
+
+
+@dataclass(frozen=True, slots=True)
 class _Asked:
     index: Index
     question: Question
     chunks: Sequence[StoredChunk]
     lexicon: Lexicon | None
     sources: Collection[str]
+    rival: Rival
+
+
+_NO_RIVAL: Final = Rival()
 
 
 def special_drafts(
@@ -70,9 +96,10 @@ def special_drafts(
     chunks: Sequence[StoredChunk],
     lexicon: Lexicon | None = None,
     sources: Collection[str] = (),
+    rival: Rival = _NO_RIVAL,
 ) -> Special:
     """What the first source that knows has to say, empty for most questions. `chunks`: the best passages, in order."""
-    asked = _Asked(index, question, chunks, lexicon, sources)
+    asked = _Asked(index, question, chunks, lexicon, sources, rival)
     return next((found for source in _SOURCES if (found := source(asked)).drafts or found.not_stated), Special())
 
 
@@ -109,6 +136,8 @@ def _cells(asked: _Asked) -> Special:
     found = cell_drafts(asked.index, question, asked.sources, asked.lexicon)
     if found.not_stated is not None:
         return Special((found.not_stated,), "no cell", not_stated=found.not_stated.fact["subject"])
+    if asked.rival.has_more_than(found.words, {draft.document for draft in found.drafts}, computed=found.computed):
+        return Special()
     return Special(found.drafts, "cell", whole=bool(found.drafts))
 
 
