@@ -186,11 +186,12 @@ def _scored(
         weight * (1.0 if term in named else _BESIDE) for term, weight in weights.items() if term in named | around
     )
     path = corpus_of(index).path_terms(int(found.source.document.id))
+    whole = [_owned(*step) for step in ((source, found.first), (found.source, found.binding))]
     fits = 1.0 if found.binding.kind == asked else _BESIDE if found.binding.kind == "nothing" else 0.0
     why = {
         "share": met / total,
         "fits": _FITS * fits * (asked is not None),
-        "named": _NAMED * max(_met(set(terms(name)), weights) for name in found.names),
+        "named": _NAMED * max(_met(set(terms(name)), weights) for name in (*whole, *found.names[1:-1])),
         "fixed": _FIXED * _is_fixed(found.source, found.binding),
         "rank": _RANK / rank,
         "place": _OTHER_CODE * (path.is_test or path.is_example or path.is_change_log)
@@ -202,6 +203,16 @@ def _scored(
 def _met(named: set[str], weights: Mapping[str, float]) -> float:
     """Share of the words of a name that the question has."""
     return len(named & weights.keys()) / len(named) if named else 0.0
+
+
+def _owned(source: Source, binding: Binding) -> str:
+    """The name of a binding; one of a single word, as `default`, says something with the type that it belongs to."""
+    around = source.enclosing(binding.line)
+    if around is None or len(set(terms(binding.name))) > 1:
+        return binding.name
+    if around.kind in VALUE_KINDS and around.name == binding.name:
+        return around.qualified_name
+    return f"{around.qualified_name}.{binding.name}" if around.kind in TYPE_KINDS else binding.name
 
 
 def _is_fixed(source: Source, binding: Binding) -> bool:
@@ -238,7 +249,7 @@ def _comment(source: Source, line: int) -> str:
 
 def _draft(found: Found) -> Draft:
     binding, first = found.binding, found.first
-    subject = binding.name
+    subject = _owned(found.source, binding)
     role = first.role if first is binding else binding.role
     if role == "default":
         owner = found.source.enclosing(binding.line, callable_only=True) or found.source.enclosing(binding.line)

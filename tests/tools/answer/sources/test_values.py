@@ -94,6 +94,18 @@ def test_a_name_is_followed_to_its_literal(tmp_path: Path, tree: str) -> None:
     assert found == expected
 
 
+def test_a_value_of_one_plain_word_is_named_with_its_class(tmp_path: Path) -> None:
+    index = indexed(
+        tmp_path, {"config.py": 'class Timeout:\n    name = "timeout"\n    default = 30\n    max_wait = 7\n'}
+    )
+    document = index.structure.document("config.py")
+    assert document is not None
+    source = source_of(index, document.id)
+    assert source is not None
+    subjects = {_draft(found).fact["subject"] for found in _found(index, source, 1, 4)}
+    assert subjects == {"Timeout.name", "Timeout.default", "max_wait"}
+
+
 def test_names_that_lead_in_a_circle_end_nowhere(tmp_path: Path) -> None:
     opened = indexed(tmp_path, {"a.py": "ONE = TWO\nTWO = ONE\n"})
     assert values_of(opened, "a.py", 1, 2) == []
