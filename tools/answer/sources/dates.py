@@ -9,7 +9,7 @@ from typing import Final
 
 from citeline.indexing.embedding.sparse import encode_query
 from citeline.indexing.reader import Index
-from citeline.model import ChunkId, StoredChunk
+from citeline.model import ChunkId, DocumentId, StoredChunk
 from citeline.state import Fact
 from citeline.text import terms
 
@@ -49,6 +49,7 @@ _MARKED: Final = re.compile(
     re.IGNORECASE,
 )
 """Of a page: `<dt>` with `<dd>`, and what a class calls label and value."""
+_MOST_ENTRIES: Final = 8
 _ENTRY: Final = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+")
 _ADDED: Final = re.compile(
     r"\b(?:since|added|new|introduced|available|changed|removed|deprecated|dropped)\b"
@@ -72,6 +73,21 @@ def dated_drafts(
         return []
     dated = _Dated(index, wanted, read_asked(question, lexicon), sources)
     return [*dated.releases(), *dated.entries(), *dated.labelled()][:_MOST]
+
+
+def release_drafts(
+    index: Index, question: Question, sources: Collection[str] = (), lexicon: Lexicon | None = None
+) -> tuple[list[Draft], int]:
+    """What changed in a version that is named alone: its entries in their order, and how many more there are.
+
+    None for a question about anything in that version.
+    """
+    wanted = read_dated(question)
+    if wanted is None or len(wanted.versions) != 1 or wanted.kinds - {"changed", "newest"}:
+        return [], 0
+    dated = _Dated(index, wanted, read_asked(question, lexicon), sources)
+    entries = dated.all_of_release()
+    return entries[:_MOST_ENTRIES], max(0, len(entries) - _MOST_ENTRIES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +143,22 @@ class _Dated:
                 relation = "newest_dated" if newest.date else "newest"
                 draft = _release_draft(newest, relation, newest.version, newest.date)
                 yield replace(draft, fact={**draft.fact, "condition": newest.path})
+
+    def all_of_release(self) -> list[Draft]:
+        """The entries of the release that is named; none where something else is named too."""
+        if any(not VERSION.fullmatch(unit.text) for unit in self._units):
+            return []
+        version = self._wanted.versions[0]
+        named = (one for log in self._logs() for one in log if one.version and same_version(one.version, version))
+        release = next((one for one in named if one.end_line > one.head[1]), None)
+        if release is None:
+            return []
+        chunks = self._index.structure.chunks_of([DocumentId(release.document)])
+        entries = (entry for chunk in chunks for entry in _entries(chunk) if _ENTRY.match(entry.text))
+        inside = [one for one in entries if release.head[1] < one.lines[0] <= release.end_line]
+        least = min(map(_indent, inside), default=0)
+        drafts = (_entry_draft(one, release) for one in inside if _indent(one) == least)
+        return [draft for draft in drafts if draft is not None]
 
     def _logs(self) -> list[list[Release]]:
         """The change logs that are searched, those of the whole project before those of its parts."""
@@ -280,6 +312,10 @@ def _entries(chunk: StoredChunk) -> Iterator[_Entry]:
             text += f" {lines[place].strip()}"
             place += 1
         yield _Entry(text, (chunk.start_line + start, chunk.start_line + place - 1), chunk)
+
+
+def _indent(entry: _Entry) -> int:
+    return len(entry.text) - len(entry.text.lstrip())
 
 
 def _goes_on(text: str, first: str, following: str) -> bool:

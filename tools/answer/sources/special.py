@@ -142,8 +142,11 @@ def _cells(asked: _Asked) -> Special:
 
 
 def _dates(asked: _Asked) -> Special:
-    from .dates import dated_drafts
+    from .dates import dated_drafts, release_drafts
 
+    changes, left = release_drafts(asked.index, asked.question, asked.sources, asked.lexicon)
+    if changes:
+        return Special(tuple(changes), "release", whole=True, left=left)
     drafts = dated_drafts(asked.index, asked.question, asked.sources, asked.lexicon)
     return Special(tuple(drafts), "release")
 

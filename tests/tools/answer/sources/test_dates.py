@@ -6,7 +6,7 @@ import pytest
 
 from citeline.indexing.reader import Index
 from citeline.tools.answer.draft import Draft
-from citeline.tools.answer.sources.dates import dated_drafts
+from citeline.tools.answer.sources.dates import dated_drafts, release_drafts
 from citeline.tools.answer.sources.releases import releases_of, same_version
 from citeline.tools.question.read import read
 from citeline.tools.question.translation import read_question
@@ -168,6 +168,43 @@ def test_a_change_is_cited_by_its_entry_and_the_heading_of_its_release(
     drafts = ask(indexed({"CHANGELOG.md": MARKDOWN, "README.md": "# Tool\n\nA tool.\n"}), question)
     assert told(drafts)[:1] == [fact]
     assert [(drafts[0].start_line, drafts[0].end_line), *drafts[0].also] == lines
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "question", "changes"),
+    [
+        (
+            "CHANGELOG.md",
+            MARKDOWN,
+            "what changed in 2.1.0?",
+            ["A --dry-run option that writes nothing, for people who only look.", "Support for Python 3.13."],
+        ),
+        (
+            "History.md",
+            PLAIN,
+            "what's new in version 1.4",
+            ["add brotli compression of responses", "deps: cookie@0.6.0"],
+        ),
+        ("CHANGELOG.md", MARKDOWN, "1.9.3 有什么变化？", ["Fixed a crash with empty files."]),
+        ("CHANGELOG.md", MARKDOWN, "what changed about empty files in 1.9.3?", []),
+        ("CHANGELOG.md", MARKDOWN, "when was 2.1.0 released?", []),
+        ("CHANGELOG.md", MARKDOWN, "what changed between 2.0.0 and 2.1.0?", []),
+    ],
+)
+def test_what_changed_in_a_version_is_its_entries_one_by_one(
+    indexed: Indexed, name: str, text: str, question: str, changes: list[str]
+) -> None:
+    drafts, left = release_drafts(indexed({name: text}), read(question))
+    assert [draft.fact["subject"] for draft in drafts] == changes and left == 0
+
+
+def test_of_many_changes_the_first_are_told_and_the_others_counted(indexed: Indexed) -> None:
+    entries = "".join(f"- Change number {number}\n  - with a detail\n" for number in range(20))
+    drafts, left = release_drafts(
+        indexed({"CHANGELOG.md": f"# 1.0.0\n\n{entries}\n# 0.9.0\n\n- Old\n"}), read("what changed in 1.0.0?")
+    )
+    assert len(drafts) == 8 and left == 12
+    assert "detail" not in drafts[0].fact["subject"] and drafts[0].also == ((1, 1),)
 
 
 def test_an_unknown_version_or_change_gives_nothing(indexed: Indexed) -> None:
