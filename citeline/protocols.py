@@ -47,12 +47,9 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class VectorFilter:
-    """Keep points whose payload matches every given condition; empty conditions match all."""
+    """Keep points of these sources; all when there are none."""
 
-    languages: tuple[str, ...] = ()
-    kinds: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
-    path_prefix: str = ""
 
 
 ScoredId: TypeAlias = tuple[int, float]

@@ -25,8 +25,9 @@ from ..stores.sparse_files import digest_file, sync_file, sync_folder
 
 FORMAT: Final = 2
 """Layout of a generation. Raise it when an older Citeline could no longer read what is written."""
-RECIPE: Final = 11
-"""Raise it when parsing, chunking, embedding or linking give other results for the same files: old indexes rebuild."""
+RECIPE: Final = 12
+"""Raise it when parsing, chunking, embedding or linking give other results for the same files, or when stores are made
+otherwise: old indexes rebuild."""
 MANIFEST_NAME: Final = "manifest.json"
 _REWRITTEN: Final = frozenset({"edge_config.json", "segment.json"})
 """Names of JSON files that the vector store writes anew at each open: keys in another order, and perhaps more of them

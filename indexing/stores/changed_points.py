@@ -36,11 +36,8 @@ from .vector_checks import check_points
 POINTS_NAME: Final = "points-delta.db"
 _SCHEMA: Final = """
 CREATE TABLE points (
-    id       INTEGER PRIMARY KEY,
-    path     TEXT NOT NULL,
-    source   TEXT NOT NULL,
-    language TEXT NOT NULL,
-    kind     TEXT NOT NULL
+    id     INTEGER PRIMARY KEY,
+    source TEXT NOT NULL
 );
 CREATE TABLE vectors (
     name    TEXT NOT NULL,
@@ -52,7 +49,6 @@ CREATE TABLE vectors (
 CREATE TABLE base (chunks INTEGER NOT NULL, files INTEGER NOT NULL);
 CREATE TABLE gone (id INTEGER PRIMARY KEY);     -- points of the store that count no longer
 """
-_PAYLOAD: Final = ("path", "source", "language", "kind")
 
 
 class BasePoints(NamedTuple):
@@ -100,8 +96,8 @@ class ChangedPoints:
         check_points(self._spec, points)
         with sqlite_errors(self._path):
             self._connection.executemany(
-                "INSERT OR REPLACE INTO points VALUES (?, ?, ?, ?, ?)",
-                [(point.id, *(to_column(str(point.payload.get(field, ""))) for field in _PAYLOAD)) for point in points],
+                "INSERT OR REPLACE INTO points VALUES (?, ?)",
+                [(point.id, to_column(str(point.payload.get("source", "")))) for point in points],
             )
             self._connection.executemany(
                 "INSERT OR REPLACE INTO vectors VALUES (?, ?, ?, ?)", [row for point in points for row in _rows(point)]
@@ -147,9 +143,8 @@ class ChangedVectors:
         base = BasePoints(*self._rows("SELECT chunks, files FROM base")[0])
         self._count_terms = counting(base)
         self._gone = np.array([row[0] for row in self._rows("SELECT id FROM gone ORDER BY id")], np.int64)
-        self._payload = {
-            identity: tuple(map(from_column, payload))
-            for identity, *payload in self._rows(f"SELECT id, {', '.join(_PAYLOAD)} FROM points")
+        self._sources = {
+            identity: from_column(source) for identity, source in self._rows("SELECT id, source FROM points")
         }
         self._dense: dict[str, tuple[npt.NDArray[np.int64], FloatMatrix]] = {}
         self._sparse: dict[str, _Postings] = {}
@@ -183,7 +178,7 @@ class ChangedVectors:
 
     def count(self) -> int:
         """As `ChangedPoints.count`."""
-        return self._store.count() - len(self._gone) + len(self._payload)
+        return self._store.count() - len(self._gone) + len(self._sources)
 
     def close(self) -> None:
         """Release the files; a second call does nothing."""
@@ -207,15 +202,7 @@ class ChangedVectors:
         return Found(ids[best], scores[best])
 
     def _fits(self, identity: int, where: VectorFilter | None) -> bool:
-        if where is None:
-            return True
-        path, source, language, kind = self._payload[identity]
-        return (
-            path.startswith(where.path_prefix)
-            and (not where.sources or source in where.sources)
-            and (not where.languages or language in where.languages)
-            and (not where.kinds or kind in where.kinds)
-        )
+        return where is None or not where.sources or self._sources[identity] in where.sources
 
     def _dense_rows(self, name: str, size: int) -> tuple[npt.NDArray[np.int64], FloatMatrix]:
         found = self._dense.get(name)

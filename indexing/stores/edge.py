@@ -65,10 +65,10 @@ class EdgeStore:
             stored = {"dense": dict(spec.dense), "sparse": list(spec.sparse), "few": few}
             (path / SPEC_FILE).write_text(json.dumps(stored, indent=1, sort_keys=True), encoding="utf-8")
             shard = qe.EdgeShard.create(_engine_path(path), edge_config(spec, few=few))
-            # Before the points: an index made later would have to read them all again.
-            for field in ("source", "language", "kind"):
-                shard.update(qe.UpdateOperation.create_field_index(field, qe.KeywordIndexParams()))
-            shard.update(qe.UpdateOperation.create_field_index("path", qe.KeywordIndexParams(prefix=True)))
+            # Before the points: an index made later would have to read them all again. Of what is filtered by and no
+            # more, and left on the disk: the engine copies an index into memory at every opening, value by value.
+            on_disk = qe.KeywordIndexParams(memory=qe.Memory.Cold)
+            shard.update(qe.UpdateOperation.create_field_index("source", on_disk))
         return cls(shard, path, spec)
 
     @classmethod

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import qdrant_edge as qe
 
 from citeline.protocols import Point, SparseVector, VectorFilter, VectorSpec
@@ -36,10 +34,10 @@ def edge_config(spec: VectorSpec, *, few: bool) -> qe.EdgeConfig:
 
 
 def edge_point(point: Point) -> qe.Point:
-    """The point with the vectors that it has; an empty sparse vector is left out."""
+    """The point with the vectors that it has, but for an empty sparse one, and what is filtered by."""
     vectors: dict[str, qe.NamedVector] = {name: vector.tolist() for name, vector in point.dense.items()}
     vectors |= {name: edge_sparse(vector) for name, vector in point.sparse.items() if vector.indices.size}
-    return qe.Point(point.id, vectors, _storable(point.payload))
+    return qe.Point(point.id, vectors, {"source": to_column(str(point.payload.get("source", "")))})
 
 
 def edge_sparse(vector: SparseVector) -> qe.SparseVector:
@@ -47,20 +45,8 @@ def edge_sparse(vector: SparseVector) -> qe.SparseVector:
     return qe.SparseVector(vector.indices.tolist(), vector.values.tolist())
 
 
-def _storable(payload: Mapping[str, str | int]) -> dict[str, str | int]:
-    return {key: to_column(value) if isinstance(value, str) else value for key, value in payload.items()}
-
-
 def edge_filter(where: VectorFilter | None) -> qe.Filter | None:
-    """The same conditions, None when there are none."""
-    if where is None:
+    """The same condition, None when there is none."""
+    if where is None or not where.sources:
         return None
-    fields = {"language": where.languages, "kind": where.kinds, "source": where.sources}
-    conditions = [
-        qe.FieldCondition(field, qe.MatchAny([to_column(value) for value in values]))
-        for field, values in fields.items()
-        if values
-    ]
-    if where.path_prefix:
-        conditions.append(qe.FieldCondition("path", qe.MatchPrefix(to_column(where.path_prefix))))
-    return qe.Filter(must=[*conditions]) if conditions else None
+    return qe.Filter(must=[qe.FieldCondition("source", qe.MatchAny(list(map(to_column, where.sources))))])

@@ -99,9 +99,8 @@ class ServerStore:
                 for name in self._spec.sparse
             },
         )
-        for field in ("source", "language", "kind", "path"):
-            schema = models.KeywordIndexParams(type=models.KeywordIndexType.KEYWORD, prefix=field == "path")
-            self._client.create_payload_index(self._collection, field, schema, wait=True)
+        schema = models.KeywordIndexParams(type=models.KeywordIndexType.KEYWORD)
+        self._client.create_payload_index(self._collection, "source", schema, wait=True)
 
     def _search(
         self, name: str, query: list[float] | models.SparseVector, limit: int, where: VectorFilter | None
@@ -153,15 +152,7 @@ def _server_sparse(vector: SparseVector) -> models.SparseVector:
 
 
 def _server_filter(where: VectorFilter | None) -> models.Filter | None:
-    if where is None:
+    if where is None or not where.sources:
         return None
-    fields = {"language": where.languages, "kind": where.kinds, "source": where.sources}
-    conditions = [
-        models.FieldCondition(key=field, match=models.MatchAny(any=[to_column(value) for value in values]))
-        for field, values in fields.items()
-        if values
-    ]
-    if where.path_prefix:
-        prefix = models.MatchPrefix(prefix=to_column(where.path_prefix))
-        conditions.append(models.FieldCondition(key="path", match=prefix))
-    return models.Filter(must=[*conditions]) if conditions else None
+    sources = models.MatchAny(any=list(map(to_column, where.sources)))
+    return models.Filter(must=[models.FieldCondition(key="source", match=sources)])

@@ -113,8 +113,9 @@ def test_terms_are_weighted_with_what_is_in_the_index_now(tmp_path: Path) -> Non
         assert len(ours) == 4
         # Field lengths are weighed with the averages of the base: a hundredth or two.
         assert ours == pytest.approx(theirs, rel=0.05)
-        where = VectorFilter(path_prefix="part_2")
-        assert len(updated.vectors.search_sparse("bm25", vector, limit=9, where=where).ids) == 1
+        for sources, found in (("",), 4), (("elsewhere",), 0):
+            where = VectorFilter(sources=sources)
+            assert len(updated.vectors.search_sparse("bm25", vector, limit=9, where=where).ids) == found
 
 
 def test_a_refresh_writes_what_has_changed(tmp_path: Path) -> None:

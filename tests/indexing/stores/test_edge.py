@@ -61,6 +61,13 @@ def test_a_store_of_before_that_says_nothing_of_its_size_is_opened(published: Pa
         assert nearest(store) == [1, 2]
 
 
+def test_an_opening_copies_no_payload_into_memory(published: Path) -> None:
+    """The engine reads an index of payload that is in memory value by value: twice the time of the rest together."""
+    configs = [json.loads(path.read_text("utf-8")) for path in published.rglob("payload_index/config.json")]
+    assert {field for config in configs for field in config["indexed_fields"]} == {"source"}
+    assert all(config["indexed_fields"]["source"]["memory"] == "cold" for config in configs)
+
+
 def test_a_closed_store_can_be_opened_again_by_several_at_once(published: Path) -> None:
     first, second = EdgeStore.open(published), EdgeStore.open(published)
     assert nearest(first) == nearest(second) == [1, 2]

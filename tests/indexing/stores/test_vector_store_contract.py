@@ -112,18 +112,12 @@ def test_a_point_may_have_no_vector_at_all(store: VectorStore) -> None:
     ("where", "expected"),
     [
         (VectorFilter(), [1, LARGEST_ID, 2]),
-        (VectorFilter(languages=("python",)), [1, LARGEST_ID]),
-        (VectorFilter(languages=("python", "markdown")), [1, LARGEST_ID, 2]),
-        (VectorFilter(kinds=("prose",)), [2]),
         (VectorFilter(sources=("t",)), [LARGEST_ID]),
-        (VectorFilter(path_prefix="src/"), [1, LARGEST_ID]),
-        (VectorFilter(languages=("python",), path_prefix="src/b"), [LARGEST_ID]),
-        (VectorFilter(languages=("cobol",)), []),
+        (VectorFilter(sources=("s", "t")), [1, LARGEST_ID, 2]),
+        (VectorFilter(sources=("u",)), []),
     ],
 )
-def test_filters_keep_points_that_match_every_condition(
-    filled: VectorStore, where: VectorFilter, expected: list[int]
-) -> None:
+def test_a_filter_keeps_points_of_its_sources(filled: VectorStore, where: VectorFilter, expected: list[int]) -> None:
     assert ids(filled.search_dense("dense", vector(*EAST), limit=5, where=where)) == expected
     found = filled.search_sparse("bm25", sparse({7: 1.0, 9: 1.0}), limit=5, where=where)
     assert sorted(ids(found)) == sorted(expected)
@@ -140,12 +134,12 @@ def test_equal_scores_come_by_ascending_id_also_at_the_limit(store: VectorStore)
 
 
 def test_upsert_replaces_the_whole_point(filled: VectorStore) -> None:
-    filled.upsert([Point(1, {"dense": vector(*NORTH)}, payload={"language": "go"})])
+    filled.upsert([Point(1, {"dense": vector(*NORTH)}, payload={"source": "u"})])
     assert filled.count() == 4
     assert ids(filled.search_dense("dense", vector(*NORTH), limit=2)) == [1, 2]
     assert 1 not in ids(filled.search_dense("header", vector(*EAST), limit=5))
     assert ids(filled.search_sparse("bm25", sparse({7: 1.0}), limit=5)) == [2]
-    assert ids(filled.search_dense("dense", vector(*EAST), limit=5, where=VectorFilter(languages=("go",)))) == [1]
+    assert ids(filled.search_dense("dense", vector(*EAST), limit=5, where=VectorFilter(sources=("u",)))) == [1]
 
 
 def test_deleted_points_are_gone_and_unknown_ids_are_ignored(filled: VectorStore) -> None:
@@ -160,10 +154,10 @@ def test_nothing_is_found_within_a_limit_of_zero(filled: VectorStore) -> None:
     assert filled.search_dense("dense", vector(*EAST), limit=0).pairs() == []
 
 
-def test_paths_that_are_not_utf8_can_be_filtered(store: VectorStore) -> None:
-    path = os.fsdecode(b"caf\xe9/a.py")
-    store.upsert([chunk_point(1, EAST, {7: 1.0}, path=path), chunk_point(2, EAST, {7: 1.0}, path="cafe/a.py")])
-    where = VectorFilter(path_prefix=path[:5])
+def test_names_of_sources_need_not_be_utf8(store: VectorStore) -> None:
+    name = os.fsdecode(b"caf\xe9")
+    store.upsert([chunk_point(1, EAST, {7: 1.0}, source=name), chunk_point(2, EAST, {7: 1.0}, source="cafe")])
+    where = VectorFilter(sources=(name,))
     assert ids(store.search_dense("dense", vector(*EAST), limit=5, where=where)) == [1]
 
 
