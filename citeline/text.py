@@ -134,3 +134,9 @@ def identifiers_in(text: str) -> list[str]:
 def unique(items: Iterable[str]) -> list[str]:
     """The items in order, later repetitions dropped."""
     return list(dict.fromkeys(items))
+
+
+def name_terms(name: str) -> frozenset[str]:
+    """Distinct search terms of one name, its compound left out: `getUser` gives `get`, `user`."""
+    found = terms_of_word(name) if name.isascii() else tuple(terms(name))
+    return frozenset(found[:-1] if len(found) > 1 and found[-1] == fold(name) else found)

@@ -26,10 +26,11 @@ from ..files.walk import WalkedFile, WalkResult
 from ..generations.backends import VectorBackend
 from ..generations.generation import STRUCTURE_NAME, VECTORS_NAME, link_generation, seal
 from ..generations.manifest import FileEntry, Manifest, file_names
-from ..generations.points import file_point_id, sample_key
+from ..generations.points import sample_key
 from ..generations.spool import Spool
 from ..linking import link
 from ..stores.outlines import Change
+from ..stores.point_ids import file_point_id
 from ..stores.structure_reader import StructureReader
 from ..stores.structure_writer import StructureWriter
 from .ahead import read_ahead

@@ -5,7 +5,6 @@ A chunk's point carries `dense`, `header` and `bm25`; a file's point carries `fi
 
 from __future__ import annotations
 
-import hashlib
 import io
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -16,6 +15,7 @@ from citeline.protocols import FloatMatrix, FloatVector, Point, VectorSpec
 
 from ..embedding.arrays import load_array
 from ..embedding.sparse import Averages, encode_chunks, encode_file
+from ..stores.point_ids import file_point_id
 from .spool import Spooled
 
 CHUNK_VECTOR: Final = "dense"
@@ -33,12 +33,6 @@ def vector_spec(dimension: int) -> VectorSpec:
         dense={CHUNK_VECTOR: dimension, HEADER_VECTOR: dimension, FILE_VECTOR: dimension},
         sparse=(CHUNK_TERMS, FILE_TERMS),
     )
-
-
-def file_point_id(path: str) -> int:
-    """Id of a file's point; 63 bits, like the ids of chunks."""
-    digest = hashlib.blake2b(b"file\0" + path.encode("utf-8", "surrogatepass"), digest_size=8).digest()
-    return int.from_bytes(digest, "big") >> 1
 
 
 def points_of(record: Spooled, averages: Averages) -> Iterator[Point]:

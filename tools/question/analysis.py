@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from citeline.text import STOPWORDS, fold, identifiers_in, is_cjk, terms, terms_of_word, unique, words
+from citeline.text import STOPWORDS, fold, identifiers_in, is_cjk, terms, unique, words
 
 from .lexicon import shipped_lexicon
 
@@ -98,12 +98,6 @@ def analyse(question: str) -> Analysis:
         related_stems=frozenset(fold(other) for phrase in phrases for other in shipped_lexicon().synonyms(phrase)),
         is_symbol=is_symbol,
     )
-
-
-def name_terms(name: str) -> frozenset[str]:
-    """Distinct search terms of one name, its compound left out: `getUser` gives `get`, `user`."""
-    found = terms_of_word(name) if name.isascii() else tuple(terms(name))
-    return frozenset(found[:-1] if len(found) > 1 and found[-1] == fold(name) else found)
 
 
 def is_change_log(path: str) -> bool:

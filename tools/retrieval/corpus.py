@@ -17,14 +17,13 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from citeline.indexing.generations.points import file_point_id
 from citeline.indexing.reader import Index
 from citeline.indexing.sources.project_file import PROJECT_FILE
 from citeline.indexing.stores.lookups import Definition, Lookups
+from citeline.indexing.stores.point_ids import file_point_id
 from citeline.model import StoredDocument
-from citeline.text import terms
+from citeline.text import name_terms, terms
 
-from ..question.analysis import name_terms
 from .columns import Ids
 from .path_index import PathIndex
 from .paths import PathTerms, read_path

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import PurePosixPath
 
-from citeline.text import fold
+from citeline.text import fold, name_terms
 
-from ..question.analysis import is_change_log, name_terms
+from ..question.analysis import is_change_log
 
 _TEST_PART = re.compile(
     r"^(?:tests?|specs?|__tests__|testing|testdata|test_.*|.*_tests?|.*[._-](?:test|spec)s?|.*Tests?)$"

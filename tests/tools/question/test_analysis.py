@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeline.tools.question.analysis import analyse, is_change_log, name_terms
+from citeline.text import name_terms
+from citeline.tools.question.analysis import analyse, is_change_log
 
 
 def test_identifiers_keep_their_case_and_give_their_last_segment() -> None:
