@@ -24,7 +24,7 @@ from .embedding.dense import embedder_name, load_embedder
 from .generations.backends import VectorBackend, choose_backend
 from .generations.generation import STRUCTURE_NAME, candidates, current_id
 from .generations.location import Location, locate, settled
-from .generations.manifest import Manifest
+from .generations.manifest import OLDEST_FORMAT, Manifest
 from .generations.points import sample_key, unpack_sample
 from .generations.soundness import verify_once
 from .opened import OpenGeneration
@@ -136,6 +136,8 @@ def open_index(root: Path, settings: Settings, *, warm: bool = False, client: Qd
 
 def _made_with(manifest: Manifest, settings: Settings) -> str:
     """What makes an index unfit, in words; empty when it is fit."""
+    if manifest.format < OLDEST_FORMAT:
+        return "an older version of Citeline"
     if manifest.shape.secrets != settings.secrets:
         return f"secrets = {manifest.shape.secrets}"
     here = embedder_name(manifest.shape.embedder)

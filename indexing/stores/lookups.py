@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from citeline.model import DEFINITION_KINDS
 
 from .structure_reader import StructureReader
-from .text_columns import to_column
+from .text_columns import LAST, to_column
 
 _IS_DEFINITION: Final = "kind IN (" + ",".join(f"'{kind}'" for kind in sorted(DEFINITION_KINDS)) + ")"
 
@@ -23,15 +23,56 @@ class Definition(NamedTuple):
     line: int
 
 
+def _marks(values: Collection[object]) -> str:
+    return ",".join("?" * len(values))
+
+
 class Lookups:
     """Ranking's view of a structure store."""
 
     def __init__(self, structure: StructureReader) -> None:
         self._structure = structure
 
-    def chunk_spans(self) -> list[tuple[int, int, int, int]]:
-        """(chunk, document, first line, last line) of every chunk."""
-        return self._structure.rows("SELECT id, doc_id, start_line, end_line FROM chunks")
+    def chunk_ids(self) -> list[int]:
+        """The ids of all chunks."""
+        return [row[0] for row in self._structure.rows("SELECT id FROM chunks")]
+
+    def chunk_spans(self, documents: Collection[int]) -> list[tuple[int, int, int, int]]:
+        """(chunk, document, first line, last line) of every chunk of the documents."""
+        sql = "SELECT id, doc_id, start_line, end_line FROM chunks WHERE doc_id IN ({marks})"
+        return self._structure.batched(sql, documents)
+
+    def documents_of_chunks(self, chunks: Collection[int]) -> dict[int, int]:
+        """The documents of the chunks that there are."""
+        return dict(self._structure.batched("SELECT id, doc_id FROM chunks WHERE id IN ({marks})", chunks))
+
+    def documents_of_points(self, points: Collection[int]) -> dict[int, int]:
+        """The documents of the points of whole files that there are."""
+        return dict(self._structure.batched("SELECT point, id FROM documents WHERE point IN ({marks})", points))
+
+    def paths_by_word(self, words: Collection[str]) -> list[tuple[str, str, int]]:
+        """(word, role, document) of the words that stand in paths; roles as in `path_words`."""
+        sql = "SELECT word, role, doc_id FROM path_words WHERE word IN ({marks})"
+        return self._structure.batched(sql, map(to_column, words))
+
+    def paths_by_beginning(self, beginnings: Collection[str], roles: Collection[str]) -> list[tuple[str, str, int]]:
+        """The same of words that begin so, in these roles."""
+        sql = f"SELECT word, role, doc_id FROM path_words WHERE word >= ? AND word < ? AND role IN ({_marks(roles)})"
+        return [
+            row for text in map(to_column, beginnings) for row in self._structure.rows(sql, [text, text + LAST, *roles])
+        ]
+
+    def count_imports(self, most: int = -1) -> int:
+        """Imports between files, counted no further than `most`."""
+        sql = "SELECT count(*) FROM (SELECT 1 FROM file_edges WHERE type = 'imports' LIMIT ?)"
+        return int(self._structure.rows(sql, [most])[0][0])
+
+    def code_and_chunks(self) -> tuple[int, int]:
+        """Files of code, and their chunks."""
+        sql = "SELECT id FROM documents WHERE format = 'code'"
+        code = [row[0] for row in self._structure.rows(sql)]
+        counts = self._structure.batched("SELECT count(*) FROM chunks WHERE doc_id IN ({marks})", code)
+        return len(code), sum(count for (count,) in counts)
 
     def named(self, kind: str) -> list[tuple[int, int, str]]:
         """(document, first line, name) of every node of a kind."""

@@ -41,6 +41,7 @@ _TABLES: Final = (
     _Table("refs", ("doc_id",), "gone_contents", ("rowid",)),
     _Table("edges", ("src", "type", "dst"), "gone_edges"),
     _Table("file_edges", ("src", "type", "dst"), "gone_file_edges"),
+    _Table("path_words", ("word", "role", "doc_id"), "gone_path_words"),
     _Table("terms", ("id",), "gone_terms"),
     _Table("skipped", ("path",), "gone_skipped"),
     _Table("meta", ("key",), "gone_meta"),

@@ -15,10 +15,19 @@ CREATE TABLE documents (
     encoding    TEXT NOT NULL,
     newline     TEXT NOT NULL,
     note        TEXT NOT NULL DEFAULT '',
+    point       INTEGER NOT NULL,               -- id of the file's own point in the vector store
     importers   INTEGER NOT NULL DEFAULT 0,
     users       INTEGER NOT NULL DEFAULT 0,
     pagerank    REAL NOT NULL DEFAULT 1.0
 );
+
+-- What files are found by when a question names them; role is `stem`, `parent`, `name` or `folder` (path_words.py).
+CREATE TABLE path_words (
+    word   TEXT NOT NULL,
+    role   TEXT NOT NULL,
+    doc_id INTEGER NOT NULL,
+    PRIMARY KEY (word, role, doc_id)
+) WITHOUT ROWID;
 
 CREATE TABLE nodes (
     id             INTEGER PRIMARY KEY,

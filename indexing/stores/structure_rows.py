@@ -9,12 +9,13 @@ from typing import Any, Final
 from citeline.model import Chunk, ParsedDocument, SourceFile
 from citeline.text import fold
 
+from .point_ids import file_point_id
 from .text_columns import names_to_column, to_column
 
 COLUMNS: Final[dict[str, tuple[str, ...]]] = {
     "documents": (
         *("id", "path", "source", "language", "format", "title", "sha256"),
-        *("size_bytes", "mtime_ns", "line_count", "encoding", "newline", "note"),
+        *("size_bytes", "mtime_ns", "line_count", "encoding", "newline", "note", "point"),
     ),
     "nodes": (
         *("id", "doc_id", "ord", "parent_id", "kind", "name", "folded", "qualified_name", "level"),
@@ -26,6 +27,7 @@ COLUMNS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "refs": ("doc_id", "source_id", "kind", "target", "qualifier", "line"),
     "identifiers": ("doc_id", "names"),
+    "path_words": ("word", "role", "doc_id"),
     "skipped": ("path", "reason", "detail"),
 }
 """Columns that the writer fills, in the order of the rows below; linking fills the others."""
@@ -36,7 +38,7 @@ def document_row(identity: int, source: SourceFile, document: ParsedDocument, la
     return (
         *(identity, to_column(source.path), label, document.language, document.format, to_column(document.title)),
         *(source.sha256, source.size_bytes, source.mtime_ns, len(source.lines), source.encoding, source.newline),
-        to_column(document.note),
+        *(to_column(document.note), file_point_id(source.path)),
     )
 
 

@@ -21,6 +21,7 @@ from citeline.model import Chunk, ChunkId, DocumentId, ParsedDocument, Skipped, 
 from . import overlay
 from .name_search import build_names
 from .outlines import Change, Outline, node_ids, outline_of, stored_outlines
+from .path_words import path_rows
 from .sqlite_errors import sqlite_errors
 from .structure_rows import COLUMNS, chunk_rows, document_row, node_rows, reference_rows
 from .text_columns import names_to_column, to_column
@@ -111,6 +112,7 @@ class StructureWriter:
         self._next_node = max(self._next_node, max(nodes) + 1)
         with sqlite_errors(self._path):
             self._insert("documents", [document_row(identity, source, document, source_label)])
+            self._insert("path_words", path_rows(to_column(source.path), identity))
             rows = node_rows(identity, nodes, document)
             references = reference_rows(identity, nodes, document)
             self._insert("nodes", rows)
@@ -141,6 +143,11 @@ class StructureWriter:
             chunks = self._column(f"SELECT id FROM chunks WHERE doc_id IN {_OLD_DOCUMENTS} ORDER BY id")
             for table in ("refs", "identifiers", "chunks", "nodes"):
                 self._connection.execute(f"DELETE FROM {table} WHERE doc_id IN {_OLD_DOCUMENTS}")
+            words = self._connection.execute(f"SELECT path, id FROM documents WHERE id IN {_OLD_DOCUMENTS}").fetchall()
+            self._connection.executemany(
+                "DELETE FROM path_words WHERE word = ? AND role = ? AND doc_id = ?",
+                (row for path, identity in words for row in path_rows(path, identity)),
+            )
             self._connection.execute(f"DELETE FROM documents WHERE id IN {_OLD_DOCUMENTS}")
         return chunks
 

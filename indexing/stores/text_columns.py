@@ -15,6 +15,8 @@ from collections.abc import Iterable
 from typing import Final
 
 _MARK: Final = "\U0010ffff"
+LAST: Final = _MARK
+"""No stored text that begins otherwise comes after it."""
 _UNSTORABLE: Final = re.compile(f"[\ud800-\udfff{_MARK}]")
 _UNSTORABLE_IN_LINE: Final = re.compile(f"[\ud800-\udfff{_MARK}\n]")
 _ESCAPED: Final = re.compile(f"{_MARK}([0-9a-f]{{6}})")

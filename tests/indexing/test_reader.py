@@ -2,6 +2,7 @@ import os
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 
 from citeline.errors import IndexDamagedError, IndexMissingError, IndexUnfitError, SourceNotFoundError
 from citeline.indexing.generations.generation import candidates, verify_generation
+from citeline.indexing.generations.manifest import OLDEST_FORMAT, read_manifest, write_manifest
 from citeline.indexing.reader import open_index
 from citeline.indexing.status import disk_usage
 from tests.indexing.small_index import (
@@ -203,6 +205,15 @@ def test_an_index_of_another_model_is_told_so_and_made_anew(
     assert report.outcome == "built" and [note for note in report.notices if "model has changed" in note]
     monkeypatch.undo()
     open_small(root, home).close()
+
+
+def test_an_index_of_an_older_layout_is_made_anew(root: Path, home: Path) -> None:
+    """It lacks what a search looks up; that must not be a failing query."""
+    build_small(root, home)
+    generation = current_generation(root, home)
+    write_manifest(generation, replace(read_manifest(generation), format=OLDEST_FORMAT - 1))
+    with pytest.raises(IndexUnfitError, match="was made with an older version"):
+        open_small(root, home)
 
 
 def test_holes_in_files_take_no_space(tmp_path: Path) -> None:

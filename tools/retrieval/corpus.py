@@ -1,31 +1,34 @@
 """Facts about the corpus that every search needs again: kept in memory beside an open index.
 
-Loaded on first use, file by file where that is cheaper, so a fresh process pays only for what it asks.
+Read when it is asked for, for the documents that are asked about: what a fresh process pays follows its question, not
+the size of the corpus.
 """
 
 from __future__ import annotations
 
 import json
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import log, sqrt
+from math import ceil, log, sqrt
 from threading import Lock
 from typing import Final, TypeAlias
 from weakref import WeakKeyDictionary
 
 import numpy as np
+import numpy.typing as npt
 
 from citeline.indexing.reader import Index
 from citeline.indexing.sources.project_file import PROJECT_FILE
 from citeline.indexing.stores.lookups import Definition, Lookups
-from citeline.indexing.stores.point_ids import file_point_id
+from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.model import StoredDocument
 from citeline.text import name_terms, terms
 
+from ..question.analysis import Analysis
 from .columns import Ids
-from .path_index import PathIndex
+from .path_index import NearPaths, near_paths
 from .paths import PathTerms, read_path
 
 _HEAP: Final = 50
@@ -62,12 +65,32 @@ class TableHead:
     """Of these the ones of its caption, or without one of its first header."""
 
 
+class _Documents(dict[int, StoredDocument]):
+    """What is missing is read one by one."""
+
+    def __init__(self, structure: StructureReader) -> None:
+        super().__init__()
+        self._structure = structure
+
+    def __missing__(self, document: int) -> StoredDocument:
+        self.read([document])
+        if document not in self:
+            raise KeyError(document)
+        return self[document]
+
+    def read(self, documents: Collection[int]) -> None:
+        """Those that are missing, all at once."""
+        found = self._structure.documents_by_id([document for document in documents if document not in self])
+        self.update((int(document), stored) for document, stored in found.items())
+
+
 class Corpus:
     """Look-ups over one open index; safe to share between threads."""
 
     def __init__(self, index: Index) -> None:
         self._structure = index.structure
         self._lookups = Lookups(index.structure)
+        self._counts = index.manifest.counts
         self._lock = Lock()
         self._paths: dict[int, PathTerms] = {}
         self._names: dict[int, NamesByTerm] = {}
@@ -75,52 +98,82 @@ class Corpus:
         self._standing: dict[int, Mapping[str, float]] = {}
         self._titles: dict[str, list[tuple[int, int, frozenset[str]]]] = {}
         self._tables: dict[int, list[TableHead]] | None = None
-        self.documents: dict[int, StoredDocument] = {int(doc.id): doc for doc in index.structure.documents()}
-        named = (number for number, document in self.documents.items() if document.path == PROJECT_FILE)
-        self.project_file: int | None = next(named, None)
-        """The `citeline.toml` of the tree, which says how it is searched."""
-        self._file_points = {file_point_id(doc.path): number for number, doc in self.documents.items()}
+        self._documents = _Documents(index.structure)
         self._spans: dict[int, list[tuple[int, int, int]]] = {}
         self._document_of: dict[int, int] = {}
-        for chunk, document, start, end in self._lookups.chunk_spans():
-            self._spans.setdefault(document, []).append((start, end, chunk))
-            self._document_of[chunk] = document
-        for spans in self._spans.values():
-            spans.sort()
-        self.chunks = np.sort(np.fromiter(self._document_of, np.int64, len(self._document_of)))
-        """The ids of all chunks, ascending."""
-        self.inline_tests = frozenset(self._chunks_of_inline_tests())
-        """Chunks of modules of tests inside files that hold other code too."""
 
-    def _chunks_of_inline_tests(self) -> Iterator[int]:
-        for document, first, last in self._lookups.inline_tests():
-            yield from (chunk for start, end, chunk in self._spans.get(document, ()) if first <= start and end <= last)
+    @property
+    def documents(self) -> Mapping[int, StoredDocument]:
+        """By id, each read when it is first asked for; looped over, it has those that were."""
+        return self._documents
+
+    def read_documents(self, documents: Collection[int]) -> None:
+        """Read what is not known of them yet, all at once."""
+        self._documents.read(documents)
+
+    def read_spans(self, documents: Collection[int]) -> None:
+        """Read where the chunks of the documents stand, all at once."""
+        missing = [document for document in documents if document not in self._spans]
+        found: dict[int, list[tuple[int, int, int]]] = {document: [] for document in missing}
+        document_of: dict[int, int] = {}
+        for chunk, document, start, end in self._lookups.chunk_spans(missing):
+            found[document].append((start, end, chunk))
+            document_of[chunk] = document
+        for spans in found.values():
+            spans.sort()
+        self._document_of.update(document_of)
+        self._spans.update(found)
+
+    @cached_property
+    def project_file(self) -> int | None:
+        """The `citeline.toml` of the tree, which says how it is searched."""
+        found = self._structure.document(PROJECT_FILE)
+        return None if found is None else int(found.id)
+
+    @cached_property
+    def chunks(self) -> Ids:
+        """The ids of all chunks, ascending."""
+        return np.sort(np.array(self._lookups.chunk_ids(), np.int64))
+
+    @cached_property
+    def inline_tests(self) -> frozenset[int]:
+        """Chunks of modules of tests inside files that hold other code too."""
+        modules = self._lookups.inline_tests()
+        self.read_spans({document for document, _, _ in modules})
+        return frozenset(
+            chunk
+            for document, first, last in modules
+            for start, end, chunk in self._spans.get(document, ())
+            if first <= start and end <= last
+        )
 
     @cached_property
     def is_loose(self) -> bool:
         """Whether the code is a heap of pieces, as answers and snippets are kept: about one a file, and none imports
         another. What a file says there is what its chunk says.
         """
-        code = [number for number, document in self.documents.items() if document.format == "code"]
-        if len(code) < _HEAP or sum(len(self._spans.get(number, ())) for number in code) > _PIECES * len(code):
+        # Of all documents first: most projects have imports enough, and then nothing more is counted.
+        enough = ceil(_FEW_IMPORTS * self._counts["documents"])
+        if self._lookups.count_imports(enough) >= enough > 0:
             return False
-        sql = "SELECT count(*) FROM file_edges WHERE type = 'imports'"
-        ((imports,),) = self._structure.rows(sql)
-        return int(imports) < _FEW_IMPORTS * len(code)
+        code, pieces = self._lookups.code_and_chunks()
+        return code >= _HEAP and pieces <= _PIECES * code and self._lookups.count_imports() < _FEW_IMPORTS * code
 
     @property
     def chunk_count(self) -> int:
         """Chunks in the index."""
-        return len(self._document_of)
+        return self._counts["chunks"]
 
     def is_prose(self, document: int) -> bool:
         """True for documents and plain text, false for code and data."""
         return self.documents[document].format in ("prose", "text")
 
-    @cached_property
-    def prose(self) -> Ids:
-        """The documents of which that is true."""
-        return np.array([document for document in self.documents if self.is_prose(document)], np.int64)
+    def are_prose(self, documents: Ids) -> npt.NDArray[np.bool_]:
+        """The same of many."""
+        distinct, places = np.unique(documents, return_inverse=True)
+        self.read_documents(distinct.tolist())
+        found: npt.NDArray[np.bool_] = np.array([self.is_prose(one) for one in distinct.tolist()], np.bool_)[places]
+        return found
 
     def is_in(self, document: int, sources: Collection[str]) -> bool:
         """Whether a document belongs to one of the sources; always when none is given."""
@@ -128,16 +181,18 @@ class Corpus:
 
     def document_of(self, chunk: int) -> int:
         """Document of a chunk; KeyError for a chunk of another generation."""
-        return self._document_of[chunk]
+        return int(self.documents_of([chunk])[0])
 
-    @cached_property
-    def documents_of_chunks(self) -> Ids:
-        """The document of each of `chunks`."""
-        return np.fromiter(map(self.document_of, self.chunks.tolist()), np.int64, len(self.chunks))
+    def documents_of(self, chunks: Sequence[int]) -> Ids:
+        """The document of each chunk, all read at once; KeyError for a chunk of another generation."""
+        known = self._document_of
+        if missing := [chunk for chunk in chunks if chunk not in known]:
+            known.update(self._lookups.documents_of_chunks(missing))
+        return np.fromiter(map(known.__getitem__, chunks), np.int64, len(chunks))
 
     def chunk_at(self, document: int, line: int) -> int | None:
         """The chunk that holds a line, None for lines in no chunk (blank ones)."""
-        spans = self._spans.get(document, [])
+        spans = self._spans_of(document)
         place = bisect_right(spans, (line, 1 << 60, 0)) - 1
         if place < 0:
             return None
@@ -146,12 +201,18 @@ class Corpus:
 
     def first_chunk(self, document: int) -> int | None:
         """The chunk at the top of a document; None when it has none."""
-        spans = self._spans.get(document)
+        spans = self._spans_of(document)
         return spans[0][2] if spans else None
+
+    def _spans_of(self, document: int) -> list[tuple[int, int, int]]:
+        if document not in self._spans:
+            self.read_spans([document])
+        return self._spans[document]
 
     def documents_of_points(self, points: Ids) -> Ids:
         """The documents of the points of whole files."""
-        return np.fromiter(map(self._file_points.__getitem__, points.tolist()), np.int64, len(points))
+        known = self._lookups.documents_of_points(points.tolist())
+        return np.fromiter(map(known.__getitem__, points.tolist()), np.int64, len(points))
 
     def path_terms(self, document: int) -> PathTerms:
         """The document's path, taken apart once."""
@@ -160,10 +221,9 @@ class Corpus:
             found = self._paths[document] = read_path(self.documents[document].path)
         return found
 
-    @cached_property
-    def path_index(self) -> PathIndex:
-        """Which documents have a word in their path."""
-        return PathIndex({document: self.path_terms(document) for document in self.documents})
+    def near_paths(self, analysis: Analysis) -> NearPaths:
+        """The documents that have words of a question in their path."""
+        return near_paths(self._lookups, analysis)
 
     def definition_terms(self, documents: Iterable[int]) -> dict[int, NamesByTerm]:
         """Per document the term sets of the distinct names that it defines."""

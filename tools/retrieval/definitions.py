@@ -37,13 +37,17 @@ def match_definitions(corpus: Corpus, query: SearchQuery) -> Columns:
     asked = dict(zip(KINDS, map(set, (analysis.identifiers, analysis.joined, analysis.words)), strict=True))
     wanted = {*asked[JOINED], *asked[WORD], *map(fold, asked[IDENTIFIER])}
     found: dict[str, list[Definition]] = defaultdict(list)
-    for definition in corpus.definitions_folded(wanted):
+    definitions = corpus.definitions_folded(wanted)
+    if query.sources:
+        corpus.read_documents({definition.document for definition in definitions})
+    for definition in definitions:
         if corpus.is_in(definition.document, query.sources):
             found[definition.folded].append(definition)
+    corpus.read_spans({definition.document for namesakes in found.values() for definition in namesakes})
     best: dict[str, dict[int, float]] = {kind: {} for kind in KINDS}
-    for folded, definitions in found.items():
-        spread = sqrt(len({definition.document for definition in definitions}))
-        for definition in definitions:
+    for folded, namesakes in found.items():
+        spread = sqrt(len({definition.document for definition in namesakes}))
+        for definition in namesakes:
             chunk = corpus.chunk_at(definition.document, definition.line)
             if chunk is not None:
                 value = _kind_value(definition.kind) / spread

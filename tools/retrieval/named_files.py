@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..question.analysis import Analysis
-from .columns import Columns, Ids, column_of
+from .columns import Columns, column_of
 from .corpus import Corpus
 from .path_index import WHOLE_VALUE
 from .paths import PathTerms
@@ -19,21 +19,19 @@ _FIRST: Final = 50
 
 def find_named_files(corpus: Corpus, query: SearchQuery) -> Columns:
     """Files by how much of their path is asked for, and the first chunks of those that are called so."""
-    paths = corpus.path_index
-    near = paths.near(query.analysis)
-    documents: Ids = paths.documents[near > 0]
-    named = {
-        document: value
-        for document, value in zip(documents.tolist(), near[near > 0].tolist(), strict=True)
-        if corpus.is_in(document, query.sources)
-    }
+    near = corpus.near_paths(query.analysis)
+    if query.sources:
+        corpus.read_documents(near.values)
+    named = {document: value for document, value in near.values.items() if corpus.is_in(document, query.sources)}
     files = column_of(named, limit=DEPTH)
+    called = [document for document in files.ids.tolist() if document in near.called]
+    corpus.read_documents(called)
+    corpus.read_spans(called)
     first: dict[int, float] = {}
-    for document in files.ids.tolist():
-        called = _called(corpus.path_terms(document), query.analysis)
-        chunk = corpus.first_chunk(document) if called else None
+    for document in called:
+        chunk = corpus.first_chunk(document)
         if chunk is not None:
-            first[chunk] = called
+            first[chunk] = _called(corpus.path_terms(document), query.analysis)
     why = "its file is named like a word of the question"
     return Columns("paths", column_of(first, limit=_FIRST), files, why=why)
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
+from citeline.indexing.stores.lookups import Lookups
+from citeline.indexing.stores.path_words import FOLDER, NAME, PARENT, STEM
 
 from ..question.analysis import Analysis
-from .columns import Values
-from .paths import PathTerms
 
 MIN_PREFIX: Final = 3
 """Letters of the shorter one of two words, of which one begins the other."""
@@ -19,48 +18,45 @@ WHOLE_VALUE: Final = 2.0
 """What it counts that a file is called exactly so."""
 
 
-class PathIndex:
-    """Which documents have a term in their path; made once for an open index."""
+@dataclass(frozen=True, slots=True)
+class NearPaths:
+    """Documents whose paths share words with a question."""
 
-    def __init__(self, paths: Mapping[int, PathTerms]) -> None:
-        self.documents = np.fromiter(paths, np.int64, len(paths))
-        rows = list(enumerate(paths.values()))
-        self._files = _rows_by((term, row) for row, path in rows for term in path.stem_terms)
-        self._folders = _rows_by((term, row) for row, path in rows for term in path.directory_terms)
-        self._stems = _rows_by((path.stem, row) for row, path in rows)
-        self._parents = _rows_by((path.parent, row) for row, path in rows)
-        self._vocabulary = sorted(self._files.keys() | self._folders.keys())
-
-    def near(self, analysis: Analysis) -> Values:
-        """How much of each document's path is asked for; 0 for paths that share nothing with the question."""
-        scores = np.zeros(len(self.documents))
-        kin = {*self._kin(analysis.terms), *(analysis.terms.keys() & set(self._vocabulary))}
-        for rows, value, wanted in (
-            (self._files, FILE_VALUE, kin),
-            (self._folders, FOLDER_VALUE, kin),
-            (self._stems, WHOLE_VALUE, analysis.stems),
-            (self._stems, FILE_VALUE, analysis.related_stems),
-            (self._parents, FOLDER_VALUE, analysis.stems),
-        ):
-            for term in wanted & rows.keys():
-                scores[rows[term]] += value
-        return scores
-
-    def _kin(self, asked: Collection[str]) -> Iterator[str]:
-        """Terms of paths that a term of the question begins, or that begin one."""
-        for term in asked:
-            if len(term) >= MIN_PREFIX:
-                first = bisect_left(self._vocabulary, term)
-                for other in self._vocabulary[first:]:
-                    if not other.startswith(term):
-                        break
-                    yield other
-                yield from (term[:size] for size in range(MIN_PREFIX, len(term)))
+    values: Mapping[int, float]
+    """How much of each path is asked for; without those that share nothing."""
+    called: frozenset[int]
+    """Those whose own name has a term of the question, or is a word of it."""
 
 
-def _rows_by(pairs: Iterable[tuple[str, int]]) -> dict[str, list[int]]:
-    found: dict[str, list[int]] = {}
-    for term, row in pairs:
-        if term:
-            found.setdefault(term, []).append(row)
-    return found
+def near_paths(lookups: Lookups, analysis: Analysis) -> NearPaths:
+    """The documents of an index that are called like words of the question, or lie in folders that are."""
+    asked = analysis.terms.keys()
+    long = sorted(term for term in asked if len(term) >= MIN_PREFIX)
+    # What begins with `request` is among what begins with `re`.
+    begun = [term for place, term in enumerate(long) if not place or not term.startswith(tuple(long[:place]))]
+    beginnings = {term[:size] for term in long for size in range(MIN_PREFIX, len(term))}
+    parts = {*asked, *beginnings}
+    values: dict[int, float] = {}
+    called: set[int] = set()
+
+    def add(document: int, value: float) -> None:
+        values[document] = values.get(document, 0.0) + value
+
+    for word, role, document in lookups.paths_by_beginning(begun, (FOLDER, NAME)):
+        add(document, FILE_VALUE if role == NAME else FOLDER_VALUE)
+        if role == NAME and word in asked:
+            called.add(document)
+    for word, role, document in lookups.paths_by_word({*parts, *analysis.stems, *analysis.related_stems}):
+        if role == STEM:
+            value = WHOLE_VALUE * (word in analysis.stems) + FILE_VALUE * (word in analysis.related_stems)
+        elif role == PARENT:
+            value = FOLDER_VALUE * (word in analysis.stems)
+        elif word in parts and not word.startswith(tuple(begun)):
+            value = FILE_VALUE if role == NAME else FOLDER_VALUE
+        else:
+            continue
+        if value:
+            add(document, value)
+        if (role == STEM and word in analysis.stems) or (role == NAME and word in asked):
+            called.add(document)
+    return NearPaths(values, frozenset(called))

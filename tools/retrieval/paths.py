@@ -5,18 +5,23 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import PurePosixPath
 
-from citeline.text import fold, name_terms
+from citeline.indexing.stores.path_words import stem_of, words_of_path
 
 from ..question.analysis import is_change_log
 
 _TEST_PART = re.compile(
-    r"^(?:tests?|specs?|__tests__|testing|testdata|test_.*|.*_tests?|.*[._-](?:test|spec)s?|.*Tests?)$"
+    r"(?:^|/)(?:tests?|specs?|__tests__|testing|testdata|test_[^/]*|[^/]*_tests?|[^/]*[._-](?:test|spec)s?|[^/]*Tests?)"
+    r"(?:/|$)"
 )
-_EXAMPLE_PART = re.compile(r"^(?:examples?|samples?|demos?|docs_src|tutorials?|benchmarks?|bench|playground)$", re.I)
-_COMPAT_PART = re.compile(r"^_?(?:compat|compatibility|legacy|deprecated|polyfills?|shims?)$", re.I)
-_VENDOR_PART = re.compile(r"^(?:vendor(?:ed)?|third[_-]?party|external|node_modules|deps)$", re.I)
+_EXAMPLE_PART = re.compile(
+    r"(?:^|/)(?:examples?|samples?|demos?|docs_src|tutorials?|benchmarks?|bench|playground)(?:/|$)", re.I
+)
+_COMPAT_PART = re.compile(r"(?:^|/)_?(?:compat|compatibility|legacy|deprecated|polyfills?|shims?)(?:/|$)", re.I)
+_VENDOR_PART = re.compile(r"(?:^|/)(?:vendor(?:ed)?|third[_-]?party|external|node_modules|deps)(?:/|$)", re.I)
+_INTERNAL_PART = re.compile(r"internal|(?:^|/)_(?!_)", re.I)
+"""`__init__` and `__main__` are doors, not back rooms."""
+_LAST_SUFFIX = re.compile(r"(?<=[^/])\.[^./]+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,23 +46,13 @@ class PathTerms:
 @lru_cache(maxsize=4096)
 def read_path(path: str) -> PathTerms:
     """Take a path apart."""
-    pure = PurePosixPath(path)
-    name = pure.name.split(".", 1)[0] or pure.name
-    directories = pure.parts[:-1]
-    parts = [*directories, name]
-    inner = [*directories, PurePosixPath(pure.name).stem]
+    words, named = words_of_path(path), path.removesuffix(path.rsplit("/", 1)[-1]) + stem_of(path)
     return PathTerms(
-        stem=fold(name),
-        parent=fold(directories[-1]) if directories else "",
-        stem_terms=name_terms(name),
-        directory_terms=frozenset(term for part in directories[-3:] for term in name_terms(part)),
-        is_test=any(_TEST_PART.match(part) for part in inner),
-        is_example=any(_EXAMPLE_PART.match(part) for part in parts),
-        is_compat=any(_COMPAT_PART.match(part) for part in parts),
-        is_vendor=any(_VENDOR_PART.match(part) for part in parts),
-        # `__init__` and `__main__` are doors, not back rooms.
-        is_internal=any(
-            "internal" in part.lower() or (part.startswith("_") and not part.startswith("__")) for part in parts
-        ),
+        *words,
+        is_test=_TEST_PART.search(_LAST_SUFFIX.sub("", path)) is not None,
+        is_example=_EXAMPLE_PART.search(named) is not None,
+        is_compat=_COMPAT_PART.search(named) is not None,
+        is_vendor=_VENDOR_PART.search(named) is not None,
+        is_internal=_INTERNAL_PART.search(named) is not None,
         is_change_log=is_change_log(path),
     )

@@ -128,7 +128,7 @@ def _own_scores(corpus: Corpus, signals: Signals, *, about_tests: bool) -> Value
     """Chunks by words, meaning and title, and by the definitions that the question names."""
     own = _weighed(signals, CHUNK_WEIGHTS)
     if corpus.is_loose:
-        own = np.where(np.isin(signals.documents, corpus.prose), own, _weighed(signals, LOOSE_WEIGHTS))
+        own = np.where(corpus.are_prose(signals.documents), own, _weighed(signals, LOOSE_WEIGHTS))
     own += signals.definitions
     if corpus.inline_tests and not about_tests:
         own[np.isin(signals.chunks, [*corpus.inline_tests])] *= INLINE_TEST
@@ -145,6 +145,7 @@ def file_table(corpus: Corpus, query: SearchQuery, signals: Signals, files: Coll
     """The features of the files, by document."""
     if not files:
         return {}
+    corpus.read_documents(files)
     return file_features(corpus, query, term_weights(corpus, query.analysis), signals, files)
 
 
@@ -228,7 +229,7 @@ def _order_chunks(
 ) -> list[tuple[int, float]]:
     """Chunks by their own score, whatever their file says; `code_share` is what code counts beside prose."""
     rows = np.flatnonzero(signals.is_scored)
-    shares = np.where(np.isin(signals.documents[rows], corpus.prose), 1.0, code_share)
+    shares = np.where(corpus.are_prose(signals.documents[rows]), 1.0, code_share)
     scores = dict(zip(signals.chunks[rows].tolist(), (own[rows] * shares).tolist(), strict=True))
     return _best_first(np.fromiter(scores, np.int64, len(scores)), np.fromiter(scores.values(), float, len(scores)))
 

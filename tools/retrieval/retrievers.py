@@ -35,10 +35,9 @@ def channel_of(retriever: BaseRetriever, name: str, *, weight: float = 1.0) -> C
 
     def find(index: Index, query: SearchQuery) -> Columns:
         corpus = corpus_of(index)
-        known = {document.path: number for number, document in corpus.documents.items()}
         scores: dict[int, float] = {}
         for place, found in enumerate(_ask(retriever, name, query.english)):
-            document = _document(found.metadata or {}, index, known)
+            document = _document(found.metadata or {}, index)
             if document is None or not corpus.is_in(document, query.sources):
                 continue
             chunk = _chunk(found, document, index, corpus)
@@ -61,12 +60,11 @@ def _ask(retriever: BaseRetriever, name: str, question: str) -> list[Document]:
         raise RetrieverError(told, remedy="the other channels have searched; look at that retriever") from error
 
 
-def _document(metadata: Mapping[str, Any], index: Index, known: Mapping[str, int]) -> int | None:
+def _document(metadata: Mapping[str, Any], index: Index) -> int | None:
     written = next((str(metadata[key]) for key in _PATH_KEYS if metadata.get(key)), "")
     path = PurePath(written)
-    if path.is_absolute():
-        return next((known[name] for name in index.tree.paths_of(Path(written)) if name in known), None)
-    return known.get(path.as_posix())
+    names = index.tree.paths_of(Path(written)) if path.is_absolute() else [path.as_posix()]
+    return next((int(found.id) for found in map(index.structure.document, names) if found is not None), None)
 
 
 def _chunk(found: Document, document: int, index: Index, corpus: Corpus) -> int | None:

@@ -148,22 +148,12 @@ class _SideBySide:
     """Columns beside the chunks that any channel has found, these chunks in ascending order."""
 
     def __init__(self, corpus: Corpus, columns: Iterable[Column]) -> None:
-        self._all = corpus.chunks
-        is_found = np.zeros(len(self._all), np.bool_)
-        for column in columns:
-            is_found[self._all.searchsorted(column.ids)] = True
-        rows = np.flatnonzero(is_found)
-        self._row_of = is_found.cumsum() - 1
-        self.chunks = self._all[rows]
-        self.documents = corpus.documents_of_chunks[rows]
-
-    def _rows(self, column: Column) -> Ids:
-        rows: Ids = self._row_of[self._all.searchsorted(column.ids)]
-        return rows
+        self.chunks = np.unique(np.concatenate([NOTHING.ids, *(column.ids for column in columns)]))
+        self.documents = corpus.documents_of(self.chunks.tolist())
 
     def _beside(self, column: Column, values: Values) -> Values:
         beside = np.zeros(len(self.chunks))
-        beside[self._rows(column)] = values
+        beside[self.chunks.searchsorted(column.ids)] = values
         return beside
 
     def values(self, columns: Iterable[Column]) -> Values:

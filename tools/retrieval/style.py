@@ -35,6 +35,7 @@ def style_of(corpus: Corpus, query: SearchQuery, signals: Signals) -> Style:
     else `code`.
     """
     near = near_chunks(signals, depth=_DEPTH)
+    corpus.read_documents({document for document, _ in near[: 2 * _TOP]})
     if "changes" not in query.question.cues:
         # A change log mentions everything once, which makes no question one about prose.
         present = (one for one in near if not corpus.path_terms(one[0]).is_change_log)

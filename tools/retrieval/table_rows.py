@@ -40,6 +40,8 @@ def find_tables(index: Index, query: SearchQuery, asked: set[str]) -> Columns:
 
 
 def _by_head(corpus: Corpus, query: SearchQuery, asked: set[str]) -> Iterator[_Match]:
+    if query.sources:
+        corpus.read_documents(corpus.tables())
     for document, heads in corpus.tables().items():
         if not corpus.is_in(document, query.sources):
             continue
@@ -55,10 +57,12 @@ def _by_head(corpus: Corpus, query: SearchQuery, asked: set[str]) -> Iterator[_M
 
 
 def _by_row(index: Index, corpus: Corpus, query: SearchQuery, asked: set[str]) -> Iterator[_Match]:
+    tables = corpus.tables()
     near = index.vectors.search_sparse("bm25", encode_query(query.weights), limit=_CANDIDATES, where=query.where)
-    with_tables = [chunk for chunk in near.ids.tolist() if corpus.document_of(chunk) in corpus.tables()]
+    documents = corpus.documents_of(near.ids.tolist()).tolist()
+    with_tables = [chunk for chunk, document in zip(near.ids.tolist(), documents, strict=True) if document in tables]
     for chunk in index.structure.chunks(with_tables).values():
-        for head in corpus.tables()[chunk.document]:
+        for head in tables[chunk.document]:
             if head.line <= chunk.end_line and chunk.start_line <= head.end_line:
                 line, common = _best_row(chunk, head, asked)
                 # One word alone is in many rows.

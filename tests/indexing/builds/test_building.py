@@ -129,7 +129,10 @@ def content_of(index: Index) -> dict[str, Any]:
     rows = index.structure.rows
     dense = index.embed_query("version of part")
     return {
-        "documents": sorted(rows("SELECT path, language, title, sha256, importers, users FROM documents")),
+        "documents": sorted(rows("SELECT path, language, title, sha256, importers, users, point FROM documents")),
+        "path words": sorted(
+            rows("SELECT p.word, p.role, d.path FROM path_words p LEFT JOIN documents d ON d.id = p.doc_id")
+        ),
         "chunks": sorted(rows("SELECT id, start_line, end_line, text, scope FROM chunks")),
         "nodes": sorted(
             rows("SELECT d.path, n.ord, n.kind, n.qualified_name FROM nodes n JOIN documents d ON d.id = doc_id")

@@ -31,6 +31,17 @@ LOOKUPS: dict[str, tuple[Callable[[StructureReader, int], object], str]] = {
     "nodes by id": (lambda r, n: r.nodes(IDS[:n]), "n USING INTEGER PRIMARY KEY"),
     "chunks by id": (lambda r, n: r.chunks(IDS[:n]), "c USING INTEGER PRIMARY KEY"),
     "chunks of documents": (lambda r, n: r.chunks_of(IDS[:n]), "chunks_by_document (doc_id=?)"),
+    "where chunks stand": (
+        lambda r, n: Lookups(r).chunk_spans(IDS[:n]),
+        "COVERING INDEX chunks_by_document (doc_id=?)",
+    ),
+    "documents of chunks": (lambda r, n: Lookups(r).documents_of_chunks(IDS[:n]), "chunks USING INTEGER PRIMARY KEY"),
+    "files of points": (lambda r, n: Lookups(r).documents_of_points(IDS[:n]), "documents_by_point (point=?)"),
+    "words of paths": (lambda r, n: Lookups(r).paths_by_word(NAMES[:n]), "path_words USING PRIMARY KEY (word=?)"),
+    "beginnings of words of paths": (
+        lambda r, n: Lookups(r).paths_by_beginning(NAMES[:n], ["name"]),
+        "path_words USING PRIMARY KEY (word>? AND word<?)",
+    ),
     "documents by id": (lambda r, n: r.documents_by_id(IDS[:n]), "documents USING INTEGER PRIMARY KEY"),
     "terms": (lambda r, n: r.term_frequencies(IDS[:n]), "terms USING INTEGER PRIMARY KEY"),
     "edges that arrive": (lambda r, n: r.edges_to(IDS[:n]), "edges_by_target (dst=?)"),

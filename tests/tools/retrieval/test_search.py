@@ -1,10 +1,15 @@
 """From a question to hits, whatever the question is."""
 
+import re
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from citeline.indexing.stores.overlay import DELTA_NAME
+from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.tools.handle import IndexHandle
 from citeline.tools.question.clean import MAX_QUESTION
 from citeline.tools.retrieval import ranking, search
@@ -80,3 +85,31 @@ def test_a_hit_is_printed_with_its_place_and_its_reasons(handle: IndexHandle) ->
     assert all(hit["features"].values())
     assert set(hit["features"]) & set(ranking.feature_weights())
     assert set(result["timings_ms"]) == {"understand", "find", "rank"}
+
+
+@pytest.mark.parametrize("refreshed", [False, True])
+def test_a_first_search_reads_no_table_from_end_to_end(
+    tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch, refreshed: bool
+) -> None:
+    """A fresh process would pay for every file of a large tree before its first hit."""
+    files = {f"shop/part{n}.py": f"import part{n + 1}\n\n\ndef basket_{n}(item):\n    return item\n" for n in range(30)}
+    tree = trees.write(tmp_path / "tree", files)
+    handle = trees.indexed(tree, home)
+    if refreshed:
+        trees.write(tree, {"shop/part3.py": "import part4\n\n\ndef basket_3(item):\n    # a word\n    return item\n"})
+        handle = trees.indexed(tree, home)
+        assert (handle.reader.location.generations / handle.reader.generation / DELTA_NAME).exists()
+    plans: list[tuple[str, str]] = []
+    plainly = StructureReader.rows
+
+    def rows(reader: StructureReader, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        plan = plainly(reader, f"EXPLAIN QUERY PLAN {sql}", parameters)
+        plans.extend((sql, row[3]) for row in plan)
+        return plainly(reader, sql, parameters)
+
+    monkeypatch.setattr(StructureReader, "rows", rows)
+    with handle:
+        assert trees.paths(handle, "which part has the basket of item 3")
+    # A view's base table is called `b`; what has changed since is small.
+    whole = re.compile(r"SCAN (?:b|documents|chunks|path_words|edges|terms)\b")
+    assert plans and not [sql for sql, step in plans if whole.match(step) and "LIMIT" not in sql]
