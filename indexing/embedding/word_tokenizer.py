@@ -1,20 +1,30 @@
 """Text to token ids by looking up whole words, in front of a slower subword tokeniser.
 
 A repository repeats few distinct words, so each is split into identifier parts and subwords once and then found in a
-dictionary: 19 to 34 microseconds a chunk of 1,200 characters; the tokeniser library takes some 350 (one core).
+dictionary: 19 to 34 microseconds a chunk of 1,200 characters; the tokeniser library takes some 350 (one core). The
+library itself, which takes longer to read the vocabulary than all the rest of a first search, is only loaded for words
+of other scripts.
 """
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Mapping
+from functools import cache, cached_property, lru_cache
 from itertools import chain
-from typing import Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import numpy.typing as npt
-from tokenizers import Tokenizer
 
 from citeline.text import split_identifier
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+BUNDLED_TOKENIZER: Final = Path(__file__).parent / "bundled" / "tokenizer.json"
 
 _ALPHANUMERIC: Final = re.compile(r"[^\W_]+")
 _SEPARATORS_TO_SPACES: Final = bytes(byte if byte >= 0x80 or chr(byte).isalnum() else ord(" ") for byte in range(256))
@@ -25,19 +35,43 @@ _MAX_BYTES: Final = 8_192
 """Enough for the token limit of any text that people write; keeps a 100 KB line from being split in full."""
 
 
+@lru_cache(maxsize=1)
+def read_model(definition: bytes) -> Mapping[str, Any]:
+    """The model in a tokeniser's JSON, read once for all who ask for the same."""
+    model: Mapping[str, Any] = json.loads(definition)["model"]
+    return model
+
+
+@cache
+def bundled_vocabulary() -> Mapping[str, int]:
+    """Piece of a word to token id, of the model in the package; `##` is before what goes on within a word."""
+    vocabulary: Mapping[str, int] = read_model(BUNDLED_TOKENIZER.read_bytes())["vocab"]
+    return vocabulary
+
+
 class WordTokenizer(dict[bytes, tuple[int, ...]]):
     """Token ids by word: a dictionary that computes a missing word, so that look-ups run without Python code.
 
-    Gives the ids of `tokenizer` for the text with its identifiers split into words, less punctuation and unknown
-    tokens. Safe to share between threads: two that miss the same word compute the same ids.
+    Gives the ids that the library gives for the text with its identifiers split into words, less punctuation and
+    unknown tokens. Safe to share between threads: two that miss the same word compute the same ids.
     """
 
-    def __init__(self, tokenizer: Tokenizer, *, max_tokens: int) -> None:
+    def __init__(self, definition: bytes, *, max_tokens: int) -> None:
+        """`definition`: a tokeniser of word pieces in lower case, in the library's JSON."""
         super().__init__()
-        self._tokenizer = tokenizer
-        self._vocabulary = tokenizer.get_vocab()
+        self._definition = definition
+        model = read_model(definition)
+        self._vocabulary: Mapping[str, int] = model["vocab"]
+        self._within: str = model["continuing_subword_prefix"]
+        self._longest: int = model["max_input_chars_per_word"]
+        self._unknown_id = self._vocabulary[model["unk_token"]]
         self._max_tokens = max_tokens
-        self._unknown_id = self._vocabulary["[UNK]"]
+
+    @cached_property
+    def _library(self) -> Tokenizer:
+        from tokenizers import Tokenizer
+
+        return Tokenizer.from_str(self._definition.decode())
 
     def __missing__(self, word: bytes) -> tuple[int, ...]:
         ids = tuple(self._subwords(word.decode("utf-8", "ignore")))
@@ -50,13 +84,30 @@ class WordTokenizer(dict[bytes, tuple[int, ...]]):
     def _subwords(self, word: str) -> list[int]:
         ids: list[int] = []
         for run in _ALPHANUMERIC.findall(word):
-            for part in split_identifier(run) if run.isascii() else (run,):
-                known = self._vocabulary.get(part)
-                if known is not None:
-                    ids.append(known)
-                else:
-                    ids.extend(self._tokenizer.encode(part, add_special_tokens=False).ids)
+            if run.isascii():
+                for part in split_identifier(run):
+                    ids.extend(self._pieces(part))
+            else:
+                ids.extend(self._library.encode(run, add_special_tokens=False).ids)
         return [token for token in ids if token != self._unknown_id]
+
+    def _pieces(self, part: str) -> list[int]:
+        """The longest pieces from the left of a lower-case word; none if it is not made of any.
+
+        Source: WordPiece as BERT has it (Devlin et al. 2019).
+        """
+        ids: list[int] = []
+        start = 0
+        while start < len(part) <= self._longest:
+            before = self._within if start else ""
+            for end in range(len(part), start, -1):
+                if (known := self._vocabulary.get(before + part[start:end])) is not None:
+                    break
+            else:
+                return []
+            ids.append(known)
+            start = end
+        return ids
 
     def token_ids(self, text: str) -> npt.NDArray[np.int64]:
         """Ids of one text, cut at the token limit."""

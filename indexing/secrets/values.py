@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
-from functools import cache, lru_cache
-from importlib.resources import files
+from functools import lru_cache
 from typing import Final
 from urllib.parse import unquote
 
 from detect_secrets.filters import heuristic
 
 from citeline.text import split_identifier
+
+from ..embedding.word_tokenizer import bundled_vocabulary
 
 _MIN_CHARS: Final = 6
 _PIECE: Final = r"(?:(?:[A-Z]?[a-z]{2,}(?:[A-Z][a-z]{2,})*|[A-Z]{2,}|[A-Za-z])\d{0,3}|\d{1,3})"
@@ -113,7 +113,7 @@ def _is_chance(run: str) -> bool:
 
 def _pieces(part: str) -> int:
     """How many pieces of the bundled model's vocabulary a lower-case word is made of; a number is one."""
-    known = _vocabulary()
+    known = bundled_vocabulary()
     count = start = 0
     while start < len(part):
         ends = range(min(len(part), start + _LONGEST_PIECE), start + 1, -1)
@@ -121,10 +121,3 @@ def _pieces(part: str) -> int:
         start = next((end for end in ends if begin + part[start:end] in known), start + 1)
         count += 1
     return count
-
-
-@cache
-def _vocabulary() -> frozenset[str]:
-    """Read in 30 ms."""
-    text = files("citeline.indexing.embedding").joinpath("bundled/tokenizer.json").read_text("utf-8")
-    return frozenset(json.loads(text)["model"]["vocab"])

@@ -30,7 +30,9 @@ from citeline.indexing.reader import open_index
 from citeline.settings import Settings
 index = open_index(Path(sys.argv[1]), Settings(home=Path(sys.argv[2])))
 assert index.vectors.count() == 12
+index.embed_query("How is parseHTTPRequest tested in part_3, and why?")
 heavy = {"langgraph", "langchain_core", "qdrant_client", "fastembed", "onnxruntime", "networkx", "tree_sitter"}
+heavy.add("tokenizers")
 print(sorted(heavy & set(sys.modules)))
 """
 

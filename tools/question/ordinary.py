@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import Final
 
+from citeline.indexing.embedding.word_tokenizer import bundled_vocabulary
 from citeline.text import stem, terms_of_word
 
 from .background import RAREST, background_share
@@ -61,9 +60,8 @@ def is_misspelt(word: str) -> bool:
 
 @cache
 def _english() -> frozenset[str]:
-    """Some 22,000 whole words: what the tokeniser of the bundled model does not cut in pieces. Read in 20 ms."""
-    text = files("citeline.indexing.embedding").joinpath("bundled/tokenizer.json").read_text("utf-8")
-    return frozenset(word for word in json.loads(text)["model"]["vocab"] if word.isascii() and word.isalpha())
+    """Some 22,000 whole words: what the tokeniser of the bundled model does not cut in pieces."""
+    return frozenset(word for word in bundled_vocabulary() if word.isascii() and word.isalpha())
 
 
 def _is_english(lower: str) -> bool:

@@ -19,7 +19,6 @@ from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
-from tokenizers import Tokenizer
 
 from citeline.indexing.embedding.static import BUNDLED_FOLDER, DAMPING, MAX_TOKENS, damped_counts
 from citeline.indexing.embedding.word_tokenizer import WordTokenizer
@@ -78,7 +77,7 @@ class PairIds:
 def tokenizer_of(table: TokenTable) -> WordTokenizer:
     """The tokeniser as searches use it."""
     plain = {**table.tokenizer, "padding": None, "truncation": None}
-    return WordTokenizer(Tokenizer.from_str(json.dumps(plain)), max_tokens=MAX_TOKENS)
+    return WordTokenizer(json.dumps(plain).encode(), max_tokens=MAX_TOKENS)
 
 
 def pair_ids(tokenizer: WordTokenizer, pair: Pair) -> PairIds:

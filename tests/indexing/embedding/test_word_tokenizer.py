@@ -6,18 +6,19 @@ from hypothesis import strategies as st
 from tokenizers import Tokenizer
 
 from citeline.indexing.embedding.dense import split_identifiers
-from citeline.indexing.embedding.static import BUNDLED_FOLDER
-from citeline.indexing.embedding.word_tokenizer import WordTokenizer
+from citeline.indexing.embedding.word_tokenizer import BUNDLED_TOKENIZER, WordTokenizer
+
+DEFINITION = BUNDLED_TOKENIZER.read_bytes()
 
 
 @pytest.fixture(scope="module")
 def library() -> Tokenizer:
-    return Tokenizer.from_file(str(BUNDLED_FOLDER / "tokenizer.json"))
+    return Tokenizer.from_file(str(BUNDLED_TOKENIZER))
 
 
 @pytest.fixture(scope="module")
-def words(library: Tokenizer) -> WordTokenizer:
-    return WordTokenizer(library, max_tokens=512)
+def words() -> WordTokenizer:
+    return WordTokenizer(DEFINITION, max_tokens=512)
 
 
 def meaningful_ids(library: Tokenizer, text: str) -> list[int]:
@@ -42,11 +43,11 @@ def test_other_scripts_are_tokenised_like_the_library(library: Tokenizer, words:
     assert words.token_ids(text).tolist() == meaningful_ids(library, text)
 
 
-def test_text_is_cut_at_the_token_limit(library: Tokenizer) -> None:
-    assert len(WordTokenizer(library, max_tokens=7).token_ids("word " * 50)) == 7
+def test_text_is_cut_at_the_token_limit() -> None:
+    assert len(WordTokenizer(DEFINITION, max_tokens=7).token_ids("word " * 50)) == 7
 
 
-def test_long_words_are_not_kept(library: Tokenizer) -> None:
-    words = WordTokenizer(library, max_tokens=512)
+def test_long_words_are_not_kept() -> None:
+    words = WordTokenizer(DEFINITION, max_tokens=512)
     words.token_ids("short " + "long" * 100)
     assert list(words) == [b"short"]
