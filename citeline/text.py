@@ -35,6 +35,7 @@ IDENTIFIER_SHAPE: Final = re.compile(
 )
 """Underscore, inner capital or qualified: a word that no one writes in plain prose."""
 
+_SEPARATORS: Final = re.compile(r"[_\-$\s]")
 _BETWEEN_NAMES: Final = re.compile(f"[\\s`{_CJK}\u3001-\u3003\u3008-\u303f\uff00-\uffef]+")
 """Blanks, and Chinese and Japanese, which are written beside a name without any."""
 
@@ -71,7 +72,7 @@ def split_identifier(word: str) -> list[str]:
 
 def fold(name: str) -> str:
     """Lower case without separators, so that `get_user`, `getUser` and `get-user` are equal."""
-    return re.sub(r"[_\-$\s]", "", name).lower()
+    return _SEPARATORS.sub("", name).lower()
 
 
 def stem(word: str) -> str:
