@@ -35,6 +35,7 @@ from .manifest import (
     list_files,
     read_documents,
     read_manifest,
+    stamp_of,
     write_manifest,
 )
 
@@ -75,7 +76,7 @@ def link_generation(source: Path, manifest: Manifest, target: Path) -> dict[str,
                 if copy_file(source / name, place) != entry.digest:
                     raise IndexDamagedError(source, what=f"{name} was changed after it was written")
                 sync_file(place)
-            linked[name] = entry
+            linked[name] = dataclasses.replace(entry, stamp=stamp_of(place))
     # The vector store replaces these whenever it opens them, each generation its own.
     for name in manifest.documents:
         copy_file(source / name, target / name)

@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 from citeline.errors import IndexDamagedError, IndexTooNewError
 from citeline.model import Secrets
@@ -37,16 +37,20 @@ in its next version. They are compared by what they say."""
 _VOLATILE: Final = "/.atomicwrite"
 """The vector store's temporary files; one is left over when a reader is killed at the wrong moment."""
 _DIGEST_THREADS: Final = 4
+_MUCH_BYTES: Final = 64_000_000
 
 Backend: TypeAlias = Literal["edge", "server"]
 
 
-class FileEntry(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class FileEntry:
     """What a file must be like."""
 
     size_bytes: int
     digest: str
     """As `sparse_files.digest_file` gives it."""
+    stamp: tuple[int, int] = field(default=(0, 0), compare=False)
+    """Inode and time when the digest was begun, known to the process that took it and not written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +122,8 @@ def read_manifest(generation: Path) -> Manifest:
 
 def write_manifest(generation: Path, manifest: Manifest) -> None:
     """Put the manifest in place in one step; afterwards the generation is finished."""
-    body = dataclasses.asdict(manifest)
+    files = {name: (entry.size_bytes, entry.digest) for name, entry in manifest.files.items()}
+    body = {**dataclasses.asdict(manifest), "files": files}
     text = json.dumps({**body, "seal": _seal(body)}, indent=1)
     temporary = generation / f"{MANIFEST_NAME}.tmp"
     temporary.write_text(text, "utf-8")
@@ -146,12 +151,20 @@ def is_rewritten(name: str) -> bool:
 def list_files(generation: Path, names: Iterable[str]) -> dict[str, FileEntry]:
     """Sizes and digests of files as they are now; those that are rewritten are left out."""
     fixed = [name for name in names if not is_rewritten(name)]
+
+    def entry(name: str) -> FileEntry:
+        stamp = stamp_of(generation / name)
+        digest = digest_file(generation / name)
+        return FileEntry((generation / name).stat().st_size, digest, stamp)
+
     with ThreadPoolExecutor(_DIGEST_THREADS) as threads:
-        digests = threads.map(lambda name: digest_file(generation / name), fixed)
-        return {
-            name: FileEntry((generation / name).stat().st_size, digest)
-            for name, digest in zip(fixed, digests, strict=True)
-        }
+        return dict(zip(fixed, threads.map(entry, fixed), strict=True))
+
+
+def stamp_of(file: Path) -> tuple[int, int]:
+    """Inode and time of the last change of the content, which links to the file do not touch."""
+    stat = file.stat()
+    return stat.st_ino, stat.st_mtime_ns
 
 
 def read_documents(generation: Path, names: Iterable[str]) -> dict[str, Any]:
@@ -176,8 +189,10 @@ def check_sizes(generation: Path, manifest: Manifest) -> None:
 def check_digests(generation: Path, manifest: Manifest, names: Collection[str] | None = None) -> None:
     """Raise IndexDamagedError unless every file, or each of those named, has its content; call `check_sizes` first."""
     wanted = manifest.files if names is None else names
-    with ThreadPoolExecutor(_DIGEST_THREADS) as threads:
-        digests = threads.map(lambda name: digest_file(generation / name), wanted)
+    # For little, starting the threads takes longer than the reading.
+    count = _DIGEST_THREADS if sum(manifest.files[name].size_bytes for name in wanted) > _MUCH_BYTES else 1
+    with ThreadPoolExecutor(count) as threads:
+        digests = (threads.map if count > 1 else map)(lambda name: digest_file(generation / name), wanted)
         try:
             for name, digest in zip(wanted, digests, strict=True):
                 if digest != manifest.files[name].digest:

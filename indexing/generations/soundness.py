@@ -40,8 +40,12 @@ def verify_once(location: Location, generation: Path) -> Manifest:
 
 
 def remember_sound(location: Location, generation: Path, manifest: Manifest) -> None:
-    """Note that the files of a generation are as its manifest says: their digests have just been taken."""
-    _write(location, generation, _stats(generation, manifest))
+    """Note that the files of a generation are as its manifest says, as publishing has returned it: their digests have
+    just been taken. A file that was written to since, or replaced, is left out, and read at the next opening.
+    """
+    found = _stats(generation, manifest)
+    sound = {name: stat for name, stat in found.items() if (stat[0], stat[2]) == manifest.files[name].stamp}
+    _write(location, generation, sound)
 
 
 def _stats(generation: Path, manifest: Manifest) -> dict[str, list[int]]:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from citeline.errors import IndexDamagedError
 from citeline.indexing.generations import manifest, soundness
+from citeline.indexing.generations.generation import candidates, collect
 from citeline.indexing.generations.soundness import verify_once
 from citeline.indexing.stores import sparse_files
 
@@ -114,3 +117,36 @@ def test_systems_without_a_boot_id_tell_starts_apart_by_time(monkeypatch: pytest
     before = soundness._boot()
     monkeypatch.setattr(time, "time", lambda: 2_000.2)
     assert soundness._boot() != before
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+def test_what_is_changed_between_its_digest_and_the_note_is_not_noted_as_sound(
+    replaced: bool, root: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The note is written at the end of a build, seconds after a large file was read for its digest."""
+
+    def tampering(*args: Any, **options: Any) -> list[Path]:
+        path = current_generation(root, home) / "structure.db"
+        body = bytearray(path.read_bytes())
+        body[5000:5002] = b"\xff\xfe"
+        if replaced:
+            path.unlink()
+        path.write_bytes(body)
+        return collect(*args, **options)
+
+    monkeypatch.setattr("citeline.indexing.builds.building.collect", tampering)
+    assert build_small(root, home, rebuild=True).outcome == "built"
+    monkeypatch.undo()
+    shutil.rmtree(next(one for one in candidates(location_of(root, home)) if one != current_generation(root, home)))
+    with pytest.raises(IndexDamagedError, match="was changed after"):
+        open_small(root, home)
+
+
+def test_the_files_of_a_base_are_not_read_again_after_a_refresh(root: Path, home: Path, digested: list[Path]) -> None:
+    write_tree(root, 0, files=30)
+    build_small(root, home)
+    (root / "part_1.py").write_text("VERSION = 0\n# a word\n")
+    assert build_small(root, home).outcome == "updated"
+    digested.clear()
+    open_small(root, home).close()
+    assert not any(path.name == "structure.db" or "matrix" in path.name for path in digested)
