@@ -46,11 +46,11 @@ def stale_files(corpus: Corpus, found: Evaluation) -> dict[str, Staleness]:
         return {item.path: "deleted" for item in found.items if not os.path.lexists(real_path(corpus.tree, item.path))}
     documents = list(dict.fromkeys(item.document for item in found.items))
     sql = (
-        f"SELECT s.path, s.size_bytes, s.mtime_ns, s.sha256 FROM {DOCUMENTS} d JOIN documents s ON s.id = d.doc_id"
-        " WHERE d.doc_id IN (SELECT value FROM json_each(?)) ORDER BY d.place"
+        f"SELECT d.place, s.path, s.size_bytes, s.mtime_ns, s.sha256 FROM {DOCUMENTS} d"
+        " CROSS JOIN documents s ON s.id = d.doc_id WHERE d.doc_id IN (SELECT value FROM json_each(?))"
     )
     stale: dict[str, Staleness] = {}
-    for stored, size, mtime_ns, sha256 in corpus.rows(sql, [json.dumps(documents)]):
+    for _, stored, size, mtime_ns, sha256 in sorted(corpus.rows(sql, [json.dumps(documents)])):
         path = from_column(stored)
         try:
             now = Path(real_path(corpus.tree, path)).stat()

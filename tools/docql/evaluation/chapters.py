@@ -34,7 +34,8 @@ def _positions(corpus: Corpus) -> dict[str, list[int]]:
         found: dict[str, list[int]] = defaultdict(list)
         of_node: dict[int, str] = {}
         children: dict[int, int] = defaultdict(int)
-        for node, parent in corpus.rows("SELECT id, parent_id FROM nodes WHERE kind = 'heading' ORDER BY doc_id, ord"):
+        headings = corpus.rows("SELECT doc_id, ord, id, parent_id FROM nodes WHERE kind = 'heading'")
+        for _, _, node, parent in sorted(headings):
             children[parent] += 1
             above = of_node.get(parent)
             position = f"{above}.{children[parent]}" if above else str(children[parent])

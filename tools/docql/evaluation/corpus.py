@@ -39,7 +39,7 @@ _CREATE: Final = (
 _READ: Final = (
     "SELECT d.id, d.path, d.language, d.format, coalesce(json_extract(n.data, '$.package'), ''), d.source,"
     " d.size_bytes, d.line_count, d.mtime_ns, d.note, d.title"
-    " FROM documents d JOIN nodes n ON n.doc_id = d.id AND n.ord = 0"
+    " FROM documents d CROSS JOIN nodes n ON n.doc_id = d.id AND n.ord = 0"
 )
 _NAMES: Final = "SELECT name FROM names UNION SELECT DISTINCT name FROM nodes WHERE kind IN ({})"
 """The store lists the names of definitions and headings; those of other kinds are few."""

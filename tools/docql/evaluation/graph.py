@@ -45,11 +45,12 @@ def uncertain(corpus: Corpus, name: FUNCTIONS_OF_ITEMS, ids: Sql) -> frozenset[i
     if name not in _EDGES:
         return frozenset()
     wanted, given, kinds = _EDGES[name]
-    sql = (
-        f"SELECT e.{wanted} FROM edges e WHERE e.{given} IN ({ids.expression}) AND e.type IN ({_marks(kinds)})"
-        f" GROUP BY e.{wanted} HAVING max(e.weight) < 1"
-    )
-    return frozenset(corpus.ids(sql, ids.parameters))
+    # Not grouped by SQL: of a store that has changed, SQLite would read every edge.
+    sql = f"SELECT e.{wanted}, e.weight FROM edges e WHERE e.{given} IN ({ids.expression})"
+    heaviest: dict[int, float] = {}
+    for node, weight in corpus.rows(f"{sql} AND e.type IN ({_marks(kinds)})", ids.parameters):
+        heaviest[node] = max(weight, heaviest.get(node, weight))
+    return frozenset(node for node, weight in heaviest.items() if weight < 1)
 
 
 def _within(ids: Sql) -> Sql:
@@ -89,9 +90,13 @@ def _members(ids: Sql) -> Sql:
 
 def _below(ids: Sql) -> Sql:
     """Everything inside the nodes, however deep."""
+    # Each step in a query of its own, kept apart by a limit: of a store that has changed, SQLite would otherwise read
+    # every node to find children.
+    first = f"SELECT c.id FROM nodes c WHERE c.parent_id IN ({ids.expression}) LIMIT -1"
+    then = "SELECT c.id FROM nodes c WHERE c.parent_id = below.id LIMIT -1"
     sql = (
-        f"n.id IN (WITH RECURSIVE below(id) AS (SELECT c.id FROM nodes c WHERE c.parent_id IN ({ids.expression})"
-        " UNION SELECT c.id FROM nodes c JOIN below ON c.parent_id = below.id) SELECT id FROM below)"
+        f"n.id IN (WITH RECURSIVE below(id) AS (SELECT id FROM ({first}) UNION SELECT child.value"
+        f" FROM below JOIN json_each((SELECT json_group_array(id) FROM ({then}))) child) SELECT id FROM below)"
     )
     return Sql(sql, ids.parameters, selective=True)
 

@@ -27,8 +27,8 @@ _PARTS: Final = frozenset({"contains", "startsWith", "endsWith"})
 _AT_ONCE: Final = 500
 """Documents whose text is in memory at the same time."""
 _CHUNKS: Final = (
-    "SELECT c.doc_id, c.start_line, CAST(c.text AS BLOB) FROM chunks c"
-    " WHERE c.doc_id IN (SELECT value FROM json_each(?)) ORDER BY c.doc_id, c.ord"
+    "SELECT c.doc_id, c.ord, c.start_line, CAST(c.text AS BLOB) FROM chunks c"
+    " WHERE c.doc_id IN (SELECT value FROM json_each(?))"
 )
 
 
@@ -96,7 +96,7 @@ def documents_matching(corpus: Corpus, expression: str, flags: str) -> list[int]
     marks = ",".join("?" * len(HEADS))
     named = f"kind IN ({marks}) AND name IN (SELECT value FROM json_each(?))"
     names = corpus.names.matching(expression, flags).column
-    found = {row[0] for row in corpus.rows(f"SELECT DISTINCT doc_id FROM nodes WHERE {named}", [*HEADS, names])}
+    found = {row[0] for row in corpus.rows(f"SELECT doc_id FROM nodes WHERE {named}", [*HEADS, names])}
     pattern = compile_pattern(expression, "".join(sorted({*flags, "m"})))
     rest = [document for document in documents if document not in found]
     for start in range(0, len(rest), _AT_ONCE):
@@ -106,16 +106,17 @@ def documents_matching(corpus: Corpus, expression: str, flags: str) -> list[int]
 
 def _holding(corpus: Corpus, documents: list[int], pattern: Pattern) -> set[int]:
     """Those of the documents whose text matches."""
-    rows = corpus.rows(_CHUNKS, [json.dumps(documents)])
+    # Ordered here: of a store that has changed, SQLite would gather all texts before it sorts them.
+    rows = sorted(corpus.rows(_CHUNKS, [json.dumps(documents)]), key=itemgetter(0, 1))
     texts = ((document, _joined(chunks)) for document, chunks in groupby(rows, itemgetter(0)))
     return {document for document, text in texts if pattern.compiled.search(text)}
 
 
-def _joined(chunks: Iterator[tuple[int, int, bytes]]) -> bytes:
+def _joined(chunks: Iterator[tuple[int, int, int, bytes]]) -> bytes:
     """The lines of a document in UTF-8; chunks leave blank ones out."""
     parts: list[bytes] = []
     line = 1
-    for _, start, text in chunks:
+    for *_, start, text in chunks:
         parts.append(b"\n" * (start - line) + text + b"\n")
         line = start + text.count(b"\n") + 1
     return b"".join(parts)

@@ -119,11 +119,13 @@ class _Targets:
         """Section to the files to which its links lead; edges do not say which link they are of."""
         found: dict[int, list[_File]] = defaultdict(list)
         sql = (
-            "SELECT DISTINCT e.src, n.doc_id, d.path FROM edges e JOIN nodes n ON n.id = e.dst"
-            f" JOIN {DOCUMENTS} d ON d.doc_id = n.doc_id WHERE e.type = 'links_to'"
+            "SELECT e.src, e.dst, n.doc_id, d.path FROM edges e CROSS JOIN nodes n ON n.id = e.dst"
+            f" CROSS JOIN {DOCUMENTS} d ON d.doc_id = n.doc_id WHERE e.type = 'links_to'"
         )
-        for source, document, path in self._corpus.rows(sql):
-            found[source].append(_File(document, from_column(path)))
+        for source, _, document, path in sorted(self._corpus.rows(sql)):
+            end = _File(document, from_column(path))
+            if end not in found[source]:
+                found[source].append(end)
         return found
 
 

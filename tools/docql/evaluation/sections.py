@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from citeline.indexing.stores.text_columns import from_column
 from citeline.model import CALLABLE_KINDS, TYPE_KINDS
@@ -27,10 +27,15 @@ HEADS: Final = ("heading", *_DEFINITIONS)
 _MARKS: Final = ",".join(f"'{kind}'" for kind in HEADS)
 _PREAMBLES: Final = "docql_preambles"
 _FIND_PREAMBLES: Final = (
-    f"CREATE TEMP TABLE {_PREAMBLES} AS SELECT n.id FROM nodes n"
-    " JOIN (SELECT doc_id, min(start_line) AS first FROM chunks GROUP BY doc_id) c ON c.doc_id = n.doc_id"
-    f" LEFT JOIN (SELECT doc_id, min(start_line) AS first FROM nodes WHERE kind IN ({_MARKS}) GROUP BY doc_id) h"
-    " ON h.doc_id = n.doc_id WHERE n.ord = 0 AND c.first < coalesce(h.first, 1e18)"
+    # Limits keep the inner queries apart: of a store that has changed, SQLite would otherwise gather whole tables.
+    f"CREATE TEMP TABLE {_PREAMBLES} AS SELECT n.id"
+    " FROM (SELECT doc_id, min(line) AS first FROM"
+    "  (SELECT doc_id, start_line AS line FROM chunks LIMIT -1) GROUP BY doc_id) c"
+    " LEFT JOIN (SELECT doc_id, min(line) AS first FROM"
+    f"  (SELECT doc_id, start_line AS line FROM nodes WHERE kind IN ({_MARKS}) LIMIT -1) GROUP BY doc_id) h"
+    " ON h.doc_id = c.doc_id"
+    " JOIN (SELECT doc_id, id FROM nodes WHERE ord = 0 LIMIT -1) n"
+    " ON n.doc_id = c.doc_id WHERE c.first < coalesce(h.first, 1e18)"
 )
 
 
@@ -73,18 +78,20 @@ def sections_of(corpus: Corpus, documents: Sequence[int]) -> Mapping[int, Sectio
     """Document to its sections, with one for the file itself even if no text comes before the first head."""
     lines = corpus.load(documents)
     rows = corpus.rows(
-        f"SELECT doc_id, id, name, start_line FROM nodes WHERE doc_id IN (SELECT value FROM json_each(?))"
-        f" AND (ord = 0 OR kind IN ({_MARKS})) ORDER BY doc_id, ord <> 0, start_line, ord",
+        "SELECT doc_id, ord <> 0, start_line, ord, id, name FROM nodes"
+        f" WHERE doc_id IN (SELECT value FROM json_each(?)) AND (ord = 0 OR kind IN ({_MARKS}))",
         [json.dumps(list(documents))],
     )
+    rows.sort()
     return {document: _cut(lines[document], list(heads)) for document, heads in groupby(rows, itemgetter(0))}
 
 
-def _cut(lines: Sequence[str], rows: Sequence[tuple[int, int, str, int]]) -> Sections:
-    (_, file, name, _), *heads = rows
-    starts = [start for *_, start in heads] or [len(lines) + 1]
+def _cut(lines: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> Sections:
+    """`rows`: document, whether it is a head, its first line, its place, node and name."""
+    (*_, file, name), *heads = rows
+    starts = [start for _, _, start, *_ in heads] or [len(lines) + 1]
     sections = {file: Section(file, from_column(name), 1, _trimmed(lines, 1, starts[0] - 1), False)}
-    for _, node, title, start in heads:
+    for _, _, start, _, node, title in heads:
         place = bisect_right(starts, start)
         end = starts[place] - 1 if place < len(starts) else len(lines)
         sections[node] = Section(node, from_column(title), start, _trimmed(lines, start, end))
