@@ -181,7 +181,8 @@ class Corpus:
 
     def document_of(self, chunk: int) -> int:
         """Document of a chunk; KeyError for a chunk of another generation."""
-        return int(self.documents_of([chunk])[0])
+        found = self._document_of.get(chunk)
+        return int(self.documents_of([chunk])[0]) if found is None else found
 
     def documents_of(self, chunks: Sequence[int]) -> Ids:
         """The document of each chunk, all read at once; KeyError for a chunk of another generation."""
