@@ -21,8 +21,6 @@ DELTA_NAME: Final = "structure-delta.db"
 """Beside the base; a generation that is a base of its own has none."""
 SMALL_PAGES: Final = "PRAGMA page_size=1024"
 """Each of the fifty tables and indexes takes a page at least."""
-_MAPPED: Final = f"PRAGMA mmap_size={1 << 31}"
-"""Pages are read where the system has them: SQLite's own 2 MB hold few of the pages that a search looks rows up in."""
 _NAMED: Final = re.compile(r"(CREATE TABLE|CREATE INDEX(?: IF NOT EXISTS)?|\bON)\s+(\w+)")
 
 
@@ -76,7 +74,6 @@ def connect(path: Path) -> tuple[sqlite3.Connection, Sequence[str]]:
     delta = path.with_name(DELTA_NAME)
     changed = delta.is_file()
     connection = sqlite3.connect(read_only(delta if changed else path), uri=True, check_same_thread=False)
-    connection.execute(_MAPPED)
     if not changed:
         return connection, ("names",)
     lay_over(connection, path)
