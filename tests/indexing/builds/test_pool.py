@@ -1,3 +1,4 @@
+import faulthandler
 import os
 import time
 from collections.abc import Generator
@@ -73,7 +74,8 @@ def test_file_that_defeats_its_parser_is_read_as_plain_text(tmp_path: Path) -> N
     (tmp_path / "strange.c").write_text("() => " * 5_000)
     (tmp_path / "plain.py").write_text("def greet():\n    return 1\n")
     files = [WalkedFile("strange.c", 30_000, 1), WalkedFile("plain.py", 1, 1)]
-    started = [start_worker(memory_bytes=1 << 30)]
+    # Not pytest's faulthandler, inherited by the fork: its dump would alarm whoever reads the log.
+    started = [start_worker(faulthandler.disable, memory_bytes=1 << 30)]
     try:
         strange, plain = read_in_processes(files, FileReader(tmp_path, 1_000_000), started, silence_s=30)
     finally:
