@@ -21,7 +21,10 @@ from .matched_pairs import SPLITS, MatchedPair, changed_documentation, changed_p
 
 
 def report(name: str, pairs: Sequence[MatchedPair]) -> None:
-    """A row of shares over all pairs, and one for each relation and language."""
+    """A row of shares over all pairs, and one for each relation and language; one line that says so of no pairs."""
+    if not pairs:
+        sys.stdout.write(f"{name}: no pairs in the folders given\n")
+        return
     sys.stdout.write(f"{name}\n{'':<24}    n  precision  true proved  false contradicted  true contradicted\n")
     groups = {"all": list(pairs)}
     for pair in pairs:

@@ -72,3 +72,13 @@ def test_the_report_has_a_row_for_each_relation(tmp_path: Path, capsys: pytest.C
     matched.report("changed", list(changed_pairs([tmp_path / "package"])))
     printed = capsys.readouterr().out
     assert "precision" in printed and "· python" in printed
+
+
+def test_a_split_whose_repositories_are_missing_is_said_to_be_empty(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["matched", "--corpora", str(tmp_path)])
+    matched.main()
+    printed = capsys.readouterr().out
+    assert printed.count("no pairs") == 5
+    assert "precision" not in printed
