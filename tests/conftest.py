@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import signal
 import socket
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -33,6 +35,17 @@ def pytest_configure() -> None:
         tempfile.tempdir = None
     # Nothing that the person has configured who runs the tests.
     os.environ["CITELINE_CONFIG"] = ""
+    # Hundreds of processes are started, each of which would compile the product anew.
+    sys.dont_write_bytecode = False
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    # Idle threads of the algebra spin beside the other workers.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests and their modules stay: the garbage collector need not look through them again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
