@@ -15,7 +15,7 @@ import openai
 from langchain_core.messages import AIMessage
 from langchain_core.outputs import ChatGenerationChunk, ChatResult
 from langchain_openai import ChatOpenAI
-from openai import DefaultAsyncHttpxClient
+from openai import DefaultAsyncHttpxClient, DefaultHttpxClient
 from pydantic import SecretStr
 
 _REASONING_FIELDS: Final = ("reasoning_content", "reasoning")
@@ -81,6 +81,7 @@ def open_chat(
         stream_chunk_timeout=None,
         max_retries=0,
         stream_usage=True,
+        http_client=_calls_that_wait(),
         http_async_client=http_async_client,
         # Said, so that neither the model's name nor the environment decides it.
         use_responses_api=False,
@@ -98,6 +99,13 @@ def _keep(message: Any, sent: Mapping[str, Any] | None) -> None:
             break
     if isinstance(refusal := sent.get("refusal"), str) and refusal:
         message.additional_kwargs["refusal"] = refusal
+
+
+@cache
+def _calls_that_wait() -> DefaultHttpxClient:
+    """One client for all calls outside of an event loop. We make none, but ChatOpenAI opens one for each endpoint, and
+    each would read the certificates anew."""
+    return DefaultHttpxClient(follow_redirects=False, verify=_trusted())
 
 
 @cache
