@@ -40,12 +40,14 @@ def pytest_configure() -> None:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     # Idle threads of the algebra spin beside the other workers.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # Thousands of tests and their modules stay: the garbage collector need not look through them again and again.
+    gc.disable()
 
 
 def pytest_collection_finish() -> None:
-    """Thousands of tests and their modules stay: the garbage collector need not look through them again and again."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)
