@@ -20,7 +20,7 @@ from citeline.errors import (
 from citeline.protocols import DenseEmbedder, FloatMatrix, FloatVector, VectorReader
 from citeline.settings import Settings
 
-from .embedding.dense import embedder_name, load_embedder
+from .embedding.dense import embedder_name, the_embedder
 from .generations.backends import VectorBackend, choose_backend
 from .generations.generation import STRUCTURE_NAME, candidates, current_id
 from .generations.location import Location, locate, settled
@@ -66,7 +66,7 @@ class Index(OpenGeneration):
         """
         with self._lock:
             if self._embedder is None:
-                self._embedder = load_embedder(self.manifest.shape.embedder)
+                self._embedder = the_embedder(self.manifest.shape.embedder)
             return self._embedder
 
     def embed_query(self, text: str) -> FloatVector:
