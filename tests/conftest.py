@@ -115,6 +115,17 @@ def shop_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     yield tmp_path_factory.mktemp("shop-home")
 
 
+@pytest.fixture(scope="session")
+def indexed_shop(tmp_path_factory: pytest.TempPathFactory, shop_home: Path, builds_here: None) -> Path:
+    """A copy of the shop whose index lies in `shop_home`; nobody changes it."""
+    import citeline
+    from citeline.settings import Settings
+
+    root = Path(shutil.copytree(FIXTURES / "shop", tmp_path_factory.mktemp("indexed") / "shop"))
+    citeline.index(root, settings=Settings(home=shop_home)).close()
+    return root
+
+
 @pytest.fixture
 def model_server() -> Iterator[ScriptedServer]:
     """A server that speaks OpenAI's protocol and answers what the test tells it to."""

@@ -1,17 +1,20 @@
 """A fresh run without LangGraph is the same run: one table, two ways to walk it."""
 
 import json
+import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from citeline import index
+from citeline import open_index
 from citeline.graph.build import build_graph
 from citeline.graph.straight import WAITS, walk
 from citeline.nodes.running.context import Context, Resources
+from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle
 from citeline.tools.retrieval.channels import CHANNELS
 
@@ -35,9 +38,10 @@ def comparable(state: Any) -> dict[str, Any]:
     return {key: value for key, value in dict(state).items() if key not in _VARYING and value not in ({}, [])}
 
 
-@pytest.fixture
-def handle(shop: Path, home: Path) -> IndexHandle:
-    return index(shop)
+@pytest.fixture(scope="module")
+def handle(indexed_shop: Path, shop_home: Path) -> Iterator[IndexHandle]:
+    with open_index(indexed_shop, settings=Settings(home=shop_home)) as opened:
+        yield opened
 
 
 @pytest.mark.parametrize("mode", ["pipeline", "explore"])
@@ -68,18 +72,20 @@ print(json.dumps([found["status"], found.get("actions", []), "langgraph" in sys.
 """
 
 
-def in_a_fresh_process(shop: Path, question: str, who: str) -> Any:
-    command = [sys.executable, "-c", _ASKS, str(shop), question, who]
-    return json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()[-1])
+def in_a_fresh_process(handle: IndexHandle, question: str, who: str) -> Any:
+    command = [sys.executable, "-c", _ASKS, handle.reader.manifest.root, question, who]
+    environment = {**os.environ, "CITELINE_HOME": str(handle.settings.home)}
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    return json.loads(done.stdout.splitlines()[-1])
 
 
-def test_langgraph_takes_over_where_something_is_to_be_done(handle: IndexHandle, shop: Path) -> None:
+def test_langgraph_takes_over_where_something_is_to_be_done(handle: IndexHandle, home: Path) -> None:
     wish = "how is a card charged? put a meeting about it into my calendar on 3 March 2027 at 10:00"
-    status, actions, loaded = in_a_fresh_process(shop, wish, "decides")
+    status, actions, loaded = in_a_fresh_process(handle, wish, "decides")
     assert (status, [call["status"] for call in actions], loaded) == ("answered", ["declined"], True)
-    status, actions, loaded = in_a_fresh_process(shop, wish, "nobody")
+    status, actions, loaded = in_a_fresh_process(handle, wish, "nobody")
     assert (status, [call["status"] for call in actions], loaded) == ("answered", ["proposed"], True)
 
 
-def test_a_question_alone_needs_no_langgraph(handle: IndexHandle, shop: Path) -> None:
-    assert in_a_fresh_process(shop, "how is a card charged?", "decides") == ["answered", [], False]
+def test_a_question_alone_needs_no_langgraph(handle: IndexHandle, home: Path) -> None:
+    assert in_a_fresh_process(handle, "how is a card charged?", "decides") == ["answered", [], False]

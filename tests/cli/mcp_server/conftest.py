@@ -10,7 +10,6 @@ import anyio
 import pytest
 from mcp.client.client import Client
 
-import citeline
 from citeline.cli.mcp_server.repositories import Repositories
 from citeline.cli.mcp_server.server import build_server
 from citeline.settings import Settings
@@ -25,18 +24,30 @@ def text_of(result: Any) -> str:
 
 
 @pytest.fixture
-def shop_indexed(shop: Path, home: Path) -> Path:
-    citeline.index(shop).close()
-    return shop
+def shop_indexed(indexed_shop: Path, shop_home: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The shop that nobody changes, with its index configured."""
+    monkeypatch.setenv("CITELINE_HOME", str(shop_home))
+    return indexed_shop
 
 
 @pytest.fixture(params=["auto", "legacy"])
-def talk(request: pytest.FixtureRequest, shop_indexed: Path) -> Talk:
-    """Runs a conversation with a client of the current protocol, and with one of the older."""
+def mode(request: pytest.FixtureRequest) -> str:
+    """Of a client: the current protocol, or the older."""
+    return str(request.param)
+
+
+@pytest.fixture
+def talk(mode: str, shop_indexed: Path) -> Talk:
+    """Runs a conversation with a server over the shop."""
+    return talk_about(shop_indexed, mode)
+
+
+def talk_about(root: Path, mode: str) -> Talk:
+    """Runs a conversation with a server over this folder."""
 
     def run(conversation: Callable[[Client], Awaitable[Any]]) -> Any:
         async def main() -> Any:
-            async with Client(build_server(Repositories([shop_indexed], Settings())), mode=request.param) as client:
+            async with Client(build_server(Repositories([root], Settings())), mode=mode) as client:
                 return await conversation(client)
 
         return anyio.run(main)

@@ -12,12 +12,13 @@ import pytest
 from mcp.client.client import Client
 from mcp.shared.exceptions import MCPError
 
+import citeline
 from citeline.cli.mcp_server.repositories import Repositories
 from citeline.cli.mcp_server.server import build_server
 from citeline.settings import Settings
 from citeline.tools.compact import estimated_tokens
 
-from .conftest import Talk, text_of
+from .conftest import Talk, talk_about, text_of
 
 
 def test_the_tools_cost_two_kilobytes_of_every_conversation(talk: Talk) -> None:
@@ -51,8 +52,9 @@ def test_every_tool_answers_in_compact_text(talk: Talk, tool: str, arguments: di
     assert estimated_tokens(text_of(result)) <= 400
 
 
-def test_moved_lines_are_told_by_verify(talk: Talk, shop_indexed: Path) -> None:
-    cart = shop_indexed / "src/shop/cart.py"
+def test_moved_lines_are_told_by_verify(mode: str, shop: Path, home: Path) -> None:
+    citeline.index(shop).close()
+    cart = shop / "src/shop/cart.py"
     lines = cart.read_text().split("\n")
     number = next(at for at, line in enumerate(lines, 1) if line.lstrip().startswith("def "))
     draft = f"It is `{lines[number - 1].strip()}` (`src/shop/cart.py:{number}`)."
@@ -62,7 +64,7 @@ def test_moved_lines_are_told_by_verify(talk: Talk, shop_indexed: Path) -> None:
         cart.write_text("\n".join(["# one", "# two", "# three", *lines]))
         return text_of(before), text_of(await client.call_tool("verify", {"text": draft}))
 
-    before, after = talk(conversation)
+    before, after = talk_about(shop, mode)(conversation)
     assert "1 hold" in before
     assert f"{number}→{number + 3}" in after
 

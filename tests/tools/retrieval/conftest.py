@@ -1,23 +1,21 @@
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from citeline.indexing.reader import Index
-from citeline.tools.handle import IndexHandle
-from tests.conftest import FIXTURES
+from citeline.settings import Settings
+from citeline.tools.handle import IndexHandle, open_index
 
 from . import trees
 
 
 @pytest.fixture(scope="module")
-def handle(tmp_path_factory: pytest.TempPathFactory, shop_home: Path) -> Iterator[IndexHandle]:
-    """The shop, indexed once a module; nobody changes it."""
-    tree = shutil.copytree(FIXTURES / "shop", tmp_path_factory.mktemp("tree") / "shop")
-    with trees.indexed(Path(tree), shop_home) as opened:
+def handle(indexed_shop: Path, shop_home: Path) -> Iterator[IndexHandle]:
+    """The shop; nobody changes it."""
+    with open_index(indexed_shop, settings=Settings(home=shop_home, workers=1)) as opened:
         yield opened
 
 

@@ -8,6 +8,7 @@ from typing import get_args
 
 import pytest
 
+from citeline.settings import Settings
 from citeline.tools.answer.overview import Aspect, Overview, overview_drafts, project_names
 from citeline.tools.answer.overview.screen import mermaid, overview_json
 from citeline.tools.answer.writing.phrases import spoken
@@ -18,9 +19,9 @@ from citeline.tools.question.read import read
 from .trees import BOOK, SHOP, lay_out
 
 
-@pytest.fixture
-def shop_handle(tmp_path: Path, home: Path) -> Iterator[IndexHandle]:
-    with index(lay_out(tmp_path / "shop", SHOP)) as handle:
+@pytest.fixture(scope="module")
+def shop_handle(tmp_path_factory: pytest.TempPathFactory, shop_home: Path) -> Iterator[IndexHandle]:
+    with index(lay_out(tmp_path_factory.mktemp("facts") / "shop", SHOP), settings=Settings(home=shop_home)) as handle:
         yield handle
 
 
