@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from citeline.errors import IndexDamagedError, StorageError
-from citeline.indexing.stores.edge import FEW_POINTS, SPEC_FILE, EdgeStore
+from citeline.indexing.stores.edge import FEW_POINTS, SCANNED_POINTS, SPEC_FILE, EdgeStore
 from citeline.indexing.stores.sparse_files import copy_file
 from citeline.protocols import Point, SparseVector, VectorSpec
 
@@ -61,11 +61,20 @@ def test_a_store_of_before_that_says_nothing_of_its_size_is_opened(published: Pa
         assert nearest(store) == [1, 2]
 
 
-def test_an_opening_copies_no_payload_into_memory(published: Path) -> None:
+def test_an_opening_copies_no_payload_into_memory(tmp_path: Path) -> None:
     """The engine reads an index of payload that is in memory value by value: twice the time of the rest together."""
-    configs = [json.loads(path.read_text("utf-8")) for path in published.rglob("payload_index/config.json")]
+    path = tmp_path / "vectors"
+    with closing(EdgeStore.create(path, SPEC, points=SCANNED_POINTS)) as store:
+        store.upsert([chunk_point(1, EAST, {7: 1.0}, source="s")])
+        store.finish()
+    configs = [json.loads(path.read_text("utf-8")) for path in path.rglob("payload_index/config.json")]
     assert {field for config in configs for field in config["indexed_fields"]} == {"source"}
     assert all(config["indexed_fields"]["source"]["memory"] == "cold" for config in configs)
+
+
+def test_few_points_have_no_index_of_payload(published: Path) -> None:
+    configs = [json.loads(path.read_text("utf-8")) for path in published.rglob("payload_index/config.json")]
+    assert not any(config["indexed_fields"] for config in configs)
 
 
 def test_a_closed_store_can_be_opened_again_by_several_at_once(published: Path) -> None:

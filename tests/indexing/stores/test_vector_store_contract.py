@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from qdrant_client import QdrantClient
 
-from citeline.indexing.stores.edge import EdgeStore
+from citeline.indexing.stores.edge import SCANNED_POINTS, EdgeStore
 from citeline.indexing.stores.server import ServerStore
 from citeline.protocols import Found, Point, SparseVector, VectorFilter, VectorStore
 
@@ -24,13 +24,17 @@ NORTHEAST = (1.0, 1.0, 0.0, 0.0)
 LARGEST_ID = 2**63 - 1
 
 
-@pytest.fixture(params=["edge", "server"])
+@pytest.fixture(params=["edge", "edge of many points", "server"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[VectorStore]:
     client = QdrantClient(":memory:")
-    if request.param == "edge":
-        made: VectorStore = EdgeStore.create(tmp_path / "vectors", SPEC)
-    else:
-        made = ServerStore(client, "generation", SPEC)
+    made: VectorStore
+    match request.param:
+        case "edge":
+            made = EdgeStore.create(tmp_path / "vectors", SPEC)
+        case "edge of many points":
+            made = EdgeStore.create(tmp_path / "vectors", SPEC, points=SCANNED_POINTS)
+        case _:
+            made = ServerStore(client, "generation", SPEC)
     yield made
     made.close()
     client.close()
