@@ -135,7 +135,10 @@ def run(arguments: Sequence[str]) -> int:
         return error.exit_code
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "citeline"
-        _say(f"error: {visible(error.format_message())}\n  fix: `{command} --help` shows how it is used")
+        fix = f"`{command} --help` shows how it is used"
+        if isinstance(error, click.NoSuchOption) and " " in error.option_name:
+            fix = "put -- before a question that begins with a dash"
+        _say(f"error: {visible(error.format_message())}\n  fix: {fix}")
         return error.exit_code
     except CitelineError as error:
         _complain(str(error), error.remedy)

@@ -332,3 +332,8 @@ def test_steps_that_were_asked_for_are_written_into_a_file_too(
     assert "lexical" in told and "\x1b" not in told
     assert run(["ask", "where is the total of a cart computed?", "--repo", str(indexed)]) == 0
     assert capsys.readouterr().err == ""
+
+
+def test_a_question_that_begins_with_a_dash_is_told_how_to_be_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["ask", "--bind takes which events?"]) != 0
+    assert "put -- before a question" in capsys.readouterr().err
