@@ -15,22 +15,20 @@ from ..errors import FullError, UnreadableError
 from ..line_writer import LineWriter, link
 from .pdf_columns import column_start
 from .pdf_furniture import drop_furniture
-from .pdf_grids import number_blocks
 from .pdf_headings import Found, find_headings
 from .pdf_hyphens import join_words
-from .pdf_layout import lay_out, may_have_table, outside
+from .pdf_layout import lay_out, may_have_table
 from .pdf_levels import levels_of
-from .pdf_lines import Line
+from .pdf_lines import Block, Line
 from .pdf_links import read_links
 from .pdf_outline import Entry, find_entries, read_outline
 from .pdf_patterns import CAPTION, UNITS
-from .pdf_tables import read_tables, sound_blocks
-from .pdf_words import Page, read_page
+from .pdf_rules import NO_RULES, Rules, read_rules
+from .pdf_tables import table_blocks
+from .pdf_words import Page, Shown, read_page
 
 MOST_PAGES: Final = 1_500
 """At 60 pages a second these take half of the time that a document has."""
-_BATCH: Final = 64
-"""Pages whose tables are in memory at once."""
 _MOST_BETWEEN: Final = 2
 """Lines below a table and above its rows on the next page: notes, or what is printed on every page."""
 _FEWEST_LETTERS: Final = 20
@@ -68,7 +66,6 @@ def read_pdf(data: bytes, writer: LineWriter) -> None:
     Nothing in it is run or opened: scripts, forms and attached files are never asked for. Addresses that words lead to
     are named behind the text of their page, unless they are printed.
     """
-    # Only what is certainly a PDF goes on: liteparse would hand anything else to a converter.
     document = _read(data[max(0, data.find(_BEGINS, 0, _AHEAD)) :])
     if 2 * len(document.pictures) > len(document.pages):
         raise UnreadableError("empty", _NEEDS_OCR.format(len(document.pictures), len(document.pages)))
@@ -119,8 +116,13 @@ def _read_alone(data: bytes) -> _Document:
         found.outline = read_outline(opened)
         last = min(found.page_count, MOST_PAGES)
         start: float | None = None
-        for first in range(0, last, _BATCH):
-            start = _read_pages(opened, data, range(first, min(first + _BATCH, last)), start, found)
+        blocks: list[Block] = []
+        for number in range(last):
+            page, rules = _open(opened, number, found)
+            start = column_start(page, before=start)
+            blocks = table_blocks(page, start, rules, blocks[-1] if blocks else None)
+            found.pages.append(lay_out(page, blocks, start))
+            found.heights.append(page.height)
     finally:
         opened.close()
     if not found.pages:
@@ -128,36 +130,25 @@ def _read_alone(data: bytes) -> _Document:
     return found
 
 
-def _read_pages(opened: Any, data: bytes, numbers: range, start: float | None, found: _Document) -> float | None:
-    """Add some pages; `start` is where the second column began on the page before, and is returned for the last."""
-    shown = [_open(opened, number, found) for number in numbers]
-    starts: list[float | None] = []
-    for page in shown:
-        start = column_start(page, before=start)
-        starts.append(start)
-    grids = [number_blocks(page, start) for page, start in zip(shown, starts, strict=True)]
-    rest = [outside(page, blocks) for page, blocks in zip(shown, grids, strict=True)]
-    tables = read_tables(data, [number for number, page in zip(numbers, rest, strict=True) if may_have_table(page)])
-    for number, page, blocks, column in zip(numbers, shown, grids, starts, strict=True):
-        others = sound_blocks(page, tables.get(number, ()), taken=blocks)
-        found.pages.append(lay_out(page, [*blocks, *others], column))
-        found.heights.append(page.height)
-    return start
+def _open(opened: Any, number: int, found: _Document) -> tuple[Page, Rules]:
+    """What a page shows, and the rules on one that may have a table.
 
-
-def _open(opened: Any, number: int, found: _Document) -> Page:
-    """What a page shows; nothing for one that is damaged: the numbers of the others stay."""
+    Nothing for a page that is damaged: the numbers of the others stay.
+    """
     try:
         page = opened[number]
     except pdfium.PdfiumError:
-        return Page((), 0.0, 0.0)
+        return Page((), 0.0, 0.0), NO_RULES
     try:
         shown = read_page(page)
         if links := read_links(page, "".join(word.text for word in shown.words)):
             found.links[number] = links
         if not _has_text(shown) and (shown.is_garbled or _shows_picture(page)):
             found.pictures.append(number)
-        return shown
+        if not may_have_table(shown):
+            return shown, NO_RULES
+        sides = Shown(page)
+        return shown, read_rules(page, sides.place, shown.width, shown.height)
     finally:
         page.close()
 

@@ -1,261 +1,241 @@
-"""Tables of numbers in a PDF: rows that share columns, whether or not anything is drawn between them.
+"""The cells of a table on a page of a PDF.
 
-Each line of the page stays one row, so that a figure is cited where it is printed.
+Columns are parted by what stays white and by rules; a row has one line or more.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
-from .pdf_columns import columns_of, rows_of
-from .pdf_layout import chars_inside, chars_of
-from .pdf_lines import Block, Line
-from .pdf_patterns import BULLET, CONTENTS_LEADER, CONTENTS_TITLE, ITEM
-from .pdf_words import NO_STYLE, Page, Word
+from .pdf_heads import place_heads
+from .pdf_regions import NUMBER, Region
+from .pdf_rules import Rules
+from .pdf_table_lines import TableLine, TableRules, join_cells, rules_in, table_lines, text_of
+from .pdf_table_model import TableModel
+from .pdf_words import Word
 
-NUMBER: Final = re.compile(
-    r"(?:(?:US|C|A)?[$€£¥]\s?|[(+−–-]\s?)*\d[\d,.]*\s?[)%x]*(?:\s?[(\[]?[a-z\d*†][)\]])?$|[$€£¥]?\s?[—–-]{1,2}\s?%?$|\(?n/?[am]\)?$",
-    re.IGNORECASE,
-)
-"""A cell with a figure, a dash in its place, or a note behind it."""
-YEAR: Final = re.compile(r"(?:FY\s?)?(?:19|20)\d\d[AE]?$")
-_COUNT: Final = re.compile(r"\d{1,4}$")
-_CURRENCY: Final = re.compile(r"(?:US|C|A)?[$€£¥]$")
-_BEHIND: Final = re.compile(r"[)%]{1,2}$")
-_CELL_GAP: Final = 1.4
-"""Of the size, between two cells."""
-_NUMBER_GAP: Final = 0.6
-"""Between two figures."""
-_ROW_GAP: Final = 4.0
-"""Of the size: a table may leave two lines free."""
-_HEAD_GAP: Final = 2.2
-"""The same, between its headers."""
-_FEWEST_ROWS: Final = 2
-_MOST_LABELS: Final = 3
-"""Lines without figures, one after the other, inside of a table."""
-_OVERHANG: Final = 6
-"""Times the size: as far to the left of a column of figures its header may begin."""
-_MOST_HEADS: Final = 5
-_MOST_HEAD_LABELS: Final = 2
-"""Lines without figures between the headers and the first row."""
 _MOST_COLUMNS: Final = 60
+_CELL_GAP: Final = 1.4
+"""Of the size: words further apart are two cells, whatever stands above and below."""
+_SIGNS: Final = re.compile(r"(?:(?:US|C|A)?[$€£¥(]{1,2}|[•▪●◦*-])$")
+"""Cells of a column of its own that belong to the next one."""
+_SIGNS_BEHIND: Final = re.compile(r"[)%]{1,2}$")
+_FULL: Final = 0.6
+"""Of the width: a rule between two rows."""
+_LINE_GAP: Final = 1.45
+"""Of the size, between lines of one cell."""
+_FEW_BANDS: Final = 0.25
+"""Of the lines have a rule above them, at least, where rules part rows."""
+_NOTED: Final = 0.8
+"""Of the cells of a column are in brackets."""
 
 
 @dataclass(slots=True)
-class _Cell:
-    text: str
-    left: float
-    right: float
+class Grid:
+    """Rows of equal length."""
 
-    @property
-    def is_number(self) -> bool:
-        return NUMBER.match(self.text) is not None
+    region: Region
+    lines: list[TableLine]
+    columns: int
+    heads: int = 0
+    """Lines that are headers."""
+    headers: list[str] = field(default_factory=list)
+    """One for each column; empty without headers."""
+    rows: list[list[str]] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    cells: list[_Cell]
-    base: float
-    size: float
+def grid_of(words: Sequence[Word], region: Region, page_rules: Rules, model: TableModel) -> Grid | None:
+    """The table in a region, which becomes as high as its lines; None where nothing is parted into columns."""
+    rules = rules_in(page_rules, region)
+    lines = table_lines(words, rules, region)
+    if len(lines) < 2:
+        return None
+    gutters = _gutters(lines, region, rules)
+    if not gutters or len(gutters) >= _MOST_COLUMNS:
+        return None
+    region.top, region.bottom = lines[0].top, lines[-1].row.base + 0.35 * lines[-1].row.size
+    for line in lines:
+        _place(line, gutters, rules)
+    grid = Grid(region, lines, len(gutters) + 1, model.head_count(lines))
+    heads, body = lines[: grid.heads], lines[grid.heads :]
+    place_heads(heads, _inks(body, gutters, region), rules, 0.96 * (region.right - region.left))
+    _merge_notes(grid)
+    _merge_signs(grid)
+    alone = {first for line in heads for first, last in line.spans if first == last}
+    kept = [at for at in range(grid.columns) if at in alone or any(line.cells[at] for line in body)]
+    if len(kept) < 2:
+        return None
+    grid.columns = len(kept)
+    for line in lines:
+        line.cells = [line.cells[at] for at in kept]
+    grid.rows = _joined(body)
+    if heads:
+        grid.headers = [_without_repeats(column) for column in zip(*(line.cells for line in heads), strict=True)]
+    return grid
 
-    @property
-    def figures(self) -> list[_Cell]:
-        """The cells with figures, if this can be a row of a table."""
-        found = [cell for cell in self.cells if cell.is_number]
-        first = self.cells[0]
-        if (
-            found == [first]
-            or (not first.is_number and BULLET.match(first.text))
-            or any(CONTENTS_LEADER.search(cell.text) for cell in self.cells)
-        ):
-            return []
+
+def _without_repeats(cells: Sequence[str]) -> str:
+    return join_cells([cell for at, cell in enumerate(cells) if not at or cell != cells[at - 1]])
+
+
+def _gutters(lines: Sequence[TableLine], region: Region, rules: TableRules) -> list[tuple[float, float]]:
+    """Left and right of what stays white between columns, from left to right."""
+    first = next((at for at, line in enumerate(lines) if line.row.has_value), None)
+    body = [line for line in lines[first or 0 :] if len(line.row.cells) > 1]
+    if first is None and len(body) > 2:
+        ruled = next((at for at in range(1, min(6, len(lines))) if lines[at].ruled > 0.5), 1)
+        body = [line for line in lines[ruled:] if len(line.row.cells) > 1] or body
+    parted = sorted({round(rule.at, 1) for rule in rules.down})
+    lefts = [one for one, other in pairwise([*parted, 1e9]) if other - one > 4]
+    found = [(at - 0.1, at + 0.1) for at in lefts]
+    if not body:
         return found
+    size = sorted(line.row.size for line in body)[len(body) // 2]
+    left, right = int(region.left) - 1, int(region.right) + 2
+    covered = [0] * (right - left + 2)
+    for line in body:
+        for word in line.words:
+            low, high = max(0, round(word.left - left)), min(len(covered) - 1, round(word.right - left))
+            covered[low] += 1
+            covered[high] -= 1
+    total, most = 0, (len(body) // 12 if len(body) > 8 else 0)
+    wide = 0.35 * size if len(body) >= 8 else 0.6 * size if len(body) >= 4 else 1.0 * size
+    wide = max(2.0, wide)
+    if len(lefts) > 1:
+        wide = max(wide, 0.8 * size)
+    begin: int | None = None
+    seen = False
+    for at, change in enumerate(covered):
+        total += change
+        if total > most:
+            if begin is not None and seen and at - begin >= wide:
+                low, high = begin + left, at + left
+                if not any(low - 2 <= x <= high + 2 for x in lefts):
+                    found.append((low + 0.5, high - 0.5))
+            begin, seen = None, True
+        elif begin is None:
+            begin = at
+    return sorted(found)
 
-    @property
-    def has_value(self) -> bool:
-        return any(not YEAR.match(cell.text) for cell in self.figures if cell is not self.cells[0])
+
+def _place(line: TableLine, gutters: Sequence[tuple[float, float]], rules: TableRules) -> None:
+    """Fill the cells of a line of the body: each piece stands where it begins."""
+    pieces: list[list[Word]] = []
+    for word in line.words:
+        if pieces:
+            last = max(one.right for one in pieces[-1])
+            parted = any(last - 1.5 <= low and high <= word.left + 1.5 for low, high in gutters)
+            ruled = any(last - 1 <= rule.at <= word.left + 1 for rule in rules.down)
+            if not (parted or ruled or word.left - last > _CELL_GAP * line.row.size):
+                pieces[-1].append(word)
+                continue
+        pieces.append([word])
+    line.cells = [""] * (len(gutters) + 1)
+    for piece in pieces:
+        left, right = piece[0].left, max(word.right for word in piece)
+        text = text_of(piece)
+        at = (left + right) / 2 if NUMBER.match(text) else left + 0.5
+        column = sum(1 for low, high in gutters if (low + high) / 2 <= at)
+        line.cells[column] = f"{line.cells[column]} {text}".strip()
 
 
-def number_blocks(page: Page, start: float | None = None) -> list[Block]:
-    """The tables on a page that have figures in their columns; `start` is where its second column of text begins."""
-    blocks: list[Block] = []
-    for column in columns_of(page.words, start=start):
-        rows = [_row([word for piece in row for word in piece.words]) for row in rows_of(column)]
-        at = 0
-        while at < len(rows):
-            end = _end(rows, at)
-            first = _first(rows, at) if end else at
-            if end and not _is_contents(rows, first, end):
-                block = _block(rows[first:end], len(blocks) + 1)
-                # Text of another column may reach into its place.
-                if not chars_inside(page, block) - chars_of(block):
-                    blocks.append(block)
-            at = max(end, at + 1)
-    return blocks
+def _inks(
+    lines: Sequence[TableLine], gutters: Sequence[tuple[float, float]], region: Region
+) -> list[tuple[float, float]]:
+    """Left and right of each column as it is filled."""
+    edges = [region.left, *((low + high) / 2 for low, high in gutters), region.right]
+    found = list(pairwise(edges))
+    parted = [line for line in lines if len(line.row.cells) > 1] or lines
+    for column, (low, high) in enumerate(found):
+        own = [word for line in parted for word in line.words if low <= word.left and word.right <= high]
+        if own:
+            found[column] = min(word.left for word in own), max(word.right for word in own)
+    return found
 
 
-def _row(words: Iterable[Word]) -> _Row:
-    cells: list[_Cell] = []
-    size, base = 1.0, 0.0
-    glue = False
-    for word in sorted(words, key=lambda word: word.left):
-        size, base = max(size, word.style.size), max(base, word.base)
-        last = cells[-1] if cells else None
-        gap = word.left - last.right if last is not None else 0.0
-        is_sign = _CURRENCY.match(word.text) is not None
-        joins = last is not None and (
-            glue
-            or (_BEHIND.match(word.text) and gap < _CELL_GAP * size)
-            or (not is_sign and gap <= _CELL_GAP * size and not (last.is_number and gap > _NUMBER_GAP * size))
-        )
-        if joins and last is not None:
-            last.text += word.text if _BEHIND.match(word.text) else f" {word.text}"
-            last.right = max(last.right, word.right)
+def _merge_notes(grid: Grid) -> None:
+    """Columns whose headers are the same pieces are one, if the second says more of the first: `63 (18.5%)`."""
+    heads, body = grid.lines[: grid.heads], grid.lines[grid.heads :]
+    for at in range(grid.columns - 1, 0, -1):
+        over = [{n for n, (first, last) in enumerate(line.spans) if first <= at <= last} for line in heads]
+        before = [{n for n, (first, last) in enumerate(line.spans) if first < at <= last + 1} for line in heads]
+        cells = [line.cells[at] for line in body if line.cells[at]]
+        noted = sum(1 for cell in cells if cell[0] in "([" or cell == "%")
+        if any(over) and over == before and noted >= _NOTED * len(cells):
+            _merge(grid, at, " ")
+
+
+def _merge_signs(grid: Grid) -> None:
+    """Signs that stand in a column of their own belong to the figures beside them."""
+    for at in range(grid.columns - 1, -1, -1):
+        cells = [line.cells[at] for line in grid.lines[grid.heads :] if line.cells[at]]
+        if cells and at + 1 < grid.columns and all(map(_SIGNS.match, cells)):
+            _merge(grid, at + 1, "" if cells[0][-1] in "$€£¥(" else " ")
+        elif cells and at and all(map(_SIGNS_BEHIND.match, cells)):
+            _merge(grid, at, "")
+
+
+def _merge(grid: Grid, at: int, between: str) -> None:
+    """Make a column one with the column before it."""
+    for number, line in enumerate(grid.lines):
+        one, other = line.cells[at - 1 : at + 1]
+        if number < grid.heads:
+            line.spans = [(first - (first >= at), last - (last >= at)) for first, last in line.spans]
+            line.cells[at - 1 : at + 1] = [one if one == other else f"{one} {other}".strip()]
         else:
-            cells.append(_Cell(word.text, word.left, word.right))
-        glue = is_sign
-    return _Row(cells, base, size)
+            line.cells[at - 1 : at + 1] = [between.join(filter(None, (one, other)))]
+    grid.columns -= 1
 
 
-def _end(rows: Sequence[_Row], at: int) -> int:
-    """Behind the last row of a table that begins at `at`; 0 when none does."""
-    if not rows[at].figures:
-        return 0
-    end, values = at + 1, int(rows[at].has_value)
-    left = min(cell.left for cell in rows[at].figures)
-    waiting = 0
-    for place in range(at + 1, len(rows)):
-        row = rows[place]
-        if row.base - rows[place - 1].base > _ROW_GAP * min(row.size, rows[place - 1].size):
-            break
-        if row.figures:
-            values += row.has_value
-            left = min([left, *(cell.left for cell in row.figures if cell is not row.cells[0])])
-            end, waiting = place + 1, 0
-        else:
-            waiting += 1
-            only = row.cells[0]
-            # A label, `LIABILITIES AND EQUITY`, or above the first figure what the columns hold: `(in millions)`.
-            is_label = len(row.cells) == 1 and (
-                only.right < left + row.size
-                or only.text.isupper()
-                or (not values and only.left >= left - _OVERHANG * row.size)
-            )
-            if waiting > _MOST_LABELS or not (is_label or _fits(row, rows[at:end])):
-                break
-    return end if values >= _FEWEST_ROWS else 0
-
-
-def _first(rows: Sequence[_Row], at: int) -> int:
-    """The first row of headers above a row with figures."""
-    columns = rows[at].figures
-    left = min((cell.left for cell in columns if cell is not rows[at].cells[0]), default=columns[0].left)
-    first = place = at
-    labels = 0
-    while place and at - place < _MOST_HEADS:
-        above, below = rows[place - 1], rows[place]
-        if below.base - above.base > _HEAD_GAP * min(above.size, below.size) or above.figures:
-            break
-        place -= 1
-        over = [cell for cell in above.cells if cell.right > left]
-        if not over and len(above.cells) == 1 and labels < _MOST_HEAD_LABELS:
-            labels += 1  # `Assets`, which counts if there are headers above it
+def _joined(body: Sequence[TableLine]) -> list[list[str]]:
+    """The rows below the headers: lines between two rules, or lines that go on where the one before ends, are one."""
+    ruled = [at for at, line in enumerate(body) if at and line.ruled >= _FULL]
+    bands = [body[one:other] for one, other in pairwise([0, *ruled, len(body)])]
+    parted = len(ruled) >= 1 and len(bands) >= _FEW_BANDS * len(body)
+    rows: list[list[str]] = []
+    for band in bands:
+        if parted and len(band) > 1 and not _has_two_figures(band):
+            rows.append(_together(band))
             continue
-        alone = labels > 0 and len(over) < 2
-        if not over or alone or any(cell.left < left - _OVERHANG * above.size for cell in over):
-            break
-        first = place
-    return first
+        own: list[list[TableLine]] = []
+        for line in band:
+            if own and _goes_on(own[-1], line):
+                own[-1].append(line)
+            else:
+                own.append([line])
+        rows += [_together(lines) for lines in own]
+    return rows
 
 
-def _fits(row: _Row, above: Sequence[_Row]) -> bool:
-    """Words in several cells, below those of the rows above: a further row of headers, or of text."""
-    if len(row.cells) < 2:
+def _together(lines: Sequence[TableLine]) -> list[str]:
+    return [join_cells(column) for column in zip(*(line.cells for line in lines), strict=True)]
+
+
+def _has_two_figures(lines: Sequence[TableLine]) -> bool:
+    columns = zip(*(line.cells for line in lines), strict=True)
+    return any(sum(1 for cell in column if cell and NUMBER.match(cell)) > 1 for column in columns)
+
+
+def _goes_on(before: Sequence[TableLine], line: TableLine) -> bool:
+    """Whether a line belongs to the row of the lines above it."""
+    last = before[-1]
+    if line.row.base - last.row.base > _LINE_GAP * max(line.row.size, last.row.size) or line.ruled > 0.3:
         return False
-    taken = [(cell.left - 3, cell.right + 3) for other in above for cell in other.cells]
-    return all(any(cell.left < right and cell.right > left for left, right in taken) for cell in row.cells)
-
-
-def _is_contents(rows: Sequence[_Row], first: int, end: int) -> bool:
-    """Titles with the numbers of their pages, which rise."""
-    numbers = [int(row.cells[-1].text) for row in rows[first:end] if _COUNT.match(row.cells[-1].text)]
-    rising = all(one <= other for one, other in pairwise(numbers))
-    plain = len(numbers) >= 0.8 * sum(1 for row in rows[first:end] if row.figures)
-    titled = any(CONTENTS_TITLE.match(row.cells[0].text) for row in rows[max(0, first - 6) : first + 1])
-    listed = any(ITEM.match(" ".join(cell.text for cell in row.cells)) for row in rows[first:end])
-    return rising and plain and (titled or listed)
-
-
-def _block(rows: Sequence[_Row], number: int) -> Block:
-    columns = _columns(rows)
-    heads = _head_count(rows, columns)
-    left, right = min(row.cells[0].left for row in rows), max(cell.right for row in rows for cell in row.cells)
-    lines: list[Line] = []
-    for at, row in enumerate(rows):
-        texts = [""] * len(columns)
-        for cell in row.cells:
-            for column in _columns_under(cell, columns, spread=at < heads):
-                texts[column] = f"{texts[column]} {cell.text}".strip()
-        lines.append(
-            Line("\t".join(texts), NO_STYLE, True, left, right, row.base, not at, table=number, is_head=at < heads)
+    figures = [cell for cell in line.cells if cell and NUMBER.match(cell)]
+    filled = [at for at, cell in enumerate(line.cells) if cell]
+    above = {at for one in before for at, cell in enumerate(one.cells) if cell}
+    if not line.cells[0]:
+        return (
+            not figures
+            and all(at in above for at in filled)
+            and not any(NUMBER.match(one.cells[at]) for one in before for at in filled if one.cells[at])
         )
-    return Block(tuple(lines), left - 1, right + 1, rows[0].base - rows[0].size, rows[-1].base + 1)
-
-
-def _head_count(rows: Sequence[_Row], columns: Sequence[tuple[float, float]]) -> int:
-    """Rows above the first figure, down to the last that says something above a column of figures."""
-    above = next((at for at, row in enumerate(rows) if row.has_value), 0)
-    return max(
-        (at + 1 for at in range(above) if rows[at].cells[-1].right > columns[min(1, len(columns) - 1)][0]), default=0
-    )
-
-
-def _columns(rows: Sequence[_Row]) -> list[tuple[float, float]]:
-    """Left and right of each: where figures stand, and where the words beside them do."""
-    full = sorted((row for row in rows if row.has_value), key=lambda row: -len(row.cells))
-    figures: list[tuple[float, float]] = []
-    for row in full:
-        figures = _with_spans(figures, row.figures)
-    columns = figures
-    for row in full:
-        columns = _with_spans(columns, [cell for cell in row.cells if not cell.is_number and not _over(cell, figures)])
-    # A line of labels alone may stand further to the left than any row with figures.
-    first = min(row.cells[0].left for row in rows)
-    if columns[0][0] - first > 3 and columns[0] in figures:
-        columns = [(first, first + 1), *columns]
-    return columns[:_MOST_COLUMNS]
-
-
-def _with_spans(columns: list[tuple[float, float]], cells: Sequence[_Cell]) -> list[tuple[float, float]]:
-    """The columns, made wider for cells that stand in one of them, and new ones for cells that stand in none.
-
-    A cell over several columns is a wide figure, such as a sum, and tells nothing about them.
-    """
-    for cell in cells:
-        under = _over(cell, columns)
-        if len(under) > 1:
-            continue
-        others = [column for at, column in enumerate(columns) if at not in under]
-        left, right = columns[under[0]] if under else (cell.left, cell.right)
-        columns = sorted([*others, (min(left, cell.left), max(right, cell.right))])
-    return columns
-
-
-def _over(cell: _Cell, columns: Sequence[tuple[float, float]]) -> list[int]:
-    """Positions of the columns that a cell shares some width with."""
-    return [at for at, (left, right) in enumerate(columns) if cell.left < right and cell.right > left]
-
-
-def _columns_under(cell: _Cell, columns: Sequence[tuple[float, float]], *, spread: bool) -> list[int]:
-    """Positions of the columns that a cell stands in: one, or for a header all that it spans."""
-    under = _over(cell, columns)
-    if not under:
-        middle = (cell.left + cell.right) / 2
-        return [min(range(len(columns)), key=lambda at: abs((columns[at][0] + columns[at][1]) / 2 - middle))]
-    if spread:
-        return under
-    return [max(under, key=lambda at: min(cell.right, columns[at][1]) - max(cell.left, columns[at][0]))]
+    label = line.cells[0]
+    if not label[0].islower() or not last.cells[0]:
+        return False
+    had = any(cell and NUMBER.match(cell) for one in before for cell in one.cells[1:])
+    return not (figures and had) if filled != [0] else True

@@ -69,7 +69,7 @@ class Page:
 
 def read_page(page: Any) -> Page:
     """The words of an open page; `page` is a pypdfium2 PdfPage. Text beside the page is left out: nobody sees it."""
-    shown = _Shown(page)
+    shown = Shown(page)
     text_page = pdfium.FPDFText_LoadPage(page)
     if not text_page:
         return Page((), shown.width, shown.height)
@@ -83,8 +83,8 @@ def read_page(page: Any) -> Page:
     return Page(words, shown.width, shown.height, len(words) < len(found))
 
 
-class _Shown:
-    """From the coordinates of a page to those of what is visible of it."""
+class Shown:
+    """Leads from the coordinates of a page to those of what is visible of it."""
 
     def __init__(self, page: Any) -> None:
         left, bottom, right, top = page.get_bbox()
@@ -104,7 +104,7 @@ class _Shown:
         return x - self._left, self._top - y
 
 
-def _words(text_page: Any, count: int, shown: _Shown) -> Iterator[Word]:
+def _words(text_page: Any, count: int, shown: Shown) -> Iterator[Word]:
     text = _text(text_page, count)
     x, y = ctypes.c_double(), ctypes.c_double()
     sides = tuple(ctypes.c_double() for _ in range(4))
@@ -148,6 +148,7 @@ class _Styles:
     def __init__(self, text_page: Any) -> None:
         self._text_page = text_page
         self._by_piece: dict[int, Style] = {}
+        self._fonts: dict[int, tuple[bytes, int, int]] = {}
         self._made: dict[tuple[float, bytes, int, int], Style] = {}
         self._matrix = pdfium.FS_MATRIX()
         self._at_matrix = ctypes.byref(self._matrix)
@@ -157,20 +158,27 @@ class _Styles:
 
     def of(self, index: int) -> Style:
         """Of a character."""
-        piece = ctypes.cast(pdfium.FPDFText_GetTextObject(self._text_page, index), ctypes.c_void_p).value or 0
-        found = self._by_piece.get(piece)
-        if found is None or not piece:
-            found = self._by_piece[piece] = self._look_up(index)
+        piece = pdfium.FPDFText_GetTextObject(self._text_page, index)
+        address = ctypes.cast(piece, ctypes.c_void_p).value or 0
+        found = self._by_piece.get(address)
+        if found is None or not address:
+            found = self._by_piece[address] = self._look_up(index, piece if address else None)
         return found
 
-    def _look_up(self, index: int) -> Style:
+    def _look_up(self, index: int, piece: Any) -> Style:
         size = pdfium.FPDFText_GetFontSize(self._text_page, index)
         if pdfium.FPDFText_GetMatrix(self._text_page, index, self._at_matrix):
             size *= (self._matrix.c**2 + self._matrix.d**2) ** 0.5
-        length = pdfium.FPDFText_GetFontInfo(self._text_page, index, self._name, 128, self._at_flags)
-        name = self._name.raw[: max(0, min(length, 128) - 1)] if length else b""
-        weight = pdfium.FPDFText_GetFontWeight(self._text_page, index)
-        key = round(abs(size), 1), name, self._flags.value, weight
+        # Most pieces of a page share a few fonts, and asking for the name of one takes longer than all the rest.
+        font = ctypes.cast(pdfium.FPDFTextObj_GetFont(piece), ctypes.c_void_p).value if piece is not None else None
+        about = self._fonts.get(font) if font else None
+        if about is None:
+            length = pdfium.FPDFText_GetFontInfo(self._text_page, index, self._name, 128, self._at_flags)
+            name = self._name.raw[: max(0, min(length, 128) - 1)] if length else b""
+            about = name, self._flags.value, pdfium.FPDFText_GetFontWeight(self._text_page, index)
+            if font:
+                self._fonts[font] = about
+        key = round(abs(size), 1), *about
         found = self._made.get(key)
         if found is None:
             found = self._made[key] = _style(*key)

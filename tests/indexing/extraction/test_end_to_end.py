@@ -110,4 +110,4 @@ def test_pdf(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         ("3 Words", 2, 3),
     ]
     (table,) = items(capsys, '$.content.table[?(@.headers contains "2025")]')
-    assert table["rows"][-1] == ["Total assets", "", "$ 27,908", "$ 21,164"]
+    assert table["rows"][-1] == ["Total assets", "", "$27,908", "$21,164"]

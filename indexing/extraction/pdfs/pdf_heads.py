@@ -1,0 +1,152 @@
+"""The headers of a table on a page of a PDF: which columns each stands above."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+from .pdf_rules import Rule
+from .pdf_table_lines import TableLine, TableRules, text_of
+from .pdf_words import Word
+
+_PHRASE_GAP: Final = 0.9
+"""Of the size, between two headers."""
+_WORD_GAP: Final = 0.15
+"""The same, where a column ends."""
+_OFF_CENTRE: Final = 1.2
+"""Of the size: a header may stand this far from the middle of its columns."""
+
+_Ink = tuple[float, float]
+"""Left and right of a column as it is filled."""
+
+
+def place_heads(heads: Sequence[TableLine], inks: Sequence[_Ink], rules: TableRules, full: float) -> None:
+    """Fill the cells of the headers: the text of each in all columns that it stands above.
+
+    A rule across of `full` points and more parts rows, a shorter one tells what the header above it spans.
+    """
+    if not heads:
+        return
+    dense = [line for line in heads if 2 * len(line.row.cells) >= len(inks)]
+    limits = _limits(dense, inks)
+    for line in heads:
+        _cut(line, inks, rules.beside(line), limits if line in dense else ())
+    top, bottom, least = heads[0].top, heads[-1].row.base, heads[0].row.size
+    partial = [rule for rule in rules.across if top < rule.at < bottom and least < rule.length < full]
+    for at, line in enumerate(heads):
+        _widen(line, heads[at + 1] if at + 1 < len(heads) else None, partial, rules.beside(line), inks)
+
+
+def _limits(lines: Sequence[TableLine], inks: Sequence[_Ink]) -> list[float]:
+    """Where one column of headers ends and the next begins: in the middle of what stays white in all of these lines."""
+    found: list[float] = []
+    for one, other in pairwise(inks):
+        low, high = (one[0] + one[1]) / 2, (other[0] + other[1]) / 2
+        taken = sorted(
+            (word.left, word.right) for line in lines for word in line.words if word.right > low and word.left < high
+        )
+        best, at = 0.0, (one[1] + other[0]) / 2
+        edge = low
+        for left, right in [*taken, (high, high)]:
+            if left - edge > best:
+                best, at = left - edge, (edge + left) / 2
+            edge = max(edge, right)
+        found.append(at)
+    return found
+
+
+def _cut(line: TableLine, inks: Sequence[_Ink], near: Sequence[float], limits: Sequence[float]) -> None:
+    """The pieces of a line of headers, and the columns right below each."""
+    size = line.row.size
+    pieces: list[list[Word]] = []
+    for word in line.words:
+        if pieces:
+            last = max(one.right for one in pieces[-1])
+            gap = word.left - last
+            parted = (
+                any(last - 0.5 <= at <= word.left + 0.5 for at in limits) and gap > _WORD_GAP * size
+                if limits
+                else gap > _PHRASE_GAP * size
+            )
+            if not (parted or any(last - 1 <= at <= word.left + 1 for at in near)):
+                pieces[-1].append(word)
+                continue
+        pieces.append([word])
+    line.spans, line.pieces, line.extents = [], [], []
+    for piece in pieces:
+        left, right = piece[0].left, max(word.right for word in piece)
+        if limits:
+            first = sum(1 for at in limits if at <= left + 1)
+            own = [first, max(first, sum(1 for at in limits if at < right - 1))]
+        else:
+            least = [min(2.0, 0.5 * (high - low)) for low, high in inks]
+            own = [n for n, (low, high) in enumerate(inks) if min(right, high) - max(left, low) > least[n]]
+            own = own or [min(range(len(inks)), key=lambda n: abs(sum(inks[n]) - left - right))]
+        line.spans.append((own[0], own[-1]))
+        line.pieces.append(text_of(piece))
+        line.extents.append((left, right))
+
+
+def _widen(
+    line: TableLine,
+    below: TableLine | None,
+    partial: Sequence[Rule],
+    beside: Sequence[float],
+    inks: Sequence[_Ink],
+) -> None:
+    """A header in the middle of several columns stands above all that a rule below it or beside it says."""
+    limit = max(line.row.base + 0.5 * line.row.size, below.middle if below else 0.0)
+    spans: list[tuple[int, int]] = []
+    for at, (first, last) in enumerate(line.spans):
+        left, right = line.extents[at]
+        others = [extent for n, extent in enumerate(line.extents) if n != at]
+        holds = [
+            (rule.start, rule.end)
+            for rule in partial
+            if line.middle < rule.at <= limit and rule.start - 3 <= left and right <= rule.end + 3
+        ]
+        if len(beside) > 1:
+            edges = (
+                max([x for x in beside if x <= left + 2], default=inks[0][0]),
+                min([x for x in beside if x >= right - 2], default=inks[-1][1]),
+            )
+            holds.append(edges)
+        alone = [hold for hold in holds if not any(low < hold[1] and high > hold[0] for low, high in others)]
+        if alone:
+            begin, end = min(alone, key=lambda hold: hold[1] - hold[0])
+            own = [n for n, (low, high) in enumerate(inks) if begin - 2 <= (low + high) / 2 <= end + 2]
+            first, last = min([first, *own]), max([last, *own])
+        elif below is not None and (holds or not partial) and len(beside) < 2 and _is_above(line, below):
+            wide = _centred((left + right) / 2, first, last, at, line, inks)
+            filled = {n for one, other in below.spans for n in range(one, other + 1)}
+            if all(n in filled for n in range(wide[0], wide[1] + 1)):
+                first, last = wide
+        spans.append((first, last))
+    for at, (first, last) in enumerate(spans):
+        low = line.spans[at - 1][1] + 1 if at else 0
+        high = line.spans[at + 1][0] - 1 if at + 1 < len(spans) else len(inks) - 1
+        spans[at] = max(first, min(low, line.spans[at][0])), min(last, max(high, line.spans[at][1]))
+    line.spans = spans
+    line.cells = [""] * len(inks)
+    for (first, last), text in zip(spans, line.pieces, strict=True):
+        for column in range(first, last + 1):
+            line.cells[column] = f"{line.cells[column]} {text}".strip()
+
+
+def _is_above(line: TableLine, below: TableLine) -> bool:
+    """Whether a line may have headers of several columns: it has half as many as the next."""
+    return 2 * len(line.spans) <= len(below.spans)
+
+
+def _centred(centre: float, first: int, last: int, at: int, line: TableLine, inks: Sequence[_Ink]) -> tuple[int, int]:
+    """The widest run of columns that has a header in its middle, up to the next headers."""
+    low = line.spans[at - 1][1] + 1 if at else min(1, first)
+    high = line.spans[at + 1][0] - 1 if at + 1 < len(line.spans) else len(inks) - 1
+    best, tolerance = (first, last), _OFF_CENTRE * line.row.size
+    for begin in range(low, first + 1):
+        for end in range(last, high + 1):
+            middle = (inks[begin][0] + inks[end][1]) / 2
+            if abs(middle - centre) <= tolerance and end - begin > best[1] - best[0]:
+                best = begin, end
+    return best

@@ -1,0 +1,417 @@
+"""Where on a page of a PDF tables may stand: where figures share columns, and where rules part rows or columns."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Final
+
+from .pdf_columns import columns_of, rows_of
+from .pdf_patterns import BULLET, CONTENTS_LEADER
+from .pdf_rules import Rule, Rules
+from .pdf_words import Page, Word
+
+NUMBER: Final = re.compile(
+    r"[*†‡]{0,3}(?:(?:US|C|A)?[$€£¥]\s?|[(<>~+−–-]\s?)*\d[\d,.]*\s?[)%x]*"
+    r"(?:\s?[–-]\s?\d[\d,.]*[)%]*)?(?:\s?[(\[]?[a-z\d*†‡][)\]])?[*†‡]{0,3}$"
+    r"|[$€£¥]?\s?[—–-]{1,2}\s?%?$|\(?n/?[am]\.?\)?$|[*†‡#…:.(–)-]{1,5}$|\([A-Z:]\)$",
+    re.IGNORECASE,
+)
+"""A cell with a figure, or what stands in its place: a dash, a mark that leads to a note."""
+YEAR: Final = re.compile(r"(?:FY\s?)?(?:19|20)\d\d[AE]?(?:[–/-]\d\d(?:\d\d)?)?$")
+_DRAWN_BY: Final = "-_=—–─━"
+DRAWN: Final = re.compile(rf"[{_DRAWN_BY}]{{4,}}$")
+"""A rule made of letters."""
+_CURRENCY: Final = re.compile(r"(?:US|C|A)?[$€£¥]$")
+_BEHIND: Final = re.compile(r"[)%]{1,2}$")
+_CELL_GAP: Final = 1.4
+"""Of the size, between two cells."""
+_NUMBER_GAP: Final = 0.6
+"""Between two figures."""
+_ROW_GAP: Final = 4.0
+"""Of the size: a table may leave two lines free."""
+_HEAD_GAP: Final = 2.2
+"""The same, between its headers."""
+_FEWEST_ROWS: Final = 2
+_MOST_LABELS: Final = 3
+"""Lines without figures, one after the other, inside of a table."""
+_OVERHANG: Final = 6
+"""Times the size: as far to the left of a column of figures its header may begin."""
+_MOST_HEADS: Final = 5
+_MOST_HEAD_LABELS: Final = 2
+"""Lines without figures between the headers and the first row."""
+_SAME: Final = 6.0
+"""Points between the ends of rules that belong to one table."""
+_TOUCHES: Final = 3.0
+_BETWEEN: Final = 14.0
+"""Points between the rules below two columns."""
+_HEAD_BOX: Final = 40.0
+"""Points: a lower box may hold no more than headers."""
+_PROSE: Final = 0.7
+"""Of the width, a line that is not parted: two of them are text."""
+_LOWEST: Final = 16.0
+"""Points, of a table between rules."""
+_MOST_RULES: Final = 200
+"""Of one width: more of them are a drawing."""
+_FREE: Final = 14.0
+"""Points that a table may begin with nothing in them."""
+_FREE_WITHIN: Final = 30.0
+"""The same, further down."""
+_SHORTEST: Final = 8.0
+"""Points, of a rule of a table."""
+_MOST_PAIRS: Final = 1_000_000
+"""Of rules across and down: more of them are a drawing."""
+_NARROWEST: Final = 60.0
+"""Points, of a table."""
+
+
+@dataclass(slots=True)
+class Cell:
+    """Words that stand close to each other."""
+
+    text: str
+    left: float
+    right: float
+
+    @property
+    def is_number(self) -> bool:
+        """Whether it is one figure, or stands in the place of one."""
+        return NUMBER.match(self.text) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of a page, in cells from left to right."""
+
+    cells: list[Cell]
+    base: float
+    size: float
+
+    @property
+    def figures(self) -> list[Cell]:
+        """The cells with figures, if this can be a row of a table."""
+        found = [cell for cell in self.cells if cell.is_number]
+        first = self.cells[0]
+        if found == [first] or (not first.is_number and BULLET.match(first.text)):
+            return []
+        if len(found) < 2 and any(CONTENTS_LEADER.search(cell.text) for cell in self.cells):
+            return []  # contents
+        return found
+
+    @property
+    def has_value(self) -> bool:
+        """A figure that is no year, behind its first cell."""
+        return any(not YEAR.match(cell.text) for cell in self.figures if cell is not self.cells[0])
+
+
+@dataclass(slots=True)
+class Region:
+    """A place on a page."""
+
+    left: float
+    right: float
+    top: float
+    bottom: float
+    is_closed: bool = False
+    """Rules stand around it: nothing above or below belongs to it."""
+    is_grid: bool = False
+    """Rules or shades part its columns."""
+    figures: float = 0.0
+    """Where its last figure ends."""
+
+    def holds(self, word: Word) -> bool:
+        """Whether the middle of a word stands in it."""
+        return self.top <= word.base <= self.bottom and self.left <= (word.left + word.right) / 2 <= self.right
+
+    def shared(self, other: Region) -> float:
+        """The share of the smaller one that both have."""
+        across = min(self.right, other.right) - max(self.left, other.left)
+        down = min(self.bottom, other.bottom) - max(self.top, other.top)
+        if across <= 0 or down <= 0:
+            return 0.0
+        return across * down / max(1.0, min(self.area, other.area))
+
+    @property
+    def area(self) -> float:
+        """In square points."""
+        return (self.right - self.left) * (self.bottom - self.top)
+
+
+def regions_of(page: Page, start: float | None, rules: Rules) -> list[Region]:
+    """From top to bottom, none reaching into another; `start` is where the second column of text begins."""
+    page = replace(
+        page, words=tuple(word for word in page.words if word.text[0] not in _DRAWN_BY or not DRAWN.match(word.text))
+    )
+    stacks = sorted(_stacks(page, rules), key=lambda region: region.area)
+    grids = sorted(_grids(rules), key=lambda region: region.area)
+    ruled = _without_overlap([*grids, *stacks])
+    for one in _figure_regions(page, start):
+        over = [other for other in ruled if other.shared(one) > 0.3]
+        if not over:
+            ruled.append(one)
+            continue
+        boxes = [other for other in over if other.is_grid and other.bottom - other.top > _HEAD_BOX]
+        if any(other.is_closed or one.right - one.left > 1.3 * (other.right - other.left) for other in boxes):
+            continue  # all of it, or with text beside it
+        for other in over:
+            other.is_closed = False
+            other.left, other.right = min(one.left, other.left), max(one.figures + 1, other.right)
+        over[0].top, over[-1].bottom = min(one.top, over[0].top), max(one.bottom, over[-1].bottom)
+    found = _without_overlap(ruled)
+    for region in found:
+        if not region.is_closed:
+            _add_heads(page, region, found)
+    return sorted(found, key=lambda region: (region.top, region.left))
+
+
+def _add_heads(page: Page, region: Region, others: Sequence[Region]) -> None:
+    """Take in the headers right above a table whose first line has figures."""
+    own = rows_in([word for word in page.words if region.holds(word)])
+    if not own or not own[0].has_value:
+        return
+    size = own[0].size
+    above = Region(region.left - 1, region.right + 1, region.top - _MOST_HEADS * 2 * size, region.top)
+    words = [word for word in page.words if above.holds(word) and not any(other.holds(word) for other in others)]
+    labels = own[0].cells[0].right
+    base = own[0].base
+    for row in reversed(rows_in(words)):
+        over = [cell for cell in row.cells if cell.right > labels]
+        if base - row.base > _HEAD_GAP * size or not over or row.has_value or over[0].left < region.left + size:
+            return
+        region.top, base = row.base - row.size, row.base
+
+
+def row_of(words: Iterable[Word]) -> Row:
+    """The cells of a line."""
+    cells: list[Cell] = []
+    size, base = 1.0, 0.0
+    glue = False
+    for word in sorted(words, key=lambda word: word.left):
+        size, base = max(size, word.style.size), max(base, word.base)
+        last = cells[-1] if cells else None
+        gap = word.left - last.right if last is not None else 0.0
+        is_sign = _CURRENCY.match(word.text) is not None
+        joins = last is not None and (
+            glue
+            or (_BEHIND.match(word.text) and gap < _CELL_GAP * size)
+            or (not is_sign and gap <= _CELL_GAP * size and not (last.is_number and gap > _NUMBER_GAP * size))
+        )
+        if joins and last is not None:
+            last.text += word.text if _BEHIND.match(word.text) else f" {word.text}"
+            last.right = max(last.right, word.right)
+        else:
+            cells.append(Cell(word.text, word.left, word.right))
+        glue = is_sign
+    return Row(cells, base, size)
+
+
+def _without_overlap(regions: list[Region]) -> list[Region]:
+    """Those that share much become one."""
+    found: list[Region] = []
+    for one in regions:
+        over = [other for other in found if other.shared(one) > 0.2]
+        if not over:
+            found.append(one)
+            continue
+        other = over[0]
+        if one.is_grid or len(over) > 1 or (other.is_grid and other.bottom - other.top > _HEAD_BOX):
+            continue
+        other.is_closed = False
+        other.left, other.right = min(one.left, other.left), max(one.right, other.right)
+        other.top, other.bottom = min(one.top, other.top), max(one.bottom, other.bottom)
+    return found
+
+
+def _grids(rules: Rules) -> Iterator[Region]:
+    """Rules across and down that touch each other, with some down between the outer ones."""
+    across = [rule for rule in rules.across if rule.length >= _SHORTEST]
+    down = [rule for rule in rules.down if rule.length >= _SHORTEST]
+    if not down or len(across) * len(down) > _MOST_PAIRS:
+        return
+    root = list(range(len(across) + len(down)))
+
+    def find(at: int) -> int:
+        while root[at] != at:
+            root[at] = root[root[at]]
+            at = root[at]
+        return at
+
+    for at, one in enumerate(across):
+        for place, other in enumerate(down, len(across)):
+            if (
+                one.start - _TOUCHES <= other.at <= one.end + _TOUCHES
+                and other.start - _TOUCHES <= one.at <= other.end + _TOUCHES
+            ):
+                root[find(at)] = find(place)
+    groups: dict[int, tuple[list[Rule], list[Rule]]] = defaultdict(lambda: ([], []))
+    for at, rule in enumerate([*across, *down]):
+        groups[find(at)][at >= len(across)].append(rule)
+    for flat, tall in groups.values():
+        if len(flat) < 2 or not tall:
+            continue
+        left, right = min(rule.start for rule in flat), max(rule.end for rule in flat)
+        top, bottom = min(rule.start for rule in tall), max(rule.end for rule in tall)
+        top, bottom = min(top, flat[0].at), max(bottom, flat[-1].at)
+        inner = [rule for rule in tall if left + _SAME < rule.at < right - _SAME]
+        length = sum(rule.length for rule in inner)
+        if right - left >= _NARROWEST and length >= 0.5 * (bottom - top) > 8:
+            drawn = sum(rule.length for rule in inner if not rule.is_edge)
+            yield Region(left - 2, right + 2, top, bottom + 1, drawn > 0.5 * length, is_grid=True)
+
+
+def _stacks(page: Page, rules: Rules) -> Iterator[Region]:
+    """Rules of one width below each other, with words in cells between them."""
+    stacks: dict[tuple[int, int], list[Rule]] = {}
+    for rule in _levels(rules.across):
+        if rule.length < _NARROWEST:
+            continue
+        near = [key for key in stacks if abs(key[0] - rule.start) <= _SAME and abs(key[1] - rule.end) <= _SAME]
+        stacks.setdefault(near[0] if near else (round(rule.start), round(rule.end)), []).append(rule)
+    words = sorted(page.words, key=lambda word: word.base)
+    bases = [word.base for word in words]
+    for (left, right), stack in stacks.items():
+        stack.sort(key=lambda rule: rule.at)
+        if not 2 <= len(stack) <= _MOST_RULES:
+            continue
+        begin: float | None = None
+        for above, below in zip(stack, [*stack[1:], None], strict=True):
+            if below is not None:
+                place = Region(left - 2, right + 2, above.at, below.at)
+                own = words[bisect_left(bases, above.at) : bisect_right(bases, below.at)]
+                if _is_tabular(own, place, goes_on=begin is not None):
+                    begin = above.at if begin is None else begin
+                    continue
+            if begin is not None and above.at - begin > _LOWEST:
+                yield Region(left - 2, right + 2, begin, above.at + 1)
+            begin = None
+
+
+def _levels(rules: Sequence[Rule]) -> Iterator[Rule]:
+    """Rules with what goes on beside them in one line."""
+    last: Rule | None = None
+    for rule in sorted(rules, key=lambda rule: (round(rule.at / _TOUCHES), rule.start)):
+        if last is not None and abs(rule.at - last.at) <= _TOUCHES and rule.start - last.end <= _BETWEEN:
+            last = Rule(last.at, last.start, max(last.end, rule.end))
+            continue
+        if last is not None:
+            yield last
+        last = rule
+    if last is not None:
+        yield last
+
+
+def _is_tabular(words: Sequence[Word], place: Region, *, goes_on: bool) -> bool:
+    """Most lines between two rules are parted into cells; `words` are those of its height."""
+    rows = rows_in([word for word in words if place.holds(word)])
+    height = place.bottom - place.top
+    if not rows:
+        return height < (_FREE_WITHIN if goes_on else _FREE)
+    parted = sum(1 for row in rows if len(row.cells) > 1)
+    width = _PROSE * (place.right - place.left)
+    wide = [len(row.cells) == 1 and row.cells[0].right - row.cells[0].left > width for row in rows]
+    if any(one and other for one, other in pairwise(wide)):
+        return False
+    return 2 * parted >= len(rows) or (goes_on and len(rows) <= 2 and height < _HEAD_BOX)
+
+
+def rows_in(words: Sequence[Word]) -> list[Row]:
+    """The lines of words, from top to bottom."""
+    return [row_of(line) for line in lines_in(words)]
+
+
+def lines_in(words: Sequence[Word]) -> list[list[Word]]:
+    """Words that stand on one line, from top to bottom; what is raised or lowered belongs to its line."""
+    lines: list[list[Word]] = []
+    bases: list[tuple[float, float]] = []
+    for word in sorted(words, key=lambda word: (-word.style.size, word.base)):
+        size = word.style.size
+        near = [
+            (abs(word.base - base), at)
+            for at, (base, other) in enumerate(bases)
+            if abs(word.base - base) <= 0.35 * max(size, other)
+        ]
+        if near:
+            lines[min(near)[1]].append(word)
+        else:
+            lines.append([word])
+            bases.append((word.base, size))
+    order = sorted(range(len(lines)), key=lambda at: bases[at][0])
+    return [sorted(lines[at], key=lambda word: word.left) for at in order]
+
+
+def _figure_regions(page: Page, start: float | None) -> Iterator[Region]:
+    for column in columns_of(page.words, start=start):
+        rows = [row_of(word for piece in row for word in piece.words) for row in rows_of(column)]
+        at = 0
+        while at < len(rows):
+            end = _end(rows, at)
+            if end:
+                own = rows[_first(rows, at) : end]
+                left, right = min(row.cells[0].left for row in own), max(row.cells[-1].right for row in own)
+                last = max(cell.right for row in own for cell in row.figures)
+                top, bottom = own[0].base - own[0].size, own[-1].base + 0.35 * own[-1].size
+                yield Region(left - 1, right + 1, top, bottom, figures=last)
+            at = max(end, at + 1)
+
+
+def _end(rows: Sequence[Row], at: int) -> int:
+    """Behind the last row of a table that begins at `at`; 0 when none does."""
+    if not rows[at].figures:
+        return 0
+    end, values = at + 1, int(rows[at].has_value)
+    left = min(cell.left for cell in rows[at].figures)
+    waiting = 0
+    for place in range(at + 1, len(rows)):
+        row = rows[place]
+        if row.base - rows[place - 1].base > _ROW_GAP * min(row.size, rows[place - 1].size):
+            break
+        if row.figures:
+            values += row.has_value
+            left = min([left, *(cell.left for cell in row.figures if cell is not row.cells[0])])
+            end, waiting = place + 1, 0
+        else:
+            waiting += 1
+            only = row.cells[0]
+            # A label, `LIABILITIES AND EQUITY`, or above the first figure what the columns hold: `(in millions)`.
+            is_label = len(row.cells) == 1 and (
+                only.right < left + row.size
+                or only.text.isupper()
+                or (not values and only.left >= left - _OVERHANG * row.size)
+            )
+            if waiting > _MOST_LABELS or not (is_label or _fits(row, rows[at:end])):
+                break
+    return end if values >= _FEWEST_ROWS else 0
+
+
+def _first(rows: Sequence[Row], at: int) -> int:
+    """The first row of headers above a row with figures."""
+    columns = rows[at].figures
+    left = min((cell.left for cell in columns if cell is not rows[at].cells[0]), default=columns[0].left)
+    first = place = at
+    labels = 0
+    while place and at - place < _MOST_HEADS:
+        above, below = rows[place - 1], rows[place]
+        if below.base - above.base > _HEAD_GAP * min(above.size, below.size) or above.figures:
+            break
+        place -= 1
+        over = [cell for cell in above.cells if cell.right > left]
+        if not over and len(above.cells) == 1 and labels < _MOST_HEAD_LABELS:
+            labels += 1  # `Assets`, which counts if there are headers above it
+            continue
+        alone = labels > 0 and len(over) < 2
+        if not over or alone or any(cell.left < left - _OVERHANG * above.size for cell in over):
+            break
+        first = place
+    return first
+
+
+def _fits(row: Row, above: Sequence[Row]) -> bool:
+    """Words in several cells, below those of the rows above: a further row of headers, or of text."""
+    if len(row.cells) < 2:
+        return False
+    taken = [(cell.left - 3, cell.right + 3) for other in above for cell in other.cells]
+    return all(any(cell.left < right and cell.right > left for left, right in taken) for cell in row.cells)

@@ -1,0 +1,169 @@
+"""The lines of a table on a page of a PDF, and the rules between them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from .pdf_regions import DRAWN, Region, Row, lines_in, row_of
+from .pdf_rules import Rule, Rules
+from .pdf_words import Word
+
+_LEADER: Final = re.compile(r"[.·…]{3,}$")
+_DOT: Final = re.compile(r"[.·…]$")
+_MOST_DOTS: Final = 2
+"""Of a line without leaders."""
+_BEFORE: Final = re.compile(r"(?:US|C|A)?[$€£¥(]+$")
+_BEHIND: Final = re.compile(r"[)%]{1,2}$")
+_SAME_PLACE: Final = 3.0
+"""Points between rules down that part the same columns."""
+_PARTING: Final = 0.4
+"""Of the height of a table, rules down have to take."""
+_TITLE_RULE: Final = 0.85
+"""Of the width, of the rule below a title."""
+_MOST_TITLES: Final = 4
+
+
+@dataclass(slots=True)
+class TableLine:
+    """Words on one line of a table, and what they say in each column."""
+
+    words: list[Word]
+    row: Row
+    ruled: float = 0.0
+    """Share of the width of the table that rules take between this line and the one above it."""
+    cells: list[str] = field(default_factory=list)
+    pieces: list[str] = field(default_factory=list)
+    """Of a line of headers: the text of each."""
+    extents: list[tuple[float, float]] = field(default_factory=list)
+    """Left and right of each piece."""
+    spans: list[tuple[int, int]] = field(default_factory=list)
+    """First and last column of each piece."""
+
+    @property
+    def top(self) -> float:
+        """Of its letters."""
+        return self.row.base - 0.8 * self.row.size
+
+    @property
+    def middle(self) -> float:
+        """Of small letters."""
+        return self.row.base - 0.3 * self.row.size
+
+
+@dataclass(frozen=True, slots=True)
+class TableRules:
+    """The rules in the place of a table."""
+
+    across: list[Rule]
+    down: list[Rule]
+    """Those that part columns, each as one."""
+    pieces: list[Rule]
+    """Those down as they are drawn."""
+
+    def beside(self, line: TableLine) -> list[float]:
+        """Where rules down stand in a line, from left to right."""
+        return sorted(rule.at for rule in self.pieces if rule.start - 1 <= line.middle <= rule.end + 1)
+
+
+def rules_in(rules: Rules, region: Region) -> TableRules:
+    """Those of a page that stand in a place on it."""
+    height = region.bottom - region.top
+    across = [
+        rule
+        for rule in rules.across
+        if region.top - 3 <= rule.at <= region.bottom + 3
+        and min(rule.end, region.right) - max(rule.start, region.left) > 4
+    ]
+    pieces = [
+        rule
+        for rule in rules.down
+        if region.left + 4 < rule.at < region.right - 4 and min(rule.end, region.bottom) > max(rule.start, region.top)
+    ]
+    down: list[Rule] = []
+    level: list[Rule] = []
+    for rule in [*sorted(pieces, key=lambda rule: rule.at), Rule(1e9, 0, 0)]:
+        if level and rule.at - level[0].at > _SAME_PLACE:
+            length = sum(min(one.end, region.bottom) - max(one.start, region.top) for one in level)
+            if length > _PARTING * height:
+                down.append(Rule(level[0].at, min(one.start for one in level), max(one.end for one in level)))
+            level = []
+        level.append(rule)
+    return TableRules(across, down, pieces)
+
+
+def table_lines(words: Sequence[Word], rules: TableRules, region: Region) -> list[TableLine]:
+    """From top to bottom, without titles and notes; leaders and rules made of letters are left out."""
+    found: list[TableLine] = []
+    width = region.right - region.left
+    pending = 0.0
+    before = region.top - 3
+    for line in lines_in(words):
+        drawn = [word for word in line if DRAWN.match(word.text)]
+        if drawn and len(drawn) >= len(line) - 1:
+            pending = max(pending, sum(word.right - word.left for word in drawn) / width)
+            continue
+        dots = sum(1 for word in line if _DOT.match(word.text))
+        kept = [
+            word for word in line if not (_LEADER.match(word.text) or (dots > _MOST_DOTS and _DOT.match(word.text)))
+        ]
+        if not kept:
+            continue
+        row = row_of(kept)
+        middle = row.base - 0.3 * row.size
+        by_level: dict[int, float] = {}
+        for rule in rules.across:
+            if before < rule.at <= middle:
+                share = (min(rule.end, region.right) - max(rule.start, region.left)) / width
+                by_level[round(rule.at / 3)] = by_level.get(round(rule.at / 3), 0.0) + share
+        found.append(TableLine(kept, row, max([pending, *by_level.values()])))
+        pending, before = 0.0, middle
+    found = _without_titles(found, rules) if region.is_closed else found
+    return found if region.is_closed else found[_titles(found) :]
+
+
+def text_of(piece: Sequence[Word]) -> str:
+    """What words say together: signs stand with their figures."""
+    text = ""
+    for word in piece:
+        joins = not text or _BEHIND.match(word.text) or _BEFORE.match(text)
+        text += word.text if joins else f" {word.text}"
+        if word.is_broken:
+            text += "-"
+    return text
+
+
+def join_cells(cells: Sequence[str]) -> str:
+    """The text of a cell from that of its lines."""
+    text = ""
+    for cell in filter(None, cells):
+        if text.endswith("-") and text[-2:-1].isalpha():
+            text = text[:-1] + cell if cell[0].islower() else text + cell
+        else:
+            text = f"{text} {cell}".strip()
+    return text
+
+
+def _without_titles(lines: list[TableLine], rules: TableRules) -> list[TableLine]:
+    """Lines across a whole box, above and below what is parted into columns, are its title and its notes."""
+
+    def is_parted(line: TableLine) -> bool:
+        near = rules.beside(line)
+        return bool(near) and not any(word.left + 2 < at < word.right - 2 for word in line.words for at in near)
+
+    own = [at for at, line in enumerate(lines) if is_parted(line)]
+    return lines[own[0] : own[-1] + 1] if own else []
+
+
+def _titles(lines: Sequence[TableLine]) -> int:
+    """Lines above the rule that a table begins with."""
+    if not lines or lines[0].ruled > 0.5:
+        return 0
+    for at in range(1, min(_MOST_TITLES + 1, len(lines) - 1)):
+        if len(lines[at - 1].row.cells) > 1:
+            return 0
+        if lines[at].ruled > _TITLE_RULE:
+            return at
+    return 0

@@ -1,0 +1,146 @@
+"""Tables of PDF: which cells stand below which headers, however the page parts them, and what is no table."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from reportlab.lib import colors
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.styles import getSampleStyleSheet
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import Flowable, Paragraph, SimpleDocTemplate, Table
+
+from .reading import tree_of
+
+_PROSE = (
+    "The harbour master keeps the tables below for every season, and publishes them in spring together with an "
+    "account of the dredging that was done, of the ships that called, and of the weather that kept them away."
+)
+_TEXT = getSampleStyleSheet()["BodyText"]
+
+
+def test_a_cell_of_several_lines_between_rules_is_one_cell() -> None:
+    words = "Locks that are opened by hand, twice a day, and only in the presence of two keepers"
+    rows = [
+        ["Lock", "How it is worked", "Keepers"],
+        ["North", Paragraph(words, _TEXT), "Ana and Rui"],
+        [
+            "South",
+            Paragraph("By a motor, whenever a ship asks for it by radio on the channel of the day", _TEXT),
+            "Eva",
+        ],
+    ]
+    (found,) = _tables(
+        [_prose(), Table(rows, colWidths=[60, 160, 90], style=[("GRID", (0, 0), (-1, -1), 0.5, "black")])]
+    )
+    assert found[0] == ["Lock", "How it is worked", "Keepers"]
+    assert found[1:] == [["North", words, "Ana and Rui"], ["South", rows[2][1].text, "Eva"]]
+
+
+def test_a_header_above_several_columns_is_that_of_each() -> None:
+    rows = [["", "Imports", "", "Exports", ""], ["Year", "Tons", "Ships", "Tons", "Ships"]]
+    rows += [[str(year), "1,204", "31", "2,310", "48"] for year in range(2019, 2025)]
+    style = [
+        ("SPAN", (1, 0), (2, 0)),
+        ("SPAN", (3, 0), (4, 0)),
+        ("ALIGN", (1, 0), (-1, -1), "CENTER"),
+        ("LINEABOVE", (0, 0), (-1, 0), 1, "black"),
+        ("LINEBELOW", (1, 0), (2, 0), 0.5, "black"),
+        ("LINEBELOW", (3, 0), (4, 0), 0.5, "black"),
+        ("LINEBELOW", (0, 1), (-1, 1), 0.5, "black"),
+        ("LINEBELOW", (0, -1), (-1, -1), 1, "black"),
+    ]
+    (found,) = _tables([_prose(), Table(rows, colWidths=[80, 60, 60, 60, 60], style=style)])
+    assert found[0] == ["Year", "Imports Tons", "Imports Ships", "Exports Tons", "Exports Ships"]
+    assert found[1] == ["2019", "1,204", "31", "2,310", "48"]
+
+
+def test_years_above_shaded_rows_are_their_headers() -> None:
+    rows = [["December 31,", "2025", "2024"]]
+    rows += [[label, "$ 1,204", "$ 987"] for label in ("Cash", "Receivables", "Inventories", "Quays", "Cranes")]
+    shade = [("BACKGROUND", (0, at), (-1, at), colors.HexColor("#cceeff")) for at in (1, 3, 5)]
+    table = Table(rows, colWidths=[260, 90, 90], style=[*shade, ("ALIGN", (1, 0), (-1, -1), "RIGHT")])
+    (found,) = _tables([_prose(), table, _prose()])
+    assert found[:2] == [["December 31,", "2025", "2024"], ["Cash", "$1,204", "$987"]]
+
+
+def test_text_beside_a_box_is_none_of_its_cells() -> None:
+    out = BytesIO()
+    canvas = Canvas(out, pagesize=A4, invariant=1)
+    canvas.setFont("Helvetica", 10)
+    for row, line in enumerate(_wrapped(_PROSE * 3, 42)):
+        canvas.drawString(60, 740 - 13 * row, line)
+    rows = [["Buildings", "Count", "%"], ["Quays", "60", "27.7"], ["Cranes", "58", "26.7"], ["Locks", "56", "25.8"]]
+    table = Table(rows, colWidths=[100, 50, 50], style=[("GRID", (0, 0), (-1, -1), 0.5, "black")])
+    table.wrapOn(canvas, 300, 300)
+    table.drawOn(canvas, 330, 640)
+    canvas.save()
+    assert _rows(out.getvalue()) == [rows]
+
+
+_NO_TABLES: dict[str, list[tuple[float, float, str]]] = {
+    "equations": [
+        *[(90.0, 700 - 22.0 * at, f"x({at} + 1) = F x({at}) + G u({at})") for at in range(4)],
+        *[(480.0, 700 - 22.0 * at, f"({at + 1})") for at in range(4)],
+    ],
+    "a list": [
+        (x, 700 - 14.0 * at, text)
+        for at in range(6)
+        for x, text in ((80.0, f"{at + 1}."), (110.0, f"Open the {at + 1}th lock and close it again"))
+    ],
+    "authors": [
+        (x, 700 - 14.0 * at, text)
+        for x in (70.0, 250.0, 430.0)
+        for at, text in enumerate(("Ada Lovelace", "Department of Locks", "University of Aveiro"))
+    ],
+    "contents": [
+        (x, 700 - 14.0 * at, text)
+        for at in range(8)
+        for x, text in ((80.0, f"{at + 1} Locks of the {at + 1}th quay {'.' * 40}"), (500.0, str(3 * at + 2)))
+    ],
+}
+
+
+@pytest.mark.parametrize("why", _NO_TABLES)
+def test_what_only_looks_like_a_table_is_none(why: str) -> None:
+    out = BytesIO()
+    canvas = Canvas(out, pagesize=A4, invariant=1)
+    canvas.setFont("Helvetica", 10)
+    for row, line in enumerate(_wrapped(_PROSE, 90)):
+        canvas.drawString(70, 780 - 13 * row, line)
+    for x, y, text in _NO_TABLES[why]:
+        canvas.drawString(x, y, text)
+    canvas.save()
+    assert _rows(out.getvalue()) == []
+
+
+def _prose() -> Flowable:
+    return Paragraph(_PROSE, _TEXT)
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    lines = [""]
+    for word in text.split():
+        if len(lines[-1]) + len(word) >= width:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".strip()
+    return lines
+
+
+def _tables(story: list[Flowable]) -> list[list[list[str]]]:
+    out = BytesIO()
+    SimpleDocTemplate(out, pagesize=A4, invariant=1).build(story)
+    return _rows(out.getvalue())
+
+
+def _rows(data: bytes) -> list[list[list[str]]]:
+    """Headers and rows of each table."""
+    found: list[list[list[str]]] = []
+    for node in tree_of("a.pdf", data).nodes:
+        if node.kind == "table":
+            headers, rows = node.data["headers"], node.data["rows"]
+            assert isinstance(headers, list)
+            assert isinstance(rows, list)
+            found.append([list(map(str, row)) for row in [headers, *rows] if isinstance(row, list)])
+    return found
