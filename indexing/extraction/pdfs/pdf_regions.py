@@ -22,12 +22,16 @@ NUMBER: Final = re.compile(
     re.IGNORECASE,
 )
 """A cell with a figure, or what stands in its place: a dash, a mark that leads to a note."""
+_LONGEST_FIGURE: Final = 40
+"""Characters."""
 YEAR: Final = re.compile(r"(?:FY\s?)?(?:19|20)\d\d[AE]?(?:[–/-]\d\d(?:\d\d)?)?$")
 _DRAWN_BY: Final = "-_=—–─━"
 DRAWN: Final = re.compile(rf"[{_DRAWN_BY}]{{4,}}$")
 """A rule made of letters."""
 _CURRENCY: Final = re.compile(r"(?:US|C|A)?[$€£¥]$")
+_SIGNS: Final = "$€£¥"
 _BEHIND: Final = re.compile(r"[)%]{1,2}$")
+_SIGNS_BEHIND: Final = ")%"
 _CELL_GAP: Final = 1.4
 """Of the size, between two cells."""
 _NUMBER_GAP: Final = 0.6
@@ -80,32 +84,31 @@ class Cell:
     @property
     def is_number(self) -> bool:
         """Whether it is one figure, or stands in the place of one."""
-        return NUMBER.match(self.text) is not None
+        return len(self.text) <= _LONGEST_FIGURE and NUMBER.match(self.text) is not None
 
 
-@dataclass(frozen=True, slots=True)
 class Row:
     """A line of a page, in cells from left to right."""
 
-    cells: list[Cell]
-    base: float
-    size: float
+    __slots__ = ("base", "cells", "figures", "has_value", "size")
 
-    @property
-    def figures(self) -> list[Cell]:
+    def __init__(self, cells: list[Cell], base: float, size: float) -> None:
+        self.cells, self.base, self.size = cells, base, size
+        self.figures = _figures(cells)
         """The cells with figures, if this can be a row of a table."""
-        found = [cell for cell in self.cells if cell.is_number]
-        first = self.cells[0]
-        if found == [first] or (not first.is_number and BULLET.match(first.text)):
-            return []
-        if len(found) < 2 and any(CONTENTS_LEADER.search(cell.text) for cell in self.cells):
-            return []  # contents
-        return found
-
-    @property
-    def has_value(self) -> bool:
+        self.has_value = any(not YEAR.match(cell.text) for cell in self.figures if cell is not cells[0])
         """A figure that is no year, behind its first cell."""
-        return any(not YEAR.match(cell.text) for cell in self.figures if cell is not self.cells[0])
+
+
+def _figures(cells: list[Cell]) -> list[Cell]:
+    found = [cell for cell in cells if cell.is_number]
+    if not found or (len(found) == 1 and found[0] is cells[0]):
+        return []
+    if not cells[0].is_number and BULLET.match(cells[0].text):
+        return []
+    if len(found) < 2 and any(CONTENTS_LEADER.search(cell.text) for cell in cells):
+        return []  # contents
+    return found
 
 
 @dataclass(slots=True)
@@ -194,17 +197,20 @@ def row_of(words: Iterable[Word]) -> Row:
         size, base = max(size, word.style.size), max(base, word.base)
         last = cells[-1] if cells else None
         gap = word.left - last.right if last is not None else 0.0
-        is_sign = _CURRENCY.match(word.text) is not None
+        text = word.text
+        is_sign = text[-1] in _SIGNS and _CURRENCY.match(text) is not None
+        is_behind = text[0] in _SIGNS_BEHIND and _BEHIND.match(text) is not None
         joins = last is not None and (
             glue
-            or (_BEHIND.match(word.text) and gap < _CELL_GAP * size)
-            or (not is_sign and gap <= _CELL_GAP * size and not (last.is_number and gap > _NUMBER_GAP * size))
+            or (is_behind and gap < _CELL_GAP * size)
+            # Whether it is a figure comes last: most words stand too near to ask.
+            or (not is_sign and gap <= _CELL_GAP * size and not (gap > _NUMBER_GAP * size and last.is_number))
         )
         if joins and last is not None:
-            last.text += word.text if _BEHIND.match(word.text) else f" {word.text}"
+            last.text += text if is_behind else f" {text}"
             last.right = max(last.right, word.right)
         else:
-            cells.append(Cell(word.text, word.left, word.right))
+            cells.append(Cell(text, word.left, word.right))
         glue = is_sign
     return Row(cells, base, size)
 

@@ -89,26 +89,25 @@ class Shown:
     def __init__(self, page: Any) -> None:
         left, bottom, right, top = page.get_bbox()
         self.rotation = page.get_rotation()
-        self._left, self._bottom, self._right, self._top = left, bottom, right, top
         across, down = right - left, top - bottom
         self.width, self.height = (down, across) if self.rotation in {90, 270} else (across, down)
 
+        # What is shown across is x * right + y * up + begin; the same holds down the page.
+        self.across = {90: (0, 1, -bottom), 180: (-1, 0, right), 270: (0, -1, top)}.get(self.rotation, (1, 0, -left))
+        self.down = {90: (1, 0, -left), 180: (0, 1, -bottom), 270: (-1, 0, right)}.get(self.rotation, (0, -1, top))
+
     def place(self, x: float, y: float) -> tuple[float, float]:
         """Across and down, as shown."""
-        if self.rotation == 90:
-            return y - self._bottom, x - self._left
-        if self.rotation == 180:
-            return self._right - x, y - self._bottom
-        if self.rotation == 270:
-            return self._top - y, self._right - x
-        return x - self._left, self._top - y
+        (a, b, c), (d, e, f) = self.across, self.down
+        return a * x + b * y + c, d * x + e * y + f
 
 
 def _words(text_page: Any, count: int, shown: Shown) -> Iterator[Word]:
     text = _text(text_page, count)
     x, y = ctypes.c_double(), ctypes.c_double()
-    sides = tuple(ctypes.c_double() for _ in range(4))
+    sides = x0, x1, y0, y1 = tuple(ctypes.c_double() for _ in range(4))
     at_x, at_y, at_sides = ctypes.byref(x), ctypes.byref(y), tuple(map(ctypes.byref, sides))
+    a, b, c = shown.across
     styles = _Styles(text_page)
     for match in _WORD.finditer(text):
         first, last = match.start(), match.end() - 1
@@ -123,8 +122,8 @@ def _words(text_page: Any, count: int, shown: Shown) -> Iterator[Word]:
         if not pdfium.FPDFText_GetCharBox(text_page, last, *at_sides):
             continue
         # Two corners of the last character, in whatever direction the page is turned.
-        ends = (shown.place(sides[side].value, sides[side + 2].value)[0] for side in (0, 1))
-        right = max(left, *ends)
+        low, high = x0.value * a + y0.value * b + c, x1.value * a + y1.value * b + c
+        right = max(left, low, high)
         if right < 0 or left > shown.width or not 0 <= base <= shown.height:
             continue
         yield Word(written, round(left, 1), round(right, 1), round(base, 1), styles.of(first), is_broken)
