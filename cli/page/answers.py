@@ -12,11 +12,13 @@ from urllib.parse import urlencode
 
 from markupsafe import Markup, escape
 
+from citeline.evals.case import Gold
+from citeline.indexing.files.source_tree import Root
 from citeline.indexing.reader import Index
 from citeline.model import Span
 from citeline.tools.citations.anchors import Anchor, check_span
 from citeline.tools.citations.baseline import Baseline
-from citeline.tools.citations.working_tree import WorkingTree
+from citeline.tools.citations.working_tree import Absence, WorkingTree
 from citeline.visible import visible
 
 Badge: TypeAlias = Literal["proved", "place", "partly", "not_stated", "stale"]
@@ -34,6 +36,8 @@ class Citation:
     path: str
     start_line: int
     end_line: int
+    indexed: tuple[int, int]
+    """First and last line in the text of the index, which is what the pane shows; (0, 0) where they are not in it."""
     place: str
     """As a person reads it: `path:3-7 (page 2)`."""
     supports: str
@@ -54,7 +58,7 @@ class Citation:
     @property
     def query(self) -> str:
         """What the address of its source says."""
-        address = {"path": self.path, "start": self.start_line, "end": self.end_line, "cell": self.cell}
+        address = {"path": self.path, "start": self.indexed[0], "end": self.indexed[1], "cell": self.cell}
         if self.is_out_of_date:
             address |= {"was": self.run, "cited": self.id}
         return urlencode({name: value for name, value in address.items() if value})
@@ -96,14 +100,26 @@ class AnswerView:
     answer: Mapping[str, Any]
     """As `citeline ask --format json` prints it."""
 
+    @property
+    def places(self) -> tuple[Gold, ...]:
+        """What the sentences cite, each place once, where it stands now."""
+        cited = (one for sentence in self.sentences for one in sentence.citations)
+        return tuple(dict.fromkeys(Gold(path=o.path, start_line=o.start_line, end_line=o.end_line) for o in cited))
+
 
 def view_answer(run: str, answer: Mapping[str, Any], index: Index) -> AnswerView:
     """The view of an answer in its printed form; what it cites is compared with the files as they are now."""
-    files = WorkingTree(index.tree, Baseline(index.structure))
-    evidence = {item["id"]: {**item, **_now(item, files), "run": run} for item in answer["evidence"]}
+    indexed = Baseline(index.structure)
+    files, stored = WorkingTree(index.tree, indexed), _Stored(index.tree, indexed)
+    evidence = {
+        item["id"]: {**item, **_now(item, files), "indexed": anchor_of(item, stored).place or (0, 0), "run": run}
+        for item in answer["evidence"]
+    }
     sentences = [_sentence(claim, evidence) for claim in answer["claims"]]
     decided = answer.get("decided", {})
     shown = [citation for sentence in sentences for citation in sentence.citations]
+    used = {citation.id for citation in shown}
+    cited = [item for item in answer["evidence"] if item["id"] in used]
     verdict = (answer.get("answers") or {}).get("verdict", "")
     opens = not sentences or verdict == "not_stated" or answer.get("missing_names")
     opening = answer["answer"] if not sentences else answer["answer"].partition("\n\n")[0]
@@ -121,10 +137,23 @@ def view_answer(run: str, answer: Mapping[str, Any], index: Index) -> AnswerView
         proved=sum(one.supports == "supported" for one in shown),
         names=list(dict.fromkeys(_names(answer["claims"], evidence)))[:3],
         actions=list(answer.get("actions", ())),
-        pieces=[(piece, _is_cited(piece, shown)) for piece in decided.get("pieces", ())],
+        pieces=[(piece, _is_cited(piece, cited)) for piece in decided.get("pieces", ())],
         decided=decided,
         answer=answer,
     )
+
+
+class _Stored(WorkingTree):
+    """The files as they are in the index."""
+
+    def __init__(self, root: Root, indexed: Baseline) -> None:
+        super().__init__(root)
+        self._stored = indexed
+
+    def lines(self, path: str) -> tuple[str, ...] | Absence:
+        """The lines of the index."""
+        found = self._stored.lines(path)
+        return Absence("deleted", f"{path} is not in this index") if found is None else found
 
 
 def _now(item: Mapping[str, Any], files: WorkingTree) -> dict[str, Any]:
@@ -152,10 +181,13 @@ def difference(before: Sequence[str], now: Sequence[str]) -> list[tuple[str, str
     return told
 
 
-def _is_cited(piece: Mapping[str, Any], shown: Sequence[Citation]) -> bool:
+def _is_cited(piece: Mapping[str, Any], cited: Sequence[Mapping[str, Any]]) -> bool:
+    """By the lines as they were when the answer was made: those of the pieces are of then, too."""
     return any(
-        one.path == piece["path"] and one.start_line <= piece["end_line"] and piece["start_line"] <= one.end_line
-        for one in shown
+        one["path"] == piece["path"]
+        and one["start_line"] <= piece["end_line"]
+        and piece["start_line"] <= one["end_line"]
+        for one in cited
     )
 
 
@@ -199,6 +231,7 @@ def _citation(item: Mapping[str, Any], verdict: Mapping[str, Any], cell: str = "
         path=item["path"],
         start_line=first,
         end_line=last,
+        indexed=item["indexed"],
         place=visible(f"{item['path']}:{lines}{f' ({beside})' if beside else ''}"),
         supports=verdict.get("supports", ""),
         unchanged=item["unchanged"],

@@ -23,7 +23,7 @@ from starlette.responses import (
 from starlette.routing import Route
 
 from citeline.errors import CitelineError, UsageError
-from citeline.evals.feedback import cited_places, keep_feedback, right_places
+from citeline.evals.feedback import keep_feedback, right_places
 from citeline.graph.answer_html import answer_as_html
 from citeline.graph.answer_text import answer_as_markdown
 from citeline.graph.events import CompletionEvent, ErrorEvent, ProgressEvent, StepEndEvent, StepStartEvent
@@ -146,12 +146,10 @@ class Page:
         thumb, named = sent.get("thumb", ""), sent.get("right", "").strip()
         if thumb not in ("good", "bad"):
             raise UsageError(f"thumb = {thumb[:20]!r} is neither good nor bad", remedy="use the buttons of the page")
-        if thumb == "bad" and not named:
-            problem = _words(request)("right_missing")
-            return self._show(
-                request, "answered", status=422, problem=problem, view=view_answer(run, answer, shelved.index())
-            )
-        places = right_places(named) if named else cited_places(answer)
+        view = view_answer(run, answer, shelved.index())
+        if not named and (thumb == "bad" or view.badge == "stale"):
+            return self._show(request, "answered", status=422, problem=_words(request)("right_missing"), view=view)
+        places = right_places(named) if named else view.places
         handle = IndexHandle(shelved.index(), shelved.settings)
         keep_feedback(handle, answer["question"], places, tags=(thumb, "page"))
         address = urlencode({"in": shelved.name, "kept": "yes"})
@@ -261,7 +259,9 @@ class Page:
         if shelved.update is None:
             raise UsageError("this page writes nothing", remedy="serve it without --read-only")
         shelved.update.start()
-        return RedirectResponse(f"/?{urlencode({'in': shelved.name})}", status_code=303)
+        came = urlsplit(request.headers.get("referer", ""))
+        back = f"{came.path}?{came.query}" if came.netloc == request.headers.get("host") else ""
+        return RedirectResponse(back or f"/?{urlencode({'in': shelved.name})}", status_code=303)
 
     def problem(self, request: Request, error: Exception) -> Response:
         """What went wrong, and what helps."""
@@ -310,9 +310,9 @@ class Page:
             return []
         index = shelved.index()
         files = WorkingTree(index.tree, Baseline(index.structure))
-        first, last = anchor_of(item, files).place or (item["start_line"], item["end_line"])
-        lines = files.lines(item["path"])
-        now = [] if isinstance(lines, Absence) else mask_lines(lines)[first - 1 : last]
+        place, lines = anchor_of(item, files).place, files.lines(item["path"])
+        # Where nothing is found that they became, what stands at their numbers is something else.
+        now = [] if place is None or isinstance(lines, Absence) else mask_lines(lines)[place[0] - 1 : place[1]]
         return [(mark, visible(text)) for mark, text in difference(item["text"].split("\n"), now)]
 
     def _of(self, request: Request) -> Shelved:
@@ -332,6 +332,7 @@ class Page:
         given: dict[str, Any] = {
             "words": _words(request),
             "prose": prose,
+            "visible": visible,
             "request": request,
             "shelf": self._shelf,
             "problem": problem,
@@ -344,9 +345,14 @@ class Page:
         if path := request.query_params.get("path"):
             start, end, first, last = (_number(request, name) for name in ("start", "end", "first", "last"))
             cell = request.query_params.get("cell", "")
-            source = view_source(shelved.index(), path, start, end, first, last, cell)
-            file = quote(real_path(shelved.index().tree, path))
-            editor = self._editor.format(file=file, line=source.start_line)
+            try:
+                source = view_source(shelved.index(), path, start, end, first, last, cell)
+            except UsageError:
+                if not given["changes"]:  # a file that is gone still has what was cited of it
+                    raise
+            else:
+                file = quote(real_path(shelved.index().tree, path))
+                editor = self._editor.format(file=file, line=source.start_line)
         given |= {"shelved": shelved, "recent": shelved.history.newest(_RECENT), "source": source, "editor": editor}
         page = self._templates.get_template(f"{template}.html")
         if stream:

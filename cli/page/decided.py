@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from citeline.errors import UsageError
 from citeline.graph.events import StepEndEvent
 from citeline.graph.pauses import Pause
 
@@ -42,6 +43,9 @@ def only(chunk: int) -> Any:
     """What decides, where a run asks for a review of the evidence, that one piece alone is used."""
 
     def decide(pause: Pause) -> Mapping[str, Any]:
-        return {"only": [piece["id"] for piece in pause.shown["evidence"] if piece["chunk_id"] == chunk]}
+        ids = [piece["id"] for piece in pause.shown["evidence"] if piece["chunk_id"] == chunk]
+        if not ids:  # an empty list means all of them
+            raise UsageError("this piece is not found any more: its file has changed", remedy="ask again without it")
+        return {"only": ids}
 
     return decide

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Sequence
+from functools import lru_cache
 from importlib.util import find_spec
 from textwrap import dedent
 from typing import Final
@@ -11,8 +14,12 @@ from citeline.errors import UsageError
 from citeline.indexing.reader import Index
 from citeline.model import StoredChunk, StoredNode
 
-_PIXELS: Final = 1_200
-_PAPER: Final = "#ffffff"
+_SECONDS: Final = 10
+_DRAW: Final = """
+import sys, mmdr
+text = sys.stdin.buffer.read().decode()
+sys.stdout.buffer.write(mmdr.render(text).png(width=1200, background="#ffffff"))
+"""
 _MERMAID: Final = "mermaid"
 _FENCES: Final = ("```", "~~~", ":::")
 
@@ -55,11 +62,17 @@ def diagram_image(index: Index, path: str, line: int) -> bytes:
         raise UsageError(f"{path!r} has no diagram at line {line}", remedy="use the links of the page")
     if not can_draw():
         raise UsageError("diagrams are not drawn here", remedy="pip install 'citeline[diagrams]'")
-    import mmdr
-
     lines = lines_of(index.structure.chunks_of([node.document]), node.start_line, node.end_line)
     inner = [line for line in dedent("\n".join(lines)).split("\n") if not line.startswith(_FENCES)]
+    return _drawn("\n".join(inner))
+
+
+@lru_cache(maxsize=32)
+def _drawn(text: str) -> bytes:
+    """In a process of its own: the library lets no other thread run while it draws, for seconds where much is drawn."""
+    command = [sys.executable, "-I", "-c", _DRAW]
     try:
-        return bytes(mmdr.render("\n".join(inner)).png(width=_PIXELS, background=_PAPER))
-    except ValueError as error:
-        raise UsageError(f"this diagram cannot be drawn: {error}", remedy="look at its text") from error
+        done = subprocess.run(command, input=text.encode(), capture_output=True, timeout=_SECONDS, check=True)
+    except subprocess.SubprocessError as error:
+        raise UsageError("this diagram cannot be drawn", remedy="look at its text") from error
+    return done.stdout

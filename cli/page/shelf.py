@@ -45,6 +45,8 @@ class Update:
             build_index(self._root, self._settings, force=True, progress=self._listen)
         except CitelineError as error:
             self.problem = error
+        except Exception as error:  # noqa: BLE001 - nobody reads what a thread of its own dies of
+            self.problem = UsageError(f"{type(error).__name__}: {error}", remedy="`citeline index` tells more")
         finally:
             self.stage = ""
 

@@ -11,9 +11,10 @@ async function show(link, { keep = true } = {}) {
   const address = new URL(link.href, location.href);
   const turn = ++shown;
   const reply = await fetch(`/source${address.search}`);
+  const html = await reply.text();
   if (turn !== shown) return;
   if (!reply.ok) return location.assign(address);
-  source.innerHTML = await reply.text();
+  source.innerHTML = html;
   for (const other of document.querySelectorAll("a[aria-current=true]")) other.removeAttribute("aria-current");
   link.setAttribute("aria-current", "true");
   if (keep) history.pushState({}, "", address);
@@ -78,9 +79,11 @@ document.addEventListener("keydown", (event) => {
 
 /** What an index holds now, told again and again while somebody looks, and every second while it is updated. */
 for (const place of document.querySelectorAll("[data-live]")) {
+  let told = "";
   const tell = async () => {
     const reply = document.hidden ? null : await fetch(place.dataset.live).catch(() => null);
-    if (reply?.ok) place.innerHTML = await reply.text();
+    const html = reply?.ok ? await reply.text() : told;
+    if (html !== told) place.innerHTML = told = html; // only then: what has the focus would lose it
     setTimeout(tell, place.querySelector("[data-busy]") ? 1_000 : 20_000);
   };
   tell();

@@ -180,7 +180,9 @@ def own(tmp_path: Path) -> Iterator[TestClient]:
     root = tmp_path / "own"
     root.mkdir()
     (root / "cart.py").write_text(CART, "utf-8")
-    (root / "flow.md").write_text("# Flow\n\n```mermaid\nflowchart LR\n  Cart --> Till\n```\n", "utf-8")
+    (root / "flow.md").write_text(
+        "# Flow\n\n```mermaid\nflowchart LR\n  Cart --> Till\n```\n\n```mermaid\nnonsense\n```\n", "utf-8"
+    )
     settings = Settings(home=tmp_path / "home", workers=1, stale="ignore")
     index(root, settings=settings).close()
     with TestClient(make_app(Shelf([root], settings)), base_url="http://127.0.0.1:1234") as client:
@@ -218,7 +220,12 @@ def test_lines_that_changed_since_show_both_texts_and_lines_that_moved_are_found
     moved = own.get(run).text
     assert "badge stale" not in moved and "Changed" not in moved
     starts = [int(start) for start in re.findall(r"path=cart.py&amp;start=(\d+)", html)]
-    assert re.findall(r"path=cart.py&amp;start=(\d+)", moved)[0] == str(starts[0] + 1)
+    # The pane shows the text of the index, in which they have not moved; where they stand now is told.
+    assert re.findall(r"path=cart.py&amp;start=(\d+)", moved)[0] == str(starts[0])
+    assert f'title="cart.py:{starts[0] + 1}' in moved
+    kept = own.post(run.replace("?", "/right?"), data={"thumb": "good"})
+    (row,) = list((root.parent / "home").rglob("feedback.jsonl"))
+    assert kept.status_code == 200 and f'"start_line":{starts[0] + 1}' in row.read_text("utf-8")
     (root / "cart.py").write_text(CART.replace("> MAX_ITEMS", ">= MAX_ITEMS"), "utf-8")
     changed = own.get(run).text
     assert "badge stale" in changed
@@ -227,6 +234,22 @@ def test_lines_that_changed_since_show_both_texts_and_lines_that_moved_are_found
     pane = own.get(cite[1].replace("&amp;", "&")).text
     assert re.search(r'class="gone">.*<pre>    if len\(items\) &gt; MAX_ITEMS:', pane)
     assert re.search(r'class="new">.*<pre>    if len\(items\) &gt;= MAX_ITEMS:', pane)
+
+
+def test_a_file_that_is_gone_still_shows_what_was_cited_of_it(own: TestClient) -> None:
+    root: Path = own.root  # type: ignore[attr-defined]
+    _, run = ask(own, "When does checkout raise?")
+    (root / "cart.py").unlink()
+    index(root, settings=Settings(home=root.parent / "home", workers=1)).close()
+    cite = re.search(r'<a class="cite stale" data-pane href="([^"]+)"', own.get(run).text)
+    assert cite
+    pane = own.get(cite[1].replace("&amp;", "&"))
+    assert pane.status_code == 200 and 'class="gone"' in pane.text and 'class="new"' not in pane.text
+
+
+def test_a_piece_that_is_gone_is_not_replaced_by_all_others(page: TestClient) -> None:
+    html = page.get("/", params={"q": QUESTION, "only": 999_999}).text
+    assert "is not found any more" in html and 'class="claim"' not in html
 
 
 def test_a_reader_says_which_lines_are_right_and_they_are_kept(own: TestClient) -> None:
@@ -271,6 +294,8 @@ def test_a_diagram_is_drawn_or_the_page_tells_what_draws_it(own: TestClient, mon
     drawn = own.get(picture[1].replace("&amp;", "&"))
     assert drawn.headers["content-type"] == "image/png" and drawn.content.startswith(b"\x89PNG")
     assert own.get("/diagram.png", params={"path": "flow.md", "start": 1}).status_code == 400
+    nonsense = own.get("/diagram.png", params={"path": "flow.md", "start": 9})
+    assert nonsense.status_code == 400 and "cannot be drawn" in nonsense.text
     monkeypatch.setattr(diagrams, "find_spec", lambda name: None)
     assert "citeline[diagrams]" in own.get("/source", params={"path": "flow.md", "start": 5, "end": 5}).text
     assert own.get("/diagram.png", params={"path": "flow.md", "start": 5}).status_code == 400
