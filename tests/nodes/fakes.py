@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import numpy as np
@@ -60,6 +61,14 @@ class FakeStructure:
         chunks = self._chunks.values() if "FROM chunks" in sql else ()
         return [(chunk.id, chunk.document, chunk.start_line, chunk.end_line) for chunk in chunks]
 
+    def batched(self, sql: str, values: Iterable[object], also: tuple[object, ...] = ()) -> list[tuple[int, ...]]:
+        """The same by chunk or document, which have the same numbers here; with lines where the query names them."""
+        wanted, columns = set(values), 4 if "start_line" in sql else 2
+        return [row[:columns] for row in self.rows(sql) if row[0] in wanted]
+
+    def documents_by_id(self, ids: Collection[int]) -> dict[DocumentId, StoredDocument]:
+        return {document.id: document for document in self.documents() if document.id in ids}
+
     def nodes_of(self, document: int) -> list[StoredNode]:
         return [stored_node(document)]
 
@@ -76,6 +85,7 @@ class FakeIndex:
     def __init__(self, *, generation: str = "g1", chunks: int = 5) -> None:
         self.generation = generation
         self.structure = FakeStructure({number: stored_chunk(number) for number in range(1, chunks + 1)})
+        self.manifest = SimpleNamespace(counts={"documents": chunks, "nodes": chunks, "edges": 0, "chunks": chunks})
 
     def identity(self) -> dict[str, str]:
         return {"name": self.name, "generation": self.generation, "commit": self.commit}
