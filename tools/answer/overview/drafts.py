@@ -71,15 +71,17 @@ def _shared(fact: ProjectFact, words: frozenset[str]) -> float:
 
 def _parts(index: Index, overview: Overview, question: Question, most: int) -> Iterator[ProjectFact]:
     """The parts of the folder that the question names, else of all; then the strongest dependencies."""
-    parts, dependencies = overview.parts, overview.dependencies
+    parts, dependencies, described = overview.parts, overview.dependencies, overview.described
     texts = texts_of(index)
     for folder in folders_in(question):
         if any(document.path.startswith(folder + "/") for document in texts.documents):
             product = product_of(texts, folder)
             parts = parts_of(texts, product, {})
             dependencies = dependencies_of(texts, parts)
+            described = [fact for fact in described if fact.draft.fact["subject"].startswith(folder + "/")]
             break
-    shown = [part.fact for part in parts][:most]
+    told = {fact.draft.fact["subject"] for fact in described}
+    shown = [*described, *(part.fact for part in parts if part.path not in told)][:most]
     yield from shown
     yield from [dependency.fact for dependency in dependencies[:_DEPENDENCIES]]
 

@@ -18,6 +18,7 @@ from citeline.state import Fact
 
 from ..draft import Draft
 from .documents import main_documents
+from .listing import described_parts
 from .manifests import Stated, manifests_of
 from .model import Aspect, Dependency, Overview, Part, ProjectFact
 from .parts import Product, dependencies_of, entry_stem, exported_of, parts_of, product_of
@@ -98,7 +99,9 @@ def _read(texts: Texts, folder: str) -> Overview:
     names = names_of(name, stated, folder)
     product = product_of(texts)
     of_manifests = list(_of_manifests(stated, name))
+    described = [one for one in described_parts(texts) if not product.is_prose]
     purposes = {dirname(fact.path): fact for fact in of_manifests if fact.aspect == "purpose"}
+    purposes |= {one.path: one.fact() for one in described}
     parts = parts_of(texts, product, purposes) if not product.is_prose else main_documents(texts, product)
     dependencies = dependencies_of(texts, parts) if not product.is_prose else []
     facts = [
@@ -110,8 +113,9 @@ def _read(texts: Texts, folder: str) -> Overview:
         *_entries(texts, product, name),
     ]
     ranked = sorted(_distinct(facts), key=lambda fact: fact.rank)
-    order = _reading_order(texts, product, name, readme, parts, dependencies, _opening(ranked))
-    return Overview(name, ranked, parts, dependencies, order)
+    first = _readme_fact(readme, ranked) if readme is not None else None
+    order = _reading_order(texts, product, name, first, parts, dependencies, _opening(ranked))
+    return Overview(name, ranked, parts, dependencies, [one.fact() for one in described], order)
 
 
 def names_of(name: str, stated: Sequence[Stated], folder: str) -> list[str]:
@@ -273,24 +277,21 @@ def _reading_order(
     texts: Texts,
     product: Product,
     name: str,
-    readme: StoredDocument | None,
+    first: ProjectFact | None,
     parts: Sequence[Part],
     dependencies: Sequence[Dependency],
     opening: ProjectFact | None,
 ) -> list[ProjectFact]:
     """README, what opens the product, then the parts along their dependencies; documents as in their contents."""
-    facts = []
-    if readme is not None:
-        fact: Fact = {"relation": "read", "subject": readme.path, "object": _title(readme)}
-        facts.append(ProjectFact("start", Draft(fact, int(readme.id), 1, min(3, readme.line_count)), readme.path))
+    facts = [first] if first is not None else []
     main = [
         replace(part, opens=_opens(part, name, opening))
         for part in parts[:_MAX_ORDER]
-        if readme is None or part.path != readme.path
+        if first is None or part.path != first.path
     ]
     if opening is not None and not any(_holds(part, opening.path) for part in parts):
-        first: Fact = {"relation": "read", "subject": opening.path, "object": basename(opening.path)}
-        facts.append(ProjectFact("start", replace(opening.draft, fact=first), opening.path))
+        door: Fact = {"relation": "read", "subject": opening.path, "object": basename(opening.path)}
+        facts.append(ProjectFact("start", replace(opening.draft, fact=door), opening.path))
     for part in main if product.is_prose else _along(main, dependencies, _doors(texts, product)):
         shown = part.fact.draft
         told: Fact = {"relation": "read", "subject": part.path, "object": shown.fact["object"]}
@@ -298,6 +299,15 @@ def _reading_order(
             ProjectFact("start", Draft(told, shown.document, shown.start_line, shown.end_line), part.fact.path)
         )
     return [replace(fact, rank=0.01 * place) for place, fact in enumerate(facts)]
+
+
+def _readme_fact(readme: StoredDocument, facts: Sequence[ProjectFact]) -> ProjectFact:
+    """To read the README, which says what the project is for; by its title where it does not."""
+    purpose = next((fact for fact in facts if fact.aspect == "purpose" and fact.path == readme.path), None)
+    text = purpose.draft.fact["object"] if purpose is not None else _title(readme)
+    first, last = (purpose.draft.start_line, purpose.draft.end_line) if purpose is not None else (1, 3)
+    fact: Fact = {"relation": "read", "subject": readme.path, "object": text}
+    return ProjectFact("start", Draft(fact, int(readme.id), first, min(last, readme.line_count)), readme.path)
 
 
 def _opening(facts: Sequence[ProjectFact]) -> ProjectFact | None:

@@ -25,6 +25,7 @@ Aspect: TypeAlias = Literal[
     "configure",
     "release",
     "contribute",
+    "report",
     "security",
     "licence",
     "dependencies",
@@ -85,6 +86,8 @@ class Overview:
     """The most important first."""
     dependencies: Sequence[Dependency]
     """Between these parts, the strongest first."""
+    described: Sequence[ProjectFact]
+    """Folders and files as a page of the project itself lists them, in its order; empty without such a list."""
     order: Sequence[ProjectFact]
     """What to read, in order: entry points, then parts along their dependencies."""
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import log2
 from posixpath import basename
-from typing import Final
+from typing import Final, TypeAlias
 
 from citeline.model import StoredDocument
 from citeline.state import Fact
@@ -34,6 +34,10 @@ _NOT_PRODUCT: Final = frozenset(
 )
 _SHARE_TO_DESCEND: Final = 0.75
 """Of the lines: a folder that holds so many is where the parts are."""
+_SHARE_TO_SPLIT: Final = 0.5
+"""Of the lines: a folder beside others that holds so many is told by what lies in it."""
+_LEAST_INNER: Final = 3
+"""Files and folders in a folder from which on they are parts of their own."""
 _MAX_PARTS: Final = 12
 _MAX_DEPENDENCIES: Final = 60
 _TRIED_PAIRS: Final = 4
@@ -113,21 +117,44 @@ def _inside(path: str, folder: str) -> str | None:
 
 
 def parts_of(texts: Texts, product: Product, purposes: Mapping[str, ProjectFact]) -> list[Part]:
-    """Folders and files side by side, the most important first; `purposes`: what manifests say of their folders."""
-    groups: dict[tuple[str, bool], list[StoredDocument]] = defaultdict(list)
-    for document in product.documents:
-        rest = _inside(document.path, product.root)
-        if rest is None:
-            # A module beside the one that holds nearly everything.
-            groups[document.path.split("/", 1)[0], "/" in document.path].append(document)
-        else:
-            name = rest.split("/", 1)[0]
-            groups[f"{product.root}/{name}" if product.root else name, "/" in rest].append(document)
+    """Folders and files side by side, the most important first; `purposes`: what pages and manifests say of them."""
+    groups = _split(_groups(product.documents, product.root))
     users = _users(texts, product)
     exported = exported_of(texts, product)
     weights = {key: _weight(texts, documents, users, exported, product) for key, documents in groups.items()}
     best = sorted(groups, key=lambda key: (-weights[key], key))[:_MAX_PARTS]
     return [part for key in best if (part := _part(texts, *key, groups[key], weights[key], purposes)) is not None]
+
+
+_Groups: TypeAlias = dict[tuple[str, bool], list[StoredDocument]]
+"""Path and whether it is a folder, to the files in it."""
+
+
+def _groups(documents: Sequence[StoredDocument], folder: str) -> _Groups:
+    """Documents by what lies in a folder; those beside it by what lies at the root."""
+    groups: _Groups = defaultdict(list)
+    for document in documents:
+        rest = _inside(document.path, folder)
+        if rest is None:
+            # A module beside the one that holds nearly everything.
+            groups[document.path.split("/", 1)[0], "/" in document.path].append(document)
+        else:
+            name = rest.split("/", 1)[0]
+            groups[f"{folder}/{name}" if folder else name, "/" in rest].append(document)
+    return groups
+
+
+def _split(groups: _Groups) -> _Groups:
+    """Without a folder that holds most of all, which is told by what lies in it."""
+    while True:
+        sizes = {key: sum(document.line_count for document in documents) for key, documents in groups.items()}
+        largest = max(sizes, key=lambda key: sizes[key], default=("", False))
+        if not largest[1] or sizes[largest] < _SHARE_TO_SPLIT * sum(sizes.values()):
+            return groups
+        inner = _groups(groups[largest], largest[0])
+        if len(inner) < _LEAST_INNER and not all(is_folder for _, is_folder in inner):
+            return groups
+        groups = {**{key: documents for key, documents in groups.items() if key != largest}, **inner}
 
 
 def _weight(
@@ -180,13 +207,13 @@ def _part(
     purposes: Mapping[str, ProjectFact],
 ) -> Part | None:
     lines = sum(document.line_count for document in documents)
-    stated = purposes.get(path) if is_folder else None
+    stated = purposes.get(path)
     if stated is not None:
         draft = stated.draft
         fact = _fact(path, draft.fact["object"], draft.document, draft.start_line, draft.end_line, stated.path)
         return Part(path, is_folder, len(documents), lines, rank, draft.fact["object"], fact)
     ordered = doors_of(documents, path) if is_folder else list(documents)
-    summary = _best_summary(texts, ordered)
+    summary = _best_summary(texts, _speakers(ordered, path) if is_folder else ordered)
     if summary is None:
         first = ordered[0]
         fact = _fact(path, basename(first.path), int(first.id), 1, min(3, first.line_count), first.path)
@@ -196,6 +223,13 @@ def _part(
     place = summary.document
     fact = _fact(path, text, int(place.id), summary.start_line, summary.end_line, place.path, relation)
     return Part(path, is_folder, len(documents), lines, rank, text, fact)
+
+
+def _speakers(documents: Sequence[StoredDocument], folder: str) -> Sequence[StoredDocument]:
+    """The files that lie in the folder itself, or in the only folder in it: one of several speaks only for itself."""
+    inside = {rest.partition("/")[0] for document in documents if "/" in (rest := document.path[len(folder) + 1 :])}
+    own = [document for document in documents if "/" not in document.path[len(folder) + 1 :]]
+    return own if own or len(inside) > 1 else documents
 
 
 def _best_summary(texts: Texts, documents: Sequence[StoredDocument]) -> Summary | None:

@@ -29,6 +29,8 @@ _REMARK: Final = re.compile(r"^\s*(?://|#(?!\s*\w+ install)|<!--)")
 _COMMENT: Final = re.compile(r"\s{2,}#.*$|\s*\\$")
 _REFERENCE: Final = re.compile(r"(?<![\w\]])\[([^\]\[]+)\](?:\[[^\]]*\])?(?!\()")
 _EMPHASIS: Final = re.compile(r"\*+(?=\S)|(?<=\S)\*+")
+_NUMBERED: Final = re.compile(r"^\d+[\s_.-]*")
+"""Pages that are put in order by what they are called: `020_installation.rst`."""
 _NUMBER: Final = re.compile(r"\d")
 _CODE: Final = re.compile(r"`([^`]+)`")
 _BESIDE_MANIFEST: Final = 0.2
@@ -52,10 +54,14 @@ _MAX_STATEMENTS: Final = 8
 _BESIDE_BEST, _STRANGE_HEADING, _PER_WORD, _NO_COMMAND, _SENTENCE = 0.3, 0.35, 0.06, 0.3, 0.15
 """What a place loses: on another page than the best one for the aspect, under a heading about something else, by each
 further word of the heading, as code that is no known command, as a sentence and no command."""
+_OWN_PAGE: Final = 0.1
+"""What a command loses under a heading about something else on a page that is called after the aspect."""
 _MOST_OTHER_WORDS: Final = 3
 _MAX_DOCUMENTS: Final = 24
 _DOCUMENT_DEPTH: Final = 4
-_BY_DOCUMENT: Final[frozenset[Aspect]] = frozenset({"contribute", "security", "design", "configure", "release"})
+_BY_DOCUMENT: Final[frozenset[Aspect]] = frozenset(
+    {"contribute", "report", "security", "design", "configure", "release"}
+)
 """Aspects that a page which is called after them knows better than the README."""
 
 
@@ -177,7 +183,8 @@ def sections_of(texts: Texts, readme: StoredDocument | None, names: Sequence[str
             is_readme = readme is not None and document.id == readme.id
             if is_readme or own & words.documents:
                 base = _BESIDE_BEST if is_readme == (aspect in _BY_DOCUMENT) else 0.0
-                is_whole = aspect in _BY_DOCUMENT and not is_readme
+                is_called = aspect in _BY_DOCUMENT or any(_distance(stem, words.headings) == 0.0 for stem in own)
+                is_whole = is_called and not is_readme
                 yield from _of_aspect(page, aspect, base, tuple(names), is_whole=is_whole)
 
 
@@ -185,11 +192,11 @@ def _pages(texts: Texts, readme: StoredDocument | None) -> list[tuple[StoredDocu
     """Pages with the stems that they answer to, the README first, then by depth."""
     wanted = frozenset[str]().union(*(words.documents for words in aspect_words().values()))
     found = [
-        (document, frozenset({stem_of(document.path)}))
+        (document, frozenset({stem}))
         for document in texts.documents
         if _is_page(document)
         and depth(document.path) <= _DOCUMENT_DEPTH
-        and stem_of(document.path) in wanted - {"readme"}
+        and (stem := _NUMBERED.sub("", stem_of(document.path))) in wanted - {"readme"}
         and not texts.is_aside(document)
     ]
     found.sort(key=lambda one: (depth(one[0].path), one[0].path))
@@ -203,20 +210,23 @@ def _of_aspect(page: _Page, aspect: Aspect, base: float, names: tuple[str, ...],
     for section in page.sections:
         distance = _distance(section.title, words.headings) if section.level != 1 or is_whole else None
         fits = distance is not None
+        is_weak = words.weak_headings is not None and words.weak_headings.search(section.title) is not None
         rank = base + (_STRANGE_HEADING if distance is None else distance)
         for place, (start, end, commands) in enumerate(section.fences):
             own = [command for command in commands if aspect in _aspects_of(command, names)]
-            if own or (fits and place == 0 and aspect == "install"):  # `import x` is all that some need
+            if own or (fits and not is_weak and place == 0 and aspect == "install"):  # `import x` is all that some need
                 last = min(end, start + _MAX_FENCE - 1)
                 text = " ; ".join((own or commands)[:_MAX_COMMANDS])
+                beside = _OWN_PAGE if is_whole and not fits else rank - base
                 yield Said(
                     *(aspect, "command", section.title, text, page.document, start, last),
-                    rank + 0.05 * place + (_order_of(aspect, own[0]) if own else _NO_COMMAND),
+                    base + beside + 0.05 * place + (_order_of(aspect, own[0]) if own else _NO_COMMAND),
                 )
         for place, sentence in enumerate(section.statements[:_MAX_STATEMENTS]):
             if fits or is_whole:
-                yield _said(aspect, section.title, sentence, page.document, rank + _SENTENCE + 0.04 * place)
-            elif words.commands and _mentions(aspect, sentence, names):
+                least = _SENTENCE + (_STRANGE_HEADING if is_weak else 0.0)
+                yield _said(aspect, section.title, sentence, page.document, rank + least + 0.04 * place)
+            elif words.commands and holds_command(aspect, sentence.raw, names):
                 yield _said(aspect, section.title, sentence, page.document, rank)
             if words.sentences and _NUMBER.search(sentence.text) and words.sentences.search(sentence.text):
                 yield _said(aspect, section.title, sentence, page.document, base + (0.1 if fits else 0.2))
@@ -230,9 +240,9 @@ def _distance(title: str, headings: re.Pattern[str] | None) -> float | None:
     return _PER_WORD * min(_MOST_OTHER_WORDS, len((title[: match.start()] + title[match.end() :]).split()))
 
 
-def _mentions(aspect: Aspect, sentence: Sentence, names: tuple[str, ...]) -> bool:
+def holds_command(aspect: Aspect, text: str, names: tuple[str, ...] = ()) -> bool:
     """Whether a sentence holds a command of the aspect, of more than one word, between back quotes."""
-    quoted = (code for code in _CODE.findall(sentence.raw.replace("``", "`")) if " " in code)
+    quoted = (code for code in _CODE.findall(text.replace("``", "`")) if " " in code)
     return any(aspect in _aspects_of(code, names) for code in quoted)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from .model import Aspect, Dependency, Overview, Part, ProjectFact
+from .prose import holds_command
 
 _PARTS: Final = 10
 _EDGES: Final = 14
@@ -78,6 +79,7 @@ def command_rows(overview: Overview) -> list[Row]:
         for fact in overview.about(aspect):
             relation, text = fact.draft.fact["relation"], fact.draft.fact["object"]
             is_answer = relation.startswith("to_") or relation in ("requires", "licence") or aspect == "requirements"
+            is_answer |= aspect == "install" and holds_command(aspect, text)
             if is_answer and fact.rank <= _MAX_RANK and text not in told and len(told) < _LINES.get(aspect, 1):
                 rows.append(_row(fact, "" if told else aspect))
                 told.add(text)

@@ -62,7 +62,7 @@ def summary_of_file(texts: Texts, document: StoredDocument) -> Summary | None:
         prefix = "" if node.name.lower() in node.docstring[:80].lower() else f"`{node.name}`: "
         if found := _from_docstring(texts, document, node, prefix):
             return found
-    told = [node for node in defined if node.kind in TYPE_KINDS | CALLABLE_KINDS]
+    told = [node for node in defined if node.kind in TYPE_KINDS | CALLABLE_KINDS] or defined
     if not told:
         return None
     first = told[0]

@@ -16,7 +16,6 @@ from ...question.language import Language
 from .model import Aspect
 
 PROJECT: Final = "{project}"
-_SPACED: Final[tuple[Language, ...]] = ("en", "de", "es")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +25,8 @@ class AspectWords:
     asked: Mapping[Language, Sequence[str]]
     headings: re.Pattern[str] | None
     """Matches a heading that is about the aspect."""
+    weak_headings: re.Pattern[str] | None
+    """Matches one that is about more than that."""
     sentences: re.Pattern[str] | None
     """Matches a sentence that is about the aspect, when it has a version number too."""
     documents: frozenset[str]
@@ -78,15 +79,19 @@ def _escaped(text: str) -> str:
 
 
 def _aspect(table: Mapping[str, Any]) -> AspectWords:
-    headings = table.get("headings", ())
     return AspectWords(
         asked=table.get("asked", {}),
-        headings=pattern_of(headings) if headings else None,
-        sentences=pattern_of(table["sentences"]) if "sentences" in table else None,
+        headings=_optional(table, "headings"),
+        weak_headings=_optional(table, "weak_headings"),
+        sentences=_optional(table, "sentences"),
         documents=frozenset(table.get("documents", ())),
         tasks=tuple(table.get("tasks", ())),
         commands=tuple(table.get("commands", ())),
     )
+
+
+def _optional(table: Mapping[str, Any], key: str) -> re.Pattern[str] | None:
+    return pattern_of(table[key]) if table.get(key) else None
 
 
 @cache

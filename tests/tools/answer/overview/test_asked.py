@@ -29,6 +29,12 @@ from citeline.tools.question.read import read
         ("Wie ist der Code aufgebaut?", ["parts"]),
         ("¿Cómo ejecuto los tests del proyecto y el linter en local?", ["test", "lint"]),
         ("¿Por dónde empiezo a leer el código?", ["start"]),
+        ("How do I contribute a change?", ["contribute"]),
+        ("How do I report a bug?", ["report"]),
+        ("C'est quoi ce projet ?", ["purpose"]),
+        ("Comment lancer les tests et le linter en local ?", ["test", "lint"]),
+        ("Quelle version de Python faut-il ?", ["requirements"]),
+        ("Comment le code est-il organisé ?", ["parts"]),
     ],
 )
 def test_questions_about_the_whole_name_their_aspects(question: str, aspects: list[Aspect]) -> None:
@@ -53,6 +59,7 @@ def test_questions_about_the_whole_name_their_aspects(question: str, aspects: li
         "タイムアウトの設定方法は",
         "Wie konfiguriere ich einen Proxy?",
         "¿Cómo configuro el tiempo de espera?",
+        "Comment configurer un proxy ?",
         "",
         "install\n" * 2_000,
     ],
@@ -63,5 +70,5 @@ def test_a_question_about_one_feature_is_none_about_the_whole(question: str) -> 
 
 def test_every_aspect_is_asked_for_in_every_language() -> None:
     for aspect, words in aspect_words().items():
-        assert set(words.asked) == {"en", "zh", "ja", "de", "es"}, aspect
+        assert set(words.asked) == {"en", "zh", "ja", "de", "es", "fr"}, aspect
         assert words.headings is not None, aspect

@@ -121,6 +121,74 @@ def test_the_project_answers_to_its_folder_and_its_manifest(shop_handle: IndexHa
     assert project_names(shop_handle.reader) == ["shop"]
 
 
+def test_the_readme_is_read_first_for_what_it_says_and_not_for_what_it_is_called(tmp_path: Path, home: Path) -> None:
+    readme = '<div align="center">\n  <img src="logo.svg">\n</div>\n\nShop is a small web shop that takes orders.\n'
+    overview = overview_of(tmp_path / "shop", {"README.md": readme, "shop.py": '"""Orders."""\n'})
+    first = overview.order[0].draft
+    assert (first.fact["subject"], first.start_line) == ("README.md", 5)
+    assert first.fact["object"] == "Shop is a small web shop that takes orders."
+
+
+def test_folders_are_told_in_the_words_of_the_page_that_lists_them(tmp_path: Path, home: Path) -> None:
+    """A list, a table and a drawn tree all do; a list of links to other pages, or of anything else, does not."""
+    code = {f"{name}/a.go": f"package {name}\n" * 9 for name in ("api", "store", "web")}
+    listed = "- `api/`: what clients call\n- `store/` - keeps the orders\n- `web/` — pages of the shop\n"
+    table = "| folder | what |\n|---|---|\n| api/ | what clients call |\n| store/ | keeps the orders |\n"
+    drawn = (
+        "```\n├── api/    # what clients call\n├── store/  # keeps the orders\n└── web/    # pages of the shop\n```\n"
+    )
+    other = "- **api**\n- [Store](docs/store.md): keeps the orders\n- one: two words\n"
+    expected = [("api", "what clients call"), ("store", "keeps the orders"), ("web", "pages of the shop")]
+    for number, (text, count) in enumerate(
+        ((listed, 3), (table + "| web/ | pages of the shop |\n", 3), (drawn, 3), (other, 0))
+    ):
+        overview = overview_of(tmp_path / str(number), {**code, "AGENTS.md": f"# Where things are\n\n{text}"})
+        facts = [fact.draft.fact for fact in overview.described]
+        assert [(fact["subject"], fact["object"]) for fact in facts] == expected[:count]
+        assert {part.path: part.summary for part in overview.parts}.get("api", "") == (
+            "what clients call" if count else ""
+        )
+
+
+def test_a_folder_that_holds_most_is_told_by_what_lies_in_it(tmp_path: Path, home: Path) -> None:
+    """One package of many does not speak for the folder of all of them."""
+    long = "".join(f"\nfunc F{number}() int {{ return {number} }}\n" for number in range(30))
+    files = {
+        f"internal/{name}/{name}.go": f"// Package {name} is for {name}s of a shop.\npackage {name}\n{long}"
+        for name in ("order", "card", "stock")
+    }
+    files |= {
+        "cmd/shop/main.go": f"package main\n\nfunc main() {{}}\n{long * 2}",
+        "go.mod": "module example.com/shop\n",
+    }
+    parts = {part.path: part.summary for part in overview_of(tmp_path / "shop", files).parts}
+    assert parts["internal/order"] == "Package order is for orders of a shop."
+    assert "internal" not in parts
+
+
+def test_how_to_install_is_told_by_a_command_that_installs(tmp_path: Path, home: Path) -> None:
+    files = {
+        "README.md": "# Shop\n\nShop sells.\n\n## Quick start\n\nOnce it is there:\n\n    $ shop open till\n",
+        "doc/020_installation.rst": "Installation\n============\n\nmacOS\n-----\n\n::\n\n    $ brew install shop\n",
+        "shop.go": "package shop\n",
+    }
+    overview = overview_of(tmp_path / "shop", files)
+    assert told(overview, "install")[0] == "brew install shop @ doc/020_installation.rst:9"
+
+
+def test_bugs_and_patches_are_two_sections(tmp_path: Path, home: Path) -> None:
+    page = (
+        "# Contributing\n\n## Reporting bugs\n\nTell us the version that you use.\n\n"
+        "## Providing patches\n\nOpen a pull request with one commit.\n"
+    )
+    with index(lay_out(tmp_path / "shop", {"CONTRIBUTING.md": page, "shop.py": "x = 1\n"})) as handle:
+        for question, expected in (
+            ("How do I report a bug?", "Tell us the version that you use."),
+            ("How do I contribute a change?", "Open a pull request with one commit."),
+        ):
+            assert overview_drafts(handle.reader, read(question))[0].fact["object"] == expected
+
+
 def test_documents_are_told_in_the_order_of_their_contents(tmp_path: Path, home: Path) -> None:
     overview = overview_of(tmp_path / "garden", BOOK)
     assert [part.path for part in overview.parts] == ["soil.md", "seeds.md", "water.md"]

@@ -1,0 +1,101 @@
+"""The list in which a project itself says what its folders and files are for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from posixpath import dirname, normpath
+from typing import Final
+
+from citeline.markup import plain_text
+from citeline.model import StoredDocument
+from citeline.state import Fact
+
+from ...question.analysis import is_change_log
+from ..draft import Draft
+from .model import ProjectFact
+from .texts import Texts, depth, stem_of
+
+_ITEM: Final = re.compile(
+    r"^[\s|│├└─*+•-]*(?P<mark>[`*\[]*)(?P<path>\.?[\w@.-]*(?:/[\w@.*-]+)*/?)[`*\]]*(?:\([^)\s]*\))?[`*]*"
+    r"\s*(?:[:：|#—–]|--?\s|\s\s)\s*(?P<text>\S.*?)[\s|]*$"
+)
+"""`- path: what it is`, a row of a table, a line of a drawn tree."""
+_BEGINS: Final = re.compile(r"^\s*(?:[-*+•]\s|\||[│├└])")
+_MAX_GAP: Final = 6
+"""Lines from one item to the next one of the same list: items may go on below."""
+_LEAST: Final = 3
+_LEAST_WORDS: Final = 2
+_MAX_DEPTH: Final = 2
+_MAX_PAGES: Final = 80
+_MAX_TEXT: Final = 240
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """A folder or file with what a page says that it is for."""
+
+    path: str
+    """Without a slash at its end."""
+    text: str
+    document: StoredDocument
+    line: int
+
+    def fact(self) -> ProjectFact:
+        """As one of the main parts."""
+        told: Fact = {"relation": "part", "subject": self.path, "object": self.text}
+        return ProjectFact("parts", Draft(told, int(self.document.id), self.line, self.line), self.document.path)
+
+
+def described_parts(texts: Texts) -> list[Described]:
+    """The longest list of a page near the root whose items begin with paths of the corpus; empty without one."""
+    files = [document.path for document in texts.documents]
+    known = {folder for path in files for folder in _folders(path)}.union(files)
+    best: list[Described] = []
+    for page in sorted(filter(_may_hold, texts.documents), key=lambda d: (depth(d.path), d.path))[:_MAX_PAGES]:
+        if texts.is_aside(page):
+            continue
+        for found in _lists(texts, page, known):
+            if len(found) > len(best):
+                best = found
+    return best
+
+
+def _may_hold(document: StoredDocument) -> bool:
+    is_page = document.format in ("prose", "text") and document.language != "html"
+    return is_page and depth(document.path) <= _MAX_DEPTH and not is_change_log(document.path)
+
+
+def _folders(path: str) -> Iterator[str]:
+    while path := dirname(path):
+        yield path
+
+
+def _lists(texts: Texts, page: StoredDocument, known: Collection[str]) -> Iterator[list[Described]]:
+    items: list[Described] = []
+    for number, line in enumerate(texts.lines(page), start=1):
+        item = _item(line, number, page, known)
+        if item is None:
+            continue
+        if items and number - items[-1].line > _MAX_GAP:
+            yield from [items] if len(items) >= _LEAST else []
+            items = []
+        if item.path not in (one.path for one in items):
+            items.append(item)
+    yield from [items] if len(items) >= _LEAST else []
+
+
+def _item(line: str, number: int, page: StoredDocument, known: Collection[str]) -> Described | None:
+    match = _ITEM.match(line) if _BEGINS.match(line) else None
+    if match is None or not match["path"].strip("./*"):
+        return None
+    told = match["path"]
+    text = plain_text(match["text"].lstrip("#|-–— ")).strip()
+    if len(text.split()) < _LEAST_WORDS or not (match["mark"] or "/" in told or "." in told or line[0] in "│├└"):
+        return None
+    path = told.rstrip("/").removesuffix("/*").removesuffix("/**")
+    for folder in dict.fromkeys(("", dirname(page.path), stem_of(page.path))):
+        if (full := normpath(f"{folder}/{path}" if folder else path)) in known:
+            return Described(full, text[:_MAX_TEXT], page, number)
+    return None
