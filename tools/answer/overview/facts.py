@@ -149,8 +149,7 @@ def _of_pages(
 ) -> Iterator[ProjectFact]:
     features = features_of(texts, readme) if readme is not None else None
     if readme is not None:
-        purpose = purpose_of(texts, readme, names)
-        if purpose is not None:
+        for purpose in purpose_of(texts, readme, names):
             yield _of_said(purpose, name, "purpose", purpose.text, purpose.rank)
         if features is not None:
             yield _of_said(features, name, "features", features.text, 0.0)

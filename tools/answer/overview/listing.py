@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from posixpath import dirname, normpath
 from typing import Final
@@ -18,10 +19,10 @@ from .model import ProjectFact
 from .texts import Texts, depth, stem_of
 
 _ITEM: Final = re.compile(
-    r"^[\s|│├└─*+•-]*(?P<mark>[`*\[]*)(?P<path>\.?[\w@.-]*(?:/[\w@.*-]+)*/?)[`*\]]*(?:\([^)\s]*\))?[`*]*"
+    r"^(?:[\s|│├└─+•-]|\*(?=\s))*(?:\*\*[^*]+\*\*:?\s+(?=`))?(?P<mark>[`*\[]*)(?P<path>\.?[\w@.-]*(?:/[\w@.*-]+)*/?)[`*\]]*(?:\([^)\s]*\))?[`*]*"
     r"\s*(?:[:：|#—–]|--?\s|\s\s)\s*(?P<text>\S.*?)[\s|]*$"
 )
-"""`- path: what it is`, a row of a table, a line of a drawn tree."""
+"""`- path: what it is`, also behind a bold word; a row of a table, a line of a drawn tree."""
 _BEGINS: Final = re.compile(r"^\s*(?:[-*+•]\s|\||[│├└])")
 _MAX_GAP: Final = 6
 """Lines from one item to the next one of the same list: items may go on below."""
@@ -50,8 +51,7 @@ class Described:
 
 def described_parts(texts: Texts) -> list[Described]:
     """The longest list of a page near the root whose items begin with paths of the corpus; empty without one."""
-    files = [document.path for document in texts.documents]
-    known = {folder for path in files for folder in _folders(path)}.union(files)
+    known = _known(texts)
     best: list[Described] = []
     for page in sorted(filter(_may_hold, texts.documents), key=lambda d: (depth(d.path), d.path))[:_MAX_PAGES]:
         if texts.is_aside(page):
@@ -62,17 +62,30 @@ def described_parts(texts: Texts) -> list[Described]:
     return best
 
 
+def _known(texts: Texts) -> Mapping[str, str]:
+    """Each folder and file by its path, and those of the product by the ends of it that belong to no other one."""
+    paths = _with_folders(document.path for document in texts.documents)
+    own = _with_folders(document.path for document in texts.documents if not texts.is_aside(document))
+    ends = [(path.split("/", cut)[-1], path) for path in own for cut in range(1, path.count("/") + 1)]
+    count = Counter(end for end, _ in ends)
+    return {**{end: path for end, path in ends if count[end] == 1}, **{path: path for path in paths}}
+
+
 def _may_hold(document: StoredDocument) -> bool:
     is_page = document.format in ("prose", "text") and document.language != "html"
     return is_page and depth(document.path) <= _MAX_DEPTH and not is_change_log(document.path)
 
 
-def _folders(path: str) -> Iterator[str]:
-    while path := dirname(path):
-        yield path
+def _with_folders(files: Iterable[str]) -> set[str]:
+    found = set[str]()
+    for path in files:
+        while path and path not in found:
+            found.add(path)
+            path = dirname(path)
+    return found
 
 
-def _lists(texts: Texts, page: StoredDocument, known: Collection[str]) -> Iterator[list[Described]]:
+def _lists(texts: Texts, page: StoredDocument, known: Mapping[str, str]) -> Iterator[list[Described]]:
     items: list[Described] = []
     for number, line in enumerate(texts.lines(page), start=1):
         item = _item(line, number, page, known)
@@ -86,7 +99,7 @@ def _lists(texts: Texts, page: StoredDocument, known: Collection[str]) -> Iterat
     yield from [items] if len(items) >= _LEAST else []
 
 
-def _item(line: str, number: int, page: StoredDocument, known: Collection[str]) -> Described | None:
+def _item(line: str, number: int, page: StoredDocument, known: Mapping[str, str]) -> Described | None:
     match = _ITEM.match(line) if _BEGINS.match(line) else None
     if match is None or not match["path"].strip("./*"):
         return None
@@ -97,5 +110,5 @@ def _item(line: str, number: int, page: StoredDocument, known: Collection[str]) 
     path = told.rstrip("/").removesuffix("/*").removesuffix("/**")
     for folder in dict.fromkeys(("", dirname(page.path), stem_of(page.path))):
         if (full := normpath(f"{folder}/{path}" if folder else path)) in known:
-            return Described(full, text[:_MAX_TEXT], page, number)
+            return Described(known[full], text[:_MAX_TEXT], page, number)
     return None

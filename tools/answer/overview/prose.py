@@ -39,6 +39,9 @@ _MIN_WORDS: Final = 4
 _MIN_CJK: Final = 8
 _FIRST_SENTENCES: Final = 8
 """Of a README, among which the one that names the project is looked for."""
+_MAX_PURPOSE: Final = 3
+"""Sentences that say what a project is for, each later one with so much more rank: before what manifests say."""
+_LATER: Final = 0.02
 _TOP_LINES: Final = 150
 """Of a README, in which a list is one of features even without such a heading."""
 _MIN_ITEMS: Final = 3
@@ -123,18 +126,27 @@ def readme_of(texts: Texts) -> StoredDocument | None:
     )
 
 
-def purpose_of(texts: Texts, page: StoredDocument, names: Sequence[str]) -> Said | None:
-    """The sentence that says what the project is: the first that begins with its name, else the first of all."""
+def purpose_of(texts: Texts, page: StoredDocument, names: Sequence[str]) -> list[Said]:
+    """The sentence that says what the project is, the first that begins with its name, else the first of all; then the
+    next ones of its paragraph.
+    """
     sentences = [sentence for sentence in split_sentences(_text(texts, page)) if _is_statement(sentence)][
         :_FIRST_SENTENCES
     ]
     if not sentences:
-        return None
+        return []
     # `Gin is a framework` before news, badges and greetings.
     best = next((sentence for sentence in sentences if _defines(shown_text(sentence), names)), None)
-    shown = best or sentences[0]
+    first = sentences.index(best or sentences[0])
+    told = [sentences[first]]
+    for sentence in sentences[first + 1 : first + _MAX_PURPOSE]:
+        if best and sentence.start_line <= told[-1].end_line + 1:
+            told.append(sentence)
     rank = 0.0 if best else _BESIDE_MANIFEST
-    return Said("purpose", "sentence", "", shown_text(shown), page, shown.start_line, shown.end_line, rank)
+    return [
+        Said("purpose", "sentence", "", shown_text(one), page, one.start_line, one.end_line, rank + _LATER * place)
+        for place, one in enumerate(told)
+    ]
 
 
 def _defines(text: str, names: Sequence[str]) -> bool:

@@ -130,14 +130,16 @@ def test_the_readme_is_read_first_for_what_it_says_and_not_for_what_it_is_called
 
 
 def test_folders_are_told_in_the_words_of_the_page_that_lists_them(tmp_path: Path, home: Path) -> None:
-    """A list, a table and a drawn tree all do; a list of links to other pages, or of anything else, does not."""
+    """A list, a table and a drawn tree do; a list of links, of tests, or of anything else does not."""
     code = {f"{name}/a.go": f"package {name}\n" * 9 for name in ("api", "store", "web")}
-    listed = "- `api/`: what clients call\n- `store/` - keeps the orders\n- `web/` — pages of the shop\n"
+    code |= {f"tests/{name}.go": "package tests\n" for name in ("one", "two", "three", "four")}
+    listed = "- `api/`: what clients call\n- **Data**: `store/` - keeps the orders\n- `web/` — pages of the shop\n"
     table = "| folder | what |\n|---|---|\n| api/ | what clients call |\n| store/ | keeps the orders |\n"
     drawn = (
         "```\n├── api/    # what clients call\n├── store/  # keeps the orders\n└── web/    # pages of the shop\n```\n"
     )
     other = "- **api**\n- [Store](docs/store.md): keeps the orders\n- one: two words\n"
+    other += "".join(f"- `{name}.go`: does a thing\n" for name in ("one", "two", "three", "four"))
     expected = [("api", "what clients call"), ("store", "keeps the orders"), ("web", "pages of the shop")]
     for number, (text, count) in enumerate(
         ((listed, 3), (table + "| web/ | pages of the shop |\n", 3), (drawn, 3), (other, 0))
