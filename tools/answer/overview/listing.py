@@ -16,6 +16,7 @@ from citeline.state import Fact
 from ...question.analysis import is_change_log
 from ..draft import Draft
 from .model import ProjectFact
+from .parts import is_beside
 from .texts import Texts, depth, stem_of
 
 _ITEM: Final = re.compile(
@@ -57,7 +58,8 @@ def described_parts(texts: Texts) -> list[Described]:
         if texts.is_aside(page):
             continue
         for found in _lists(texts, page, known):
-            if len(found) > len(best):
+            own = sum(not is_beside(one.path) for one in found)
+            if len(found) > len(best) and 2 * own >= len(found):
                 best = found
     return best
 

@@ -31,6 +31,8 @@ _ALL: Final[frozenset[Kind]] = frozenset({"entry", "dependencies", "extras", "ta
 _READERS: Final[Mapping[str, Callable[[str], DataTree]]] = {"json": read_json, "toml": read_toml, "yaml": read_yaml}
 _SPEAKING: Final = ("cmds", "commands", "desc", "path")
 """Keys of a task, or of a dependency, that say what it does; without one its keys are listed."""
+_FILLED_IN: Final = re.compile(r"[#$]\{|\$\(|<%")
+"""What a program puts in says nothing yet."""
 _MAX_DEPTH: Final = 2
 """Folders above a manifest that counts: deeper ones belong to fixtures and templates."""
 _MAX_MANIFESTS: Final = 40
@@ -88,6 +90,8 @@ def _stated(document: StoredDocument, row: _Row, lines: Sequence[str]) -> Iterat
     for kind, name, value, start, end in find(row, lines):
         call = (row.run_default if name in row.defaults else row.run).format(name=name) if kind == "tasks" else ""
         last = min(end, start + _MAX_LINES - 1)
+        if kind != "tasks" and _FILLED_IN.search(value):
+            continue
         shown = " ".join(value.split())[:_MAX_TEXT]
         yield Stated(kind, name, shown, document, start, last, row.language, call, row.together)
 

@@ -73,9 +73,7 @@ def product_of(texts: Texts, folder: str = "") -> Product:
     code = [
         d for d in texts.documents if d.format == "code" and d.language not in _NOT_PRODUCT and not texts.is_aside(d)
     ]
-    own = [
-        d for d in code if not _ASIDE_FOLDER.match(d.path.split("/", 1)[0]) and not _BUILD_FILE.search(basename(d.path))
-    ]
+    own = [d for d in code if not is_beside(d.path) and not _BUILD_FILE.search(basename(d.path))]
     code = own or code
     if folder:
         within = [d for d in code if d.path.startswith(folder + "/")]
@@ -84,6 +82,11 @@ def product_of(texts: Texts, folder: str = "") -> Product:
     if code and not _is_prose(texts, code, prose):
         return Product(_descend(code, ""), code, is_prose=False)
     return Product("", prose, is_prose=True)
+
+
+def is_beside(path: str) -> bool:
+    """Whether a path lies in a top folder beside the product."""
+    return _ASIDE_FOLDER.match(path.split("/", 1)[0]) is not None
 
 
 def _is_prose(texts: Texts, code: Sequence[StoredDocument], prose: Sequence[StoredDocument]) -> bool:

@@ -219,8 +219,15 @@ def _pages(texts: Texts, readme: StoredDocument | None) -> list[tuple[StoredDocu
 def _of_aspect(page: _Page, aspect: Aspect, base: float, names: tuple[str, ...], *, is_whole: bool) -> Iterator[Said]:
     """Commands, then sentences, of the sections of a page that are about an aspect; `is_whole`: all of them are."""
     words = aspect_words()[aspect]
+    above: list[tuple[int, float]] = []
     for section in page.sections:
+        above = [one for one in above if one[0] < section.level]
         distance = _distance(section.title, words.headings) if section.level != 1 or is_whole else None
+        is_own = distance is not None
+        if distance is None and above and not is_whole:
+            distance = above[-1][1] + _PER_WORD
+        if distance is not None:
+            above.append((section.level, distance))
         fits = distance is not None
         is_weak = words.weak_headings is not None and words.weak_headings.search(section.title) is not None
         rank = base + (_STRANGE_HEADING if distance is None else distance)
@@ -241,7 +248,7 @@ def _of_aspect(page: _Page, aspect: Aspect, base: float, names: tuple[str, ...],
             elif words.commands and holds_command(aspect, sentence.raw, names):
                 yield _said(aspect, section.title, sentence, page.document, rank)
             if words.sentences and _NUMBER.search(sentence.text) and words.sentences.search(sentence.text):
-                yield _said(aspect, section.title, sentence, page.document, base + (0.1 if fits else 0.2))
+                yield _said(aspect, section.title, sentence, page.document, base + (0.1 if is_own else 0.2))
 
 
 def _distance(title: str, headings: re.Pattern[str] | None) -> float | None:

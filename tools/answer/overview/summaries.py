@@ -16,8 +16,9 @@ from .texts import Texts, stem_of
 
 _MARK: Final = re.compile(r"^[\s/*#!;%<>\-\"'`{}|.]+|[\s*/\"'`}]+$")
 _NOTICE: Final = re.compile(
-    r"copyright|licen[sc]e|all rights reserved|spdx|generated|@\w+|eslint|prettier|module dependencies|©|\(c\)"
-    r"|do not edit|coding[:=]|usage:|todo|fixme|xxx|module variables|module exports|^[\w./]+\.\w{1,4}$|^\S+ ?\.\.\.$",
+    r"copyright|licen[sc]e|redistribution|neither the name|all rights reserved|spdx|generated|@\w+|eslint|prettier"
+    r"|©|\(c\)|module dependencies|do not edit|coding[:=]|usage:|todo|fixme|xxx"
+    r"|module variables|module exports|^[\w./]+\.\w{1,4}$|^\S+ ?\.\.\.$",
     re.IGNORECASE,
 )
 _UNDERLINE: Final = re.compile(r"^\s*[=~\-^*#]{3,}\s*$")

@@ -21,6 +21,11 @@ _NOT_PROSE = re.compile(
     r"^\s*(?:\||\+[-=]|<|\.\. |\[[^\]]+\]:\s|:[\w-]+:(?!`)|!\[|\{[%{]|@\w|import\s|export\s|\$ |>>> )"
     r"|^\[(?:(?:page|slide|sheet|part) \d+|table(?: within)?|cells [A-Z]+\d+:[A-Z]+\d+|cut)(?::.*)?\]$"
 )
+_HTML = re.compile(r"^\s*</?(?:p|div|center|blockquote|[uod]l|li|d[dt]|details)(?:\s[^<>]*)?/?>", re.IGNORECASE)
+_PICTURE = re.compile(r"<img\b[^<>]*>", re.IGNORECASE)
+_BESIDE_TEXT = re.compile(r"<img\b[^<>]*>|<a\b[^<>]*>.*?</a\s*>|<[^<>]*>|&\w+;", re.IGNORECASE)
+"""Pictures, links and tags: a line with nothing else is a row of badges, or a menu."""
+_MIN_WORDS = 3
 _INDENTED = re.compile(r"^(?: {4,}|\t)\S")
 _END = re.compile(r"[.!?]+[\"'”’)\]*_`]*(?=\s|$)|[。！？…]+[”’」』）)]*|；")
 _ABBREVIATION = re.compile(
@@ -53,11 +58,20 @@ def sentences_of(text: str, start_line: int, language: str) -> tuple[Sentence, .
 def split_sentences(text: str, start_line: int = 1) -> list[Sentence]:
     """The sentences of a text whose first line has the number `start_line`, in order."""
     lines = text.split("\n")
-    return [
-        sentence
-        for first, last, offset in _paragraphs(lines, at_top=start_line == 1)
-        for sentence in _split("\n".join(lines[first : last + 1]), offset, start_line + first)
-    ]
+    found: list[Sentence] = []
+    for first, last, offset in _paragraphs(lines, at_top=start_line == 1):
+        if _HTML.match(lines[first]):
+            found += sentences_of_html(_shown(lines[first : last + 1]), start_line + first)
+        else:
+            found += _split("\n".join(lines[first : last + 1]), offset, start_line + first)
+    return found
+
+
+def _shown(lines: Sequence[str]) -> list[ReadLine]:
+    """HTML among Markdown as it reads, without pictures, and without lines that say nothing but links."""
+    is_told = [len(_BESIDE_TEXT.sub(" ", line).split()) >= _MIN_WORDS for line in lines]
+    read = read_shown("\n".join(_PICTURE.sub("", line) for line in lines))
+    return [one if told else ReadLine() for one, told in zip(read, is_told, strict=True)]
 
 
 def sentences_of_html(lines: Sequence[ReadLine], start_line: int = 1) -> list[Sentence]:
@@ -95,6 +109,10 @@ def _paragraphs(lines: Sequence[str], *, at_top: bool) -> Iterator[tuple[int, in
             place += 2
         elif fence:
             place = _fence_end(lines, place, fence[1])
+        elif _HTML.match(line):
+            last = _html_end(lines, place)
+            yield place, last, 0
+            place = last + 1
         elif not line.strip() or _skipped(lines, place):
             place += 1
         else:
@@ -139,6 +157,17 @@ def _paragraph_end(lines: Sequence[str], first: int) -> int:
     for number in range(first + 1, len(lines)):
         line = lines[number]
         if not line.strip() or _FENCE.match(line) or _LIST_ITEM.match(line) or _skipped(lines, number):
+            break
+        last = number
+    return last
+
+
+def _html_end(lines: Sequence[str], first: int) -> int:
+    """A block of HTML in a page of another format ends at an empty line, or where that format begins."""
+    last = first
+    for number in range(first + 1, len(lines)):
+        line = lines[number]
+        if not line.strip() or (not line.lstrip().startswith("<") and _skipped(lines, number)):
             break
         last = number
     return last

@@ -30,7 +30,16 @@ CASES: dict[str, tuple[str, list[str]]] = {
     "fences": ("Before it.\n\n```python\nx = 1. Y\n```\n\nAfter it.", ["Before it.", "After it."]),
     "open fence": ("Before it.\n~~~\nnever closed. Really", ["Before it."]),
     "underlined titles": ("Title here\n~~~~~~~~~~\n\nText one.\n\nMore\n----\nText two.", ["Text one.", "Text two."]),
-    "tables and markup": ("| a | b |\n|---|---|\n\n<div>Hidden.</div>\n.. note:: x\n\nShown.", ["Shown."]),
+    "tables and markup": ("| a | b |\n|---|---|\n\n<svg>Hidden.</svg>\n.. note:: x\n\nShown.", ["Shown."]),
+    "text in tags": (
+        "<div>\n  <h1>Shop</h1>\n\n  <p>\n    A small <b>shop</b> that sells.\n  </p>\n</div>\n\nMore of it.",
+        ["A small shop that sells.", "More of it."],
+    ),
+    "badges and menus in tags": (
+        '<p>\n<img alt="A shop of four words" src="a.svg"><br>\n<a href="/">Home</a> &bull; <a href="/b">The docs</a>'
+        "\n</p>\n<p>Sold here: all. <a href='/'>More</a></p>",
+        ["Sold here: all.", "More"],
+    ),
     "examples": ("Like this::\n\n    s = get. X\n    t = 2\n\nDone.", ["Like this::", "Done."]),
     "quotation": ("> Quoted words.", ["Quoted words."]),
     "front matter": ("---\ntitle: A. B\n---\nBody text.", ["Body text."]),
