@@ -70,11 +70,16 @@ _INTERPRETED: Final = frozenset(
 _QUOTED_OF: Final = frozenset({"shown", "code"})
 """A line or a sentence of a comment word for word, and the definition or file that it stands in."""
 _RUNNERS: Final[Mapping[str, str]] = {
-    "makefile": "make",
-    "justfile": "just",
+    **dict.fromkeys(("makefile", "gnumakefile"), "make"),
+    **dict.fromkeys(("justfile", ".justfile"), "just"),
+    **dict.fromkeys(("taskfile.yml", "taskfile.yaml"), "task"),
+    **dict.fromkeys(("deno.json", "deno.jsonc"), "deno task"),
     "package.json": "npm yarn pnpm run",
+    "composer.json": "composer",
+    "pyproject.toml": "tox run e",
     "tox.ini": "tox e",
     "noxfile.py": "nox s",
+    "rakefile": "rake",
     ".pre-commit-config.yaml": "pre commit run",
 }
 """File to the words that run what it defines by name."""

@@ -8,6 +8,7 @@ from typing import get_args
 
 import pytest
 
+from citeline import ask
 from citeline.settings import Settings
 from citeline.tools.answer.overview import Aspect, Overview, overview_drafts, project_names
 from citeline.tools.answer.overview.screen import mermaid, overview_json
@@ -260,3 +261,23 @@ def test_manifests_of_each_kind_are_read(
     overview = overview_of(tmp_path / "shop", files)
     found = [fact.draft.fact["object"] for fact in overview.about(aspect)]
     assert found[:1] == ([] if expected is None else [expected])
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "command"),
+    [
+        ("pyproject.toml", '[tool.tox.env_run_base]\ncommands = [["pytest", "-q"]]\n', "tox run"),
+        ("Rakefile", "task :test do\n  sh 'ruby test.rb'\nend\n", "rake test"),
+        ("Taskfile.yml", "tasks:\n  test:\n    cmds:\n      - go test\n", "task test"),
+        ("composer.json", '{"name": "a/shop", "scripts": {"test": "phpunit"}}', "composer test"),
+        ("deno.json", '{"tasks": {"test": "deno test"}}', "deno task test"),
+        ("GNUmakefile", "test:\n\tpytest\n", "make test"),
+    ],
+)
+def test_a_task_is_told_by_the_command_that_runs_it(
+    tmp_path: Path, home: Path, path: str, text: str, command: str
+) -> None:
+    """The file defines the task and does not name the program: a check that wanted it there took the answer away."""
+    with index(lay_out(tmp_path / "shop", {path: text, "shop.py": "x = 1\n"})) as handle:
+        answer = ask("How do I run the tests?", handle, no_model=True)
+    assert answer.claims and f"`{command}`" in answer.claims[0]["text"]
