@@ -34,6 +34,8 @@ _RULES: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
 _LIVE: Final = re.compile(r"\\.|(`+)(?!`).*?(?<!`)\1(?!`)|`+|(?P<image>!(?=\[))|(?P<tag><(?=[A-Za-z/!?]))")
 _MARK: Final = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|\s*\[\d+\]")
 _LINK: Final = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|!?\[(?P<label>[^\]\[]*)\]\((?P<address>[^()\s]*)(?:\s[^()]*)?\)")
+_REFERENCE: Final = re.compile(r"(?<![\w\]])\[([^\]\[]+)\](?:\[[^\]]*\])?(?!\()")
+_EMPHASIS: Final = re.compile(r"\*+(?=\S)|(?<=\S)\*+")
 _ONLY_LINK: Final = re.compile(r"[\s*•-]*(?:!?\[[^\]]*\]\([^)]*\)|`[^`<]+<[^`>]+>`__?|<?https?://\S+>?)[\s.,:;|]*")
 
 
@@ -45,6 +47,11 @@ def plain_text(text: str) -> str:
     if shown == text and "&" not in text:
         return text
     return re.sub(r" +([.,;:!?])", r"\1", " ".join(unescape(shown).split()))
+
+
+def plain_prose(text: str) -> str:
+    """The same of prose alone: also without reference links, `[text][there]` or `[text]`, and marks of emphasis."""
+    return _EMPHASIS.sub("", _REFERENCE.sub(r"\1", plain_text(text)))
 
 
 def is_only_link(text: str) -> bool:

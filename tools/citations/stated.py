@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from citeline.markup import plain_text
+from citeline.markup import plain_prose, plain_text
 from citeline.state import Fact, Supports
-from citeline.text import words
+from citeline.text import fold, words
 
 from .facts import Fact as TypedFact
 from .facts import Relation
@@ -38,12 +39,13 @@ _NAMES: Final = frozenset(
         "includes",
         "imports",
         "uses",
-        "depends",
-        "entry",
         "uncalled",
     )
 )
 """Relations between two names, which stand in the lines or around them."""
+_LISTED: Final = frozenset({"features", "builds_on", "optional", "part_defines"})
+_OF_FILES: Final = frozenset({"part", "read", "depends", "entry"})
+"""What is said of a folder or a file, whose path is that of the lines or stands in them."""
 _COMPUTED: Final = frozenset(
     ("sum", "average", "count", "difference", "change", "highest", "lowest", "latest", "earliest", "no_row", "sampled")
 )
@@ -84,6 +86,10 @@ _RUNNERS: Final[Mapping[str, str]] = {
 }
 """File to the words that run what it defines by name."""
 _BETWEEN: Final = " · "
+_NAMED: Final = re.compile(r"[^:：]{1,80}(?:: |：)")
+"""The definition, or the title of the page, whose first sentence follows."""
+_NAMES_ALONE: Final = re.compile(r"`[^`]+`(?:, `[^`]+`)*")
+_LEAST_PART: Final = 3
 
 
 def check_stated(fact: Fact, passage: Passage, *, quote: str = "") -> Support:
@@ -144,6 +150,8 @@ def _is_interpreted(fact: Fact, passage: Passage) -> bool:
     relation, subject, stated = fact["relation"], fact["subject"], fact["object"]
     if relation in _QUOTED_OF and not passage.find(subject):
         return True
+    if relation in _OF_FILES:
+        return relation in ("depends", "entry") or not _stands(stated, passage.text)
     if relation.startswith("to_") or relation not in _INTERPRETED:
         cut = relation in ("quoted", "shown") and not any(
             stands_whole(stated, read) for read in _readings(passage.text)
@@ -171,8 +179,14 @@ def _lacking(fact: Fact, passage: Passage) -> str:
     if relation.startswith("to_"):
         runners = _RUNNERS.get(passage.path.rpartition("/")[2].lower(), "")
         return "" if _hold(stated, f"{passage.text}\n{passage.path}\n{runners}") else f"`{stated}`"
+    if relation in _OF_FILES:
+        return "" if _stands_of_file(relation, stated, passage) else "what is stated"
     if relation == "listed":
         return "" if any(_hold(value, passage.text) for value in stated.split("; ")) else "any of what is listed"
+    if relation in _LISTED:  # of a long list, what lies in the next chunk is not among the lines
+        values = [value for value in stated.split(", ") if "…" not in value]
+        held = sum(_hold(value, passage.text) for value in values)
+        return "" if 2 * held >= len(values) and held else "most of what is listed"
     if relation in _GATHERED:
         values = stated.split(_BETWEEN) if relation in ("row", "row_in", "table_row") else [stated]
         of_rows = [value.rpartition(": ")[2] for value in values] if len(values) > 1 else values
@@ -182,8 +196,24 @@ def _lacking(fact: Fact, passage: Passage) -> str:
     return "" if _stands(stated, passage.text) else "what is stated"
 
 
+def _stands_of_file(relation: str, stated: str, passage: Passage) -> bool:
+    """A sentence, with or without the definition that it documents; a list of names; a path, or what runs there."""
+    if relation == "depends":  # an import names a file by the end of its path, if at all
+        text = fold(re.sub(r"\W", "", passage.text))
+        parts = [re.sub(r"\W", "", fold(part.partition(".")[0])) for part in stated.split("/")]
+        return any(len(part) >= _LEAST_PART and part in text for part in parts)
+    if relation == "entry":
+        return all(_stands(part, passage.text) or part in passage.path for part in stated.split(" = "))
+    if _NAMES_ALONE.fullmatch(stated):
+        return any(_hold(name, passage.text) for name in stated.split(", "))
+    named = _NAMED.match(stated)
+    told = [stated, stated[named.end() :]] if named else [stated]
+    return any(_stands(one, passage.text) for one in told) or stated in passage.path
+
+
 def _stands(stated: str, text: str) -> bool:
     """Whether something stands in a text word for word, from one word's beginning to another's end, markup aside."""
+    stated = stated.removesuffix(" …")
     wanted = [collapse(stated), " ".join(stated.split())]
     return not wanted[0] or any(
         contains_name(read, f"{version}{one}") for read in _readings(text) for one in wanted for version in ("", "v")
@@ -196,6 +226,7 @@ def _readings(text: str) -> Iterator[str]:
     yield " ".join(text.split())
     yield plain_text(collapse(text))
     yield collapse(plain_text(text))
+    yield plain_prose(collapse(text))
 
 
 def _hold(said: str, text: str) -> bool:

@@ -20,6 +20,8 @@ from .words import aspect_words
 _LIMIT: Final = 8
 _TITLE_WORDS, _WORDS, _MOST_WORDS = 0.3, 0.08, 4
 """What a heading gains that has only words of the question, and a fact by each of up to so many words."""
+_COMMAND: Final = 0.2
+"""What a command gains before a sentence, where a command is asked for."""
 _DEPENDENCIES: Final = 2
 """Beside the parts: how they depend on each other is asked with what they are."""
 _BESIDE: Final[dict[Aspect, tuple[Aspect, ...]]] = {"purpose": ("features",), "start": ("entry",), "entry": ("extras",)}
@@ -56,7 +58,9 @@ def _about(
         yield from overview.order[:most]
     else:
         facts = overview.about(aspect)
-        if not aspect_words()[aspect].commands:  # a command is the answer, whatever words stand around it
+        if aspect_words()[aspect].commands:  # a command is the answer, whatever words stand around it
+            facts.sort(key=lambda fact: fact.rank - _COMMAND * fact.draft.fact["relation"].startswith("to_"))
+        else:
             facts.sort(key=lambda fact: fact.rank - _shared(fact, words))
         yield from facts[:most]
 

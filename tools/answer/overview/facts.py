@@ -39,7 +39,6 @@ _NO_ENTRY: Final = re.compile(r"test|bench|example|^\W*(?:/bin/)?(?:ba|z|da)?sh\
 """Programs that check the product, and the shell of a container."""
 _MAX_ORDER: Final = 8
 _MAX_HOOKS: Final = 5
-_MAX_HOOK_LINES: Final = 8
 _PLAIN: Final[dict[str, tuple[Aspect, str]]] = {
     "purpose": ("purpose", "purpose"),
     "licence": ("licence", "licence"),
@@ -226,11 +225,11 @@ def _of_tasks(stated: Sequence[Stated], name: str) -> Iterator[ProjectFact]:
         for aspect, rank in _aspects_of_task(one):
             yield _of_stated(one, aspect, f"to_{aspect}", name, one.call, rank)
     for tasks in together.values():
-        hooks = ", ".join(one.name for one in tasks[-_MAX_HOOKS:])
-        last = tasks[-1]
+        shown = tasks[-_MAX_HOOKS:]
+        last, hooks = shown[-1], ", ".join(one.name for one in shown)
         fact: Fact = {"relation": "to_lint", "subject": name, "object": f"{last.call} ({hooks})"}
-        first = max(tasks[0].start_line, last.start_line - _MAX_HOOK_LINES)
-        yield ProjectFact("lint", Draft(fact, int(last.document.id), first, last.end_line), last.document.path, 0.15)
+        draft = Draft(fact, int(last.document.id), shown[0].start_line, last.end_line)
+        yield ProjectFact("lint", draft, last.document.path, 0.15)
 
 
 def _aspects_of_task(one: Stated) -> Iterator[tuple[Aspect, float]]:

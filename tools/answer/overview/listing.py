@@ -107,7 +107,11 @@ def _item(line: str, number: int, page: StoredDocument, known: Mapping[str, str]
         return None
     told = match["path"]
     text = plain_text(match["text"].lstrip("#|-–— ")).strip()
-    if len(text.split()) < _LEAST_WORDS or not (match["mark"] or "/" in told or "." in told or line[0] in "│├└"):
+    if (
+        len(text.split()) < _LEAST_WORDS
+        or "://" in text
+        or not (match["mark"] or "/" in told or "." in told or line[0] in "│├└")
+    ):
         return None
     path = told.rstrip("/").removesuffix("/*").removesuffix("/**")
     for folder in dict.fromkeys(("", dirname(page.path), stem_of(page.path))):

@@ -36,7 +36,7 @@ _FILLED_IN: Final = re.compile(r"[#$]\{|\$\(|<%")
 _MAX_DEPTH: Final = 2
 """Folders above a manifest that counts: deeper ones belong to fixtures and templates."""
 _MAX_MANIFESTS: Final = 40
-_MAX_LINES: Final = 12
+_MAX_LINES: Final = 80
 """Of one value: a longer one is shown by its beginning."""
 _MAX_TEXT: Final = 300
 

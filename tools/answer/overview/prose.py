@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from citeline.markup import is_only_link, plain_text
+from citeline.markup import is_only_link, plain_prose, plain_text
 from citeline.model import StoredDocument
 from citeline.text import is_cjk
 
@@ -27,8 +27,6 @@ _NO_SENTENCE: Final = re.compile(r"https?://\S+$|[!-~]{80}")
 """A label with its address, and what was encoded."""
 _REMARK: Final = re.compile(r"^\s*(?://|#(?!\s*\w+ install)|<!--)")
 _COMMENT: Final = re.compile(r"\s{2,}#.*$|\s*\\$")
-_REFERENCE: Final = re.compile(r"(?<![\w\]])\[([^\]\[]+)\](?:\[[^\]]*\])?(?!\()")
-_EMPHASIS: Final = re.compile(r"\*+(?=\S)|(?<=\S)\*+")
 _NUMBERED: Final = re.compile(r"^\d+[\s_.-]*")
 """Pages that are put in order by what they are called: `020_installation.rst`."""
 _NUMBER: Final = re.compile(r"\d")
@@ -368,7 +366,7 @@ def _is_statement(sentence: Sentence) -> bool:
 
 def shown_text(sentence: Sentence) -> str:
     """A sentence without the markup of its format, cut where it is very long."""
-    plain = _EMPHASIS.sub("", _REFERENCE.sub(r"\1", plain_text(sentence.text)))
+    plain = plain_prose(sentence.text)
     return plain if len(plain) <= _MAX_SENTENCE else plain[:_MAX_SENTENCE].rsplit(" ", 1)[0] + " …"
 
 

@@ -12,6 +12,7 @@ from citeline import ask
 from citeline.settings import Settings
 from citeline.tools.answer.overview import Aspect, Overview, overview_drafts, project_names
 from citeline.tools.answer.overview.screen import mermaid, overview_json
+from citeline.tools.answer.writing.citing import Citations
 from citeline.tools.answer.writing.phrases import spoken
 from citeline.tools.handle import IndexHandle, index
 from citeline.tools.question.language import Language
@@ -281,3 +282,26 @@ def test_a_task_is_told_by_the_command_that_runs_it(
     with index(lay_out(tmp_path / "shop", {path: text, "shop.py": "x = 1\n"})) as handle:
         answer = ask("How do I run the tests?", handle, no_model=True)
     assert answer.claims and f"`{command}`" in answer.claims[0]["text"]
+
+
+def test_every_fact_passes_the_check_that_it_is_cited_with(tmp_path: Path, home: Path) -> None:
+    """A fact that fails is left out of the answer without a word, so one that never passes is no fact."""
+    long = [f'"package-{number}": "^1.0.{number}"' for number in range(30)]
+    files = {
+        **SHOP,
+        "README.md": (
+            "# Shop\n\nShop is a small [WSGI] shop that *sells* [things][list].\n\n## Contributing\n\n"
+            "See our [detailed guide][guide] for ways to help.\n\n[WSGI]: https://w.example\n[guide]: g.md\n"
+        ),
+        "package.json": '{"name": "shop", "main": "index.js", "dependencies": {\n' + ",\n".join(long) + "}}\n",
+        "src/shop/far.py": "X = 1\n\n\nclass Far:\n    x = 1\n\n    def a(self) -> int:\n        return 1\n",
+        "src/shop/named.py": '"""Named."""\n\n\nclass Till:\n    """A place where coins are kept."""\n',
+        ".pre-commit-config.yaml": "repos:\n- hooks:\n"
+        + "".join(f"  - id: hook-{n}\n    args: [a]\n" for n in range(9)),
+        "Rakefile": "task :test do\n  sh 'ruby test.rb'\nend\n",
+    }
+    with index(lay_out(tmp_path / "shop", files)) as handle:
+        overview = handle.overview()
+        facts = [*overview.facts, *overview.order, *(part.fact for part in overview.parts)]
+        lost = [fact.draft.fact for fact in facts if not Citations(handle.reader, [], "en").add_draft(fact.draft)]
+    assert len(facts) > 30 and not lost
