@@ -107,8 +107,9 @@ def publish(
     Whenever the process or the machine stops, `current` names the old generation or the new one, whole.
     """
     done = dict(sealed or {})
-    files = {**done, **seal(generation, [name for name in file_names(generation) if name not in done])}
-    documents = read_documents(generation, file_names(generation))
+    names = file_names(generation)
+    files = {**done, **seal(generation, [name for name in names if name not in done])}
+    documents = read_documents(generation, names)
     sync_folders(generation)
     complete = dataclasses.replace(manifest, files=files, documents=documents)
     write_manifest(generation, complete)

@@ -12,7 +12,6 @@ import hashlib
 import json
 import os
 from collections.abc import Collection, Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any, Final, Literal, TypeAlias
@@ -21,7 +20,7 @@ from citeline.errors import IndexDamagedError, IndexTooNewError
 from citeline.model import Secrets
 
 from ..files.source_tree import Source, sources_from_body
-from ..stores.sparse_files import digest_file, sync_file, sync_folder
+from ..stores.sparse_files import digest_file, side_by_side, sync_file, sync_folder
 
 FORMAT: Final = 3
 """Layout of a generation. Raise it when an older Citeline could no longer read what is written."""
@@ -37,7 +36,6 @@ in its next version. They are compared by what they say."""
 _VOLATILE: Final = "/.atomicwrite"
 """The vector store's temporary files; one is left over when a reader is killed at the wrong moment."""
 _DIGEST_THREADS: Final = 4
-_MUCH_BYTES: Final = 64_000_000
 
 Backend: TypeAlias = Literal["edge", "server"]
 
@@ -123,7 +121,9 @@ def read_manifest(generation: Path) -> Manifest:
 def write_manifest(generation: Path, manifest: Manifest) -> None:
     """Put the manifest in place in one step; afterwards the generation is finished."""
     files = {name: (entry.size_bytes, entry.digest) for name, entry in manifest.files.items()}
-    body = {**dataclasses.asdict(manifest), "files": files}
+    # What is long is not copied leaf by leaf.
+    rest = dataclasses.asdict(dataclasses.replace(manifest, files={}, documents={}))
+    body = {**rest, "files": files, "documents": manifest.documents}
     text = json.dumps({**body, "seal": _seal(body)}, indent=1)
     temporary = generation / f"{MANIFEST_NAME}.tmp"
     temporary.write_text(text, "utf-8")
@@ -135,10 +135,11 @@ def write_manifest(generation: Path, manifest: Manifest) -> None:
 def file_names(generation: Path, under: str = "") -> list[str]:
     """Files that a manifest vouches for, in the folder `under`: not the manifest itself, nothing temporary."""
     found: list[str] = []
-    for parent, folders, names in os.walk(generation / under):
+    top = os.fspath(generation)
+    for parent, folders, names in os.walk(os.path.join(top, under)):  # noqa: PTH118 (a path object a file takes longer)
         folders.sort()
-        within = Path(parent).relative_to(generation).as_posix()
-        relative = (f"{within}/{name}".removeprefix("./") for name in sorted(names))
+        within = parent[len(top) :].strip(os.sep).replace(os.sep, "/")
+        relative = (f"{within}/{name}".removeprefix("/") for name in sorted(names))
         found.extend(name for name in relative if name != MANIFEST_NAME and _VOLATILE not in name)
     return found
 
@@ -157,8 +158,7 @@ def list_files(generation: Path, names: Iterable[str]) -> dict[str, FileEntry]:
         digest = digest_file(generation / name)
         return FileEntry((generation / name).stat().st_size, digest, stamp)
 
-    with ThreadPoolExecutor(_DIGEST_THREADS) as threads:
-        return dict(zip(fixed, threads.map(entry, fixed), strict=True))
+    return dict(zip(fixed, side_by_side(entry, fixed, threads=_DIGEST_THREADS), strict=True))
 
 
 def stamp_of(file: Path) -> tuple[int, int]:
@@ -189,16 +189,13 @@ def check_sizes(generation: Path, manifest: Manifest) -> None:
 def check_digests(generation: Path, manifest: Manifest, names: Collection[str] | None = None) -> None:
     """Raise IndexDamagedError unless every file, or each of those named, has its content; call `check_sizes` first."""
     wanted = manifest.files if names is None else names
-    # For little, starting the threads takes longer than the reading.
-    count = _DIGEST_THREADS if sum(manifest.files[name].size_bytes for name in wanted) > _MUCH_BYTES else 1
-    with ThreadPoolExecutor(count) as threads:
-        digests = (threads.map if count > 1 else map)(lambda name: digest_file(generation / name), wanted)
-        try:
-            for name, digest in zip(wanted, digests, strict=True):
-                if digest != manifest.files[name].digest:
-                    raise IndexDamagedError(generation, what=f"{name} was changed after it was written")
-        except OSError as error:
-            raise IndexDamagedError(generation, what=f"{error.filename}: {error.strerror}") from error
+    digests = side_by_side(lambda name: digest_file(generation / name), wanted, threads=_DIGEST_THREADS)
+    try:
+        for name, digest in zip(wanted, digests, strict=True):
+            if digest != manifest.files[name].digest:
+                raise IndexDamagedError(generation, what=f"{name} was changed after it was written")
+    except OSError as error:
+        raise IndexDamagedError(generation, what=f"{error.filename}: {error.strerror}") from error
 
 
 def _read_document(generation: Path, name: str) -> object:

@@ -9,14 +9,35 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TypeVar
 
 BLOCK_BYTES = 64 * 1024
 _ZEROS = bytes(BLOCK_BYTES)
 _SYNC_THREADS = 8
+_ALONE_S = 0.02
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+def side_by_side(work: Callable[[T], R], items: Iterable[T], *, threads: int) -> Iterator[R]:
+    """What `work` gives for each item, in their order: in this thread for some milliseconds, in others what is left.
+
+    Threads take longer to start than a small index and a fast disk have to do.
+    """
+    left = iter(items)
+    until = time.monotonic() + _ALONE_S
+    for item in left:
+        yield work(item)
+        if time.monotonic() > until:
+            break
+    else:
+        return
+    with ThreadPoolExecutor(threads) as others:
+        yield from others.map(work, left)
 
 
 def digest_file(path: Path) -> str:
@@ -48,16 +69,15 @@ def copy_file(source: Path, target: Path) -> str:
 def sync_files(paths: Iterable[Path]) -> None:
     """Force the content of files to disk."""
     # Together, so that the file system commits them together: 0.1 s instead of 0.4 s for 100 files.
-    with ThreadPoolExecutor(_SYNC_THREADS) as threads:
-        for _ in threads.map(sync_file, paths):
-            pass
+    for _ in side_by_side(sync_file, paths, threads=_SYNC_THREADS):
+        pass
 
 
 def sync_folders(top: Path) -> None:
     """Force the names in a folder and in all folders below it to disk."""
-    with ThreadPoolExecutor(_SYNC_THREADS) as threads:
-        for _ in threads.map(sync_folder, [Path(parent) for parent, _, _ in os.walk(top)]):
-            pass
+    folders = [Path(parent) for parent, _, _ in os.walk(top)]
+    for _ in side_by_side(sync_folder, folders, threads=_SYNC_THREADS):
+        pass
 
 
 def sync_file(path: Path) -> None:
