@@ -44,6 +44,16 @@ def pytest_configure() -> None:
     gc.disable()
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int | None:
+    """One worker more than there are cores: a third of the tests' time is waiting for processes, servers and clocks.
+
+    What a person has set in `PYTEST_XDIST_AUTO_NUM_WORKERS` holds.
+    """
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return None if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else (cores or 1) + 1
+
+
 def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
