@@ -53,7 +53,7 @@ def location(shop: Path, home: Path) -> Location:
 @pytest.fixture
 def builder(start: Start, shop: Path, location: Location) -> Iterator[int]:
     """The process that is building the first index of `shop`, stopped in the middle of it."""
-    for number in range(300):
+    for number in range(100):
         (shop / f"module_{number}.py").write_text(f"def function_{number}():\n    return {number}\n", "utf-8")
     start("index", str(shop))
     deadline = time.monotonic() + 60
