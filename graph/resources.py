@@ -33,8 +33,10 @@ from citeline.tools.models.models import configured_models
 class _Slot:
     """The newest open index of one tree."""
 
-    lock: Lock = field(default_factory=Lock)
-    """Held while opening or building, so that runs that start together build once."""
+    opening: Lock = field(default_factory=Lock)
+    """Held while opening, which is quick."""
+    building: Lock = field(default_factory=Lock)
+    """Held while building or catching up, so that runs that start together build once."""
     index: Index | None = None
     seen: str = ""
     """What `current` named when it was opened: not always its generation, which may be an older, undamaged one."""
@@ -64,6 +66,26 @@ def resources_of(path: Path, settings: Settings, *, progress: ProgressListener |
     What `progress` raises ends a build. Raises what `citeline.indexing` raises for the path, the index and the state
     directory.
     """
+    slot, root, location = _slot_of(path, settings)
+    if settings.stale == "ignore":  # then nobody else's catching up is waited for either
+        with suppress(IndexMissingError, IndexDamagedError):
+            return Resources(_newest(slot, root, location, settings), settings, models=configured_models(settings))
+    with slot.building:
+        index = _open_or_build(slot, root, location, settings, progress)
+        if settings.stale != "ignore" and time.monotonic() - slot.looked > _LOOK_EVERY_S:
+            index = _catch_up(slot, root, location, settings, progress)
+        return Resources(index, settings, models=configured_models(settings), stale=slot.stale)
+
+
+def published_index(path: Path, settings: Settings) -> Index:
+    """The newest index of a folder, open, as it is: nothing is built, and nobody who builds is waited for.
+
+    Raises what opening an index raises, IndexMissingError where there is none yet.
+    """
+    return _newest(*_slot_of(path, settings), settings)
+
+
+def _slot_of(path: Path, settings: Settings) -> tuple[_Slot, Path, Location]:
     # An index that was forced on a whole disk may be asked; building one here may not be forced.
     root = resolve_root(path, force=True)
     location = locate(root, settings.home)
@@ -73,52 +95,49 @@ def resources_of(path: Path, settings: Settings, *, progress: ProgressListener |
         _SLOTS.move_to_end(key)
         if len(_SLOTS) > _MOST_OPEN:
             _SLOTS.popitem(last=False)  # its index is closed when the last run lets go
-    with slot.lock:
+    return slot, root, location
+
+
+def _newest(slot: _Slot, root: Path, location: Location, settings: Settings) -> Index:
+    with slot.opening:
         current = current_id(location)
         if slot.index is None or slot.seen != current:
-            slot.index = _open_or_build(root, location, settings, progress)
-            slot.seen = current_id(location)
-        if settings.stale != "ignore" and time.monotonic() - slot.looked > _LOOK_EVERY_S:
-            _catch_up(slot, root, location, settings, progress)
-        return Resources(slot.index, settings, models=configured_models(settings), stale=slot.stale)
+            index = open_index(root, settings)
+            # Closed when the last run that uses it lets go: a newer generation must not pull it away from under one.
+            weakref.finalize(index, _close, index.structure.close, index.vectors.close)
+            slot.index, slot.seen = index, current
+        return slot.index
 
 
 def _catch_up(
     slot: _Slot, root: Path, location: Location, settings: Settings, progress: ProgressListener | None
-) -> None:
+) -> Index:
     """Compare the index with its tree, and bring it up to date where the settings say so."""
-    assert slot.index is not None
-    behind = staleness_of(slot.index)
+    index = _newest(slot, root, location, settings)
+    behind = staleness_of(index)
     if behind.is_worth_refreshing(settings.stale):
         with suppress(CitelineError):  # the index that is there is good for an answer
             build_index(root, settings, force=True, progress=progress)
-            slot.index = _open_or_build(root, location, settings, progress)
-            slot.seen = current_id(location)
-            behind = staleness_of(slot.index)
+            index = _open_or_build(slot, root, location, settings, progress)
+            behind = staleness_of(index)
     slot.stale = behind.describe() if behind.files else ""
     slot.looked = time.monotonic()
-
-
-def _open_or_build(root: Path, location: Location, settings: Settings, progress: ProgressListener | None) -> Index:
-    index = _open_after_building(root, location, settings, progress)
-    # Closed when the last run that uses it lets go: a newer generation must not pull it away from under one.
-    weakref.finalize(index, _close, index.structure.close, index.vectors.close)
     return index
 
 
-def _open_after_building(
-    root: Path, location: Location, settings: Settings, progress: ProgressListener | None
+def _open_or_build(
+    slot: _Slot, root: Path, location: Location, settings: Settings, progress: ProgressListener | None
 ) -> Index:
     """The published index; without one, that of whoever is building it already, or our own."""
     while True:
         try:
-            return open_index(root, settings)
+            return _newest(slot, root, location, settings)
         except (IndexMissingError, IndexDamagedError):
             if wait_for_writer(location, lambda name: None):
                 continue
         with suppress(IndexBusyError):  # somebody was quicker
             build_index(root, settings, progress=progress)
-            return open_index(root, settings)
+            return _newest(slot, root, location, settings)
 
 
 def build_index(

@@ -13,7 +13,7 @@ import pytest
 
 from citeline.errors import IndexDamagedError, IndexMissingError, SourceNotFoundError
 from citeline.graph import resources as module
-from citeline.graph.resources import open_resources, resources_of
+from citeline.graph.resources import open_resources, published_index, resources_of
 from citeline.indexing.generations.location import locate
 from citeline.indexing.generations.lock import writer_lock
 from citeline.indexing.staleness import Staleness
@@ -190,3 +190,15 @@ def test_run_waits_for_a_process_that_is_building_the_first_index(disk: Disk) ->
             generation = disk.publish(1)
         assert run.result(timeout=10).index.generation == generation
     assert disk.builds == 0
+
+
+def test_who_looks_at_an_index_as_it_is_waits_for_nobody_who_writes(disk: Disk) -> None:
+    with pytest.raises(IndexMissingError):
+        published_index(disk.root, disk.settings)
+    assert disk.builds == 0
+    generation = disk.publish(4)
+    ignored = disk.settings.model_copy(update={"stale": "ignore"})
+    (slot, _, _) = module._slot_of(disk.root, disk.settings)
+    with slot.building, writer_lock(locate(disk.root.resolve(), disk.settings.home), "another process"):
+        assert published_index(disk.root, disk.settings).generation == generation
+        assert resources_of(disk.root, ignored).index.generation == generation
