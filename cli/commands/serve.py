@@ -11,16 +11,16 @@ import click
 import uvicorn
 from rich.text import Text
 
-from citeline.errors import UsageError
+from citeline.errors import IndexDamagedError, IndexMissingError, UsageError
+from citeline.indexing.generations.location import resolve_root
 from citeline.settings import Settings
-from citeline.tools.handle import open_index
+from citeline.visible import one_line
 
 from ..console import stderr, stdout
-from ..opening import open_or_build
 from ..options import Folder, force_option
 from ..page.app import make_app
 from ..page.guard import Guard
-from ..page.shelf import Shelf
+from ..page.shelf import Shelf, Shelved
 
 
 @click.command("serve")
@@ -47,13 +47,14 @@ def command(folders: tuple[Path, ...], port: int, opens: bool, read_only: bool, 
         editor.format(file="", line=1)
     except (KeyError, IndexError, ValueError) as error:
         raise UsageError(f"--editor {editor!r}: {error}", remedy="use {file} and {line} and no other braces") from None
-    for root in roots:
-        (open_index(root, settings=settings) if read_only else open_or_build(root, settings, force=force)).close()
+    shelf = Shelf(roots, settings, read_only=read_only, force=force)
+    for name in shelf.names:
+        _begin(shelf.get(name), force=force)
     listener = listen(port)
     address = f"127.0.0.1:{listener.getsockname()[1]}"
     token = secrets.token_urlsafe(16)
     app = Guard(
-        make_app(Shelf(roots, settings, read_only=read_only), editor=editor),
+        make_app(shelf, editor=editor),
         token=token,
         hosts=[address, address.replace("127.0.0.1", "localhost")],
     )
@@ -64,6 +65,18 @@ def command(folders: tuple[Path, ...], port: int, opens: bool, read_only: bool, 
         webbrowser.open(url)
     config = uvicorn.Config(app, log_level="warning", access_log=False, server_header=False)
     uvicorn.Server(config).run(sockets=[listener])
+
+
+def _begin(shelved: Shelved, *, force: bool) -> None:
+    """Open an index; one that is not there is begun beside the page, which shows how far it is."""
+    try:
+        shelved.index()
+    except (IndexMissingError, IndexDamagedError):
+        if shelved.update is None:
+            raise
+        resolve_root(shelved.root, force=force)  # what may not be indexed is refused before the page opens
+        told = f"No index of {one_line(str(shelved.root))} yet: it is being made, and the page shows how far that is."
+        stderr().print(Text(told, style="dim"))
 
 
 def listen(port: int) -> socket.socket:

@@ -22,7 +22,7 @@ from starlette.responses import (
 )
 from starlette.routing import Route
 
-from citeline.errors import CitelineError, UsageError
+from citeline.errors import CitelineError, IndexDamagedError, IndexMissingError, UsageError
 from citeline.evals.feedback import keep_feedback, right_places
 from citeline.graph.answer_html import answer_as_html
 from citeline.graph.answer_text import answer_as_markdown
@@ -41,7 +41,6 @@ from citeline.tools.question.follow_up import followed
 from citeline.tools.question.read import read
 from citeline.visible import visible
 
-from ..progress import STAGES
 from .answers import anchor_of, difference, prose, view_answer
 from .decided import Decided, only
 from .diagrams import can_draw, diagram_image
@@ -81,7 +80,11 @@ def make_app(shelf: Shelf, *, editor: str = "vscode://file{file}:{line}") -> Sta
             Route("/update", page.update, methods=["POST"]),
             Route("/static/{name}", page.static),
         ],
-        exception_handlers={CitelineError: page.problem},
+        exception_handlers={
+            CitelineError: page.problem,
+            IndexMissingError: page.missing,
+            IndexDamagedError: page.missing,
+        },
         middleware=[Middleware(Shielded)],
     )
 
@@ -108,6 +111,7 @@ class Page:
                 request, "start", problem=f"a question has at most {_LONGEST:,} characters, this one {len(question):,}"
             )
         meant, earlier = self._following(request, question)
+        self._of(request).index()  # where there is none, the page must not begin as an answer
         options: Options = {"earlier": earlier, "settings": self._of(request).settings}
         if "only" in request.query_params:
             options |= {"review": ["evidence"], "decide": only(_number(request, "only", 20))}
@@ -238,17 +242,12 @@ class Page:
     def status(self, request: Request) -> Response:
         """What the index holds, how far it is behind its folder, and how far an update of it is."""
         shelved = self._of(request)
-        index = shelved.index()
-        behind = staleness_of(index)
-        return self._show(
-            request,
-            "status",
-            counts=index.manifest.counts,
-            created=index.manifest.created,
-            behind=behind.describe() if behind.files or behind.gone else "",
-            update=shelved.update,
-            stages=STAGES,
-        )
+        try:
+            index = shelved.index()
+        except (IndexMissingError, IndexDamagedError):
+            return self._show(request, "status", pane=False, counts=None, behind=None)
+        behind = shelved.update.look(index) if shelved.update else staleness_of(index)
+        return self._show(request, "status", counts=index.manifest.counts, behind=behind)
 
     async def update(self, request: Request) -> Response:
         """Bring the index up to date; the status tells how far that is."""
@@ -268,6 +267,12 @@ class Page:
         html = self._templates.get_template("problem.html").render(words=_words(request), error=error)
         return HTMLResponse(html, status_code=400)
 
+    def missing(self, request: Request, error: Exception) -> Response:
+        """Where nothing is indexed yet: how far that is. The page asks again until there is something to show."""
+        if self._of(request).update is None:
+            return self.problem(request, error)
+        return self._show(request, "building", status=503, pane=False, counts=None, behind=None)
+
     def static(self, request: Request) -> Response:
         """Style and script."""
         name = request.path_params["name"]
@@ -278,24 +283,27 @@ class Page:
         )
 
     def _asking(self, request: Request, question: str, options: Options) -> Iterator[tuple[str, Any]]:
-        """What the template shows while a run goes on: `step` names, then one `answer` or one `problem`."""
+        """What the template shows while a run goes on: each `step`, what it `told`, then one `answer` or `problem`."""
         shelved, decided = self._of(request), Decided()
         told = ""
         try:
-            for event in run_with_events(question, shelved.root, **options):
+            index = shelved.index()
+            if shelved.update:
+                shelved.update.look_soon(index)
+            for event in run_with_events(question, IndexHandle(index, shelved.settings), **options):
                 match event:
                     case StepStartEvent() if event.step != told:
                         told = event.step
-                        yield "step", told.replace("_", " ")
+                        yield "step", told
                     case ProgressEvent():
-                        yield "step", visible(event.text)
+                        yield "told", visible(event.text)
                     case ErrorEvent():
                         yield "problem", event.error
                     case StepEndEvent():
                         decided.take(event)
                     case CompletionEvent():
                         answer = event.answer.to_json() | {"decided": decided.to_json()}
-                        yield "answer", view_answer(shelved.history.add(answer), answer, shelved.index())
+                        yield "answer", view_answer(shelved.history.add(answer), answer, index)
                     case _:
                         pass
         except CitelineError as error:  # the page has begun, so it is told there
@@ -326,9 +334,10 @@ class Page:
         stream: bool = False,
         status: int = 200,
         problem: Any = "",
+        pane: bool = True,
         **values: Any,
     ) -> Response:
-        """A template with what all of them show."""
+        """A template with what all of them show; without `pane` no source, which takes an index."""
         given: dict[str, Any] = {
             "words": _words(request),
             "prose": prose,
@@ -337,12 +346,12 @@ class Page:
             "shelf": self._shelf,
             "problem": problem,
             "kept": request.query_params.get("kept") == "yes",
-            "changes": self._changes(request),
+            "changes": self._changes(request) if pane else [],
             "can_draw": can_draw,
         }
         shelved = self._of(request)
         source, editor = None, ""
-        if path := request.query_params.get("path"):
+        if pane and (path := request.query_params.get("path")):
             start, end, first, last = (_number(request, name) for name in ("start", "end", "first", "last"))
             cell = request.query_params.get("cell", "")
             try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,40 +10,68 @@ from threading import Lock, Thread
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
-from citeline.errors import CitelineError, UsageError
-from citeline.graph.resources import build_index, resources_of
-from citeline.indexing.generations.location import locate, resolve_root
+from citeline.errors import CitelineError, IndexBusyError, IndexDamagedError, IndexMissingError, UsageError
+from citeline.graph.resources import build_index, published_index
+from citeline.indexing.generations.generation import current_id
+from citeline.indexing.generations.location import Location, locate, resolve_root
+from citeline.indexing.generations.lock import holder, wait_for_writer
 from citeline.indexing.reader import Index
+from citeline.indexing.staleness import Staleness, staleness_of
 from citeline.settings import Settings
 from citeline.tools.answer.overview import overview_facts
 from citeline.tools.answer.overview.screen import overview_json
 
 from ..history import History, folder_of
 
+_LOOK_EVERY_S: Final = 2.0
+"""A comparison with the folder takes 10 ms for 1,000 files."""
+
 
 class Update:
-    """Brings an index up to date beside the page, one run at a time."""
+    """Brings an index up to date beside the page, one run at a time; nobody who looks at the page waits for it."""
 
-    def __init__(self, root: Path, settings: Settings) -> None:
-        self._root, self._settings = root, settings
+    def __init__(self, root: Path, location: Location, settings: Settings, turn: Lock, *, force: bool) -> None:
+        """`turn`: held by the one of several updates that is working; `force`: a first index may be of a whole disk."""
+        self._root, self._location, self._settings, self._turn, self._force = root, location, settings, turn, force
         self._lock = Lock()
+        self._looked = 0.0
         self.stage = ""
-        """`walk`, `read`, `embed`, `store`, `link` or `publish`; empty when nothing is done."""
+        """`wait`, `walk`, `read`, `embed`, `store`, `link` or `publish`; empty when nothing is done."""
         self.done = self.total = 0
         self.problem: CitelineError | None = None
-        """Why the last one failed."""
+        """Why the last one failed; it is begun again only on request."""
 
-    def start(self) -> None:
-        """Begin in a thread of its own; nothing happens where one is under way."""
+    def start(self, *, again: bool = True) -> None:
+        """Begin in a thread of its own, unless one is under way; after one that failed only with `again`."""
         with self._lock:
-            if self.stage:
+            if self.stage or (self.problem and not again):
                 return
-            self.stage, self.done, self.total, self.problem = "walk", 0, 0, None
+            self.stage, self.done, self.total, self.problem = "wait", 0, 0, None
         Thread(target=self._run, name="citeline-update", daemon=True).start()
+
+    def look(self, index: Index) -> Staleness:
+        """How far the index is behind its folder; an update is begun where the settings find that worth it."""
+        behind = staleness_of(index)
+        if index.notices or behind.is_worth_refreshing(self._settings.stale):
+            self.start(again=False)
+        return behind
+
+    def look_soon(self, index: Index) -> None:
+        """The same beside what goes on, unless somebody has just looked."""
+        with self._lock:
+            if self.stage or time.monotonic() - self._looked < _LOOK_EVERY_S:
+                return
+            self._looked = time.monotonic()
+        Thread(target=self.look, args=(index,), name="citeline-look", daemon=True).start()
 
     def _run(self) -> None:
         try:
-            build_index(self._root, self._settings, force=True, progress=self._listen)
+            with self._turn:
+                force = self._force or bool(current_id(self._location))
+                build_index(self._root, self._settings, force=force, progress=self._listen)
+        except IndexBusyError:
+            # Somebody else brings it up to date; who that is stands in the status.
+            wait_for_writer(self._location, lambda name: None)
         except CitelineError as error:
             self.problem = error
         except Exception as error:  # noqa: BLE001 - nobody reads what a thread of its own dies of
@@ -62,13 +91,25 @@ class Shelved:
     """In addresses: that of the folder, with a number where two are called the same."""
     root: Path
     settings: Settings
+    """With `stale` as `ignore`: what is shown is what there is; `update` follows the folder."""
+    location: Location
     history: History
     update: Update | None = field(compare=False)
     """None where nothing may be written."""
 
     def index(self) -> Index:
-        """The newest index, brought up to date where the settings say so. Raises what opening one raises."""
-        return resources_of(self.root, self.settings).index
+        """The newest index as it is. Without one, its making is begun, and what opening one raises is raised."""
+        try:
+            return published_index(self.root, self.settings)
+        except (IndexMissingError, IndexDamagedError):
+            if self.update:
+                self.update.start(again=False)
+            raise
+
+    @property
+    def writer(self) -> str:
+        """Who else is writing this index, in words; empty for nobody."""
+        return "" if self.update and self.update.stage not in ("", "wait") else holder(self.location) or ""
 
     def overview(self) -> Mapping[str, Any]:
         """The folder as a newcomer sees it first; worked out once a generation."""
@@ -85,20 +126,26 @@ _OVERVIEWS: Final[WeakKeyDictionary[Index, Mapping[str, Any]]] = WeakKeyDictiona
 class Shelf:
     """All of them, in the order in which they were named."""
 
-    def __init__(self, roots: Sequence[Path], settings: Settings, *, read_only: bool = False) -> None:
-        """`read_only`: nothing is written, neither a newer index nor what was asked."""
-        if read_only:
-            settings = settings.model_copy(update={"stale": "ignore"})
+    def __init__(
+        self, roots: Sequence[Path], settings: Settings, *, read_only: bool = False, force: bool = False
+    ) -> None:
+        """`read_only`: nothing is written, neither a newer index nor what was asked.
+
+        `force`: a folder that has no index yet may be a whole disk or somebody's home.
+        """
+        as_it_is = settings.model_copy(update={"stale": "ignore"})
         self._shelved: dict[str, Shelved] = {}
+        turn = Lock()
         for given in roots:
             root = resolve_root(given, force=True)
             name, number = root.name or "root", 1
             while name in self._shelved:
                 number += 1
                 name = f"{root.name}-{number}"
-            folder = None if read_only else folder_of(locate(root, settings.home))
-            update = None if read_only else Update(root, settings)
-            self._shelved[name] = Shelved(name, root, settings, History(folder), update)
+            location = locate(root, settings.home)
+            folder = None if read_only else folder_of(location)
+            update = None if read_only else Update(root, location, settings, turn, force=force)
+            self._shelved[name] = Shelved(name, root, as_it_is, location, History(folder), update)
 
     @property
     def names(self) -> list[str]:

@@ -22,6 +22,10 @@ class Words:
         """The text of this name with the values in it; KeyError for a name or value that is not there."""
         return self._words[name].format_map(values)
 
+    def step(self, name: str) -> str:
+        """What a step of a run, a channel among them, is called; its own name where there is none."""
+        return self._words.get(f"step_{name}", name.replace("_", " "))
+
 
 @cache
 def _languages() -> Mapping[str, Words]:

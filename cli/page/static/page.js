@@ -84,6 +84,7 @@ for (const place of document.querySelectorAll("[data-live]")) {
     const reply = document.hidden ? null : await fetch(place.dataset.live).catch(() => null);
     const html = reply?.ok ? await reply.text() : told;
     if (html !== told) place.innerHTML = told = html; // only then: what has the focus would lose it
+    if (place.dataset.then && reply?.ok && !place.querySelector("[data-busy], form")) return location.reload();
     setTimeout(tell, place.querySelector("[data-busy]") ? 1_000 : 20_000);
   };
   tell();

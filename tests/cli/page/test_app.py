@@ -19,6 +19,8 @@ from citeline.cli.page import diagrams
 from citeline.cli.page.app import make_app
 from citeline.cli.page.shelf import Shelf
 from citeline.errors import SourceNotFoundError, UsageError
+from citeline.indexing.generations.location import locate
+from citeline.indexing.generations.lock import writer_lock
 from citeline.settings import Settings
 from citeline.tools.handle import index
 
@@ -143,13 +145,14 @@ def test_the_state_of_the_index_is_told(tmp_path: Path) -> None:
     with TestClient(make_app(Shelf([tmp_path / "shop"], settings, read_only=True))) as page:
         assert "Up to date" in page.get("/status").text
         (tmp_path / "shop" / "b.md").write_text("# New\n", "utf-8")
-        assert "1 file differs" in page.get("/status").text
+        assert "0 changed, 1 new, 0 gone" in page.get("/status").text
 
 
 def test_a_langgraph_server_shows_the_folders_that_may_be_asked_about(
     shop: Path, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CITELINE_MCP_ROOTS", str(shop))
+    monkeypatch.setenv("CITELINE_HOME", str(shop.parent / "home"))
     monkeypatch.delitem(sys.modules, "citeline.cli.page.mounted", raising=False)
     with TestClient(import_module("citeline.cli.page.mounted").app) as page:
         shown = page.get("/")
@@ -271,13 +274,68 @@ def test_the_index_is_brought_up_to_date_from_the_page(own: TestClient) -> None:
     (root / "new.py").write_text("def refund():\n    return 7\n", "utf-8")
     assert "Update now" in own.get("/status").text
     assert own.post("/update").status_code == 200
-    for _ in range(200):
-        told = own.get("/status").text
-        assert "Up to date." in told or "Updating" in told or "Update now" in told
-        if "Up to date." in told:
-            break
-        time.sleep(0.1)
+    _wait_for(own, "Up to date.")
     assert "new.py" in ask(own, "What does refund return?")[0]
+
+
+def test_a_folder_without_an_index_opens_at_once_and_shows_how_far_the_first_one_is(tmp_path: Path) -> None:
+    root, settings = tmp_path / "new", Settings(home=tmp_path / "home", workers=1)
+    root.mkdir()
+    (root / "a.md").write_text("# Refunds\n\nRefunds take two days.\n", "utf-8")
+    with TestClient(make_app(Shelf([root], settings))) as page:
+        with writer_lock(locate(root, settings.home), "citeline index"):
+            for path in ("/", "/?q=How+long+do+refunds+take%3F", "/source?path=a.md", "/query?docql=$.toc"):
+                opened = page.get(path)
+                assert opened.status_code == 503 and "read for the first time" in opened.text
+            assert "`citeline index`" in page.get("/status").text  # who else is writing it
+            chinese = page.get("/status", headers={"accept-language": "zh"}).text
+            assert "另一个程序" in chinese
+        _wait_for(page, "Up to date.")
+        assert "two days" in ask(page, "How long do refunds take?")[0]
+
+
+def test_a_first_index_that_fails_is_told_and_begun_again_only_on_request(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "new").mkdir()
+    tried: list[object] = []
+
+    def fail(root: Path, *_: object, **__: object) -> None:
+        tried.append(root)
+        raise SourceNotFoundError(root)
+
+    monkeypatch.setattr("citeline.cli.page.shelf.build_index", fail)
+    with TestClient(make_app(Shelf([tmp_path / "new"], Settings(home=tmp_path / "home")))) as page:
+        page.get("/")
+        _wait_for(page, "does not exist")
+        page.get("/")
+        assert len(tried) == 1 and "Index it now" in page.get("/").text
+        page.post("/update")
+        _wait_for(page, "does not exist")
+        assert len(tried) == 2
+
+
+def test_no_page_waits_for_who_writes_the_index_and_an_answer_says_that_it_is_older(tmp_path: Path) -> None:
+    root, settings = tmp_path / "shop", Settings(home=tmp_path / "home", workers=1)
+    root.mkdir()
+    (root / "cart.py").write_text(CART, "utf-8")
+    index(root, settings=settings).close()
+    with TestClient(make_app(Shelf([root], settings))) as page:
+        with writer_lock(locate(root, settings.home), "citeline index"):
+            (root / "new.py").write_text("def refund():\n    return 7\n", "utf-8")
+            for path in ("/status", "/", "/source?path=cart.py", "/query?docql=$.toc", "/status"):
+                assert page.get(path).status_code == 200
+            assert "this answer is from the one before" in ask(page, "When does checkout raise?")[0]
+        _wait_for(page, "Up to date.")
+        assert "new.py" in ask(page, "What does refund return?")[0]
+
+
+def _wait_for(page: TestClient, told: str) -> None:
+    for _ in range(200):
+        if told in page.get("/status").text:
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"{told!r} is never told")
 
 
 def test_nothing_is_kept_or_updated_where_nothing_may_be_written(page: TestClient) -> None:
@@ -366,6 +424,7 @@ def test_a_source_that_lies_elsewhere_opens_where_it_lies(tmp_path: Path) -> Non
 def test_folders_of_the_same_name_are_told_apart(shop: Path, settings: Settings, tmp_path: Path) -> None:
     (tmp_path / "shop").mkdir()
     (tmp_path / "shop" / "a.md").write_text("# Another\n\nAnother shop.\n", "utf-8")
+    index(tmp_path / "shop", settings=settings).close()
     shelf = Shelf([shop, tmp_path / "shop"], settings)
     assert shelf.names == ["shop", "shop-2"]
     with TestClient(make_app(shelf)) as page:

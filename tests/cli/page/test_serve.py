@@ -49,6 +49,16 @@ def test_a_taken_port_and_an_odd_editor_are_told(
     assert "{file} and {line}" in capsys.readouterr().err
 
 
+def test_what_may_not_be_indexed_ends_the_command_before_a_page_opens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CITELINE_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("HOME", str(tmp_path / "home" / "me"))
+    (tmp_path / "home" / "me").mkdir(parents=True)
+    assert run(["serve", str(tmp_path / "home")]) == 2
+    assert "--force" in capsys.readouterr().err and not list(tmp_path.glob("state/*/current"))
+
+
 def test_read_only_builds_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CITELINE_HOME", str(tmp_path / "home"))
     (tmp_path / "new").mkdir()
