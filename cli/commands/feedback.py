@@ -10,6 +10,8 @@ from rich.text import Text
 from citeline.errors import UsageError
 from citeline.evals.feedback import cited_places, feedback_file, keep_feedback, right_places
 from citeline.settings import Settings
+from citeline.tools.citations.baseline import Baseline
+from citeline.tools.citations.working_tree import WorkingTree
 from citeline.visible import one_line, visible
 
 from ..console import print_json, stdout
@@ -49,7 +51,8 @@ def command(thumb: str, question: tuple[str, ...], right: str | None, repo: Path
         else:
             run = next((one.run for one in history.newest(_KEPT) if one.question == asked), "")
             answer = history.answer(run) or {"claims": [], "evidence": []}
-            places = cited_places(answer)
+            tree = WorkingTree(handle.reader.tree, Baseline(handle.reader.structure))
+            places = cited_places(answer, tree)
             if not places:
                 raise UsageError(
                     f"no answer to {asked!r} with cited lines is kept", remedy="say what is right: --right path:12-20"

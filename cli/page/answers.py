@@ -12,11 +12,9 @@ from urllib.parse import urlencode
 
 from markupsafe import Markup, escape
 
-from citeline.evals.case import Gold
 from citeline.indexing.files.source_tree import Root
 from citeline.indexing.reader import Index
-from citeline.model import Span
-from citeline.tools.citations.anchors import Anchor, check_span
+from citeline.tools.citations.anchors import check_evidence
 from citeline.tools.citations.baseline import Baseline
 from citeline.tools.citations.working_tree import Absence, WorkingTree
 from citeline.visible import visible
@@ -100,19 +98,13 @@ class AnswerView:
     answer: Mapping[str, Any]
     """As `citeline ask --format json` prints it."""
 
-    @property
-    def places(self) -> tuple[Gold, ...]:
-        """What the sentences cite, each place once, where it stands now."""
-        cited = (one for sentence in self.sentences for one in sentence.citations)
-        return tuple(dict.fromkeys(Gold(path=o.path, start_line=o.start_line, end_line=o.end_line) for o in cited))
-
 
 def view_answer(run: str, answer: Mapping[str, Any], index: Index) -> AnswerView:
     """The view of an answer in its printed form; what it cites is compared with the files as they are now."""
     indexed = Baseline(index.structure)
     files, stored = WorkingTree(index.tree, indexed), _Stored(index.tree, indexed)
     evidence = {
-        item["id"]: {**item, **_now(item, files), "indexed": anchor_of(item, stored).place or (0, 0), "run": run}
+        item["id"]: {**item, **_now(item, files), "indexed": check_evidence(item, stored).place or (0, 0), "run": run}
         for item in answer["evidence"]
     }
     sentences = [_sentence(claim, evidence) for claim in answer["claims"]]
@@ -158,16 +150,10 @@ class _Stored(WorkingTree):
 
 def _now(item: Mapping[str, Any], files: WorkingTree) -> dict[str, Any]:
     """What became of cited lines, and where they stand now."""
-    anchor = anchor_of(item, files)
+    anchor = check_evidence(item, files)
     moved = anchor.unchanged == "moved" and anchor.place
     first, last = anchor.place if moved and anchor.place else (item["start_line"], item["end_line"])
     return {"unchanged": anchor.unchanged, "start_line": first, "end_line": last}
-
-
-def anchor_of(item: Mapping[str, Any], files: WorkingTree) -> Anchor:
-    """A piece of evidence, compared with its file as it is now."""
-    span = Span(item["path"], item["start_line"], item["end_line"], item["sha256"], item.get("page"))
-    return check_span(files.sources, span, item["text"], tree=files)
 
 
 def difference(before: Sequence[str], now: Sequence[str]) -> list[tuple[str, str]]:

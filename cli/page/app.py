@@ -23,7 +23,7 @@ from starlette.responses import (
 from starlette.routing import Route
 
 from citeline.errors import CitelineError, IndexDamagedError, IndexMissingError, UsageError
-from citeline.evals.feedback import keep_feedback, right_places
+from citeline.evals.feedback import cited_places, keep_feedback, right_places
 from citeline.graph.answer_html import answer_as_html
 from citeline.graph.answer_text import answer_as_markdown
 from citeline.graph.events import CompletionEvent, ErrorEvent, ProgressEvent, StepEndEvent, StepStartEvent
@@ -31,6 +31,7 @@ from citeline.graph.run import Options, run_with_events
 from citeline.indexing.files.source_tree import real_path
 from citeline.indexing.secrets.masking import mask_lines
 from citeline.indexing.staleness import staleness_of
+from citeline.tools.citations.anchors import check_evidence
 from citeline.tools.citations.baseline import Baseline
 from citeline.tools.citations.documents import markdown_of
 from citeline.tools.citations.verification import verify_documents
@@ -41,7 +42,7 @@ from citeline.tools.question.follow_up import followed
 from citeline.tools.question.read import read
 from citeline.visible import visible
 
-from .answers import anchor_of, difference, prose, view_answer
+from .answers import difference, prose, view_answer
 from .decided import Decided, only
 from .diagrams import can_draw, diagram_image
 from .guard import Shielded
@@ -150,12 +151,16 @@ class Page:
         thumb, named = sent.get("thumb", ""), sent.get("right", "").strip()
         if thumb not in ("good", "bad"):
             raise UsageError(f"thumb = {thumb[:20]!r} is neither good nor bad", remedy="use the buttons of the page")
-        view = view_answer(run, answer, shelved.index())
-        if not named and (thumb == "bad" or view.badge == "stale"):
-            return self._show(request, "answered", status=422, problem=_words(request)("right_missing"), view=view)
-        places = right_places(named) if named else view.places
-        handle = IndexHandle(shelved.index(), shelved.settings)
-        keep_feedback(handle, answer["question"], places, tags=(thumb, "page"))
+        index = shelved.index()
+        try:
+            if not named and thumb == "bad":
+                raise UsageError(_words(request)("right_missing"), remedy="")
+            files = WorkingTree(index.tree, Baseline(index.structure))
+            places = right_places(named) if named else cited_places(answer, files)
+            keep_feedback(IndexHandle(index, shelved.settings), answer["question"], places, tags=(thumb, "page"))
+        except UsageError as error:  # beside the form, with what was typed in it
+            view, problem = view_answer(run, answer, index), {"error": error, "typed": named}
+            return self._show(request, "answered", status=422, wrong=problem, view=view)
         address = urlencode({"in": shelved.name, "kept": "yes"})
         return RedirectResponse(f"/run/{quote(run)}?{address}", status_code=303)
 
@@ -318,7 +323,7 @@ class Page:
             return []
         index = shelved.index()
         files = WorkingTree(index.tree, Baseline(index.structure))
-        place, lines = anchor_of(item, files).place, files.lines(item["path"])
+        place, lines = check_evidence(item, files).place, files.lines(item["path"])
         # Where nothing is found that they became, what stands at their numbers is something else.
         now = [] if place is None or isinstance(lines, Absence) else mask_lines(lines)[place[0] - 1 : place[1]]
         return [(mark, visible(text)) for mark, text in difference(item["text"].split("\n"), now)]
@@ -334,6 +339,7 @@ class Page:
         stream: bool = False,
         status: int = 200,
         problem: Any = "",
+        wrong: Any = None,
         pane: bool = True,
         **values: Any,
     ) -> Response:
@@ -345,6 +351,7 @@ class Page:
             "request": request,
             "shelf": self._shelf,
             "problem": problem,
+            "wrong": wrong,
             "kept": request.query_params.get("kept") == "yes",
             "changes": self._changes(request) if pane else [],
             "can_draw": can_draw,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import citeline
 from citeline.cli.history import History, folder_of
 from citeline.cli.main import run
 from citeline.evals.dataset import read_dataset
-from citeline.evals.feedback import feedback_file
+from citeline.evals.feedback import feedback_file, keep_feedback, right_places
 from citeline.indexing.generations.location import Location, locate
 from citeline.settings import Settings
 
@@ -41,6 +42,28 @@ def test_a_thumb_up_keeps_what_the_answer_cites_and_a_correction_takes_its_place
     assert run(["feedback", "bad", "what is the weather?", "--right", "none", "--repo", str(shop)]) == 0
     assert [row.answerable for row in rows(at)] == [True, False]
     assert run(["eval", "run", str(feedback_file(at)), "--repo", str(shop), "--no-model"]) == 0
+
+
+def test_a_thumb_up_later_keeps_where_the_cited_lines_stand_now_and_refuses_those_that_changed(
+    shop: Path, at: Location, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["feedback", "good", "--repo", str(shop)]) == 0
+    before = {place.path: place.start_line for place in rows(at)[0].gold}["src/shop/payment.py"]
+    file = shop / "src" / "shop" / "payment.py"
+    text = file.read_text("utf-8")
+    file.write_text(f"# One more line.\n{text}", "utf-8")
+    assert run(["feedback", "good", "--repo", str(shop)]) == 0
+    assert {place.path: place.start_line for place in rows(at)[0].gold}["src/shop/payment.py"] == before + 1
+    file.write_text("nothing of it is left\n", "utf-8")
+    assert run(["feedback", "good", "--repo", str(shop)]) == 2
+    assert "has changed since it was cited" in capsys.readouterr().err
+
+
+def test_of_two_who_say_something_at_once_both_are_kept(shop: Path, at: Location) -> None:
+    with citeline.open_index(shop) as handle, ThreadPoolExecutor(8) as pool:
+        places = right_places("src/shop/payment.py:18-20")
+        list(pool.map(lambda n: keep_feedback(handle, f"question {n}?", places, tags=("good",)), range(24)))
+    assert {row.question for row in rows(at)} == {f"question {n}?" for n in range(24)}
 
 
 @pytest.mark.parametrize(

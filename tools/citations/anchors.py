@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from hashlib import sha256
+from typing import Any
 
 from citeline.indexing.files.source_tree import Root
 from citeline.indexing.secrets import holds_marker, mask_lines
@@ -79,6 +80,12 @@ def check_span(
     if earlier is not None and (found := _by_alignment(lines, span, wanted, resolves, earlier)):
         return found
     return _find_again(lines, span, wanted, resolves, earlier)
+
+
+def check_evidence(item: Mapping[str, Any], tree: WorkingTree) -> Anchor:
+    """A piece of evidence of a printed answer, compared with its file as it is in the tree."""
+    span = Span(item["path"], item["start_line"], item["end_line"], item["sha256"], item.get("page"))
+    return check_span(tree.sources, span, item["text"], tree=tree)
 
 
 def _lines(start: int, end: int) -> str:

@@ -264,7 +264,10 @@ def test_a_reader_says_which_lines_are_right_and_they_are_kept(own: TestClient) 
     assert '"start_line":5,"end_line":6' in row.read_text("utf-8")
     missing = own.post(address, data={"thumb": "bad", "right": ""})
     assert missing.status_code == 422 and "Say which lines are right" in missing.text
-    assert own.post(address, data={"thumb": "bad", "right": "gone.py:1"}).status_code == 400
+    for typed, why in (("gone.py:1", "gone.py"), ("cart.py:5-900", "900"), ("cart.py:x", "no")):
+        wrong = own.post(address, data={"thumb": "bad", "right": typed})
+        assert wrong.status_code == 422 and f'value="{typed}"' in wrong.text
+        assert re.search(f'id="wrong" role="alert">[^<]*{why}', wrong.text)
     foreign = own.post(address, data={"thumb": "good"}, headers={"origin": "http://evil.example"})
     assert foreign.status_code == 403
 
