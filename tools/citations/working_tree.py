@@ -6,9 +6,11 @@ import hashlib
 import os
 import posixpath
 import stat
+from collections import OrderedDict
 from dataclasses import dataclass
 from pathlib import PurePosixPath
-from typing import Literal, Protocol
+from threading import Lock
+from typing import Final, Literal, Protocol
 
 from citeline.indexing.extraction.decoding import read_source
 from citeline.indexing.files.formats import MOST_DOCUMENT_BYTES, document_format
@@ -18,6 +20,8 @@ from citeline.model import Skipped, SourceFile
 
 # Far above the indexing limit: a file that has grown since must still be found to hold the cited lines.
 MAX_CHECKED_BYTES = 10_000_000
+_KEPT: Final = 16
+"""Documents; what is extracted of one is seldom more than a megabyte."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +53,38 @@ class Indexed(Protocol):
         ...
 
 
+class _Newest:
+    """The last few readings, by path and hash of the bytes: extracting a long PDF takes seconds."""
+
+    def __init__(self) -> None:
+        self._found: OrderedDict[tuple[str, str], SourceFile] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: tuple[str, str]) -> SourceFile | None:
+        with self._lock:
+            if key in self._found:
+                self._found.move_to_end(key)
+            return self._found.get(key)
+
+    def put(self, key: tuple[str, str], source: SourceFile) -> None:
+        with self._lock:
+            self._found[key] = source
+            if len(self._found) > _KEPT:
+                self._found.popitem(last=False)
+
+
+_EXTRACTED: Final = _Newest()
+"""Of all trees: a server compares the same kept answers with the same files at each look."""
+
+
 class WorkingTree:
-    """Reads lines by path in one tree; answers from memory the second time, so keep it for one answer only."""
+    """Reads lines by path in one tree; answers from memory the second time, so keep it for one answer only.
+
+    A document without lines of its own, as a PDF, is extracted once a process for each content that it has.
+    """
 
     def __init__(self, root: Root, indexed: Indexed | None = None) -> None:
-        """With `indexed`, a document without lines of its own whose bytes are those of the index is not read anew: that
-        takes a process, and of a long PDF seconds.
-        """
+        """With `indexed`, such a document whose bytes are those of the index is not extracted at all."""
         self.sources = SourceTree.of(root)
         self._indexed = indexed
         self._files: dict[str, SourceFile | Absence] = {}
@@ -99,22 +128,26 @@ class WorkingTree:
         if why := never_read(found.path):
             return Absence("secret", f"{path} is never read ({why}): its lines cannot be checked")
         walked = WalkedFile(str(PurePosixPath(path)), found.facts.st_size, found.facts.st_mtime_ns)
-        if known := self._as_indexed(walked):
+        digest = self._digest(walked) if document_format(walked.path) else ""
+        if digest and (known := self._as_indexed(walked, digest) or _EXTRACTED.get((walked.path, digest))):
             return known
         source = read_source(self.sources, walked, max_file_bytes=MAX_CHECKED_BYTES)
         if isinstance(source, Skipped):
             return Absence("unreadable", f"{path} can no longer be read as text ({source.reason})")
+        if digest:
+            _EXTRACTED.put((source.path, source.sha256), source)
         return source
 
-    def _as_indexed(self, walked: WalkedFile) -> SourceFile | None:
-        digest = self._indexed.sha256(walked.path) if self._indexed and document_format(walked.path) else ""
-        if not digest or self._indexed is None:
-            return None
+    def _digest(self, walked: WalkedFile) -> str:
+        """Of the file's bytes; empty where they cannot be read."""
         try:
             found = read_regular(real_path(self.sources, walked.path), MOST_DOCUMENT_BYTES + 1)
         except OSError:
-            return None
-        if found is None or hashlib.sha256(found[0]).hexdigest() != digest:
+            return ""
+        return hashlib.sha256(found[0]).hexdigest() if found else ""
+
+    def _as_indexed(self, walked: WalkedFile, digest: str) -> SourceFile | None:
+        if self._indexed is None or self._indexed.sha256(walked.path) != digest:
             return None
         lines = self._indexed.lines(walked.path)
-        return None if lines is None else SourceFile(walked.path, lines, digest, len(found[0]), walked.mtime_ns, "")
+        return None if lines is None else SourceFile(walked.path, lines, digest, walked.size_bytes, walked.mtime_ns, "")

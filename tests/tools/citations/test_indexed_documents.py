@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from citeline.indexing.files.source_tree import Root
+from citeline.indexing.files.walk import WalkedFile
+from citeline.model import Skipped, SourceFile
 from citeline.tools.citations import working_tree
 from citeline.tools.citations.working_tree import WorkingTree
 
@@ -40,3 +43,20 @@ def test_a_changed_document_is_read_anew(tmp_path: Path) -> None:
 def test_text_is_always_read(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_text("# Here\n", encoding="utf-8")
     assert WorkingTree(tmp_path, _Index(b"# Here\n")).lines("a.md") == ("# Here",)
+
+
+def test_a_changed_document_is_read_once_however_often_it_is_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, real = [], working_tree.read_source
+
+    def counted(root: Root, file: WalkedFile, *, max_file_bytes: int) -> SourceFile | Skipped:
+        read.append(file.path)
+        return real(root, file, max_file_bytes=max_file_bytes)
+
+    monkeypatch.setattr(working_tree, "read_source", counted)
+    monkeypatch.setattr(working_tree, "_EXTRACTED", working_tree._Newest())
+    for text in (tides(), tides(), readings(), tides()):
+        (tmp_path / "tides.xls").write_bytes(text)
+        assert isinstance(WorkingTree(tmp_path, _Index(b"")).lines("tides.xls"), tuple)
+    assert len(read) == 2
