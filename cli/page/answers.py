@@ -212,6 +212,8 @@ def _citation(item: Mapping[str, Any], verdict: Mapping[str, Any], cell: str = "
     first, last = item["start_line"], item["end_line"]
     lines = str(first) if first == last else f"{first}-{last}"
     beside = item.get("place") or (f"page {item['page']}" if item.get("page") else "")
+    if item["unchanged"] == "moved":  # to another page or cell, it may be
+        beside = ""
     return Citation(
         id=item["id"],
         path=item["path"],

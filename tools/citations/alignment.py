@@ -23,7 +23,7 @@ def aligned(old: tuple[str, ...], new: tuple[str, ...]) -> Sequence[int]:
     A patience diff: lines that both texts have once are certain, what lies between them is compared line by line. The
     numbers of pages, slides and cells are no part of their lines.
     """
-    one, other = [_without_number(line) for line in old], [_without_number(line) for line in new]
+    one, other = [without_number(line) for line in old], [without_number(line) for line in new]
     found = [-1] * len(one)
     waiting = [(0, len(one), 0, len(other))]
     while waiting:
@@ -50,7 +50,8 @@ def aligned(old: tuple[str, ...], new: tuple[str, ...]) -> Sequence[int]:
     return found
 
 
-def _without_number(line: str) -> str:
+def without_number(line: str) -> str:
+    """A line that only tells where a page, slide or cell begins without its number, any other as it is."""
     if CELL_MARK.match(line) or OUTPUT_MARK.match(line) or PLACE_MARK.match(line):
         return "".join(char for char in line if not char.isdigit())
     return line

@@ -16,7 +16,7 @@ from citeline.indexing.secrets import holds_marker, mask_lines
 from citeline.model import Span
 from citeline.state import Unchanged
 
-from .alignment import aligned
+from .alignment import aligned, without_number
 from .working_tree import Absence, WorkingTree
 
 # Below this share of equal words two texts of code are as alike as any two neighbours are.
@@ -76,7 +76,10 @@ def check_span(
         return Anchor(True, "unchanged", (start, end), f"{_lines(start, end)} are as they were read")
     if text_sha256(text) != span.sha256:
         return Anchor(resolves, "stale", None, "the quoted text is not the text that was read from the file")
-    wanted = text.split("\n")
+    wanted = [without_number(line) for line in text.split("\n")]
+    if "\n".join(wanted) != text:  # a page or cell is the same one with others before it
+        lines = tuple(map(without_number, lines))
+        earlier = earlier and [*map(without_number, earlier)]
     if earlier is not None and (found := _by_alignment(lines, span, wanted, resolves, earlier)):
         return found
     return _find_again(lines, span, wanted, resolves, earlier)
@@ -197,6 +200,8 @@ def _moved_or_edited(
     lines: Sequence[str], span: Span, wanted: Sequence[str], resolves: bool, copy: tuple[int, int]
 ) -> Anchor:
     """The only copy is the cited text, or a twin of it while the cited one was edited."""
+    if copy == (span.start_line, span.end_line):  # but for the number of a page or cell
+        return Anchor(resolves, "unchanged", copy, f"{_lines(*copy)} are as they were read")
     here = _similar_near(lines, min(span.start_line, len(lines)), wanted) if len(wanted) > _SHORT else None
     if here is not None and here[0] >= _TWIN and (here[1][1] < copy[0] or copy[1] < here[1][0]):
         why = f"the text at {_lines(*here[1])} is similar but not the same; an exact copy stands at {_lines(*copy)}"

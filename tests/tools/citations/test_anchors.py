@@ -12,6 +12,9 @@ from hypothesis import strategies as st
 from citeline.model import Span
 from citeline.state import Unchanged
 from citeline.tools.citations import WorkingTree, check_span, text_sha256
+from citeline.tools.citations.working_tree import Absence
+
+from ...indexing.parsers.notebooks import cell, notebook
 
 HEAD = "import os\nimport sys\n\n\n"
 LOAD = '''def load(path, encoding="utf-8"):
@@ -229,3 +232,22 @@ def test_nothing_in_a_file_or_span_raises(
     root = write(tmp_path_factory.mktemp("tree"), after.encode("utf-8", "surrogatepass"))
     anchor = check_span(root, Span("pkg/io.py", start, end, text_sha256(cited)), cited)
     assert (anchor.unchanged == "unchanged") <= anchor.resolves
+
+
+def test_a_cell_of_a_notebook_is_found_again_below_a_new_one_and_by_another_number(tmp_path: Path) -> None:
+    flour, bake = "flour_kg = 2.5\nwater_l = flour_kg * 0.7", "def bake(loaf):\n    return loaf.rise(hours=2)"
+    before = WorkingTree(write(tmp_path, notebook(cell("code", flour), cell("code", bake)), "a.ipynb")).lines("a.ipynb")
+    assert not isinstance(before, Absence)
+    start = before.index("# %% cell 2 [python]") + 1
+    text = "\n".join(before[start - 1 : start + 2])
+    span = Span("a.ipynb", start, start + 2, text_sha256(text))
+    after = WorkingTree(
+        write(tmp_path, notebook(cell("code", "import math"), cell("code", flour), cell("code", bake)), "a.ipynb")
+    )
+    lines = after.lines("a.ipynb")
+    assert not isinstance(lines, Absence)
+    now = lines.index("# %% cell 3 [python]") + 1
+    found = check_span(tmp_path, span, text, tree=after)
+    assert (found.unchanged, found.place) == ("moved", (now, now + 2))
+    edited = write(tmp_path, notebook(cell("code", flour), cell("code", bake.replace("2", "3"))), "a.ipynb")
+    assert check_span(edited, span, text).unchanged == "edited"
