@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cache, cached_property
@@ -28,7 +28,7 @@ from .build import Machine, build_graph
 from .events import AnyEvent, CompletionEvent, ErrorEvent, EventReader, PauseEvent
 from .pauses import Decide, ReviewPoint, pause_of, resumed_with
 from .resources import resources_of
-from .straight import walk
+from .straight import stream, walk
 
 if TYPE_CHECKING:
     from langchain_core.language_models import BaseChatModel
@@ -128,19 +128,37 @@ def run_with_events(
     """
     run = _prepare(question, index, options)
     reader = EventReader()
-    given = run.given
     try:
-        while given is not None:
+        if run.is_plain:
+            state, last = yield from _straight(run, reader)
+            if not last:
+                yield CompletionEvent(answer=run.answer(state), **reader.now())
+                return
+            run.hand_over(state, last)
+        given = None if run.is_plain else run.given
+        while True:
             for part in run.machine.stream(
                 given, run.config, context=run.context, stream_mode=_STREAMS, version="v2", subgraphs=True
             ):
                 yield from reader.read(cast(Mapping[str, Any], part))
             yield from run.pauses(reader)
-            given = run.go_on(reader)
+            if (given := run.go_on(reader)) is None:
+                break
     except CitelineError as error:
         yield ErrorEvent(message=str(error), remedy=error.remedy, error=error, **reader.now())
         return
     yield CompletionEvent(answer=run.answer(reader.state), **reader.now())
+
+
+def _straight(run: _Prepared, reader: EventReader) -> Generator[AnyEvent, None, tuple[RAGState, str]]:
+    parts = stream(run.given, run.context, run.channels)
+    while True:
+        try:
+            events = reader.read(next(parts))
+        except StopIteration as end:
+            found: tuple[RAGState, str] = end.value
+            return found
+        yield from events
 
 
 async def run_with_events_async(

@@ -1,18 +1,18 @@
-"""Walks the table of `build.py` in order, without LangGraph, for a run that nobody watches, keeps or interrupts.
+"""Walks the table of `build.py` in order, without LangGraph, for a run that nobody keeps or interrupts.
 
 A question from a fresh process would wait longer for the import of LangGraph than for its answer. The steps, the
-ways between them and the reducers are the same; what is missing is streams, checkpoints and interrupts. So a run ends
+ways between them and the reducers are the same; what is missing is checkpoints and interrupts. So a run ends
 here at `WAITS`, where a person may be asked: the caller hands the state over to LangGraph, which goes on from there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final, cast, get_type_hints
+from typing import Any, Final, TypeAlias, cast, get_type_hints
 
 from citeline.errors import CitelineError
 from citeline.nodes.running.context import Context
@@ -31,6 +31,11 @@ class _Runtime:
     """What steps look at of LangGraph's."""
 
     context: Context
+    stream_writer: Callable[[Any], None]
+    """Takes what a step tells of itself while it works."""
+
+
+Parts: TypeAlias = Generator[Mapping[str, Any], None, tuple[RAGState, str]]
 
 
 def walk(given: Mapping[str, Any], context: Context, channels: Sequence[Channel]) -> tuple[RAGState, str]:
@@ -38,23 +43,49 @@ def walk(given: Mapping[str, Any], context: Context, channels: Sequence[Channel]
 
     Raises what the steps raise.
     """
-    steps, runtime = channel_steps(channels), _Runtime(context)
+    parts = stream(given, context, channels)
+    while True:
+        try:
+            next(parts)
+        except StopIteration as end:
+            found: tuple[RAGState, str] = end.value
+            return found
+
+
+def stream(given: Mapping[str, Any], context: Context, channels: Sequence[Channel]) -> Parts:
+    """The parts that LangGraph streams of such a run as `tasks`, `custom` and, at the end, `values`; returns as `walk`.
+
+    What a step tells of itself comes when it has ended.
+    """
+    steps, told = channel_steps(channels), list[Any]()
+    runtime = _Runtime(context, told.append)
     ways: dict[str, list[str]] = {}
     for here, there in edges_with(channels):
         ways.setdefault(here, []).append(there)
     state = dict(given)
     front = [START]
     for _ in range(RECURSION_LIMIT):
+        for name in front:
+            yield _part("tasks", {"name": name, "input": state})
         updates = _run([steps.get(name) or step_called(name) for name in front], state, runtime)
-        for update in updates:
+        for one in told:
+            yield _part("custom", one)
+        told.clear()
+        for name, update in zip(front, updates, strict=True):
             _apply(update, state)
+            yield _part("tasks", {"name": name, "result": update})
         ahead = {step for name in front for step in ways.get(name, ())}
         ahead |= {BRANCHES[name].to[BRANCHES[name].decide(cast(RAGState, state))] for name in front if name in BRANCHES}
         if ahead in ({END}, {WAITS}):
+            yield _part("values", state)
             return cast(RAGState, state), front[0] if WAITS in ahead else ""
         # In the order of their names, as LangGraph applies what steps beside each other write.
         front = sorted(ahead)
     raise CitelineError("the run did not end", remedy="ask again; if it happens again, please report it")
+
+
+def _part(kind: str, data: Any) -> Mapping[str, Any]:
+    return {"type": kind, "ns": (), "data": data}
 
 
 def _run(steps: Sequence[Callable[..., StateUpdate]], state: Mapping[str, Any], runtime: _Runtime) -> list[StateUpdate]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib.resources import files
 from typing import Any, Final
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
@@ -55,6 +55,8 @@ _LONGEST: Final = 20_000
 _PASTED: Final = 1_000_000
 """Bytes of a form with a text whose citations are checked."""
 _RECENT: Final = 12
+FLUSH: Final = "\0flush"
+"""In a template that is sent while it is written: what stands above is to be seen now."""
 _STATIC: Final = {"icon.svg": "image/svg+xml", "page.css": "text/css", "page.js": "text/javascript"}
 
 
@@ -355,6 +357,7 @@ class Page:
             "kept": request.query_params.get("kept") == "yes",
             "changes": self._changes(request) if pane else [],
             "can_draw": can_draw,
+            "flush": FLUSH,
         }
         shelved = self._of(request)
         source, editor = None, ""
@@ -372,8 +375,20 @@ class Page:
         given |= {"shelved": shelved, "recent": shelved.history.newest(_RECENT), "source": source, "editor": editor}
         page = self._templates.get_template(f"{template}.html")
         if stream:
-            return StreamingResponse(page.generate(**given, **values), media_type="text/html")
+            return StreamingResponse(_in_parts(page.generate(**given, **values)), media_type="text/html")
         return HTMLResponse(page.render(**given, **values), status_code=status)
+
+
+def _in_parts(pieces: Iterable[str]) -> Iterator[str]:
+    """What a template has written up to each `FLUSH`: every piece that is sent by itself takes a thread its turn."""
+    held: list[str] = []
+    for piece in pieces:
+        if piece != FLUSH:
+            held.append(piece)
+        elif held:
+            yield "".join(held)
+            held.clear()
+    yield "".join(held)
 
 
 def _words(request: Request) -> Words:

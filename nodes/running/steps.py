@@ -7,6 +7,7 @@ LangGraph calls.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
 from concurrent.futures import Future, wait
 from contextvars import copy_context
@@ -62,7 +63,9 @@ class Step(Protocol):
 
 def _graph_config() -> RunnableConfig | None:
     """That of the step in LangGraph; None where it was called by itself."""
-    from langgraph.config import get_config  # a run that asks nobody may do without LangGraph
+    if "langgraph" not in sys.modules:  # then this is no run of its, and importing it takes longer than an answer
+        return None
+    from langgraph.config import get_config
 
     try:
         return get_config()
@@ -137,7 +140,7 @@ class Run:
 
         It comes from no model: its text is told as one that writes it would tell it, under the id of the message.
         """
-        config = None if self.write is _unheard else _graph_config()
+        config = _graph_config()
         if config is None:
             return {"role": "assistant", "content": text}
         from langchain_core.messages import AIMessage, AIMessageChunk

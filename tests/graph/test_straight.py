@@ -6,13 +6,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from citeline import open_index
 from citeline.graph.build import build_graph
-from citeline.graph.straight import WAITS, walk
+from citeline.graph.events import EventReader, StepEndEvent, StepStartEvent
+from citeline.graph.straight import WAITS, stream, walk
 from citeline.nodes.running.context import Context, Resources
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle
@@ -53,6 +54,37 @@ def test_both_ways_end_in_the_same_state(question: str, mode: str, handle: Index
     graph = build_graph(whole=True).invoke({"question": question}, context=context)
     assert comparable(straight) == comparable(graph)
     assert straight["timings"].keys() == graph["timings"].keys()
+
+
+@pytest.mark.parametrize("question", ["how is a card charged?", "how are kubernetes pods scheduled?"])
+def test_both_ways_tell_the_same_events_to_who_watches(question: str, handle: IndexHandle) -> None:
+    context = Context.from_values({"asks": False}).carrying(Resources(handle.reader, handle.settings))
+    graph = build_graph(whole=True).stream(
+        {"question": question}, context=context, stream_mode=["tasks", "custom", "values"], version="v2"
+    )
+    told = []
+    for parts in (stream({"question": question}, context, CHANNELS), graph):
+        reader = EventReader()
+        events = [event for part in parts for event in reader.read(cast(Any, part))]
+        ends = {event.step: sorted(event.changed) for event in events if isinstance(event, StepEndEvent)}
+        starts = [event.step for event in events if isinstance(event, StepStartEvent)]
+        told.append((sorted(starts), ends, comparable(reader.state)))
+    assert told[0] == told[1]
+
+
+_WATCHES = """
+import sys, citeline
+handle = citeline.open_index(sys.argv[1])
+events = [type(event).__name__ for event in citeline.run_with_events(sys.argv[2], handle)]
+print(events[0], events[-1], "langgraph" in sys.modules)
+"""
+
+
+def test_who_watches_a_question_waits_for_no_langgraph(handle: IndexHandle, home: Path) -> None:
+    command = [sys.executable, "-c", _WATCHES, handle.reader.manifest.root, "how is a card charged?"]
+    environment = {**os.environ, "CITELINE_HOME": str(handle.settings.home)}
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    assert done.stdout.split() == ["StepStartEvent", "CompletionEvent", "False"]
 
 
 def test_it_ends_before_a_person_may_be_asked(handle: IndexHandle) -> None:

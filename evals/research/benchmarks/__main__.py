@@ -29,6 +29,8 @@ LABELS holds the labelled sets:
   ways          needs no labels: the calls between two functions of a tree
   speed         needs no labels: index time of every tree, and the rest on a
                 copy of one of them (--tree)
+  page          needs no labels: how soon the page shows something, in Chromium
+                (--tree)
   docql         needs no labels: queries on all trees together, or on one of
                 them (--tree)
 
@@ -54,7 +56,7 @@ from typing import Final
 from citeline.errors import CitelineError
 from citeline.settings import Settings
 
-from . import answers, code_search, docql, planned, quality, refusal, speed, tokens, translated, ways
+from . import answers, code_search, docql, planned, quality, refusal, speed, tokens, translated, ways, web_page
 from .peer import Peer, run_peer, say_beside
 
 USAGE: Final = 2
@@ -81,7 +83,7 @@ _LABELLED: Final = {
     "refusal": _LabelledSet("code-search", "repos.json", refusal.run_refusal),
     "planned": _LabelledSet("line-spans", "queries.jsonl", planned.run_planned),
 }
-SETS: Final = (*_LABELLED, "ways", "speed", "docql")
+SETS: Final = (*_LABELLED, "ways", "speed", "page", "docql")
 
 
 def _say(text: str) -> None:
@@ -129,6 +131,15 @@ def _ways(corpora: Path) -> bool:
         return bool(ways.run_ways(corpora, Settings(home=Path(home)), _say))
 
 
+def _page(arguments: argparse.Namespace, corpora: Path) -> bool:
+    tree = corpora / (arguments.tree or SPEED_TREE)
+    if not tree.is_dir():
+        _say(f"  skipped: there is no {str(tree)!r}; --tree names another folder of the corpora")
+        return False
+    with tempfile.TemporaryDirectory() as home:
+        return bool(web_page.measure_page(tree, Path(home), _say))
+
+
 def _docql(arguments: argparse.Namespace, corpora: Path) -> bool:
     tree = corpora / arguments.tree
     if not tree.is_dir():
@@ -149,13 +160,16 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("sets", nargs="*", metavar="SET", help=f"of {', '.join(SETS)}; all of them by default")
     parser.add_argument("--corpora", metavar="FOLDER", default="", help="working trees, one per repository")
     parser.add_argument(
-        "--labels", metavar="FOLDER", default="", help="labelled sets; without it only `speed` and `docql` run"
+        "--labels",
+        metavar="FOLDER",
+        default="",
+        help="labelled sets; `ways`, `speed`, `page` and `docql` need none",
     )
     parser.add_argument(
         "--tree",
         metavar="NAME",
         default="",
-        help=f"tree that `speed` ({SPEED_TREE} by default) and `docql` (all of them) are measured on",
+        help=f"tree that `speed` and `page` ({SPEED_TREE} by default) and `docql` (all of them) are measured on",
     )
     parser.add_argument(
         "--home", metavar="FOLDER", default="", help="keep the indexes of labelled sets here, for the next run"
@@ -197,6 +211,8 @@ def main() -> None:
             _say(name)
             if name == "docql":
                 measured |= _docql(arguments, corpora)
+            elif name == "page":
+                measured |= _page(arguments, corpora)
             elif name == "speed":
                 measured |= _speed(arguments, labels, corpora)
             elif name == "ways":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import threading
 from collections.abc import Iterator, Sequence
@@ -22,6 +23,7 @@ from citeline.cli.commands.serve import listen
 from citeline.cli.page.app import make_app
 from citeline.cli.page.guard import Guard
 from citeline.cli.page.shelf import Shelf
+from citeline.evals.research.benchmarks.web_page import page_times
 from citeline.settings import Settings
 from citeline.tools.handle import index
 
@@ -293,6 +295,14 @@ def test_many_pages_at_once_all_get_their_answer(context: sync_api.BrowserContex
     for page in pages:
         page.wait_for_selector("article.answer", timeout=60_000)
         page.close()
+
+
+def test_how_soon_something_is_seen_can_be_measured(page: sync_api.Page, address: str) -> None:
+    said: list[str] = []
+    times = page_times(page, address.partition("?")[0], ["What is MAX_ITEMS?"], said.append, rounds=2)
+    assert all(len(found) == 1 and found[0] > 0 for found in times.values()) and len(times) == 2
+    size = re.search(r"([\d.]+) kB", said[0])
+    assert size and 1 < float(size[1]) <= 250
 
 
 def test_pictures_for_the_documentation(page: sync_api.Page, tmp_path: Path) -> None:
