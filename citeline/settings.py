@@ -113,6 +113,11 @@ class Settings(BaseModel):
     mcp_token: SecretStr = Field(
         default=SecretStr(""), description="Token that clients of `citeline mcp --http` send; empty means a new one."
     )
+    page_hosts: str = Field(
+        default="",
+        description="Host names under which the page beside a LangGraph server answers, separated by commas; empty: "
+        "those of this machine alone. With some, the page writes nothing.",
+    )
 
     model: str = Field(
         default="", description="Chat model that plans, writes and judges; empty means that none is asked."

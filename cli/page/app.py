@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from importlib.resources import files
 from typing import Any, Final
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit
@@ -45,7 +45,7 @@ from citeline.visible import visible
 from .answers import difference, prose, view_answer
 from .decided import Decided, only
 from .diagrams import can_draw, diagram_image
-from .guard import Shielded
+from .guard import SameOrigin, Shielded
 from .shelf import Shelf, Shelved
 from .source import page_image, style_sheet, view_source
 from .words import Words, words_for
@@ -60,35 +60,38 @@ FLUSH: Final = "\0flush"
 _STATIC: Final = {"icon.svg": "image/svg+xml", "page.css": "text/css", "page.js": "text/javascript"}
 
 
-def make_app(shelf: Shelf, *, editor: str = "vscode://file{file}:{line}") -> Starlette:
-    """The page of these indexes, without a guard: `citeline serve` puts one around it, and so must others.
+def make_app(shelf: Shelf, *, editor: str = "vscode://file{file}:{line}", names: Collection[str] = ()) -> Starlette:
+    """The page of these indexes; who may open it at all is for others to say, as `citeline serve` does by its guard.
 
-    `editor`: the address that opens a file in the reader's editor.
+    `editor`: the address that opens a file in the reader's editor. `names`: hosts under which it answers, besides those
+    of this machine.
     """
     page = Page(shelf, editor)
+    # Around each address, not around the application: that may have other addresses beside these.
+    around = [Middleware(Shielded), Middleware(SameOrigin, names=names)]
+    shown: list[tuple[str, Callable[[Request], Any], list[str]]] = [
+        ("/", page.ask, ["GET"]),
+        ("/run/{run}", page.run, ["GET"]),
+        ("/run/{run}/right", page.right, ["POST"]),
+        ("/source", page.source, ["GET"]),
+        ("/sheet.png", page.sheet, ["GET"]),
+        ("/diagram.png", page.diagram, ["GET"]),
+        ("/why/{run}", page.why, ["GET"]),
+        ("/export/{run}.{form}", page.export, ["GET"]),
+        ("/verify", page.verify, ["GET", "POST"]),
+        ("/query", page.query, ["GET"]),
+        ("/complete", page.complete, ["GET"]),
+        ("/status", page.status, ["GET"]),
+        ("/update", page.update, ["POST"]),
+        ("/static/{name}", page.static, ["GET"]),
+    ]
     return Starlette(
-        routes=[
-            Route("/", page.ask),
-            Route("/run/{run}", page.run),
-            Route("/run/{run}/right", page.right, methods=["POST"]),
-            Route("/source", page.source),
-            Route("/sheet.png", page.sheet),
-            Route("/diagram.png", page.diagram),
-            Route("/why/{run}", page.why),
-            Route("/export/{run}.{form}", page.export),
-            Route("/verify", page.verify, methods=["GET", "POST"]),
-            Route("/query", page.query),
-            Route("/complete", page.complete),
-            Route("/status", page.status),
-            Route("/update", page.update, methods=["POST"]),
-            Route("/static/{name}", page.static),
-        ],
+        routes=[Route(path, show, methods=methods, middleware=around) for path, show, methods in shown],
         exception_handlers={
             CitelineError: page.problem,
             IndexMissingError: page.missing,
             IndexDamagedError: page.missing,
         },
-        middleware=[Middleware(Shielded)],
     )
 
 
@@ -210,10 +213,7 @@ class Page:
         return await self._sent(request, self._verified)
 
     async def _sent(self, request: Request, show: Callable[[Request, Mapping[str, str]], Response]) -> Response:
-        """What a form has sent, to a screen. Forms of other pages are refused here too, for the page may be mounted."""
-        origin = request.headers.get("origin", "")
-        if origin and urlsplit(origin).netloc != request.headers.get("host", ""):
-            return PlainTextResponse("another page has sent this form; nothing was done\n", status_code=403)
+        """What a form has sent, to a screen."""
         body = b""
         async for piece in request.stream():
             body += piece

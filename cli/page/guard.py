@@ -1,8 +1,13 @@
-"""Who may look: only the browser that was given the address, only from this machine, and nothing of elsewhere runs."""
+"""Who may look, and what may run: pages answer under their own names, to their own forms, and run nothing of elsewhere.
+
+`SameOrigin` and `Shielded` are around each address of the page, wherever it is mounted. `citeline serve` adds `Guard`:
+only the browser that was given the address gets in.
+"""
 
 from __future__ import annotations
 
 import hmac
+import re
 import secrets
 from collections.abc import Collection
 from typing import Final
@@ -15,6 +20,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _TOKEN: Final = "token"
 _SAFE: Final = frozenset(["GET", "HEAD"])
+_OWN: Final = frozenset(["same-origin", "none"])
+_LOOPBACK: Final = frozenset(["127.0.0.1", "localhost", "[::1]"])
+_PORT: Final = re.compile(r":\d+$")
 _HEADERS: Final = {
     # Nothing inline, nothing from elsewhere: a script in a source that slipped through would still not run.
     "content-security-policy": (
@@ -49,6 +57,34 @@ class Shielded:
         await self._app(scope, receive, send_shielded)
 
 
+class SameOrigin:
+    """Around an application: refuses names that are not its own, and forms and requests of other pages.
+
+    A page of somebody else's can point its own name at this machine and then is same-origin to its browser: so the name
+    must be known, and not only be the same in `Host` and `Origin`.
+    """
+
+    def __init__(self, app: ASGIApp, *, names: Collection[str] = ()) -> None:
+        """`names`: those that the page may have besides the loopback ones, without ports."""
+        self._app = app
+        self._names = _LOOPBACK | {name.lower() for name in names}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse, or hand on."""
+        await (self._refused(scope) or self._app)(scope, receive, send)
+
+    def _refused(self, scope: Scope) -> Response | None:
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        if _PORT.sub("", host).lower() not in self._names:
+            return _refuse("this page does not answer under that name; CITELINE_PAGE_HOSTS says which it has")
+        if scope["method"] not in _SAFE and headers.get("origin", "") not in (f"http://{host}", f"https://{host}"):
+            return _refuse("another page has sent this form; nothing was done")
+        if headers.get("sec-fetch-site", "same-origin") not in _OWN and scope["path"] != "/":
+            return _refuse("another page has asked for this; open the address by itself")
+        return None
+
+
 class Guard:
     """Around an application: lets in who has the one-time token, then who has the cookie that it is exchanged for.
 
@@ -77,11 +113,6 @@ class Guard:
         headers = Headers(scope=scope)
         if headers.get("host", "") not in self._hosts:
             return _refuse("this page answers only under the address that `citeline serve` has printed")
-        origin = headers.get("origin")
-        if scope["method"] not in _SAFE and origin not in {f"http://{host}" for host in self._hosts}:
-            return _refuse("another page has sent this form; nothing was done")
-        if headers.get("sec-fetch-site", "same-origin") == "cross-site" and scope["path"] != "/":
-            return _refuse("another page has asked for this; open the address that `citeline serve` has printed")
         given = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
         token = dict(given).get(_TOKEN)
         if token is not None:

@@ -1,6 +1,7 @@
 """The page under a LangGraph server, in place of `citeline.cli.langgraph_server:app` and with its checks and routes.
 
-In `langgraph.json`: `"http": {"app": "citeline.cli.page.mounted:app"}`. Importing it opens no index.
+In `langgraph.json`: `"http": {"app": "citeline.cli.page.mounted:app"}`. Importing it opens no index. It answers under
+the names of this machine; where `CITELINE_PAGE_HOSTS` gives it others, many may come, and nothing is written.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from ..langgraph_server import app as langgraph_app
 from .app import make_app
 from .shelf import Shelf
 
-app = make_app(Shelf(allowed_roots(), Settings()))
+_settings = Settings()
+_names = [name.strip() for name in _settings.page_hosts.split(",") if name.strip()]
+app = make_app(Shelf(allowed_roots(), _settings, read_only=bool(_names)), names=_names)
 app.router.routes.extend(langgraph_app.routes)
 app.add_middleware(CheckedRequests)

@@ -47,6 +47,13 @@ SHOP = {
     " for [every cart](javascript:alert(4)) \u202eonce\u202c.\n",
 }
 
+HERE = "http://127.0.0.1:1234"
+
+
+def visitor(app: Starlette) -> TestClient:
+    """A browser on this machine, which says of its forms that they are of the page itself."""
+    return TestClient(app, base_url=HERE, headers={"origin": HERE})
+
 
 @pytest.fixture(scope="session")
 def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -70,5 +77,5 @@ def app(shop: Path, settings: Settings) -> Starlette:
 
 @pytest.fixture
 def page(app: Starlette) -> Iterator[TestClient]:
-    with TestClient(app, base_url="http://127.0.0.1:1234") as client:
+    with visitor(app) as client:
         yield client

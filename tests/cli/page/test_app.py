@@ -24,6 +24,8 @@ from citeline.indexing.generations.lock import writer_lock
 from citeline.settings import Settings
 from citeline.tools.handle import index
 
+from .conftest import visitor
+
 QUESTION = "What does `Cart.checkout` raise?"
 
 
@@ -142,7 +144,7 @@ def test_the_state_of_the_index_is_told(tmp_path: Path) -> None:
     (tmp_path / "shop" / "a.md").write_text("# Shop\n\nA shop.\n", "utf-8")
     settings = Settings(home=tmp_path / "home", workers=1)
     index(tmp_path / "shop", settings=settings).close()
-    with TestClient(make_app(Shelf([tmp_path / "shop"], settings, read_only=True))) as page:
+    with visitor(make_app(Shelf([tmp_path / "shop"], settings, read_only=True))) as page:
         assert "Up to date" in page.get("/status").text
         (tmp_path / "shop" / "b.md").write_text("# New\n", "utf-8")
         assert "0 changed, 1 new, 0 gone" in page.get("/status").text
@@ -154,7 +156,7 @@ def test_a_langgraph_server_shows_the_folders_that_may_be_asked_about(
     monkeypatch.setenv("CITELINE_MCP_ROOTS", str(shop))
     monkeypatch.setenv("CITELINE_HOME", str(shop.parent / "home"))
     monkeypatch.delitem(sys.modules, "citeline.cli.page.mounted", raising=False)
-    with TestClient(import_module("citeline.cli.page.mounted").app) as page:
+    with visitor(import_module("citeline.cli.page.mounted").app) as page:
         shown = page.get("/")
         assert "sells flowers." in shown.text
         assert shown.headers["content-security-policy"].startswith("default-src 'none'")
@@ -165,6 +167,36 @@ def test_a_langgraph_server_shows_the_folders_that_may_be_asked_about(
         assert page.post("/feedback", content='{"question": "?"}', headers=as_text).status_code == 415
 
 
+@pytest.mark.parametrize(("names", "is_known"), [("", False), ("docs.example, citeline.example", True)])
+def test_beside_a_langgraph_server_the_page_answers_under_its_own_names_and_to_its_own_forms(
+    names: str, is_known: bool, shop: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CITELINE_MCP_ROOTS", str(shop))
+    monkeypatch.setenv("CITELINE_HOME", str(shop.parent / "home"))
+    monkeypatch.setenv("CITELINE_PAGE_HOSTS", names)
+    monkeypatch.delitem(sys.modules, "citeline.cli.page.mounted", raising=False)
+    page = TestClient(import_module("citeline.cli.page.mounted").app, base_url="https://citeline.example")
+    assert page.get("/").status_code == (200 if is_known else 403)
+    # A site that has pointed its own name at this machine is same-origin to the browser that shows it.
+    rebound = {"host": "evil.example:1234", "origin": "http://evil.example:1234"}
+    assert page.post("/verify", data={"text": "a"}, headers=rebound).status_code == 403
+    for headers in (
+        {},
+        {"origin": "null"},
+        {"origin": "http://localhost:9"},
+        {"origin": "http://citeline.example.org"},
+    ):
+        mine = {"host": "localhost:1234", **headers}
+        assert page.post("/verify", data={"text": "a"}, headers=mine).status_code == 403
+    same = {"host": "localhost:1234", "origin": "http://localhost:1234"}
+    assert page.post("/verify", data={"text": "a"}, headers=same).status_code == 200
+    assert page.get("/source?path=README.md", headers={**same, "sec-fetch-site": "cross-site"}).status_code == 403
+    if is_known:  # many may come, so nothing is written
+        assert page.post("/update", headers=same).status_code == 400
+    other = page.post("/runs/wait", json={"input": {"question": 5}}, headers={"host": "evil.example"})
+    assert other.status_code == 422 and "content-security-policy" not in other.headers
+
+
 def test_a_langgraph_server_passes_nothing_on_that_it_cannot_read(
     shop: Path, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -172,7 +204,7 @@ def test_a_langgraph_server_passes_nothing_on_that_it_cannot_read(
     monkeypatch.delitem(sys.modules, "citeline.cli.page.mounted", raising=False)
     deep = '{"input": {"question": "q?", "repo": "/etc"}, "metadata": ' + "[" * 20_000 + "]" * 20_000 + "}"
     elsewhere = {"params": {"message": {"parts": [{"kind": "data", "data": {"question": "q?", "repo": "/etc"}}]}}}
-    with TestClient(import_module("citeline.cli.page.mounted").app) as page:
+    with visitor(import_module("citeline.cli.page.mounted").app) as page:
         assert page.post("/runs/wait", content=deep).status_code == 422
         assert page.post("/a2a/answer", json=elsewhere).status_code == 403
 
@@ -188,7 +220,7 @@ def own(tmp_path: Path) -> Iterator[TestClient]:
     )
     settings = Settings(home=tmp_path / "home", workers=1, stale="ignore")
     index(root, settings=settings).close()
-    with TestClient(make_app(Shelf([root], settings)), base_url="http://127.0.0.1:1234") as client:
+    with visitor(make_app(Shelf([root], settings))) as client:
         client.root = root  # type: ignore[attr-defined]  # the tests change what is in it
         yield client
 
@@ -285,7 +317,7 @@ def test_a_folder_without_an_index_opens_at_once_and_shows_how_far_the_first_one
     root, settings = tmp_path / "new", Settings(home=tmp_path / "home", workers=1)
     root.mkdir()
     (root / "a.md").write_text("# Refunds\n\nRefunds take two days.\n", "utf-8")
-    with TestClient(make_app(Shelf([root], settings))) as page:
+    with visitor(make_app(Shelf([root], settings))) as page:
         with writer_lock(locate(root, settings.home), "citeline index"):
             for path in ("/", "/?q=How+long+do+refunds+take%3F", "/source?path=a.md", "/query?docql=$.toc"):
                 opened = page.get(path)
@@ -308,7 +340,7 @@ def test_a_first_index_that_fails_is_told_and_begun_again_only_on_request(
         raise SourceNotFoundError(root)
 
     monkeypatch.setattr("citeline.cli.page.shelf.build_index", fail)
-    with TestClient(make_app(Shelf([tmp_path / "new"], Settings(home=tmp_path / "home")))) as page:
+    with visitor(make_app(Shelf([tmp_path / "new"], Settings(home=tmp_path / "home")))) as page:
         page.get("/")
         _wait_for(page, "does not exist")
         page.get("/")
@@ -323,7 +355,7 @@ def test_no_page_waits_for_who_writes_the_index_and_an_answer_says_that_it_is_ol
     root.mkdir()
     (root / "cart.py").write_text(CART, "utf-8")
     index(root, settings=settings).close()
-    with TestClient(make_app(Shelf([root], settings))) as page:
+    with visitor(make_app(Shelf([root], settings))) as page:
         with writer_lock(locate(root, settings.home), "citeline index"):
             (root / "new.py").write_text("def refund():\n    return 7\n", "utf-8")
             for path in ("/status", "/", "/source?path=cart.py", "/query?docql=$.toc", "/status"):
@@ -375,11 +407,11 @@ def test_the_page_speaks_chinese_to_who_reads_it(page: TestClient) -> None:
 
 
 def test_answers_are_found_again_by_the_next_server_unless_it_is_read_only(shop: Path, settings: Settings) -> None:
-    with TestClient(make_app(Shelf([shop], settings))) as page:
+    with visitor(make_app(Shelf([shop], settings))) as page:
         _, run = ask(page)
-    with TestClient(make_app(Shelf([shop], settings))) as page:
+    with visitor(make_app(Shelf([shop], settings))) as page:
         assert "CartError" in page.get(run).text
-    with TestClient(make_app(Shelf([shop], settings, read_only=True))) as page:
+    with visitor(make_app(Shelf([shop], settings, read_only=True))) as page:
         assert page.get(run).status_code == 404
 
 
@@ -406,7 +438,7 @@ def test_pictures_of_pages_are_drawn_side_by_side_without_harm(tmp_path: Path) -
         written.output(str(root / f"{number}.pdf"))
     settings = Settings(home=tmp_path / "home", workers=1)
     index(root, settings=settings).close()
-    with TestClient(make_app(Shelf([root], settings, read_only=True))) as page, ThreadPoolExecutor(6) as pool:
+    with visitor(make_app(Shelf([root], settings, read_only=True))) as page, ThreadPoolExecutor(6) as pool:
         addresses = [f"/sheet.png?path={number % 3}.pdf&number=1&start=1&end=3" for number in range(18)]
         assert {reply.status_code for reply in pool.map(page.get, addresses)} == {200}
         assert page.get("/sheet.png?path=0.pdf&number=9").status_code == 400
@@ -419,7 +451,7 @@ def test_a_source_that_lies_elsewhere_opens_where_it_lies(tmp_path: Path) -> Non
     (tmp_path / "code" / "citeline.toml").write_text('[sources.policy]\npath = "../rules #1"\n', "utf-8")
     settings = Settings(home=tmp_path / "home", workers=1)
     index(tmp_path / "code", settings=settings, allow_outside=True).close()
-    with TestClient(make_app(Shelf([tmp_path / "code"], settings, read_only=True))) as page:
+    with visitor(make_app(Shelf([tmp_path / "code"], settings, read_only=True))) as page:
         pane = page.get("/source", params={"path": "policy/a.md", "start": 3}).text
     assert f'href="vscode://file{quote(str(tmp_path))}/rules%20%231/a.md:3"' in pane
 
@@ -430,7 +462,7 @@ def test_folders_of_the_same_name_are_told_apart(shop: Path, settings: Settings,
     index(tmp_path / "shop", settings=settings).close()
     shelf = Shelf([shop, tmp_path / "shop"], settings)
     assert shelf.names == ["shop", "shop-2"]
-    with TestClient(make_app(shelf)) as page:
+    with visitor(make_app(shelf)) as page:
         assert "Another shop" in page.get("/source", params={"in": "shop-2", "path": "a.md"}).text
         assert page.get("/", params={"in": "third"}).status_code == 400
     with pytest.raises(UsageError):
