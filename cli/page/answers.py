@@ -114,7 +114,7 @@ def view_answer(run: str, answer: Mapping[str, Any], index: Index) -> AnswerView
     cited = [item for item in answer["evidence"] if item["id"] in used]
     verdict = (answer.get("answers") or {}).get("verdict", "")
     opens = not sentences or verdict == "not_stated" or answer.get("missing_names")
-    opening = answer["answer"] if not sentences else answer["answer"].partition("\n\n")[0]
+    opening = _without_list(answer["answer"]) if not sentences else answer["answer"].partition("\n\n")[0]
     return AnswerView(
         run=run,
         question=answer["question"],
@@ -133,6 +133,13 @@ def view_answer(run: str, answer: Mapping[str, Any], index: Index) -> AnswerView
         decided=decided,
         answer=answer,
     )
+
+
+def _without_list(text: str) -> str:
+    """A refusal without the places that it lists below a line of their own: the page lists them as links."""
+    lines = text.split("\n")
+    listed = [at for at, line in enumerate(lines) if line.startswith("- ")]
+    return "\n".join(line for at, line in enumerate(lines) if at not in listed and at + 1 not in listed[:1])
 
 
 class _Stored(WorkingTree):
@@ -205,7 +212,9 @@ def _sentence(claim: Mapping[str, Any], evidence: Mapping[int, Mapping[str, Any]
     fact = claim.get("fact") or {}
     cell = fact["object"] if fact.get("relation") == "cell" else ""
     cited = [_citation(evidence[one], verdicts.get(str(one), {}), cell) for one in claim["evidence"] if one in evidence]
-    return Sentence(prose(claim["text"]), cited)
+    # Where the text goes on with the lines themselves, the page shows them in another pane.
+    text = claim["text"].rstrip(":：") if fact else claim["text"]
+    return Sentence(prose(text), cited)
 
 
 def _citation(item: Mapping[str, Any], verdict: Mapping[str, Any], cell: str = "") -> Citation:

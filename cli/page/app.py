@@ -55,6 +55,9 @@ _LONGEST: Final = 20_000
 _PASTED: Final = 1_000_000
 """Bytes of a form with a text whose citations are checked."""
 _RECENT: Final = 12
+_QUERIED: Final = 20
+_MOST_QUERIED: Final = 500
+"""Items that a query shows, at first and on request."""
 FLUSH: Final = "\0flush"
 """In a template that is sent while it is written: what stands above is to be seen now."""
 _STATIC: Final = {"icon.svg": "image/svg+xml", "page.css": "text/css", "page.js": "text/javascript"}
@@ -234,10 +237,15 @@ class Page:
     def query(self, request: Request) -> Response:
         """What a DocQL query finds."""
         text, found = request.query_params.get("docql", "").strip(), None
-        if text:
-            shelved = self._of(request)
-            found = IndexHandle(shelved.index(), shelved.settings).query(text).to_json()
-        return self._show(request, "query", text=text, found=found)
+        if not text:
+            return self._show(request, "query", text=text, found=None)
+        shelved = self._of(request)
+        limit = min(max(_number(request, "limit"), _QUERIED), _MOST_QUERIED)
+        try:
+            found = IndexHandle(shelved.index(), shelved.settings).query(text, limit=limit).to_json()
+        except UsageError as error:  # beside what was typed
+            return self._show(request, "query", status=400, wrong=error, text=text, found=None)
+        return self._show(request, "query", text=text, found=found, most=_MOST_QUERIED)
 
     def complete(self, request: Request) -> Response:
         """How a DocQL query may go on: a list of whole texts with what they mean."""

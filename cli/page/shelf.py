@@ -119,6 +119,10 @@ class Shelved:
             found = _OVERVIEWS[index] = overview_json(overview_facts(index))
         return found
 
+    def map(self) -> Mapping[str, Any] | None:
+        """The overview where it is worked out already: an answer is not kept waiting for it."""
+        return _OVERVIEWS.get(self.index())
+
 
 _OVERVIEWS: Final[WeakKeyDictionary[Index, Mapping[str, Any]]] = WeakKeyDictionary()
 

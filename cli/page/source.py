@@ -131,13 +131,14 @@ def view_source(
     low = min(first or start - AROUND, start)
     high = max(last or end + AROUND, end)
     low, high = max(1, low), min(count, high, max(1, low) + _MOST)
-    texts = _texts(chunks, low, high)
-    html = _highlighted(texts, document.language)
+    nodes = index.structure.nodes_of(document.id)
+    begin = _clean_start(nodes, low)
+    html = _highlighted(_texts(chunks, begin, high), document.language, whole=begin == 1)[low - begin :]
     lines = [
         Line(number, piece, bool(start_line) and start <= number <= end)
         for number, piece in zip(range(low, high + 1), html, strict=True)
     ]
-    definition = _definition(index, document.id, start, end)
+    definition = _definition(nodes, start, end)
     diagram = diagram_at(index, document.id, start, end) if start_line else None
     return SourceView(
         path=path,
@@ -149,7 +150,7 @@ def view_source(
         callers=_called(index, definition, "callers"),
         callees=_called(index, definition, "callees"),
         page=_page(chunks, start) if document.language == "pdf" else None,
-        grid=_grid(index, document.id, start, end, cell) if start_line else None,
+        grid=_grid(index, nodes, start, end, cell) if start_line else None,
         diagram=diagram.start_line if diagram else 0,
     )
 
@@ -158,9 +159,18 @@ def _texts(chunks: Sequence[StoredChunk], low: int, high: int) -> list[str]:
     return [visible(line[:_WIDTH] + (" …" if len(line) > _WIDTH else "")) for line in lines_of(chunks, low, high)]
 
 
-def _highlighted(lines: Sequence[str], language: str) -> list[Markup]:
+def _clean_start(nodes: Sequence[StoredNode], line: int) -> int:
+    """A line at or above this one where no string, comment or fence of an earlier line goes on: where a node begins.
+
+    From the middle of one, everything below would be coloured as its opposite.
+    """
+    starts = [1, *(node.start_line for node in nodes if node.start_line <= line)]
+    return line if line - max(starts) > _MOST else max(starts)
+
+
+def _highlighted(lines: Sequence[str], language: str, *, whole: bool) -> list[Markup]:
     text = "\n".join(lines)
-    html = highlight(text, _lexer(language), HtmlFormatter(nowrap=True)).split("\n")
+    html = highlight(text, _lexer(language, whole), HtmlFormatter(nowrap=True)).split("\n")
     # Pygments ends with a line feed of its own.
     return [Markup(piece) for piece in html[: len(lines)]] + [Markup("")] * (
         len(lines) - len(html)
@@ -168,9 +178,12 @@ def _highlighted(lines: Sequence[str], language: str) -> list[Markup]:
 
 
 @lru_cache(maxsize=64)
-def _lexer(language: str) -> Lexer:
+def _lexer(language: str, whole: bool) -> Lexer:
+    """`whole`: from the first line of a file, else PHP comes without its `<?php`."""
     try:
-        found: Lexer = get_lexer_by_name(_OTHER_NAMES.get(language, language), stripnl=False, ensurenl=False)
+        found: Lexer = get_lexer_by_name(
+            _OTHER_NAMES.get(language, language), stripnl=False, ensurenl=False, startinline=not whole
+        )
     except ClassNotFound:
         found = TextLexer(stripnl=False, ensurenl=False)
     return found
@@ -184,10 +197,10 @@ def style_sheet() -> str:
     return f"{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}\n"
 
 
-def _definition(index: Index, document: int, start: int, end: int) -> StoredNode | None:
+def _definition(nodes: Sequence[StoredNode], start: int, end: int) -> StoredNode | None:
     around = [
         node
-        for node in index.structure.nodes_of(document)
+        for node in nodes
         if node.start_line <= start and end <= node.end_line and node.kind != "file" and node.name
     ]
     return min(around, key=lambda node: (node.end_line - node.start_line, -node.start_line), default=None)
@@ -207,12 +220,8 @@ def _called(index: Index, definition: StoredNode | None, way: str) -> list[Link]
     ]
 
 
-def _grid(index: Index, document: int, start: int, end: int, cell: str) -> Grid | None:
-    holding = [
-        node
-        for node in index.structure.nodes_of(document)
-        if node.kind == "table" and node.start_line <= start and end <= node.end_line
-    ]
+def _grid(index: Index, nodes: Sequence[StoredNode], start: int, end: int, cell: str) -> Grid | None:
+    holding = [node for node in nodes if node.kind == "table" and node.start_line <= start and end <= node.end_line]
     if not holding:
         return None
     table = read_cells(index.structure, min(holding, key=lambda node: node.end_line - node.start_line).id)

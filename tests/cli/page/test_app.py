@@ -68,6 +68,21 @@ def test_the_source_pane_names_who_calls_what_is_defined_there(page: TestClient)
     assert re.search(r"Calls: .*>charge</a>", pane)
 
 
+def test_lines_are_coloured_as_what_they_are_though_a_fence_or_string_began_above(tmp_path: Path) -> None:
+    (tmp_path / "book").mkdir()
+    fences = "".join(f"## Part {n}\n\n```python\nvalue = {n}  # a number\n```\n\nSome words.\n\n" for n in range(30))
+    (tmp_path / "book" / "a.md").write_text(f"# Book\n\n{fences}", "utf-8")
+    (tmp_path / "book" / "a.php").write_text("<?php\n" + "function f($a) {\n    return $a;\n}\n" * 30, "utf-8")
+    settings = Settings(home=tmp_path / "home", workers=1)
+    index(tmp_path / "book", settings=settings).close()
+    with visitor(make_app(Shelf([tmp_path / "book"], settings, read_only=True))) as page:
+        for first in range(60, 76):  # wherever the shown part begins, in a fence or not
+            pane = page.get("/source", params={"path": "a.md", "start": 110, "end": 110, "first": first}).text
+            assert pane.count('<span class="c1"># a number</span>') > 5 and "<pre>Some words.</pre>" in pane
+        pane = page.get("/source", params={"path": "a.php", "start": 80, "end": 80}).text
+        assert '<span class="k">return</span>' in pane
+
+
 def test_the_source_pane_shows_more_on_request_and_hides_secrets(page: TestClient) -> None:
     pane = page.get("/source", params={"path": "shop/cart.py", "start": 18, "end": 21}).text
     assert "<html" not in pane
@@ -129,8 +144,21 @@ def test_a_text_that_is_too_long_is_refused(page: TestClient) -> None:
 def test_a_query_finds_places_and_tells_what_is_wrong_with_it(page: TestClient) -> None:
     found = page.get("/query", params={"docql": '$.code.function("charge")'}).text
     assert "<code>charge</code>" in found and "start=18" in found
-    wrong = page.get("/query", params={"docql": "$.code.functio("})
-    assert wrong.status_code == 400
+    wrong = page.get("/query", params={"docql": '$.code.functio("a"'})
+    assert wrong.status_code == 400 and 'value="$.code.functio(&#34;a&#34;"' in wrong.text
+    assert re.search(r'id="wrong" role="alert">[^<]*functio', wrong.text)
+
+
+def test_a_query_with_many_finds_shows_more_on_request(tmp_path: Path) -> None:
+    (tmp_path / "many").mkdir()
+    (tmp_path / "many" / "a.py").write_text("".join(f"def f{n}():\n    pass\n\n\n" for n in range(30)), "utf-8")
+    settings = Settings(home=tmp_path / "home", workers=1)
+    index(tmp_path / "many", settings=settings).close()
+    with visitor(make_app(Shelf([tmp_path / "many"], settings, read_only=True))) as page:
+        few = page.get("/query", params={"docql": "$.code.functions"}).text
+        more = re.search(r'href="(/query[^"]+limit=\d+)"', few)
+        assert "20 of 30" in few and more
+        assert "30 of 30" in page.get(more[1].replace("&amp;", "&")).text
 
 
 def test_a_query_goes_on_with_what_fits(page: TestClient) -> None:
