@@ -67,10 +67,12 @@ class Update:
     def _run(self) -> None:
         try:
             with self._turn:
+                self.stage = "walk"
                 force = self._force or bool(current_id(self._location))
                 build_index(self._root, self._settings, force=force, progress=self._listen)
         except IndexBusyError:
             # Somebody else brings it up to date; who that is stands in the status.
+            self.stage = "wait"
             wait_for_writer(self._location, lambda name: None)
         except CitelineError as error:
             self.problem = error

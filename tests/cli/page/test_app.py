@@ -132,8 +132,9 @@ def test_an_answer_is_saved_as_markdown_that_verify_accepts_and_as_a_page_of_its
 
 
 def test_a_pasted_text_with_a_wrong_citation_is_told(page: TestClient) -> None:
-    checked = page.post("/verify", data={"text": "`Cart` is sold out (`shop/gone.py:3`)."}).text
-    assert 'class="level error"' in checked or 'class="level warning"' in checked
+    checked = page.post("/verify", data={"text": "`Cart` is sold out (`shop/gone.py:3`, `README.md:3`)."}).text
+    assert 'class="level error">wrong' in checked and "there is no file shop/gone.py" in checked
+    assert "path=README.md" in checked and "path=shop/gone.py" not in checked  # what is not there is no link
 
 
 def test_a_text_that_is_too_long_is_refused(page: TestClient) -> None:
@@ -350,7 +351,7 @@ def test_a_folder_without_an_index_opens_at_once_and_shows_how_far_the_first_one
             for path in ("/", "/?q=How+long+do+refunds+take%3F", "/source?path=a.md", "/query?docql=$.toc"):
                 opened = page.get(path)
                 assert opened.status_code == 503 and "read for the first time" in opened.text
-            assert "`citeline index`" in page.get("/status").text  # who else is writing it
+            _wait_for(page, "`citeline index`")  # who else is writing it
             chinese = page.get("/status", headers={"accept-language": "zh"}).text
             assert "另一个程序" in chinese
         _wait_for(page, "Up to date.")
