@@ -1,6 +1,6 @@
 """An answer as one HTML file that can be sent on: its sentences, their verdicts and the cited lines inside.
 
-No script, and nothing is loaded from anywhere.
+No script, and nothing is loaded from anywhere. The Markdown of each answer stands in it unseen, for `citeline verify`.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from html import escape
 from typing import Any, Final
 
 from citeline.pages import place
+from citeline.tools.citations.documents import CARRIED
 from citeline.visible import one_line, visible
 
-from .answer_text import worst_verdicts
+from .answer_text import answer_as_markdown, worst_verdicts
 
 _STYLE: Final = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b1b1b;"
@@ -56,7 +57,8 @@ def _answer(answer: Mapping[str, Any], *, everything: bool) -> str:
         shown.update(claim["evidence"])
     index = answer["index"]
     where = " ".join(one_line(str(index.get(key, ""))) for key in ("name", "commit"))
-    return "\n".join([*parts, f"<footer>{escape(where.strip())}</footer>"])
+    carried = escape(answer_as_markdown(answer, everything=everything), quote=False)
+    return "\n".join([*parts, f"<footer>{escape(where.strip())}</footer>", f"{CARRIED}\n{carried}\n</template>"])
 
 
 def _cited(item: Mapping[str, Any], verdicts: Mapping[str, Any]) -> str:

@@ -129,6 +129,11 @@ def test_an_answer_is_saved_as_markdown_that_verify_accepts_and_as_a_page_of_its
     assert 'class="level fine"' in checked and 'class="level error"' not in checked
     html = page.get(address.replace("?", ".html?")).text
     assert "CartError" in html and "<link" not in html and "<script" not in html and "http" not in html
+    both = [page.post("/verify", data={"text": text}).text for text in (markdown, html)]
+    verdicts = [re.findall(r'class="level (\w+)"', checked) for checked in both]
+    assert verdicts[0][1:] == verdicts[1] and "fine" in verdicts[1]  # the name in the heading is checked too
+    wrong = page.post("/verify", data={"text": html.replace("`shop/cart.py:", "`shop/cart.py:9")}).text
+    assert 'class="level error"' in wrong
 
 
 def test_a_pasted_text_with_a_wrong_citation_is_told(page: TestClient) -> None:
