@@ -93,10 +93,34 @@ def test_the_python_of_the_pages_runs(
     shop: Path, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(shop.parent)
-    for name in ("embed.md", "team.md"):
-        (example,) = blocks(ROOT / "docs" / "how-to" / name, "python")
+    for name in ("how-to/embed.md", "how-to/team.md", "models.md"):
+        (example,) = blocks(ROOT / "docs" / name, "python")
         exec(compile(example.content, name, "exec"), {})
     assert "src/shop/payment.py" in capsys.readouterr().out
+
+
+def test_the_report_of_verify_is_as_shown(
+    tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "120")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    parts = [f"    step_{n} = cart.part({n}) * card.rate" for n in range(10)]
+    charge = ["def charge(cart, card):", *parts, "    return 1"]
+    above = [f"LIMIT_{n} = {n}" for n in range(40)]
+    payment = tmp_path / "src" / "shop" / "src" / "shop" / "payment.py"
+    payment.parent.mkdir(parents=True)
+    payment.write_text("\n".join([*above, *charge]), "utf-8")
+    (payment.parent / "session.py").write_text("class Session:\n    def close(self):\n        return None\n", "utf-8")
+    said = ("# Refunds", "Charged by `src/shop/payment.py:41-52`.", "See `src/shop/session.py:2`.")
+    (tmp_path / "answer.md").write_text("\n\n".join(said) + "\n\n\n`Session.teleport()` ends it.\n", "utf-8")
+    run(["index", str(tmp_path / "src" / "shop")])
+    payment.write_text("\n".join(["import os"] * 16 + above + charge), "utf-8")
+    capsys.readouterr()
+    (shown,) = typed_in(ROOT / "docs" / "verify.md")
+    assert run(shlex.split(shown.text.replace("~", str(tmp_path)))[1:]) == 4
+    printed = printed_lines(capsys.readouterr().out)
+    assert shown.pattern().fullmatch(printed), printed
 
 
 def test_the_readme_is_one_screen_and_shows_what_is_printed() -> None:

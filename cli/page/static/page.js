@@ -21,13 +21,15 @@ async function show(link, { keep = true } = {}) {
   centre(keep);
 }
 
-/** The cited lines in the middle of their pane, which alone is scrolled; on a narrow screen, where it stands below the
- *  answer, the page is, if somebody asked for it. */
+/** The cited lines in the middle of their pane, or the picture of their page at its top; the pane alone is scrolled. On a
+ *  narrow screen, where it stands below the answer, the page is, if somebody asked for it. */
 function centre(asked) {
-  const line = source.querySelector("tr.cited");
+  const line = source.querySelector("img.sheet, tr.cited");
   if (!line) return;
-  if (source.scrollHeight <= source.clientHeight) {
-    if (asked) line.scrollIntoView({ block: "center" });
+  const picture = line.matches("img");
+  if (picture || source.scrollHeight <= source.clientHeight) {
+    source.scrollTop = 0;
+    if (asked) line.scrollIntoView({ block: picture ? "nearest" : "center" });
     return;
   }
   const above = line.getBoundingClientRect().top - source.getBoundingClientRect().top;

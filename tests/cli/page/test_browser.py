@@ -126,6 +126,13 @@ def test_ask_then_click_a_number_and_its_lines_are_in_sight_and_marked(page: syn
     assert page.locator("#source tr.cited").count() >= 1
 
 
+def test_a_reload_in_the_middle_of_an_answer_gives_the_whole_one(page: sync_api.Page, address: str) -> None:
+    page.goto(f"{address.partition('?')[0]}?q=What+does+Cart.checkout+raise%3F", wait_until="commit")
+    page.reload()
+    page.wait_for_selector("article.answer")
+    assert "CartError" in page.inner_text("article.answer") and page.locator("article.answer").count() == 1
+
+
 def test_everything_is_reached_by_keys(page: sync_api.Page) -> None:
     ask(page)
     page.keyboard.press("j")
@@ -234,6 +241,8 @@ def test_scripts_in_sources_and_names_of_files_stay_text(page: sync_api.Page) ->
 def test_a_cited_page_of_a_pdf_is_shown_with_its_line_boxed(own: sync_api.Page, tmp_path: Path) -> None:
     ask(own, "How many euros may team 3 spend?")  # the first citation opens by itself
     own.wait_for_function("() => document.querySelector('#source img.sheet')?.naturalWidth > 0")
+    seen = own.locator("#source img.sheet").bounding_box()
+    assert seen is not None and 0 <= seen["y"] <= 300  # and not scrolled away for the lines of text below it
     own.locator("#source img.sheet").screenshot(path=tmp_path / "sheet.png")
     red, green, blue = np.asarray(Image.open(tmp_path / "sheet.png").convert("RGB"), np.int16).transpose(2, 0, 1)
     assert ((red > 180) & (green > 80) & (green < 160) & (blue < 60)).any()
