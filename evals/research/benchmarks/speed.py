@@ -41,9 +41,14 @@ QUESTIONS = (
 )
 
 
+def environment_of(home: Path | str) -> dict[str, str]:
+    """For a process of ours: its indexes lie in a folder of their own."""
+    return {**os.environ, "CITELINE_HOME": str(home)}
+
+
 def _citeline(home: Path | str, *arguments: str, memory: bool = False) -> Run:
     """Raises CitelineError when the command fails: the time of a failure is no measurement."""
-    finished = run([*CITELINE, *arguments], environment={**os.environ, "CITELINE_HOME": str(home)}, memory=memory)
+    finished = run([*CITELINE, *arguments], environment=environment_of(home), memory=memory)
     if finished.exit_code not in _MEASURABLE:
         raise CitelineError(
             f"`citeline {arguments[0]}` ended with exit code {finished.exit_code}: {finished.output.strip()}",

@@ -7,7 +7,6 @@ what they take, the median is what was met.
 from __future__ import annotations
 
 import gzip
-import os
 import re
 import shutil
 import subprocess
@@ -20,7 +19,7 @@ from urllib.parse import quote
 
 from citeline.errors import CitelineError
 
-from .speed import CITELINE, QUESTIONS
+from .speed import CITELINE, QUESTIONS, environment_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -48,7 +47,9 @@ def measure_page(tree: Path, home: Path, say: Say) -> dict[str, list[float]]:
     if not chromium:
         say("  skipped: it needs playwright and Chromium (`apt-get install chromium`)")
         return {}
-    subprocess.run([*CITELINE, "index", str(tree), "--force"], env=_environment(home), check=True, capture_output=True)
+    subprocess.run(
+        [*CITELINE, "index", str(tree), "--force"], env=environment_of(home), check=True, capture_output=True
+    )
     with _served(tree, home) as address, sync_playwright() as play:
         browser = play.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         page = browser.new_page()
@@ -98,7 +99,7 @@ def _served(tree: Path, home: Path) -> Iterator[str]:
     """The address that `citeline serve` prints, until the end."""
     command = [*CITELINE, "serve", str(tree), "--read-only"]
     pipe, quiet = subprocess.PIPE, subprocess.DEVNULL
-    serving = subprocess.Popen(command, env=_environment(home), stdout=pipe, stderr=quiet, text=True)
+    serving = subprocess.Popen(command, env=environment_of(home), stdout=pipe, stderr=quiet, text=True)
     try:
         assert serving.stdout is not None
         address = serving.stdout.readline().strip()
@@ -108,7 +109,3 @@ def _served(tree: Path, home: Path) -> Iterator[str]:
     finally:
         serving.terminate()
         serving.wait(20)
-
-
-def _environment(home: Path) -> dict[str, str]:
-    return {**os.environ, "CITELINE_HOME": str(home)}
