@@ -22,6 +22,7 @@ from pygments.util import ClassNotFound
 
 from citeline.errors import UsageError
 from citeline.indexing.files.source_tree import real_path
+from citeline.indexing.parsers.notebook_lines import CELL_MARK, OUTPUT_MARK
 from citeline.indexing.reader import Index
 from citeline.model import EdgeKind, StoredChunk, StoredNode
 from citeline.tools.tables.rows import read_cells
@@ -133,11 +134,18 @@ def view_source(
     low, high = max(1, low), min(count, high, max(1, low) + _MOST)
     nodes = index.structure.nodes_of(document.id)
     begin = _clean_start(nodes, low)
-    html = _highlighted(_texts(chunks, begin, high), document.language, whole=begin == 1)[low - begin :]
+    texts, whole = _texts(chunks, begin, high), begin == 1
+    is_notebook = document.language == "notebook"
+    html = (_cells(texts) if is_notebook else _highlighted(texts, document.language, whole=whole))[low - begin :]
     lines = [
         Line(number, piece, bool(start_line) and start <= number <= end)
         for number, piece in zip(range(low, high + 1), html, strict=True)
     ]
+    if is_notebook:  # most lines of its JSON say nothing
+        ends = (0, len(lines) - 1)  # kept, for they say how much more there is
+        lines = [
+            line for at, line in enumerate(lines) if line.html or line.is_cited or at in ends or lines[at - 1].html
+        ]
     definition = _definition(nodes, start, end)
     diagram = diagram_at(index, document.id, start, end) if start_line else None
     return SourceView(
@@ -175,6 +183,24 @@ def _highlighted(lines: Sequence[str], language: str, *, whole: bool) -> list[Ma
     return [Markup(piece) for piece in html[: len(lines)]] + [Markup("")] * (
         len(lines) - len(html)
     )  # Pygments escapes what it wraps
+
+
+def _cells(lines: Sequence[str]) -> list[Markup]:
+    """The lines of a notebook: each cell in its language, and the line that opens it as a heading."""
+    html: list[Markup] = []
+    language, cell = "text", list[str]()
+    for line in [*lines, None]:
+        opens = line is None or CELL_MARK.match(line) or OUTPUT_MARK.match(line)
+        if not opens:
+            cell.append(str(line))
+            continue
+        html += _highlighted(cell, language, whole=True) if cell else []
+        cell = []
+        if line is not None:
+            found = CELL_MARK.match(line)
+            language = found[2] if found else "text"
+            html.append(Markup("<strong>{}</strong>").format(line.removeprefix("# %% ")))
+    return html
 
 
 @lru_cache(maxsize=64)

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 from urllib.parse import quote
 
@@ -24,6 +25,7 @@ from citeline.indexing.generations.lock import writer_lock
 from citeline.settings import Settings
 from citeline.tools.handle import index
 
+from ...indexing.parsers.notebooks import cell, notebook, printed
 from .conftest import visitor
 
 QUESTION = "What does `Cart.checkout` raise?"
@@ -81,6 +83,20 @@ def test_lines_are_coloured_as_what_they_are_though_a_fence_or_string_began_abov
             assert pane.count('<span class="c1"># a number</span>') > 5 and "<pre>Some words.</pre>" in pane
         pane = page.get("/source", params={"path": "a.php", "start": 80, "end": 80}).text
         assert '<span class="k">return</span>' in pane
+
+
+def test_a_notebook_is_shown_as_its_cells(tmp_path: Path) -> None:
+    (tmp_path / "lab").mkdir()
+    cells = [cell("markdown", "# Bread"), cell("code", "flour = 2.5\nwater = flour * 0.7", printed("1.75\n"))]
+    (tmp_path / "lab" / "a.ipynb").write_text(notebook(*cells, *[cell("code", f"n = {n}") for n in range(9)]), "utf-8")
+    settings = Settings(home=tmp_path / "home", workers=1)
+    index(tmp_path / "lab", settings=settings).close()
+    with visitor(make_app(Shelf([tmp_path / "lab"], settings, read_only=True))) as page:
+        pane = page.get("/source", params={"path": "a.ipynb"}).text
+    assert "<strong>cell 2 [python]</strong>" in pane and "<strong>output of cell 2</strong>" in pane
+    assert '<span class="n">flour</span>' in pane
+    rows = re.findall(r"<pre>(.*?)</pre>", pane)
+    assert not any(not one and not other for one, other in pairwise(rows[1:-1]))  # nothing of the JSON between
 
 
 def test_the_source_pane_shows_more_on_request_and_hides_secrets(page: TestClient) -> None:
