@@ -176,6 +176,8 @@ def _condition(guard: Node, node: Node | None) -> str:
         return _one_line(f"if {text_of(above)} … else") if above is not None else ""
     if condition is not None and condition.start_byte <= part.start_byte < condition.end_byte:
         return ""
+    if part == guard.child_by_field_name("initializer"):
+        return ""  # `if err := run(); err != nil` runs `run` first
     alternative = guard.child_by_field_name("alternative")
     if alternative is not None and alternative.start_byte <= part.start_byte and condition is not None:
         return _one_line(f"if {text_of(condition)} … else")

@@ -98,3 +98,15 @@ def test_tests_are_shown_where_nothing_else_calls(tmp_path: Path) -> None:
     }
     found = caller_drafts(indexed(tmp_path, files), ["lonely"])
     assert (found.total, found.tests, [one.fact["subject"] for one in found.drafts]) == (0, 1, ["test_a"])
+
+
+def test_what_runs_before_a_condition_is_checked_does_not_depend_on_it(tmp_path: Path) -> None:
+    text = (
+        "package app\n\nfunc store() error {\n\treturn nil\n}\n\n"
+        "func Run(full bool) error {\n\tif err := store(); err != nil {\n\t\treturn err\n\t}\n\treturn nil\n}\n\n"
+        "func Keep(full bool) {\n\tif full {\n\t\tif err := store(); err != nil {\n\t\t\tpanic(err)\n\t\t}\n\t}\n}\n\n"
+        "func Retry(failed error) {\n\tif failed != nil {\n\t\tstore()\n\t}\n}\n"
+    )
+    found = caller_drafts(indexed(tmp_path, {"app.go": text}), ["store"])
+    conditions = {draft.fact["subject"]: draft.fact.get("condition", "") for draft in found.drafts}
+    assert conditions == {"Run": "", "Keep": "full", "Retry": "failed != nil"}
