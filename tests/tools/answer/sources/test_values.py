@@ -147,6 +147,9 @@ def test_the_value_whose_name_meets_the_question_comes_first(tmp_path: Path) -> 
         ("os.Getenv('PORT')", "other"),
         ("arguments[0]", "other"),
         ("a + b", "other"),
+        ("`${base}-${suffix}`", "other"),
+        ("f'{base}-{suffix}'", "other"),
+        ("`plain`", "string"),
     ],
 )
 def test_what_a_value_is_shows_in_its_spelling(value: str, kind: str) -> None:
