@@ -170,7 +170,7 @@ class Question:
     @property
     def literal(self) -> LiteralKind | None:
         """The kind of value that it asks for; None when its words do not tell."""
-        return literal_asked(self.english)
+        return literal_asked({self.language: self.text, "en": self.english})
 
     @property
     def wordings(self) -> tuple[str, ...]:

@@ -164,6 +164,12 @@ def test_what_a_value_is_shows_in_its_spelling(value: str, kind: str) -> None:
         ("which parser is used", "string"),
         ("is compression enabled by default", "boolean"),
         ("tell me about carts", None),
+        ("重定向最多跟随多少次？", "number"),
+        ("子进程多长时间后会被强制杀死？", "number"),
+        ("リダイレクトは何回まで追従しますか？", "number"),
+        ("Wie oft wird eine Anfrage höchstens wiederholt?", "number"),
+        ("¿Cuántas veces se repite una petición?", "number"),
+        ("Combien de fois une requête est-elle répétée ?", "number"),
     ],
 )
 def test_a_question_asks_for_a_kind_of_value(question: str, kind: str | None) -> None:
