@@ -1,4 +1,4 @@
-"""Fits the ranker of claims and that of lists, cross-validated by corpus.
+"""Fits the ranker of claims, that of lists and that of values, cross-validated by corpus.
 
 `make claim-weights CORPORA=… LABELS=…` reads the questions with `needs` of the labelled set `answers` (and of any other
 dataset of `citeline eval` that is named), gathers the candidate spans of each, and fits a listwise softmax: of every
@@ -6,8 +6,10 @@ question the probability mass on the spans that overlap a needed place (1 when h
 quarter). Prints how often the first claim, the first three and the lines shown hit a needed place on corpora that were
 not fitted on, over prices for a line and over how much is shown around a claim.
 Of questions of type `list` the lists of the passages are ranked in the same way: one that overlaps every needed place
-and says all counts 1, one that overlaps any a quarter. With --write both sets of weights are stored in
-`tools/answer/ranking/`. docs/answers.md tells the rest.
+and says all counts 1, one that overlaps any a quarter. Of questions for a value the literals and none of them: one that
+overlaps a needed place and says anything counts 1, one that only overlaps a quarter, and none of them 1 where no
+literal counts. With --write the three sets of weights are stored in `tools/answer/ranking/`. docs/answers.md tells the
+rest.
 """
 
 from __future__ import annotations
@@ -21,18 +23,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 from scipy.optimize import minimize
 
+from citeline.indexing.reader import Index
 from citeline.settings import Settings
 from citeline.tools.answer.compose import passages_of, read_sought
 from citeline.tools.answer.ranking.enumerations import FEATURES as LIST_FEATURES
 from citeline.tools.answer.ranking.enumerations import LEAST, enumerations_of, likeliest_by
 from citeline.tools.answer.ranking.features import FEATURES, Table, candidates_of
-from citeline.tools.answer.ranking.ranker import PRICE, USUAL, WHOLE, Chosen, Room, choose_by
+from citeline.tools.answer.ranking.ranker import PRICE, USUAL, WHOLE, Chosen, Room, choose, choose_by
+from citeline.tools.answer.reading.syntax import source_of
+from citeline.tools.answer.sources.values import FEATURES as VALUE_FEATURES
+from citeline.tools.answer.sources.values import LEAST as LEAST_VALUE
+from citeline.tools.answer.sources.values import Values, likeliest_value_by, values_asked
 from citeline.tools.handle import IndexHandle, index
 from citeline.tools.question.read import read
 from citeline.tools.retrieval.search import search
@@ -44,6 +51,8 @@ PENALTY: Final = 0.005
 """Of squared standardised weights, beside the mean loss. From .003 to .03 the figures are within their error."""
 LIST_PENALTY: Final = 0.03
 """The same for lists, of which there are a twentieth as many; from .01 to .1 alike."""
+VALUE_PENALTY: Final = 0.02
+"""The same for values; .01 and .03 alike, .1 chooses fewer right ones."""
 PRICES: Final = (0.0, 0.15, 0.3, 0.5)
 ROOMS: Final = (Room(1, 1, 12), Room(10, 6, 16), USUAL, Room(18, 10, 24), WHOLE)
 """The first shows nothing around a claim."""
@@ -56,14 +65,17 @@ _DIGITS: Final = 3
 Numbers = npt.NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
-class Labelled:
+Rows = TypeVar("Rows", Table, Values)
+
+
+@dataclass(frozen=True)
+class Labelled(Generic[Rows]):
     """One question with its candidates and how well each of them overlaps what is needed."""
 
     case: Case
-    table: Table
+    table: Rows
     gain: Numbers
-    """Shape (candidates,); 1, a quarter or nothing."""
+    """One for each row; 1, a quarter or nothing."""
     weight: float
     """One over the square root of how many rewordings there are."""
 
@@ -74,18 +86,21 @@ class Labelled:
 
 
 class Questions(NamedTuple):
-    """The questions with their spans, and those for a list with the lists of their passages."""
+    """The questions with their spans, those for a list with the lists of their passages, those for a value with the
+    literals.
+    """
 
-    spans: list[Labelled]
-    lists: list[Labelled]
+    spans: list[Labelled[Table]]
+    lists: list[Labelled[Table]]
+    values: list[Labelled[Values]]
 
 
 def read_labelled(dataset: Path, trees: Path, settings: Settings) -> Questions:
-    """The answerable questions of a dataset whose working tree is there."""
-    cases = [case for case in read_dataset(dataset).cases if case.needs and (trees / case.corpus).is_dir()]
+    """The questions of a dataset whose working tree is there; those without an answer for none of the values alone."""
+    cases = [case for case in read_dataset(dataset).cases if (trees / case.corpus).is_dir()]
     groups = Counter(case.same_as or case.id for case in cases)
     handles: dict[str, IndexHandle] = {}
-    found = Questions([], [])
+    found = Questions([], [], [])
     for case in cases:
         if case.corpus not in handles:
             handles[case.corpus] = index(trees / case.corpus, settings=settings)
@@ -95,6 +110,11 @@ def read_labelled(dataset: Path, trees: Path, settings: Settings) -> Questions:
         sought = read_sought(reader, question)
         weight = 1 / groups[case.same_as or case.id] ** 0.5
         spans = candidates_of(reader, passages, sought)
+        if case.type == "value" or question.asks_for("value"):
+            values = values_asked(reader, question, passages, choose(spans)[0])
+            found.values.append(Labelled(case, values, _value_gain(reader, case, values), weight))
+        if not case.needs:
+            continue
         found.spans.append(Labelled(case, spans, _gain(case, spans), weight))
         if case.type == "list":
             lists = enumerations_of(reader, passages, sought)
@@ -113,6 +133,25 @@ def _list_gain(case: Case, table: Table) -> Numbers:
     return gain
 
 
+def _value_gain(index: Index, case: Case, values: Values) -> Numbers:
+    gain = np.zeros(len(values.drafts) + 1)
+    for row, draft in enumerate(values.drafts):
+        source = source_of(index, draft.document)
+        if source is None or not any(
+            place.path == source.document.path
+            and draft.start_line <= place.end_line
+            and place.start_line <= draft.end_line
+            for group in case.needs
+            for place in group
+        ):
+            continue
+        text = f"{draft.fact['subject']} {source.text(draft.start_line, draft.end_line)}"
+        says = any(re.search(one, text, re.IGNORECASE) for group in case.says for one in group)
+        gain[row] = 1.0 if says else _PARTLY
+    gain[-1] = float(not gain.any())
+    return gain
+
+
 def _gain(case: Case, table: Table) -> Numbers:
     gain = np.zeros(len(table.candidates))
     for row, candidate in enumerate(table.candidates):
@@ -124,7 +163,9 @@ def _gain(case: Case, table: Table) -> Numbers:
     return gain
 
 
-def fit(labelled: Sequence[Labelled], features: Sequence[str] = FEATURES, penalty: float = PENALTY) -> dict[str, float]:
+def fit(
+    labelled: Sequence[Labelled[Rows]], features: Sequence[str] = FEATURES, penalty: float = PENALTY
+) -> dict[str, float]:
     """Weights of the features, on their own scales."""
     rows = np.concatenate([one.table.values for one in labelled]).astype(np.float64)
     middle, width = rows.mean(0), np.maximum(rows.std(0), _LEAST_WIDTH)
@@ -157,7 +198,7 @@ class Figures:
     lines: float
 
 
-def cross_validated(labelled: Sequence[Labelled]) -> Mapping[tuple[float, Room], Figures]:
+def cross_validated(labelled: Sequence[Labelled[Table]]) -> Mapping[tuple[float, Room], Figures]:
     """By price of a line with the usual room, then by room."""
     by_corpus = {
         held: fit([one for one in labelled if one.corpus != held]) for held in {one.corpus for one in labelled}
@@ -167,7 +208,7 @@ def cross_validated(labelled: Sequence[Labelled]) -> Mapping[tuple[float, Room],
 
 
 def _figures(
-    labelled: Sequence[Labelled], weights: Mapping[str, Mapping[str, float]], price: float, room: Room
+    labelled: Sequence[Labelled[Table]], weights: Mapping[str, Mapping[str, float]], price: float, room: Room
 ) -> Figures:
     rows: list[tuple[bool, bool, bool, bool, int]] = []
     for one in labelled:
@@ -191,7 +232,7 @@ def _is_shown(chosen: Chosen, group: Sequence[Any]) -> bool:
     return any(path == place.path and first <= place.end_line and place.start_line <= last for place in group)
 
 
-def lists_right(labelled: Sequence[Labelled]) -> list[tuple[float, bool]]:
+def lists_right(labelled: Sequence[Labelled[Table]]) -> list[tuple[float, bool]]:
     """Of every question for a list the chance of the one that was chosen, and whether it is all that was asked for."""
     found = []
     for one in labelled:
@@ -199,6 +240,17 @@ def lists_right(labelled: Sequence[Labelled]) -> list[tuple[float, bool]]:
         best = likeliest_by(one.table, fit(others, LIST_FEATURES, LIST_PENALTY))
         if best is not None:
             found.append((best.chance, bool(one.gain[one.table.candidates.index(best.candidate)] == 1.0)))
+    return found
+
+
+def values_right(labelled: Sequence[Labelled[Values]]) -> list[tuple[float, bool]]:
+    """Of every question for a value the chance of the one that was chosen, and whether it is one that is asked for."""
+    found = []
+    for one in labelled:
+        others = [other for other in labelled if other.case.corpus != one.case.corpus]
+        best = likeliest_value_by(one.table, fit(others, VALUE_FEATURES, VALUE_PENALTY))
+        if best is not None:
+            found.append((best.chance, bool(one.gain[one.table.drafts.index(best.draft)])))
     return found
 
 
@@ -233,11 +285,16 @@ def main() -> None:
     likely = [right for chance, right in chosen if chance >= LEAST]
     whole = sum(right for _, right in chosen)
     say(f"lists: {whole} of {len(questions.lists)} whole; {sum(likely)} of {len(likely)} that come first\n")
+    values = values_right(questions.values)
+    stated = [right for chance, right in values if chance >= LEAST_VALUE]
+    chosen_right = sum(right for _, right in values)
+    say(f"values: {chosen_right} of {len(questions.values)} right; {sum(stated)} of {len(stated)} that are stated\n")
     if arguments.write:
         weights = {
             "source": "evals/research/claims.py: do not edit, run `make claim-weights`",
             "claims": fit(labelled),
             "lists": fit(questions.lists, LIST_FEATURES, LIST_PENALTY),
+            "values": fit(questions.values, VALUE_FEATURES, VALUE_PENALTY),
         }
         target = Path(str(files("citeline.tools.answer.ranking").joinpath("weights.json")))
         target.write_text(json.dumps(weights, indent=2) + "\n", "utf-8")

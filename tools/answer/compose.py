@@ -29,6 +29,9 @@ from .reading.statements import statement_at
 from .reading.syntax import source_of
 from .sources.definitions import CodeAnswer
 from .sources.special import Rival, Special, special_drafts
+from .sources.values import LEAST as LEAST_VALUE
+from .sources.values import SURE as SURE_VALUE
+from .sources.values import LikeliestValue, likeliest_value, values_asked
 from .writing.citing import Citations
 
 _RELATIONS: Final = 2
@@ -108,11 +111,18 @@ def compose(
     shown, more = choose(spans, beside=beside, room=room)
     if whole:
         shown, more = ([whole], [*shown, *more]) if whole.score >= SURE else ([whole, *shown], more)
+    value = None if special.drafts or whole or alone else _value_asked(index, question, found, shown, sources)
+    basis = special.basis if special.drafts else ""
+    if value and _is_led_by(index, citations, question, shown, sought) and citations.add_draft(value.draft):
+        basis, value = "value" if value.chance >= SURE_VALUE else "", None
     first = max(len(citations.claims), most) if special.whole else most
     waiting = [*shown, *more]
     if not special.whole or not citations.claims:
         while len(waiting) > len(more) and len(citations.claims) < first:
             _claim(index, citations, waiting.pop(0), sought)
+            if value and citations.claims:
+                citations.add_draft(value.draft)
+                value = None
     first = min(first, len(citations.claims))
     for one in waiting:
         _claim(index, citations, one, sought)
@@ -120,7 +130,7 @@ def compose(
         citations.claims[:first],
         citations.claims[first : first + MORE],
         citations.added,
-        special.basis if citations.claims[:1] and special.drafts else "",
+        basis if citations.claims[:1] else "",
         special.not_stated,
         special.left,
     )
@@ -132,6 +142,27 @@ def _list_asked(index: Index, question: Question, passages: Sequence[Passage], s
         return None
     found = likeliest(enumerations_of(index, passages, sought))
     return Chosen(found.candidate, found.chance, {"list": found.chance}) if found and found.chance >= LEAST else None
+
+
+def _value_asked(
+    index: Index, question: Question, passages: Sequence[Passage], shown: Sequence[Chosen], sources: Collection[str]
+) -> LikeliestValue | None:
+    """The literal that is asked for, where one is likely."""
+    if not question.asks_for("value"):
+        return None
+    found = likeliest_value(values_asked(index, question, passages, shown, sources))
+    return found if found and found.chance >= LEAST_VALUE else None
+
+
+def _is_led_by(index: Index, citations: Citations, question: Question, shown: Sequence[Chosen], sought: Sought) -> bool:
+    """Whether a value comes before the ranked lines: where a number is asked for before all, and their first sentence
+    has none.
+    """
+    if not shown:
+        return True
+    stated = _facts(index, citations, shown[0].candidate, sought)[:1]
+    is_asked = question.intents[0] == "value" and question.literal == "number"
+    return is_asked and not any(read_line(one.fact["object"]).number for one in stated)
 
 
 def read_sought(index: Index, question: Question) -> Sought:

@@ -248,7 +248,11 @@ def _of_part(part: _Part, rows: Places, sought: Sought, matched: Numbers) -> Map
 
 def similarity_of(index: Index, candidates: Sequence[Candidate], texts: Sequence[str]) -> Numbers:
     """Cosine of heading and span to the question, the best over its forms."""
-    headed = [f"{candidate.passage.chunk.scope}\n{candidate.text}" for candidate in candidates]
-    spans = index.embedder.embed(headed)
+    return similarity_to(index, [f"{one.passage.chunk.scope}\n{one.text}" for one in candidates], texts)
+
+
+def similarity_to(index: Index, held: Sequence[str], texts: Sequence[str]) -> Numbers:
+    """Cosine of each text to the question, the best over its forms."""
+    spans = index.embedder.embed([*held])
     asked = np.stack([index.embed_query(text) for text in texts])
     return np.asarray((spans @ asked.T).max(1), np.float64)

@@ -22,9 +22,8 @@ from ..draft import Draft
 from .callers import USES, Direction, caller_drafts, definitions_of
 from .exact_strings import exact_hits
 
-LEAST_VALUE: Final = 0.95
 LEAST_CONSEQUENCE: Final = 0.95
-"""Score from which a value or a condition comes before the ranked lines; set by hand, not swept."""
+"""Score from which a condition comes before the ranked lines; set by hand, not swept."""
 _MOST_RAISED: Final = 3
 _EDGES: Final[dict[Intent, tuple[Direction, tuple[EdgeKind, ...]]]] = {
     "callers": ("in", ("calls",)),
@@ -50,7 +49,7 @@ class Special:
 
     drafts: tuple[Draft, ...] = ()
     basis: str = ""
-    """Which of them: `cell`, `release`, `string`, `graph`, `overview`, `value`, `condition`."""
+    """Which of them: `cell`, `release`, `string`, `graph`, `overview`, `condition`."""
     whole: bool = False
     """Whether nothing needs to stand beside it."""
     not_stated: str = ""
@@ -175,15 +174,6 @@ def _overview(asked: _Asked) -> Special:
     return Special(tuple(drafts), "overview", whole=True)
 
 
-def _values(asked: _Asked) -> Special:
-    if not asked.question.asks_for("value"):
-        return Special()
-    from .values import value_drafts
-
-    found = value_drafts(asked.index, asked.question, asked.chunks, asked.sources)
-    return Special(tuple(one.draft for one in found[:1] if one.score >= LEAST_VALUE), "value")
-
-
 def _conditions(asked: _Asked) -> Special:
     if not asked.question.asks_for("when"):
         return Special()
@@ -199,6 +189,5 @@ _SOURCES: Final[tuple[Callable[[_Asked], Special], ...]] = (
     _dates,
     _messages,
     _overview,
-    _values,
     _conditions,
 )

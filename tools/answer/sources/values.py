@@ -1,18 +1,26 @@
-"""Values that a question asks for: literals, defaults and settings in the best passages.
+"""Values that a question asks for: literals, defaults and settings in the best passages and the files around them.
 
-A name in the place of a literal is followed to that, across files.
+A name in the place of a literal is followed to that, across files. A linear model over readable features says which
+value is asked for, and how likely any of them is (`evals/research/claims.py` fits it beside the ranker;
+docs/answers.md).
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 from pathlib import PurePosixPath
-from typing import Final
+from typing import Final, NamedTuple
+
+import numpy as np
 
 from citeline.indexing.reader import Index
-from citeline.model import CALLABLE_KINDS, TYPE_KINDS, VALUE_KINDS, StoredChunk
+from citeline.model import CALLABLE_KINDS, TYPE_KINDS, VALUE_KINDS
+from citeline.protocols import FloatMatrix
 from citeline.state import Fact
 from citeline.text import fold, terms
 
@@ -21,16 +29,31 @@ from ...question.question import Question
 from ...retrieval.corpus import corpus_of
 from ...retrieval.signals import term_weights
 from ..draft import Draft
+from ..ranking.features import Passage, similarity_to
+from ..ranking.ranker import Chosen
 from ..reading.bindings import Binding, Kind, bindings_of
 from ..reading.syntax import Source, source_of
-from .scored import ScoredDraft
 
+FEATURES: Final = (
+    *("coverage_all", "coverage_best", "name_asked", "name_told", "similarity"),
+    *("fits", "nothing", "fixed", "constant", "default", "followed"),
+    *("document", "test", "example", "changelog", "none"),
+)
+"""Every feature of a value, in the order of `weights.json`; the last is that of the row for none of them."""
+
+LEAST: Final = 0.15
+"""The chance from which on a value is stated: half of such values are right, by weights that never saw their corpus."""
+SURE: Final = 0.3
+"""The chance from which on an answer rests on a value: three of four are right."""
+_TELLING: Final = 3
+"""Best spans whose words a value may be named with, beside those of the question."""
+_MOST: Final = 60
+"""Values that are ranked, those with most words of the question in their names and around them first."""
 _MOST_NAMES: Final = 3
 """Names between the place that is asked about and the literal."""
 _MOST_CHUNKS: Final = 20
 _MOST_FILES: Final = 8
 """Whose constants are read beside those in the chunks."""
-_MOST_DRAFTS: Final = 20
 _NAMESAKES: Final = 12
 _ABOVE: Final = 3
 """Lines of comment above a binding that are read with it."""
@@ -38,20 +61,6 @@ _COMMENT: Final = re.compile(r"^\s*(?:#|//|/?\*|--|;|%)+!?\s?(.*)$")
 _CONSTANT: Final = re.compile(r"\b(?:const|final|static|readonly|val|define)\b|\b[A-Z][A-Z\d_]{2,}\b")
 _EMPTY: Final = frozenset({"", "0", "null", "None", "nil", "undefined", "false", "False", "[]", "{}"})
 _TRAILING: Final = re.compile(r"\s(?:#|//|--)\s(.*)$")
-
-# Figures: `share` is 0 … 1; a literal of the asked kind is worth a third of a full match, the first chunk a fifth.
-_FITS: Final = 0.3
-_RANK: Final = 0.2
-_BESIDE: Final = 0.5
-"""Of a word that only what is around holds."""
-_NAMED: Final = 0.2
-_FIXED: Final = 0.15
-_EXAMPLE: Final = -0.15
-"""A block of code in a document."""
-_ELSEWHERE: Final = 20
-"""Ranks that a constant loses outside the chunks that were found."""
-_OTHER_CODE: Final = -0.5
-"""Tests, examples, change logs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,43 +74,110 @@ class Found:
     names: tuple[str, ...]
 
 
-def value_drafts(
-    index: Index, question: Question, chunks: Sequence[StoredChunk], sources: Collection[str] = ()
-) -> list[ScoredDraft]:
-    """Values in the best chunks whose names and comments meet the question, best first."""
+class Values(NamedTuple):
+    """Values that may be meant, with what is known of each."""
+
+    drafts: Sequence[Draft]
+    values: FloatMatrix
+    """Shape (drafts + 1, FEATURES); the last row stands for none of them."""
+
+
+class LikeliestValue(NamedTuple):
+    """The value that fits best."""
+
+    draft: Draft
+    chance: float
+    """0 to 1, among the values and none of them."""
+
+
+def likeliest_value(found: Values) -> LikeliestValue | None:
+    """The value that is asked for, if there is any."""
+    return likeliest_value_by(found, _weights())
+
+
+def likeliest_value_by(found: Values, known: Mapping[str, float]) -> LikeliestValue | None:
+    """The same by other weights."""
+    if not found.drafts:
+        return None
+    scores = found.values @ np.asarray([known.get(name, 0.0) for name in FEATURES], np.float32)
+    chances = np.exp(scores - scores.max())
+    best = int(scores[:-1].argmax())
+    return LikeliestValue(found.drafts[best], float(chances[best] / chances.sum()))
+
+
+@cache
+def _weights() -> Mapping[str, float]:
+    """Feature to weight, as fitted."""
+    known = json.loads(files("citeline.tools.answer.ranking").joinpath("weights.json").read_text("utf-8"))
+    return dict(known["values"])
+
+
+class _Candidate(NamedTuple):
+    found: Found
+    source: Source
+    """Where the first name stands."""
+    passage: Passage
+    """That holds it, or the best one of its file."""
+
+
+def values_asked(
+    index: Index,
+    question: Question,
+    passages: Sequence[Passage],
+    shown: Sequence[Chosen] = (),
+    sources: Collection[str] = (),
+) -> Values:
+    """Values in the passages, and constants of their files that are named like the question or like the lines that
+    answer best by their words, which are `shown`.
+    """
     weights = term_weights(corpus_of(index), question.english_analysis)
-    asked = question.literal
-    best: dict[tuple[int, int, str], ScoredDraft] = {}
-    for source, found, rank in _candidates(index, chunks, weights, sources):
-        scored = _scored(index, found, source, weights, asked, rank)
-        key = (scored.draft.document, scored.draft.start_line, scored.draft.fact["object"])
-        if scored.why["share"] > 0 and (key not in best or best[key].score < scored.score):
-            best[key] = scored
-    return sorted(best.values(), key=lambda one: -one.score)[:_MOST_DRAFTS]
+    told = {term for one in shown[:_TELLING] for term in terms(one.candidate.text)}
+    described = [
+        (candidate, _describe(index, candidate, weights, question.literal, told))
+        for candidate in _candidates(index, passages, {*weights, *told}, sources)
+        if not _is_start(candidate.found)
+    ]
+    best: dict[tuple[int, int, str], tuple[_Candidate, dict[str, float]]] = {}
+    for candidate, row in described:
+        draft = _draft(candidate.found)
+        key = (draft.document, draft.start_line, draft.fact["object"])
+        if row["coverage_all"] + row["name_told"] > 0 and (key not in best or _hope(row) > _hope(best[key][1])):
+            best[key] = (candidate, row)
+    kept = sorted(best.values(), key=lambda one: -_hope(one[1]))[:_MOST]
+    top = max((row["coverage_all"] for _, row in kept), default=0.0) or 1.0
+    rows: list[Mapping[str, float]] = [{**row, "coverage_best": row["coverage_all"] / top} for _, row in kept]
+    values = np.array([[row.get(name, 0.0) for name in FEATURES] for row in [*rows, {"none": 1.0}]], np.float32)
+    if kept:
+        texts = [_text(candidate) for candidate, _ in kept]
+        values[:-1, FEATURES.index("similarity")] = similarity_to(index, texts, question.wordings)
+    return Values([_draft(candidate.found) for candidate, _ in kept], values)
+
+
+def _hope(row: Mapping[str, float]) -> float:
+    return row["coverage_all"] + row["name_asked"] + row["name_told"]
 
 
 def _candidates(
-    index: Index, chunks: Sequence[StoredChunk], weights: Mapping[str, float], sources: Collection[str]
-) -> Iterator[tuple[Source, Found, int]]:
-    """Bindings of the chunks with the chunk's rank; then constants of their files that are named like the question."""
-    ranks: dict[int, int] = {}
-    for rank, chunk in enumerate(chunks[:_MOST_CHUNKS], 1):
+    index: Index, passages: Sequence[Passage], words: Collection[str], sources: Collection[str]
+) -> Iterator[_Candidate]:
+    """Bindings of the passages; then constants of their files whose names have one of the words."""
+    best: dict[int, Passage] = {}
+    for passage in passages[:_MOST_CHUNKS]:
+        chunk = passage.chunk
         source = source_of(index, int(chunk.document))
         if source is not None and index.is_in(chunk.path, sources):
-            ranks.setdefault(int(chunk.document), rank)
+            best.setdefault(int(chunk.document), passage)
             for found in _found(index, source, chunk.start_line, chunk.end_line):
-                yield source, found, rank
+                yield _Candidate(found, source, passage)
     corpus = corpus_of(index)
-    product = [
-        document for document in ranks if not (path := corpus.path_terms(document)).is_test and not path.is_example
-    ]
+    product = [one for one in best if not (path := corpus.path_terms(one)).is_test and not path.is_example]
     for document in product[:_MOST_FILES]:
-        source, rank = source_of(index, document), ranks[document]
+        source = source_of(index, document)
         for binding in bindings_of(source) if source is not None else ():
-            if source is not None and weights.keys() & set(terms(binding.name)) and _is_fixed(source, binding):
+            if source is not None and not set(terms(binding.name)).isdisjoint(words) and _is_fixed(source, binding):
                 followed = _with_literal(index, source, binding)
                 if followed is not None:
-                    yield source, followed, rank + _ELSEWHERE
+                    yield _Candidate(followed, source, best[document])
 
 
 def _found(index: Index, source: Source, start_line: int, end_line: int) -> Iterator[Found]:
@@ -176,33 +252,46 @@ def _near(path: str, other: str) -> int:
     return shared
 
 
-def _scored(
-    index: Index, found: Found, source: Source, weights: Mapping[str, float], asked: Kind | None, rank: int
-) -> ScoredDraft:
+def _describe(
+    index: Index, candidate: _Candidate, weights: Mapping[str, float], asked: Kind | None, told: Collection[str]
+) -> dict[str, float]:
+    """The features of one value but for those that compare it with the others."""
+    found, source, passage = candidate
     named = set(terms(" ".join(found.names)))
     around = set(terms(_around(source, found.first.line))) | set(terms(_around(found.source, found.binding.line)))
     total = sum(weights.values()) or 1.0
-    met = sum(
-        weight * (1.0 if term in named else _BESIDE) for term, weight in weights.items() if term in named | around
-    )
     path = corpus_of(index).path_terms(int(found.source.document.id))
     whole = [_owned(*step) for step in ((source, found.first), (found.source, found.binding))]
-    fits = 1.0 if found.binding.kind == asked else _BESIDE if found.binding.kind == "nothing" else 0.0
-    why = {
-        "share": met / total,
-        "fits": _FITS * fits * (asked is not None),
-        "named": _NAMED * max(_met(set(terms(name)), weights) for name in (*whole, *found.names[1:-1])),
-        "fixed": _FIXED * _is_fixed(found.source, found.binding),
-        "rank": _RANK / rank,
-        "place": _OTHER_CODE * (path.is_test or path.is_example or path.is_change_log)
-        + _EXAMPLE * (found.source.document.format == "prose"),
+    names = [set(terms(name)) for name in (*whole, *found.names[1:-1])]
+    line = found.source.lines[found.binding.line - 1]
+    return {
+        "coverage_all": sum(weights[term] for term in weights.keys() & (named | around)) / total,
+        "name_asked": max(_met(name, weights) for name in names),
+        "name_told": max(_met(name, told) for name in names),
+        "fits": float(found.binding.kind == asked),
+        "nothing": float(found.binding.kind == "nothing"),
+        "fixed": float(_is_fixed(found.source, found.binding)),
+        "constant": float(_CONSTANT.search(line) is not None),
+        "default": float("default" in (found.first.role, found.binding.role)),
+        "followed": float(len(found.names) > 1),
+        "document": float(found.source.document.format == "prose"),
+        "test": float(path.is_test or passage.inline_test),
+        "example": float(path.is_example),
+        "changelog": float(path.is_change_log),
     }
-    return ScoredDraft(_draft(found), sum(why.values()), why)
 
 
-def _met(named: set[str], weights: Mapping[str, float]) -> float:
-    """Share of the words of a name that the question has."""
-    return len(named & weights.keys()) / len(named) if named else 0.0
+def _text(candidate: _Candidate) -> str:
+    """What a value says in words: where it stands, its names, the comment, the line."""
+    found, source = candidate.found, candidate.source
+    names = " ".join(dict.fromkeys(found.names))
+    line = found.source.lines[found.binding.line - 1].strip()
+    return f"{_around(source, found.first.line)}\n{names}\n{line}"
+
+
+def _met(named: set[str], words: Collection[str]) -> float:
+    """Share of the words of a name that are among others."""
+    return len(named.intersection(words)) / len(named) if named else 0.0
 
 
 def _owned(source: Source, binding: Binding) -> str:
@@ -228,6 +317,11 @@ def _is_fixed(source: Source, binding: Binding) -> bool:
     return (
         not held or binding.value.strip("\"'") not in _EMPTY or bool(_CONSTANT.search(source.lines[binding.line - 1]))
     )
+
+
+def _is_start(found: Found) -> bool:
+    """Whether a variable of a function is merely set up: `count = 0`."""
+    return found.binding.value.strip("\"'") in _EMPTY and not _is_fixed(found.source, found.binding)
 
 
 def _around(source: Source, line: int) -> str:

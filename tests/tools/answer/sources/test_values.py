@@ -5,10 +5,12 @@ from pathlib import Path
 import pytest
 
 from citeline.indexing.reader import Index
+from citeline.tools.answer.compose import compose, passages_of
 from citeline.tools.answer.draft import Draft
 from citeline.tools.answer.reading.bindings import kind_of
 from citeline.tools.answer.reading.syntax import source_of
-from citeline.tools.answer.sources.values import _draft, _found, value_drafts
+from citeline.tools.answer.sources.values import LEAST, _draft, _found, likeliest_value, values_asked
+from citeline.tools.evidence.evidence import passage_refs
 from citeline.tools.question.read import read
 from citeline.tools.retrieval.search import search
 
@@ -121,11 +123,62 @@ def test_the_value_whose_name_meets_the_question_comes_first(tmp_path: Path) -> 
     }
     opened = indexed(tmp_path, files)
     question = "how many redirects does the client follow?"
-    chunks = [hit.chunk for hit in search(opened, read(question), top_k=20, single=True).hits]
-    (first, *rest) = value_drafts(opened, read(question), chunks)
-    assert (first.draft.fact["subject"], first.draft.fact["object"]) == ("MAX_REDIRECTS", "30")
-    assert first.score == pytest.approx(sum(first.why.values()))
-    assert all(one.score <= first.score for one in rest)
+    passages = passages_of(opened, search(opened, read(question), top_k=20, single=True).hits)
+    found = likeliest_value(values_asked(opened, read(question), passages))
+    assert found is not None
+    assert (found.draft.fact["subject"], found.draft.fact["object"]) == ("MAX_REDIRECTS", "30")
+    assert LEAST <= found.chance <= 1
+
+
+READER = {
+    "Reader.java": (
+        "/** Reads text as tokens. Arrays and objects may be nested. */\nclass Reader {\n"
+        "  static final int DEFAULT_NESTING_LIMIT = 255;\n"
+        "  private int nestingLimit = DEFAULT_NESTING_LIMIT;\n\n"
+        "  /** Sets how deep arrays and objects may be nested before the reader refuses them. */\n"
+        "  void setNestingLimit(int limit) {\n    nestingLimit = limit;\n  }\n\n"
+        "  private void push(int scope) {\n    int size = 0;\n    if (depth + 1 > nestingLimit) {\n"
+        '      throw new IllegalStateException("nesting is too deep");\n    }\n  }\n}\n'
+    ),
+    "docs/guide.md": "# Guide\n\nNested arrays are read lazily. The reader refuses what is nested too deep.\n",
+}
+
+
+def claims_about(opened: Index, question: str) -> list[str]:
+    asked = read(question)
+    refs = passage_refs(search(opened, asked, top_k=20, single=True).hits)
+    return [claim["text"] for claim in compose(opened, asked, [], refs).claims]
+
+
+def test_a_number_comes_before_sentences_that_lack_it(tmp_path: Path) -> None:
+    first, *_ = claims_about(indexed(tmp_path, READER), "how deep may arrays be nested before the reader refuses them?")
+    assert "255" in first and "NESTING_LIMIT" in first
+
+
+def test_a_sentence_with_the_number_keeps_its_place(tmp_path: Path) -> None:
+    said = "# Guide\n\nArrays may be nested 255 deep before the reader refuses them.\n"
+    opened = indexed(tmp_path, {**READER, "docs/guide.md": said})
+    first, *_ = claims_about(opened, "how deep may arrays be nested before the reader refuses them?")
+    assert first.startswith("Arrays may be nested 255 deep")
+
+
+def test_a_constant_is_found_by_a_word_of_the_lines_that_answer(tmp_path: Path) -> None:
+    files = {
+        "flow.py": (
+            "# Bytes that wait in memory.\nHIGH_WATER_MARK = 65536\n# Seconds.\nPOLL_INTERVAL = 30\n\n\n"
+            "class Flow:\n    def pause(self, transport):\n        transport.pause_reading()\n"
+        ),
+        "docs/flow.md": (
+            "# Flow\n\nThe server stops reading from the socket once the buffered body bytes hit a high water mark.\n"
+        ),
+    }
+    claims = claims_about(indexed(tmp_path, files), "at how many buffered bytes do we stop reading from the socket?")
+    assert any("HIGH_WATER_MARK" in claim and "65536" in claim for claim in claims)
+
+
+def test_no_value_is_stated_where_none_is_asked_for(tmp_path: Path) -> None:
+    claims = claims_about(indexed(tmp_path, READER), "why does the reader refuse nested arrays?")
+    assert not any("255" in claim for claim in claims)
 
 
 @pytest.mark.parametrize(
