@@ -16,18 +16,22 @@ _RECORD: Final = re.compile(r"\b[A-Z][A-Z0-9]*-\d+\b")
 _MOST: Final = 4
 _LEAST_WORDS: Final = 3
 """Of a part: `and how` alone asks nothing."""
+_LONGEST: Final = 100
+"""Characters of a thing that stands for a pronoun."""
 
 
 def parts_of(question: str) -> list[str]:
     """What is asked, one question each; the question alone when it asks one thing.
 
-    The name that the first part is about stands for a pronoun in the others, so that each can be answered by itself.
+    The name that the first part is about, or else the thing, stands for a pronoun in the others, so that each can be
+    answered by itself.
     """
     parts = [part.strip(" ¿?？.") for part in _patterns().between.split(question) if part.strip(" ¿?？.")]
     whole = len(parts) > 1 and all(map(_asks, parts))
     if not whole or len(parts) > _MOST:
         return [question]
-    names = [*_RECORD.findall(parts[0]), *identifiers_in(parts[0])]
+    things = _patterns().thing.findall(parts[0])
+    names = [*_RECORD.findall(parts[0]), *identifiers_in(parts[0]), *(one for one in things if len(one) <= _LONGEST)]
     if not names:
         return parts
     return [parts[0], *(with_pronoun_named(part, names[0]) for part in parts[1:])]
@@ -51,6 +55,8 @@ class _Patterns:
 
     between: re.Pattern[str]
     pronoun: re.Pattern[str]
+    thing: re.Pattern[str]
+    """What a question without a name is about, to its end."""
     asks: re.Pattern[str]
     """Of Chinese, where words are not apart."""
     condition: re.Pattern[str]
@@ -63,6 +69,7 @@ def _patterns() -> _Patterns:
     return _Patterns(
         re.compile("|".join(between), re.IGNORECASE),
         re.compile(tables["en"]["pronoun"], re.IGNORECASE),
+        re.compile(tables["en"]["thing"], re.IGNORECASE),
         re.compile(tables["zh"]["asks"]),
         re.compile(tables["zh"]["condition"]),
     )

@@ -13,6 +13,10 @@ from citeline.tools.question.parts import parts_of
             ["When does PR-4827 ship", "what approvals does PR-4827 need"],
         ),
         ("what is `Session` and how is it closed?", ["what is `Session`", "how is Session closed"]),
+        (
+            "who wrote the review of the crew and when was it last changed?",
+            ["who wrote the review of the crew", "when was the review of the crew last changed"],
+        ),
         ("what is a cart? where is the price computed?", ["what is a cart", "where is the price computed"]),
         ("PR-4827 什么时候发布？需要哪些审批", ["PR-4827 什么时候发布", "需要哪些审批"]),
     ],

@@ -40,7 +40,7 @@ _MOST_LABELS: Final = 3
 _LONGEST: Final = 300
 _LABELLED: Final = re.compile(
     r"^\s*(?:[-*>]\s+)?(?:\*\*|__)?(?P<label>[^\W\d_][\w #&/.'’()-]{0,38}?)(?:\*\*|__)?\s*[:：](?:\*\*|__)?\s+"
-    r"(?P<value>\S.{0,200}(?<![;,{(]))$"
+    r"(?P<value>(?=.*[^\W_])\S.{0,200}(?<![;,{(]))$"
 )
 _MARKED: Final = re.compile(
     r"<(?:dt\b[^>]*|\w+\b[^>]*\b(?:class|id)=\"[^\"]*(?:label|key|term)[^\"]*\"[^>]*)>"
