@@ -108,7 +108,7 @@ def check_stated(fact: Fact, passage: Passage, *, quote: str = "") -> Support:
         if finding == "proved":
             return _with_condition(Support("supported", "fact", why), fact, passage)
     if fact["relation"] in _COMPUTED:
-        return Support("partly", "fact", f"computed of the whole table, to which {passage.lines} belong")
+        return Support("partly", "fact", f"computed of all that {passage.lines} belong to")
     if fact["relation"] in _NAMES:
         return _with_condition(_by_names(fact, passage), fact, passage)
     if lacking := _lacking(fact, passage):

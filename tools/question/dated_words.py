@@ -76,6 +76,8 @@ class DatedWords:
     """What a version is called."""
     documents: tuple[str, ...]
     """What a document is called."""
+    mails: tuple[str, ...]
+    """What a mail is called."""
 
     def asked(self, lower: str) -> frozenset[str]:
         """Which of them a question in small letters asks for."""
@@ -92,7 +94,16 @@ class DatedWords:
 
     def names_document(self, lower: str) -> bool:
         """Whether it speaks of a document, a mail or a page as such."""
-        return any(find_phrase(word, lower) for word in self.documents)
+        return any(find_phrase(word, lower) for word in (*self.documents, *self.mails))
+
+    def is_of_filing(self, word: str) -> bool:
+        """Whether a word in small letters says that something was filed, and not what: `mail`, `sent`, `by`."""
+        phrases = (*self.labels, *(phrase for asks in self.asks.values() for phrase in asks))
+        return word in self.generic or self.names_mail(word) or any(word in phrase.split() for phrase in phrases)
+
+    def names_mail(self, lower: str) -> bool:
+        """Whether it speaks of mails."""
+        return any(find_phrase(word, lower) for word in self.mails)
 
 
 @cache
@@ -107,4 +118,5 @@ def dated_words(language: Language) -> DatedWords:
         generic=frozenset([*release, *map(stem, release)]),
         versions=frozenset(read["words"]["versions"]),
         documents=tuple(read["words"]["documents"]),
+        mails=tuple(read["words"]["mails"]),
     )

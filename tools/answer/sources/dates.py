@@ -238,7 +238,7 @@ class _Dated:
             return
         found: list[tuple[float, int, Draft]] = []
         for piece in pieces.values():
-            for label, value, first, last in _labelled_in(piece):
+            for label, value, first, last in labelled_in(piece):
                 if first > _HEAD_LINES and piece not in near:
                     continue
                 if worth := self._label_worth(label, wanted):
@@ -347,7 +347,7 @@ def _release_draft(release: Release, relation: str, version: str, date: str) -> 
     return Draft(fact, release.document, *release.head)
 
 
-def _labelled_in(chunk: StoredChunk) -> Iterator[tuple[str, str, int, int]]:
+def labelled_in(chunk: StoredChunk) -> Iterator[tuple[str, str, int, int]]:
     """Label and value of each line that is labelled, with its first and last line; of HTML those of marked pairs."""
     if chunk.language == "html":
         for pair in _MARKED.finditer(chunk.text):

@@ -140,6 +140,13 @@ def _cells(asked: _Asked) -> Special:
     return Special(found.drafts, "cell", whole=bool(found.drafts))
 
 
+def _filed(asked: _Asked) -> Special:
+    from .filed import filed_drafts
+
+    drafts, left = filed_drafts(asked.index, asked.question, asked.sources, asked.lexicon)
+    return Special(tuple(drafts), "release", whole=bool(drafts), left=left)
+
+
 def _dates(asked: _Asked) -> Special:
     from .dates import dated_drafts, release_drafts
 
@@ -186,6 +193,7 @@ def _conditions(asked: _Asked) -> Special:
 _SOURCES: Final[tuple[Callable[[_Asked], Special], ...]] = (
     _edges,
     _cells,
+    _filed,
     _dates,
     _messages,
     _overview,

@@ -1,0 +1,190 @@
+"""Drafts from what is filed: the latest of the documents of a kind, and the mails of a sender or a month."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from threading import Lock
+from typing import Final
+from weakref import WeakKeyDictionary
+
+from citeline.indexing.reader import Index
+from citeline.indexing.stores.text_columns import from_column
+from citeline.model import ChunkId, StoredChunk
+from citeline.state import Fact
+from citeline.text import terms
+
+from ...citations.typed.tables import date_in as date_in_text
+from ...documents.about import NOTHING, About, read_about
+from ...question.dated_words import DatedWords, dated_words
+from ...question.language import Language
+from ...question.languages import table_of
+from ...question.lexicon import Lexicon
+from ...question.question import Question
+from ...question.tables.asked import Unit, read_asked
+from ...retrieval.corpus import corpus_of
+from ...retrieval.recency import date_in
+from ..draft import Draft
+from .dates import labelled_in
+
+_MAIL: Final = "email"
+_LEAST: Final = 2
+"""Documents with different dates, for one of them to be the latest."""
+_MOST: Final = 4
+_HEAD_LINES: Final = 12
+"""Of a document, where its properties stand, or its date."""
+_LONGEST: Final = 200
+_BETWEEN: Final = " · "
+_YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_MONTH: Final = re.compile(r"(?<!\d)(1[0-2]|[1-9])\s*月")
+
+
+@dataclass(frozen=True, slots=True)
+class _Filed:
+    document: int
+    path: str
+    author: str
+    day: str
+    """`2026-03-04`, or a part of it; empty where nothing says it."""
+    is_mail: bool
+    words: frozenset[str]
+    """Terms of its path, its title and the person that wrote it."""
+
+
+def filed_drafts(
+    index: Index, question: Question, sources: Collection[str] = (), lexicon: Lexicon | None = None
+) -> tuple[list[Draft], int]:
+    """The latest or earliest document that is asked for, or the mails; up to four drafts, and how many more there are.
+
+    None for a question that names anything that is not the kind, the title, the sender or the time of documents.
+    """
+    asked = read_asked(question, lexicon)
+    words = dated_words(question.language)
+    lower = question.text.lower()
+    if not (words.names_document(lower) or dated_words("en").names_document(lower)):
+        return [], 0
+    ends = [one for one in ("latest", "earliest") if one in asked.operations]
+    is_mail = words.names_mail(lower)
+    if not (ends or (is_mail and question.asks_for("list", "cell", "topic", "date"))):
+        return [], 0
+    month, year = _time_of(question)
+    units = [unit for unit in asked.units if unit.weight and not _is_spoken(unit, words, month, year)]
+    found = [
+        one
+        for one in _filed_of(index)
+        if (one.is_mail or not is_mail)
+        and all(unit.is_in(one.words) for unit in units)
+        and one.day.startswith(year)
+        and (not month or one.day[5:7] == month)
+        and corpus_of(index).is_in(one.document, sources)
+    ]
+    if ends and (drafts := _end_of(index, [one for one in found if one.day], latest=ends[0] == "latest")):
+        return drafts, 0
+    if not is_mail or not (units or month or year) or not found:
+        return [], 0
+    found.sort(key=lambda one: (one.day, one.path), reverse=True)
+    drafts = [draft for one in found[:_MOST] if (draft := _draft(index, one)) is not None]
+    return drafts, max(0, len(found) - len(drafts))
+
+
+def _end_of(index: Index, found: Sequence[_Filed], *, latest: bool) -> list[Draft]:
+    """That of the last or the first day, with who wrote it."""
+    if len({one.day for one in found}) < _LEAST:
+        return []
+    chosen = (max if latest else min)(found, key=lambda one: (one.day, one.path))
+    said = _properties(index, chosen)
+    head = [(line, text) for line, text in _lines(index, chosen) if text.strip()]
+    dated = [
+        line for line, value in [*said, *head] if value.startswith(chosen.day) or date_in_text(value) == chosen.day
+    ]
+    line = next(iter([*dated, *(line for line, _ in head)]), 1)
+    fact: Fact = {"relation": "latest" if latest else "earliest", "subject": chosen.path, "object": chosen.day}
+    drafts = [Draft({**fact, "condition": str(len(found))}, chosen.document, line, line)]
+    if line := next((line for line, value in said if chosen.author and chosen.author in value), 0):
+        by: Fact = {"relation": "written_by", "subject": chosen.path, "object": chosen.author}
+        drafts.append(Draft(by, chosen.document, line, line))
+    return drafts
+
+
+def _draft(index: Index, one: _Filed) -> Draft | None:
+    lines = [line for line, _ in _properties(index, one)]
+    if not lines:
+        return None
+    said = _BETWEEN.join(filter(None, [one.author, one.day]))[:_LONGEST]
+    return Draft({"relation": "row", "subject": one.path, "object": said}, one.document, min(lines), max(lines))
+
+
+def _properties(index: Index, one: _Filed) -> list[tuple[int, str]]:
+    """Line and value of each line at the head of a document that is labelled."""
+    return [
+        (first, value)
+        for chunk in _head(index, one.document)
+        for _, value, first, _ in labelled_in(chunk)
+        if first <= _HEAD_LINES
+    ]
+
+
+def _lines(index: Index, one: _Filed) -> list[tuple[int, str]]:
+    return [
+        (line, text)
+        for chunk in _head(index, one.document)
+        for line, text in enumerate(chunk.text.split("\n"), chunk.start_line)
+        if line <= _HEAD_LINES
+    ]
+
+
+def _head(index: Index, document: int) -> list[StoredChunk]:
+    found = {corpus_of(index).chunk_at(document, line) for line in range(1, _HEAD_LINES + 1)}
+    chunks = index.structure.chunks([ChunkId(one) for one in found if one is not None])
+    return sorted(chunks.values(), key=lambda chunk: chunk.start_line)
+
+
+def _is_spoken(unit: Unit, words: DatedWords, month: str, year: str) -> bool:
+    """Whether it says what kind of document is meant or when, and not which one."""
+    said = unit.text.lower()
+    is_time = bool(unit.day) or (year and said == year) or (month and _month_of(said) == month)
+    return bool(is_time) or words.is_of_filing(said)
+
+
+def _time_of(question: Question) -> tuple[str, str]:
+    """Month and year that a question names, as `03` and `2026`; empty for what it does not."""
+    year = _YEAR.search(question.text)
+    return _month_of(question.text.lower()), year[0] if year else ""
+
+
+def _month_of(lower: str) -> str:
+    if found := _MONTH.search(lower):
+        return f"{int(found[1]):02}"
+    return next((f"{number:02}" for number, month in enumerate(_months(), start=1) if month.search(lower)), "")
+
+
+@cache
+def _months() -> tuple[re.Pattern[str], ...]:
+    """Full names of the months in every language that has names for them."""
+    languages: tuple[Language, ...] = ("en", "de", "es", "fr")
+    tables = [table_of(language)["time"]["months"] for language in languages]
+    return tuple(re.compile(rf"\b(?:{'|'.join(forms)})\b") for forms in zip(*tables, strict=True))
+
+
+_OPEN: WeakKeyDictionary[Index, list[_Filed]] = WeakKeyDictionary()
+_OPEN_LOCK: Final = Lock()
+
+
+def _filed_of(index: Index) -> list[_Filed]:
+    with _OPEN_LOCK:
+        if index not in _OPEN:
+            _OPEN[index] = list(_read_filed(index))
+        return _OPEN[index]
+
+
+def _read_filed(index: Index) -> Iterator[_Filed]:
+    about = read_about(index.structure.rows)
+    sql = "SELECT id, path, title, language FROM documents WHERE format IN ('prose', 'text')"
+    for identity, *texts in index.structure.rows(sql):
+        path, title, language = map(from_column, texts)
+        told: About = about.get(identity, NOTHING)
+        day = told.created or told.modified or date_in(path)
+        words = frozenset(terms(f"{path} {title} {told.author}"))
+        yield _Filed(identity, path, told.author, day, language == _MAIL, words)
