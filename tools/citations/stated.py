@@ -47,7 +47,10 @@ _LISTED: Final = frozenset({"features", "builds_on", "optional", "part_defines"}
 _OF_FILES: Final = frozenset({"part", "read", "depends", "entry"})
 """What is said of a folder or a file, whose path is that of the lines or stands in them."""
 _COMPUTED: Final = frozenset(
-    ("sum", "average", "count", "difference", "change", "highest", "lowest", "latest", "earliest", "no_row", "sampled")
+    (
+        *("sum", "average", "count", "difference", "change", "highest", "lowest", "latest", "earliest"),
+        *("no_row", "no_column", "sampled"),
+    )
 )
 """What a look-up has made of a whole table: a few of its lines cannot prove it."""
 _GATHERED: Final = frozenset(

@@ -33,8 +33,10 @@ _TYPO_ROWS: Final = 5_000
 class Grid:
     """One table. What a first row of words or of units says is read into the heads of its columns."""
 
-    def __init__(self, entry: TableEntry, cells: Cells) -> None:
+    def __init__(self, entry: TableEntry, cells: Cells, described: str = "") -> None:
+        """`described`: what another document says of the table."""
         self.entry = entry
+        self.described = described
         width = cells.width
         headers = [" ".join(header.split()) for header in cells.headers]
         rows, lines = cells.rows, cells.lines
@@ -71,9 +73,10 @@ class Grid:
 
     @cached_property
     def context(self) -> frozenset[str]:
-        """Terms of what stands around the table: path, caption, section."""
+        """Terms of what stands around the table: path, caption, section, and what another document says of it."""
         entry = self.entry
-        return frozenset(plain_terms(f"{entry.path} {entry.caption} {entry.heading} {entry.source}"))
+        said = f"{entry.path} {entry.caption} {entry.heading} {entry.source} {self.described}"
+        return frozenset(plain_terms(said))
 
     @cached_property
     def total_rows(self) -> frozenset[int]:
@@ -180,7 +183,7 @@ def pairs_of(grid: Grid) -> Grid | None:
     )
     if not found or not distinct or not (2 * marked >= len(labels) or (width > 2 and mixed)):
         return None
-    return Grid(grid.entry, Cells(["", ""], [row for row, _ in found], [lines for _, lines in found]))
+    return Grid(grid.entry, Cells(["", ""], [row for row, _ in found], [lines for _, lines in found]), grid.described)
 
 
 def holds(cell: str, unit: Unit) -> bool:

@@ -25,6 +25,9 @@ _MOST_CELLS: Final = 1_500_000
 _KEPT_CELLS: Final = 1_000_000
 _CHUNKS: Final = 60
 _LINES_BESIDE: Final = 30
+_READMES: Final = ("README.md", "README.rst", "README.txt", "README", "readme.md")
+_LINES_OF_README: Final = 8
+_BADGES: Final = ("<", "[!", "![")
 _RANK: Final = 10
 """Of the fusion of two rankings: low, for the first few count."""
 
@@ -66,7 +69,7 @@ class Shelf:
             found = self._kept.pop(first, None)
         if found is None:
             cells = [read_cells(self._structure, part.node) for part in parts]
-            found = Grid(first, joined(cells))
+            found = Grid(first, joined(cells), self._described(first))
         with self._lock:
             self._kept[first] = found
             cells_kept = sum(len(grid.rows) * grid.width for grid in self._kept.values())
@@ -82,6 +85,19 @@ class Shelf:
     def sampled(self, grid: Grid) -> str:
         """What of a table is in the index, where that is not all of it; empty for a whole one."""
         return self.catalog.sampled(grid.entry, len(grid.rows))
+
+    def _described(self, entry: TableEntry) -> str:
+        """The title and the first lines of the README of a data file's folder, or of the folder above it."""
+        if self._corpus.documents[entry.document].format != "data":
+            return ""
+        folder = entry.path.rpartition("/")[0]
+        for place in dict.fromkeys((folder, folder.rpartition("/")[0])):
+            for name in _READMES:
+                if readme := self._structure.document(f"{place}/{name}".removeprefix("/")):
+                    chunks = self._structure.chunks_of([readme.id])
+                    lines = [line for one in chunks for line in one.text.split("\n")][:_LINES_OF_README]
+                    return "\n".join([readme.title, *(line for line in lines if not line.startswith(_BADGES))])
+        return ""
 
     def _text_beside(self, entry: TableEntry) -> str:
         first = max(1, entry.line - _LINES_BESIDE)

@@ -29,6 +29,8 @@ _LEAST_MISSING: Final = 0.8
 """Coverage of all else, where one name or number stands in no row."""
 _LEAST_TOLD: Final = 2
 """Other things that the table has then; one is enough where it is all that a row is called."""
+_LEAST_ROWS: Final = 5
+"""Of a table whose rows are things, so that its heads are all that is known of them."""
 _SISTER: Final = 0.2
 """Below the best, for the same cell of another table."""
 _MOST_TABLES: Final = 3
@@ -59,7 +61,7 @@ class Cells:
     drafts: tuple[Draft, ...] = ()
     """The answer first; empty where no table answers."""
     not_stated: Draft | None = None
-    """That the table which has all else has no such row, or nothing in that cell: then there are no drafts."""
+    """That the table which has all else has no such row, column or value: then there are no drafts."""
     score: float = 0.0
     """How much of the question the table explains, 0 to 1."""
     words: frozenset[str] = frozenset()
@@ -90,6 +92,8 @@ def cell_drafts(
     score = _score(best, asked)
     if (missing := _missing(asked, found)) is not None:
         return Cells(not_stated=_sample(shelf, missing[0]) or missing[1], score=missing[0].coverage(asked))
+    if (lacking := _no_column(asked, best)) is not None:
+        return Cells(not_stated=lacking, score=score, words=_words(best))
     if score < _LEAST[best.kind] or not _is_met(best):
         return Cells()
     if best.operation and (sample := _sample(shelf, best)):
@@ -155,6 +159,21 @@ def _missing(asked: Asked, found: Sequence[Found]) -> tuple[Found, Draft] | None
         return None
     fact: Fact = {"relation": "no_row", "subject": unit.text, "object": _table_name(best.grid)}
     return best, _head_draft(best.grid, fact)
+
+
+def _no_column(asked: Asked, found: Found) -> Draft | None:
+    """The row that is named in full, of a table that has all else but the one word for what is asked of it."""
+    grid = found.grid
+    if found.kind != "row" or len(found.rows) != 1 or found.quality < 1 or not any(grid.headers):
+        return None
+    if asked.operations:  # `how many votes` may be a number without such a head
+        return None
+    left = [unit for unit in asked.units if unit.weight and unit not in found.explained]
+    told = [unit for unit in found.explained if unit.weight and unit not in found.near]
+    if len(left) != 1 or left[0].weight != 1 or len(told) < _LEAST_TOLD or len(grid.rows) < _LEAST_ROWS:
+        return None
+    fact: Fact = {"relation": "no_column", "subject": left[0].text, "object": _table_name(grid)}
+    return _row_draft(grid, found.rows[0], fact)
 
 
 def _empty(found: Found) -> Draft:

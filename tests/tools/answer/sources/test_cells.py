@@ -8,6 +8,7 @@ import pytest
 
 from citeline.indexing.reader import Index
 from citeline.tools.answer.sources.cells import Cells, cell_drafts
+from citeline.tools.answer.sources.special import special_drafts
 from citeline.tools.question.read import read
 from citeline.tools.question.translation import read_question
 
@@ -235,3 +236,38 @@ def test_a_table_of_many_rows_and_columns_is_read_without_harm(indexed: Indexed)
 def test_a_table_of_headers_alone_breaks_no_question(indexed: Indexed) -> None:
     index = indexed({"who.md": "# Contacts\n\n| Service | Owner |\n|---|---|\n\nAsk the owner of a service.\n"})
     assert cell_drafts(index, read("who is the owner of the billing service?")).drafts == ()
+
+
+COMPANIES = (
+    "Symbol,Security,Sector,Date added,CIK\nMMM,3M,Industrials,1957-03-04,66740\nNVDA,Nvidia,Chips,2001-11-30,1045810\n"
+    "PLTR,Palantir Technologies,Software,2024-09-23,1321655\nABNB,Airbnb,Hotels,2023-09-18,1559720\n"
+    "UBER,Uber,Transport,2023-12-18,1543151\n"
+)
+LISTED = {
+    "sp/README.md": "# S&P 500 Companies\n\nList of companies in the S&P 500.\n",
+    "sp/data/constituents.csv": COMPANIES,
+}
+
+
+def test_what_a_data_file_is_about_is_known_from_the_readme_beside_it(indexed: Indexed) -> None:
+    asked = read("when did Palantir join the S&P 500?")
+    alone = indexed({"sp/data/constituents.csv": COMPANIES, "other/README.md": LISTED["sp/README.md"]})
+    assert not cell_drafts(alone, asked).drafts
+    assert [draft.fact["object"] for draft in cell_drafts(indexed(LISTED), asked).drafts] == ["2024-09-23"]
+
+
+def test_what_no_column_tells_of_a_row_is_said_to_have_none(indexed: Indexed) -> None:
+    index = indexed(LISTED)
+    found = cell_drafts(index, read("what was Nvidia's revenue according to the S&P 500 list?"))
+    assert found.not_stated is not None and not found.drafts
+    assert (found.not_stated.fact["relation"], found.not_stated.fact["subject"]) == ("no_column", "revenue")
+    for other in ("what is the sector of Nvidia in the S&P 500?", "how many votes did Nvidia get in the S&P 500?"):
+        assert cell_drafts(index, read(other)).not_stated is None
+
+
+def test_a_cell_that_explains_all_answers_a_question_of_any_kind(indexed: Indexed) -> None:
+    index = indexed({"people.csv": PEOPLE})
+    question = read("三木英子さんは何歳で、どこに住んでいますか？")
+    found = special_drafts(index, question, [])
+    assert question.intents[0] == "change"
+    assert (found.basis, [draft.fact["object"] for draft in found.drafts]) == ("cell", ["25", "大阪"])
