@@ -30,6 +30,8 @@ MARGIN: Final = 3.0
 MORE: Final = 5
 """Claims kept behind `--all`."""
 _COVERAGE: Final = FEATURES.index("coverage_span")
+_LEADS: Final = (":", "：", ":**", ":*")
+"""Ends of a line before a list."""
 _ALIKE: Final = 0.6
 """Share of the words of the shorter of two spans from which both say the same."""
 
@@ -142,7 +144,7 @@ class _Taken(NamedTuple):
 def _around(candidate: Candidate, most: int, taken: Sequence[_Taken]) -> tuple[int, int]:
     """The run of lines that a candidate stands in, at most so many, as far as the passage has it and nothing is taken.
 
-    Rows of a table are not added: each stands for itself.
+    Rows of a table are not added: each stands for itself. A list that a line leads in is: `We offer:` says nothing.
     """
     chunk = candidate.passage.chunk
     first, last = candidate.span.first, candidate.span.last
@@ -156,10 +158,17 @@ def _around(candidate: Candidate, most: int, taken: Sequence[_Taken]) -> tuple[i
         runs_on = 0 <= place < len(lines) and not lines[place].blank and not lines[place].row
         return runs_on and not any(a <= number <= b for a, b in other)
 
+    texts = chunk.text.split("\n")
+
+    def leads_in(place: int) -> bool:
+        """Whether a list follows behind one blank line, which the line at `place` leads in or is an item of."""
+        follows = place + 2 < len(lines) and lines[place + 1].blank and lines[place + 2].item and is_free(place + 2)
+        return follows and (lines[place].item or texts[place].rstrip().endswith(_LEADS))
+
     # Downwards and upwards by turns: what follows a line explains it as often as what precedes it.
     while last - first + 1 < most:
         before = (first, last)
-        last += is_free(last + 1)
+        last += is_free(last + 1) or (2 if last - first + 3 <= most and leads_in(last) else 0)
         first -= last - first + 1 < most and is_free(first - 1)
         if (first, last) == before:
             break

@@ -60,6 +60,11 @@ def test_what_stands_in_another_paragraph_is_not_shown_with_it(indexed: Indexed)
     assert first.around == (3, 4)
 
 
+def test_a_list_is_shown_with_the_line_that_leads_it_in(indexed: Indexed) -> None:
+    text = "# Harbour\n\nThe quarterly budget is split among:\n\n* Docks\n* Cranes\n\n* Legal\n\nCats may stay.\n"
+    assert chosen(indexed({"harbour.md": text}), "how is the quarterly budget split?")[0].around == (1, 8)
+
+
 def test_a_row_of_a_table_stands_for_itself(indexed: Indexed) -> None:
     rows = "\n".join(f"| pier {number} | {number}5 crowns |" for number in range(1, 9))
     index = indexed({"fees.md": f"# Fees\n\n| pier | fee |\n|---|---|\n{rows}\n"})
