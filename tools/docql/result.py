@@ -172,6 +172,7 @@ _KEYS: Final[Mapping[ItemKind, Callable[[Item], dict[str, Any]]]] = {
         author="author",
         created="created",
         modified="modified",
+        version="version",
     ),
     "frontmatter": _frontmatter,
     "data": _keys(None, value="value", pointer="pointer", line="line", computed="computed"),

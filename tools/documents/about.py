@@ -18,6 +18,7 @@ _CREATED: Final = ("created", "date", "published", "pubdate", "revdate")
 _MODIFIED: Final = (
     *("modified", "updated", "last_modified", "lastmod", "last-modified", "last_updated", "date", "revdate"),
 )
+_VERSIONS: Final = ("version", "revision", "revnumber")
 _ADDRESS: Final = re.compile(r"\s*<[^<>@\s]+@[^<>\s]+>|(?<=\w)\s+\(?[^\s@<>()]+@[^\s@<>()]+\)?$")
 """Behind a name."""
 _MOST_AUTHORS: Final = 20
@@ -36,9 +37,11 @@ class About:
     """A day, `2026-01-31`."""
     modified: str
     """A day."""
+    version: str
+    """As it is written: `1.2`."""
 
 
-NOTHING: Final = About("", "", "")
+NOTHING: Final = About("", "", "", "")
 
 
 def read_about(rows: Callable[[str], Iterable[tuple[Any, ...]]]) -> dict[int, About]:
@@ -56,6 +59,7 @@ def about_document(front: Mapping[str, Any]) -> About:
         author=next(filter(None, (_names(folded.get(key)) for key in _AUTHORS)), ""),
         created=_first_day(folded, _CREATED),
         modified=_first_day(folded, _MODIFIED) or _first_day(folded, _CREATED),
+        version=next(filter(None, (_version(folded.get(key)) for key in _VERSIONS)), ""),
     )
 
 
@@ -68,6 +72,10 @@ def _names(value: object) -> str:
     names = value if isinstance(value, list) else [value]
     texts = [_ADDRESS.sub("", name).strip() for name in names[:_MOST_AUTHORS] if isinstance(name, str)]
     return ", ".join(filter(None, texts))
+
+
+def _version(value: object) -> str:
+    return str(value).strip()[:_LONGEST] if isinstance(value, str | int | float) else ""
 
 
 def _first_day(front: Mapping[str, Any], keys: tuple[str, ...]) -> str:

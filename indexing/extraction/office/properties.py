@@ -20,6 +20,7 @@ _KEYS: Final = {
     "creation-date": "created",
     "modified": "modified",
     "date": "modified",
+    "version": "version",
 }
 _GENERATED: Final = frozenset(["python-docx", "openpyxl", "PowerPoint Presentation", "Word Document"])
 """What programs write when nobody has said anything."""
@@ -35,6 +36,6 @@ def write_properties(package: Package, writer: LineWriter) -> None:
         except UnreadableError:
             continue
         found = {_KEYS[local(element)]: element.text or "" for element in root.iter() if local(element) in _KEYS}
-        for key in ("title", "subject", "author", "keywords", "created", "modified"):
+        for key in ("title", "subject", "author", "keywords", "version", "created", "modified"):
             if found.get(key) not in _GENERATED:
                 writer.about(key, found.get(key))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import datetime
 import os
 from collections.abc import Iterator
 
+import docx
 import pytest
 
 from citeline.indexing.reader import Index
@@ -43,6 +45,11 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
         (root / name).write_text(text)
     (root / "budget.xlsx").write_bytes(sheet_files.budget())
     (root / "offer.eml").write_bytes(mail_files.offer())
+    letter = docx.Document()
+    letter.core_properties.author, letter.core_properties.version = "Ida Quay", "3.1"
+    letter.core_properties.created = letter.core_properties.modified = datetime.datetime(2026, 8, 1)
+    letter.add_paragraph("The quay is long.")
+    letter.save(str(root / "letter.docx"))
     os.utime(root / "plain.py", (1_700_000_000, 1_700_000_000))
     build_small(root, folder / "home")
     opened = open_small(root, folder / "home")
@@ -66,6 +73,8 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
         ('@.author == "Eve Dock, Finn Pier" && @.created == "2024-03-04"', {"quay.rst"}),
         ('@.author == "Gail Reed, Hugh Wall" && @.modified == "2023-03-05"', {"lock.adoc"}),
         ("@.author == null", {"plain.py"}),
+        ('@.version == "1.2"', {"lock.adoc"}),
+        ('@.version == "3.1" && @.author == "Ida Quay"', {"letter.docx"}),
         ('@.created && @.path endsWith ".eml"', {"offer.eml"}),
     ],
 )

@@ -61,6 +61,7 @@ COLUMNS: Final[Mapping[ItemKind, Mapping[str, str]]] = {
         "author": "nullif(d.author, '')",
         "created": "nullif(d.created, '')",
         "modified": "d.modified",
+        "version": "nullif(d.version, '')",
     },
     "links": {
         "path": "d.path",

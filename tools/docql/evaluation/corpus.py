@@ -34,7 +34,7 @@ _OTHER, _TEST, _NOISY = 3, 4, 5
 _CREATE: Final = (
     f"CREATE TEMP TABLE {DOCUMENTS} (place INTEGER PRIMARY KEY, doc_id INTEGER UNIQUE, path TEXT UNIQUE, name TEXT,"
     " directory TEXT, extension TEXT, language TEXT, format TEXT, package TEXT, source TEXT, size INTEGER,"
-    " lines INTEGER, mtime_ns INTEGER, note TEXT, title TEXT, author TEXT, created TEXT, modified TEXT)"
+    " lines INTEGER, mtime_ns INTEGER, note TEXT, title TEXT, author TEXT, created TEXT, modified TEXT, version TEXT)"
 )
 _READ: Final = (
     "SELECT d.id, d.path, d.language, d.format, coalesce(json_extract(n.data, '$.package'), ''), d.source,"
@@ -170,6 +170,7 @@ def _document_row(place: int, row: tuple[Any, ...], about: About) -> tuple[Any, 
     return (
         *(place, identity, stored, to_column(name), to_column(dirname(path)), to_column(extension)),
         *(language, format_, package, *rest, to_column(about.author), about.created, about.modified or day_of(row[8])),
+        to_column(about.version),
     )
 
 

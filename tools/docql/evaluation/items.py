@@ -68,7 +68,7 @@ def items_of(selection: Selection, corpus: Corpus, offset: int = 0, limit: int =
 
 def _file_item(kind: ItemKind, row: tuple[Any, ...]) -> Item:
     document, path, name, directory, extension, language, size, lines, source, *about = row
-    title, author, created, modified = about
+    title, author, created, modified, version = about
     if kind == "structure":
         return Item(kind, from_column(path), document, None, 1, lines)
     values = {
@@ -84,6 +84,7 @@ def _file_item(kind: ItemKind, row: tuple[Any, ...]) -> Item:
         "author": from_column(author) or None,
         "created": created or None,
         "modified": modified or None,
+        "version": from_column(version) or None,
     }
     return Item(kind, values["path"], document, None, 1, lines, values)
 

@@ -26,7 +26,7 @@ NODE_COLUMNS: Final = (
 )
 DOCUMENT_COLUMNS: Final = (
     "d.doc_id, d.path, d.name, d.directory, d.extension, d.language, d.size, d.lines, d.source,"
-    " d.title, d.author, d.created, d.modified"
+    " d.title, d.author, d.created, d.modified, d.version"
 )
 LINK_COLUMNS: Final = "l.id, l.doc_id, d.path, l.source_id, l.target, l.text, l.line, l.kind, l.resolved"
 LINKS: Final = "docql_links"

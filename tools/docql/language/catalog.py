@@ -223,6 +223,7 @@ PROPERTIES: Final[Mapping[ItemKind, tuple[PropertyInfo, ...]]] = {
         PropertyInfo("author", "text", "who wrote it, as the document says", "Ines"),
         PropertyInfo("created", "date", "when it was written, as the document says", "2026-01-31"),
         PropertyInfo("modified", "date", "last change, as the document says or else of the file", "2026-01-31"),
+        PropertyInfo("version", "text", "version, as the document says", "1.2"),
     ),
     "structure": (_PATH,),
     "frontmatter": (_PATH,),
