@@ -161,9 +161,10 @@ def _around(candidate: Candidate, most: int, taken: Sequence[_Taken]) -> tuple[i
     texts = chunk.text.split("\n")
 
     def leads_in(place: int) -> bool:
-        """Whether a list follows behind one blank line, which the line at `place` leads in or is an item of."""
+        """Whether a list follows behind one blank line, which the line at `place` heads, leads in or is an item of."""
         follows = place + 2 < len(lines) and lines[place + 1].blank and lines[place + 2].item and is_free(place + 2)
-        return follows and (lines[place].item or texts[place].rstrip().endswith(_LEADS))
+        leads = lines[place].item or lines[place].heading or texts[place].rstrip().endswith(_LEADS)
+        return follows and leads
 
     # Downwards and upwards by turns: what follows a line explains it as often as what precedes it.
     while last - first + 1 < most:

@@ -17,7 +17,7 @@ from ...question.question import Question
 from ...question.tables.asked import Asked, read_asked
 from ...retrieval.paths import read_path
 from ..draft import Draft
-from ..lookup.grid import Grid, clean
+from ..lookup.grid import Grid, cell_terms, clean
 from ..lookup.matching import Found, look_up, missing_from
 from ..lookup.tables_of import Shelf, shelf_of
 
@@ -29,6 +29,8 @@ _LEAST_MISSING: Final = 0.8
 """Coverage of all else, where one name or number stands in no row."""
 _LEAST_TOLD: Final = 2
 """Other things that the table has then; one is enough where it is all that a row is called."""
+_MOST_LEFT: Final = 2
+"""Words that no column of a table has: `unemployment rate`."""
 _LEAST_ROWS: Final = 5
 """Of a table whose rows are things, so that its heads are all that is known of them."""
 _SISTER: Final = 0.2
@@ -164,15 +166,33 @@ def _missing(asked: Asked, found: Sequence[Found]) -> tuple[Found, Draft] | None
 def _no_column(asked: Asked, found: Found) -> Draft | None:
     """The row that is named in full, of a table that has all else but the one word for what is asked of it."""
     grid = found.grid
-    if found.kind != "row" or len(found.rows) != 1 or found.quality < 1 or not any(grid.headers):
+    asks_for = (*asked.units, *asked.wanted)
+    is_met = any(
+        unit.is_in(grid.head_terms[column] | cell_terms(grid.rows[row][column]))
+        for unit in asks_for
+        for row in found.rows
+        for column in found.columns
+    )
+    if (
+        found.kind not in ("row", "cell")
+        or is_met
+        or len(found.rows) != 1
+        or found.quality < 1
+        or not any(grid.headers)
+    ):
         return None
     if asked.operations:  # `how many votes` may be a number without such a head
         return None
     left = [unit for unit in asked.units if unit.weight and unit not in found.explained]
     told = [unit for unit in found.explained if unit.weight and unit not in found.near]
-    if len(left) != 1 or left[0].weight != 1 or len(told) < _LEAST_TOLD or len(grid.rows) < _LEAST_ROWS:
+    if not 1 <= len(left) <= _MOST_LEFT or any(unit.weight != 1 for unit in left):
         return None
-    fact: Fact = {"relation": "no_column", "subject": left[0].text, "object": _table_name(grid)}
+    if len(told) < _LEAST_TOLD or len(grid.rows) < _LEAST_ROWS:
+        return None
+    said = " ".join(unit.text for unit in left)
+    if said not in asked.text:
+        return None
+    fact: Fact = {"relation": "no_column", "subject": said, "object": _table_name(grid)}
     return _row_draft(grid, found.rows[0], fact)
 
 

@@ -63,6 +63,8 @@ def test_what_stands_in_another_paragraph_is_not_shown_with_it(indexed: Indexed)
 def test_a_list_is_shown_with_the_line_that_leads_it_in(indexed: Indexed) -> None:
     text = "# Harbour\n\nThe quarterly budget is split among:\n\n* Docks\n* Cranes\n\n* Legal\n\nCats may stay.\n"
     assert chosen(indexed({"harbour.md": text}), "how is the quarterly budget split?")[0].around == (1, 8)
+    text = "# Minutes of the harbour\n\n## Present\n\n* Ana\n* Ben\n\n## Agenda\n\nThe crane.\n"
+    assert chosen(indexed({"minutes.md": text}), "who was present, by the minutes of the harbour?")[0].around == (1, 6)
 
 
 def test_a_row_of_a_table_stands_for_itself(indexed: Indexed) -> None:

@@ -265,6 +265,16 @@ def test_what_no_column_tells_of_a_row_is_said_to_have_none(indexed: Indexed) ->
         assert cell_drafts(index, read(other)).not_stated is None
 
 
+def test_the_only_other_column_is_no_answer_to_what_no_head_says(indexed: Indexed) -> None:
+    rows = "".join(f"{name},{year},{at}.5\n" for at, name in enumerate(("Peru", "Chad")) for year in range(2000, 2005))
+    index = indexed({"README.md": "# GDP\n\nGDP by country.\n", "data/gdp.csv": f"Country,Year,Value\n{rows}"})
+    assert [draft.fact["object"] for draft in cell_drafts(index, read("what was Peru's GDP in 2003?")).drafts] == [
+        "0.5"
+    ]
+    found = cell_drafts(index, read("what was Peru's unemployment rate in 2003?"))
+    assert found.not_stated is not None and found.not_stated.fact["subject"] == "unemployment rate"
+
+
 def test_a_cell_that_explains_all_answers_a_question_of_any_kind(indexed: Indexed) -> None:
     index = indexed({"people.csv": PEOPLE})
     question = read("三木英子さんは何歳で、どこに住んでいますか？")
