@@ -72,7 +72,8 @@ class Pages:
     numbers: tuple[int, ...] = ()
     """Of each, as long as `lines`; the sections of HTML have none."""
     names: tuple[str, ...] = ()
-    """Of sheets and slides; of sections their anchors, `#install`. Empty, or as long as `lines`."""
+    """Of sheets and slides; of sections their anchors, `#install`; of cells their ids, empty for one without. Empty, or
+    as long as `lines`."""
     areas: tuple[SheetArea, ...] = ()
 
     def number_at(self, line: int) -> int | None:
@@ -88,7 +89,8 @@ class Pages:
     def told(self, start_line: int, end_line: int) -> str:
         """As a person looks for it: `page 3`, `pages 3-4`, `sheet Costs, B6:F7`, `#install`; empty above the first one.
 
-        The sections of HTML are told by the one that the lines begin in.
+        The sections of HTML are told by the one that the lines begin in, a cell of a notebook by its id, which stays
+        when others are put above it.
         """
         first, last = (bisect_right(self.lines, line) - 1 for line in (start_line, end_line))
         if last < 0:
@@ -100,6 +102,8 @@ class Pages:
             cells = self.cells_at(start_line, end_line) if first == last else None
             told = f", {cells[0]}{cells[1]}:{cells[2]}{cells[3]}" if cells else ""
             return f"sheet {_quoted(self.names[first])}{told}"
+        if self.word == "cell" and self.names and self.numbers[first] == self.numbers[last] and self.names[first]:
+            return f"cell {self.names[first]}"
         if first == last:
             return f"{self.word} {self.numbers[first]}"
         return f"{self.word}s {self.numbers[first]}-{self.numbers[last]}"
@@ -118,6 +122,11 @@ class Pages:
         if not inside or last > self.numbers[-1]:
             return None
         return self.lines[inside[0]], self._end(inside[-1], line_count)
+
+    def named_lines(self, name: str, line_count: int) -> tuple[int, int] | None:
+        """Lines of the cell with this id; None where none has it."""
+        inside = [at for at, one in enumerate(self.names) if one == name]
+        return (self.lines[inside[0]], self._end(inside[-1], line_count)) if name and inside else None
 
     def sheet_lines(self, name: str, line_count: int) -> tuple[int, int] | None:
         """Lines of the sheet that is called so, however it is spelled, or else has this number."""

@@ -33,10 +33,13 @@ class _Cell:
     start_line: int
     """Of its mark."""
     end_line: int
+    name: str = ""
+    """The id that Jupyter gave it, if it has one."""
 
 
 def parse_notebook(source: SourceFile, language: str = "notebook") -> ParsedDocument:
-    """The tree of a notebook read by `notebook_lines`; `page` of a node is the number of its cell.
+    """The tree of a notebook read by `notebook_lines`; `page` of a node is the number of its cell, and
+    the name of a page the id of one.
 
     A notebook that could not be read so, because it is broken or because its cells stand on one line, is data.
     """
@@ -49,7 +52,10 @@ def parse_notebook(source: SourceFile, language: str = "notebook") -> ParsedDocu
     document = reader.document(language)
     document = _with_definitions(source, document, cells)
     starts = [cell.start_line for cell in cells]
-    pages = {"page_lines": starts, "page_numbers": [cell.number for cell in cells]}
+    pages: dict[str, list[int] | list[str]] = {"page_lines": starts, "page_numbers": [cell.number for cell in cells]}
+    names = {cell.number: cell.name for cell in cells if cell.name}
+    if names:
+        pages["page_names"] = [names.get(cell.number, "") for cell in cells]
     nodes = [
         replace(node, page=cells[bisect_right(starts, node.start_line) - 1].number)
         if index
@@ -61,16 +67,16 @@ def parse_notebook(source: SourceFile, language: str = "notebook") -> ParsedDocu
 
 def _cells(lines: Sequence[str]) -> list[_Cell]:
     marks = [
-        (number, int(mark[1][:9]), mark[2] if mark.re is CELL_MARK else "output")
+        (number, int(mark[1][:9]), *((mark[2], mark[3] or "") if mark.re is CELL_MARK else ("output", "")))
         for number, line in enumerate(lines, start=1)
         if line.startswith("# %% ") and (mark := CELL_MARK.match(line) or OUTPUT_MARK.match(line))
     ]
     cells: list[_Cell] = []
-    for index, (start, number, kind) in enumerate(marks):
+    for index, (start, number, kind, name) in enumerate(marks):
         end = marks[index + 1][0] - 1 if index + 1 < len(marks) else len(lines)
         while end > start and not lines[end - 1].strip():
             end -= 1
-        cells.append(_Cell(number, kind, start, end))
+        cells.append(_Cell(number, kind, start, end, name))
     return cells
 
 

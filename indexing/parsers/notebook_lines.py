@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 SUFFIX: Final = ".ipynb"
-CELL_MARK: Final = re.compile(r"# %% cell (\d+) \[([\w+#.-]*)\]$")
-"""Number of the cell, counted from 1, and its language: in place of the line that opens the cell's source."""
+CELL_MARK: Final = re.compile(r"# %% cell (\d+) \[([\w+#.-]*)\](?: ([A-Za-z0-9_-]{1,64}))?$")
+"""Number of the cell, counted from 1, its language, and its id where it has one of its own: in place of the line that
+opens the cell's source. Another cell above changes the number, never the id."""
 OUTPUT_MARK: Final = re.compile(r"# %% output of cell (\d+)$")
 
 _Path: TypeAlias = Sequence[str | int]
@@ -24,6 +26,8 @@ _DEEPEST: Final = 9
 _TERMINAL: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _SHOWN_OUTPUTS: Final = (("text",), ("evalue",), ("data", "text/plain"), ("data", "text/markdown"))
 _LANGUAGE_NAME: Final = re.compile(r"[\w+#.-]{1,30}$")
+_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}$")
+"""Of a cell, as format 4.5 has it."""
 
 
 class _NotOnLinesError(Exception):
@@ -68,12 +72,21 @@ def _language(notebook: Mapping[str, Any]) -> str:
     return "python"
 
 
+def _ids(cells: Sequence[Any]) -> list[str]:
+    """The id of each cell; empty where it has none, or shares it."""
+    written = [about.get("id") if isinstance(about, dict) else None for about in cells]
+    found = [one if isinstance(one, str) and _ID.match(one) else "" for one in written]
+    counts = Counter(found)
+    return [one if counts[one] == 1 else "" for one in found]
+
+
 class _Shown:
     """Line number to what is shown there."""
 
     def __init__(self, cells: Sequence[Any], language: str) -> None:
         self._cells = cells
         self._language = language
+        self._ids = _ids(cells)
         self._lines: dict[int, str] = {}
         self._marks: dict[int, tuple[str, int]] = {}
         """Line to what begins on it, and in which cell."""
@@ -131,8 +144,11 @@ class _Shown:
             if line in self._lines:
                 raise _NotOnLinesError
             number = cell + 1
+            named = f" {self._ids[cell]}" if self._ids[cell] else ""
             self._lines[line] = (
-                f"# %% cell {number} [{self._kind(cell)}]" if part == "source" else f"# %% output of cell {number}"
+                f"# %% cell {number} [{self._kind(cell)}]{named}"
+                if part == "source"
+                else f"# %% output of cell {number}"
             )
         marked = {self._marks[line] for line in self._marks if line in self._lines}
         if any(part == "source" and (part, cell) not in marked for part, cell in self._with_text):

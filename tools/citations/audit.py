@@ -426,7 +426,8 @@ class Auditor:
             return checked
         if cited.odd and checked.rule == "fine":
             return replace(checked, rule="unresolved", level="warning", why=cited.odd)
-        return with_place(checked, place, pages, anchor.place if anchor and anchor.place else cited.lines)
+        lines = anchor.place if anchor and anchor.place else cited.lines
+        return with_place(checked, place, pages, lines, len(cited.source.lines))
 
     def _edited(self, checked: Checked, cited: _Lines, anchor: Anchor) -> Checked:
         """An error when it also stands elsewhere, or is quoted with words that are no longer there."""

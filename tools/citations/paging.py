@@ -64,6 +64,9 @@ class Paging:
 
         `beside` lines, an anchor that the page neither has nor had is none: an issue or a colour, as all numbers are.
         """
+        if place is not None and place.word == "cell" and beside and not place.sure:
+            pages = self.now(source)  # any word may follow `cell`
+            return place if pages and place.name in pages.names else None
         if place is None or place.word != "anchor":
             return place
         if beside and place.name.isdecimal():
@@ -97,6 +100,10 @@ def locate(place: WrittenPlace, pages: Pages, line_count: int, path: str) -> Loc
     """The lines of a place in a document with these pages."""
     if place.word == "sheet":
         return _locate_cells(place, pages, line_count, path)
+    if place.word == "cell" and (named := pages.named_lines(_cell_id(place), line_count)):
+        return Located(named)
+    if place.name:
+        return Located(None, f"{path} has no cell {place.name}")
     found: list[tuple[int, int]] = []
     for number, (first, last) in enumerate(place.spans):
         # `pages 1, 2024` and `pages 3 and 4, 2019` go on with a year.
@@ -142,6 +149,8 @@ def is_at(place: WrittenPlace, pages: Pages, lines: tuple[int, int], *, exactly:
     if place.word == "anchor":
         return any(begin <= lines[1] and lines[0] <= end for begin, end in place.spans)
     lines = max(lines[0], pages.lines[0]), lines[1]  # what the file says about itself stands above the first page
+    if place.word == "cell" and (place.name or _cell_id(place) in pages.names):
+        return _cell_id(place) in {pages.title_at(line) for line in lines}
     if place.word != "sheet":
         first, last = pages.number_at(lines[0]) or 0, pages.number_at(lines[1]) or 0
         return any(begin <= last and first <= end for begin, end in place.spans)
@@ -172,6 +181,9 @@ def rewritten(place: WrittenPlace, pages: Pages, lines: tuple[int, int]) -> str:
     if place.word == "anchor":
         told = pages.told(*lines)
         return told if place.written.startswith("#") else told[1:]
+    if place.name and place.word == "cell":
+        title = pages.title_at(lines[0])
+        return place.written.replace(place.name, title) if title == pages.title_at(lines[1]) else ""
     if place.word != "sheet":
         first, last = pages.number_at(lines[0]), pages.number_at(lines[1])
         if first is None or last is None or len(place.spans) != 1:
@@ -193,8 +205,11 @@ def _is_called(place: WrittenPlace, title: str, number: int | None) -> bool:
     return written == title or bool(place.more and written.startswith(title)) or place.name == str(number)
 
 
-def with_place(checked: Checked, place: WrittenPlace, pages: Pages, lines: tuple[int, int]) -> Checked:
-    """The verdict with what the place of its lines is called now, and what to write where another one is written."""
+def with_place(checked: Checked, place: WrittenPlace, pages: Pages, lines: tuple[int, int], line_count: int) -> Checked:
+    """The verdict with what the place of its lines is called now, and what to write where another one is written.
+
+    Where a cell is named by its id and other lines are written, the cell counts: its lines have moved.
+    """
     told = pages.told(*lines)
     placed = replace(checked, place=told)
     moved = checked.rule == "moved" and checked.moved_to is not None and checked.moved_to[0] == checked.path
@@ -205,8 +220,16 @@ def with_place(checked: Checked, place: WrittenPlace, pages: Pages, lines: tuple
     after = rewritten(place, pages, lines)
     if moved:
         return replace(placed, place_after=after)
+    if place.word == "cell" and (cell := pages.named_lines(place.name, line_count)):
+        why = f"cell {place.name} is now at lines {cell[0]}–{cell[1]}"
+        return replace(placed, rule="moved", level="error", unchanged="moved", moved_to=(checked.path, *cell), why=why)
     why = f"these lines are at {told}" if told else f"these lines are above the first {pages.word}"
     return replace(placed, rule="misplaced", level="error", place_after=after, why=why)
+
+
+def _cell_id(place: WrittenPlace) -> str:
+    """Of a cell; one of digits alone reads like a number."""
+    return place.name or place.written.rpartition(" ")[2].rpartition("=")[2]
 
 
 def _sheet(place: WrittenPlace) -> WrittenPlace:

@@ -6,9 +6,9 @@ import json
 from typing import Any
 
 
-def cell(kind: str, text: str, *outputs: dict[str, Any]) -> dict[str, Any]:
-    """A cell of format 4."""
-    found: dict[str, Any] = {"cell_type": kind, "id": "c0ffee", "metadata": {}, "source": text.splitlines(True)}
+def cell(kind: str, text: str, *outputs: dict[str, Any], name: str = "") -> dict[str, Any]:
+    """A cell of format 4, with an id as it has from 4.5 on."""
+    found: dict[str, Any] = {"cell_type": kind, "id": name, "metadata": {}, "source": text.splitlines(True)}
     return {**found, "execution_count": 1, "outputs": list(outputs)} if kind == "code" else found
 
 

@@ -62,6 +62,14 @@ def test_pictures_are_no_text_and_do_not_make_a_notebook_too_long_to_read(tmp_pa
     ]  # fmt: skip
 
 
+def test_a_cell_is_known_by_its_id_unless_another_has_it_too() -> None:
+    cells = [cell("code", text, printed(text), name=name) for text, name in (("a", "x1"), ("b", "y-2"), ("c", "y-2"))]
+    document = _parse(notebook(*cells, cell("code", "d", name="no id"), cell("markdown", "# E", name="z_3")))
+    root = document.nodes[0].data
+    assert root["page_numbers"] == [1, 1, 2, 2, 3, 3, 4, 5]
+    assert root["page_names"] == ["x1", "x1", "", "", "", "", "", "z_3"]
+
+
 def test_format_3_is_read_too() -> None:
     old = {
         "metadata": {},

@@ -22,7 +22,7 @@ from citeline.tools.retrieval.search import search as search_index
 from citeline.tools.tables.catalog import TableCatalog
 
 from ...indexing.extraction import mail_files, pdf_files, sheet_files, slide_files, word_files
-from ...indexing.parsers.notebooks import cell, notebook
+from ...indexing.parsers.notebooks import cell, notebook, printed
 from .written import check_text, indexed, write
 
 TOPICS = ["Anchors hold 40 tons", "Beacons flash twice", "Cables last 12 years", "Dredging ends in May"]
@@ -61,6 +61,12 @@ def costs(above: int = 0, name: str = "Q3 Costs") -> bytes:
 NOTEBOOK = notebook(
     cell("markdown", "# Tides\n\nHigh water comes late."), cell("code", "height = 4.2"), cell("code", "x")
 )
+LOG = [
+    cell("markdown", "# Log\n\nBuoys are counted in March.", name="1b2e-3a"),
+    cell("code", "buoys = 14", printed("14 of 15 buoys\n"), name="f00dcafe"),
+    cell("code", "lost = 15 - buoys", name="cafebabe"),
+    cell("code", "rows = 3", name="20240017"),
+]
 HARBOUR = """<title>Harbour</title>
 <h1 id="harbour">Harbour</h1>
 <p>Ships of all kinds moor here.</p>
@@ -89,6 +95,7 @@ DOCUMENTS: dict[str, str | bytes] = {
     "plan.pptx": slide_files.plan(),
     "figures.pptx": slide_files.figures(),
     "tides.ipynb": NOTEBOOK.encode(),
+    "log.ipynb": notebook(*LOG).encode(),
     "manual.docx": word_files.manual(),
     "offer.eml": mail_files.offer(),
     "harbour.html": HARBOUR.encode(),
@@ -182,6 +189,11 @@ def test_what_rows_of_tables_cite_is_read_back(index: Index) -> None:
         "South is timber (costs.xlsx, sheet 'It''s, old!', A3:B3).",
         "South is timber (costs.xlsx, sheet 2).",
         "The height is 4.2 (tides.ipynb, cell 2).",
+        "There are 14 buoys (log.ipynb, cell 2).",
+        "There are 14 buoys (log.ipynb, cell f00dcafe).",
+        "There are 14 buoys ([log](log.ipynb#cell-id=f00dcafe)).",
+        "What is lost of 15 is in cell cafebabe of `log.ipynb`.",
+        "Rows are 3 (log.ipynb, cell 20240017).",
         "Mooring costs 75 crowns (harbour.html#rules).",
         "Mooring costs 75 crowns (`harbour.html#moor`).",
         "Mooring costs 75 crowns: harbour.html, #harbour.",
@@ -209,6 +221,8 @@ def test_every_usual_form_leads_to_its_lines(index: Index, text: str) -> None:
         ("See `costs.xlsx#Q3 Costs!Z90`.", "unresolved", "no table of the sheet has these cells"),
         ("Kiel pays 811 (costs.xlsx, sheet Q3 Costs, B4:D4).", "partly", "811 does not occur in sheet Q3 Costs, B4:D4"),
         ("See tides.ipynb, cell 9.", "unresolved", "the last cell"),
+        ("See log.ipynb, cell f00d.", "unresolved", "log.ipynb has no cell f00d"),
+        ("There are 13 buoys (log.ipynb, cell f00dcafe).", "partly", "13 does not occur in cell f00dcafe"),
         ("See report.pdf:6 (page 3).", "misplaced", "page 1"),
         ("See nothing.pdf, page 3.", "unresolved", "there is no file nothing.pdf"),
         ("见nothing.pdf第3页。", "unresolved", "there is no file nothing.pdf"),
@@ -290,6 +304,7 @@ def test_a_quotation_leads_to_the_page_that_it_stands_on(index: Index) -> None:
             "The costs.xlsx sheet is old.",
             "Open report.pdf and turn a page.",
             "In costs.xlsx, sheet after sheet is wrong.",
+            "Run log.ipynb cell by cell.",
         ),
         *("The links of harbour.html (#123) work.", "Fixed harbour.html (#PROJ-12).", "As harbour.html: #main-nav."),
         *("Colours are #abcdef in harbour.html.", "Fixed `harbour.html` (#c0ffee).", "Fixed `harbour.html`, #45."),
@@ -328,6 +343,29 @@ def test_places_that_moved_are_written_anew(tmp_path: Path) -> None:
     )
     assert len(after.fixed) == 5
     assert all(item.level == "fine" for item in after.checked), after.checked
+
+
+def test_a_cell_that_is_cited_by_its_id_is_found_below_others(tmp_path: Path) -> None:
+    root = tmp_path / "tree"
+    write(root, "log.ipynb", notebook(*LOG))
+    before = indexed(root, tmp_path / "home")
+    (chunk,) = before.structure.chunks_of([before.structure.documents()[0].id])
+    line = next(at for at, text in enumerate(chunk.text.split("\n"), chunk.start_line) if "lost =" in text)
+    told = chunk.pages.told(line, line) if chunk.pages else ""
+    before.close()
+    assert told == "cell cafebabe"
+    answer = write(root, "answer.md", f"It is 15 - buoys (log.ipynb:{line}, {told}), see log.ipynb#cell-id=cafebabe.\n")
+    write(root, "log.ipynb", notebook(cell("markdown", "New.\n\nAnd long.", name="new0"), *LOG))
+    index = indexed(root, tmp_path / "home")  # the index no longer knows what stood there
+    lines, by_id = verify_documents(index, read_files([answer], root))[0].checked
+    assert by_id.level == "fine"
+    (report_,) = verify_documents(index, read_files([answer], root), fix=True)
+    index.close()
+    assert lines.rule == "moved" and lines.moved_to is not None
+    now = (root / "log.ipynb").read_text().split("\n")[lines.moved_to[1] - 1 : lines.moved_to[2]]
+    assert "lost = 15 - buoys" in "".join(now)
+    assert f"log.ipynb:{lines.moved_to[1]}" in answer.read_text() and "cell cafebabe)" in answer.read_text()
+    assert all(item.level == "fine" for item in report_.checked), report_.checked
 
 
 def test_text_that_moved_below_another_anchor_is_cited_by_that_one(tmp_path: Path) -> None:

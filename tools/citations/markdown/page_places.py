@@ -35,11 +35,13 @@ _DASH: Final = r"[-‐‑‒–—−~至到]"
 _SPAN: Final = rf"\d{{1,9}}(?:\s?{_DASH}\s?\d{{1,9}})?"
 _SPANS: Final = rf"{_SPAN}(?:\s?(?:,|、|and\b|&|和)\s?{_SPAN}(?![\w:/%-]|[.,]\d))*"
 _END: Final = r"(?![\w%]|[.,]\d)"
+_CELL_ID: Final = r"[A-Za-z0-9_-]{1,64}"
 _NUMBERED: Final = {
     "page": rf"(?:(?:pages|slides|pp\.?)\s?({_SPANS}){_END}|(?:page|slide|pg?\.)\s?({_SPAN}){_END}"
     rf"|第\s?({_SPAN})\s?页)",
     "slide": rf"(?:(?:slides|pages)\s?({_SPANS}){_END}|(?:slide|page|p\.)\s?({_SPAN}){_END}|第\s?({_SPAN})\s?[页张])",
-    "cell": rf"(?:cells\s?({_SPANS}){_END}|cell\s?({_SPAN}){_END}|第\s?({_SPAN})\s?个?单元格?)",
+    "cell": rf"(?:cells\s?({_SPANS}){_END}|cell\s?({_SPAN}){_END}|第\s?({_SPAN})\s?个?单元格?"
+    rf"|cell\s`?(?P<id>{_CELL_ID})`?(?!\w))",
 }
 _AREA: Final = r"\$?[A-Za-z]{1,3}\$?\d{1,7}(?:\s?[:–-]\s?\$?[A-Za-z]{1,3}\$?\d{1,7})?(?!\w)"
 _TWO_CORNERS: Final = r"\$?[A-Za-z]{1,3}\$?\d{1,7}:\$?[A-Za-z]{1,3}\$?\d{1,7}(?!\w)"
@@ -77,6 +79,8 @@ _HEADS: Final = {
 _LONGEST: Final = 200
 """Characters in front of a path in which its place may stand."""
 _FRAGMENT: Final = re.compile(rf"(?:page|slide|cell)=?({_SPAN})(?:[&,].*)?$", re.IGNORECASE)
+_CELL_FRAGMENT: Final = re.compile(rf"cell-id=({_CELL_ID})$")
+"""As Jupyter writes the address of a cell."""
 _SHEET_FRAGMENT: Final = re.compile(rf"(?:'((?:[^']|'')+)'|(.+))!({_AREA})$")
 _ANCHOR_FRAGMENT: Final = re.compile(_ANCHOR)
 _CORNERS: Final = re.compile(r"([A-Z]{1,3})(\d{1,7})(?::([A-Z]{1,3})(\d{1,7}))?")
@@ -96,12 +100,12 @@ class WrittenPlace:
     it names, once they are known.
     """
     name: str = ""
-    """Of a sheet; empty when only its cells are written. Of an anchor all behind its `#`."""
+    """Of a sheet; empty when only its cells are written. Of an anchor all behind its `#`, of a cell its id."""
     more: str = ""
     """What follows a name without quotation marks, which may go on there."""
     cells: Cells | None = None
     sure: bool = True
-    """False for a word behind `sheet` and for a `#word` apart from its path: no place unless there is one."""
+    """False for a word behind `sheet` or `cell` and for a `#word` apart from its path: no place unless there is one."""
     line: int = 0
     """1-based, in the Markdown file, with `column`: where it is replaced."""
     column: int = 0
@@ -155,6 +159,8 @@ def place_in_fragment(path: str, fragment: str, start: int) -> WrittenPlace | No
         found = _SHEET_FRAGMENT.match(fragment)
         name = (found[1] or found[2]).replace("''", "'") if found else ""
         return WrittenPlace("sheet", fragment, start, name=name, cells=_corners(found[3])) if found else None
+    if word == "cell" and (named := _CELL_FRAGMENT.match(fragment)):
+        return WrittenPlace("cell", fragment, start, name=named[1])
     numbered = _FRAGMENT.match(fragment)
     return WrittenPlace(_WORDS[word], fragment, start, _spans(numbered[1])) if numbered else None
 
@@ -171,6 +177,8 @@ def _place(word: str, found: re.Match[str], shift: int = 0, *, together: bool = 
     if word == "anchor":  # `(#123)` beside a page is an issue or a colour more often than a place
         name = found["anchor"]
         return WrittenPlace("anchor", written, start, name=unquote(name), sure=together and not name.isdecimal())
+    if word == "cell" and (name := found["id"]):
+        return WrittenPlace("cell", written, start, name=name, sure=any(map(str.isdecimal, name)))
     if word != "sheet":
         numbers = next(filter(None, found.groups()[1:]))
         return WrittenPlace(_WORDS[word], written, start, _spans(numbers))
