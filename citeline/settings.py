@@ -62,7 +62,12 @@ class Settings(BaseModel):
     qdrant_url: str = Field(default="", description="Qdrant server or cluster; empty means the embedded store.")
     qdrant_api_key: SecretStr = Field(default=SecretStr(""), description="Key for the Qdrant server.")
     embedder: str = Field(default="bundled", description="`bundled`, or the name of a fastembed model.")
-    max_file_bytes: int = Field(default=1_000_000, gt=0, description="Larger files are skipped and listed by `status`.")
+    max_file_bytes: int = Field(
+        default=1_000_000,
+        gt=0,
+        description="Larger files are skipped and listed by `status`; of CSV, JSON Lines, logs and text so much is "
+        "read, at least 10 and at most 20 MB, of HTML 10 MB.",
+    )
     secrets: Secrets = Field(
         default="mask",
         description="`mask` puts `[secret:…]` in the place of detected secrets; `keep` indexes them as they are.",

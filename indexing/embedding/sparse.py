@@ -41,6 +41,8 @@ _SEPARATORS_TO_SPACES: Final = bytes(
 """Every ASCII byte that no word of `citeline.text` contains: splitting there first never divides a word."""
 _CACHED_PIECE_BYTES: Final = 64
 _CACHED_PIECES: Final = 100_000
+_COUNTED_CHUNKS: Final = 1_000
+"""Chunks counted at once: each of their terms takes five times as much while it is counted as afterwards."""
 
 TermIds: TypeAlias = npt.NDArray[np.uint32]
 Counts: TypeAlias = npt.NDArray[np.uint16]
@@ -112,6 +114,29 @@ class Averages:
 
 def count_terms(path: str, chunks: Sequence[Chunk]) -> DocumentTerms:
     """Term counts of a document's chunks, in order; needs nothing but the document."""
+    starts = range(0, max(1, len(chunks)), _COUNTED_CHUNKS)
+    groups = [_count_group(path, chunks[start : start + _COUNTED_CHUNKS]) for start in starts]
+    return groups[0] if len(groups) == 1 else _joined(groups)
+
+
+def _joined(groups: Sequence[DocumentTerms]) -> DocumentTerms:
+    """Those of one document, whose chunks follow each other."""
+    ends = np.cumsum([group.starts[-1] for group in groups], dtype=np.uint32)
+    starts = [groups[0].starts, *(group.starts[1:] + end for group, end in zip(groups[1:], ends[:-1], strict=True))]
+    return DocumentTerms(
+        starts=np.concatenate(starts),
+        ids=np.concatenate([group.ids for group in groups]),
+        body=np.concatenate([group.body for group in groups]),
+        definitions=np.concatenate([group.definitions for group in groups]),
+        scope=np.concatenate([group.scope for group in groups]),
+        path=np.concatenate([group.path for group in groups]),
+        body_lengths=np.concatenate([group.body_lengths for group in groups]),
+        definition_lengths=np.concatenate([group.definition_lengths for group in groups]),
+        scope_lengths=np.concatenate([group.scope_lengths for group in groups]),
+    )
+
+
+def _count_group(path: str, chunks: Sequence[Chunk]) -> DocumentTerms:
     body = _count_field([chunk.text for chunk in chunks])
     definitions = _count_field([" ".join(chunk.definitions) for chunk in chunks])
     scope = _count_field([chunk.scope for chunk in chunks])

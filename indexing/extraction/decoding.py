@@ -10,7 +10,7 @@ from typing import Final, Literal, TypeAlias
 from citeline.model import SAMPLE, Skipped, SourceFile
 
 from ..files.charsets import NotText, decode
-from ..files.formats import DocumentFormat, byte_limit, document_format, head_bytes, saved_as, size_detail
+from ..files.formats import DocumentFormat, byte_limit, document_format, head_bytes, head_detail, saved_as, size_detail
 from ..files.source_tree import Root, real_path
 from ..files.walk import WalkedFile, read_regular
 from ..parsers.shown_lines import shown_lines
@@ -34,7 +34,7 @@ def read_source(root: Root, file: WalkedFile, *, max_file_bytes: int) -> SourceF
     `SourceFile.mtime_ns` and `size_bytes` are those of the bytes that were read, which may be newer than the walk's.
     """
     whole = byte_limit(file.path, max_file_bytes)
-    limit = head_bytes(max_file_bytes) if whole is None else whole
+    limit = head_bytes(file.path, max_file_bytes) if whole is None else whole
     try:
         found = read_regular(real_path(root, file.path), limit + 1)
     except OSError as error:
@@ -47,7 +47,7 @@ def read_source(root: Root, file: WalkedFile, *, max_file_bytes: int) -> SourceF
     data, info = found
     size = max(info.st_size, len(data))
     if len(data) > limit and whole is not None:
-        return Skipped(file.path, "too_large", size_detail(file.path, size, limit))
+        return Skipped(file.path, "too_large", size_detail(size, limit))
     if data.startswith(b"-----BEGIN ") and _PRIVATE_KEY in data[:80]:
         return Skipped(file.path, "ignored", "always: keys and certificates (content)")
     form = document_format(file.path)
@@ -60,7 +60,7 @@ def read_source(root: Root, file: WalkedFile, *, max_file_bytes: int) -> SourceF
         return head
     # With its size in it, so that a file that has grown counts as changed.
     digest = hashlib.sha256(data + str(size).encode("ascii")).hexdigest()
-    note = f"{SAMPLE}the first {len(head.lines):,} lines, {limit:,} of {size:,} bytes"
+    note = f"{SAMPLE}the first {len(head.lines):,} lines, {head_detail(file.path, size, limit)}"
     return replace(head, sha256=digest, size_bytes=size, note=note)
 
 

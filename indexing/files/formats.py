@@ -51,10 +51,11 @@ DOCUMENT_FORMATS: Final[tuple[DocumentFormat, ...]] = (
 _BY_SUFFIX: Final = {suffix: row for row in DOCUMENT_FORMATS for suffix in row.suffixes.split()}
 
 _PAGES: Final = frozenset([".html", ".htm", ".xhtml"])
-_MOST_PAGE_BYTES: Final = 10_000_000
-"""Of HTML: with its tree, chunks and terms a page of so much takes 210 MB."""
 _RECORDS: Final = frozenset([".csv", ".tsv", ".tab", ".psv", ".jsonl", ".ndjson", ".txt", ".text", ".log"])
 _HEAD_BYTES: Final = 10_000_000
+"""Of records and of HTML: with their tree, chunks and terms they take less than 256 MB."""
+_MOST_HEAD_BYTES: Final = 20_000_000
+"""Of records, however high the setting: 250 MB, and half of the time that a parser process may stay silent."""
 _SETTING: Final = "CITELINE_MAX_FILE_BYTES"
 _SAVED_AS: Final = {
     **dict.fromkeys((".doc", ".dot", ".odt", ".pages", ".wpd"), ".docx"),
@@ -76,21 +77,28 @@ def document_format(path: str) -> DocumentFormat | None:
 
 
 def byte_limit(path: str, max_file_bytes: int) -> int | None:
-    """How large a file may be; None for records, of which a head is read. The setting is about all but HTML."""
-    suffix = PurePosixPath(path).suffix.lower()
-    if suffix in _RECORDS:
+    """How large a file may be; None for records and HTML, of which a head is read."""
+    if PurePosixPath(path).suffix.lower() in _RECORDS | _PAGES:
         return None
-    if suffix in _PAGES:
-        return _MOST_PAGE_BYTES
     return max(max_file_bytes, MOST_DOCUMENT_BYTES) if document_format(path) else max_file_bytes
 
 
-def head_bytes(max_file_bytes: int) -> int:
-    """How much is read of a file of records: lines that are alike, of which the first show what the others are."""
-    return max(max_file_bytes, _HEAD_BYTES)
+def head_bytes(path: str, max_file_bytes: int) -> int:
+    """How much is read of a file of records: lines that are alike, of which the first show what the others are. HTML
+    takes more memory, and the setting does not raise its limit.
+    """
+    if PurePosixPath(path).suffix.lower() in _PAGES:
+        return _HEAD_BYTES
+    return min(max(max_file_bytes, _HEAD_BYTES), _MOST_HEAD_BYTES)
 
 
-def size_detail(path: str, size_bytes: int, limit: int) -> str:
+def size_detail(size_bytes: int, limit: int) -> str:
     """How a file that is too large is described, and what to do about it."""
-    is_page = PurePosixPath(path).suffix.lower() in _PAGES
-    return f"{size_bytes:,} bytes; the limit is {limit:,}: {'split it' if is_page else f'raise it with {_SETTING}'}"
+    return f"{size_bytes:,} bytes; the limit is {limit:,}: raise it with {_SETTING}"
+
+
+def head_detail(path: str, size_bytes: int, limit: int) -> str:
+    """How the head of a file is described, and how more of it is read."""
+    can_rise = head_bytes(path, _MOST_HEAD_BYTES) > limit
+    advice = f"{_SETTING} raises that up to {_MOST_HEAD_BYTES:,}" if can_rise else "split it to have all of it read"
+    return f"{limit:,} of {size_bytes:,} bytes ({advice})"

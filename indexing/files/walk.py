@@ -142,7 +142,7 @@ class _Walk:
         if stat.S_ISREG(info.st_mode):
             limit = byte_limit(path, self._max_file_bytes)
             if limit is not None and info.st_size > limit:
-                self._skip(path, "too_large", size_detail(path, info.st_size, limit))
+                self._skip(path, "too_large", size_detail(info.st_size, limit))
             else:
                 self._files.append(WalkedFile(path[len(self._start) :], info.st_size, info.st_mtime_ns))
         elif stat.S_ISLNK(info.st_mode):
@@ -189,7 +189,8 @@ def read_regular(path: str, limit: int) -> tuple[bytes, os.stat_result] | None:
     # Not Path.open: it takes no opener, and os.fdopen would leak the descriptor of a folder.
     with open(path, "rb", opener=lambda name, mode: os.open(name, mode | flags)) as file:
         info = os.fstat(file.fileno())
-        return (file.read(limit), info) if stat.S_ISREG(info.st_mode) else None
+        # Python makes room for all that is asked for before it reads.
+        return (file.read(min(limit, info.st_size + 1)), info) if stat.S_ISREG(info.st_mode) else None
 
 
 def _with_files_of(rules: _Rules, top: str, folder: str, names: Iterable[str]) -> _Rules:

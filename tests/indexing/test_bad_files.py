@@ -97,5 +97,5 @@ def test_files_of_300_megabytes_are_named_and_never_opened_but_for_the_head_of_r
         os.truncate(tmp_path / f"huge.{ending}", 300_000_000)
     skipped = {found.path: found.reason for found in walk(tmp_path, max_file_bytes=1_000_000).skipped}
     whole = [ending for ending in DOCUMENTS if byte_limit(f"huge.{ending}", 1_000_000) is not None]
-    assert {"csv", "tsv", "txt"} == set(DOCUMENTS).difference(whole)
+    assert {"csv", "html", "tsv", "txt"} == set(DOCUMENTS).difference(whole)
     assert skipped == {f"huge.{ending}": "too_large" for ending in whole}

@@ -25,14 +25,14 @@ _TOKEN: Final = re.compile(
     r"|<[!?][^<>]*>",
     re.DOTALL | re.IGNORECASE,
 )
+_UNREAD_TAG: Final = re.compile(r"<(?:(?P<end>/)(?:script|style|svg)\s*>|(?:script|style|svg)[\s>])", re.IGNORECASE)
 _STARTS_INSIDE: Final = re.compile(
-    r"(?:(?!<(?:script|style|svg)[\s>]).)*?</(?:script|style|svg)\s*>"
     # Only what has the form of attributes: `a == "b" and c > d` is a line of code.
-    r"""|(?=[^<>]*\w=["'])(?:|[^<>"]*+"|[^<>']*+')"""
+    r"""(?=[^<>]*\w=["'])(?:|[^<>"]*+"|[^<>']*+')"""
     r"""(?:\s*+[\w:.@-]++(?:=(?:"[^<>"]*+"|'[^<>']*+'|[^\s<>"'=]++))?+)*+\s*+/?>""",
     re.DOTALL | re.IGNORECASE,
 )
-"""The end of a script, or of a tag, that begins above the first line."""
+"""The end of a tag that begins above the first line."""
 _COMMENT_END: Final = re.compile(r"-->[ \t\r]*(?=[\n<]|\Z)")
 """`a --> b` is an arrow."""
 _PRE: Final = re.compile(r"<(/?)pre[\s>]", re.IGNORECASE)
@@ -100,6 +100,9 @@ def _start(html: str) -> int:
     comment = _COMMENT_END.search(html)
     if comment and html.find("<!--", 0, comment.end()) < 0:
         return comment.end()
+    unread = _UNREAD_TAG.search(html)
+    if unread and unread["end"]:
+        return unread.end()
     inside = _STARTS_INSIDE.match(html)
     return inside.end() if inside else 0
 

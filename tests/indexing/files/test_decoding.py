@@ -281,16 +281,19 @@ def test_of_many_records_the_first_are_read_and_it_is_said(tmp_path: Path, monke
     found = read(tmp_path, data, name="ships.csv", limit=500)
     assert isinstance(found, SourceFile)
     assert found.lines[-1].endswith(",ship"), "a line is cut"
-    assert found.note == f"a sample: the first {len(found.lines)} lines, 1,000 of {len(data):,} bytes"
+    told = f"a sample: the first {len(found.lines)} lines, 1,000 of {len(data):,} bytes"
+    assert found.note == f"{told} (CITELINE_MAX_FILE_BYTES raises that up to 20,000,000)"
     assert found.size_bytes == len(data)
     grown = read(tmp_path, data + b"1000,ship\n", name="ships.csv", limit=500)
     assert isinstance(grown, SourceFile)
     assert grown.sha256 != found.sha256
 
 
-def test_a_page_may_be_larger_than_code_and_says_what_to_do_when_it_is_too_large(tmp_path: Path) -> None:
+def test_of_a_large_page_the_head_is_read_and_it_says_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert isinstance(read(tmp_path, b"<p>words</p>\n" * 10_000, name="a.html", limit=1_000), SourceFile)
-    assert skipped(tmp_path, b"<p>a</p>\n" * 1_200_000, name="a.html") == (
-        "too_large",
-        "10,800,000 bytes; the limit is 10,000,000: split it",
-    )
+    monkeypatch.setattr(formats, "_HEAD_BYTES", 1_000)
+    found = read(tmp_path, b"<p>a</p>\n" * 1_200, name="a.html", limit=10**6)
+    assert isinstance(found, SourceFile)
+    assert found.note.endswith(" lines, 1,000 of 10,800 bytes (split it to have all of it read)")

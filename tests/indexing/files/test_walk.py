@@ -258,11 +258,12 @@ def test_very_deep_tree_is_walked(tmp_path: Path) -> None:
     assert kept(tmp_path) == ["d/" * 300 + "a.py"]
 
 
-def test_html_has_a_limit_of_its_own_that_no_setting_raises(tmp_path: Path) -> None:
+def test_html_is_read_however_large_it_is(tmp_path: Path) -> None:
     for name in ("huge.html", "huge.md"):
         with (tmp_path / name).open("wb") as file:
             file.truncate(10_000_001)
-    found = walk(tmp_path, max_file_bytes=50_000_000, include_ignored=False)
+    found = walk(tmp_path, max_file_bytes=1_000, include_ignored=False)
+    assert [file.path for file in found.files] == ["huge.html"]
     assert [(skip.path, skip.detail) for skip in found.skipped] == [
-        ("huge.html", "10,000,001 bytes; the limit is 10,000,000: split it")
+        ("huge.md", "10,000,001 bytes; the limit is 1,000: raise it with CITELINE_MAX_FILE_BYTES")
     ]
