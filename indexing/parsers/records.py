@@ -88,7 +88,7 @@ def find_records(lines: Sequence[str], language: str) -> Records:
     }
     fits = {mark: _fit(rows) for mark, rows in sample.items()}
     best = max(fits, key=lambda mark: (fits[mark], -_CANDIDATES.find(mark)))
-    if told or fits[best] < _LEAST_SHARE or (best != usual and fits[usual] >= fits[best] and best == ","):
+    if told or fits[best] < _LEAST_SHARE or (fits[usual] >= fits[best] and best in ",|"):
         best = usual
     return _with_header(sample[best], best, quote, start)
 

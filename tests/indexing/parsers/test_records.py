@@ -44,6 +44,8 @@ _WAYS: list[tuple[str, list[str], list[str], list[list[str]]]] = [
     ("one column of prose", ["Note", "Dear all; thanks", "Bye"], ["Note"], [["Dear all; thanks"], ["Bye"]]),
     ("a header alone", ["a;b;c"], ["a", "b", "c"], []),
     ("ragged rows", ["a,b,c", "1,2", "1,2,3,4"], ["a", "b", "c"], [["1", "2"], ["1", "2", "3", "4"]]),
+    ("one bar in a line of commas", ["name,tag", "Oslo,a|b"], ["name", "tag"], [["Oslo", "a|b"]]),
+    ("bars in each line, as many as commas", ["id,a|b", "1,x|y"], ["id", "a|b"], [["1", "x|y"]]),
     ("pipes in code", ["cmd,what", "a | b,x", "c | d,y"], ["cmd", "what"], [["a | b", "x"], ["c | d", "y"]]),
 ]
 
