@@ -17,5 +17,12 @@ class UnreadableError(Exception):
         """What is the matter, and where it helps what to do about it."""
 
 
+class DamagedPartError(UnreadableError):
+    """One part of a container cannot be unpacked or is no XML; the others may be."""
+
+    def __init__(self, name: str, error: Exception) -> None:
+        super().__init__("unreadable", f"its part {name} is damaged ({error}): open it and save it anew")
+
+
 class FullError(Exception):
     """There is no room for more of the document; what was read so far stays."""

@@ -157,6 +157,8 @@ class LineWriter:
     def lines(self) -> list[str]:
         """The document. Raises UnreadableError when nobody finds a word in it."""
         if not self._has_text:
+            if self._cut:
+                raise UnreadableError("unreadable", f"holds no text but in damaged parts: {self._cut}")
             raise UnreadableError("empty", "holds no text")
         while self._lines and not self._lines[-1]:
             self._lines.pop()

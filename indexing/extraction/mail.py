@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64decode
 from collections.abc import Iterator
 from email import message_from_bytes
@@ -21,6 +22,7 @@ _TOLD: Final = ("from", "to", "subject", "date", "received", "message-id")
 _ENCRYPTED: Final = frozenset(["multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"])
 _HEADER_ERRORS: Final = (AttributeError, IndexError, KeyError, TypeError, ValueError, MessageError)
 """What the library raises for headers that are not well formed."""
+_NOT_BASE64: Final = re.compile(rb"[^A-Za-z0-9+/]")
 _MOST_MESSAGES: Final = 50
 """Messages forwarded inside of each other."""
 
@@ -114,12 +116,19 @@ def _inner(part: MIMEPart) -> EmailMessage | None:
             return inner if isinstance(inner, EmailMessage) else None
         written = inner.get_payload() if isinstance(inner, EmailMessage) else ""
         data = str(written).encode("ascii", "replace")
-        data = b64decode(data) if encoding == "base64" else decodestring(data)
+        data = _from_base64(data) if encoding == "base64" else decodestring(data)
     else:
         payload = part.get_payload(decode=True)
         data = payload if isinstance(payload, bytes) else b""
     message = message_from_bytes(data, policy=default)
     return message if sum(name in message for name in _TOLD) >= 2 else None
+
+
+def _from_base64(data: bytes) -> bytes:
+    """What is encoded, without its last characters where these are no whole bytes."""
+    kept = _NOT_BASE64.sub(b"", data)
+    kept = kept[:-1] if len(kept) % 4 == 1 else kept
+    return b64decode(kept + b"=" * (-len(kept) % 4))
 
 
 def _header(message: EmailMessage, name: str) -> str:

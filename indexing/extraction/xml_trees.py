@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import lru_cache
 from typing import Final
 
 from lxml import etree
 
-from .errors import UnreadableError
+from .errors import DamagedPartError, UnreadableError
 
 _PROLOGUE: Final = 1_000_000
 _MOST_BYTES: Final = 32_000_000
@@ -15,7 +16,7 @@ _MOST_BYTES: Final = 32_000_000
 
 
 def parse_xml(data: bytes, name: str) -> etree._Element:
-    """The root of a part. Raises UnreadableError for XML that is damaged or declares entities.
+    """The root of a part. Raises DamagedPartError for XML that is damaged, UnreadableError for what declares entities.
 
     Office writes no document type; one is what entity bombs and references to files begin with.
     """
@@ -30,8 +31,23 @@ def parse_xml(data: bytes, name: str) -> etree._Element:
     try:
         return etree.fromstring(data, parser)
     except etree.XMLSyntaxError as error:
-        why = f"its part {name} is damaged ({error}): open it and save it anew"
-        raise UnreadableError("unreadable", why) from None
+        raise DamagedPartError(name, error) from None
+
+
+def parse_as_far(data: bytes, name: str) -> tuple[etree._Element, str]:
+    """The root of a part, of a damaged one what the parser finds in it, and why that is not all, empty for a sound one.
+
+    Raises UnreadableError as `parse_xml` does, for damage only where nothing is left.
+    """
+    try:
+        return parse_xml(data, name), ""
+    except DamagedPartError as error:
+        parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, recover=True)
+        with suppress(etree.XMLSyntaxError):  # of a part without any element
+            root = etree.fromstring(data, parser)
+            if root is not None and len(root):
+                return root, f"what is damaged is left out: {error.detail}"
+        raise
 
 
 def _is_wide(data: bytes) -> bool:

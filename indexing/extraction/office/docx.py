@@ -15,7 +15,7 @@ from lxml import etree
 from ...parsers.headings import slug
 from ..errors import UnreadableError
 from ..line_writer import LineWriter
-from ..xml_trees import attribute, child, local, parse_xml
+from ..xml_trees import attribute, child, local, parse_as_far, parse_xml
 from .docx_inline import Inline
 from .docx_styles import BODY_TEXT, Numbering, Style, read_styles
 from .docx_tables import read_table
@@ -35,7 +35,10 @@ def read_docx(data: bytes, writer: LineWriter) -> None:
     """The whole document."""
     package = Package(data)
     name = main_part(package, "word/document.xml")
-    body = child(parse_xml(package.read(name), name), "body")
+    root, why = parse_as_far(package.read(name), name)
+    if why:
+        writer.cut(why)
+    body = child(root, "body")
     if body is None:
         raise UnreadableError("unreadable", "has no text part: it is damaged, or something else")
     write_properties(package, writer)

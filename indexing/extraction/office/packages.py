@@ -7,11 +7,11 @@ import posixpath
 import struct
 import zipfile
 import zlib
-from collections.abc import Collection
+from collections.abc import Mapping
 from io import BytesIO
 from typing import Final
 
-from ..errors import UnreadableError
+from ..errors import DamagedPartError, UnreadableError
 
 MOST_PARTS: Final = 20_000
 """A deck of a thousand slides has some 5,000."""
@@ -31,13 +31,6 @@ _DAMAGE: Final = (
 """What the library raises for bytes that are no container; NotImplementedError is a RuntimeError."""
 _KINDS: Final = (("word/", "word"), ("xl/", "spreadsheet"), ("ppt/", "slides"))
 _OPEN_DOCUMENT: Final = "application/vnd.oasis.opendocument."
-
-
-class DamagedPartError(UnreadableError):
-    """One part cannot be unpacked; the others may be."""
-
-    def __init__(self, name: str, error: Exception) -> None:
-        super().__init__("unreadable", f"its part {name} is damaged ({error}): open it and save it anew")
 
 
 class Package:
@@ -97,13 +90,17 @@ class Package:
             raise UnreadableError("too_large", _too_large(name, len(data)))
         return data
 
-    def without(self, names: Collection[str]) -> bytes:
-        """The container without these parts: for a library that stops at a damaged one."""
+    def mended(self, parts: Mapping[str, bytes | None]) -> bytes:
+        """The container with these parts in the place of others, None for none: for a library that stops at a damaged
+        one.
+        """
+        kept = {name: None for name in self._parts if not is_picture(name)}
         stream = BytesIO()
         with zipfile.ZipFile(stream, "w") as copy:
-            for name in self._parts:
-                if name not in names and not is_picture(name):
-                    copy.writestr(name, self.read(name))
+            for name in {**kept, **parts}:
+                content = parts[name] if name in parts else self.read(name)
+                if content is not None:
+                    copy.writestr(name, content)
         return stream.getvalue()
 
     def check_all(self) -> None:

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
 from lxml import etree
 
-from ..errors import UnreadableError
+from ..errors import DamagedPartError, UnreadableError
 from ..line_writer import LineWriter, link
-from ..xml_trees import attribute, child, local, parse_xml
+from ..xml_trees import attribute, child, local, parse_as_far, parse_xml
 from .charts import read_chart
-from .packages import DamagedPartError, Package
+from .packages import Package
 from .properties import write_properties
 from .relations import Relation, main_part, related, relations_of
 from .slide_tables import read_slide_table
 
+_SLIDE: Final = re.compile(r"ppt/slides/slide(\d{1,6})\.xml")
 _TITLES: Final = frozenset(["title", "ctrTitle"])
 _FURNITURE: Final = frozenset(["dt", "ftr", "sldNum", "hdr", "sldImg"])
 """What stands on every slide."""
@@ -28,25 +30,41 @@ def read_pptx(data: bytes, writer: LineWriter) -> None:
     """All slides in the order in which they are shown, hidden ones too."""
     package = Package(data)
     name = main_part(package, "ppt/presentation.xml")
-    root = parse_xml(package.read(name), name)
+    root, why = parse_as_far(package.read(name), name)
+    if why:
+        writer.cut(why)
     write_properties(package, writer)
-    relations = relations_of(package, name)
-    listed = child(root, "sldIdLst")
-    if listed is None or not len(listed):
+    slides = _slides(package, name, root)
+    if not slides:
         raise UnreadableError("empty", "holds no slides")
     damaged: list[str] = []
-    for number, entry in enumerate(listed, start=1):
+    for number, part in enumerate(slides, start=1):
+        if part not in package:
+            continue
+        try:
+            _Slide(package, part, number).write(writer)
+        except DamagedPartError as error:
+            damaged.append(str(number))
+            if len(damaged) == len(slides):
+                raise
+            writer.cut(f"slides {', '.join(damaged)} left out: the last {error.detail}")
+
+
+def _slides(package: Package, name: str, root: etree._Element) -> list[str]:
+    """The part of each slide in the order in which they are shown; empty for one that has none."""
+    relations = relations_of(package, name)
+    listed = child(root, "sldIdLst")
+    parts: list[str] = []
+    for entry in listed if listed is not None else ():
         # `id` is the number of the slide too: the relation is the one whose name space is that of relations.
         wanted = next((str(value) for key, value in entry.items() if str(key).endswith("}id")), "")
         relation = relations.get(wanted)
-        if relation is not None and not relation.is_external and relation.target in package:
-            try:
-                _Slide(package, relation.target, number).write(writer)
-            except DamagedPartError as error:
-                damaged.append(str(number))
-                if len(damaged) == len(listed):
-                    raise
-                writer.cut(f"slides {', '.join(damaged)} left out: the last {error.detail}")
+        parts.append(relation.target if relation is not None and not relation.is_external else "")
+    if any(parts):
+        return parts
+    # Without the list, or what it refers to, their names tell the order in which they were made.
+    numbered = {int(found[1]): part for part in package.names if (found := _SLIDE.fullmatch(part))}
+    return [numbered[number] for number in sorted(numbered)] if len(parts) in {0, len(numbered)} else parts
 
 
 @dataclass(slots=True)

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from ..errors import UnreadableError
-from ..office.packages import DamagedPartError, Package, is_picture
+from ..errors import DamagedPartError, UnreadableError
+from ..office.packages import Package, is_picture
 from ..office.relations import main_part, relations_of
 
 _NEEDED: Final = re.compile(

@@ -5,7 +5,7 @@ never run: what is read of a formula is the value that was saved with it.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from io import BytesIO
 from typing import Final, TypeAlias
 
@@ -20,6 +20,7 @@ from .islands import Area, find_islands
 from .sheet_cells import ShownCells
 from .sheet_checks import check_sheets
 from .sheet_formats import FormattedCells
+from .sheet_mending import mend_sheets
 from .sheet_ods import OpenDocumentCells
 from .sheet_tables import write_islands
 from .sheet_xls import BookCells
@@ -32,34 +33,99 @@ Value: TypeAlias = "int | float | str | bool | datetime.time | datetime.date | d
 
 def read_sheets(data: bytes, writer: LineWriter) -> None:
     """All sheets with cells in them, in their order; sheets that only a program can show are left out."""
-    shown: list[ShownCells] = [BookCells(data)]
-    damaged: list[str] = []
-    if data.startswith(ZIP):
-        package = Package(data)
-        package.check_all()
-        if damaged := check_sheets(package):
-            data = package.without(damaged)
-            writer.cut(f"damaged and left out: {', '.join(damaged)}; open it and save it anew")
-            package = Package(data)
-        write_properties(package, writer)
-        shown = [FormattedCells(package), OpenDocumentCells(package)]
+    book = _Book(data)
+    if book.package is not None:
+        write_properties(book.package, writer)
+    for number, name in book.sheets:
+        book.write(name, number, writer)
+    if book.damaged:
+        writer.cut(f"damaged, and left out or read in part: {', '.join(book.damaged)}; open it and save it anew")
+
+
+class _Book:
+    """A spreadsheet, mended where its library stops at a damaged part."""
+
+    def __init__(self, data: bytes) -> None:
+        """Raise UnreadableError for one whose sheets nobody can list."""
+        self.package: Package | None = None
+        self.damaged: list[str] = []
+        """Names of parts and of sheets."""
+        self._is_mended = False
+        self._is_read = False
+        self._shown: list[ShownCells] = [BookCells(data)]
+        if data.startswith(ZIP):
+            self.package = Package(data)
+            self.package.check_all()
+            self.damaged = check_sheets(self.package)
+            if self.damaged:
+                data = self.package.mended(dict.fromkeys(self.damaged))
+                self.package = Package(data)
+            self._shown = [FormattedCells(self.package), OpenDocumentCells(self.package)]
+        try:
+            self._book = _opened(data)
+        except CalamineError as error:
+            if not self._mend():
+                raise UnreadableError("unreadable", _unlisted(error)) from None
+        if not self._book.sheets_metadata:
+            raise UnreadableError("unreadable", "has no list of sheets: open it and save it anew")
+
+    @property
+    def sheets(self) -> list[tuple[int, str]]:
+        """Those that a person is shown, by their numbers."""
+        return [
+            (number, about.name)
+            for number, about in enumerate(self._book.sheets_metadata, start=1)
+            if about.typ == SheetTypeEnum.WorkSheet and about.visible != SheetVisibleEnum.VeryHidden
+        ]
+
+    def write(self, name: str, number: int, writer: LineWriter) -> None:
+        """A sheet. Raises UnreadableError when it and all others are lost."""
+        try:
+            _read_sheet(self._book, name, number, self._shown, writer)
+            self._is_read = True
+        except (CalamineError, KeyError) as error:
+            if self._mend():
+                self.write(name, number, writer)
+                return
+            self.damaged.append(name)
+            if not self._is_read and name == self.sheets[-1][1]:
+                why = f"its sheets are damaged ({name}: {error}): open it and save it anew"
+                raise UnreadableError("unreadable", why) from None
+
+    def _mend(self) -> bool:
+        """Open it anew without the damage; False when there is none that could be mended."""
+        if self.package is None or self._is_mended:
+            return False
+        self._is_mended = True
+        package, data, mended = mend_sheets(self.package)
+        if not mended:
+            return False
+        self.package = package
+        self.damaged += mended
+        self._shown = [FormattedCells(package), OpenDocumentCells(package)]
+        try:
+            self._book = _opened(data)
+        except CalamineError as error:
+            raise UnreadableError("unreadable", _unlisted(error)) from None
+        return True
+
+
+def _opened(data: bytes) -> CalamineWorkbook:
     try:
-        book = CalamineWorkbook.from_filelike(BytesIO(data))
+        return CalamineWorkbook.from_filelike(BytesIO(data))
     except CalamineError as error:
         if "password" in str(error).lower():
             raise UnreadableError("unreadable", "needs a password: save it without one") from None
         raise
-    for number, about in enumerate(book.sheets_metadata, start=1):
-        if about.typ == SheetTypeEnum.WorkSheet and about.visible != SheetVisibleEnum.VeryHidden:
-            try:
-                _read_sheet(book, about.name, number, shown, writer)
-            except (CalamineError, KeyError):
-                if not damaged:
-                    raise
+
+
+def _unlisted(error: Exception) -> str:
+    why = f"its list of sheets or its texts are damaged ({error})"
+    return f"cannot be read as a spreadsheet: {why}: open it and save it anew"
 
 
 def _read_sheet(
-    book: CalamineWorkbook, name: str, number: int, shown: Iterable[ShownCells], writer: LineWriter
+    book: CalamineWorkbook, name: str, number: int, shown: Sequence[ShownCells], writer: LineWriter
 ) -> None:
     sheet = book.get_sheet_by_name(name)
     if sheet.start is None:

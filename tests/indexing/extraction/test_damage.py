@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import random
 import zipfile
 from collections.abc import Callable
@@ -117,6 +118,72 @@ def test_a_damaged_slide_costs_itself_and_is_named() -> None:
     text = "\n".join(lines_of("a.pptx", _with_damaged(stream.getvalue(), "ppt/slides/slide1.xml")))
     assert "# Fees" in text and "Berths" not in text
     assert "slides 1 left out" in text
+
+
+def _without(data: bytes, part: str, *, kept: float = 0.0) -> bytes:
+    """The container without a part, or with so much of its beginning."""
+    with zipfile.ZipFile(BytesIO(data)) as package:
+        parts = {name: package.read(name) for name in package.namelist()}
+    content = parts.pop(part)
+    return zipped({**parts, part: content[: int(len(content) * kept)]} if kept else parts)
+
+
+@pytest.mark.parametrize(
+    ("make", "part"),
+    [
+        ("a.xlsx", "_rels/.rels"),
+        ("a.xlsx", "xl/styles.xml"),
+        ("stock.ods", "mimetype"),
+        ("stock.ods", "META-INF/manifest.xml"),
+        ("plan.pptx", "ppt/_rels/presentation.xml.rels"),
+    ],
+)
+@pytest.mark.parametrize("kept", [0.0, 0.5])
+def test_a_part_without_text_that_is_missing_or_cut_off_costs_no_text(make: str, part: str, kept: float) -> None:
+    data = _workbook() if make == "a.xlsx" else _MAKERS[make]()
+    whole = set(lines_of(make, data))
+    lines = set(lines_of(make, _without(data, part, kept=kept)))
+    # Without its styles a sheet has other formats of its numbers.
+    assert len(whole - lines) <= 0.1 * len(whole), whole - lines
+
+
+def test_what_stands_in_front_of_the_damage_is_read_and_the_damage_named() -> None:
+    sheet = "xl/worksheets/sheet1.xml"
+    text = "\n".join(lines_of("a.xlsx", _without(_workbook(), sheet, kept=0.6)))
+    assert "Fees 29" in text and "Berths 3" in text and "Berths 29" not in text
+    assert sheet in text
+    text = "\n".join(lines_of("report.docx", _without(word_files.report(), "word/document.xml", kept=0.5)))
+    assert "# Lamps" in text and "at sunrise" not in text
+    assert "word/document.xml is damaged" in text
+
+
+def test_a_sheet_that_is_missing_is_named_and_costs_no_other() -> None:
+    text = "\n".join(lines_of("a.xlsx", _without(_workbook(), "xl/worksheets/sheet1.xml")))
+    assert "Fees 29" in text and "read in part: Berths" in text
+
+
+@pytest.mark.parametrize(
+    ("part", "kept"),
+    [
+        ("xl/workbook.xml", 0.0),
+        ("xl/_rels/workbook.xml.rels", 0.0),
+        ("xl/sharedStrings.xml", 0.0),
+        ("xl/sharedStrings.xml", 0.5),
+    ],
+)
+def test_a_workbook_without_what_its_sheets_need_says_what_that_is(part: str, kept: float) -> None:
+    why = why_not("a.xlsx", _without(_workbook(), part, kept=kept))
+    assert "list of sheets" in why or "sharedStrings" in why or "shared strings" in why, why
+
+
+def test_a_forwarded_mail_with_damaged_base64_is_read_up_to_the_damage() -> None:
+    inner = b"From: a@example.org\nTo: b@example.org\nSubject: Berth 7\n\nIt is free from May on.\n"
+    coded = base64.b64encode(inner).rstrip(b"=")[:-1]
+    text = (
+        b"From: c@example.org\nSubject: Fwd\nContent-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n"
+        + coded
+    )
+    assert "It is free from May" in "\n".join(lines_of("a.eml", text))
 
 
 def test_errors_of_cells_are_shown() -> None:
