@@ -27,7 +27,7 @@ from .definition_tree import Definition
 from .definitions import Match, attach_docs, owner_finder, read_definitions
 from .docstrings import clean_docstring
 from .grammars import Grammar, LoadedGrammar, load_grammar
-from .item_macros import uncover_items
+from .item_macros import item_macro_calls, uncover_items
 from .macros import hide_macros
 from .receivers import parameter_paths
 from .signatures import simple_type
@@ -56,7 +56,8 @@ def parse_code(source: SourceFile, language: str) -> ParsedDocument:
     data = text.encode("utf-8", "replace").removesuffix(b"\n") + b"\n"
     # Nothing here stops a parse that takes for ever: the binding's progress callback comes too seldom, and a tree that
     # was read through a callback crashes in the predicates of our queries. Whoever waits for the process ends it.
-    tree = loaded.parser.parse(_prepared(data, loaded.grammar))
+    prepared = _prepared(data, loaded.grammar)
+    tree = loaded.parser.parse(prepared)
     if is_hopeless(tree.root_node):
         note = "symbols are missing: this is no code that we know"
         return replace(plain, identifiers=identifiers_in_bytes(data), note=note)
@@ -68,7 +69,8 @@ def parse_code(source: SourceFile, language: str) -> ParsedDocument:
     file_doc = _attach_docs(source, definitions, matches, data, loaded)
     if loaded.grammar.overloads:
         _tell_overloads(definitions, loaded.grammar)
-    references = ReferenceReader(data, definitions, owner_at, loaded).read(matches)
+    macros = item_macro_calls(data, prepared) if loaded.grammar.item_macros else ()
+    references = ReferenceReader(data, definitions, owner_at, loaded).read(matches, macros)
     file_node = replace(plain.nodes[0], docstring=file_doc, data=_file_data(matches, data, loaded))
     return replace(
         plain,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from tree_sitter import Node as SyntaxNode
@@ -73,14 +73,17 @@ class ReferenceReader:
         self._imports_by_name: set[tuple[int, str]] = set()
         self._types = _positions_of_types(definitions)
 
-    def read(self, matches: Sequence[Match]) -> tuple[Reference, ...]:
+    def read(self, matches: Sequence[Match], macros: Iterable[tuple[int, str]] = ()) -> tuple[Reference, ...]:
         """References by line; sources are positions in the document's nodes, where node 0 is the file.
 
-        The definitions get the types that bindings give them.
+        `macros` are calls of macros that are not in the tree: position and name. The definitions get the types
+        that bindings give them.
         """
         loaded = self._loaded
         chain = _COLON_CHAIN if loaded.grammar.colon_calls else _CHAIN
         self._bind(matches)
+        for position, name in macros:
+            self._add(position, "calls", name, _MACRO)
         for pattern, captures in matches:
             role = loaded.roles[pattern]
             if role == "call" or role == "reference":

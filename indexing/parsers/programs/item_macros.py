@@ -7,6 +7,7 @@ was. What a macro's own rules say, and code that is quoted for output, is no ite
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 _CALL: Final = re.compile(rb"^[ \t]*(?:\w+::)*(\w+)!\s*(?:\w+\s*)?\{", re.M)
@@ -45,6 +46,13 @@ def uncover_items(text: bytes) -> bytes:
             found[start : opening + 1] = re.sub(rb"[^\n]", b" ", text[start : opening + 1])
             found[closing : closing + 1] = b" "
     return bytes(found)
+
+
+def item_macro_calls(text: bytes, uncovered: bytes) -> Iterator[tuple[int, str]]:
+    """Position and name of each macro that `uncover_items` has taken away."""
+    for match in _CALL.finditer(text) if uncovered != text else ():
+        if uncovered[match.start(1)] != text[match.start(1)]:
+            yield match.start(1), match[1].decode("ascii", "replace")
 
 
 def _ends_of_braces(text: bytes) -> dict[int, int]:

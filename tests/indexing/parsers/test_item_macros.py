@@ -38,6 +38,15 @@ def test_items_in_macros(text: str, expected: list[tuple[str, int]]) -> None:
     assert _symbols(text) == expected
 
 
+def test_a_macro_around_items_is_called_by_its_file() -> None:
+    text = "cfg_rt! {\n    fn run() {\n        cfg_rt! { let a = 1; }\n    }\n}\n"
+    document = parse_code(source_of(text, "a.rs"), "rust")
+    assert [(found.source, found.kind, found.target, found.line) for found in document.references] == [
+        (0, "calls", "cfg_rt", 1),
+        (1, "calls", "cfg_rt", 3),
+    ]
+
+
 def test_every_position_stays_where_it_was() -> None:
     text = b'cfg_rt! {\n    pub fn run() { let s = r#"}"#; }\n}\nfn after() {}\n'
     uncovered = uncover_items(text)
