@@ -55,7 +55,7 @@ _RECORDS: Final = frozenset([".csv", ".tsv", ".tab", ".psv", ".jsonl", ".ndjson"
 _HEAD_BYTES: Final = 10_000_000
 """Of records and of HTML: with their tree, chunks and terms they take less than 256 MB."""
 _MOST_HEAD_BYTES: Final = 20_000_000
-"""Of records, however high the setting: 250 MB, and half of the time that a parser process may stay silent."""
+"""Of records, however high the setting: at 32 MB a CSV takes 303 MB and as long as a parser process may stay silent."""
 _SETTING: Final = "CITELINE_MAX_FILE_BYTES"
 _SAVED_AS: Final = {
     **dict.fromkeys((".doc", ".dot", ".odt", ".pages", ".wpd"), ".docx"),
