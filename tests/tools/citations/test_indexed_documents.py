@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from citeline.indexing.extraction import decoding
 from citeline.indexing.files.source_tree import Root
 from citeline.indexing.files.walk import WalkedFile
 from citeline.model import Skipped, SourceFile
@@ -48,7 +49,7 @@ def test_text_is_always_read(tmp_path: Path) -> None:
 def test_a_changed_document_is_read_once_however_often_it_is_looked_at(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read, real = [], working_tree.read_source
+    read, real = [], decoding.read_source
 
     def counted(root: Root, file: WalkedFile, *, max_file_bytes: int) -> SourceFile | Skipped:
         read.append(file.path)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from citeline.indexing.reader import Index
@@ -19,7 +21,7 @@ def _mail(sender: str, subject: str, day: str) -> bytes:
     ).encode()
 
 
-FILES = {
+FILES: Mapping[str, str | bytes] = {
     "newsletter/2024-01-26-newsletter.md": "# Newsletter\n\nJanuary 26, 2024\n\nThe pool is closed.\n",
     "newsletter/2024-02-21-newsletter.md": "\n# Newsletter\n\nFebruary 21, 2024\n\nThe pool is open.\n",
     "newsletter/about.md": "# The newsletter\n\nWho reads it.\n",
