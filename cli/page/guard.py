@@ -64,9 +64,12 @@ class SameOrigin:
     must be known, and not only be the same in `Host` and `Origin`.
     """
 
-    def __init__(self, app: ASGIApp, *, names: Collection[str] = ()) -> None:
-        """`names`: those that the page may have besides the loopback ones, without ports."""
+    def __init__(self, app: ASGIApp, *, names: Collection[str] = (), scripts: bool = False) -> None:
+        """`names`: those that the page may have besides the loopback ones, without ports. `scripts`: programs, which
+        send no `Origin`, may write, too.
+        """
         self._app = app
+        self._scripts = scripts
         self._names = _LOOPBACK | {name.lower() for name in names}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -78,9 +81,13 @@ class SameOrigin:
         host = headers.get("host", "")
         if _PORT.sub("", host).lower() not in self._names:
             return _refuse("this page does not answer under that name; CITELINE_PAGE_HOSTS says which it has")
-        if scope["method"] not in _SAFE and headers.get("origin", "") not in (f"http://{host}", f"https://{host}"):
+        # A server beside it may let every page read what it answers, so a reader of elsewhere is refused as well.
+        origin = headers.get("origin")
+        is_own = origin in (f"http://{host}", f"https://{host}")
+        if not is_own and (origin is not None or not (self._scripts or scope["method"] in _SAFE)):
             return _refuse("another page has sent this form; nothing was done")
-        if headers.get("sec-fetch-site", "same-origin") not in _OWN and scope["path"] != "/":
+        is_link = scope["path"] == "/" and not scope["query_string"] and headers.get("sec-fetch-mode") == "navigate"
+        if headers.get("sec-fetch-site", "same-origin") not in _OWN and not is_link:
             return _refuse("another page has asked for this; open the address by itself")
         return None
 

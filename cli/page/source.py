@@ -296,7 +296,8 @@ def _drawn(file: Path, page: int, words: str) -> bytes:
         if not 1 <= page <= len(pdf):
             raise UsageError(f"{file.name!r} has {len(pdf)} pages, and no page {page}", remedy="run `citeline index`")
         sheet = pdf[page - 1]
-        scale = _PIXELS / sheet.get_width()
+        # A page may be a hair wide and as high as a house.
+        scale = min(_PIXELS / max(sheet.get_width(), 1.0), 4 * _PIXELS / max(sheet.get_height(), 1.0))
         image = sheet.render(scale=scale).to_pil().convert("RGB")
         drawing = ImageDraw.Draw(image)
         height = sheet.get_height()

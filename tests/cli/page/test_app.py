@@ -243,6 +243,15 @@ def test_beside_a_langgraph_server_the_page_answers_under_its_own_names_and_to_i
     assert page.get("/source?path=README.md", headers={**same, "sec-fetch-site": "cross-site"}).status_code == 403
     if is_known:  # many may come, so nothing is written
         assert page.post("/update", headers=same).status_code == 400
+    # The server beside it lets every page read what it answers, unless it is refused here.
+    here, there = {"host": "localhost:1234"}, {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"}
+    assert page.get("/?path=README.md", headers={**here, "origin": "http://evil.example"}).status_code == 403
+    assert page.get("/?q=who", headers={**here, **there}).status_code == 403
+    assert page.get("/", headers={**here, **there}).status_code == 200
+    right = {"question": "who?", "right": "README.md:1"}
+    assert page.post("/feedback", json=right, headers={**here, "origin": "http://evil.example"}).status_code == (
+        404 if is_known else 403
+    )
     other = page.post("/runs/wait", json={"input": {"question": 5}}, headers={"host": "evil.example"})
     assert other.status_code == 422 and "content-security-policy" not in other.headers
 
