@@ -189,8 +189,13 @@ def read_regular(path: str, limit: int) -> tuple[bytes, os.stat_result] | None:
     # Not Path.open: it takes no opener, and os.fdopen would leak the descriptor of a folder.
     with open(path, "rb", opener=lambda name, mode: os.open(name, mode | flags)) as file:
         info = os.fstat(file.fileno())
+        if not stat.S_ISREG(info.st_mode):
+            return None
         # Python makes room for all that is asked for before it reads.
-        return (file.read(min(limit, info.st_size + 1)), info) if stat.S_ISREG(info.st_mode) else None
+        data = file.read(min(limit, info.st_size + 1))
+        if data and not info.st_size:  # some file systems tell no size
+            data += file.read(limit - 1)
+        return data, info
 
 
 def _with_files_of(rules: _Rules, top: str, folder: str, names: Iterable[str]) -> _Rules:

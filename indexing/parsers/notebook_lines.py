@@ -25,8 +25,8 @@ _DEEPEST: Final = 9
 """Steps to `worksheets, 0, cells, i, outputs, k, data, text/plain, j`; what lies deeper is never text of a cell."""
 _TERMINAL: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _SHOWN_OUTPUTS: Final = (("text",), ("evalue",), ("data", "text/plain"), ("data", "text/markdown"))
-_LANGUAGE_NAME: Final = re.compile(r"[\w+#.-]{1,30}$")
-_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}$")
+_LANGUAGE_NAME: Final = re.compile(r"[\w+#.-]{1,30}")
+_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 """Of a cell, as format 4.5 has it."""
 
 
@@ -67,7 +67,7 @@ def _language(notebook: Mapping[str, Any]) -> str:
     for section, key in (("language_info", "name"), ("kernelspec", "language")):
         part = about.get(section) if isinstance(about, dict) else None
         name = part.get(key) if isinstance(part, dict) else None
-        if isinstance(name, str) and _LANGUAGE_NAME.match(name):
+        if isinstance(name, str) and _LANGUAGE_NAME.fullmatch(name):
             return name.lower()
     return "python"
 
@@ -75,7 +75,7 @@ def _language(notebook: Mapping[str, Any]) -> str:
 def _ids(cells: Sequence[Any]) -> list[str]:
     """The id of each cell; empty where it has none, or shares it."""
     written = [about.get("id") if isinstance(about, dict) else None for about in cells]
-    found = [one if isinstance(one, str) and _ID.match(one) else "" for one in written]
+    found = [one if isinstance(one, str) and _ID.fullmatch(one) else "" for one in written]
     counts = Counter(found)
     return [one if counts[one] == 1 else "" for one in found]
 
