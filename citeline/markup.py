@@ -34,8 +34,11 @@ _RULES: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
 _LIVE: Final = re.compile(r"\\.|(`+)(?!`).*?(?<!`)\1(?!`)|`+|(?P<image>!(?=\[))|(?P<tag><(?=[A-Za-z/!?]))")
 _MARK: Final = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|\s*\[\d+\]")
 _LINK: Final = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|!?\[(?P<label>[^\]\[]*)\]\((?P<address>[^()\s]*)(?:\s[^()]*)?\)")
-_REFERENCE: Final = re.compile(r"(?<![\w\]])\[([^\]\[]+)\](?:\[[^\]]*\])?(?!\()")
-_EMPHASIS: Final = re.compile(r"\*+(?=\S)|(?<=\S)\*+")
+_REFERENCE: Final = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)|(?<![\w\]])\[([^\]\[]+)\](?:\[[^\]]*\])?(?!\()")
+_EMPHASIS: Final = re.compile(
+    r"(`+)(?!`).*?(?<!`)\1(?!`)|(?<![\w*/])(\*{1,3})(?=[^\s*/])([^*\n]+?)(?<=[^\s*/])\2(?![\w*/])"
+)
+"""Both leave code as it is, and emphasis its factors and patterns: `2**10`, `src/**/*.py`."""
 _ONLY_LINK: Final = re.compile(r"[\s*•-]*(?:!?\[[^\]]*\]\([^)]*\)|`[^`<]+<[^`>]+>`__?|<?https?://\S+>?)[\s.,:;|]*")
 
 
@@ -51,7 +54,8 @@ def plain_text(text: str) -> str:
 
 def plain_prose(text: str) -> str:
     """The same of prose alone: also without reference links, `[text][there]` or `[text]`, and marks of emphasis."""
-    return _EMPHASIS.sub("", _REFERENCE.sub(r"\1", plain_text(text)))
+    unlinked = _REFERENCE.sub(lambda match: match[0] if match[1] else match[2], plain_text(text))
+    return _EMPHASIS.sub(lambda match: match[0] if match[1] else match[3], unlinked)
 
 
 def is_only_link(text: str) -> bool:

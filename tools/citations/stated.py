@@ -116,6 +116,8 @@ def check_stated(fact: Fact, passage: Passage, *, quote: str = "") -> Support:
         return _with_condition(_by_names(fact, passage), fact, passage)
     if lacking := _lacking(fact, passage):
         return Support("not_shown", "quote", f"{lacking} does not stand in {passage.lines}")
+    if _is_cut(fact, passage):
+        return Support("partly", "quote", f"some of what is listed stands in {passage.lines}")
     mark: Supports = "place" if _is_interpreted(fact, passage) else "supported"
     return _with_condition(Support(mark, "quote", f"what is stated stands in {passage.lines}"), fact, passage)
 
@@ -146,6 +148,13 @@ def _by_names(fact: Fact, passage: Passage) -> Support:
     if absent:
         return Support("not_shown", "names", f"{' and '.join(absent)} not found in or around {passage.lines}")
     return Support("place", "names", f"both names are found in or around {passage.lines}")
+
+
+def _is_cut(fact: Fact, passage: Passage) -> bool:
+    """Whether only some of a list stand in the lines: it goes on in the next chunk."""
+    is_list = fact["relation"] in _LISTED or _NAMES_ALONE.fullmatch(fact["object"]) is not None
+    values = [value for value in fact["object"].split(", ") if "…" not in value]
+    return is_list and not all(_hold(value, passage.text) for value in values)
 
 
 def _is_interpreted(fact: Fact, passage: Passage) -> bool:
@@ -183,7 +192,7 @@ def _lacking(fact: Fact, passage: Passage) -> str:
         runners = _RUNNERS.get(passage.path.rpartition("/")[2].lower(), "")
         return "" if _hold(stated, f"{passage.text}\n{passage.path}\n{runners}") else f"`{stated}`"
     if relation in _OF_FILES:
-        return "" if _stands_of_file(relation, stated, passage) else "what is stated"
+        return "" if _stands_of_file(fact, passage) else "what is stated"
     if relation == "listed":
         return "" if any(_hold(value, passage.text) for value in stated.split("; ")) else "any of what is listed"
     if relation in _LISTED:  # of a long list, what lies in the next chunk is not among the lines
@@ -199,19 +208,34 @@ def _lacking(fact: Fact, passage: Passage) -> str:
     return "" if _stands(stated, passage.text) else "what is stated"
 
 
-def _stands_of_file(relation: str, stated: str, passage: Passage) -> bool:
-    """A sentence, with or without the definition that it documents; a list of names; a path, or what runs there."""
+def _stands_of_file(fact: Fact, passage: Passage) -> bool:
+    """A sentence, with or without the definition or title that it stands under; names; a path, or what runs there."""
+    relation, subject, stated = fact["relation"], fact["subject"], fact["object"]
     if relation == "depends":  # an import names a file by the end of its path, if at all
-        text = fold(re.sub(r"\W", "", passage.text))
-        parts = [re.sub(r"\W", "", fold(part.partition(".")[0])) for part in stated.split("/")]
-        return any(len(part) >= _LEAST_PART and part in text for part in parts)
+        shared = {*subject.split("/")}
+        parts = [part.partition(".")[0] for part in stated.split("/") if part not in shared]
+        there = {fold(word) for word in re.findall(r"[\w-]+", passage.text)}
+        return _is_of(subject, passage.path) and any(fold(part) in there for part in parts if len(part) >= _LEAST_PART)
     if relation == "entry":
-        return all(_stands(part, passage.text) or part in passage.path for part in stated.split(" = "))
+        return all(_stands(part, passage.text) or _is_of(part, passage.path) for part in stated.split(" = "))
+    if not stated or not (_is_of(subject, passage.path) or _is_listed(subject, passage.text)):
+        return False
     if _NAMES_ALONE.fullmatch(stated):
         return any(_hold(name, passage.text) for name in stated.split(", "))
     named = _NAMED.match(stated)
     told = [stated, stated[named.end() :]] if named else [stated]
-    return any(_stands(one, passage.text) for one in told) or stated in passage.path
+    return any(_stands(one, passage.text) for one in told) or _is_of(stated, passage.path)
+
+
+def _is_of(subject: str, path: str) -> bool:
+    """Whether a path is that of a file or folder, or lies in it; a name alone is that of the file."""
+    return path == subject or path.startswith(f"{subject}/") or ("/" not in subject and path.endswith(f"/{subject}"))
+
+
+def _is_listed(subject: str, text: str) -> bool:
+    """Whether lines name a file or folder, by the whole of its path or the end of it."""
+    parts = subject.split("/")
+    return any(contains_name(text, "/".join(parts[at:])) for at in range(len(parts)))
 
 
 def _stands(stated: str, text: str) -> bool:

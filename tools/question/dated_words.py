@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -15,6 +15,7 @@ from .languages import table_of
 from .question import Question
 from .tables.words import find_phrase
 
+_YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 VERSION: Final = re.compile(
     r"(?<![\w.])v?(\d{1,4}\.\d{1,4}(?:\.\d{1,5}){0,2}(?:[-.]?(?:alpha|beta|rc|pre|dev|post|a|b)[-.]?\d*)?)(?![\w.]*\d)",
     re.IGNORECASE,
@@ -58,6 +59,50 @@ def read_dated(question: Question) -> Dated | None:
         if kinds
         else None
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Filed:
+    """What a question says of when documents are of."""
+
+    is_of_document: bool
+    """Whether it speaks of a document, a mail or a page as such."""
+    is_of_mail: bool
+    month: str
+    """`03`; empty where it names none."""
+    year: str
+    """`2026`; the same."""
+
+
+def read_filed(question: Question) -> Filed:
+    """The words of its own language, and of English for the documents."""
+    lower, words = question.text.lower(), dated_words(question.language)
+    year = _YEAR.search(lower)
+    return Filed(
+        words.names_document(lower) or dated_words("en").names_document(lower),
+        words.names_mail(lower),
+        month_in(lower, question.language),
+        year[0] if year else "",
+    )
+
+
+def month_in(lower: str, language: Language) -> str:
+    """`03` for the month that a text in small letters names; empty for none."""
+    for one in dict.fromkeys((language, "en")):
+        table = table_of(one)["time"]
+        if "month" in table and (found := re.search(table["month"], lower)):
+            return f"{int(found['mo']):02}"
+        for number, month in enumerate(_months(one), start=1):
+            if month.search(lower):
+                return f"{number:02}"
+    return ""
+
+
+@cache
+def _months(language: Language) -> tuple[re.Pattern[str], ...]:
+    """The months of a language that has names for them; short ones, which are names or verbs too, before a year."""
+    months: Sequence[str] = table_of(language)["time"].get("months", ())
+    return tuple(re.compile(rf"\b(?:{form})\b(?:(?<=\w{{4}})|(?=,?\s+\d{{4}}))") for form in months)
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,3 +107,28 @@ def test_rows_behind_the_first_are_not_held_against_its_quotation(tmp_path: Path
     quoted: Claim = {"text": "x", "evidence": [1, 2], "quote": rows[0], "fact": fact("cell", "Ana · Sales", "10")}
     (checked,) = check_claims([quoted], cited, tmp_path)
     assert [verdict["supports"] for verdict in checked["verdicts"].values()] == ["place", "not_shown"]
+
+
+@pytest.mark.parametrize(
+    ("stated", "text", "path", "verdict"),
+    [
+        (fact("part", "src/app", "Keeps orders."), '"""Keeps orders."""', "src/app/db.py", "supported"),
+        (fact("part", "api", "what clients call"), "- `api/`: what clients call", "AGENTS.md", "supported"),
+        (fact("part", "src/app", "`Db`: Keeps orders."), '"""Keeps orders."""', "src/app/db.py", "place"),
+        (fact("part", "totally/other", "Keeps orders."), '"""Keeps orders."""', "src/app/db.py", "not_shown"),
+        (fact("part", "src/app", ""), '"""Keeps orders."""', "src/app/db.py", "not_shown"),
+        (fact("read", "src/app", "`Foo`, `Bar`"), "class Bar: pass", "src/app/db.py", "partly"),
+        (fact("depends", "src/cli", "src/app/db.py"), "from ..app import db", "src/cli/main.py", "place"),
+        (fact("depends", "src/cli", "src/app/db.py"), "from happy import path", "src/cli/main.py", "not_shown"),
+        (fact("depends", "tools", "src/app/db.py"), "from ..app import db", "src/cli/main.py", "not_shown"),
+        (fact("entry", "shop", "shop = shop.cli:main"), 'shop = "shop.cli:main"', "pyproject.toml", "place"),
+        (fact("entry", "shop", "main"), "x = 1", "domain/x.py", "not_shown"),
+        (fact("features", "shop", "fast, small"), "It is fast and small.", "README.md", "place"),
+        (fact("features", "shop", "fast, small, secure"), "It is fast and small.", "README.md", "partly"),
+        (fact("section", "Limits", "at most 210 pages"), "at most 2**10 pages", "README.md", "not_shown"),
+        (fact("section", "Limits", "at most 2**10 pages"), "at *most* 2**10 [pages][p]", "README.md", "supported"),
+        (fact("section", "Run", "`pytest tests//x.py`"), "`pytest tests/**/x.py`", "README.md", "not_shown"),
+    ],
+)
+def test_what_is_said_of_files_and_lists_is_said_of_these(stated: Fact, text: str, path: str, verdict: str) -> None:
+    assert check_stated(stated, passage(text, path=path)).verdict == verdict

@@ -32,6 +32,7 @@ _LEAST_WORDS: Final = 2
 _MAX_DEPTH: Final = 2
 _MAX_PAGES: Final = 80
 _MAX_TEXT: Final = 240
+_MAX_LINE: Final = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,8 @@ def _lists(texts: Texts, page: StoredDocument, known: Mapping[str, str]) -> Iter
 
 
 def _item(line: str, number: int, page: StoredDocument, known: Mapping[str, str]) -> Described | None:
-    match = _ITEM.match(line) if _BEGINS.match(line) else None
+    line = line.rstrip()
+    match = _ITEM.match(line) if len(line) <= _MAX_LINE and _BEGINS.match(line) else None
     if match is None or not match["path"].strip("./*"):
         return None
     told = match["path"]
@@ -115,6 +117,8 @@ def _item(line: str, number: int, page: StoredDocument, known: Mapping[str, str]
         return None
     path = told.rstrip("/").removesuffix("/*").removesuffix("/**")
     for folder in dict.fromkeys(("", dirname(page.path), stem_of(page.path))):
-        if (full := normpath(f"{folder}/{path}" if folder else path)) in known:
+        full = normpath(f"{folder}/{path}" if folder else path)
+        # The end of a path is enough for `fmt/base.h`; a folder `config/` may be one of what users are to make.
+        if full in known and (known[full] == full or "/" in path or "." in path):
             return Described(known[full], text[:_MAX_TEXT], page, number)
     return None

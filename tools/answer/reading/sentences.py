@@ -23,7 +23,7 @@ _NOT_PROSE = re.compile(
 )
 _HTML = re.compile(r"^\s*</?(?:p|div|center|blockquote|[uod]l|li|d[dt]|details)(?:\s[^<>]*)?/?>", re.IGNORECASE)
 _PICTURE = re.compile(r"<img\b[^<>]*>", re.IGNORECASE)
-_BESIDE_TEXT = re.compile(r"<img\b[^<>]*>|<a\b[^<>]*>.*?</a\s*>|<[^<>]*>|&\w+;", re.IGNORECASE)
+_BESIDE_TEXT = re.compile(r"<img\b[^<>]*>|<a\b[^<>]*>(?:(?!</?a\b).)*</a\s*>|<[^<>]*>|&\w+;", re.IGNORECASE)
 """Pictures, links and tags: a line with nothing else is a row of badges, or a menu."""
 _MIN_WORDS = 3
 _INDENTED = re.compile(r"^(?: {4,}|\t)\S")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from threading import Lock
 from typing import Final
 from weakref import WeakKeyDictionary
@@ -18,9 +16,8 @@ from citeline.text import terms
 
 from ...citations.typed.tables import date_in as date_in_text
 from ...documents.about import NOTHING, About, read_about
-from ...question.dated_words import DatedWords, dated_words
+from ...question.dated_words import DatedWords, dated_words, month_in, read_filed
 from ...question.language import Language
-from ...question.languages import table_of
 from ...question.lexicon import Lexicon
 from ...question.question import Question
 from ...question.tables.asked import Unit, read_asked
@@ -37,8 +34,6 @@ _HEAD_LINES: Final = 12
 """Of a document, where its properties stand, or its date."""
 _LONGEST: Final = 200
 _BETWEEN: Final = " · "
-_YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
-_MONTH: Final = re.compile(r"(?<!\d)(1[0-2]|[1-9])\s*月")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +46,8 @@ class _Filed:
     is_mail: bool
     words: frozenset[str]
     """Terms of its path, its title and the person that wrote it."""
+    author_words: frozenset[str]
+    """Those of that person."""
 
 
 def filed_drafts(
@@ -61,28 +58,33 @@ def filed_drafts(
     None for a question that names anything that is not the kind, the title, the sender or the time of documents.
     """
     asked = read_asked(question, lexicon)
-    words = dated_words(question.language)
-    lower = question.text.lower()
-    if not (words.names_document(lower) or dated_words("en").names_document(lower)):
+    words, named = dated_words(question.language), read_filed(question)
+    if not named.is_of_document:
         return [], 0
     ends = [one for one in ("latest", "earliest") if one in asked.operations]
-    is_mail = words.names_mail(lower)
+    is_mail, month, year = named.is_of_mail, named.month, named.year
     if not (ends or (is_mail and question.asks_for("list", "cell", "topic", "date"))):
         return [], 0
-    month, year = _time_of(question)
-    units = [unit for unit in asked.units if unit.weight and not _is_spoken(unit, words, month, year)]
+    units = [
+        unit for unit in asked.units if unit.weight and not _is_spoken(unit, words, month, year, question.language)
+    ]
+    filed, asked_for = _filed_of(index), list(units)
+    # `report` says which documents are meant where some are called so, and only that it is one where none is.
+    units += [unit for unit in asked.units if unit not in units and any(unit.is_in(one.words) for one in filed)]
     found = [
         one
-        for one in _filed_of(index)
+        for one in filed
         if (one.is_mail or not is_mail)
         and all(unit.is_in(one.words) for unit in units)
         and one.day.startswith(year)
         and (not month or one.day[5:7] == month)
         and corpus_of(index).is_in(one.document, sources)
     ]
-    if ends and (drafts := _end_of(index, [one for one in found if one.day], latest=ends[0] == "latest")):
-        return drafts, 0
-    if not is_mail or not (units or month or year) or not found:
+    if asked_for and (sent := [one for one in found if all(unit.is_in(one.author_words) for unit in asked_for)]):
+        found = sent  # a mail of Anna's before one about her
+    if ends:
+        return _end_of(index, [one for one in found if one.day], latest=ends[0] == "latest"), 0
+    if not is_mail or not (asked_for or month or year) or not found:
         return [], 0
     found.sort(key=lambda one: (one.day, one.path), reverse=True)
     drafts = [draft for one in found[:_MOST] if (draft := _draft(index, one)) is not None]
@@ -94,6 +96,8 @@ def _end_of(index: Index, found: Sequence[_Filed], *, latest: bool) -> list[Draf
     if len({one.day for one in found}) < _LEAST:
         return []
     chosen = (max if latest else min)(found, key=lambda one: (one.day, one.path))
+    if sum(one.day == chosen.day for one in found) > 1:  # which of a day came last is not known
+        return []
     said = _properties(index, chosen)
     head = [(line, text) for line, text in _lines(index, chosen) if text.strip()]
     dated = [
@@ -102,7 +106,7 @@ def _end_of(index: Index, found: Sequence[_Filed], *, latest: bool) -> list[Draf
     line = next(iter([*dated, *(line for line, _ in head)]), 1)
     fact: Fact = {"relation": "latest" if latest else "earliest", "subject": chosen.path, "object": chosen.day}
     drafts = [Draft({**fact, "condition": str(len(found))}, chosen.document, line, line)]
-    if line := next((line for line, value in said if chosen.author and chosen.author in value), 0):
+    if line := next((line for line, value in said if chosen.author and value.startswith(chosen.author)), 0):
         by: Fact = {"relation": "written_by", "subject": chosen.path, "object": chosen.author}
         drafts.append(Draft(by, chosen.document, line, line))
     return drafts
@@ -141,31 +145,11 @@ def _head(index: Index, document: int) -> list[StoredChunk]:
     return sorted(chunks.values(), key=lambda chunk: chunk.start_line)
 
 
-def _is_spoken(unit: Unit, words: DatedWords, month: str, year: str) -> bool:
+def _is_spoken(unit: Unit, words: DatedWords, month: str, year: str, language: Language) -> bool:
     """Whether it says what kind of document is meant or when, and not which one."""
     said = unit.text.lower()
-    is_time = bool(unit.day) or (year and said == year) or (month and _month_of(said) == month)
+    is_time = bool(unit.day) or (year and said == year) or (month and month_in(said, language) == month)
     return bool(is_time) or words.is_of_filing(said)
-
-
-def _time_of(question: Question) -> tuple[str, str]:
-    """Month and year that a question names, as `03` and `2026`; empty for what it does not."""
-    year = _YEAR.search(question.text)
-    return _month_of(question.text.lower()), year[0] if year else ""
-
-
-def _month_of(lower: str) -> str:
-    if found := _MONTH.search(lower):
-        return f"{int(found[1]):02}"
-    return next((f"{number:02}" for number, month in enumerate(_months(), start=1) if month.search(lower)), "")
-
-
-@cache
-def _months() -> tuple[re.Pattern[str], ...]:
-    """Full names of the months in every language that has names for them."""
-    languages: tuple[Language, ...] = ("en", "de", "es", "fr")
-    tables = [table_of(language)["time"]["months"] for language in languages]
-    return tuple(re.compile(rf"\b(?:{'|'.join(forms)})\b") for forms in zip(*tables, strict=True))
 
 
 _OPEN: WeakKeyDictionary[Index, list[_Filed]] = WeakKeyDictionary()
@@ -186,5 +170,7 @@ def _read_filed(index: Index) -> Iterator[_Filed]:
         path, title, language = map(from_column, texts)
         told: About = about.get(identity, NOTHING)
         day = told.created or told.modified or date_in(path)
-        words = frozenset(terms(f"{path} {title} {told.author}"))
-        yield _Filed(identity, path, told.author, day, language == _MAIL, words)
+        author = frozenset(terms(told.author))
+        yield _Filed(
+            *(identity, path, told.author, day, language == _MAIL), frozenset(terms(f"{path} {title}")) | author, author
+        )

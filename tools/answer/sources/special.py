@@ -158,7 +158,7 @@ def _filed(asked: _Asked) -> Special:
     from .filed import filed_drafts
 
     drafts, left = filed_drafts(asked.index, asked.question, asked.sources, asked.lexicon)
-    return Special(tuple(drafts), "release", whole=bool(drafts), left=left)
+    return Special(tuple(drafts), "filed", whole=bool(left), left=left)
 
 
 def _dates(asked: _Asked) -> Special:

@@ -69,3 +69,22 @@ def test_mails_are_found_by_sender_and_month(indexed: Indexed, question: str) ->
 )
 def test_nothing_is_told_of_what_no_document_is_called(indexed: Indexed, question: str) -> None:
     assert told(indexed(FILES), question) == []
+
+
+def test_a_sender_called_like_a_month_is_no_month_and_comes_before_mails_about_him(indexed: Indexed) -> None:
+    index = indexed(
+        {
+            "mail/a.eml": _mail("Jan Hill <jan@example.org>", "A farewell of Tom Fox", "Tue, 04 Mar 2025"),
+            "mail/b.eml": _mail("Jan Hill <jan@example.org>", "The oven", "Mon, 07 Apr 2025"),
+            "mail/c.eml": _mail("Tom Fox <tom@example.org>", "Jan Hill leaves", "Wed, 08 Jan 2025"),
+        }
+    )
+    told_of = {subject for _, subject, _ in told(index, "mails from Jan Hill")}
+    assert told_of == {"mail/a.eml", "mail/b.eml"}
+    assert told(index, "what is the latest mail from Jan Hill?")[0][1] == "mail/b.eml"
+
+
+def test_of_two_documents_of_one_day_none_is_told_as_the_latest(indexed: Indexed) -> None:
+    mails = {f"mail/{name}.eml": _mail("Ann <ann@example.org>", name, "Tue, 04 Mar 2025") for name in ("one", "two")}
+    index = indexed({**mails, "mail/old.eml": _mail("Ann <ann@example.org>", "old", "Mon, 03 Mar 2025")})
+    assert told(index, "what is the latest mail?") == []
