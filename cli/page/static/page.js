@@ -95,8 +95,9 @@ for (const place of document.querySelectorAll("[data-live]")) {
 /** Ways to go on with a query, as it is typed. */
 for (const field of document.querySelectorAll("[data-complete]")) {
   field.addEventListener("input", async () => {
-    const reply = await fetch(`${field.dataset.complete}?docql=${encodeURIComponent(field.value)}`);
-    if (!reply.ok) return;
+    const typed = field.value;
+    const reply = await fetch(`${field.dataset.complete}?docql=${encodeURIComponent(typed)}`);
+    if (!reply.ok || field.value !== typed) return; // a slow reply to fewer letters shall not replace a later one
     const ways = (await reply.json()).map(({ text, meaning }) => Object.assign(new Option(meaning), { value: text }));
     field.list.replaceChildren(...ways);
   });

@@ -200,8 +200,21 @@ def test_a_path_of_calls_is_drawn_with_a_place_on_every_arrow(page: sync_api.Pag
 def test_a_query_is_completed_as_it_is_typed(page: sync_api.Page, address: str) -> None:
     page.goto(f"{address.partition('?')[0]}query")
     page.locator("#docql").press_sequentially('$.code.class("Cart").mem')
-    page.wait_for_selector("#ways option", state="attached")
-    assert page.locator("#ways option").first.get_attribute("value") == '$.code.class("Cart").members()'
+    sync_api.expect(page.locator("#ways option").first).to_have_attribute("value", '$.code.class("Cart").members()')
+
+
+def test_a_late_reply_to_fewer_letters_completes_nothing(page: sync_api.Page, address: str) -> None:
+    shorter, longer = '$.code.class("Cart").', '$.code.class("Cart").mem'
+    held: list[sync_api.Route] = []
+    page.route("**/complete?*", lambda route: held.append(route), times=1)
+    page.goto(f"{address.partition('?')[0]}query")
+    page.fill("#docql", shorter)
+    page.fill("#docql", longer)
+    way = page.locator("#ways option").first
+    sync_api.expect(way).to_have_attribute("value", '$.code.class("Cart").members()')
+    with page.expect_response(lambda reply: not reply.url.endswith("mem")):
+        held[0].fulfill(json=[{"text": "late", "meaning": "late"}])
+    sync_api.expect(way).to_have_attribute("value", '$.code.class("Cart").members()')
 
 
 def test_it_works_without_scripts(address: str, context: sync_api.BrowserContext) -> None:
