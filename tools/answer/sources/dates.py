@@ -182,8 +182,9 @@ class _Dated:
             around = frozenset(terms(f"{chunk.path} {chunk.breadcrumb}"))
             for entry in _entries(chunk):
                 said = _LINK.sub(" ", entry.text)
-                held = frozenset(terms(said))
                 release = _release_at(log, entry.lines[0])
+                # What stands below `Added` was added, however its sentence goes.
+                held = frozenset(terms(f"{said} {release.part_at(entry.lines[0])}" if release else said))
                 if release is None and not (VERSION.search(entry.text) and _ADDED.search(entry.text)):
                     continue
                 if release is not None and entry.lines[0] <= release.head[1]:

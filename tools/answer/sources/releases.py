@@ -50,11 +50,17 @@ class Release:
     date_line: int
     place: int
     """In its change log, 0 for the first."""
+    parts: tuple[tuple[int, str], ...] = ()
+    """Line and name of the headings below its own: `Added`."""
 
     @property
     def head(self) -> tuple[int, int]:
         """The lines of version and date."""
         return self.line, max(self.line, self.date_line)
+
+    def part_at(self, line: int) -> str:
+        """The name of the nearest heading above a line, below that of the release; empty where there is none."""
+        return next((name for start, name in reversed(self.parts) if start < line), "")
 
 
 def releases_of(index: Index) -> dict[int, list[Release]]:
@@ -153,7 +159,8 @@ def _from_headings(
                 date_line = line
                 break
             date = ""
-        yield Release(document, path, version, date, start, end, date_line, place)
+        parts = tuple((line, part) for part, _, line, _ in headings if start < line <= end)
+        yield Release(document, path, version, date, start, end, date_line, place, parts)
         place += 1
 
 

@@ -151,6 +151,11 @@ def test_sections_of_a_handbook_are_no_releases(indexed: Indexed) -> None:
             [(11, 12), (7, 7)],
         ),
         (
+            "in which version was `--dry-run` added?",
+            ("changed_in_dated", "A --dry-run option that writes nothing, for people who only look.", "2.1.0"),
+            [(11, 12), (7, 7)],
+        ),
+        (
             "is the change that retries requests that time out already in a release?",
             ("unreleased", "Requests that time out are retried twice.", ""),
             [(5, 5), (3, 3)],
