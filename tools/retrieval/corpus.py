@@ -14,11 +14,11 @@ from functools import cached_property
 from math import ceil, log, sqrt
 from threading import Lock
 from typing import Final, TypeAlias
-from weakref import WeakKeyDictionary
 
 import numpy as np
 import numpy.typing as npt
 
+from citeline.indexing.object_cache import cache_per_object
 from citeline.indexing.reader import Index
 from citeline.indexing.sources.project_file import PROJECT_FILE
 from citeline.indexing.stores.lookups import Definition, Lookups
@@ -297,14 +297,7 @@ class Corpus:
         return {document: self._neighbours[document] for document in documents}
 
 
-_OPEN: WeakKeyDictionary[Index, Corpus] = WeakKeyDictionary()
-_OPEN_LOCK = Lock()
-
-
+@cache_per_object
 def corpus_of(index: Index) -> Corpus:
     """The corpus facts of an open index, built on first use and dropped with it."""
-    with _OPEN_LOCK:
-        corpus = _OPEN.get(index)
-        if corpus is None:
-            corpus = _OPEN[index] = Corpus(index)
-        return corpus
+    return Corpus(index)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from typing import Final
-from weakref import WeakKeyDictionary
 
+from citeline.indexing.object_cache import cache_per_object
 from citeline.indexing.reader import Index
 from citeline.indexing.stores.text_columns import from_column
 
@@ -22,8 +22,6 @@ _GAIN: Final = 1.0
 """Of its own score, for the newest: with it the least that is close reaches the best."""
 _NEXT: Final = 3
 """The next one gains a third of that, and so on: among documents about the same, scores differ by chance."""
-
-_DATES: WeakKeyDictionary[Index, dict[int, str]] = WeakKeyDictionary()
 
 
 def newest_first(
@@ -59,13 +57,12 @@ def date_in(path: str) -> str:
     return "-".join(part for part in (year, month, day) if part)
 
 
+@cache_per_object
 def _dates_of(index: Index) -> dict[int, str]:
     """What each document says itself, or its path; else its file's time, which a checkout of a repository has lost."""
-    if index not in _DATES:
-        about, found = read_about(index.structure.rows), {}
-        for identity, stored, mtime_ns in index.structure.rows("SELECT id, path, mtime_ns FROM documents"):
-            told = about.get(identity, NOTHING).modified or date_in(from_column(stored))
-            if told or not index.commit:
-                found[identity] = told or day_of(mtime_ns)
-        _DATES[index] = found
-    return _DATES[index]
+    about, found = read_about(index.structure.rows), {}
+    for identity, stored, mtime_ns in index.structure.rows("SELECT id, path, mtime_ns FROM documents"):
+        told = about.get(identity, NOTHING).modified or date_in(from_column(stored))
+        if told or not index.commit:
+            found[identity] = told or day_of(mtime_ns)
+    return found

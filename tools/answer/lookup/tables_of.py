@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator
 from functools import lru_cache
 from threading import Lock
 from typing import Final
-from weakref import WeakKeyDictionary
 
 from citeline.indexing.embedding.sparse import encode_query
+from citeline.indexing.object_cache import cache_per_object
 from citeline.indexing.reader import Index
 from citeline.model import ChunkId, StoredChunk
 from citeline.text import terms
@@ -170,14 +170,7 @@ def _lines_between(chunk: StoredChunk, first: int, last: int) -> str:
     return "\n".join(lines[max(0, first - chunk.start_line) : max(0, last - chunk.start_line)])
 
 
-_OPEN: WeakKeyDictionary[Index, Shelf] = WeakKeyDictionary()
-_OPEN_LOCK = Lock()
-
-
+@cache_per_object
 def shelf_of(index: Index) -> Shelf:
     """The tables of an open index, listed on first use and dropped with it."""
-    with _OPEN_LOCK:
-        shelf = _OPEN.get(index)
-        if shelf is None:
-            shelf = _OPEN[index] = Shelf(index)
-        return shelf
+    return Shelf(index)

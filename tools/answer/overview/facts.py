@@ -7,10 +7,9 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from posixpath import basename, dirname
-from threading import Lock
 from typing import Final
-from weakref import WeakKeyDictionary
 
+from citeline.indexing.object_cache import cache_per_object
 from citeline.indexing.reader import Index
 from citeline.markup import plain_text
 from citeline.model import StoredDocument
@@ -47,9 +46,6 @@ _PLAIN: Final[dict[str, tuple[Aspect, str]]] = {
     "extras": ("extras", "optional"),
 }
 """Aspect and relation of each kind of a manifest's values that needs no further reading."""
-_KEPT: WeakKeyDictionary[Index, tuple[Texts, Overview]] = WeakKeyDictionary()
-_NAMES: WeakKeyDictionary[Index, list[str]] = WeakKeyDictionary()
-_LOCK: Final = Lock()
 
 
 def overview_facts(index: Index) -> Overview:
@@ -57,21 +53,16 @@ def overview_facts(index: Index) -> Overview:
     return _kept(index)[1]
 
 
+@cache_per_object
 def project_names(index: Index) -> list[str]:
     """What questions may call the project, in lower case: by its folder, its manifests, its README.
 
     Reads only files of the root, for it is asked at every question.
     """
-    with _LOCK:
-        found = _NAMES.get(index)
-    if found is None:
-        texts = Texts(index.structure, index.structure.documents_at_root())
-        stated = [one for _, values in manifests_of(texts) for one in values]
-        name = _name_of(stated, readme_of(texts), index.root.name)
-        found = sorted({told.lower() for told in names_of(name, stated, index.root.name)})
-        with _LOCK:
-            _NAMES[index] = found
-    return found
+    texts = Texts(index.structure, index.structure.documents_at_root())
+    stated = [one for _, values in manifests_of(texts) for one in values]
+    name = _name_of(stated, readme_of(texts), index.root.name)
+    return sorted({told.lower() for told in names_of(name, stated, index.root.name)})
 
 
 def texts_of(index: Index) -> Texts:
@@ -79,15 +70,10 @@ def texts_of(index: Index) -> Texts:
     return _kept(index)[0]
 
 
+@cache_per_object
 def _kept(index: Index) -> tuple[Texts, Overview]:
-    with _LOCK:
-        found = _KEPT.get(index)
-    if found is None:
-        texts = Texts(index.structure)
-        found = texts, _read(texts, index.root.name)
-        with _LOCK:
-            _KEPT[index] = found
-    return found
+    texts = Texts(index.structure)
+    return texts, _read(texts, index.root.name)
 
 
 def _read(texts: Texts, folder: str) -> Overview:

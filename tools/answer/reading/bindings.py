@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 from typing import Final, Literal, TypeAlias
-from weakref import WeakKeyDictionary
 
 from tree_sitter import Node, Query, QueryCursor
+
+from citeline.indexing.object_cache import cache_per_object
 
 from .syntax import Source, grammar_of, lines_of, text_of
 
@@ -80,17 +81,12 @@ class Binding:
     end_line: int
 
 
-_READ: WeakKeyDictionary[Source, tuple[Binding, ...]] = WeakKeyDictionary()
-
-
+@cache_per_object
 def bindings_of(source: Source) -> tuple[Binding, ...]:
     """All bindings of a document, in order of their lines; read once while the document is in memory."""
-    found = _READ.get(source)
-    if found is None:
-        root = source.root
-        read = _by_line(source) if root is None else _by_syntax(source.document.language, root)
-        found = _READ[source] = tuple(sorted(_outermost(read), key=lambda one: one.line))
-    return found
+    root = source.root
+    read = _by_line(source) if root is None else _by_syntax(source.document.language, root)
+    return tuple(sorted(_outermost(read), key=lambda one: one.line))
 
 
 def _outermost(read: Iterable[Binding]) -> Iterator[Binding]:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from threading import Lock
 from typing import Final
-from weakref import WeakKeyDictionary
 
 from tree_sitter import Language, Node, Parser
 from tree_sitter_language_pack import get_language
 
+from citeline.indexing.object_cache import cache_per_object
 from citeline.indexing.parsers.languages import language_row
 from citeline.indexing.parsers.programs.grammars import GRAMMARS
 from citeline.indexing.reader import Index
@@ -94,15 +94,14 @@ class Sources:
         return self._found.get(document)
 
 
-_OPEN: WeakKeyDictionary[Index, Sources] = WeakKeyDictionary()
-_OPEN_LOCK = Lock()
+@cache_per_object
+def _sources_of(index: Index) -> Sources:
+    return Sources()
 
 
 def source_of(index: Index, document: int) -> Source | None:
     """A document of an open index; read and parsed on first use, dropped with the index."""
-    with _OPEN_LOCK:
-        sources = _OPEN.setdefault(index, Sources())
-    return sources.get(index, document)
+    return _sources_of(index).get(index, document)
 
 
 def _read(index: Index, document: int) -> Source | None:

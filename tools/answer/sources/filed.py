@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from threading import Lock
 from typing import Final
-from weakref import WeakKeyDictionary
 
+from citeline.indexing.object_cache import cache_per_object
 from citeline.indexing.reader import Index
 from citeline.indexing.stores.text_columns import from_column
 from citeline.model import ChunkId, StoredChunk
@@ -152,25 +151,15 @@ def _is_spoken(unit: Unit, words: DatedWords, month: str, year: str, language: L
     return bool(is_time) or words.is_of_filing(said)
 
 
-_OPEN: WeakKeyDictionary[Index, list[_Filed]] = WeakKeyDictionary()
-_OPEN_LOCK: Final = Lock()
-
-
+@cache_per_object
 def _filed_of(index: Index) -> list[_Filed]:
-    with _OPEN_LOCK:
-        if index not in _OPEN:
-            _OPEN[index] = list(_read_filed(index))
-        return _OPEN[index]
-
-
-def _read_filed(index: Index) -> Iterator[_Filed]:
-    about = read_about(index.structure.rows)
+    found, about = list[_Filed](), read_about(index.structure.rows)
     sql = "SELECT id, path, title, language FROM documents WHERE format IN ('prose', 'text')"
     for identity, *texts in index.structure.rows(sql):
         path, title, language = map(from_column, texts)
         told: About = about.get(identity, NOTHING)
         day = told.created or told.modified or date_in(path)
         author = frozenset(terms(told.author))
-        yield _Filed(
-            *(identity, path, told.author, day, language == _MAIL), frozenset(terms(f"{path} {title}")) | author, author
-        )
+        words = frozenset(terms(f"{path} {title}")) | author
+        found.append(_Filed(identity, path, told.author, day, language == _MAIL, words, author))
+    return found

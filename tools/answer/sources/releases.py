@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
-from weakref import WeakKeyDictionary
 
+from citeline.indexing.object_cache import cache_per_object
 from citeline.indexing.reader import Index
 from citeline.indexing.stores.text_columns import from_column
 from citeline.model import StoredChunk
@@ -63,14 +63,6 @@ class Release:
         return next((name for start, name in reversed(self.parts) if start < line), "")
 
 
-def releases_of(index: Index) -> dict[int, list[Release]]:
-    """By document the releases in their order; read once for each open index."""
-    found = _READ.get(index)
-    if found is None:
-        found = _READ[index] = _read(index)
-    return found
-
-
 def same_version(first: str, second: str) -> bool:
     """Whether both are one version: `5.0` is `5.0.0`."""
     return _parts(first) == _parts(second)
@@ -100,7 +92,9 @@ def _is_date(text: str) -> bool:
     return any(read_date(plain, order) for order in ("day", "month"))
 
 
-def _read(index: Index) -> dict[int, list[Release]]:
+@cache_per_object
+def releases_of(index: Index) -> dict[int, list[Release]]:
+    """By document the releases in their order; read once for each open index."""
     headings: dict[int, list[tuple[str, int, int, int]]] = {}
     sql = (
         "SELECT doc_id, name, level, start_line, end_line FROM nodes WHERE kind = 'heading' ORDER BY doc_id, start_line"
@@ -190,6 +184,3 @@ def _from_lines(index: Index, document: int, path: str) -> Iterator[Release]:
 
 def _lines(chunks: Sequence[StoredChunk]) -> dict[int, str]:
     return {number: line for chunk in chunks for number, line in enumerate(chunk.text.split("\n"), chunk.start_line)}
-
-
-_READ: WeakKeyDictionary[Index, dict[int, list[Release]]] = WeakKeyDictionary()
