@@ -90,11 +90,6 @@ class Passage:
             return "the enclosing definition"
         return "the path" if contains_name(self.path, name) else ""
 
-    def encloses(self, name: str) -> bool:
-        """Whether the lines belong to a definition of that name, or hold one."""
-        tail = last_part(name)
-        return tail in _SEPARATOR.split(self.scope) or self.defines(tail)
-
     def defines(self, name: str) -> bool:
         """Whether the lines themselves define a name, as far as a keyword in front of it shows."""
         tail = re.escape(last_part(name))

@@ -94,11 +94,6 @@ def _without_numbers(pages: Sequence[list[Line]]) -> list[list[Line]]:
     ]
 
 
-def _is_counted(offsets: Sequence[int | None]) -> bool:
-    numbers = Counter(offset for offset in offsets if offset is not None)
-    return bool(numbers) and max(numbers.values()) >= _COUNTED * len(offsets)
-
-
 def body_style(pages: Iterable[Sequence[Line]]) -> Style:
     """That of most characters of the text."""
     chars = Counter[Style]()

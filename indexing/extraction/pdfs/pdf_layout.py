@@ -33,16 +33,6 @@ def outside(page: Page, blocks: Sequence[Block]) -> Page:
     return replace(page, words=words)
 
 
-def chars_inside(page: Page, block: Block) -> Counter[str]:
-    """The characters that a block takes from the page."""
-    return Counter(char for word in page.words if _is_inside(word, block) for char in word.text)
-
-
-def chars_of(block: Block) -> Counter[str]:
-    """The characters in the cells of a block."""
-    return Counter("".join("".join(line.text.split()) for line in block.lines))
-
-
 def may_have_table(page: Page) -> bool:
     """Some of its lines have wide gaps in them; a table has more than one such line."""
     gaps = Counter(round(piece.base) for piece in pieces_of(page.words))

@@ -23,8 +23,6 @@ from ...tables.rows import Cells
 _CELL: Final = "\x1f"
 _LEAST_NUMBERS: Final = 0.6
 """Of the filled cells, for a column with some words in it: `nd` where nobody knows."""
-_DISTINCT: Final = 0.8
-"""Of the labels of a form."""
 _BLANK_LENGTH: Final = 4
 _TYPO_LENGTH: Final = 6
 _TYPO_ROWS: Final = 5_000
