@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -78,3 +79,16 @@ def finite_values(value: Any) -> Any:
     if isinstance(value, list):
         return [finite_values(item) for item in value]
     return finite(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else value
+
+
+def json_value(value: Any) -> Any:
+    """Maps with text keys, lists, texts, numbers, truths and None; dates and times as ISO 8601, the rest as text."""
+    if value is None or isinstance(value, (str, int, float, bool)):
+        return value
+    if isinstance(value, (datetime.date, datetime.datetime, datetime.time)):
+        return value.isoformat()
+    if isinstance(value, dict):
+        return {str(key): json_value(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple, set)):
+        return [json_value(item) for item in value]
+    return str(value)

@@ -9,8 +9,7 @@ from typing import Any, Final
 from citeline.indexing.parsers.front_matter import load_yaml
 from citeline.indexing.stores.text_columns import from_column
 
-from ..data_trees.data_places import finite_values
-from ..data_trees.values import json_value
+from ..data_trees.data_places import finite_values, json_value
 from .corpus import DOCUMENTS, Corpus
 from .items import Item
 from .notes import UnreadableError, first_notes
