@@ -30,8 +30,8 @@ from ..generations.points import sample_key
 from ..generations.spool import Spool
 from ..linking import link
 from ..stores.outlines import Change
-from ..stores.point_ids import file_point_id
 from ..stores.structure_reader import StructureReader
+from ..stores.structure_rows import file_point_id
 from ..stores.structure_writer import StructureWriter
 from .ahead import read_ahead
 from .crew import Crew

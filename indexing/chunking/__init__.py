@@ -6,7 +6,6 @@
 Knows trees of nodes, not languages: a class and a section are cut by the same rules with different budgets.
 """
 
-from .chunk import chunk
-from .ids import chunk_ids
+from .chunk import chunk, chunk_ids
 
 __all__ = ["chunk", "chunk_ids"]

@@ -15,7 +15,7 @@ from citeline.protocols import FloatMatrix, FloatVector, Point, VectorSpec
 
 from ..embedding.arrays import load_array
 from ..embedding.sparse import Averages, encode_chunks, encode_file
-from ..stores.point_ids import file_point_id
+from ..stores.structure_rows import file_point_id
 from .spool import Spooled
 
 CHUNK_VECTOR: Final = "dense"

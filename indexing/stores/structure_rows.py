@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from hashlib import blake2b
 from typing import Any, Final
 
 from citeline.model import Chunk, ParsedDocument, SourceFile
 from citeline.text import fold
 
-from .point_ids import file_point_id
 from .text_columns import names_to_column, to_column
 
 COLUMNS: Final[dict[str, tuple[str, ...]]] = {
@@ -80,3 +80,9 @@ def chunk_rows(
         )
         for place, (identity, chunk) in enumerate(zip(chunk_ids, chunks, strict=True))
     ]
+
+
+def file_point_id(path: str) -> int:
+    """Id of a file's point; 63 bits, like the ids of chunks."""
+    digest = blake2b(b"file\0" + path.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest, "big") >> 1

@@ -3,9 +3,8 @@
 Owns the layout and the cutting. Never searches, and never shows a secret: what it makes is sent to models.
 """
 
-from .fitting import Block, fit
+from .fitting import Block, estimated_tokens, fit
 from .lines import indexed_lines
 from .texts import answer_text, search_text
-from .tokens import estimated_tokens
 
 __all__ = ["Block", "answer_text", "estimated_tokens", "fit", "indexed_lines", "search_text"]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
-
-from .tokens import estimated_tokens
 
 LEAST_TOKENS: Final = 100
 """Below this not even a place and a remark fit."""
@@ -14,6 +13,10 @@ _HEADS_SHARE: Final = 0.3
 """Of the tokens, for naming places whose lines do not fit: an agent can read them without searching again."""
 _REMARK: Final = 16
 """Tokens of a remark on what was cut."""
+_PIECE: Final = re.compile(r"[A-Za-z]+|[0-9]{1,3}|[!-/:-@\[-`{-~]+|\s+|[^\x00-\x7f]")
+_LETTERS: Final = 7
+"""Of a word in one token: longer identifiers are divided. With 6 numbered code is estimated a third too high, with 9
+Markdown falls below what o200k counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,3 +83,23 @@ def _missing(number: int, what: str) -> Iterator[str]:
 
 def _counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def estimated_tokens(text: str) -> int:
+    """Tokens of a text, rather too many than too few.
+
+    Measured against o200k on sources, Markdown, JSON and Chinese: 0.98 to 1.31 of what that counts.
+    """
+    return sum(map(_tokens_of, _PIECE.findall(text)))
+
+
+def _tokens_of(piece: str) -> int:
+    first = piece[0]
+    if not first.isascii() or first.isdigit():
+        return 1
+    if first.isspace():
+        # The blank before a word belongs to it; an indentation is one token.
+        return int(len(piece) > 1 or first == "\n")
+    if first.isalpha():
+        return 1 + (len(piece) - 1) // _LETTERS
+    return (len(piece) + 1) // 2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -16,7 +16,6 @@ from .charts import read_chart
 from .packages import Package
 from .properties import write_properties
 from .relations import Relation, main_part, related, relations_of
-from .slide_tables import read_slide_table
 
 _SLIDE: Final = re.compile(r"ppt/slides/slide(\d{1,6})\.xml")
 _TITLES: Final = frozenset(["title", "ctrTitle"])
@@ -24,6 +23,7 @@ _FURNITURE: Final = frozenset(["dt", "ftr", "sldNum", "hdr", "sldImg"])
 """What stands on every slide."""
 _LISTS: Final = frozenset(["", "body", "obj", "half"])
 """Placeholders whose paragraphs are items."""
+_TRUE = frozenset(["1", "true"])
 
 
 def read_pptx(data: bytes, writer: LineWriter) -> None:
@@ -182,3 +182,20 @@ def _placeholder(shape: etree._Element) -> str:
 def _paragraphs(shape: etree._Element) -> list[etree._Element]:
     body = child(shape, "txBody")
     return [element for element in body if local(element) == "p"] if body is not None else []
+
+
+def read_slide_table(table: etree._Element, text_of: Callable[[etree._Element], str]) -> tuple[list[list[str]], bool]:
+    """The grid, and whether its first row is set apart as head; `text_of` reads a cell."""
+    grid: list[list[str]] = []
+    for row in (element for element in table if local(element) == "tr"):
+        cells: list[str] = []
+        for cell in (element for element in row if local(element) == "tc"):
+            # Cells that are merged into another one are there, and empty.
+            if attribute(cell, "hMerge") in _TRUE and cells:
+                cells.append(cells[-1])
+            elif attribute(cell, "vMerge") in _TRUE and grid and len(cells) < len(grid[-1]):
+                cells.append(grid[-1][len(cells)])
+            else:
+                cells.append(" ".join(text_of(cell).split()))
+        grid.append(cells)
+    return grid, attribute(child(table, "tblPr"), "firstRow") in _TRUE

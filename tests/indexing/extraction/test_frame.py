@@ -15,8 +15,7 @@ from citeline.indexing.builds.reading import read_document
 from citeline.indexing.extraction import extract
 from citeline.indexing.extraction.decoding import read_source
 from citeline.indexing.extraction.errors import FullError, UnreadableError
-from citeline.indexing.extraction.extract import Unreadable, extract_lines, read_here
-from citeline.indexing.extraction.limits import memory_limit
+from citeline.indexing.extraction.extract import Unreadable, extract_lines, memory_limit, read_here
 from citeline.indexing.extraction.line_writer import LineWriter, link
 from citeline.indexing.extraction.office.packages import Package
 from citeline.indexing.extraction.xml_trees import parse_xml

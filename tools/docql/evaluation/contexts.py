@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
@@ -12,19 +13,19 @@ from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, PROSE_ENTITY_KINDS,
 
 from ..language.plan import Start
 from ..language.syntax import Test, Text
-from .chapters import chapter
 from .conditions import Sql, to_sql, with_name
 from .corpus import DOCUMENTS, Corpus
 from .grep import matching_sections
 from .items import Item
 from .links import all_links
 from .sections import all_sections, headed_sections
-from .selection import Selection, nodes
+from .selection import Selection, nodes, with_ids
 
 ENTITY_KINDS: Final = (*sorted(DEFINITION_KINDS), *sorted(PROSE_ENTITY_KINDS))
 _SEPARATOR: Final = re.compile(r"::|#|\.")
 _NO_KEYS: Final = Sql(f"(n.kind <> 'field' OR n.doc_id NOT IN (SELECT doc_id FROM {DOCUMENTS} WHERE format = 'data'))")
 """Top-level keys of data files are fields too, but nobody means them by an entity."""
+_POSITION: Final = re.compile(r"[0-9]+(?:\.[0-9]+)*\.?")
 
 
 def items(corpus: Corpus, start: Start) -> Selection | list[Item]:
@@ -112,3 +113,34 @@ _CONTEXTS: Final[Mapping[str, Callable[[Corpus, Start], Selection | list[Item]]]
     "structure": lambda corpus, start: Selection("structure", "documents"),
     "links": lambda corpus, start: all_links(corpus),
 }
+
+
+def chapter(corpus: Corpus, argument: str) -> Selection:
+    """Of each document the section at a position such as `1.2` (counted from 1), or with that anchor, with or without
+    its `#`. It runs to the last line of its last subsection.
+    """
+    wanted = argument.strip()
+    if _POSITION.fullmatch(wanted):
+        place = ".".join(part.lstrip("0") for part in wanted.rstrip(".").split("."))
+        if found := _positions(corpus).get(place):
+            return nodes("chunks", (), with_ids(found))
+    return nodes("chunks", ("heading",), Sql("n.anchor = ?", (to_column("#" + wanted.removeprefix("#")),)))
+
+
+def _positions(corpus: Corpus) -> dict[str, list[int]]:
+    """Position to the headings that have it, one a document."""
+
+    def read() -> dict[str, list[int]]:
+        found: dict[str, list[int]] = defaultdict(list)
+        of_node: dict[int, str] = {}
+        children: dict[int, int] = defaultdict(int)
+        headings = corpus.rows("SELECT doc_id, ord, id, parent_id FROM nodes WHERE kind = 'heading'")
+        for _, _, node, parent in sorted(headings):
+            children[parent] += 1
+            above = of_node.get(parent)
+            position = f"{above}.{children[parent]}" if above else str(children[parent])
+            of_node[node] = position
+            found[position].append(node)
+        return dict(found)
+
+    return corpus.remember("chapters", read)
