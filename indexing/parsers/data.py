@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from citeline.model import Node, ParsedDocument, SourceFile
 
-from .languages import DELIMITERS, format_of
+from .languages import DELIMITERS
 from .records import find_records
 from .text import parse_plain
 
@@ -28,7 +28,7 @@ _ASSIGNMENT: Final = re.compile(r"(?:export\s+)?([\w.\-\"'/]+)\s*(?:=|:\s)")
 
 def parse_data(source: SourceFile, language: str) -> ParsedDocument:
     """A document with one `field` node a top-level key, or one `table` node for comma-separated values."""
-    plain = parse_plain(source, language, format_of(language))
+    plain = parse_plain(source, language)
     if language in DELIMITERS:
         return replace(plain, nodes=(plain.nodes[0], *_record_table(source, language)))
     find = _FINDERS.get(language)

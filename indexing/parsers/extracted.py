@@ -14,7 +14,6 @@ from .document_tree import place_leaves, place_references
 from .front_matter import FrontMatter, read_front_matter
 from .headings import Heading, heading_nodes
 from .inline import named_identifier, shorten
-from .languages import format_of
 from .marks import CUT_MARK, FENCE, FRONT, HEADING, PLACE_MARK, ROW, RULE, TABLE_MARK, cells_of
 from .tables import Table
 from .text import file_node, parse_plain
@@ -130,8 +129,7 @@ class _Reader:
         caption, within = ("", shorten(told)) if is_inner else (shorten(told), "")
         table = Table(headers, rows, row_lines, caption, at + 1, max(end, at + 1), within)
         anchor = f"#{self.places.name_at(at + 1)}!{cells}" if cells else ""
-        node = Node("table", table.name, table.name, table.line, table.end_line, 0, anchor=anchor, data=table.data)
-        self.leaves.append(node)
+        self.leaves.append(table.node(anchor))
         for number, line in enumerate(lines[at + 1 : end], start=at + 2):
             if "](" in line:
                 self._read_inline(line, number)
@@ -153,13 +151,13 @@ class _Reader:
 
     def document(self, language: str) -> ParsedDocument:
         """The tree of everything read."""
-        sections = heading_nodes(self.headings, len(self.source.lines), first_position=1)
+        sections = heading_nodes(self.headings, len(self.source.lines))
         root = replace(file_node(self.source), data=self.places.data)
         nodes = place_leaves([root, *sections], self.leaves)
         nodes = [nodes[0], *(replace(node, page=self.places.number_at(node.start_line)) for node in nodes[1:])]
         named = self.front.data.get("title")
         first = next((heading.title for heading in self.headings), "")
-        plain = parse_plain(self.source, language, format_of(language))
+        plain = parse_plain(self.source, language)
         return replace(
             plain,
             title=named if isinstance(named, str) and named else first or nodes[0].name,

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from citeline.model import Node
 
 SEPARATOR: Final = " › "
 """Between the titles of a qualified name."""
+_ATX: Final = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$")
+_FENCE: Final = re.compile(r" {0,3}(`{3,}|~{3,})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +58,8 @@ def slug(title: str) -> str:
     return "".join(kept)
 
 
-def heading_nodes(headings: Sequence[Heading], last_line: int, *, first_position: int) -> list[Node]:
-    """One node a heading, in order; the first gets position `first_position` in the document.
+def heading_nodes(headings: Sequence[Heading], last_line: int) -> list[Node]:
+    """One node a heading, in order; they follow node 0, the file.
 
     A heading ends before the next one of its own or a higher level. Headings without a parent heading hang on
     node 0. `headings` are sorted by line.
@@ -70,7 +73,7 @@ def heading_nodes(headings: Sequence[Heading], last_line: int, *, first_position
         while path and path[-1][0] >= heading.level:
             path.pop()
         parent = path[-1][1] if path else 0
-        prefix = nodes[parent - first_position].qualified_name + SEPARATOR if path else ""
+        prefix = nodes[parent - 1].qualified_name + SEPARATOR if path else ""
         anchor = given[position] if position in given else slugs.claim(slug(heading.title))
         nodes.append(
             Node(
@@ -84,8 +87,16 @@ def heading_nodes(headings: Sequence[Heading], last_line: int, *, first_position
                 anchor=f"#{anchor}",
             )
         )
-        path.append((heading.level, first_position + position))
+        path.append((heading.level, 1 + position))
     return nodes
+
+
+def with_anchors(sections: Sequence[Node], given: Sequence[Sequence[str]]) -> list[Node]:
+    """The nodes of headings with further anchors of each, `#name`."""
+    others = [
+        [one for one in dict.fromkeys(own) if one != node.anchor] for node, own in zip(sections, given, strict=True)
+    ]
+    return [replace(node, data={"anchors": more} if more else {}) for node, more in zip(sections, others, strict=True)]
 
 
 def _ends(headings: Sequence[Heading], last_line: int) -> list[int]:
@@ -98,3 +109,19 @@ def _ends(headings: Sequence[Heading], last_line: int) -> list[int]:
             ends[closed] = max(headings[closed].line, heading.line - 1)
         open_.append(position)
     return ends
+
+
+def scan_headings(lines: Sequence[str]) -> list[Heading]:
+    """`#` headings outside fences; underlined ones are left out, as a line alone cannot tell them from rules."""
+    headings: list[Heading] = []
+    fence = ""
+    for number, line in enumerate(lines, start=1):
+        opened = _FENCE.match(line)
+        if fence:
+            if opened and opened[1].startswith(fence) and not line.strip().strip(fence[0]):
+                fence = ""
+        elif opened:
+            fence = opened[1]
+        elif match := _ATX.match(line):
+            headings.append(Heading(level=len(match[1]), title=(match[2] or "").strip(), line=number))
+    return headings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import PurePosixPath
@@ -18,11 +18,10 @@ from mdit_py_plugins.front_matter import front_matter_plugin
 
 from citeline.model import Node, NodeData, NodeKind, ParsedDocument, Reference, SourceFile
 
-from .document_tree import place_leaves, section_at
+from .document_tree import place_leaves, place_references
 from .front_matter import find_front_matter, read_front_matter
-from .headings import Heading, heading_nodes
+from .headings import Heading, heading_nodes, scan_headings
 from .inline import Code, Inline, Link, named_identifier, read_inline, shorten
-from .markdown_lines import scan_headings
 from .markup.html_blocks import HtmlScanner
 from .prose_entities import find_entities, is_glossary
 from .tables import PipeTables, Table
@@ -70,7 +69,7 @@ def markdown_parser(with_front_matter: bool) -> MarkdownIt:
 
 def _parse_by_lines(source: SourceFile, language: str, why: str) -> ParsedDocument:
     headings = scan_headings(source.lines)
-    nodes = (file_node(source), *heading_nodes(headings, len(source.lines), first_position=1))
+    nodes = (file_node(source), *heading_nodes(headings, len(source.lines)))
     note = f"headings found line by line: the Markdown parser failed ({why})"
     return ParsedDocument(source.path, "prose", language, _title(source, headings, {}), nodes, note=note)
 
@@ -168,12 +167,12 @@ class MarkdownReader:
             language=language,
             title=_title(self.source, self.headings, self.front),
             nodes=tuple(nodes),
-            references=tuple(self._references(nodes)),
+            references=place_references(self._references(), nodes),
             note=self.note,
         )
 
     def _tree(self) -> list[Node]:
-        headings = heading_nodes(self.headings, len(self.source.lines), first_position=1)
+        headings = heading_nodes(self.headings, len(self.source.lines))
         headings = self._with_anchors(headings)
         nodes = [file_node(self.source), *headings]
         entities = find_entities(self.tokens, self.source.lines, self._in_glossary(nodes))
@@ -201,24 +200,12 @@ class MarkdownReader:
                 given.setdefault(position, []).append(f"#{place.value}")
         return [replace(node, data={"anchors": given[i]}) if i in given else node for i, node in enumerate(headings)]
 
-    def _references(self, nodes: Sequence[Node]) -> list[Reference]:
-        enclosing = section_at(nodes)
-        found = [
-            Reference(enclosing(link.line), "links_to", link.target, link.line, link.text)
-            for link in self.links
-            if link.target
-        ]
-        mentioned: set[tuple[int, str, str]] = set()
+    def _references(self) -> Iterator[Reference]:
+        """Their sources are filled in when the tree is known."""
+        yield from (Reference(0, "links_to", link.target, link.line, link.text) for link in self.links if link.target)
         for code in self.codes:
-            identifier = named_identifier(code.text)
-            if identifier is None:
-                continue
-            name, qualifier = identifier
-            source = enclosing(code.line)
-            if (source, name, qualifier) not in mentioned:
-                mentioned.add((source, name, qualifier))
-                found.append(Reference(source, "mentions", name, code.line, qualifier))
-        return sorted(found, key=lambda reference: reference.line)
+            if (named := named_identifier(code.text)) is not None:
+                yield Reference(0, "mentions", named[0], code.line, named[1])
 
 
 def _first_line(token: Token) -> int:

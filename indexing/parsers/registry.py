@@ -75,4 +75,4 @@ def parse_as_text(source: SourceFile, why: str) -> ParsedDocument:
     language = language_of(source.path, source.text[:_SNIFFED_CHARS])
     from .text import parse_plain
 
-    return replace(parse_plain(source, language, format_of(language)), note=f"read as plain text: {why}")
+    return replace(parse_plain(source, language), note=f"read as plain text: {why}")

@@ -9,7 +9,7 @@ from typing import Final
 
 from markdown_it.token import Token
 
-from citeline.model import NodeData
+from citeline.model import Node, NodeData
 
 from .inline import read_inline, shorten
 
@@ -52,6 +52,10 @@ class Table:
         }
         told = {"caption": self.caption, "within": self.within}
         return {**data, **{key: text for key, text in told.items() if text}}
+
+    def node(self, anchor: str = "") -> Node:
+        """As a leaf of a document, which is hung where it belongs by `place_leaves`."""
+        return Node("table", self.name, self.name, self.line, self.end_line, 0, anchor=anchor, data=self.data)
 
 
 def inner_place(first: str, header: str) -> str:

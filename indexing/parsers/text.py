@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from typing import Final
 
-from citeline.model import Format, Node, ParsedDocument, Reference, SourceFile
+from citeline.model import Node, ParsedDocument, Reference, SourceFile
 
 from .headings import Heading, heading_nodes
 from .inline import named_identifier, shorten
@@ -26,8 +26,8 @@ _MIN_NUMBERED: Final = 2
 def parse_text(source: SourceFile, language: str) -> ParsedDocument:
     """A document with its headings: underlined ones (as in reStructuredText), else numbered ones, else none."""
     headings = _underlined(source.lines) or _numbered(source.lines)
-    plain = parse_plain(source, language, format_of(language))
-    nodes = (plain.nodes[0], *heading_nodes(headings, len(source.lines), first_position=1))
+    plain = parse_plain(source, language)
+    nodes = (plain.nodes[0], *heading_nodes(headings, len(source.lines)))
     title = headings[0].title if headings else plain.title
     return replace(plain, title=title, nodes=nodes, references=tuple(_references(source.lines, headings)))
 
@@ -49,8 +49,9 @@ def _references(lines: Sequence[str], headings: Sequence[Heading]) -> Iterator[R
                 yield Reference(section, "mentions", named[0], number, named[1])
 
 
-def parse_plain(source: SourceFile, language: str, format_: Format) -> ParsedDocument:
+def parse_plain(source: SourceFile, language: str) -> ParsedDocument:
     """A document with nothing but the file's own node; its title is the first line that says something."""
+    format_ = format_of(language)
     title = next((line.strip() for line in source.lines if any(map(str.isalnum, line))), "")
     if format_ in {"code", "data"} or not title or len(title) > _MAX_TITLE:
         title = PurePosixPath(source.path).name

@@ -6,16 +6,15 @@ Read line by line, without a processor: includes and conditions are never follow
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
 from citeline.model import Node, NodeData, ParsedDocument, Reference, SourceFile
 
 from ..document_tree import place_leaves, place_references
-from ..headings import Heading, heading_nodes, slug
+from ..headings import Heading, heading_nodes, slug, with_anchors
 from ..inline import shorten
-from ..languages import format_of
 from ..text import file_node, parse_plain
 from .asciidoc_blocks import Block
 from .asciidoc_inline import anchors_in, plain, references_in, substituted
@@ -226,9 +225,7 @@ class _Reader:
         inner = lines[at + 1 : end if end > at and lines[end].rstrip() == mark.rstrip() else end + 1]
         if kind != "!":
             table = read_table(inner, at + 2, block, self.attributes, start + 1, end + 1)
-            self.leaves.append(
-                Node("table", table.name, table.name, table.line, table.end_line, parent=0, data=table.data)
-            )
+            self.leaves.append(table.node())
         for number, line in enumerate(inner, start=at + 2):
             self.references += references_in(line, number, self.attributes)
         return end + 1
@@ -240,16 +237,9 @@ class _Reader:
 
     def document(self, language: str) -> ParsedDocument:
         """The tree of everything read."""
-        sections = heading_nodes(self.headings, len(self.source.lines), first_position=1)
-        named = zip(sections, self.anchors, strict=True)
-        sections = [replace(node, data=_anchor_data(node.anchor, given)) for node, given in named]
+        sections = with_anchors(heading_nodes(self.headings, len(self.source.lines)), self.anchors)
         nodes = place_leaves([file_node(self.source), *sections], self.leaves)
-        plain_document = parse_plain(self.source, language, format_of(language))
+        plain_document = parse_plain(self.source, language)
         title = self.headings[0].title if self.headings else plain_document.title
         references = place_references(self.references, nodes)
         return replace(plain_document, title=title, nodes=tuple(nodes), references=references)
-
-
-def _anchor_data(own: str, given: Sequence[str]) -> Mapping[str, list[str]]:
-    others = [anchor for anchor in dict.fromkeys(given) if anchor != own]
-    return {"anchors": others} if others else {}

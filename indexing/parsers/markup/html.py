@@ -14,7 +14,6 @@ from citeline.model import Node, ParsedDocument, Reference, SourceFile
 from ..document_tree import place_leaves, place_references
 from ..headings import Heading, heading_nodes
 from ..inline import named_identifier, shorten
-from ..languages import format_of
 from ..text import file_node, parse_plain
 from .html_grids import read_table
 from .html_head import head_facts
@@ -167,9 +166,7 @@ class _Reader:
         table = read_table(node, self.headers)
         if table is not None:
             self.headers[node.mem_id] = table.headers
-            self.leaves.append(
-                Node("table", table.name, table.name, table.line, table.end_line, parent=0, data=table.data)
-            )
+            self.leaves.append(table.node())
 
     def _add_link(self, node: LexborNode) -> None:
         target = attribute(node, "href" if node.tag == "a" else "src").strip()
@@ -188,7 +185,7 @@ class _Reader:
         """The tree of everything read; `named` is the page's own title, `facts` what its head says."""
         self._drop_anchors()
         order = sorted(range(len(self.headings)), key=lambda at: self.headings[at].line)
-        sections = heading_nodes([self.headings[at] for at in order], len(self.source.lines), first_position=1)
+        sections = heading_nodes([self.headings[at] for at in order], len(self.source.lines))
         given = [list(dict.fromkeys(self.anchors[at])) for at in order]
         # Only what the page itself has: nobody could follow an anchor made of the title.
         sections = [
@@ -201,7 +198,7 @@ class _Reader:
         ]
         root = replace(file_node(self.source), data={**facts, **_places(sections)})
         nodes = place_leaves([root, *sections], self.leaves)
-        plain = parse_plain(self.source, language, format_of(language))
+        plain = parse_plain(self.source, language)
         first = next((heading.title for heading in self.headings if heading.level == 1), "")
         return replace(
             plain,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -13,9 +12,8 @@ from docutils.utils import SystemMessage
 from citeline.model import Node, NodeData, NodeKind, ParsedDocument, Reference, SourceFile
 
 from ..document_tree import place_leaves, place_references
-from ..headings import Heading, heading_nodes
+from ..headings import Heading, heading_nodes, with_anchors
 from ..inline import named_identifier, shorten
-from ..languages import format_of
 from ..text import file_node, parse_plain, parse_text
 from ..time_limit import TimeLimitExceeded
 from .rst_docinfo import read_docinfo
@@ -69,11 +67,9 @@ class _Reader:
         about = read_docinfo(self.tree, self.source.lines)
         if about is not None:
             self.leaves.append(about)
-        sections = heading_nodes(self.headings, len(self.source.lines), first_position=1)
-        named = zip(sections, self.anchors, strict=True)
-        sections = [replace(node, data=_anchor_data(node.anchor, given)) for node, given in named]
+        sections = with_anchors(heading_nodes(self.headings, len(self.source.lines)), self.anchors)
         nodes = place_leaves([file_node(self.source), *sections], self.leaves)
-        plain = parse_plain(self.source, language, format_of(language))
+        plain = parse_plain(self.source, language)
         title = next((heading.title for heading in self.headings if heading.level == 1), plain.title)
         return replace(plain, title=title, nodes=tuple(nodes), references=place_references(self.references, nodes))
 
@@ -245,8 +241,3 @@ def _line_above(node: rst.Node) -> int:
             return above.line
         above = above.parent
     return 1
-
-
-def _anchor_data(own: str, given: Sequence[str]) -> NodeData:
-    others = [anchor for anchor in dict.fromkeys(given) if anchor != own]
-    return {"anchors": others} if others else {}

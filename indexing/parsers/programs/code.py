@@ -18,7 +18,7 @@ from tree_sitter import QueryCursor
 
 from citeline.model import CALLABLE_KINDS, Node, NodeData, ParsedDocument, SourceFile
 
-from ..languages import format_of, language_row
+from ..languages import language_row
 from ..text import parse_plain
 from .code_references import ReferenceReader, identifiers_in_bytes, read_identifiers
 from .comment_styles import CommentStyle
@@ -45,7 +45,7 @@ def parse_code(source: SourceFile, language: str) -> ParsedDocument:
     Node 0 is the file. A definition's lines include decorators and attributes, not the comment above it. Without a
     grammar for the language there are only identifiers. What cannot be code leaves a note and no symbols.
     """
-    plain = parse_plain(source, language, format_of(language))
+    plain = parse_plain(source, language)
     text = source.text
     loaded = load_grammar(language)
     if loaded is None:
