@@ -21,7 +21,9 @@ from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
 from citeline.errors import ProjectFileError
 
 KEYS: Final = ("url", "about", "include", "exclude", "schema", "sample")
-_NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+"""Of a source or a database."""
+_PATTERNS: Final = '["orders", "customer*"]'
 _SECRETS: Final = re.compile(r"pass|secret|token|key", re.IGNORECASE)
 _MOST_ROWS: Final = 1_000
 _SAMPLE: Final = 20
@@ -69,7 +71,8 @@ def declared(root: Path, written: Mapping[str, Any], urls: Mapping[str, str]) ->
     Raises ProjectFileError.
     """
     for name, table in written.items():
-        if not _NAME.fullmatch(name):
+        where = f"databases.{name}"
+        if not NAME.fullmatch(name):
             raise ProjectFileError(f"`{name}` cannot name a database: small letters, digits, `-` and `_`, up to 40")
         if (root / name).exists():
             raise ProjectFileError(f"`databases.{name}` is called like something in the folder: choose another name")
@@ -79,16 +82,16 @@ def declared(root: Path, written: Mapping[str, Any], urls: Mapping[str, str]) ->
         yield Database(
             name=name,
             url=_url(root, name, table, urls),
-            about=_text(table, name, "about"),
-            include=_patterns(table, name, "include"),
-            exclude=_patterns(table, name, "exclude"),
-            schema=_text(table, name, "schema"),
+            about=text_in(table, where, "about"),
+            include=patterns_in(table, where, "include", _PATTERNS),
+            exclude=patterns_in(table, where, "exclude", _PATTERNS),
+            schema=text_in(table, where, "schema"),
             sample=sample,
         )
 
 
 def _url(root: Path, name: str, table: Mapping[str, Any], urls: Mapping[str, str]) -> str:
-    written = _text(table, name, "url")
+    written = text_in(table, f"databases.{name}", "url")
     url = urls.get(name) or written
     setting = f'CITELINE_DATABASES = {{"{name}": "…"}}'
     if not url:
@@ -108,15 +111,17 @@ def _url(root: Path, name: str, table: Mapping[str, Any], urls: Mapping[str, str
     return f"sqlite:///{quote(str((root / path).resolve()))}"
 
 
-def _text(table: Mapping[str, Any], name: str, key: str) -> str:
+def text_in(table: Mapping[str, Any], where: str, key: str) -> str:
+    """Empty where nothing is written. Raises ProjectFileError for what is no text."""
     found = table.get(key, "")
     if not isinstance(found, str) or "\0" in found:
-        raise ProjectFileError(f"`databases.{name}.{key}` must be text")
+        raise ProjectFileError(f"`{where}.{key}` must be text")
     return found
 
 
-def _patterns(table: Mapping[str, Any], name: str, key: str) -> tuple[str, ...]:
+def patterns_in(table: Mapping[str, Any], where: str, key: str, example: str) -> tuple[str, ...]:
+    """None where nothing is written. Raises ProjectFileError for what is no list of texts, with an example of one."""
     found = table.get(key, [])
     if not isinstance(found, list) or not all(isinstance(pattern, str) and pattern for pattern in found):
-        raise ProjectFileError(f'`databases.{name}.{key}` must be a list of patterns, such as ["orders", "customer*"]')
+        raise ProjectFileError(f"`{where}.{key}` must be a list of patterns, such as {example}")
     return tuple(found)

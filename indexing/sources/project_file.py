@@ -23,7 +23,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -35,7 +34,7 @@ from typing import Any, Final
 from citeline.errors import OutsideSourceError, ProjectFileError
 
 from ..databases.declared import KEYS as DATABASE_KEYS
-from ..databases.declared import Database, declared
+from ..databases.declared import NAME, Database, declared, patterns_in, text_in
 from ..databases.snapshot import source_of
 from ..files.source_tree import Source, SourceTree
 from ..files.walk import read_regular
@@ -45,7 +44,6 @@ from .project_words import WordGroup, at_line, word_groups
 PROJECT_FILE: Final = "citeline.toml"
 _MAX_BYTES: Final = 1_000_000
 _ALLOWED: Final = "allowed_sources.json"
-_NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _KEYS: Final = ("path", "about", "include", "exclude")
 _TABLES: Final = ("sources", "databases", "lexicon")
 
@@ -134,7 +132,7 @@ def _read(root: Path) -> _Written:
 
 def _sources(root: Path, written: _Written) -> Iterator[Source]:
     for name, table in _named_tables(written.tables, "sources", "sources.policy").items():
-        if not _NAME.fullmatch(name):
+        if not NAME.fullmatch(name):
             raise ProjectFileError(f"`{name}` cannot name a source: small letters, digits, `-` and `_`, up to 40")
         _check_keys(table, _KEYS, f"sources.{name}", written.text)
         yield _source(root, name, table)
@@ -144,9 +142,6 @@ def _source(root: Path, name: str, table: Mapping[str, Any]) -> Source:
     path = table.get("path")
     if not isinstance(path, str) or not path or "\0" in path:
         raise ProjectFileError(f"`sources.{name}.path` must be the path of a folder")
-    about = table.get("about", "")
-    if not isinstance(about, str):
-        raise ProjectFileError(f"`sources.{name}.about` must be text")
     try:
         folder = (root / Path(path).expanduser()).resolve(strict=True)
     except (OSError, RuntimeError) as error:
@@ -163,17 +158,10 @@ def _source(root: Path, name: str, table: Mapping[str, Any]) -> Source:
         folder=str(folder),
         prefix=f"{name}/" if outside else inside,
         outside=outside,
-        about=about,
-        include=_patterns(table, name, "include"),
-        exclude=_patterns(table, name, "exclude"),
+        about=text_in(table, f"sources.{name}", "about"),
+        include=patterns_in(table, f"sources.{name}", "include", '["*.md"]'),
+        exclude=patterns_in(table, f"sources.{name}", "exclude", '["*.md"]'),
     )
-
-
-def _patterns(table: Mapping[str, Any], name: str, key: str) -> tuple[str, ...]:
-    found = table.get(key, [])
-    if not isinstance(found, list) or not all(isinstance(pattern, str) and pattern for pattern in found):
-        raise ProjectFileError(f'`sources.{name}.{key}` must be a list of patterns, such as ["*.md"]')
-    return tuple(found)
 
 
 def _check_keys(table: Mapping[str, Any], known: tuple[str, ...], where: str, text: str) -> None:
