@@ -145,7 +145,8 @@ class Pages:
             if found is None or not sheet[0] <= area.start_line <= sheet[1]:
                 continue
             first, last = int(found[3]), int(found[5])
-            if bottom < first or top > last or _column(right) < _column(found[2]) or _column(left) > _column(found[4]):
+            start, from_, to, end = map(column_number, (found[2], left, right, found[4]))
+            if bottom < first or top > last or to < start or from_ > end:
                 continue
             # Two lines stand above the rows where headers and a rule do: whoever means the headers means these too.
             begin = area.start_line if top <= first else area.end_line - (last - top)
@@ -167,7 +168,8 @@ def _in_quotes(name: str) -> str:
     return f"'{doubled}'"
 
 
-def _column(letters: str) -> int:
+def column_number(letters: str) -> int:
+    """Of a sheet, from 1: 28 for `AB`."""
     number = 0
     for letter in letters:
         number = number * 26 + ord(letter) - 64

@@ -28,6 +28,10 @@ Style: TypeAlias = Literal["code", "prose", "mixed"]
 """Which ranking suits a question."""
 
 
+Chat: TypeAlias = Literal["greeting", "thanks", "farewell", "help", "empty"]
+"""What a message is that asks nothing about the sources."""
+
+
 class Plan(TypedDict):
     """What plan_intent decided."""
 
@@ -40,7 +44,7 @@ class Plan(TypedDict):
     """Seconds that the steps may use together."""
     style: NotRequired[Style]
     """As a person wants it ranked; absent, what the channels find decides."""
-    chat: NotRequired[Literal["greeting", "thanks", "farewell", "help", "empty"]]
+    chat: NotRequired[Chat]
     """Which reply suits, when the intent is `chat`."""
     actions: NotRequired[list[str]]
     """Names of the actions that the person asks for beside an answer."""

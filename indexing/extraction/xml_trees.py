@@ -74,6 +74,11 @@ def _without_space(name: object) -> str:
     return name.rpartition("}")[2] if isinstance(name, str) else ""
 
 
+def children(element: etree._Element, name: str) -> list[etree._Element]:
+    """The children by a name without name space."""
+    return [found for found in element if _without_space(found.tag) == name]
+
+
 def child(element: etree._Element | None, *names: str) -> etree._Element | None:
     """The first child of the first child, and so on, by names without name space."""
     for name in names:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import log
 from typing import Final
@@ -12,7 +12,7 @@ from citeline.text import is_cjk, term_id
 
 from ..question.background import RAREST, background_share
 from ..question.words import content_words
-from .term_weights import plain_terms
+from .term_weights import Asked, plain_terms
 
 _LOWEST, _HIGHEST = -6.0, 4.0
 """Of familiarity: beyond, it is a matter of how much was counted."""
@@ -30,20 +30,15 @@ _UNREAD_FAMILIARITY: Final = -3.0
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
-    """The terms of a question and what they say."""
+class Subject(Asked):
+    """The terms of a question and what they say: their weight is minus the log of their share in software at large,
+    about 0.5 to 8.
+    """
 
-    weights: Mapping[str, float]
-    """Term to how much it says: minus the log of its share in software at large, about 0.5 to 8."""
     familiarity: Mapping[str, float]
     """Term to the log of its share of this corpus over that in software at large, -6 to 4."""
     absent: tuple[str, ...]
     """Words, as written, of which no part occurs anywhere in the corpus."""
-
-    def coverage(self, found: Collection[str]) -> float:
-        """Share of the weight that the found terms carry; 0 for a question without content."""
-        total = sum(self.weights.values())
-        return sum(weight for term, weight in self.weights.items() if term in found) / total if total else 0.0
 
     def is_everyday(self) -> bool:
         """Whether software at large uses all of its words so much that they cannot tell which project it is about."""

@@ -14,10 +14,10 @@ from ..retrieval.signals import inverse_frequency
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The content of a question against one corpus."""
+    """The content of a question: its terms and how much each of them says."""
 
     weights: Mapping[str, float]
-    """Term to inverse chunk frequency; compounds of identifiers are left to name look-up."""
+    """By term, as `read_words` or `read_subject` weighs it."""
 
     def coverage(self, found: Collection[str]) -> float:
         """Share of the question's weight that the found terms carry; 0 for a question without content."""
@@ -33,8 +33,10 @@ def plain_terms(word: str) -> tuple[str, ...]:
 
 
 def read_words(index: Index, words: Iterable[str], foreign: Collection[str] = ()) -> Asked:
-    """Weigh the words of a question. Chinese and `foreign` ones count only where the corpus holds them: it may be in
-    English, and then their translation, which is among the words, stands for them.
+    """Weigh the words of a question by inverse chunk frequency; compounds of identifiers are left to name look-up.
+
+    Chinese and `foreign` ones count only where the corpus holds them: it may be in English, and then their
+    translation, which is among the words, stands for them.
     """
     by_word = {word: plain_terms(word) for word in content_words(words)}
     identities = {term: term_id(term) for terms in by_word.values() for term in terms}

@@ -6,11 +6,11 @@ import re
 from functools import cache
 from typing import get_args
 
+from citeline.state import Chat
 from citeline.text import identifiers_in, terms
 
 from .language import Language
 from .languages import table_of
-from .question import Chat
 from .translation import Reading
 
 

@@ -53,13 +53,9 @@ class Moment:
     end: int
 
 
-def moments_in(text: str) -> Sequence[Moment]:
-    """All of them, in order; none overlaps another, and what is read of more letters counts."""
-    return _moments_in(text)
-
-
 @lru_cache(maxsize=256)
-def _moments_in(text: str) -> tuple[Moment, ...]:
+def moments_in(text: str) -> tuple[Moment, ...]:
+    """All of them, in order; none overlaps another, and what is read of more letters counts."""
     readings = [one for reader in (_dates, _lengths, _times, _zones) for one in reader(text)]
     found: list[Moment] = []
     for reading in sorted(readings, key=lambda one: one[0].start - one[-1].end):

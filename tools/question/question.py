@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias, cast, get_type_hints
 
 from pydantic import TypeAdapter, ValidationError
 
-from citeline.state import Queries, Read, ReadSaid, ReadWish
+from citeline.state import Chat, Queries, Read, ReadSaid, ReadWish
 from citeline.text import is_cjk, unique, words
 
 from .analysis import Analysis, analyse
@@ -27,7 +27,6 @@ Mark: TypeAlias = Literal["backquotes", "quotes", "call", "path", "option", "sha
 SaidKind: TypeAlias = Literal[
     "date", "time", "zone", "minutes", "attendee", "place", "what", "title", "topic", "subject", "other"
 ]
-Chat: TypeAlias = Literal["greeting", "thanks", "farewell", "help", "empty"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,7 @@ def file_features(
     per_file = PerFile(signals.documents)
     _chunk_features(per_file, signals, table)
     _file_level_features(signals, table)
-    _definition_features(corpus, weights, signals, table)
+    _definition_features(corpus, weights, table)
     _graph_features(corpus, per_file.seeds(signals.score, _NEIGHBOURS), table)
     named = {document: features for document, features in table.items() if document in signals.named_files}
     _path_features(corpus, query.analysis, weights, named)
@@ -106,9 +106,7 @@ def _file_level_features(signals: Signals, table: dict[int, Features]) -> None:
         _put(table, name, signals.file_kinds[kind])
 
 
-def _definition_features(
-    corpus: Corpus, weights: Mapping[str, float], signals: Signals, table: dict[int, Features]
-) -> None:
+def _definition_features(corpus: Corpus, weights: Mapping[str, float], table: dict[int, Features]) -> None:
     total = sum(weights.values())
     if not total:
         return

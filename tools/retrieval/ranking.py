@@ -113,7 +113,7 @@ def ranked(index: Index, query: SearchQuery, signals: Signals) -> Ranked:
     own = _own_scores(corpus, signals, about_tests="tests" in query.question.cues)
     files: set[int] = set()
     if query.style != "prose":
-        files = candidate_files(corpus, signals)
+        files = candidate_files(signals)
     table = {} if corpus.is_loose else file_table(corpus, query, signals, files)
     ordered = _order(index, corpus, query, signals, table, own)
     if corpus.project_file is not None and _PROJECT_STEM not in query.analysis.stems:
@@ -175,7 +175,7 @@ def _order(
     return _take_turns(code, (item for item in prose if corpus.is_prose(corpus.document_of(item[0]))))
 
 
-def candidate_files(corpus: Corpus, signals: Signals) -> set[int]:
+def candidate_files(signals: Signals) -> set[int]:
     """Documents worth scoring: the best by chunk, by file-level words, by vector and by definition."""
     best = signals.order[:FILES_BY_CHUNK]
     found = {*signals.documents[best[signals.score[best] > 0]].tolist()}

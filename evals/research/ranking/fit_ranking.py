@@ -82,7 +82,7 @@ def _features(handle: IndexHandle, question: str) -> tuple[list[str], FloatMatri
     query = first_query(index, read(question))
     signals = read_signals(corpus, gather(index, query))
     weights = term_weights(corpus, query.analysis)
-    table = file_features(corpus, query, weights, signals, candidate_files(corpus, signals))
+    table = file_features(corpus, query, weights, signals, candidate_files(signals))
     matrix = [[features.get(name, 0.0) for name in FEATURES] for features in table.values()]
     paths = [corpus.documents[document].path for document in table]
     return paths, np.asarray(matrix, np.float32).reshape(len(paths), len(FEATURES))

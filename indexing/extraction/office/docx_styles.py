@@ -9,7 +9,7 @@ from typing import Final
 
 from lxml import etree
 
-from ..xml_trees import attribute, child, local
+from ..xml_trees import attribute, child, children, local
 
 _HEADING: Final = re.compile(r"heading (\d)$")
 _LIST: Final = re.compile(r"list (?:bullet|number|continue) ([2-9])$")
@@ -109,7 +109,7 @@ class Numbering:
             if local(element) == "num":
                 lists[attribute(element, "numId")] = attribute(child(element, "abstractNumId"), "val")
             elif local(element) == "abstractNum":
-                levels[attribute(element, "abstractNumId")] = dict(map(_level, _children(element, "lvl")))
+                levels[attribute(element, "abstractNumId")] = dict(map(_level, children(element, "lvl")))
         return cls(lists, levels)
 
     def next(self, number: str, depth: int) -> str:
@@ -143,10 +143,6 @@ def _level(element: etree._Element) -> tuple[int, _Level]:
     form = attribute(child(element, "numFmt"), "val") or "decimal"
     text = attribute(child(element, "lvlText"), "val")
     return int(depth) if depth.isdecimal() else 0, _Level(form, text, int(start) if start.isdecimal() else 1)
-
-
-def _children(element: etree._Element, name: str) -> list[etree._Element]:
-    return [found for found in element if local(found) == name]
 
 
 def _roman(number: int) -> str:

@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Final
 
 from .pdf_heads import place_heads
+from .pdf_patterns import SIGNS_BEHIND
 from .pdf_regions import NUMBER, Region
 from .pdf_rules import Rules
 from .pdf_table_lines import TableLine, TableRules, join_cells, rules_in, table_lines, text_of
@@ -23,7 +24,6 @@ _CELL_GAP: Final = 1.4
 """Of the size: words further apart are two cells, whatever stands above and below."""
 _SIGNS: Final = re.compile(r"(?:(?:US|C|A)?[$€£¥(]{1,2}|[•▪●◦*-])$")
 """Cells of a column of its own that belong to the next one."""
-_SIGNS_BEHIND: Final = re.compile(r"[)%]{1,2}$")
 _FULL: Final = 0.6
 """Of the width: a rule between two rows."""
 _LINE_GAP: Final = 1.45
@@ -175,7 +175,7 @@ def _merge_signs(grid: Grid) -> None:
         cells = [line.cells[at] for line in grid.lines[grid.heads :] if line.cells[at]]
         if cells and at + 1 < grid.columns and all(map(_SIGNS.match, cells)):
             _merge(grid, at + 1, "" if cells[0][-1] in "$€£¥(" else " ")
-        elif cells and at and all(map(_SIGNS_BEHIND.match, cells)):
+        elif cells and at and all(map(SIGNS_BEHIND.match, cells)):
             _merge(grid, at, "")
 
 

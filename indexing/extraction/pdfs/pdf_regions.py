@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Final
 
 from .pdf_columns import columns_of, rows_of
-from .pdf_patterns import BULLET, CONTENTS_LEADER
+from .pdf_patterns import BULLET, CONTENTS_LEADER, SIGNS_BEHIND
 from .pdf_rules import Rule, Rules
 from .pdf_words import Page, Word
 
@@ -30,8 +30,6 @@ DRAWN: Final = re.compile(rf"[{_DRAWN_BY}]{{4,}}$")
 """A rule made of letters."""
 _CURRENCY: Final = re.compile(r"(?:US|C|A)?[$€£¥]$")
 _SIGNS: Final = "$€£¥"
-_BEHIND: Final = re.compile(r"[)%]{1,2}$")
-_SIGNS_BEHIND: Final = ")%"
 _CELL_GAP: Final = 1.4
 """Of the size, between two cells."""
 _NUMBER_GAP: Final = 0.6
@@ -199,7 +197,7 @@ def row_of(words: Iterable[Word]) -> Row:
         gap = word.left - last.right if last is not None else 0.0
         text = word.text
         is_sign = text[-1] in _SIGNS and _CURRENCY.match(text) is not None
-        is_behind = text[0] in _SIGNS_BEHIND and _BEHIND.match(text) is not None
+        is_behind = text[0] in ")%" and SIGNS_BEHIND.match(text) is not None
         joins = last is not None and (
             glue
             or (is_behind and gap < _CELL_GAP * size)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from .pdf_patterns import SIGNS_BEHIND
 from .pdf_regions import DRAWN, Region, Row, lines_in, row_of
 from .pdf_rules import Rule, Rules
 from .pdf_words import Word
@@ -16,7 +17,6 @@ _DOT: Final = re.compile(r"[.·…]$")
 _MOST_DOTS: Final = 2
 """Of a line without leaders."""
 _BEFORE: Final = re.compile(r"(?:US|C|A)?[$€£¥(]+$")
-_BEHIND: Final = re.compile(r"[)%]{1,2}$")
 _SAME_PLACE: Final = 3.0
 """Points between rules down that part the same columns."""
 _PARTING: Final = 0.4
@@ -128,7 +128,7 @@ def text_of(piece: Sequence[Word]) -> str:
     """What words say together: signs stand with their figures."""
     text = ""
     for word in piece:
-        joins = not text or _BEHIND.match(word.text) or _BEFORE.match(text)
+        joins = not text or SIGNS_BEHIND.match(word.text) or _BEFORE.match(text)
         text += word.text if joins else f" {word.text}"
         if word.is_broken:
             text += "-"

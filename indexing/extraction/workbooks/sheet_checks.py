@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from citeline.pages import column_number
+
 from ..errors import DamagedPartError, UnreadableError
 from ..office.packages import Package, is_picture
 from ..office.relations import main_part, relations_of
@@ -71,7 +73,7 @@ def _check_extent(text: bytes) -> None:
     # Most sheets have no column behind Z, or so few rows that it does not matter: known without looking at cells.
     if rows * 26 <= _MOST_PLACES and not _WIDE.search(text):
         return
-    columns = max(map(_column, set(_WIDE.findall(text))), default=26)
+    columns = max((column_number(letters.decode()) for letters in set(_WIDE.findall(text))), default=26)
     if rows * columns > _MOST_PLACES:
         what = f"a sheet reaches over {rows:,} rows and {columns:,} columns"
         raise UnreadableError("too_large", f"{what}: delete what stands far from the rest, or split it")
@@ -97,10 +99,3 @@ def _last(pattern: re.Pattern[bytes], text: bytes, end: int) -> re.Match[bytes] 
             return found[-1]
         end = start
     return None
-
-
-def _column(letters: bytes) -> int:
-    number = 0
-    for letter in letters:
-        number = number * 26 + letter - 64
-    return number

@@ -11,6 +11,8 @@ from typing import Final
 
 from lxml import etree
 
+from citeline.pages import column_number
+
 from ..errors import UnreadableError
 from ..office.packages import Package
 from ..office.relations import main_part, related, relations_of
@@ -65,7 +67,7 @@ class FormattedCells:
         text = self._package.read(part) if part in self._package else b""
         for cell, error in _ERROR_CELL.findall(text) if b'"e"' in text else ():
             if (place := _PLACE.search(cell)) is not None:
-                yield int(place[2]) - 1, _column(place[1]), error.decode("ascii", "replace")
+                yield int(place[2]) - 1, column_number(place[1].decode()) - 1, error.decode("ascii", "replace")
 
     def _of(self, sheet: str, *, with_days: bool) -> Iterator[Cell]:
         """Row and column, from 0, and how each is shown; those that show a day only when they are asked for."""
@@ -82,16 +84,8 @@ class FormattedCells:
         for letters, row, style in re.findall(form % b"|".join(shown_as), text):
             column = columns.get(letters)
             if column is None:
-                column = columns[letters] = _column(letters)
+                column = columns[letters] = column_number(letters.decode()) - 1
             yield int(row) - 1, column, shown_as[style]
-
-
-def _column(letters: bytes) -> int:
-    """From 0."""
-    number = 0
-    for letter in letters:
-        number = number * 26 + letter - 64
-    return number - 1
 
 
 def _styles(root: etree._Element) -> dict[str, ShownAs]:

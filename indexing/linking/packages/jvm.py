@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from lxml import etree
 
 from ...extraction.errors import UnreadableError
-from ...extraction.xml_trees import local, parse_xml
+from ...extraction.xml_trees import children, parse_xml
 from .values import inside
 
 _SETTINGS: Final = ("settings.gradle", "settings.gradle.kts")
@@ -62,16 +62,12 @@ def _pom(text: str) -> tuple[str, list[str]]:
         root = parse_xml(text.encode(), "pom.xml")
     except UnreadableError:
         return "", []
-    wanted = [_child(entry, "artifactId") for group in _children(root, "dependencies") for entry in group]
+    wanted = [_child(entry, "artifactId") for group in children(root, "dependencies") for entry in group]
     return _child(root, "artifactId"), wanted
 
 
-def _children(element: etree._Element, name: str) -> list[etree._Element]:
-    return [child for child in element if local(child) == name]
-
-
 def _child(element: etree._Element, name: str) -> str:
-    return next(((child.text or "").strip() for child in _children(element, name)), "")
+    return next(((child.text or "").strip() for child in children(element, name)), "")
 
 
 def _gradle(texts: Mapping[str, str]) -> Iterator[tuple[str, set[str]]]:

@@ -5,8 +5,7 @@ from typing import Any, cast
 
 import pytest
 
-from citeline.state import RAGState
-from citeline.tools.question.question import Chat
+from citeline.state import Chat, RAGState
 from citeline.tools.question.read import question_of, read
 
 

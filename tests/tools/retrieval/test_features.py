@@ -22,7 +22,7 @@ def features_of(index: Index, question: str) -> dict[str, Features]:
     query = trees.asked(question, *question.split())
     signals = trees.signals(index, query)
     weights = term_weights(corpus, query.analysis)
-    table = file_features(corpus, query, weights, signals, candidate_files(corpus, signals))
+    table = file_features(corpus, query, weights, signals, candidate_files(signals))
     return {corpus.documents[document].path: features for document, features in table.items()}
 
 

@@ -10,7 +10,7 @@ from fnmatch import fnmatchcase
 from functools import cache
 from importlib.resources import files
 from posixpath import basename
-from typing import Any, Final, Literal, TypeAlias, cast
+from typing import Any, Final, Literal, TypeAlias, cast, get_args
 
 from citeline.model import StoredDocument
 
@@ -23,9 +23,7 @@ from .texts import Texts, depth
 Kind: TypeAlias = Literal[
     "name", "purpose", "version", "requires", "licence", "entry", "dependencies", "extras", "tasks"
 ]
-_KINDS: Final[tuple[Kind, ...]] = (
-    *("name", "purpose", "version", "requires", "licence", "entry", "dependencies", "extras", "tasks"),
-)
+_KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 _ALL: Final[frozenset[Kind]] = frozenset({"entry", "dependencies", "extras", "tasks"})
 """Kinds of which every value counts, not only the first."""
 _READERS: Final[Mapping[str, Callable[[str], DataTree]]] = {"json": read_json, "toml": read_toml, "yaml": read_yaml}

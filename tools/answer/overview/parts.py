@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import log2
-from posixpath import basename
+from posixpath import basename, dirname
 from typing import Final, TypeAlias
 
 from citeline.model import StoredDocument
@@ -16,7 +16,7 @@ from citeline.state import Fact
 from ..draft import Draft
 from .model import Dependency, Part, ProjectFact
 from .summaries import Summary, doors_of, summary_of_file
-from .texts import Texts, folder_of, stem_of
+from .texts import Texts, stem_of
 
 _ASIDE_FOLDER: Final = re.compile(
     r"^_*(?:examples?|tests?|docs?|documentation|website|site|scripts?|tools?_?scripts|ci|\..*|build|cmake|etc|misc|contrib|assets|static|dist"
@@ -196,7 +196,7 @@ def exported_of(texts: Texts, product: Product) -> set[int]:
     doors = {
         int(document.id)
         for document in product.documents
-        if entry_stem(document.path) and folder_of(document.path) in (product.root, "", f"{product.root}/src")
+        if entry_stem(document.path) and dirname(document.path) in (product.root, "", f"{product.root}/src")
     }
     return {b for a, b, kind, _ in _file_edges(texts) if kind == "imports" and a in doors} - doors
 

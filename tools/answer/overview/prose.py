@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from posixpath import dirname
 from typing import Final
 
 from citeline.markup import is_only_link, plain_prose, plain_text
@@ -14,7 +15,7 @@ from citeline.text import is_cjk
 
 from ..reading.sentences import Sentence, split_sentences
 from .model import Aspect
-from .texts import Texts, depth, folder_of, stem_of
+from .texts import Texts, depth, stem_of
 from .words import aspect_words, defining_words
 
 _ITEM: Final = re.compile(r"^\s{0,3}(?:[-*+•]|\d{1,2}[.)])\s+(\S.*)")
@@ -117,7 +118,7 @@ def readme_of(texts: Texts) -> StoredDocument | None:
         key=lambda document: (
             depth(document.path),
             bool(_TRANSLATED.search(document.path)),
-            -sizes.get(folder_of(document.path), 0),
+            -sizes.get(dirname(document.path), 0),
             document.path,
         ),
         default=None,

@@ -68,7 +68,7 @@ class Texts:
 
     def is_aside(self, document: StoredDocument) -> bool:
         """Whether a path belongs to tests, examples or foreign code."""
-        folder = folder_of(document.path)
+        folder = dirname(document.path)
         if folder not in self._aside:  # asked once a folder: most files need not be looked at themselves
             self._aside[folder] = bool(folder) and _is_aside(read_path(f"{folder}/_"))
         return self._aside[folder] or _is_aside(self.terms(document.path))
@@ -82,11 +82,6 @@ def depth(path: str) -> int:
 def stem_of(path: str) -> str:
     """The name of a file up to its first dot, in lower case."""
     return basename(path).lstrip(".").split(".", 1)[0].lower()
-
-
-def folder_of(path: str) -> str:
-    """The folder of a file; empty for the root."""
-    return dirname(path)
 
 
 def _is_aside(terms: PathTerms) -> bool:

@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import Literal, TypeAlias
 
 from citeline.model import NodeKind
-from citeline.state import Fact, MissingName
+from citeline.state import Chat, Fact, MissingName
 
 from ...question.language import Language
 
@@ -27,7 +27,6 @@ Refusal: TypeAlias = Literal[
     "budget",
     "skipped",
 ]
-Chat: TypeAlias = Literal["greeting", "thanks", "farewell", "help", "empty"]
 
 
 @cache

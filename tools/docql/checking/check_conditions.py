@@ -73,7 +73,7 @@ def _check_test(test: Test, kind: ItemKind, query: str) -> Condition:
         return test
     if test.operator not in OPERATORS[known.type]:
         raise _wrong_operator(test, test.operator, known, kind)
-    _check_value(test, test.operator, test.value, known, kind)
+    _check_value(test, test.operator, test.value, known)
     if test.operator == "=~":
         test = replace(test, value=_compiled(test, test.value, query))
     return _in_our_types(test) if known.name == "type" and kind == "entities" else test
@@ -113,9 +113,9 @@ def _wrong_operator(test: Test, operator: Operator, known: PropertyInfo, kind: I
     return Mistake("type", test.operator_position, message, hint, fix)
 
 
-def _check_value(test: Test, operator: Operator, value: Value, known: PropertyInfo, kind: ItemKind) -> None:
+def _check_value(test: Test, operator: Operator, value: Value, known: PropertyInfo) -> None:
     if operator == "in":
-        _check_list(test, value, known, kind, takes="a list of values")
+        _check_list(test, value, known)
     elif operator == "=~":
         if not isinstance(value, (Regex, Text)):
             searched = Regex(simpler(_plain(value)))
@@ -123,7 +123,7 @@ def _check_value(test: Test, operator: Operator, value: Value, known: PropertyIn
     elif isinstance(value, Regex):
         raise _wrong_value(test, value, known, "a pattern goes with =~", replace(test, operator="=~"))
     elif operator in {"==", "!="}:
-        _check_equal(test, operator, value, known, kind)
+        _check_equal(test, operator, value, known)
     elif operator in _TEXT_OPERATORS:
         if not isinstance(value, Text):
             meant = Text(_plain(value))
@@ -137,12 +137,12 @@ def _check_value(test: Test, operator: Operator, value: Value, known: PropertyIn
         raise _wrong_value(test, value, known, f"`{operator}` takes a number", replace(test, value=meant_number))
 
 
-def _check_equal(test: Test, operator: Operator, value: Value, known: PropertyInfo, kind: ItemKind) -> None:
+def _check_equal(test: Test, operator: Operator, value: Value, known: PropertyInfo) -> None:
     if isinstance(value, Constant) and value.value is None:
         return
     if isinstance(value, Listed):
         if known.type in {"list", "any"}:
-            _check_list(test, value, known, kind, takes="a list of values")
+            _check_list(test, value, known)
             return
         inside = replace(test, operator="in", value=value)
         meant: Condition = Not(inside) if operator == "!=" else inside
@@ -157,7 +157,7 @@ def _check_equal(test: Test, operator: Operator, value: Value, known: PropertyIn
         )
 
 
-def _check_list(test: Test, value: Value, known: PropertyInfo, kind: ItemKind, *, takes: str) -> None:
+def _check_list(test: Test, value: Value, known: PropertyInfo) -> None:
     if not isinstance(value, Listed):
         element = value if _fits(value, _element(known.type)) else _as_type(value, known)
         meant = replace(test, value=Listed((element,)))
