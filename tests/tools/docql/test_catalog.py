@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 from citeline.tools.docql.checking.check import plan
-from citeline.tools.docql.checking.names import CONTEXT_HABITS, MEMBER_HABITS, STEP_HABITS, nearest_property
+from citeline.tools.docql.checking.names import habits_of, nearest_property
 from citeline.tools.docql.language.catalog import (
     CONTEXTS,
     FUNCTIONS,
@@ -57,14 +57,15 @@ def test_messages_list_the_contexts_of_the_catalog() -> None:
 
 
 def test_habits_lead_to_names_that_exist() -> None:
-    for branch, habits in MEMBER_HABITS.items():
+    for branch in ("content", "code"):
         members = {name.partition("(")[0] for name in members_of(branch)}
-        assert set(habits.values()) <= members
-    for meant in CONTEXT_HABITS.values():
+        meanings = set(habits_of("members", branch).values())
+        assert meanings and meanings <= members
+    for meant in habits_of("contexts").values():
         branch, _, member = meant.partition(".")
         assert branch in context_names()
         assert not member or member in {name.partition("(")[0] for name in members_of(branch)}
-    assert set(STEP_HABITS.values()) <= set(get_args(FUNCTIONS_OF_ITEMS))
+    assert set(habits_of("steps").values()) <= set(get_args(FUNCTIONS_OF_ITEMS))
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from ..language.patterns import compile_pattern, simpler
 from ..language.plan import ContextName, ItemKind, Start
 from ..language.printer import show
 from ..language.syntax import Call, Property, Query, Regex, Step, Tail, Text, Value
-from .names import CONTEXT_HABITS, MEMBER_HABITS, nearest
+from .names import habits_of, nearest
 
 _BRANCHES: Final = ("content", "code")
 """What is no context itself, but has some."""
@@ -55,7 +55,7 @@ def _no_call(call: Call, plain: Property) -> Mistake:
 
 
 def _unknown_context(step: Property | Call) -> Mistake:
-    meant = nearest(step.name, context_names(), CONTEXT_HABITS)
+    meant = nearest(step.name, context_names(), habits_of("contexts"))
     names = ", ".join(context_names())
     hint = f"did you mean `$.{meant}`? contexts: {names}" if meant else f"contexts: {names}"
     branch, _, member = (meant or "toc").partition(".")
@@ -97,7 +97,7 @@ def _member(branch: Property, rest: list[Step], query: Query) -> Start:
 
 def _unknown_member(branch: Property, step: Property | Call, hint: str) -> Mistake:
     known = [name.partition("(")[0] for name in members_of(branch.name)]
-    meant = nearest(step.name, known, MEMBER_HABITS[branch.name])
+    meant = nearest(step.name, known, habits_of("members", branch.name))
     message = f"`$.{branch.name}` has no `{shorten(step.name)}`"
     if meant is None:
         fix = SwapStep(step, (Call("chunks") if branch.name == "content" else Property("classes"),))

@@ -13,7 +13,7 @@ from ..language.printer import show
 from ..language.syntax import Call, Filter, Index, Number, Property, Query, Slice, Step, Tail, Test, Text, Wildcard
 from .check_conditions import check_filter
 from .check_starts import check_start
-from .names import STEP_HABITS, nearest, nearest_property
+from .names import habits_of, nearest, nearest_property
 
 _COUNTS: Final = frozenset({"length", "count", "size", "len", "total", "num"})
 _ORDERS: Final = frozenset({"sort", "sortby", "orderby", "order", "reverse", "unique", "distinct", "groupby"})
@@ -71,7 +71,7 @@ def _unknown_function(step: Call, kind: ItemKind) -> Mistake:
     if habit := _habit(step, kind):
         return habit
     names = [function.name for function in functions_on(kind)]
-    meant = nearest(step.name, names, {habit: name for habit, name in STEP_HABITS.items() if name in names})
+    meant = nearest(step.name, names, {habit: name for habit, name in habits_of("steps").items() if name in names})
     elsewhere = next((entry for entry in FUNCTIONS if entry.name == step.name), None)
     message = f"{NOUNS[kind]} have no function `{shorten(step.name)}`"
     if elsewhere is not None and elsewhere.context:
@@ -112,7 +112,7 @@ def _no_property(step: Property, kind: ItemKind) -> Mistake:
         hint = f"results hold whole items; a property is asked for in a filter: {show(test)}"
         message = f"`.{shorten(step.name)}` cannot follow {NOUNS[kind]}"
         return Mistake("name", step.position, message, hint[:150], SwapStep(step, (test,)))
-    habits = {habit: name for habit, name in STEP_HABITS.items() if name in functions}
+    habits = {habit: name for habit, name in habits_of("steps").items() if name in functions}
     meant = nearest(step.name, functions, habits)
     hint = "what can follow: [*], [n], [from:to], [?(…)]" + "".join(f", .{name}()" for name in functions)
     fix = SwapStep(step, (Call(meant),) if meant else ())
