@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import PurePosixPath
@@ -13,6 +14,7 @@ from .evaluation.structure import tree_of
 from .language.plan import ItemKind
 
 Staleness = Literal["changed", "deleted"]
+_CAPITAL: Final = re.compile("[A-Z]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,25 +106,20 @@ def shown(item: Item) -> dict[str, Any]:
     return {key: value for key, value in values.items() if value is not None or key == "value"}
 
 
-def _keys(type_: str | None, **keys: str) -> Callable[[Item], dict[str, Any]]:
-    """`keys`: printed name to the name of the property."""
+def _keys(type_: str | None, properties: str) -> Callable[[Item], dict[str, Any]]:
+    """`properties`: names with spaces between; `endLine` is printed as `end_line`."""
+    names = {_CAPITAL.sub(r"_\g<0>", name).lower(): name for name in properties.split()}
 
     def make(item: Item) -> dict[str, Any]:
-        return {"type": type_, **{key: item.values.get(name) for key, name in keys.items()}}
+        return {"type": type_, **{key: item.values.get(name) for key, name in names.items()}}
 
     return make
-
-
-def _toc(item: Item) -> dict[str, Any]:
-    kind = item.values["type"]
-    printed = _keys(kind, title="title", level="level", line="line", end_line="endLine", anchor="anchor", page="page")
-    return printed(item)
 
 
 def _chunk(item: Item) -> dict[str, Any]:
     is_code = item.values["format"] == "code" and item.values["type"] != "file"
     return {
-        **_keys(item.values["type"], title="title")(item),
+        **_keys(item.values["type"], "title")(item),
         "name": item.values["qualifiedName"] if is_code else None,
         "line": item.line,
         "end_line": item.end_line,
@@ -136,47 +133,17 @@ def _frontmatter(item: Item) -> dict[str, Any]:
 
 
 _KEYS: Final[Mapping[ItemKind, Callable[[Item], dict[str, Any]]]] = {
-    "toc": _toc,
-    "entities": lambda item: _keys(
-        item.values["type"],
-        name="name",
-        qualified_name="qualifiedName",
-        signature="signature",
-        line="line",
-        end_line="endLine",
-        language="language",
-        uncertain="uncertain",
-    )(item),
+    "toc": lambda item: _keys(item.values["type"], "title level line endLine anchor page")(item),
+    "entities": lambda item: _keys(item.values["type"], "name qualifiedName signature line endLine language uncertain")(
+        item
+    ),
     "chunks": _chunk,
-    "codeblocks": _keys("codeblock", language="language", code="code", line="line", end_line="endLine", page="page"),
-    "tables": _keys(
-        "table",
-        headers="headers",
-        rows="rows",
-        caption="caption",
-        line="line",
-        end_line="endLine",
-        anchor="anchor",
-        page="page",
-    ),
-    "files": _keys(
-        "file",
-        path="path",
-        name="name",
-        directory="directory",
-        extension="extension",
-        language="language",
-        size="size",
-        lines="lines",
-        title="title",
-        author="author",
-        created="created",
-        modified="modified",
-        version="version",
-    ),
+    "codeblocks": _keys("codeblock", "language code line endLine page"),
+    "tables": _keys("table", "headers rows caption line endLine anchor page"),
+    "files": _keys("file", "path name directory extension language size lines title author created modified version"),
     "frontmatter": _frontmatter,
-    "data": _keys(None, value="value", pointer="pointer", line="line", computed="computed"),
-    "links": _keys("link", text="text", target="target", kind="kind", line="line", resolved="resolved"),
+    "data": _keys(None, "value pointer line computed"),
+    "links": _keys("link", "text target kind line resolved"),
 }
 
 

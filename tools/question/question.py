@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from functools import cache
 from typing import Any, Literal, TypeAlias, cast, get_type_hints
 
 from pydantic import TypeAdapter, ValidationError
 
-from citeline.state import Chat, Queries, Read, ReadSaid, ReadWish
+from citeline.state import Chat, Queries, Read, ReadWish
 from citeline.text import is_cjk, unique, words
 
 from .analysis import Analysis, analyse
@@ -78,8 +78,7 @@ class Wish:
 
     def to_json(self) -> ReadWish:
         """As the state of a run holds it."""
-        said = [{"kind": one.kind, "values": list(one.values), "text": one.text} for one in self.arguments]
-        return {"action": self.action, "clause": self.clause, "arguments": cast(list[ReadSaid], said)}
+        return cast(ReadWish, _plain(self))
 
     @classmethod
     def of(cls, given: ReadWish) -> Wish:
@@ -192,28 +191,7 @@ class Question:
 
     def to_json(self) -> Read:
         """As the state of a run holds it."""
-        return {
-            "text": self.text,
-            "language": self.language,
-            "english": self.english,
-            "own": list(self.own),
-            "unread": list(self.unread),
-            "names": [{"text": name.text, "kind": name.kind, "mark": name.mark} for name in self.names],
-            "quoted": [{"text": one.text, "kind": one.kind, "pieces": list(one.pieces)} for one in self.quoted],
-            "intents": list(self.intents),
-            "slot": self.slot,
-            "parts": list(self.parts),
-            "chances": {str(intent): chance for intent, chance in self.chances.items()},
-            "cues": list(self.cues),
-            "about": self.about,
-            "records": list(self.records),
-            "renamed": self.renamed,
-            "texts": list(self.texts),
-            "chat": self.chat or "",
-            "sources": list(self.sources),
-            "wishes": [wish.to_json() for wish in self.wishes],
-            "asked": self.asked,
-        }
+        return cast(Read, {**_plain(self), "slot": self.slot, "chat": self.chat or ""})
 
     @classmethod
     def from_json(cls, stored: Read, otherwise: Callable[[], Question]) -> Question:
@@ -234,6 +212,15 @@ class Question:
                 except ValidationError:
                     kept[one.name] = getattr(otherwise(), one.name)
         return cls(**kept)
+
+
+def _plain(value: Any) -> Any:
+    """Plain JSON of a dataclass and what it holds."""
+    if is_dataclass(value):
+        return {one.name: _plain(getattr(value, one.name)) for one in fields(value)}
+    if isinstance(value, Mapping):
+        return dict(value)
+    return [_plain(one) for one in value] if isinstance(value, tuple) else value
 
 
 @cache
