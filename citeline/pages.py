@@ -11,12 +11,14 @@ from typing import Any, Final, TypeAlias
 
 from .visible import one_line
 
-_WORDS: Final[Mapping[str, str]] = {
+PAGED_SUFFIXES: Final[Mapping[str, str]] = {
+    ".pdf": "page",
     ".ipynb": "cell",
     **dict.fromkeys((".pptx", ".pptm", ".ppsx", ".ppsm", ".potx"), "slide"),
     **dict.fromkeys((".xlsx", ".xlsm", ".xltx", ".xlsb", ".xls", ".ods"), "sheet"),
     **dict.fromkeys((".html", ".htm", ".xhtml"), "anchor"),
 }
+"""Endings of documents with pages, and what a page of each is called."""
 PAGED_LANGUAGES: Final = frozenset(["html", "notebook", "pdf", "slides", "spreadsheet"])
 """Languages whose documents know pages; no other document is asked for them."""
 _CELLS: Final = re.compile(r"#(.*)!([A-Z]{1,3})(\d+):([A-Z]{1,3})(\d+)$", re.DOTALL)
@@ -29,7 +31,7 @@ Cells: TypeAlias = tuple[str, int, str, int]
 
 def page_word(path: str) -> str:
     """What a page of the file is called: `page`, `slide`, `sheet`, `cell` of a notebook, or `anchor` of HTML."""
-    return _WORDS.get(PurePosixPath(path).suffix.lower(), "page")
+    return PAGED_SUFFIXES.get(PurePosixPath(path).suffix.lower(), "page")
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +200,10 @@ def place(item: Mapping[str, Any]) -> str:
 
 def lines_of(item: Mapping[str, Any]) -> str:
     """The same without the path."""
-    first, last = item["start_line"], item["end_line"]
-    lines = str(first) if first == last else f"{first}-{last}"
     page = f" ({page_of(item)})" if item.get("page") or item.get("place") else ""
-    return f"{lines}{page}"
+    return f"{line_range(item['start_line'], item['end_line'])}{page}"
+
+
+def line_range(first: int, last: int) -> str:
+    """`12-20`, or `12` for one line."""
+    return str(first) if first == last else f"{first}-{last}"

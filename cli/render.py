@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from citeline.markup import inert
-from citeline.pages import lines_of, page_word, place
+from citeline.pages import line_range, lines_of, page_word, place
 from citeline.text import STOPWORDS, unique, words
 from citeline.visible import one_line, visible
 
@@ -196,7 +196,7 @@ def _verdict(verdicts: Mapping[str, Any], everything: bool) -> Text:
 def _lines_now(verdicts: Mapping[str, Any]) -> str:
     """` to 57-68` for a text that has moved."""
     first, last = verdicts.get("moved_to") or (0, 0)
-    return (f" to {first}" if first == last else f" to {first}-{last}") if first else ""
+    return f" to {line_range(first, last)}" if first else ""
 
 
 def render_answer(

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from rich.console import Console
 from rich.text import Text
 
+from citeline.pages import line_range
 from citeline.tools.citations.checked import Checked
 from citeline.tools.citations.meaning import Suggestion
 from citeline.tools.citations.verification import FileReport
@@ -34,8 +35,7 @@ def message(item: Checked) -> str:
 
 
 def _suggestion(item: Suggestion) -> str:
-    start, end = item.lines
-    return f"{item.path}:{start if start == end else f'{start}-{end}'} (score {item.score:.2f})"
+    return f"{item.path}:{line_range(*item.lines)} (score {item.score:.2f})"
 
 
 def _arrow(item: Checked) -> str:
@@ -43,14 +43,13 @@ def _arrow(item: Checked) -> str:
     place = f" {item.citation.place.written}→{item.place_after}" if item.citation.place and item.place_after else ""
     if item.moved_to is None or (item.citation.lines is None and place):
         return place
-    path, start, end = item.moved_to
-    after = str(start) if start == end else f"{start}-{end}"
+    path, *lines = item.moved_to
+    after = line_range(*lines)
     if path != item.path:
         return f" to {path}:{after}"
     if item.citation.lines is None:
         return ""
-    first, last = item.citation.lines
-    return f" {first if first == last else f'{first}-{last}'}→{after}{f',{place}' if place else ''}"
+    return f" {line_range(*item.citation.lines)}→{after}{f',{place}' if place else ''}"
 
 
 def render_verification(reports: Sequence[FileReport], console: Console) -> None:

@@ -11,6 +11,8 @@ from typing import Final
 
 from citeline.model import Format
 
+from ..files.formats import DOCUMENT_FORMATS
+
 
 @dataclass(frozen=True, slots=True)
 class Language:
@@ -132,11 +134,7 @@ LANGUAGES: Final[tuple[Language, ...]] = (
     Language("html", "prose", ".html .htm .xhtml"),
     Language("org", "prose", ".org"),
     # Read as the lines that `indexing.extraction` makes of them.
-    Language("word", "prose", ".docx .docm .dotx .dotm"),
-    Language("pdf", "prose", ".pdf"),
-    Language("email", "prose", ".eml"),
-    Language("slides", "prose", ".pptx .pptm .ppsx .ppsm .potx"),
-    Language("spreadsheet", "prose", ".xlsx .xlsm .xltx .xlsb .xls .ods"),
+    *(Language(row.language, "prose", row.suffixes) for row in DOCUMENT_FORMATS),
     Language("latex", "prose", ".tex .ltx .sty .bib", "", "", "", "%", ""),
     Language("text", "text", ".txt .text .log", "LICENSE COPYING NOTICE AUTHORS README"),
     # Keys.

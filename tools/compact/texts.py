@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from citeline.markup import inert
+from citeline.pages import line_range
 from citeline.visible import one_line, visible
 
 from ..retrieval.search import SearchResult
@@ -88,8 +89,7 @@ def _told(claim: Mapping[str, Any], identity: int) -> str:
 
 
 def _head(place: Mapping[str, Any], path: str) -> str:
-    first, last = place["start_line"], place["end_line"]
-    lines = str(first) if first == last else f"{first}-{last}"
+    lines = line_range(place["start_line"], place["end_line"])
     name = "" if place["kind"] == "file" else place.get("qualified_name") or place["name"]
     page = f" ({one_line(place['place'])})" if place.get("place") else ""
     return f"{one_line(path)}:{lines}{page}{f' {one_line(name)}' if name else ''}"

@@ -26,10 +26,7 @@ _CUT: Final = frozenset({"RemoteProtocolError", "ReadError", "IncompleteRead"})
 _MAX_DETAIL: Final = 200
 _TOO_LONG: Final = ("context_length", "context length", "maximum context", "too many tokens", "prompt is too long")
 _BY_STATUS: Final[Mapping[int, str]] = {
-    301: "it redirects to another address (CITELINE_MODEL_URL)",
-    302: "it redirects to another address (CITELINE_MODEL_URL)",
-    307: "it redirects to another address (CITELINE_MODEL_URL)",
-    308: "it redirects to another address (CITELINE_MODEL_URL)",
+    **dict.fromkeys((301, 302, 307, 308), "it redirects to another address (CITELINE_MODEL_URL)"),
     400: "it rejected the request",
     401: "it rejected the key (CITELINE_MODEL_KEY)",
     402: "the account has no credit",

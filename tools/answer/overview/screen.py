@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from citeline.pages import line_range
+
 from .model import Aspect, Dependency, Overview, Part, ProjectFact
 from .prose import holds_command
 
@@ -33,8 +35,7 @@ class Row:
     @property
     def place(self) -> str:
         """`path:3-7`, or `path:3` for one line."""
-        lines = str(self.start_line) if self.start_line == self.end_line else f"{self.start_line}-{self.end_line}"
-        return f"{self.path}:{lines}"
+        return f"{self.path}:{line_range(self.start_line, self.end_line)}"
 
     def to_json(self) -> dict[str, Any]:
         """As printed."""

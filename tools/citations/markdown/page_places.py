@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 from urllib.parse import unquote
 
-from citeline.pages import Cells, page_word
+from citeline.pages import PAGED_SUFFIXES, Cells, page_word
 
 PlaceWord: TypeAlias = Literal["page", "slide", "sheet", "cell", "anchor"]
 
 _WORDS: Final[dict[str, PlaceWord]] = {"page": "page", "slide": "slide", "sheet": "sheet", "cell": "cell"}
-_ENDINGS: Final = "pdf|ipynb|pptx|pptm|ppsx|ppsm|potx|xlsx|xlsm|xltx|xlsb|xls|ods|html|htm|xhtml"
+_ENDINGS: Final = "|".join(ending.removeprefix(".") for ending in PAGED_SUFFIXES)
 WORD: Final = r"\w\u0300-\u036f\u0900-\u0dff\u0e00-\u0eff"
 """Inside of a class of a regular expression: what names are made of in any script, with its signs for vowels."""
 PAGED_PATH: Final = re.compile(
