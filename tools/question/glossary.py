@@ -1,8 +1,8 @@
 """Words of German, Spanish and French with their English: a list a language, its stemmer, compounds taken apart.
 
-The lists (`glossaries/de.txt`, `es.txt`, `fr.txt`, `ja.txt`) have the form of the lexicon: English, `|`, words of
-the language. A line without English holds words that say nothing about a subject. Japanese has no spaces, so it is
-read by the lexicon itself, as Chinese is.
+The lists (`glossaries/*.txt`) have the form of the lexicon: English, `|`, words of the language. A line without English
+holds words that say nothing about a subject. Chinese and Japanese have no spaces, so that the lexicon reads
+them itself.
 """
 
 from __future__ import annotations

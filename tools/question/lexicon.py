@@ -1,8 +1,8 @@
 """Programming concepts with their synonyms, in English and Chinese: a file that people can extend.
 
 One concept a line: English words, most usual first, then `|`, then Chinese words. A line without English holds Chinese
-words that ask or connect and stand for nothing. `#` starts a comment. Japanese, which has no spaces either, is read in
-the same way, from a list of its own.
+words that ask or connect and stand for nothing. `#` starts a comment. The further words of Chinese, and those of
+Japanese, which has no spaces either, are lists in the same form (`glossaries/zh.txt`, `ja.txt`).
 """
 
 from __future__ import annotations
@@ -14,10 +14,12 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from citeline.settings import wrong_setting
 from citeline.text import CJK_RUN, KANA, STOPWORDS, fold, stem, unique
+
+Spaceless: TypeAlias = Literal["zh", "ja"]
 
 _OWN_TABLES: Final = ("synonyms", "glossary")
 _UNMARKED: Final = re.compile(f"`[^`]*`|{CJK_RUN.pattern}")
@@ -39,26 +41,29 @@ class Concept:
     """Whether the first word is added to a question that has another one, before anything is searched."""
 
 
-class _ByWord(NamedTuple):
+class _Words(NamedTuple):
     """Concepts by words that are not in Latin letters."""
 
-    chinese: Mapping[str, Concept]
-    japanese_alone: Mapping[str, Concept]
-    japanese: Mapping[str, Concept]
-    """With the Chinese ones after them, for the two share many words."""
+    concepts: Mapping[str, Concept]
     longest: int
     """Characters of the longest of the words."""
+
+    @classmethod
+    def of(cls, concepts: Mapping[str, Concept]) -> _Words:
+        return cls(concepts, max(map(len, concepts), default=1))
 
 
 class Lexicon:
     """Concepts by word, in both directions; of two that claim a word, the first has it.
 
-    `japanese`: reads concepts that are looked up by their Japanese words only, in texts that are Japanese.
+    `glossary`: reads concepts that are looked up by their Chinese or Japanese words only, in texts of that language.
     """
 
-    def __init__(self, concepts: Iterable[Concept], japanese: Callable[[], Sequence[Concept]] = tuple) -> None:
+    def __init__(
+        self, concepts: Iterable[Concept], glossary: Callable[[Spaceless], Sequence[Concept]] = lambda _: ()
+    ) -> None:
         self.concepts = tuple(concepts)
-        self.japanese = japanese
+        self.glossary = glossary
         self._by_english: dict[str, list[Concept]] = {}
         self._by_stem: dict[str, list[Concept]] = {}
         for concept in self.concepts:
@@ -77,12 +82,24 @@ class Lexicon:
         around = (r"(?<![\w.:/#`-])", r"(?![\w/(`]|[.:#-]\w)")
         self._other_words = re.compile(rf"{around[0]}(?:{known}){around[1]}", re.IGNORECASE) if known else None
 
+    # Each is made when the first question comes that needs it.
+
     @cached_property
-    def _by_word(self) -> _ByWord:
-        """Made when the first question comes that is not in Latin letters."""
-        own = {word: concept for concept in reversed(self.concepts) for word in concept.foreign}
-        japanese = {word: concept for concept in reversed(self.japanese()) for word in concept.foreign}
-        return _ByWord(own, japanese, own | japanese, max(map(len, [*own, *japanese]), default=1))
+    def _own(self) -> Mapping[str, Concept]:
+        return _by_foreign(self.concepts)
+
+    @cached_property
+    def _chinese(self) -> _Words:
+        return _Words.of({**_by_foreign(self.glossary("zh")), **self._own})
+
+    @cached_property
+    def _japanese_alone(self) -> _Words:
+        return _Words.of(_by_foreign(self.glossary("ja")))
+
+    @cached_property
+    def _japanese(self) -> _Words:
+        """With the words of the lexicon after them, for the two languages share many."""
+        return _Words.of({**self._own, **self._japanese_alone.concepts})
 
     def with_concepts(self, concepts: tuple[Concept, ...]) -> Lexicon:
         """This lexicon behind other concepts; made once for each of the last few."""
@@ -109,7 +126,7 @@ class Lexicon:
         def translated(run: re.Match[str]) -> str:
             if run[0].startswith("`"):
                 return run[0]
-            concepts = (known.get(piece) for piece in self._pieces(run[0], known))
+            concepts = (known.concepts.get(piece) for piece in _pieces(run[0], known))
             return f" {' '.join(concept.english[0] for concept in concepts if concept and concept.english)} "
 
         return re.sub(r"\s+", " ", _UNMARKED.sub(translated, text)).strip()
@@ -134,8 +151,8 @@ class Lexicon:
     def cjk_words(self, text: str) -> list[str]:
         """The Chinese or Japanese words that say something, once each: those with English, and what no entry has."""
         known = self._known(text)
-        pieces = unique(piece for run in CJK_RUN.findall(text) for piece in self._pieces(run, known))
-        read = {piece: known.get(piece) for piece in pieces}
+        pieces = unique(piece for run in CJK_RUN.findall(text) for piece in _pieces(run, known))
+        read = {piece: known.concepts.get(piece) for piece in pieces}
         return [piece for piece, concept in read.items() if _says_something(piece, concept)]
 
     def unread(self, text: str) -> list[str]:
@@ -144,47 +161,53 @@ class Lexicon:
         Amounts (`十天`, `三个月`) are none: a text writes them in digits or in words of its own language.
         """
         known = self._known(text)
-        return [piece for piece in self.cjk_words(text) if piece not in known and not _AMOUNT.fullmatch(piece)]
+        return [piece for piece in self.cjk_words(text) if piece not in known.concepts and not _AMOUNT.fullmatch(piece)]
 
-    def _known(self, text: str) -> Mapping[str, Concept]:
+    def _known(self, text: str) -> _Words:
         # Not both lists for Chinese: a word of the Japanese one would cut it wrongly.
-        return self._by_word.japanese if self.is_japanese(text) else self._by_word.chinese
+        return self._japanese if self.is_japanese(text) else self._chinese
 
     def is_japanese(self, text: str) -> bool:
         """Whether the text has kana, or the Japanese list reads all of it and the Chinese one does not: `認証処理`."""
         if KANA.search(text):
             return True
         runs = CJK_RUN.findall(text)
-        return not self._reads(runs, self._by_word.chinese) and self._reads(runs, self._by_word.japanese_alone)
+        return not _all_read(runs, self._chinese) and _all_read(runs, self._japanese_alone)
 
-    def _reads(self, runs: Iterable[str], known: Mapping[str, Concept]) -> bool:
-        return all(piece in known for run in runs for piece in self._pieces(run, known))
 
-    def _pieces(self, run: str, known: Mapping[str, Concept]) -> list[str]:
-        """Cut a run into known words and what is between: as little between as can be, then as few words."""
-        # Best cut of each tail: (characters unread, pieces), and the length of its first piece, 0 for an unread one.
-        best: list[tuple[int, int]] = [(0, 0)] * (len(run) + 1)
-        sizes = [0] * len(run)
-        for place in range(len(run) - 1, -1, -1):
-            unread, count = best[place + 1]
-            best[place] = (unread + 1, count + 1)
-            for size in range(min(self._by_word.longest, len(run) - place), 0, -1):
-                unread, count = best[place + size]
-                if run[place : place + size] in known and (unread, count + 1) < best[place]:
-                    best[place], sizes[place] = (unread, count + 1), size
-        pieces: list[str] = []
-        place = between = 0
-        while place < len(run):
-            if sizes[place]:
-                pieces += [run[between:place]] * (between < place) + [run[place : place + sizes[place]]]
-                between = place + sizes[place]
-            place += sizes[place] or 1
-        return [*pieces, run[between:]] if between < len(run) else pieces
+def _all_read(runs: Iterable[str], known: _Words) -> bool:
+    return all(piece in known.concepts for run in runs for piece in _pieces(run, known))
+
+
+def _pieces(run: str, known: _Words) -> list[str]:
+    """Cut a run into known words and what is between: as little between as can be, then as few words."""
+    # Best cut of each tail: (characters unread, pieces), and the length of its first piece, 0 for an unread one.
+    best: list[tuple[int, int]] = [(0, 0)] * (len(run) + 1)
+    sizes = [0] * len(run)
+    for place in range(len(run) - 1, -1, -1):
+        unread, count = best[place + 1]
+        best[place] = (unread + 1, count + 1)
+        for size in range(min(known.longest, len(run) - place), 0, -1):
+            unread, count = best[place + size]
+            if run[place : place + size] in known.concepts and (unread, count + 1) < best[place]:
+                best[place], sizes[place] = (unread, count + 1), size
+    pieces: list[str] = []
+    place = between = 0
+    while place < len(run):
+        if sizes[place]:
+            pieces += [run[between:place]] * (between < place) + [run[place : place + sizes[place]]]
+            between = place + sizes[place]
+        place += sizes[place] or 1
+    return [*pieces, run[between:]] if between < len(run) else pieces
+
+
+def _by_foreign(concepts: Sequence[Concept]) -> dict[str, Concept]:
+    return {word: concept for concept in reversed(concepts) for word in concept.foreign}
 
 
 @lru_cache(maxsize=8)
 def _preceded(lexicon: Lexicon, concepts: tuple[Concept, ...]) -> Lexicon:
-    return Lexicon([*concepts, *lexicon.concepts], lexicon.japanese)
+    return Lexicon([*concepts, *lexicon.concepts], lexicon.glossary)
 
 
 def _says_something(piece: str, concept: Concept | None) -> bool:
@@ -198,7 +221,7 @@ def read_concepts(text: str) -> list[Concept]:
     """Parse the lexicon format; a line without `|` has English only."""
 
     def split(part: str) -> tuple[str, ...]:
-        return tuple(word.strip() for word in part.split(",") if word.strip())
+        return tuple([word for word in map(str.strip, part.split(",")) if word])
 
     concepts = []
     for line in text.splitlines():
@@ -212,7 +235,7 @@ def read_concepts(text: str) -> list[Concept]:
 @cache
 def shipped_lexicon() -> Lexicon:
     """The lexicon in the package."""
-    return Lexicon(read_concepts(shipped_text("lexicon.txt")), _japanese)
+    return Lexicon(read_concepts(shipped_text("lexicon.txt")), _glossary)
 
 
 def shipped_text(name: str) -> str:
@@ -221,8 +244,8 @@ def shipped_text(name: str) -> str:
 
 
 @cache
-def _japanese() -> tuple[Concept, ...]:
-    return tuple(read_concepts(shipped_text("glossaries/ja.txt")))
+def _glossary(language: Spaceless) -> tuple[Concept, ...]:
+    return tuple(read_concepts(shipped_text(f"glossaries/{language}.txt")))
 
 
 def lexicon_at(path: str, project: tuple[Concept, ...] = ()) -> Lexicon:
@@ -242,7 +265,7 @@ def lexicon_at(path: str, project: tuple[Concept, ...] = ()) -> Lexicon:
 
 @lru_cache(maxsize=8)
 def _combined(own: tuple[Concept, ...], project: tuple[Concept, ...]) -> Lexicon:
-    return Lexicon([*own, *project, *shipped_lexicon().concepts], _japanese)
+    return Lexicon([*own, *project, *shipped_lexicon().concepts], _glossary)
 
 
 @lru_cache(maxsize=4)

@@ -120,7 +120,7 @@ def test_any_text_is_read(text: str) -> None:
         assert set(read.unread) <= set(read.own)
 
 
-@pytest.mark.parametrize("name", ["lexicon.txt", *(f"glossaries/{one}.txt" for one in ("de", "es", "fr", "ja"))])
+@pytest.mark.parametrize("name", ["lexicon.txt", *(f"glossaries/{one}.txt" for one in ("de", "es", "fr", "ja", "zh"))])
 def test_every_line_of_a_shipped_list_is_whole(name: str) -> None:
     for number, line in enumerate(shipped_text(name).splitlines(), 1):
         content = line.split("#", 1)[0].strip()
@@ -130,13 +130,20 @@ def test_every_line_of_a_shipped_list_is_whole(name: str) -> None:
         )
 
 
-@pytest.mark.parametrize("language", STEMMERS)
+@pytest.mark.parametrize("language", [*STEMMERS, "zh"])
 def test_no_word_of_a_shipped_list_stands_for_two_things(language: str) -> None:
     meant: dict[str, str] = {}
     for concept in read_concepts(shipped_text(f"glossaries/{language}.txt")):
         english = concept.english[0] if concept.english else ""
         for word in concept.foreign:
             assert meant.setdefault(word, english) == english, word
+
+
+def test_no_chinese_word_is_in_both_of_its_lists() -> None:
+    # The one in the glossary would never be read.
+    first = {word for concept in read_concepts(shipped_text("lexicon.txt")) for word in concept.foreign}
+    further = {word for concept in read_concepts(shipped_text("glossaries/zh.txt")) for word in concept.foreign}
+    assert not first & further
 
 
 def test_the_shipped_lists_read_everyday_questions() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citeline.errors import SettingsError
-from citeline.tools.question.lexicon import Lexicon, lexicon_at, read_concepts, shipped_lexicon
+from citeline.tools.question.lexicon import Concept, Lexicon, lexicon_at, read_concepts, shipped_lexicon
 from citeline.tools.question.question import translate
 from citeline.tools.question.read import read
 
@@ -84,6 +84,37 @@ def test_the_shipped_lexicon_translates_common_questions(chinese: str, expected:
 
 def test_the_shipped_lexicon_has_at_least_four_hundred_concepts() -> None:
     assert len(shipped_lexicon().concepts) >= 400
+
+
+def test_the_further_chinese_words_come_after_those_of_the_lexicon() -> None:
+    further = {"zh": read_concepts("mistake | 错误\npause, suspend | 暂停"), "ja": []}
+    lexicon = Lexicon(SMALL.concepts, lambda language: further[language])
+    assert lexicon.to_english("暂停的错误") == "pause error"
+    assert lexicon.synonyms("pause") == []  # of a question in English nothing changes
+
+
+@pytest.mark.parametrize(
+    ("chinese", "english"),
+    [
+        ("归档的任务在多少天后被永久删除？", {"archive", "task", "day", "permanent", "delete"}),
+        ("怎样让一个修订依赖于另一个修订？", {"revision", "dependency"}),
+        ("怎样把数据库标记为最新版本而不运行迁移？", {"database", "mark", "latest", "version", "run", "migration"}),
+        ("如何暂停一个队列？", {"pause", "queue"}),
+        ("上一季度的净利润和员工总数是多少？", {"quarter", "net", "income", "headcount"}),
+        ("默认情况下不区分大小写吗？", {"default", "case", "insensitive"}),
+    ],
+)
+def test_everyday_words_of_documents_are_read(chinese: str, english: set[str]) -> None:
+    assert english <= set(translate(read(chinese))["english"].split())
+    assert read(chinese).unread == ()
+
+
+def test_chinese_is_read_without_the_japanese_list() -> None:
+    def glossary(language: str) -> list[Concept]:
+        assert language == "zh"
+        return []
+
+    assert Lexicon(SMALL.concepts, glossary).to_english("处理异常") == "handle error"
 
 
 def test_an_english_question_is_its_own_translation() -> None:
