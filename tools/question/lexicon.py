@@ -155,6 +155,15 @@ class Lexicon:
         read = {piece: known.concepts.get(piece) for piece in pieces}
         return [piece for piece, concept in read.items() if _says_something(piece, concept)]
 
+    def further_english(self, text: str) -> list[str]:
+        """What the Chinese or Japanese words of a text are called too, beside the usual English word of each."""
+        runs = CJK_RUN.findall(text)
+        if not runs:
+            return []
+        known = self._known(text)
+        read = (known.concepts.get(piece) for run in runs for piece in _pieces(run, known))
+        return unique(word for concept in read if concept for word in concept.english[1:])
+
     def unread(self, text: str) -> list[str]:
         """What stands between the words that are known and may say something, once each: no translation has it.
 

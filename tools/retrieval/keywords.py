@@ -38,7 +38,8 @@ def expand_keywords(
         parts += [part for word in latin for part in split_identifier(word) if part != word.lower()]
         parts += _longer_forms(index, [word for word in latin if len(word) >= _MIN_PREFIX])
     if level > 2:
-        related += _related(latin, lexicon or shipped_lexicon())
+        lexicon = lexicon or shipped_lexicon()
+        related += [*_related(latin, lexicon), *lexicon.further_english(question.text)]
     return {"exact": exact, "parts": unique(parts), "related": unique(related)}
 
 

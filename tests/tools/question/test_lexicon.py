@@ -93,6 +93,12 @@ def test_the_further_chinese_words_come_after_those_of_the_lexicon() -> None:
     assert lexicon.synonyms("pause") == []  # of a question in English nothing changes
 
 
+def test_other_words_of_code_are_told_beside_the_usual_one() -> None:
+    lexicon = Lexicon(read_concepts("pause, suspend | 暂停\nqueue | 队列"))
+    assert lexicon.further_english("怎么暂停 Worker 的队列，pause?") == ["suspend"]
+    assert lexicon.further_english("how to pause") == []
+
+
 @pytest.mark.parametrize(
     ("chinese", "english"),
     [
