@@ -1,4 +1,8 @@
-"""The served graph: a development server as a person starts it, driven over HTTP with its SDK."""
+"""The served graph, driven over HTTP with LangGraph's SDK: on the development server, as a person starts it, and on
+langhost over PostgreSQL and Redis, where these are installed.
+
+langhost pins an older langgraph-api and so lives in an environment of its own, which holds Citeline too and is on PATH.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,7 @@ import time
 import tomllib
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -23,6 +27,8 @@ import pytest
 pytest.importorskip("langgraph_api")
 from langgraph_sdk import get_sync_client
 from langgraph_sdk.client import SyncLangGraphClient
+
+from tests.indexing.databases.servers import postgres, programs
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(150)]
 
@@ -66,15 +72,57 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-@pytest.fixture(scope="module")
-def client(tree: Path) -> Iterator[SyncLangGraphClient]:
+_DEVELOPMENT = (sys.executable, "-m", "langgraph_cli", "dev", "--no-browser", "--no-reload")
+
+
+@pytest.fixture(scope="module", params=["development", "langhost"])
+def client(tree: Path, request: pytest.FixtureRequest) -> Iterator[SyncLangGraphClient]:
     """A client of the server as this repository configures it."""
-    with served(REPOSITORY / "langgraph.json", tree.parent / "server", tree.parent) as url:
+    config, folder = REPOSITORY / "langgraph.json", tree.parent / request.param
+    if request.param == "development":
+        with served(config, folder, tree.parent) as url:
+            yield get_sync_client(url=url, api_key=None)
+        return
+    program = _langhost()
+    with (
+        databases(tree.parent) as addresses,
+        served(config, folder, tree.parent, (program, "serve"), **addresses) as url,
+    ):
         yield get_sync_client(url=url, api_key=None)
 
 
+def _langhost() -> str:
+    """The program; skips the test where it, or what it needs, is not installed."""
+    program = shutil.which("langhost")
+    if program is None:
+        pytest.skip("langhost is not on PATH (docs/langgraph.md says how to install it)")
+    if subprocess.run([Path(program).parent / "python", "-c", "import citeline.graph"], capture_output=True).returncode:
+        pytest.skip("the environment of langhost holds no Citeline")
+    if programs() is None or shutil.which("redis-server") is None:
+        pytest.skip("PostgreSQL or Redis is not installed (Debian: postgresql, redis-server)")
+    return program
+
+
 @contextmanager
-def served(config: Path, folder: Path, roots: Path, **more: str) -> Iterator[str]:
+def databases(folder: Path) -> Iterator[dict[str, str]]:
+    """The environment that names a PostgreSQL and a Redis of this test alone."""
+    port = str(_free_port())
+    redis = subprocess.Popen(
+        ["redis-server", "--port", port, "--bind", "127.0.0.1", "--save", "", "--dir", str(folder)],
+        stdout=subprocess.DEVNULL,
+    )
+    try:
+        with postgres(folder) as url:
+            yield {"DATABASE_URI": url.replace("+psycopg", ""), "REDIS_URI": f"redis://127.0.0.1:{port}/0"}
+    finally:
+        redis.terminate()
+        redis.wait(20)
+
+
+@contextmanager
+def served(
+    config: Path, folder: Path, roots: Path, program: Sequence[str] = _DEVELOPMENT, **more: str
+) -> Iterator[str]:
     """The URL of a server that runs in a folder of its own: it keeps its state where it is started."""
     folder.mkdir(exist_ok=True)
     port = _free_port()
@@ -87,8 +135,7 @@ def served(config: Path, folder: Path, roots: Path, **more: str) -> Iterator[str
         "LANGGRAPH_CLI_NO_ANALYTICS": "1",
         **more,
     }
-    command = [sys.executable, "-m", "langgraph_cli", "dev", "--no-browser", "--no-reload"]
-    command += ["--port", str(port), "--config", str(config)]
+    command = [*program, "--port", str(port), "--config", str(config)]
     log = roots / f"{folder.name}.log"
     with log.open("wb") as output:
         server = subprocess.Popen(
@@ -197,6 +244,26 @@ def test_an_action_waits_for_a_yes_and_a_review_for_a_reply(client: SyncLangGrap
 
     done: Any = client.runs.wait(thread, "citeline", command={"resume": {"approve": False}}, context=context)
     assert [call["status"] for call in done["actions"]] == ["declined"]
+
+
+def test_a_review_outlives_the_server_that_asked_for_it(tree: Path) -> None:
+    config, folder, context = (
+        REPOSITORY / "langgraph.json",
+        tree.parent / "restarted",
+        {"repo": str(tree), "review": "evidence"},
+    )
+    program = _langhost()
+    with databases(tree.parent) as addresses:
+        with served(config, folder, tree.parent, (program, "serve"), **addresses) as url:
+            first = get_sync_client(url=url, api_key=None)
+            thread = first.threads.create()["thread_id"]
+            first.runs.wait(thread, "citeline", input=QUESTION, context=context)
+        with served(config, folder, tree.parent, (program, "serve"), **addresses) as url:
+            second = get_sync_client(url=url, api_key=None)
+            assert second.threads.get(thread)["status"] == "interrupted"
+            approved: Any = {"resume": {"decisions": [{"type": "approve"}]}}
+            done: Any = second.runs.wait(thread, "citeline", command=approved, context=context)
+            assert done["status"] == "answered" and "total_price" in done["answer"]
 
 
 def test_a_thread_takes_a_second_question(client: SyncLangGraphClient, tree: Path) -> None:
