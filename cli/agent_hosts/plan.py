@@ -84,7 +84,7 @@ def planned(chosen: Sequence[Host], base: Path, *, user: bool, command: str, rem
     where = "user" if user else "file"
     kept = _needed(chosen, base, where, command) if remove else set()
     for row in (row for host in chosen for row in host.changes if row.get(where)):
-        path = base / row[where]
+        path = _file(base, row[where])
         if path in kept:
             continue
         change = seen.get(path) or _read(path)
@@ -157,7 +157,12 @@ def _with_toml(row: Mapping[str, Any], text: str, command: str) -> str:
             found = found.get(key, {}) if isinstance(found, dict) else {}
         if found:
             raise SectionError(f"has {'.'.join(row['path'])} already, which is not ours")
-    _parsed(after)
+    try:
+        _parsed(after)
+    except SectionError:
+        raise SectionError(
+            f"has {row['path'][0]} in braces, to which nothing can be added: write them as tables of their own"
+        ) from None
     return after
 
 
@@ -192,7 +197,7 @@ def _needed(chosen: Sequence[Host], base: Path, where: str, command: str) -> set
     """Files that hosts use that stay: those whose own entry is there."""
     names = {host.name for host in chosen}
     staying = [host for host in hosts().values() if host.name not in names and _is_installed(host, base, where)]
-    return {base / row[where] for host in staying for row in host.changes if row.get(where)}
+    return {_file(base, row[where]) for host in staying for row in host.changes if row.get(where)}
 
 
 def _is_installed(host: Host, base: Path, where: str) -> bool:
@@ -200,10 +205,21 @@ def _is_installed(host: Host, base: Path, where: str) -> bool:
     if not entry.get(where):
         return False
     try:
-        text = _read(base / entry[where]).before
+        text = _read(_file(base, entry[where])).before
         return _without(entry, text, "") != text
     except (JsonEditError, SectionError, UsageError):
         return False
+
+
+def _file(base: Path, name: str) -> Path:
+    """Where a row's file is; with comments (`.jsonc`) where a person has it so, and only so."""
+    path = base / name.replace("{config}", _CONFIG.get(sys.platform, ".config"))
+    commented = path.with_suffix(".jsonc")
+    return commented if path.suffix == ".json" and commented.exists() and not path.exists() else path
+
+
+_CONFIG: Final = {"darwin": "Library/Application Support", "win32": "AppData/Roaming"}
+"""Where programs keep a person's settings, from the home folder on."""
 
 
 def _read(path: Path) -> Change:

@@ -96,6 +96,7 @@ class _Terminal(io.StringIO):
         (".mcp.json", '{"mcpServers": []}', "has no object at mcpServers"),
         (".codex/config.toml", "model = ", "is no TOML"),
         (".codex/config.toml", '[mcp_servers.citeline]\ncommand = "x"\n', "which is not ours"),
+        (".codex/config.toml", 'mcp_servers = { docs = { command = "docs" } }\n', "mcp_servers in braces"),
         ("AGENTS.md", "<!-- citeline: begin -->\nno end\n", "exactly one"),
         (".claude/skills/citeline/SKILL.md", "my own skill\n", "not ours"),
         ("CLAUDE.md", "\udcff", "no UTF-8"),
@@ -111,6 +112,46 @@ def test_a_file_that_cannot_be_edited_stops_all(
     printed = capsys.readouterr().err
     assert told in printed and name in printed and "fix:" in printed
     assert _bytes(project) == before
+
+
+def test_a_file_that_is_kept_with_comments_gets_the_entry(project: Path) -> None:
+    (project / "opencode.json").rename(project / "opencode.jsonc")
+    before = _bytes(project)
+    assert run(["install", "opencode", "--repo", str(project), "--yes", "--command", "citeline"]) == 0
+    after = _bytes(project)
+    assert (
+        "opencode.json" not in after
+        and b"// fast" in after["opencode.jsonc"]
+        and b"citeline" in after["opencode.jsonc"]
+    )
+    assert run(["uninstall", "opencode", "--repo", str(project), "--yes"]) == 0
+    assert _bytes(project) == before
+
+
+@pytest.mark.parametrize(
+    ("platform", "folder"),
+    [("linux", ".config"), ("darwin", "Library/Application Support"), ("win32", "AppData/Roaming")],
+)
+def test_vs_code_is_installed_for_all_projects_of_a_person(
+    platform: str, folder: str, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("citeline.cli.agent_hosts.plan.sys.platform", platform)
+    file = tmp_path / "person" / folder / "Code/User/mcp.json"
+    file.parent.mkdir(parents=True)
+    file.write_text(
+        '{\n\t"servers": {\n\t\t"github": { "type": "http", "url": "https://example.org/mcp" }, // mine\n\t}\n}'
+    )
+    before = file.read_bytes()
+    assert run(["install", "vscode", "--user", "--yes", "--command", "citeline"]) == 0
+    assert b"// mine" in file.read_bytes() and b'"${workspaceFolder}"' in file.read_bytes()
+    assert run(["uninstall", "vscode", "--user", "--yes"]) == 0
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize("name", list(hosts()))
+def test_every_host_is_installed_for_a_project_and_for_a_person(name: str) -> None:
+    (entry, *_) = hosts()[name].changes
+    assert entry.get("file") and entry.get("user")  # else `install --user` would say that all is there
 
 
 def test_what_another_host_uses_stays(project: Path) -> None:

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from citeline.cli.agent_hosts.json_edit import (
@@ -89,6 +89,7 @@ _JSON = st.recursive(
 )
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # how busy the machine is decides nothing
 @given(
     st.dictionaries(st.text(max_size=4), _JSON, max_size=4),
     st.dictionaries(st.text(min_size=1, max_size=4), _JSON, min_size=1, max_size=3),
