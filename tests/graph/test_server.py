@@ -16,18 +16,23 @@ import time
 import tomllib
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.testclient import TestClient
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 pytest.importorskip("langgraph_api")
 from langgraph_sdk import get_sync_client
 from langgraph_sdk.client import SyncLangGraphClient
 
+from citeline.cli.langgraph_server import CheckedRequests
 from tests.indexing.databases.servers import postgres, programs
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(150)]
@@ -403,6 +408,28 @@ def test_routes_and_tokens_of_ones_own_stand_beside_it(tree: Path) -> None:
         thread = get_sync_client(url=url, api_key=None, headers=ann).threads.create()["thread_id"]
         assert httpx.get(f"{url}/threads/{thread}", headers=ann).status_code == 200
         assert httpx.get(f"{url}/threads/{thread}", headers={"Authorization": "Bearer two"}).status_code == 404
+
+
+def test_a_server_whose_own_middleware_needs_what_its_start_opens_starts() -> None:
+    """As langhost's does; its own tests run only where it is installed."""
+    opened: list[str] = []
+
+    class NeedsTheStore:
+        def __init__(self, app: ASGIApp) -> None:
+            self._app = app
+
+        async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+            assert opened, "asked before the start"
+            await self._app(scope, receive, send)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        opened.append("store")
+        yield
+
+    around = [Middleware(CheckedRequests), Middleware(NeedsTheStore)]
+    with TestClient(Starlette(middleware=around, lifespan=lifespan)) as client:
+        assert client.get("/nowhere").status_code == 404
 
 
 def test_the_image_of_the_server_holds_every_package(tmp_path: Path) -> None:
