@@ -96,6 +96,24 @@ def builder_process(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
+def reads_here() -> None:
+    """Documents are read in the process of the test, as in a parser process, unless it asks for a `reader_process`."""
+    from citeline.indexing.extraction.process import let_this_process_die
+
+    let_this_process_die()
+
+
+@pytest.fixture
+def reader_process(reads_here: None) -> Iterator[None]:
+    """Documents are read as they are outside of tests and of parser processes: each in a process of its own."""
+    from citeline.indexing.extraction.process import let_this_process_die, spare_this_process
+
+    spare_this_process()
+    yield
+    let_this_process_die()
+
+
+@pytest.fixture(scope="session", autouse=True)
 def can_be_interrupted() -> None:
     """In the background of a shell script an interrupt is ignored, by us and by every process that we start."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

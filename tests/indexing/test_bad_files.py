@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from citeline.indexing.builds.reading import read_document
-from citeline.indexing.extraction.process import let_this_process_die, spare_this_process
 from citeline.indexing.files.formats import byte_limit
 from citeline.indexing.files.walk import WalkedFile, walk
 from citeline.model import Skipped
@@ -40,11 +39,7 @@ _MAIL = b"From: a@example.org\nSubject: x\nContent-Type: text/html\n\n"
 def _detail(folder: Path, name: str, data: bytes) -> str:
     """Why a file is skipped; its language and its note when it is read."""
     (folder / name).write_bytes(data)
-    let_this_process_die()  # else each document is read in a child
-    try:
-        found = read_document(folder, WalkedFile(name, len(data), 0), max_file_bytes=1_000_000)
-    finally:
-        spare_this_process()
+    found = read_document(folder, WalkedFile(name, len(data), 0), max_file_bytes=1_000_000)
     if isinstance(found, Skipped):
         return f"{found.reason}: {found.detail}"
     assert "failed" not in found.document.note

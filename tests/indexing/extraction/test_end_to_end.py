@@ -13,6 +13,8 @@ from ..terminal import as_json, empty_folder, index_files, items
 from . import mail_files, pdf_files, sheet_files, slide_files, word_files
 from .reading import lines_of
 
+pytestmark = pytest.mark.usefixtures("reader_process")
+
 
 @pytest.fixture
 def folder(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

@@ -67,6 +67,7 @@ def test_the_figures_of_a_balance_sheet_stay_in_their_rows() -> None:
     assert rows[-1] == ["Total assets", "$8,091", "$8,021"]
 
 
+@pytest.mark.usefixtures("reader_process")
 def test_a_process_of_its_own_reads_the_same_lines_again() -> None:
     data = annual_report("two columns", 1)
     form = document_format("a.pdf")
@@ -182,6 +183,7 @@ def test_a_file_of_ten_thousand_pages_is_read_in_part_and_says_so(monkeypatch: p
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of memory are Linux's")
+@pytest.mark.usefixtures("reader_process")
 def test_a_page_that_takes_more_memory_than_a_file_may_costs_this_file(
     tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
