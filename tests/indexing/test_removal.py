@@ -1,7 +1,9 @@
+from __future__ import annotations
+
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from qdrant_client import QdrantClient
 
 from citeline.errors import IndexBusyError, IndexMissingError
 from citeline.indexing.builds.building import build
@@ -17,6 +19,9 @@ from tests.indexing.small_index import (
     versions,
     write_tree,
 )
+
+if TYPE_CHECKING:
+    from qdrant_client import QdrantClient
 
 
 def test_removed_index_is_gone_and_others_stay(tmp_path: Path) -> None:
@@ -40,8 +45,8 @@ def test_index_that_is_being_written_is_not_removed(tmp_path: Path) -> None:
     assert versions(root, home) == {0}
 
 
-def test_collections_on_the_server_go_too(tmp_path: Path) -> None:
-    root, home, client = write_tree(tmp_path / "tree"), tmp_path / "home", QdrantClient(":memory:")
+def test_collections_on_the_server_go_too(tmp_path: Path, client: QdrantClient) -> None:
+    root, home = write_tree(tmp_path / "tree"), tmp_path / "home"
     build(request_for(root, home), silent, client=client)
     remove_index(root, settings_for(home), client=client)
     assert client.get_collections().collections == []

@@ -1,19 +1,19 @@
+from __future__ import annotations
+
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from qdrant_client import QdrantClient
 
 from citeline.errors import IndexDamagedError
 from citeline.indexing.builds.building import build
 from citeline.indexing.reader import Index, open_index
 from tests.indexing.small_index import request_for, settings_for, silent, write_tree
 
+if TYPE_CHECKING:
+    from qdrant_client import QdrantClient
+
 FILES = 12
-
-
-@pytest.fixture
-def client() -> QdrantClient:
-    return QdrantClient(":memory:")
 
 
 @pytest.fixture
@@ -63,9 +63,12 @@ def test_failed_build_leaves_no_collection(
 
 
 def test_collection_that_the_server_has_lost_is_damage(root: Path, tmp_path: Path, client: QdrantClient) -> None:
-    build(request_for(root, tmp_path), silent, client=client)
+    built = build(request_for(root, tmp_path), silent, client=client)
+    (collection,) = client.get_collections().collections
+    assert collection.name.endswith(built.generation)
+    client.delete_collection(collection.name)
     with pytest.raises(IndexDamagedError, match="is not on the server"):
-        open_it(root, tmp_path, QdrantClient(":memory:"))
+        open_it(root, tmp_path, client)
 
 
 def test_settings_without_the_server_do_not_open_its_index(root: Path, tmp_path: Path, client: QdrantClient) -> None:

@@ -9,10 +9,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from qdrant_client import QdrantClient
 
 from citeline.indexing.stores.edge import SCANNED_POINTS, EdgeStore
-from citeline.indexing.stores.server import ServerStore
 from citeline.protocols import Found, Point, SparseVector, VectorFilter, VectorStore
 
 from .points import SPEC, chunk_point, file_point, sparse, vector
@@ -26,7 +24,6 @@ LARGEST_ID = 2**63 - 1
 
 @pytest.fixture(params=["edge", "edge of many points", "server"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[VectorStore]:
-    client = QdrantClient(":memory:")
     made: VectorStore
     match request.param:
         case "edge":
@@ -34,10 +31,11 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[VectorStor
         case "edge of many points":
             made = EdgeStore.create(tmp_path / "vectors", SPEC, points=SCANNED_POINTS)
         case _:
-            made = ServerStore(client, "generation", SPEC)
+            from citeline.indexing.stores.server import ServerStore  # takes two seconds to import
+
+            made = ServerStore(request.getfixturevalue("client"), "generation", SPEC)
     yield made
     made.close()
-    client.close()
 
 
 @pytest.fixture
