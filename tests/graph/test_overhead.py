@@ -44,7 +44,7 @@ def test_runs_keep_nothing(world: World) -> None:
         tracemalloc.start()
         try:
             kept_by(10)
-            # 20 MB for a thousand are promised.
-            assert kept_by(50) < 1_000_000
+            # 20 MB for a thousand are promised. Tracing makes a run three times as slow.
+            assert kept_by(20) < 400_000
         finally:
             tracemalloc.stop()

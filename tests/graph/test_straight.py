@@ -72,21 +72,6 @@ def test_both_ways_tell_the_same_events_to_who_watches(question: str, handle: In
     assert told[0] == told[1]
 
 
-_WATCHES = """
-import sys, citeline
-handle = citeline.open_index(sys.argv[1])
-events = [type(event).__name__ for event in citeline.run_with_events(sys.argv[2], handle)]
-print(events[0], events[-1], "langgraph" in sys.modules)
-"""
-
-
-def test_who_watches_a_question_waits_for_no_langgraph(handle: IndexHandle, home: Path) -> None:
-    command = [sys.executable, "-c", _WATCHES, handle.reader.manifest.root, "how is a card charged?"]
-    environment = {**os.environ, "CITELINE_HOME": str(handle.settings.home)}
-    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
-    assert done.stdout.split() == ["StepStartEvent", "CompletionEvent", "False"]
-
-
 def test_it_ends_before_a_person_may_be_asked(handle: IndexHandle) -> None:
     context = Context().carrying(Resources(handle.reader, handle.settings))
     question = "how is a card charged? put a meeting about it into my calendar on 3 March 2027 at 10:00"
@@ -98,26 +83,35 @@ def test_it_ends_before_a_person_may_be_asked(handle: IndexHandle) -> None:
 _ASKS = """
 import json, sys, citeline
 handle = citeline.open_index(sys.argv[1])
-options = {"decide": (lambda pause: {"approve": False})} if sys.argv[3] == "decides" else {}
-found = citeline.ask(sys.argv[2], handle, **options).to_json()
-print(json.dumps([found["status"], found.get("actions", []), "langgraph" in sys.modules]))
+question = "how is a card charged?"
+wish = question + " put a meeting about it into my calendar on 3 March 2027 at 10:00"
+
+def told(question, **options):
+    found = citeline.ask(question, handle, **options).to_json()
+    statuses = [call["status"] for call in found.get("actions", [])]
+    print(json.dumps([found["status"], statuses, "langgraph" in sys.modules]))
+
+def no(pause):
+    return {"approve": False}
+
+events = [type(event).__name__ for event in citeline.run_with_events(question, handle)]
+print(json.dumps([events[0], events[-1], "langgraph" in sys.modules]))
+told(question, decide=no)
+told(wish, decide=no)
+told(wish)
 """
 
 
-def in_a_fresh_process(handle: IndexHandle, question: str, who: str) -> Any:
-    command = [sys.executable, "-c", _ASKS, handle.reader.manifest.root, question, who]
+def test_langgraph_is_loaded_where_something_is_to_be_done_and_no_sooner(handle: IndexHandle, home: Path) -> None:
+    """In one fresh process: a question that is watched, one that is asked, a wish that is declined, one that nobody
+    decides.
+    """
+    command = [sys.executable, "-c", _ASKS, handle.reader.manifest.root]
     environment = {**os.environ, "CITELINE_HOME": str(handle.settings.home)}
     done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
-    return json.loads(done.stdout.splitlines()[-1])
-
-
-def test_langgraph_takes_over_where_something_is_to_be_done(handle: IndexHandle, home: Path) -> None:
-    wish = "how is a card charged? put a meeting about it into my calendar on 3 March 2027 at 10:00"
-    status, actions, loaded = in_a_fresh_process(handle, wish, "decides")
-    assert (status, [call["status"] for call in actions], loaded) == ("answered", ["declined"], True)
-    status, actions, loaded = in_a_fresh_process(handle, wish, "nobody")
-    assert (status, [call["status"] for call in actions], loaded) == ("answered", ["proposed"], True)
-
-
-def test_a_question_alone_needs_no_langgraph(handle: IndexHandle, home: Path) -> None:
-    assert in_a_fresh_process(handle, "how is a card charged?", "decides") == ["answered", [], False]
+    assert [json.loads(line) for line in done.stdout.splitlines()] == [
+        ["StepStartEvent", "CompletionEvent", False],
+        ["answered", [], False],
+        ["answered", ["declined"], True],
+        ["answered", ["proposed"], True],
+    ]

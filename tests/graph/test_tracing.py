@@ -53,6 +53,12 @@ def collector() -> Iterator[Collector]:
     made.server.server_close()
 
 
+@pytest.fixture(scope="module")
+def home_of_all(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The first process indexes; the others ask."""
+    return tmp_path_factory.mktemp("traced")
+
+
 def ask_with(home: Path, **variables: str) -> None:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("LANG", "OTEL", "CITELINE"))}
     subprocess.run(
@@ -70,20 +76,20 @@ def ask_with(home: Path, **variables: str) -> None:
     )
 
 
-def test_runs_go_to_langsmith_where_it_is_switched_on(collector: Collector, tmp_path: Path) -> None:
+def test_runs_go_to_langsmith_where_it_is_switched_on(collector: Collector, home_of_all: Path) -> None:
     on = {"LANGSMITH_TRACING": "true", "LANGSMITH_API_KEY": "none", "LANGSMITH_ENDPOINT": collector.url}
-    ask_with(tmp_path, **on)
+    ask_with(home_of_all, **on)
     sent = b"".join(body for path, body in collector.posted if path.startswith("/runs"))
     assert b"plan_intent" in sent and b"check_citations" in sent
 
 
-def test_runs_go_to_a_collector_of_opentelemetry_instead(collector: Collector, tmp_path: Path) -> None:
+def test_runs_go_to_a_collector_of_opentelemetry_instead(collector: Collector, home_of_all: Path) -> None:
     on = {"LANGSMITH_TRACING": "true", "LANGSMITH_TRACING_MODE": "otel", "LANGSMITH_API_KEY": "none"}
-    ask_with(tmp_path, **on, OTEL_EXPORTER_OTLP_ENDPOINT=collector.url)
+    ask_with(home_of_all, **on, OTEL_EXPORTER_OTLP_ENDPOINT=collector.url)
     assert {path for path, _ in collector.posted} == {"/v1/traces"}
     assert b"check_citations" in b"".join(body for _, body in collector.posted)
 
 
-def test_nothing_is_sent_unless_it_is_switched_on(collector: Collector, tmp_path: Path) -> None:
-    ask_with(tmp_path, LANGSMITH_API_KEY="none", LANGSMITH_ENDPOINT=collector.url)
+def test_nothing_is_sent_unless_it_is_switched_on(collector: Collector, home_of_all: Path) -> None:
+    ask_with(home_of_all, LANGSMITH_API_KEY="none", LANGSMITH_ENDPOINT=collector.url)
     assert collector.posted == []

@@ -131,7 +131,7 @@ def test_full_disk_is_said_and_the_old_generation_is_still_searched(kilobytes: i
         pytest.skip("no mkfs.ext4")
     subprocess.run(["mkfs.ext4", "-q", "-m", "0", str(image)], check=True)
     with mounted(tmp_path / "home", "-o", "loop", str(image)) as home:
-        build_index(root, settings_for(home))
+        build_small(root, home)
         write_tree(root, 1, files=60)
         with (home / "ballast").open("wb") as ballast:
             free = os.statvfs(home)
@@ -141,7 +141,7 @@ def test_full_disk_is_said_and_the_old_generation_is_still_searched(kilobytes: i
         assert "CITELINE_HOME" in caught.value.remedy
         assert versions(root, home) == {0}
         (home / "ballast").unlink()
-        assert build_index(root, settings_for(home)).outcome == "built"
+        assert build_small(root, home).outcome == "built"
         assert versions(root, home) == {1}
 
 
