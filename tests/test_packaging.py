@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -56,13 +56,11 @@ class Facts:
 def facts() -> dict[Path, Facts]:
     found = {}
     for module in modules():
-        tree = ast.parse((ROOT / module).read_text("utf-8"), filename=str(module))
+        nodes = list(ast.walk(ast.parse((ROOT / module).read_text("utf-8"), filename=str(module))))
         above = tuple(
-            node.lineno
-            for node in ast.walk(tree)
-            if isinstance(node, ast.ImportFrom) and node.level >= len(module.parts)
+            node.lineno for node in nodes if isinstance(node, ast.ImportFrom) and node.level >= len(module.parts)
         )
-        found[module] = Facts(tuple(imported_names(tree)), reads_environment(tree), above)
+        found[module] = Facts(tuple(imported_names(nodes)), reads_environment(nodes), above)
     return found
 
 
@@ -130,8 +128,8 @@ def test_every_data_file_of_a_room_is_in_the_wheel() -> None:
     assert sorted(str(path.relative_to(ROOT)) for path in data - shipped) == []
 
 
-def imported_names(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
+def imported_names(nodes: Sequence[ast.AST]) -> Iterator[str]:
+    for node in nodes:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.level == 0:
@@ -158,12 +156,12 @@ def test_nothing_imports_the_tests() -> None:
     assert [str(module) for module, one in facts().items() if "tests" in map(room_of, one.imported)] == []
 
 
-def reads_environment(tree: ast.Module) -> bool:
+def reads_environment(nodes: Sequence[ast.AST]) -> bool:
     names = ("environ", "environb", "getenv")
     return any(
         (isinstance(node, ast.Attribute) and node.attr in names)
         or (isinstance(node, ast.ImportFrom) and node.module == "os" and any(a.name in names for a in node.names))
-        for node in ast.walk(tree)
+        for node in nodes
     )
 
 

@@ -41,7 +41,7 @@ def carriers(tree: ast.Module) -> Iterator[ast.expr]:
                 for one in given
                 if one.arg in ("question", "english") and one.annotation and ast.unparse(one.annotation) == "str"
             }
-            for node in ast.walk(function):
+            for node in ast.walk(function) if raw else ():
                 if isinstance(node, ast.Name) and node.id in raw and isinstance(node.ctx, ast.Load):
                     yield node
     for node in ast.walk(tree):
@@ -63,6 +63,9 @@ def carriers(tree: ast.Module) -> Iterator[ast.expr]:
 
 def looks_into(tree: ast.Module) -> bool:
     """Whether a module does more with the raw text than to hand it on."""
+    raw = list(carriers(tree))
+    if not raw:
+        return False
     parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
     taking = {
         node.name
@@ -79,7 +82,7 @@ def looks_into(tree: ast.Module) -> bool:
             return isinstance(parent, ast.Dict) or isinstance(parents[parent], ast.Dict)
         return isinstance(parent, ast.Call) and ast.unparse(parent.func) in {*_HANDS_ON, *taking}
 
-    return any(not handed_on(node) for node in carriers(tree))
+    return any(not handed_on(node) for node in raw)
 
 
 def readers() -> set[str]:

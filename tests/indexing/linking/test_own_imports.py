@@ -29,9 +29,17 @@ def documents() -> Documents:
     return Documents({document.id: document for document in found}, read_packages({"pyproject.toml": build_file}))
 
 
+def statements(node: ast.AST) -> Iterator[ast.AST]:
+    """All statements below a node, and none of the many expressions in them."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.stmt | ast.excepthandler | ast.match_case):
+            yield child
+            yield from statements(child)
+
+
 def imported_modules(path: str) -> Iterator[tuple[str, str]]:
     """(module, name) of each import of our own packages by their full names."""
-    for statement in ast.walk(ast.parse((ROOT / path).read_text("utf-8"))):
+    for statement in statements(ast.parse((ROOT / path).read_text("utf-8"))):
         if isinstance(statement, ast.ImportFrom) and statement.level == 0:
             yield from ((statement.module or "", alias.name) for alias in statement.names)
         elif isinstance(statement, ast.Import):
