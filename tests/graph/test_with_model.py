@@ -88,8 +88,8 @@ def ask(server: ScriptedServer, shop: IndexHandle, question: str = QUESTION, **o
 
 
 def no_task_left() -> bool:
-    """Within two seconds: what streams are made of is closed in the loop a moment after their end."""
-    deadline = time.monotonic() + 2
+    """What streams are made of is closed in the loop a moment after their end: waited for, and then none is left."""
+    deadline = time.monotonic() + 60
     while (left := asyncio.all_tasks(_own_loop())) and time.monotonic() < deadline:
         time.sleep(0.01)
     return not left

@@ -32,8 +32,11 @@ class Page:
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(f"{domain}.enable")
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
-        self.call("Page.navigate", url=url)
-        while self._next().get("method") != "Page.loadEventFired":
+        self.call("Page.setLifecycleEventsEnabled", enabled=True)
+        # The empty page that stands here before has been loaded too, perhaps just now.
+        loader = self.call("Page.navigate", url=url)["loaderId"]
+        loaded = {"name": "load", "loaderId": loader}
+        while not loaded.items() <= self._next().get("params", {}).items():
             pass
 
     def evaluate(self, script: str) -> Any:

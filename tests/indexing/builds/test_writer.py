@@ -66,7 +66,7 @@ def wait_for(script: "subprocess.Popen[str]", start: str) -> None:
 
 
 def wait_until_nobody_writes(root: Path, home: Path) -> None:
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 60
     while holder(location_of(root, home)) is not None:
         assert time.monotonic() < deadline, "the builder outlived its parent"
         time.sleep(0.02)
