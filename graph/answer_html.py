@@ -1,6 +1,6 @@
 """An answer as one HTML file that can be sent on: its sentences, their verdicts and the cited lines inside.
 
-No script, and nothing is loaded from anywhere. The Markdown of each answer stands in it unseen, for `citeline verify`.
+No script, and nothing is loaded from anywhere. `citeline verify` reads what it shows: see `saved_page.py`.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from html import escape
 from typing import Any, Final
 
 from citeline.pages import place
-from citeline.tools.citations.documents import CARRIED
+from citeline.tools.citations.saved_page import SAVED
 from citeline.visible import one_line, visible
 
-from .answer_text import answer_as_markdown, worst_verdicts
+from .answer_text import unanswered_sentences, worst_verdicts
 
 _STYLE: Final = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b1b1b;"
@@ -36,7 +36,7 @@ def answers_as_html(answers: Sequence[Mapping[str, Any]], *, everything: bool = 
     body = "\n".join(_answer(answer, everything=everything) for answer in answers)
     title = _text(answers[0]["question"]) if answers else "Citeline"
     return (
-        f'<!doctype html>\n<html><head><meta charset="utf-8"><title>{title}</title>\n'
+        f'<!doctype html>\n<html><head><meta charset="utf-8">{SAVED}<title>{title}</title>\n'
         f'<meta name="viewport" content="width=device-width,initial-scale=1">\n<style>{_STYLE}</style></head>\n'
         f"<body>\n{body}\n</body></html>\n"
     )
@@ -57,8 +57,8 @@ def _answer(answer: Mapping[str, Any], *, everything: bool) -> str:
         shown.update(claim["evidence"])
     index = answer["index"]
     where = " ".join(one_line(str(index.get(key, ""))) for key in ("name", "commit"))
-    carried = escape(answer_as_markdown(answer, everything=everything), quote=False)
-    return "\n".join([*parts, f"<footer>{escape(where.strip())}</footer>", f"{CARRIED}\n{carried}\n</template>"])
+    parts += [f"<p>{_text(said)}</p>" for said in unanswered_sentences(answer)]
+    return "\n\n".join([*parts, f"<footer>{escape(where.strip())}</footer>"])
 
 
 def _cited(item: Mapping[str, Any], verdicts: Mapping[str, Any]) -> str:
@@ -71,7 +71,7 @@ def _cited(item: Mapping[str, Any], verdicts: Mapping[str, Any]) -> str:
     told = _WORDS.get(supports, f"✗ {supports}")
     return (
         f"<div>[{item['id']}] <code>{_text(place(item))}</code> "
-        f'<span class="{kind}">{escape(told)}</span></div>\n<pre>{numbered}</pre>'
+        f'<span class="{kind}">{escape(told)}</span></div>\n<pre>\n{numbered}\n</pre>'
     )
 
 

@@ -8,7 +8,6 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from html import unescape
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -19,18 +18,18 @@ from citeline.indexing.files.source_tree import SourceTree
 from .checked import Checked
 from .markdown import Citation, is_half_read, renumber
 from .meaning import Suggestion
+from .saved_page import SAVED, shown_text
 
 MAX_BYTES: Final = 1_000_000
 """Nobody wrote a longer one by hand, and parsing it takes seconds."""
 
 
+_HEAD: Final = 2_000
+"""Characters of a page in which its title and the mark of a saved answer stand."""
 _MESSAGES: Final = frozenset({"COMMIT_EDITMSG", "MERGE_MSG", "TAG_EDITMSG"})
 """Files that git writes for a person to finish, as its hook `commit-msg` names them."""
 _COMMENTS: Final = re.compile(r"^# -{8,} >8 -{8,}$.*|^#[^\n]*$", re.MULTILINE | re.DOTALL)
 """What git takes out of them: comments, and all behind its scissors."""
-CARRIED: Final = '<template class="citeline-answer">'
-"""Opens the Markdown that an answer saved as a page carries; its `<`, `>` and `&` are escaped."""
-_CARRIED: Final = re.compile(rf"{CARRIED}(.*?)</template>", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,18 +86,12 @@ def read_markdown(file: Path, root: Path) -> MarkdownFile | str:
     if real.name in _MESSAGES:
         text = _COMMENTS.sub(lambda comment: "\n" * comment[0].count("\n"), decoded.text)
         return MarkdownFile(text, None, facts.st_mtime_ns, real, data, decoded.encoding, str(file))
-    return MarkdownFile(_carried(decoded.text), path, facts.st_mtime_ns, real, data, decoded.encoding, str(file))
+    return MarkdownFile(_shown(decoded.text), path, facts.st_mtime_ns, real, data, decoded.encoding, str(file))
 
 
-def _carried(text: str) -> str:
-    """The Markdown in an answer that was saved as a page, on the lines where it stands; any other text as it is."""
-    if not text.startswith("<!doctype html>") or CARRIED not in text:
-        return text
-    shown, at = [], 0
-    for found in _CARRIED.finditer(text):
-        shown += ["\n" * text.count("\n", at, found.start(1)), unescape(found[1])]
-        at = found.end(1)
-    return "".join(shown)
+def _shown(text: str) -> str:
+    """What an answer that was saved as a page shows, as Markdown; any other text as it is."""
+    return shown_text(text) if text.startswith("<!doctype html>") and SAVED in text[:_HEAD] else text
 
 
 def markdown_of(data: bytes, *, named: str) -> MarkdownFile | str:
@@ -109,9 +102,7 @@ def markdown_of(data: bytes, *, named: str) -> MarkdownFile | str:
     if isinstance(decoded, NotText):
         return f"is not text: {decoded.why}"
     # Indented as `git log` shows it, a commit message is no code: it is read as plain text.
-    return MarkdownFile(
-        _carried(decoded.text), None, time.time_ns(), Path("message.txt"), data, decoded.encoding, named
-    )
+    return MarkdownFile(_shown(decoded.text), None, time.time_ns(), Path("message.txt"), data, decoded.encoding, named)
 
 
 def in_sources(document: MarkdownFile, tree: SourceTree, is_indexed: Callable[[str], object]) -> MarkdownFile | str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from citeline.indexing.files.source_tree import Root
+from citeline.indexing.secrets import holds_marker, mask_lines
 from citeline.model import Span
 
 from .anchors import Anchor, check_span, text_sha256
@@ -53,7 +54,9 @@ def check_quotation(
     `earlier` are all lines of the file when it was quoted, where they are known.
     """
     found = tree.lines(path)
-    lines = found if isinstance(found, tuple) else ()
+    lines: Sequence[str] = found if isinstance(found, tuple) else ()
+    if holds_marker(quotation.text):  # quoted from an answer, which masks what the index masks
+        lines = mask_lines(lines)
     places = places_of(quotation, lines)
     start, end = cited
     if any(_is_there(place, start, end) for place in places):
