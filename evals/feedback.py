@@ -13,6 +13,7 @@ from filelock import FileLock
 
 from citeline.errors import UsageError
 from citeline.indexing.generations.location import Location
+from citeline.indexing.stores.sparse_files import sync_file
 from citeline.pages import place
 from citeline.tools.citations.anchors import check_evidence
 from citeline.tools.citations.working_tree import WorkingTree
@@ -87,5 +88,6 @@ def _kept(path: Path, handle: IndexHandle, question: str, places: Sequence[Gold]
     )
     half = path.with_suffix(".half")
     half.write_text("".join(f"{row.model_dump_json(exclude_defaults=True)}\n" for row in (*rows, case)), "utf-8")
+    sync_file(half)  # else a loss of power may leave an empty file in place of all rows
     half.replace(path)
     return case
