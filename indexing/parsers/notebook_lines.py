@@ -45,10 +45,10 @@ def notebook_lines(lines: Sequence[str]) -> list[str] | None:
         shown = _Shown(cells, _language(notebook))
         for path, token, line in _walk(text):
             shown.add(path, token, line)
+        found = shown.with_marks()
     # RecursionError: of nesting that no notebook has.
     except (ValueError, RecursionError, _NotOnLinesError):
         return None
-    found = shown.with_marks()
     return [found.get(number, "") for number in range(1, len(lines) + 1)] if found else None
 
 

@@ -62,6 +62,11 @@ def test_pictures_are_no_text_and_do_not_make_a_notebook_too_long_to_read(tmp_pa
     ]  # fmt: skip
 
 
+def test_a_notebook_on_one_line_is_no_notebook() -> None:
+    line = '{"cells": [{"cell_type": "code", "source": "x = 1", "outputs": []}], "nbformat": 4}'
+    assert notebook_lines([line]) is None
+
+
 def test_a_cell_is_known_by_its_id_unless_another_has_it_too() -> None:
     cells = [cell("code", text, printed(text), name=name) for text, name in (("a", "x1"), ("b", "y-2"), ("c", "y-2"))]
     document = _parse(notebook(*cells, cell("code", "d", name="no id"), cell("markdown", "# E", name="z_3")))
