@@ -52,7 +52,9 @@ def aligned(old: tuple[str, ...], new: tuple[str, ...]) -> Sequence[int]:
 
 def without_number(line: str) -> str:
     """A line that only tells where a page, slide or cell begins without its number, any other as it is."""
-    if CELL_MARK.match(line) or OUTPUT_MARK.match(line) or PLACE_MARK.match(line):
+    if found := CELL_MARK.match(line) or OUTPUT_MARK.match(line):
+        return line[: found.start(1)] + line[found.end(1) :]  # the id of a cell stays
+    if PLACE_MARK.match(line):
         return "".join(char for char in line if not char.isdigit())
     return line
 

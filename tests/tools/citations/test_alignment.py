@@ -62,6 +62,12 @@ def test_an_edited_function_is_not_its_neighbour(tmp_path: Path) -> None:
     assert (found.unchanged, found.place) == ("edited", (13, 18))
 
 
+def test_cells_are_told_apart_by_digits_of_their_ids() -> None:
+    old = ("# %% cell 1 [python] a1", "x = 1", "# %% cell 2 [python] a2", "x = 1")
+    new = ("# %% cell 1 [python] a2", "x = 1")
+    assert list(aligned(old, new)) == [-1, -1, 0, 1]
+
+
 def test_an_inserted_cell_moves_the_cells_below(tmp_path: Path) -> None:
     cells = [
         ["# %% cell 1 [markdown]", "Data of May.", ""],
