@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
+import runpy
 import shlex
+import tomllib
 from pathlib import Path
 
 import click
@@ -14,7 +17,7 @@ from citeline.cli.main import cli, run
 from .console_examples import Typed, blocks, fences, inline_code, printed_lines, typed_in
 
 ROOT = Path(__file__).parents[2]
-RUN = [ROOT / "docs" / name for name in ("start.md", "zh.md", "how-to/onboard.md", "how-to/policies.md")]
+RUN = [ROOT / "docs" / name for name in ("start.md", "zh.md", "how-to/onboard.md", "how-to/policies.md", "lexicon.md")]
 SHELL_LANGUAGES = ("console", "sh", "bash")
 PLACEHOLDER = re.compile(r"[\[\]…]|\b[A-Z]{3,}\b")
 
@@ -121,6 +124,46 @@ def test_the_report_of_verify_is_as_shown(
     assert run(shlex.split(shown.text.replace("~", str(tmp_path)))[1:]) == 4
     printed = printed_lines(capsys.readouterr().out)
     assert shown.pattern().fullmatch(printed), printed
+
+
+def test_call_edges_are_scored_as_shown(
+    shop: Path, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (by_resolver, scored) = (shlex.split(one.text) for one in typed_in(ROOT / "docs" / "calls.md"))
+    assert (ROOT / by_resolver[1]).is_file() and by_resolver[-1] == scored[-2]
+    run(["index", str(shop)])
+    (store,) = home.glob("*/generations/*/structure.db")
+    call = next(
+        at
+        for at, line in enumerate((shop / "src/shop/payment.py").read_text().splitlines(), 1)
+        if "total_cents" in line
+    )
+    defined = next(
+        at
+        for at, line in enumerate((shop / "src/shop/cart.py").read_text().splitlines(), 1)
+        if "def total_cents" in line
+    )
+    truth = {"at": ["src/shop/payment.py", call], "name": "total_cents", "to": [["src/shop/cart.py", defined]]}
+    (tmp_path / "click.jsonl").write_text(json.dumps(truth) + "\n", "utf-8")
+    given = [str(store), str(tmp_path / "click.jsonl"), *scored[5:]]
+    monkeypatch.setattr("sys.argv", [scored[2], *given])
+    capsys.readouterr()
+    runpy.run_module(scored[2], run_name="__main__")
+    assert "1.000" in capsys.readouterr().out
+
+
+def test_what_is_installed_is_what_the_page_says() -> None:
+    page = (ROOT / "docs" / "install.md").read_text("utf-8")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert sorted(re.findall(r"^\| `citeline\[(\w+)\]`", page, re.MULTILINE)) == sorted(
+        project["optional-dependencies"]
+    )
+    assert f"Python {project['requires-python'].removeprefix('>=')} or newer" in page
+    image = (ROOT / "Dockerfile").read_text("utf-8")
+    for folder, said in (("/src", "WORKDIR /src"), ("/state", "ENV CITELINE_HOME=/state")):
+        assert f":{folder}" in page and said in image
+    assert 'ENTRYPOINT ["citeline"]' in image  # so what stands behind the name of the image is a command
+    assert re.search(r"^demo:", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
 
 
 def test_the_readme_is_one_screen_and_shows_what_is_printed() -> None:

@@ -16,6 +16,8 @@ import pytest
 from citeline.cli.commands.serve import listen
 from citeline.cli.main import run
 
+from ...docs.console_examples import typed_in
+
 
 @pytest.mark.timeout(120)
 def test_the_printed_address_shows_the_folder_and_ctrl_c_ends_it(shop: Path) -> None:
@@ -28,14 +30,16 @@ def test_the_printed_address_shows_the_folder_and_ctrl_c_ends_it(shop: Path) -> 
     )
     try:
         assert serving.stdout is not None
+        shown = typed_in(Path(__file__).parents[3] / "docs" / "page.md")[0]
         address = serving.stdout.readline().strip()
+        assert re.fullmatch(re.escape(shown.printed[0]).replace("…", ".+").replace("40123", r"\d+"), address)
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/\?token=[\w-]{20,}", address)
         page = build_opener(HTTPCookieProcessor(CookieJar()))
         assert "sells flowers" in page.open(address).read().decode()
     finally:
         serving.send_signal(signal.SIGINT)
         _, told = serving.communicate(timeout=60)
-    assert "Traceback" not in told and "it works once" in told
+    assert "Traceback" not in told and shown.printed[1] in told
 
 
 def test_a_taken_port_and_an_odd_editor_are_told(
