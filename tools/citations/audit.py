@@ -427,7 +427,9 @@ class Auditor:
         if cited.odd and checked.rule == "fine":
             return replace(checked, rule="unresolved", level="warning", why=cited.odd)
         lines = anchor.place if anchor and anchor.place else cited.lines
-        return with_place(checked, place, pages, lines, len(cited.source.lines))
+        # An index that is newer than the text knows no other lines than those that stand there now.
+        are_right = cited.citation.quotation is not None and anchor is not None and anchor.unchanged == "unchanged"
+        return with_place(checked, place, pages, lines, len(cited.source.lines), are_right=are_right)
 
     def _edited(self, checked: Checked, cited: _Lines, anchor: Anchor) -> Checked:
         """An error when it also stands elsewhere, or is quoted with words that are no longer there."""

@@ -205,10 +205,19 @@ def _is_called(place: WrittenPlace, title: str, number: int | None) -> bool:
     return written == title or bool(place.more and written.startswith(title)) or place.name == str(number)
 
 
-def with_place(checked: Checked, place: WrittenPlace, pages: Pages, lines: tuple[int, int], line_count: int) -> Checked:
+def with_place(
+    checked: Checked,
+    place: WrittenPlace,
+    pages: Pages,
+    lines: tuple[int, int],
+    line_count: int,
+    *,
+    are_right: bool = False,
+) -> Checked:
     """The verdict with what the place of its lines is called now, and what to write where another one is written.
 
-    Where a cell is named by its id and other lines are written, the cell counts: its lines have moved.
+    Where a cell is named by its id and other lines are written, the cell counts: its lines have moved, unless the
+    lines are known to hold what is quoted (`are_right`).
     """
     told = pages.told(*lines)
     placed = replace(checked, place=told)
@@ -220,7 +229,7 @@ def with_place(checked: Checked, place: WrittenPlace, pages: Pages, lines: tuple
     after = rewritten(place, pages, lines)
     if moved:
         return replace(placed, place_after=after)
-    if place.word == "cell" and (cell := pages.named_lines(place.name, line_count)):
+    if place.word == "cell" and not are_right and (cell := pages.named_lines(place.name, line_count)):
         why = f"cell {place.name} is now at lines {cell[0]}–{cell[1]}"
         return replace(placed, rule="moved", level="error", unchanged="moved", moved_to=(checked.path, *cell), why=why)
     why = f"these lines are at {told}" if told else f"these lines are above the first {pages.word}"

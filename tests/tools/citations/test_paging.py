@@ -368,6 +368,17 @@ def test_a_cell_that_is_cited_by_its_id_is_found_below_others(tmp_path: Path) ->
     assert all(item.level == "fine" for item in report_.checked), report_.checked
 
 
+def test_quoted_lines_beside_the_id_of_another_cell_stay_and_the_id_is_wrong(tmp_path: Path) -> None:
+    root = tmp_path / "tree"
+    write(root, "log.ipynb", notebook(*LOG, cell("code", "kept = 3", name="other")))
+    line = next(at for at, text in enumerate((root / "log.ipynb").read_text().split("\n"), 1) if "lost = 15" in text)
+    answer = write(root, "answer.md", f"As log.ipynb:{line} (cell other) says:\n\n```\nlost = 15 - buoys\n```\n")
+    index = indexed(root, tmp_path / "home")
+    (checked,) = verify_documents(index, read_files([answer], root))[0].checked
+    index.close()
+    assert (checked.rule, checked.moved_to, checked.place_after) == ("misplaced", None, "cell cafebabe")
+
+
 def test_text_that_moved_below_another_anchor_is_cited_by_that_one(tmp_path: Path) -> None:
     root = tmp_path / "tree"
     write(root, "harbour.html", HARBOUR)
