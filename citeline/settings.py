@@ -121,7 +121,7 @@ class Settings(BaseModel):
     page_hosts: str = Field(
         default="",
         description="Host names under which the page beside a LangGraph server answers, separated by commas; empty: "
-        "those of this machine alone. With some, the page writes nothing.",
+        "those of this machine alone. With some, it updates no index and keeps no feedback.",
     )
 
     model: str = Field(

@@ -80,7 +80,7 @@ def _answer_in(file: Path) -> Mapping[str, Any] | None:
         answer: Mapping[str, Any] = json.loads(file.read_text("utf-8"))
     except (OSError, ValueError):
         return None  # gone, or half-written when the machine went off; the others are good
-    return answer
+    return answer if isinstance(answer, dict) and isinstance(answer.get("question"), str) else None
 
 
 def _write(folder: Path, run: str, answer: Mapping[str, Any]) -> None:

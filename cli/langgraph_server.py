@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from anyio import CapacityLimiter, to_thread
 from langchain_core.messages import convert_to_messages
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.applications import Starlette
@@ -33,6 +34,8 @@ _MOST_BYTES: Final = 5_000_000
 _CHECKED: Final = frozenset({"runs", "threads", "assistants", "mcp", "a2a", "feedback"})
 """Of the parts of an address: what is sent there holds inputs, contexts or states."""
 _ASKED: Final = ("question", "messages")
+_CHECKS: Final = CapacityLimiter(8)
+"""Threads of its own: those of the pages may all be waiting for requests that are checked here."""
 
 
 class CheckedRequests:
@@ -58,7 +61,7 @@ class CheckedRequests:
             if message["type"] == "http.disconnect":
                 return
             body, more = body + message.get("body", b""), message.get("more_body", False)
-        refused = await run_in_threadpool(_refusal, body, scope["path"])
+        refused = await to_thread.run_sync(_refusal, body, scope["path"], limiter=_CHECKS)
         if refused:
             await refused(scope, receive, send)
             return

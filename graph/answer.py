@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from citeline.nodes.running.context import Resources, describe
 from citeline.state import (
     SCHEMA,
     ActionCall,
@@ -107,8 +106,8 @@ class Answer:
         }
 
 
-def to_answer(question: str, state: RAGState, resources: Resources, *, total_ms: float) -> Answer:
-    """The answer in the final state of a run."""
+def to_answer(question: str, state: RAGState, *, index: dict[str, str], total_ms: float) -> Answer:
+    """The answer in the final state of a run; `index` is told where the run came to no step that says it."""
     usage: Usage = {**state.get("usage", {})}
     return Answer(
         question=question,
@@ -124,7 +123,7 @@ def to_answer(question: str, state: RAGState, resources: Resources, *, total_ms:
         usage=usage,
         degradations=tuple(state.get("degradations", ())),
         timings_ms={**state.get("timings", {}), "total": total_ms},
-        index=state.get("index") or describe(resources),
+        index=state.get("index") or index,
     )
 
 

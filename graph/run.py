@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, TypedDict, Unpack, cast
 from uuid import uuid4
 
 from citeline.errors import CitelineError, UsageError
-from citeline.nodes.running.context import Context, Resources
+from citeline.nodes.running.context import Context, Resources, describe
 from citeline.settings import Mode, Settings, is_traced
 from citeline.state import RAGState
 from citeline.tools.actions import Action, known_actions
@@ -225,7 +225,7 @@ class _Prepared:
         spent_ms = (perf_counter() - self.started) * 1000
         asked_instead = [question for question in state.get("sent_back", ()) if question]
         question = asked_instead[-1] if asked_instead else self.question
-        return to_answer(question, cast(RAGState, state), self.resources, total_ms=spent_ms)
+        return to_answer(question, cast(RAGState, state), index=describe(self.resources), total_ms=spent_ms)
 
     def pauses(self, reader: EventReader) -> Iterator[PauseEvent]:
         """What the run waits for, now that its stream has ended."""

@@ -76,6 +76,8 @@ class AnswerView:
 
     run: str
     question: str
+    earlier: Sequence[Mapping[str, str]]
+    """What was said before it in the same conversation: `question` and `answer`, oldest first."""
     opening: Markup
     """What is said before the claims: that nothing is found or stated, a premise that does not hold, small talk."""
     sentences: Sequence[Sentence]
@@ -99,12 +101,24 @@ class AnswerView:
     """As `citeline ask --format json` prints it."""
 
 
-def view_answer(run: str, answer: Mapping[str, Any], index: Index) -> AnswerView:
-    """The view of an answer in its printed form; what it cites is compared with the files as they are now."""
+def view_answer(run: str, answer: Mapping[str, Any], index: Index, *, is_new: bool = False) -> AnswerView:
+    """The view of an answer in its printed form; what it cites is compared with the files as they are now.
+
+    `is_new`: the run has just ended, with a comparison of its own.
+    """
     indexed = Baseline(index.structure)
     files, stored = WorkingTree(index.tree, indexed), _Stored(index.tree, indexed)
+    is_same = answer["index"]["generation"] == index.generation
+    seen = _unchanged(answer) if is_new else frozenset[int]()
     evidence = {
-        item["id"]: {**item, **_now(item, files), "indexed": check_evidence(item, stored).place or (0, 0), "run": run}
+        item["id"]: {
+            **item,
+            **({"unchanged": "unchanged"} if item["id"] in seen else _now(item, files)),
+            "indexed": (item["start_line"], item["end_line"])
+            if is_same
+            else check_evidence(item, stored).place or (0, 0),
+            "run": run,
+        }
         for item in answer["evidence"]
     }
     sentences = [_sentence(claim, evidence) for claim in answer["claims"]]
@@ -118,6 +132,7 @@ def view_answer(run: str, answer: Mapping[str, Any], index: Index) -> AnswerView
     return AnswerView(
         run=run,
         question=answer["question"],
+        earlier=list(answer.get("earlier", ())),
         opening=prose(opening) if opens else Markup(),
         sentences=sentences,
         more=[_sentence(claim, evidence) for claim in answer.get("more", ())],
@@ -153,6 +168,15 @@ class _Stored(WorkingTree):
         """The lines of the index."""
         found = self._stored.lines(path)
         return Absence("deleted", f"{path} is not in this index") if found is None else found
+
+
+def _unchanged(answer: Mapping[str, Any]) -> frozenset[int]:
+    """Evidence that the run itself has found as it was read."""
+    verdicts = [
+        verdict for claim in (*answer["claims"], *answer.get("more", ())) for verdict in claim["verdicts"].items()
+    ]
+    changed = {identity for identity, verdict in verdicts if verdict["unchanged"] != "unchanged"}
+    return frozenset(int(identity) for identity, _ in verdicts if identity not in changed)
 
 
 def _now(item: Mapping[str, Any], files: WorkingTree) -> dict[str, Any]:

@@ -21,16 +21,14 @@ from starlette.responses import (
     StreamingResponse,
 )
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from citeline.errors import CitelineError, IndexDamagedError, IndexMissingError, UsageError
 from citeline.evals.feedback import cited_places, keep_feedback, right_places
 from citeline.graph.answer_html import answer_as_html
 from citeline.graph.answer_text import answer_as_markdown
-from citeline.graph.events import CompletionEvent, ErrorEvent, ProgressEvent, StepEndEvent, StepStartEvent
-from citeline.graph.run import Options, run_with_events
 from citeline.indexing.files.source_tree import real_path
 from citeline.indexing.secrets.masking import mask_lines
-from citeline.indexing.staleness import staleness_of
 from citeline.tools.citations.anchors import check_evidence
 from citeline.tools.citations.baseline import Baseline
 from citeline.tools.citations.documents import markdown_of
@@ -43,9 +41,9 @@ from citeline.tools.question.read import read
 from citeline.visible import visible
 
 from .answers import difference, prose, view_answer
-from .decided import Decided, only
 from .diagrams import can_draw, diagram_image
 from .guard import SameOrigin, Shielded
+from .runs import OwnRuns, Runs
 from .shelf import Shelf, Shelved
 from .source import page_image, style_sheet, view_source
 from .words import Words, words_for
@@ -54,7 +52,6 @@ _LONGEST: Final = 20_000
 """Characters of a question."""
 _PASTED: Final = 1_000_000
 """Bytes of a form with a text whose citations are checked."""
-_RECENT: Final = 12
 _QUERIED: Final = 20
 _MOST_QUERIED: Final = 500
 """Items that a query shows, at first and on request."""
@@ -63,19 +60,25 @@ FLUSH: Final = "\0flush"
 _STATIC: Final = {"icon.svg": "image/svg+xml", "page.css": "text/css", "page.js": "text/javascript"}
 
 
-def make_app(shelf: Shelf, *, editor: str = "vscode://file{file}:{line}", names: Collection[str] = ()) -> Starlette:
+def make_app(
+    shelf: Shelf,
+    *,
+    editor: str = "vscode://file{file}:{line}",
+    names: Collection[str] = (),
+    runs: Callable[[Request, Shelved], Runs] = lambda _, shelved: OwnRuns(shelved),
+) -> Starlette:
     """The page of these indexes; who may open it at all is for others to say, as `citeline serve` does by its guard.
 
     `editor`: the address that opens a file in the reader's editor. `names`: hosts under which it answers, besides those
-    of this machine.
+    of this machine. `runs`: where questions are asked and kept.
     """
-    page = Page(shelf, editor)
+    page = Page(shelf, editor, runs)
     # Around each address, not around the application: that may have other addresses beside these.
-    around = [Middleware(Shielded), Middleware(SameOrigin, names=names)]
+    around = [Middleware(SameOrigin, names=names)]
     shown: list[tuple[str, Callable[[Request], Any], list[str]]] = [
         ("/", page.ask, ["GET"]),
         ("/run/{run}", page.run, ["GET"]),
-        ("/run/{run}/right", page.right, ["POST"]),
+        ("/run/{run}/right", page.right, ["GET", "POST"]),
         ("/source", page.source, ["GET"]),
         ("/sheet.png", page.sheet, ["GET"]),
         ("/diagram.png", page.diagram, ["GET"]),
@@ -89,7 +92,7 @@ def make_app(shelf: Shelf, *, editor: str = "vscode://file{file}:{line}", names:
         ("/static/{name}", page.static, ["GET"]),
     ]
     return Starlette(
-        routes=[Route(path, show, methods=methods, middleware=around) for path, show, methods in shown],
+        routes=[_Shielded(path, show, methods=methods, middleware=around) for path, show, methods in shown],
         exception_handlers={
             CitelineError: page.problem,
             IndexMissingError: page.missing,
@@ -98,11 +101,20 @@ def make_app(shelf: Shelf, *, editor: str = "vscode://file{file}:{line}", names:
     )
 
 
+class _Shielded(Route):
+    """A route whose refusals are shielded as its pages are, also that of a method that it does not know."""
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """As any route."""
+        await Shielded(super().handle)(scope, receive, send)
+
+
 class Page:
     """The screens. Each runs in a thread of its own, so an answer that takes long keeps nobody else waiting."""
 
-    def __init__(self, shelf: Shelf, editor: str) -> None:
+    def __init__(self, shelf: Shelf, editor: str, runs: Callable[[Request, Shelved], Runs]) -> None:
         self._shelf = shelf
+        self._runs_of = runs
         self._editor = editor
         self._templates = Environment(
             loader=PackageLoader("citeline.cli.page"), autoescape=True, undefined=StrictUndefined, trim_blocks=True
@@ -119,39 +131,34 @@ class Page:
             return self._show(
                 request, "start", problem=f"a question has at most {_LONGEST:,} characters, this one {len(question):,}"
             )
-        meant, earlier = self._following(request, question)
         self._of(request).index()  # where there is none, the page must not begin as an answer
-        options: Options = {"earlier": earlier, "settings": self._of(request).settings}
-        if "only" in request.query_params:
-            options |= {"review": ["evidence"], "decide": only(_number(request, "only", 20))}
-        return self._show(request, "asking", stream=True, question=visible(meant), asking=self._asking, options=options)
-
-    def _following(self, request: Request, question: str) -> tuple[str, list[dict[str, str]]]:
-        """The question with what it goes on from named (`after`), and what was said then."""
-        before = self._of(request).history.answer(request.query_params.get("after", ""))
-        if before is None:
-            return question, []
-        said = [
-            {"role": "user", "content": before["question"]},
-            {"role": "assistant", "content": before["answer"]},
-        ]
-        return followed(question, read(before["question"])), said
+        after = request.query_params.get("after", "")
+        before = self._runs(request).answer(after)
+        asked = {
+            "after": after if before else "",
+            "piece": _number(request, "only", 20) if "only" in request.query_params else None,
+        }
+        meant = followed(question, read(before["question"])) if before else question
+        return self._show(request, "asking", stream=True, question=visible(meant), asking=self._asking, asked=asked)
 
     def run(self, request: Request) -> Response:
         """An answer that was given before, with the source that is looked at."""
         shelved, run = self._of(request), request.path_params["run"]
-        answer = shelved.history.answer(run)
+        answer = self._runs(request).answer(run)
         if answer is None:
             return self._show(request, "start", status=404, problem=_words(request)("no_such_run"))
         return self._show(request, "answered", view=view_answer(run, answer, shelved.index()))
 
     async def right(self, request: Request) -> Response:
         """Keep whether an answer was right, and which lines are, as a row of the reader's own labelled set."""
+        if request.method != "POST":  # a reload, or an address that was kept, after lines that were refused
+            address = urlencode({"in": request.query_params.get("in", "")})
+            return RedirectResponse(f"/run/{quote(request.path_params['run'])}?{address}", status_code=303)
         return await self._sent(request, self._right)
 
     def _right(self, request: Request, sent: Mapping[str, str]) -> Response:
         shelved, run = self._of(request), request.path_params["run"]
-        answer = shelved.history.answer(run)
+        answer = self._runs(request).answer(run)
         if answer is None:
             return self._show(request, "start", status=404, problem=_words(request)("no_such_run"))
         if shelved.update is None:
@@ -202,7 +209,7 @@ class Page:
     def export(self, request: Request) -> Response:
         """An answer as one file, to keep or to send: HTML that opens anywhere, or Markdown that `verify` checks."""
         run, form = request.path_params["run"], request.path_params["form"]
-        answer = self._of(request).history.answer(run)
+        answer = self._runs(request).answer(run)
         if answer is None or form not in ("html", "md"):
             return PlainTextResponse(_words(request)("no_such_run"), status_code=404)
         if form == "md":
@@ -261,7 +268,8 @@ class Page:
             index = shelved.index()
         except (IndexMissingError, IndexDamagedError):
             return self._show(request, "status", pane=False, counts=None, behind=None)
-        behind = shelved.update.look(index) if shelved.update else staleness_of(index)
+        is_busy = bool(shelved.writer or (shelved.update and shelved.update.stage))
+        behind = None if is_busy else shelved.behind(index)
         return self._show(request, "status", counts=index.manifest.counts, behind=behind)
 
     async def update(self, request: Request) -> Response:
@@ -297,37 +305,27 @@ class Page:
             self._static[name], media_type=_STATIC.get(name, "text/css"), headers={"cache-control": "max-age=3600"}
         )
 
-    def _asking(self, request: Request, question: str, options: Options) -> Iterator[tuple[str, Any]]:
+    def _asking(self, request: Request, question: str, asked: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
         """What the template shows while a run goes on: each `step`, what it `told`, then one `answer` or `problem`."""
-        shelved, decided = self._of(request), Decided()
-        told = ""
+        shelved = self._of(request)
         try:
             index = shelved.index()
-            if shelved.update:
-                shelved.update.look_soon(index)
-            for event in run_with_events(question, IndexHandle(index, shelved.settings), **options):
-                match event:
-                    case StepStartEvent() if event.step != told:
-                        told = event.step
-                        yield "step", told
-                    case ProgressEvent():
-                        yield "told", visible(event.text)
-                    case ErrorEvent():
-                        yield "problem", event.error
-                    case StepEndEvent():
-                        decided.take(event)
-                    case CompletionEvent():
-                        answer = event.answer.to_json() | {"decided": decided.to_json()}
-                        yield "answer", view_answer(shelved.history.add(answer), answer, index)
-                    case _:
-                        pass
+            shelved.look_soon(index)
+            last = ""
+            for kind, value in self._runs(request).ask(question, **asked):
+                if kind == "answer":
+                    run, answer = value
+                    yield kind, view_answer(run, answer, index, is_new=True)
+                elif value != last:  # channels run side by side, and searching may begin again
+                    last = value
+                    yield kind, visible(value)
         except CitelineError as error:  # the page has begun, so it is told there
             yield "problem", error
 
     def _changes(self, request: Request) -> list[tuple[str, str]]:
         """How cited lines that are out of date differ from those that stand there now."""
         shelved, given = self._of(request), request.query_params
-        answer = shelved.history.answer(given.get("was", ""))
+        answer = self._runs(request).answer(given.get("was", ""))
         item = next((one for one in (answer or {}).get("evidence", ()) if str(one["id"]) == given.get("cited")), None)
         if item is None:
             return []
@@ -340,6 +338,9 @@ class Page:
 
     def _of(self, request: Request) -> Shelved:
         return self._shelf.get(request.query_params.get("in", ""))
+
+    def _runs(self, request: Request) -> Runs:
+        return self._runs_of(request, self._of(request))
 
     def _show(
         self,
@@ -380,7 +381,7 @@ class Page:
             else:
                 file = quote(real_path(shelved.index().tree, path))
                 editor = self._editor.format(file=file, line=source.start_line)
-        given |= {"shelved": shelved, "recent": shelved.history.newest(_RECENT), "source": source, "editor": editor}
+        given |= {"shelved": shelved, "runs": self._runs(request), "source": source, "editor": editor}
         page = self._templates.get_template(f"{template}.html")
         if stream:
             return StreamingResponse(_in_parts(page.generate(**given, **values)), media_type="text/html")

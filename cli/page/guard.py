@@ -7,6 +7,7 @@ only the browser that was given the address gets in.
 from __future__ import annotations
 
 import hmac
+import logging
 import re
 import secrets
 from collections.abc import Collection
@@ -14,10 +15,12 @@ from typing import Final
 from urllib.parse import parse_qsl, urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.requests import cookie_parser
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+_LOG: Final = logging.getLogger("citeline.page")
 _TOKEN: Final = "token"
 _SAFE: Final = frozenset(["GET", "HEAD"])
 _OWN: Final = frozenset(["same-origin", "none"])
@@ -46,15 +49,29 @@ class Shielded:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand on, with the headers that say so."""
 
+        has_begun = False
+
         async def send_shielded(message: Message) -> None:
+            nonlocal has_begun
             if message["type"] == "http.response.start":
+                has_begun = True
                 headers = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
                     headers[name] = value
                 headers.setdefault("cache-control", "no-store")
             await send(message)
 
-        await self._app(scope, receive, send_shielded)
+        try:
+            await self._app(scope, receive, send_shielded)
+        except HTTPException as refused:
+            reply = PlainTextResponse(refused.detail, refused.status_code, headers=dict(refused.headers or {}))
+            await reply(scope, receive, send_shielded)
+        except Exception:
+            if has_begun:
+                raise
+            _LOG.exception("%s %s", scope["method"], scope["path"])
+            said = "This did not work, and nothing was changed; the log of the server tells why.\n"
+            await PlainTextResponse(said, status_code=500)(scope, receive, send_shielded)
 
 
 class SameOrigin:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,8 +24,26 @@ from citeline.tools.answer.overview.screen import overview_json
 
 from ..history import History, folder_of
 
-_LOOK_EVERY_S: Final = 2.0
-"""A comparison with the folder takes 10 ms for 1,000 files."""
+_SHARE: Final = 20
+"""A comparison with the folder takes 10 ms for 1,000 files: one in so many times what it takes, however many look."""
+
+
+class Watch:
+    """How far an index is behind its folder."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._until = -math.inf
+        self._seen: tuple[str, Staleness] | None = None
+
+    def behind(self, index: Index) -> Staleness:
+        """As somebody has just seen it, else compared anew."""
+        with self._lock:
+            if self._seen is None or self._seen[0] != index.generation or time.monotonic() > self._until:
+                began = time.monotonic()
+                self._seen = index.generation, staleness_of(index)
+                self._until = time.monotonic() + _SHARE * (time.monotonic() - began)
+            return self._seen[1]
 
 
 class Update:
@@ -34,7 +53,6 @@ class Update:
         """`turn`: held by the one of several updates that is working; `force`: a first index may be of a whole disk."""
         self._root, self._location, self._settings, self._turn, self._force = root, location, settings, turn, force
         self._lock = Lock()
-        self._looked = 0.0
         self.stage = ""
         """`wait`, `walk`, `read`, `embed`, `store`, `link` or `publish`; empty when nothing is done."""
         self.done = self.total = 0
@@ -49,20 +67,10 @@ class Update:
             self.stage, self.done, self.total, self.problem = "wait", 0, 0, None
         Thread(target=self._run, name="citeline-update", daemon=True).start()
 
-    def look(self, index: Index) -> Staleness:
-        """How far the index is behind its folder; an update is begun where the settings find that worth it."""
-        behind = staleness_of(index)
+    def follow(self, index: Index, behind: Staleness) -> None:
+        """Begin where an index is damaged, or behind its folder and the settings find an update worth it."""
         if index.notices or behind.is_worth_refreshing(self._settings.stale):
             self.start(again=False)
-        return behind
-
-    def look_soon(self, index: Index) -> None:
-        """The same beside what goes on, unless somebody has just looked."""
-        with self._lock:
-            if self.stage or time.monotonic() - self._looked < _LOOK_EVERY_S:
-                return
-            self._looked = time.monotonic()
-        Thread(target=self.look, args=(index,), name="citeline-look", daemon=True).start()
 
     def _run(self) -> None:
         try:
@@ -98,6 +106,23 @@ class Shelved:
     history: History
     update: Update | None = field(compare=False)
     """None where nothing may be written."""
+    watch: Watch = field(default_factory=Watch, compare=False)
+
+    def behind(self, index: Index) -> Staleness:
+        """How far the index is behind its folder; an update is begun where the settings find that worth it."""
+        behind = self.watch.behind(index)
+        if self.update:
+            self.update.follow(index, behind)
+        return behind
+
+    def look_soon(self, index: Index) -> None:
+        """The same beside what goes on."""
+        if self.update and not self.update.stage and not _LOOKING.locked():
+            Thread(target=self._look, args=(index,), name="citeline-look", daemon=True).start()
+
+    def _look(self, index: Index) -> None:
+        with _LOOKING:
+            self.behind(index)
 
     def index(self) -> Index:
         """The newest index as it is. Without one, its making is begun, and what opening one raises is raised."""
@@ -126,6 +151,8 @@ class Shelved:
         return _OVERVIEWS.get(self.index())
 
 
+_LOOKING: Final = Lock()
+"""One looks at a time: an answer shall not share its processor with many."""
 _OVERVIEWS: Final[WeakKeyDictionary[Index, Mapping[str, Any]]] = WeakKeyDictionary()
 
 

@@ -133,9 +133,9 @@ def view_source(
     high = max(last or end + AROUND, end)
     low, high = max(1, low), min(count, high, max(1, low) + _MOST)
     nodes = index.structure.nodes_of(document.id)
-    begin = _clean_start(nodes, low)
-    texts, whole = _texts(chunks, begin, high), begin == 1
     is_notebook = document.language == "notebook"
+    begin = _cell_start(chunks, low) if is_notebook else _clean_start(nodes, low)
+    texts, whole = _texts(chunks, begin, high), begin == 1
     html = (_cells(texts) if is_notebook else _highlighted(texts, document.language, whole=whole))[low - begin :]
     lines = [
         Line(number, piece, bool(start_line) and start <= number <= end)
@@ -174,6 +174,13 @@ def _clean_start(nodes: Sequence[StoredNode], line: int) -> int:
     """
     starts = [1, *(node.start_line for node in nodes if node.start_line <= line)]
     return line if line - max(starts) > _MOST else max(starts)
+
+
+def _cell_start(chunks: Sequence[StoredChunk], line: int) -> int:
+    """The line at or above this one where its cell begins, which says in what language it is."""
+    first = max(1, line - _MOST)
+    above = enumerate(lines_of(chunks, first, line), first)
+    return max((at for at, text in above if CELL_MARK.match(text) or OUTPUT_MARK.match(text)), default=line)
 
 
 def _highlighted(lines: Sequence[str], language: str, *, whole: bool) -> list[Markup]:

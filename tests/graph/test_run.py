@@ -11,7 +11,7 @@ from citeline.errors import UsageError
 from citeline.graph import run as module
 from citeline.graph.answer import Answer, to_answer
 from citeline.graph.run import ask
-from citeline.nodes.running.context import Context
+from citeline.nodes.running.context import Context, describe
 from citeline.tools.handle import IndexHandle
 
 from ..nodes import fakes
@@ -103,7 +103,7 @@ def test_a_folder_is_opened_like_on_a_server(world: World, monkeypatch: pytest.M
 
 
 def test_an_empty_state_prints_as_not_found() -> None:
-    answer = to_answer("?", {}, fakes.resources(), total_ms=1.0)
+    answer = to_answer("?", {}, index=describe(fakes.resources()), total_ms=1.0)
     assert isinstance(answer, Answer)
     assert answer.to_json()["status"] == "not_found"
 

@@ -86,7 +86,7 @@ for (const place of document.querySelectorAll("[data-live]")) {
     const reply = document.hidden ? null : await fetch(place.dataset.live).catch(() => null);
     const html = reply?.ok ? await reply.text() : told;
     if (html !== told) place.innerHTML = told = html; // only then: what has the focus would lose it
-    if (place.dataset.then && reply?.ok && !place.querySelector("[data-busy], form")) return location.reload();
+    if (place.dataset.then && reply?.ok && place.querySelector("[data-ready]")) return location.reload();
     setTimeout(tell, place.querySelector("[data-busy]") ? 1_000 : 20_000);
   };
   tell();
@@ -103,8 +103,8 @@ for (const field of document.querySelectorAll("[data-complete]")) {
   });
 }
 
-// On a wide screen the first cited lines stand beside the answer at once.
-const first = document.querySelector("article.answer a.cite");
+// On a wide screen the first cited lines, or those that come closest, stand beside the answer at once.
+const first = document.querySelector("article.answer a.cite") || document.querySelector("article.answer a.place[data-pane]");
 if (first && matchMedia("(min-width: 45rem)").matches && source.querySelector(".hint")) show(first, { keep: false });
 
 // An answer that has just been made has an address of its own: a reload shall not ask again.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 import time
@@ -14,6 +15,8 @@ from urllib.parse import quote
 
 import pytest
 from fpdf import FPDF
+from starlette.applications import Starlette
+from starlette.responses import Response
 from starlette.testclient import TestClient
 
 from citeline.cli.page import diagrams
@@ -26,7 +29,7 @@ from citeline.settings import Settings
 from citeline.tools.handle import index
 
 from ...indexing.parsers.notebooks import cell, notebook, printed
-from .conftest import visitor
+from .conftest import HERE, visitor
 
 QUESTION = "What does `Cart.checkout` raise?"
 
@@ -51,7 +54,7 @@ def test_an_answer_comes_after_its_steps_and_keeps_an_address(page: TestClient) 
     assert "CartError" in html and "shop/cart.py:" in html
     again = page.get(run).text
     assert "CartError" in again and "Working:" not in again
-    assert QUESTION.replace("`", "") in page.get("/").text.replace("`", "")  # in the history
+    assert "What does <code>Cart.checkout</code> raise?" in page.get("/").text  # in the history
 
 
 def test_every_citation_shows_its_lines_marked(page: TestClient) -> None:
@@ -93,7 +96,9 @@ def test_a_notebook_is_shown_as_its_cells(tmp_path: Path) -> None:
     index(tmp_path / "lab", settings=settings).close()
     with visitor(make_app(Shelf([tmp_path / "lab"], settings, read_only=True))) as page:
         pane = page.get("/source", params={"path": "a.ipynb"}).text
+        inside = page.get("/source", params={"path": "a.ipynb", "start": 27, "first": 27}).text
     assert "<strong>cell 2 [python]</strong>" in pane and "<strong>output of cell 2</strong>" in pane
+    assert '<span class="n">water</span>' in inside  # the view begins within a cell
     assert '<span class="n">flour</span>' in pane
     rows = re.findall(r"<pre>(.*?)</pre>", pane)
     assert not any(not one and not other for one, other in pairwise(rows[1:-1]))  # nothing of the JSON between
@@ -129,6 +134,59 @@ def test_markup_of_sources_and_questions_does_not_live(page: TestClient) -> None
             assert not re.search(r"<(?:img|svg)[^>]*(?:onerror|onload)|<script>", text)
     name = quote("docs/<img src=x onerror=alert(2)>.md")
     assert not re.search(r"<(?:img|svg)[^>]*on(?:error|load)", page.get(f"/source?path={name}&start=3").text)
+
+
+def test_whatever_goes_wrong_no_page_runs_scripts_of_elsewhere(
+    app: Starlette, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def die(*_: object) -> Response:
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr("citeline.cli.page.app.view_source", die)
+    page = TestClient(app, base_url=HERE, headers={"origin": HERE}, raise_server_exceptions=False)
+    replies = (page.get("/static/none.js"), page.post("/source"), page.get("/source?path=README.md"))
+    assert [reply.status_code for reply in replies] == [404, 405, 500]
+    assert all(reply.headers["content-security-policy"].startswith("default-src 'none'") for reply in replies)
+    assert "a bug" in caplog.text and "a bug" not in replies[-1].text
+
+
+def test_an_answer_that_was_kept_in_another_shape_is_not_known_any_more(own: TestClient) -> None:
+    _, run = ask(own, "When does checkout raise?")
+    (folder,) = (own.root.parent / "home").glob("*/answers")  # type: ignore[attr-defined]
+    odd = {"1": '{"question": "old?", "claims": 3}', "2": '["no"]', "3": '{"claims": []}'}
+    for name, text in odd.items():
+        (folder / f"{name}.json").write_text(text, "utf-8")
+    assert own.get(run).status_code == 200
+    for name in odd:
+        assert own.get(f"/run/{name}").status_code == 404
+
+
+def test_an_answer_of_two_hundred_sentences_has_all_of_them(own: TestClient) -> None:
+    ask(own, "When does checkout raise?")
+    (folder,) = (own.root.parent / "home").glob("*/answers")  # type: ignore[attr-defined]
+    answer = json.loads(next(folder.glob("*.json")).read_text("utf-8"))
+    answer["claims"] = [{**answer["claims"][0], "text": f"Sentence {number}."} for number in range(200)]
+    (folder / "9.json").write_text(json.dumps(answer), "utf-8")
+    assert own.get("/run/9").text.count('<span class="said">Sentence ') == 200
+    assert own.get("/export/9.html").text.count("Sentence ") == 200
+    assert own.get("/why/9").status_code == own.get("/run/9?path=cart.py&start=5").status_code == 200
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_a_folder_of_ten_thousand_files_is_shown_and_asked(tmp_path: Path) -> None:
+    root, settings = tmp_path / "wide", Settings(home=tmp_path / "home", workers=1)
+    for number in range(10_000):
+        (root / f"part{number // 100}").mkdir(parents=True, exist_ok=True)
+        (root / f"part{number // 100}" / f"n{number}.md").write_text(f"# Item {number}\n\nIt weighs {number} grams.\n")
+    index(root, settings=settings).close()
+    with visitor(make_app(Shelf([root], settings, read_only=True))) as page:
+        start = page.get("/")
+        assert start.status_code == 200 and len(start.content) < 200_000
+        assert "10,000 files" in page.get("/status").text
+        html, _ = ask(page, "How many grams does item 7777 weigh?")
+        assert "n7777.md" in html and len(html) < 400_000
+        assert "500 of 10,000" in page.get("/query", params={"docql": "$.files", "limit": 500}).text
 
 
 def test_what_is_not_there_is_not_answered_in_green(page: TestClient) -> None:
@@ -205,7 +263,7 @@ def test_the_state_of_the_index_is_told(tmp_path: Path) -> None:
     with visitor(make_app(Shelf([tmp_path / "shop"], settings, read_only=True))) as page:
         assert "Up to date" in page.get("/status").text
         (tmp_path / "shop" / "b.md").write_text("# New\n", "utf-8")
-        assert "0 changed, 1 new, 0 gone" in page.get("/status").text
+        _wait_for(page, "0 changed, 1 new, 0 gone")
 
 
 def test_a_langgraph_server_shows_the_folders_that_may_be_asked_about(
@@ -369,6 +427,7 @@ def test_a_reader_says_which_lines_are_right_and_they_are_kept(own: TestClient) 
         assert re.search(f'id="wrong" role="alert">[^<]*{why}', wrong.text)
     foreign = own.post(address, data={"thumb": "good"}, headers={"origin": "http://evil.example"})
     assert foreign.status_code == 403
+    assert "/right" not in str(own.get(address).url)  # a reload after lines that were refused
 
 
 def test_the_index_is_brought_up_to_date_from_the_page(own: TestClient) -> None:
@@ -489,7 +548,7 @@ def test_a_run_that_cannot_begin_is_told_on_the_page_that_has_begun(
         raise SourceNotFoundError(Path("/gone"))
         yield
 
-    monkeypatch.setattr("citeline.cli.page.app.run_with_events", fail)
+    monkeypatch.setattr("citeline.cli.page.runs.run_with_events", fail)
     html = page.get("/", params={"q": QUESTION}).text
     assert "does not exist" in html and html.rstrip().endswith("</html>")
 
