@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 
 from citeline.indexing.files.source_tree import Root
 from citeline.indexing.reader import Index
+from citeline.model import StoredChunk
 from citeline.tools.citations.anchors import check_evidence
 from citeline.tools.citations.baseline import Baseline
 from citeline.tools.citations.working_tree import Absence, WorkingTree
@@ -71,6 +72,16 @@ class Sentence:
 
 
 @dataclass(frozen=True, slots=True)
+class Channel:
+    """What one channel has found."""
+
+    name: str
+    count: int
+    hits: Sequence[tuple[StoredChunk, str]]
+    """The first of it that is still in the index, each with why it was found."""
+
+
+@dataclass(frozen=True, slots=True)
 class AnswerView:
     """What the middle pane shows."""
 
@@ -95,6 +106,8 @@ class AnswerView:
     actions: Sequence[Mapping[str, Any]]
     pieces: Sequence[tuple[Mapping[str, Any], bool]]
     """What the answer was made from, best first, and whether any of it is cited."""
+    channels: Sequence[Channel]
+    """By name."""
     decided: Mapping[str, Any]
     """Plan and channels, as `decided.py` keeps them; empty for an answer that was given elsewhere."""
     answer: Mapping[str, Any]
@@ -145,9 +158,23 @@ def view_answer(run: str, answer: Mapping[str, Any], index: Index, *, is_new: bo
         names=list(dict.fromkeys(_names(answer["claims"], evidence)))[:3],
         actions=list(answer.get("actions", ())),
         pieces=[(piece, _is_cited(piece, cited)) for piece in decided.get("pieces", ())],
+        channels=_channels(decided, index),
         decided=decided,
         answer=answer,
     )
+
+
+def _channels(decided: Mapping[str, Any], index: Index) -> list[Channel]:
+    hits = decided.get("hits", {})
+    chunks = index.structure.chunks({hit["chunk_id"] for found in hits.values() for hit in found})
+    return [
+        Channel(
+            name,
+            count,
+            [(chunks[hit["chunk_id"]], hit["why"]) for hit in hits.get(name, ()) if hit["chunk_id"] in chunks],
+        )
+        for name, count in sorted(decided.get("found", {}).items())
+    ]
 
 
 def _without_list(text: str) -> str:

@@ -201,10 +201,11 @@ class Page:
     def why(self, request: Request) -> Response:
         """What decided an answer: plan, channels, hits, steps and their time."""
         shelved, run = self._of(request), request.path_params["run"]
-        answer = shelved.history.answer(run)
+        answer = self._runs(request).answer(run)
         if answer is None:
             return self._show(request, "start", status=404, problem=_words(request)("no_such_run"))
-        return self._show(request, "why", view=view_answer(run, answer, shelved.index()))
+        is_drawer = "drawer" in request.query_params
+        return self._show(request, "why_drawer" if is_drawer else "why", view=view_answer(run, answer, shelved.index()))
 
     def export(self, request: Request) -> Response:
         """An answer as one file, to keep or to send: HTML that opens anywhere, or Markdown that `verify` checks."""

@@ -2,6 +2,7 @@
 
 const source = document.getElementById("source");
 const question = document.getElementById("q");
+const drawer = document.getElementById("drawer");
 const said = document.getElementById("said");
 
 let shown = 0;
@@ -42,6 +43,21 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   show(link);
 });
+/** Why an answer is as it is, below it and beside its sources; the same address is a page of its own. */
+async function why(link) {
+  if (drawer.open) return drawer.close();
+  const reply = await fetch(`${link.href}&drawer=yes`);
+  if (!reply.ok) return location.assign(link.href);
+  drawer.lastElementChild.innerHTML = await reply.text();
+  drawer.show();
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-drawer]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  event.preventDefault();
+  why(link);
+});
 addEventListener("popstate", () => location.reload());
 
 function step(by) {
@@ -67,6 +83,8 @@ const keys = {
   k: () => step(-1),
   o: () => source.querySelector("a.editor")?.click(),
   y: copy,
+  w: () => document.querySelector("a[data-drawer]")?.click(),
+  Escape: () => drawer.close(),
   "?": () => { const help = document.getElementById("keys"); help.open = !help.open; },
 };
 document.addEventListener("keydown", (event) => {

@@ -363,7 +363,11 @@ def checkout(items):
 def test_why_tells_plan_channels_and_pieces_and_one_that_was_not_used_can_be_used(page: TestClient) -> None:
     _, run = ask(page, "How many items may a cart hold?")
     why = page.get(run.replace("/run/", "/why/")).text
-    assert "<h2>Plan</h2>" in why and re.search(r"<td>lexical</td><td>\d+ found first</td><td>[\d.]+ ms</td>", why)
+    assert "<h2>Plan</h2>" in why and re.search(r"lexical <span[^>]*>\d+ found first · [\d.]+ ms</span>", why)
+    lexical = re.search(r"lexical <span.*?</details>", why, re.DOTALL)
+    assert lexical and 'data-pane href="/run/' in lexical[0] and "shares words with the question" in lexical[0]
+    drawer = page.get(run.replace("/run/", "/why/") + "&drawer=yes").text
+    assert "<html" not in drawer and "<h2>Plan</h2>" in drawer
     assert re.search(r"</progress> \d+\.\d ·\s+cited", why)
     instead = re.search(r'<a href="(/\?[^"]+only=\d+)">Use this instead</a>', why)
     assert instead

@@ -25,6 +25,7 @@ from citeline.cli.page.app import make_app
 from citeline.cli.page.guard import Guard
 from citeline.cli.page.shelf import Shelf
 from citeline.evals.research.benchmarks.web_page import page_times
+from citeline.graph.resources import build_index
 from citeline.settings import Settings
 from citeline.tools.handle import index
 
@@ -172,6 +173,50 @@ def test_nothing_keeps_a_screen_reader_or_a_keyboard_out(
         serious = [one for one in Axe().run(page).response["violations"] if one["impact"] in ("serious", "critical")]
         found += [f"{path}: {one['id']}: {one['nodes'][0]['html']}" for one in serious]
     assert found == []
+
+
+def test_why_opens_beside_the_answer_and_its_hits_open_in_the_source_pane(page: sync_api.Page) -> None:
+    ask(page, "How many items may a cart hold?")
+    page.wait_for_url("**/run/**")
+    page.click("a[data-drawer]")
+    drawer = page.locator("#drawer")
+    sync_api.expect(drawer.locator("h2").first).to_be_visible()
+    answer, below = page.locator(".badge").bounding_box(), drawer.bounding_box()
+    assert answer and below and answer["y"] + answer["height"] < below["y"]
+    found = [one["id"] for one in Axe().run(page).response["violations"] if one["impact"] in ("serious", "critical")]
+    assert found == []
+    drawer.locator("summary").first.click()
+    drawer.locator("details[open] a.place").first.click()
+    sync_api.expect(page.locator("#source tr.cited").first).to_be_visible()
+    page.keyboard.press("Escape")
+    sync_api.expect(drawer).to_be_hidden()
+    page.keyboard.press("w")
+    sync_api.expect(drawer).to_be_visible()
+    drawer.get_by_text("Use this instead").first.click()
+    page.wait_for_selector("article.answer")
+
+
+def test_a_folder_that_is_read_for_the_first_time_opens_by_itself_even_where_nothing_follows_it(
+    context: sync_api.BrowserContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "new").mkdir()
+    (tmp_path / "new" / "a.md").write_text("# Refunds\n\nRefunds take two days.\n", "utf-8")
+    begin = threading.Event()
+
+    def late(root: Path, *given: object, **more: object) -> None:
+        begin.wait(60)
+        build_index(root, *given, **more)  # type: ignore[arg-type]  # as it was called
+        (root / "b.md").write_text("# Written while the other was read\n", "utf-8")
+
+    monkeypatch.setattr("citeline.cli.page.shelf.build_index", late)
+    shelf = Shelf([tmp_path / "new"], Settings(home=tmp_path / "home", workers=1, stale="ignore"))
+    with served(shelf) as address:
+        page = context.new_page()
+        page.goto(address)
+        page.wait_for_selector("[data-then] [data-busy]")
+        begin.set()
+        page.wait_for_selector("#answer :text('two days')", timeout=60_000)
+        page.close()
 
 
 def test_a_cited_cell_is_marked_in_its_table(page: sync_api.Page) -> None:
