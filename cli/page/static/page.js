@@ -121,8 +121,10 @@ for (const field of document.querySelectorAll("[data-complete]")) {
   });
 }
 
-// On a wide screen the first cited lines, or those that come closest, stand beside the answer at once.
-const first = document.querySelector("article.answer a.cite") || document.querySelector("article.answer a.place[data-pane]");
+// On a wide screen the first cited lines stand beside the answer at once; without any, those that come closest; beside the
+// start what is to be read first.
+const first = ["article.answer a.cite", "article.answer a.place[data-pane]", "main ol a.place[data-pane]"]
+  .map((links) => document.querySelector(links)).find(Boolean);
 if (first && matchMedia("(min-width: 45rem)").matches && source.querySelector(".hint")) show(first, { keep: false });
 
 // An answer that has just been made has an address of its own: a reload shall not ask again.

@@ -219,6 +219,11 @@ def test_a_folder_that_is_read_for_the_first_time_opens_by_itself_even_where_not
         page.close()
 
 
+def test_what_is_to_be_read_first_stands_beside_the_start(page: sync_api.Page) -> None:
+    page.wait_for_selector("#source tr.cited")
+    assert "README.md" in page.inner_text("#source h2")
+
+
 def test_a_cited_cell_is_marked_in_its_table(page: sync_api.Page) -> None:
     ask(page, "How many tulips are in stock?")
     expect(page.locator("#source table.grid tr.cited")).to_have_count(1)
