@@ -6,6 +6,7 @@ The page and the conversation in the terminal share it: what was asked in one is
 from __future__ import annotations
 
 import json
+import os
 import time
 from collections.abc import Mapping
 from contextlib import suppress
@@ -47,8 +48,9 @@ class History:
         """All of them, oldest first; of what others have kept meanwhile only what is new is read."""
         with self._lock:
             if self._folder is not None:
-                files = {file.stem: file for file in sorted(self._folder.glob(f"*{_SUFFIX}"))[-_KEPT:]}
-                found = {run: _answer_in(file) for run, file in files.items() if run not in self._answers}
+                names = _names(self._folder)[-_KEPT:]
+                runs = [run for name in names if (run := name.removesuffix(_SUFFIX)) not in self._answers]
+                found = {run: _answer_in(self._folder / f"{run}{_SUFFIX}") for run in runs}
                 known = self._answers | {run: answer for run, answer in found.items() if answer}
                 self._answers = dict(sorted(known.items())[-_KEPT:])
             return dict(self._answers)
@@ -88,5 +90,13 @@ def _write(folder: Path, run: str, answer: Mapping[str, Any]) -> None:
     half = folder / f".{run}"
     half.write_text(json.dumps(answer, ensure_ascii=True), "utf-8")
     half.replace(folder / f"{run}{_SUFFIX}")
-    for gone in sorted(folder.glob(f"*{_SUFFIX}"))[:-_KEPT]:
-        gone.unlink(missing_ok=True)
+    for gone in _names(folder)[:-_KEPT]:
+        (folder / gone).unlink(missing_ok=True)
+
+
+def _names(folder: Path) -> list[str]:
+    """Of the files, the oldest first; as paths they would take ten times as long to sort."""
+    try:
+        return sorted(name for name in os.listdir(folder) if name.endswith(_SUFFIX))  # noqa: PTH208 (as said)
+    except OSError:
+        return []
