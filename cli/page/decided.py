@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, Final
 
 from citeline.errors import UsageError
@@ -45,7 +45,7 @@ class Decided:
 
     def to_json(self) -> dict[str, Any]:
         """As it is kept."""
-        return asdict(self)
+        return {one.name: getattr(self, one.name) for one in fields(self)}  # `asdict` copies it all
 
 
 def only(chunk: int) -> Decide:
