@@ -22,6 +22,9 @@ def cache_per_object(read: Callable[[Owner], Read]) -> Callable[[Owner], Read]:
 
     @wraps(read)
     def found_or_read(owner: Owner) -> Read:
+        # Whoever finds it waits for nobody who reads that of another object.
+        if (found := kept.get(owner)) is not None:
+            return found
         with lock:
             if owner not in kept:
                 kept[owner] = read(owner)
