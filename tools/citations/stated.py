@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from citeline.markup import plain_prose, plain_text
@@ -14,12 +15,13 @@ from .facts import Fact as TypedFact
 from .facts import Relation
 from .passage import Passage, collapse, contains_name, holds_quote
 from .support import Support, stands_whole
+from .typed.assigned import is_set
 from .typed.check import check_fact
+from .typed.ground import ground_of
 
 _TYPED: Final[Mapping[str, Relation]] = {
     "defined": "defined_in",
     "calls": "calls",
-    "calls_if": "calls",
     "inherits": "inherits",
     "implements": "inherits",
     "raises": "raises",
@@ -33,7 +35,6 @@ _NAMES: Final = frozenset(
     (
         "defined",
         "calls",
-        "calls_if",
         "inherits",
         "implements",
         "includes",
@@ -59,12 +60,12 @@ _GATHERED: Final = frozenset(
 """Objects that are put together of several places of the lines, or cleaned of their markup."""
 _HEADED: Final = frozenset(("changed_in", "changed_in_dated", "unreleased", "released", "newest", "newest_dated"))
 """What stands under a release: its version and date may be those of the heading."""
+_RELEASES: Final = frozenset(("released", "newest", "newest_dated"))
+"""Of these what is said of a version, which is their subject."""
+_ENTRIES: Final = frozenset(("changed_in", "changed_in_dated"))
+_VERSION: Final = re.compile(r"\d+\.\d")
 _DATED: Final = frozenset({"dated", "changed_on"})
-_OF_A_NAME: Final = frozenset(
-    f"{relation}{suffix}"
-    for relation in ("raises", "logs", "returns", "stated", "value", "default")
-    for suffix in ("", "_if")
-)
+_OF_A_NAME: Final = frozenset(("raises", "logs", "returns", "stated", "value", "default"))
 """What is said of a named thing, which must stand in the lines or enclose them."""
 _IN_ROW: Final = frozenset({"cell", "cell_in", "empty_cell"})
 """Of a row, which the first part of the subject names."""
@@ -72,6 +73,12 @@ _INTERPRETED: Final = frozenset(
     {*_OF_A_NAME, *_GATHERED, *_HEADED, *_DATED, "when", "requires", "licence", "closest"}
 ) - {"row", "row_in", "table_row", "changed_in", "changed_in_dated"}
 """What is said of a text that stands there, beside quoting it: only the tree proves that."""
+_CONDITIONAL: Final = frozenset(("calls", "raises", "logs", "returns", "stated", "when"))
+"""What a sentence may tell with the condition that governs it."""
+_ELSE: Final = re.compile(r"if (?P<condition>.+) … else")
+"""How a source words that the condition does not hold."""
+_PARAMETER: Final = re.compile(r"(?P<place>[^()]+)\((?P<name>[^()]+)\)")
+"""`send(timeout)`: a parameter with the function that has it."""
 _QUOTED_OF: Final = frozenset({"shown", "code"})
 """A line or a sentence of a comment word for word, and the definition or file that it stands in."""
 _RUNNERS: Final[Mapping[str, str]] = {
@@ -105,21 +112,26 @@ def check_stated(fact: Fact, passage: Passage, *, quote: str = "") -> Support:
         return Support("not_shown", "quote", f"the quoted text does not occur in {passage.lines}")
     relation = _TYPED.get(fact["relation"])
     if relation is not None:
-        finding, why = check_fact(TypedFact(relation, fact["subject"], fact["object"]), passage)
+        typed = _typed(fact, relation)
+        finding, why = check_fact(typed, passage)
         if finding == "contradicted" and fact["relation"] in _NAMES:
             return Support("contradicted", "fact", why)
         if finding == "proved":
-            return _with_condition(Support("supported", "fact", why), fact, passage)
+            return _with_condition(Support("supported", "fact", why), fact, typed, passage)
+        if fact["relation"] == "value" and is_set(fact["subject"], fact["object"], ground_of(passage)):
+            return Support("supported", "fact", f"{passage.lines} set `{fact['subject']}` to `{fact['object']}`")
     if fact["relation"] in _COMPUTED:
         return Support("partly", "fact", f"computed of all that {passage.lines} belong to")
     if fact["relation"] in _NAMES:
-        return _with_condition(_by_names(fact, passage), fact, passage)
+        return _with_condition(_by_names(fact, passage), fact, None, passage)
+    if fact["relation"] in _ENTRIES and _hold(fact["subject"], passage.text) and not _VERSION.search(passage.scope):
+        return Support("partly", "quote", f"what changed stands in {passage.lines}; in which version stands elsewhere")
     if lacking := _lacking(fact, passage):
         return Support("not_shown", "quote", f"{lacking} does not stand in {passage.lines}")
     if _is_cut(fact, passage):
         return Support("partly", "quote", f"some of what is listed stands in {passage.lines}")
     mark: Supports = "place" if _is_interpreted(fact, passage) else "supported"
-    return _with_condition(Support(mark, "quote", f"what is stated stands in {passage.lines}"), fact, passage)
+    return _with_condition(Support(mark, "quote", f"what is stated stands in {passage.lines}"), fact, None, passage)
 
 
 def check_further(fact: Fact, passage: Passage) -> Support:
@@ -132,12 +144,26 @@ def check_further(fact: Fact, passage: Passage) -> Support:
     return Support("partly", "names", f"“{shown}” stands in {passage.lines}") if shown else support
 
 
-def _with_condition(support: Support, fact: Fact, passage: Passage) -> Support:
-    """`partly` where the lines show all but the condition, `place` where they do: nothing tells what it governs."""
+def _typed(fact: Fact, relation: Relation) -> TypedFact:
+    """The fact without its condition, a parameter with its function."""
+    of_function = _PARAMETER.fullmatch(fact["subject"]) if fact["relation"] == "default" else None
+    subject, place = (of_function["name"], of_function["place"]) if of_function else (fact["subject"], "")
+    return TypedFact(relation, subject, fact["object"], place)
+
+
+def _with_condition(support: Support, fact: Fact, typed: TypedFact | None, passage: Passage) -> Support:
+    """`partly` where the lines show all but the condition; `place` where that stands there too, and nothing tells that
+    it governs what is stated.
+    """
     condition = fact.get("condition", "")
-    told = fact["relation"].endswith("_if") or fact["relation"] == "when"
-    if support.verdict not in ("supported", "place") or not told:
+    if support.verdict not in ("supported", "place") or not condition or fact["relation"] not in _CONDITIONAL:
         return support
+    otherwise = _ELSE.fullmatch(condition)
+    condition = otherwise["condition"] if otherwise else condition
+    if typed is not None:
+        finding, why = check_fact(replace(typed, condition=condition, turned=otherwise is not None), passage)
+        if finding != "unknown":
+            return Support("supported" if finding == "proved" else "contradicted", "fact", why)
     if _stands(condition, passage.text):
         return Support("place", support.basis, support.why)
     return Support("partly", support.basis, f"{support.why}; the condition stands elsewhere")
@@ -169,23 +195,38 @@ def _is_interpreted(fact: Fact, passage: Passage) -> bool:
             stands_whole(stated, read) for read in _readings(passage.text)
         )
         return cut or relation.startswith("to_")
-    one_line = relation in _DATED or relation in ("released", "stated")
     lines = [*passage.text.split("\n"), passage.scope]
+    if relation == "released":
+        return not (any(_has_version(subject, one) and _stands(stated, one) for one in lines) or _opens(fact, lines))
+    one_line = relation in _DATED or relation == "stated"
     return not (one_line and any(_hold(subject, line) and _stands(stated, line) for line in lines))
+
+
+def _opens(fact: Fact, lines: Sequence[str]) -> bool:
+    """Whether a heading has a version, and the only other line begins with its date."""
+    head, *rest = [line.strip(" *_()[]") for line in lines[:-1] if re.search(r"\w", line)] or [""]
+    return len(rest) == 1 and _has_version(fact["subject"], head) and rest[0].startswith(fact["object"])
+
+
+def _has_version(version: str, text: str) -> bool:
+    """Whether a text names a version: `5.2` is not named by `5.2.1`."""
+    return re.search(rf"(?<![\w.])v?{re.escape(version)}(?![\w]|\.\d)", text, re.IGNORECASE) is not None
 
 
 def _lacking(fact: Fact, passage: Passage) -> str:
     """What is not there of a fact, in words; empty when all of it is."""
     relation, subject, stated = fact["relation"], fact["subject"], fact["object"]
     around = f"{passage.text}\n{passage.scope}\n{passage.path}"
-    if relation in _OF_A_NAME and not passage.find(subject):
+    if relation in _OF_A_NAME and not _names_subject(fact, passage):
         return f"`{subject}`"
     if relation in _IN_ROW and not _hold(subject.split(_BETWEEN)[0], f"{passage.text}\n{passage.scope}"):
         return f"the row of “{subject}”"
     if relation == "empty_cell":
         return ""
     if relation in _HEADED:
-        return "" if _hold(subject, around) and _stands(stated, around) else f"“{stated}”"
+        is_there = (_has_version if relation in _RELEASES else _hold)(subject, around)
+        plain = around.replace("_", " ")  # `_2026-03-05_` is in italics
+        return "" if is_there and (_stands(stated, around) or _stands(stated, plain)) else f"“{stated}”"
     if relation == "requires":  # which language it is, the name of the file tells
         stated = " ".join(word for word in stated.split() if any(map(str.isdigit, word))) or stated
     if relation.startswith("to_"):
@@ -206,6 +247,12 @@ def _lacking(fact: Fact, passage: Passage) -> str:
     if relation in _DATED and any(word.startswith(stated) for word in passage.text.replace('"', " ").split()):
         return ""
     return "" if _stands(stated, passage.text) else "what is stated"
+
+
+def _names_subject(fact: Fact, passage: Passage) -> bool:
+    """Whether what is spoken of stands in or around the lines; a parameter with its function."""
+    of_function = _PARAMETER.fullmatch(fact["subject"]) if fact["relation"] == "default" else None
+    return all(map(passage.find, of_function.groups() if of_function else [fact["subject"]]))
 
 
 def _stands_of_file(fact: Fact, passage: Passage) -> bool:

@@ -14,6 +14,7 @@ from .passages import evidence, passage
 
 LIMIT = "MAX_ITEMS = 40\nMAX_PRICE = 4000"
 GUARD = '        if len(self.items) > MAX_ITEMS:\n            raise CartError("the cart holds too many items")'
+BRANCHES = "        if self.items:\n            self.close()\n        else:\n            charge(self.total)"
 ROW = "| Ana López | billing | 1,250 | <small>since</small> **May** |"
 
 
@@ -27,9 +28,15 @@ def fact(relation: str, subject: str, stated: str, condition: str = "") -> Fact:
     [
         (fact("value", "MAX_ITEMS", "40"), LIMIT, ""),
         (fact("raises", "Cart.checkout", "CartError"), GUARD, "Cart.checkout"),
+        (fact("raises", "Cart.checkout", "CartError", "len(self.items) > MAX_ITEMS"), GUARD, "Cart.checkout"),
+        (fact("calls", "Cart.pay", "charge", "if self.items … else"), BRANCHES, "Cart.pay"),
+        (fact("default", "Cart.pay(retries)", "3"), "    retries: int = 3,", "Cart.pay"),
+        (fact("value", "retries", "3"), "        send(url, retries=3)", "Cart.pay"),
         (fact("row", "Ana López", "Team: billing · Sales: 1,250"), ROW, ""),
         (fact("changed_in", "faster checkout", "2.1.0"), "- faster checkout", "Changes › v2.1.0 (2024-05-01)"),
         (fact("released", "1.2.0", "2016-08-22"), "## 1.2.0 (2016-08-22)", ""),
+        (fact("released", "1.2.0", "2016-08-22"), "## v1.2.0 - 2016-08-22", ""),
+        (fact("released", "1.2.0", "2016-08-22"), "## Version 1.2.0\n\n_2016-08-22_", ""),
         (fact("quoted", "", "Note: pay first."), "**Note**: pay\nfirst.", ""),
     ],
 )
@@ -41,7 +48,11 @@ def test_what_the_lines_prove_is_ticked(stated: Fact, text: str, scope: str) -> 
 @pytest.mark.parametrize(
     ("stated", "text", "scope"),
     [
-        (fact("raises_if", "Cart.checkout", "CartError", "len(self.items) > MAX_ITEMS"), GUARD, "Cart.checkout"),
+        (fact("raises", "Cart.checkout", "CartError", "MAX_ITEMS"), GUARD, "Cart.checkout"),
+        (fact("logs", "Cart.checkout", "too many items", "len(self.items) > MAX_ITEMS"), GUARD, "Cart.checkout"),
+        (fact("value", "retries", "3"), "# retries = 3", "Cart.pay"),
+        (fact("value", "retries", "3"), "send('retries = 3', retries == 3)", "Cart.pay"),
+        (fact("value", "retries", "3"), "retries = 3 + more", "Cart.pay"),
         (fact("default", "MAX_ITEMS", "CartError"), GUARD, "Cart.checkout"),
         (fact("cell", "Ana López · Team", "billing"), ROW, ""),
         (fact("cell", "Ana López · Note", "since May"), ROW, ""),
@@ -69,11 +80,16 @@ def test_what_is_said_of_a_text_that_stands_there_is_not_ticked(stated: Fact, te
         (fact("value", "MAX_ITEMS", "400"), LIMIT, ""),
         (fact("raises", "Cart.checkout", "CartErr"), GUARD, "Cart.checkout"),
         (fact("raises", "Cart.total", "CartError"), GUARD, "Cart.checkout"),
+        (fact("default", "Cart.pay(retries)", "4"), "    retries: int = 3,", "Cart.pay"),
+        (fact("default", "Cart.refund(retries)", "3"), "    retries: int = 3,", "Cart.pay"),
         (fact("cell", "Ben Okafor · Team", "billing"), ROW, ""),
         (fact("cell", "Ana López · Sales", "125"), ROW, ""),
         (fact("cell", "Ana López · Sales", "cart"), ROW, ""),
         (fact("listed", "Team", "shop; support"), ROW, ""),
         (fact("code", "Cart.checkout", "the items holds cart"), GUARD, "Cart.checkout"),
+        (fact("released", "1.2", "2016-08-22"), "## 1.2.1 (2016-08-22)", ""),
+        (fact("released", "1.2.0", "2016-08-21"), "## v1.2.0 - 2016-08-22", ""),
+        (fact("changed_in", "slower checkout", "2.2.0"), "- faster checkout", ""),
         (fact("changed_in", "faster checkout", "2.2.0"), "- faster checkout", "Changes › v2.1.0 (2024-05-01)"),
         (fact("to_test", "shop", "make deploy"), "check:\n\tpytest", "Makefile"),
     ],
@@ -84,8 +100,56 @@ def test_what_does_not_stand_in_the_lines_is_not_shown(stated: Fact, text: str, 
 
 
 def test_a_condition_that_stands_elsewhere_leaves_half_of_the_fact() -> None:
-    stated = fact("raises_if", "Cart.checkout", "CartError", "self.closed")
+    stated = fact("raises", "Cart.checkout", "CartError", "self.closed")
     assert check_stated(stated, passage(GUARD, scope="Cart.checkout")).verdict == "partly"
+
+
+def test_an_entry_below_a_release_in_another_place_leaves_half_of_the_fact() -> None:
+    """A change log of plain text has no headings: the line with the version is cited beside the entry."""
+    stated = fact("changed_in_dated", "faster checkout", "2.1.0", "2024-05-01")
+    assert check_stated(stated, passage("* faster checkout (Ana)", scope="", path="ChangeLog")).verdict == "partly"
+
+
+def test_a_condition_of_the_other_branch_is_contradicted() -> None:
+    """`Cart.pay` calls `charge` when there are no items: an answer that tells it the other way round is wrong."""
+    stated = fact("calls", "Cart.pay", "charge", "self.items")
+    assert check_stated(stated, passage(BRANCHES, scope="Cart.pay")).verdict == "contradicted"
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ("limits.rs", "        max_length: 512,"),
+        ("limits.go", "\t\tmax_length: 512,"),
+        ("limits.kt", "    val max_length: Int = 512,"),
+        ("limits.php", "    'max_length' => 512,"),
+        ("limits.zig", "    .max_length = 512,"),
+        ("limits.ts", "  max_length: 512, // tokens"),
+    ],
+)
+def test_an_entry_of_a_literal_proves_its_value_in_any_language(path: str, line: str) -> None:
+    """One line of a longer literal is no code by itself, and sets the value all the same."""
+    assert (
+        check_stated(fact("value", "max_length", "512"), passage(line, scope="Limits", path=path)).verdict
+        == "supported"
+    )
+    assert (
+        check_stated(fact("value", "max_length", "51"), passage(line, scope="Limits", path=path)).verdict == "not_shown"
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "line"), [("a.js", "x => 5"), ("a.js", "ask ? x : 5"), ("a.py", "items[x:5]"), ("a.go", "case x: 5")]
+)
+def test_what_only_looks_like_a_value_is_not_ticked(path: str, line: str) -> None:
+    assert check_stated(fact("value", "x", "5"), passage(line, scope="f", path=path)).verdict == "place"
+
+
+def test_a_branch_that_the_lines_leave_open_proves_its_condition() -> None:
+    """A call is cited from its condition on; the bracket that closes the branch stands lines below."""
+    lines = "    if let Some(params) = &self.padding {\n        pad_encodings(&mut encodings, params)?;"
+    stated = fact("calls", "Tokenizer.encode", "pad_encodings", "let Some(params) = &self.padding")
+    assert check_stated(stated, passage(lines, scope="Tokenizer.encode", path="src/a.rs")).verdict == "supported"
 
 
 @pytest.mark.parametrize("relation", ["sum", "average", "count", "difference", "highest", "latest", "no_row"])

@@ -32,6 +32,11 @@ _PROSE: Final = re.compile(
     r"|\)[.,]? (?!(?:if|else|for|in|is|and|or|as|not|do|then|throws|where|async|const|override|noexcept)\b)[a-z]+\b"
 )
 """Words in a row as only sentences have them, and lines that go on with a comment."""
+_BY_INDENTATION: Final = frozenset({"python", "ruby", "elixir", "lua", "bash"})
+"""Languages whose branches end without a bracket."""
+_CLOSES: Final = {"{": "}", "(": ")", "[": "]"}
+_BRACKET: Final = re.compile(r"[{}()\[\]]")
+_TEXTS: Final = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)'|//[^\n]*|/\*.*?\*/", re.DOTALL)
 Chain: TypeAlias = tuple[str, ...]
 """Names of definitions, outermost first."""
 
@@ -47,6 +52,7 @@ class Reading:
     """Calls and bases with the definitions around them; no names for what stands in none."""
     told: tuple[Told, ...]
     has_errors: bool
+    """Whether a part of the lines is no code, or they end within something."""
     code: str
     """The lines without what their comments and strings say."""
 
@@ -60,7 +66,11 @@ def read_code(path: str, text: str) -> Reading | None:
         return None
     body = dedent(text)
     best: tuple[int, str, Tree, str, str] | None = None
-    for before, after in WRAPPERS.get(language, (("", ""),)):
+    wrappers = WRAPPERS.get(language, (("", ""),))
+    open_marks = _left_open(body) if language not in _BY_INDENTATION else ""
+    # Lines from a branch on are code once it is closed; whether they are all of it, they do not say.
+    closed = [(before, f"{open_marks}{after}") for before, after in wrappers] if open_marks else []
+    for before, after in (*wrappers, *closed):
         # On the same first and last line: line numbers stay.
         whole = f"{before}{body}{after}\n"
         tree = loaded.parser.parse(whole.encode("utf-8", "replace"))
@@ -71,6 +81,7 @@ def read_code(path: str, text: str) -> Reading | None:
             break
     assert best is not None
     wrong, whole, tree, before, after = best
+    is_cut = bool(wrong) or (before, after) not in wrappers
     parsed = parse(SourceFile(path, tuple(whole.split("\n")), "", len(whole), 0))
     chains = [(), *map(_chain, parsed.nodes[1:])]
     return Reading(
@@ -78,7 +89,7 @@ def read_code(path: str, text: str) -> Reading | None:
         tuple((chains[n], node) for n, node in enumerate(parsed.nodes) if chains[n]),
         tuple((chains[r.source], r) for r in parsed.references if r.kind in ("calls", "inherits")),
         tuple(walk(tree.root_node)),
-        bool(wrong),
+        is_cut,
         _without_prose(tree.root_node, whole, before, after, has_errors=bool(wrong)),
     )
 
@@ -103,6 +114,17 @@ def _without_prose(root: SyntaxNode, whole: str, before: str, after: str, *, has
     if not has_errors:
         return text
     return "\n".join("" if _PROSE.search(line) else line for line in text.split("\n"))
+
+
+def _left_open(text: str) -> str:
+    """The marks that close what the lines open and leave open, innermost first; none where they close more."""
+    waiting: list[str] = []
+    for mark in _BRACKET.findall(_TEXTS.sub("", text)):
+        if mark in _CLOSES:
+            waiting.append(_CLOSES[mark])
+        elif not waiting or waiting.pop() != mark:
+            return ""
+    return "\n" + "".join(reversed(waiting)) if waiting else ""
 
 
 def _chain(node: Node) -> tuple[str, ...]:
