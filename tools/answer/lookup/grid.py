@@ -224,7 +224,7 @@ def number_in(cell: str) -> float | None:
 
 def clean(cell: str) -> str:
     """A cell without the marks of emphasis and code."""
-    return " ".join(re.sub(r"\*\*|__(?=\w)|(?<=\w)__|`|</?\w+[^<>]*>", "", cell).split())
+    return " ".join(re.sub(r"\*\*|(?<!\w)__(?=\w)|(?<=\w)__(?!\w)|`|</?\w+[^<>]*>", "", cell).split())
 
 
 def one_apart(first: str, second: str) -> bool:
