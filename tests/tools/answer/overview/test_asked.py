@@ -19,6 +19,7 @@ from citeline.tools.question.read import read
         ("which modules under src/shop matter and what is each responsible for?", ["parts"]),
         ("how is the repository laid out?", ["parts"]),
         ("I'm new here. Where should I start?", ["start"]),
+        ("in which order should I read the files of shop?", ["start"]),
         ("which entry points does it have", ["entry"]),
         ("how do I build shop from source", ["build"]),
         ("what license is it under", ["licence"]),
@@ -46,6 +47,7 @@ def test_questions_about_the_whole_name_their_aspects(question: str, aspects: li
     [
         "how do I configure a proxy",
         "how do I run a middleware before every request",
+        "in what order does shop read its configuration files, and which of them wins",
         "how do I install a custom logger",
         "what is a session",
         "what does this function do",
