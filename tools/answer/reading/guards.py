@@ -12,6 +12,7 @@ from typing import Final
 
 from tree_sitter import Node
 
+from .lines import shortened
 from .syntax import Source, ancestors, lines_of, text_of
 
 _GUARD: Final = re.compile(
@@ -50,6 +51,14 @@ class Guard:
     """As the source spells it, on one line."""
     start_line: int
     end_line: int
+    head_line: int
+    """Where its condition is written: of an `else` that of the `if`."""
+
+    def start_within(self, end_line: int, most: int) -> int:
+        """The first line to cite with what is done at `end_line`: that of the condition, or where both are more than
+        `most` lines its own.
+        """
+        return self.head_line if end_line - self.head_line < most else self.start_line
 
 
 def guard_of(node: Node | None) -> Guard | None:
@@ -58,7 +67,7 @@ def guard_of(node: Node | None) -> Guard | None:
     """
     for around in ancestors(node):
         if _is_guard(around) and (condition := _condition(around, node)):
-            return Guard(condition, *lines_of(around))
+            return _guard(condition, around)
     return None
 
 
@@ -71,6 +80,11 @@ def guard_at(source: Source, node: Node | None, line: int) -> Guard | None:
     return found or (_by_indentation(source, line) if unread else None)
 
 
+def _guard(condition: str, node: Node) -> Guard:
+    above = node.parent if node.type.startswith("else") and node.parent is not None else node
+    return Guard(condition, *lines_of(node), lines_of(above)[0])
+
+
 def _by_indentation(source: Source, line: int) -> Guard | None:
     inner = _indent(source.lines[line - 1])
     for number in range(line - 1, max(0, line - _MOST_ABOVE), -1):
@@ -80,7 +94,7 @@ def _by_indentation(source: Source, line: int) -> Guard | None:
         inner = _indent(text)
         head = text.strip().lstrip("}").strip()
         if (found := _WORDED.match(head)) and (condition := _TAIL.sub("", found["if"] or head)):
-            return Guard(_one_line(condition), number, line)
+            return Guard(_one_line(condition), number, line, number)
         if not inner:
             return None
     return None
@@ -117,7 +131,7 @@ def guards_in(source: Source, start_line: int, end_line: int) -> list[tuple[Guar
         if start_line <= first and _is_guard(node) and (body := _body(node)) is not None:
             condition = _condition(node, body)
             if condition:
-                found.append((Guard(condition, first, last), body))
+                found.append((_guard(condition, node), body))
         stack.extend(reversed(node.named_children))
     return found
 
@@ -206,7 +220,7 @@ def _one_line(text: str) -> str:
     whole = " ".join(text.split())
     while whole.startswith("(") and whole.endswith(")") and _closes_last(whole):
         whole = whole[1:-1].strip()
-    return whole if len(whole) <= _LONGEST else whole[: _LONGEST - 1] + "…"
+    return shortened(whole, _LONGEST)
 
 
 def _closes_last(text: str) -> bool:

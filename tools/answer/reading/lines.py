@@ -104,6 +104,11 @@ def as_read(text: str, language: str) -> str:
     return "\n".join(shown_lines(text)) if language == "html" else text
 
 
+def shortened(text: str, most: int) -> str:
+    """A text of one line; a longer one is cut between two words, and the mark at its end stands for the rest."""
+    return text if len(text) <= most else f"{text[:most].rsplit(' ', 1)[0]} …"
+
+
 def lines_of(chunk: StoredChunk) -> tuple[Line, ...]:
     """The lines of a chunk, the first one at `chunk.start_line`; kept for the next question."""
     return read_lines(as_read(chunk.text, chunk.language))

@@ -200,7 +200,7 @@ def _draft(index: Index, relation: _Relation, said: str) -> Draft:
             start, end = lines_of(statement)
         if guard is not None:
             fact["condition"] = guard.condition
-            start = guard.start_line if _length(guard.start_line, end) <= _MOST_LINES else start
+            start = guard.start_within(end, _MOST_LINES) if _length(guard.start_line, end) <= _MOST_LINES else start
     return Draft(fact, int(relation.source.document), start, end)
 
 

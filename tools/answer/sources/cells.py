@@ -20,6 +20,7 @@ from ..draft import Draft
 from ..lookup.grid import Grid, cell_terms, clean
 from ..lookup.matching import Found, look_up, missing_from
 from ..lookup.tables_of import Shelf, shelf_of
+from ..reading.lines import shortened
 
 _LEAST: Final = {"cell": 0.6, "list": 0.7, "computed": 0.6, "row": 0.8, "missing": 0.7}
 """Score from which a table answers; set by hand on the labelled questions, where no wrong cell was told."""
@@ -249,7 +250,11 @@ def _drafts(found: Found, apart: bool) -> Iterator[Draft]:
         for column in found.columns:
             value = found.grid.said(row, column)
             if value:
-                fact: Fact = {"relation": "cell", "subject": _subject(found, row, column), "object": value[:_LONGEST]}
+                fact: Fact = {
+                    "relation": "cell",
+                    "subject": _subject(found, row, column),
+                    "object": shortened(value, _LONGEST),
+                }
                 yield _row_draft(found.grid, row, _in_table(fact, table))
         if not found.columns:
             fact = {"relation": "row", "subject": _named(found, row), "object": _row_said(found, row)}

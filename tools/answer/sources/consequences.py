@@ -18,7 +18,8 @@ from ...retrieval.corpus import corpus_of
 from ...retrieval.signals import term_weights
 from ..draft import Draft
 from ..reading.guards import Guard, guards_in
-from ..reading.syntax import Source, lines_of, source_of
+from ..reading.lines import shortened
+from ..reading.syntax import Source, lines_of, source_of, text_of
 from .scored import ScoredDraft
 
 _MOST_CHUNKS: Final = 20
@@ -57,6 +58,7 @@ def consequence_drafts(
         path = corpus.path_terms(int(chunk.document))
         for guard, body in guards_in(source, chunk.start_line, chunk.end_line):
             start, end = _lines(source, guard)
+            consequence = _consequence(body, end)
             inside = set(terms(source.text(start, end)))
             enclosing = source.enclosing(guard.start_line)
             around = set(terms(f"{enclosing.qualified_name if enclosing else ''} {source.document.path}"))
@@ -69,14 +71,14 @@ def consequence_drafts(
             )
             why = {
                 "share": met / total * bool(inside & weights.keys()),
-                "decides": _DECIDES * bool(_ENDS.search(_consequence(body))),
+                "decides": _DECIDES * bool(_ENDS.search(consequence)),
                 "rank": _RANK / rank,
                 "place": _OTHER_CODE * (path.is_test or path.is_example),
             }
             fact: Fact = {
                 "relation": "when",
                 "subject": (enclosing.qualified_name if enclosing else "") or source.document.path,
-                "object": _consequence(body),
+                "object": consequence,
                 "condition": guard.condition,
             }
             draft = ScoredDraft(Draft(fact, int(chunk.document), start, end), sum(why.values()), why)
@@ -103,7 +105,8 @@ def _apart(drafts: Sequence[ScoredDraft]) -> list[ScoredDraft]:
 
 def _lines(source: Source, guard: Guard) -> tuple[int, int]:
     """The condition with the comment above it and what follows, ten lines at most."""
-    start, end = guard.start_line, min(guard.end_line, guard.start_line + _MOST_LINES - 1)
+    start = guard.start_within(guard.end_line, _MOST_LINES)
+    end = min(guard.end_line, start + _MOST_LINES - 1)
     for _ in range(_ABOVE):
         above = source.lines[start - 2] if start > 1 else ""
         if not above.strip() or not _COMMENT.match(above) or end - start + 2 > _MOST_LINES:
@@ -112,18 +115,25 @@ def _lines(source: Source, guard: Guard) -> tuple[int, int]:
     return start, end
 
 
-def _consequence(body: Node) -> str:
-    """What the branch does, on one line: the statement that ends it, else its first."""
-    statements = list(_statements(body))
-    decisive = next((text for text in statements if _ENDS.match(text)), statements[0] if statements else "")
-    return decisive if len(decisive) <= _LONGEST else f"{decisive[: _LONGEST - 1]}…"
+def _consequence(body: Node, end: int) -> str:
+    """What the branch does, on one line: the statement that ends it, else its first. Of one that goes on behind the
+    line `end`, which is the last that is cited, what stands before.
+    """
+    statements = [node for node in _statements(body) if lines_of(node)[0] <= end]
+    decisive = next((node for node in statements if _ENDS.match(text_of(node))), next(iter(statements), None))
+    if decisive is None:
+        return ""
+    first, last = lines_of(decisive)
+    text = text_of(decisive)
+    if last > end:
+        text = "\n".join(text.split("\n")[: end - first + 1])
+    return shortened(" ".join(text.split()) + " …" * (last > end), _LONGEST)
 
 
-def _statements(body: Node) -> Iterator[str]:
+def _statements(body: Node) -> Iterator[Node]:
     children = [child for child in body.named_children if "comment" not in child.type]
     first, last = lines_of(body)
     if len(children) == 1 and children[0].type in ("statement_list", "statements"):
         children = children[0].named_children
     whole = first == last and not (body.text or b"").startswith((b"{", b"("))
-    for node in [body] if whole or not children else children:
-        yield " ".join((node.text or b"").decode("utf-8", "replace").split())
+    yield from [body] if whole or not children else children

@@ -20,6 +20,7 @@ from ...question.tables.asked import Asked, Unit, read_asked
 from ...retrieval.corpus import Corpus, corpus_of
 from ..draft import Draft
 from ..lookup.grid import clean
+from ..reading.lines import shortened
 from .releases import DATE, Release, date_of, releases_of, same_version, version_key
 
 _CHUNKS: Final = 40
@@ -326,7 +327,7 @@ def _goes_on(text: str, first: str, following: str) -> bool:
 
 
 def _entry_draft(entry: _Entry, release: Release | None) -> Draft | None:
-    text = clean(_ENTRY.sub("", entry.text))[:_LONGEST]
+    text = shortened(clean(_ENTRY.sub("", entry.text)), _LONGEST)
     document = int(entry.chunk.document)
     if release is None:
         version = VERSION.search(text)

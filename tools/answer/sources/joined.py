@@ -15,6 +15,7 @@ from ...question.tables.asked import Asked, Unit, read_asked
 from ..draft import Draft
 from ..lookup.grid import Grid, clean, covered
 from ..lookup.tables_of import shelf_of
+from ..reading.lines import shortened
 
 _BETWEEN: Final = " · "
 _LONGEST: Final = 300
@@ -69,8 +70,8 @@ def _through(grid: Grid, row: int, other: Grid, asked: Asked, record: str) -> It
     told = _BETWEEN.join(f"{clean(grid.headers[column])}: {grid.said(row, column)}" for column, _ in shared)
     named = ", ".join(grid.said(row, column) for column, _ in shared)
     head = clean(other.headers[wanted[0]])
-    rule: Fact = {"relation": "cell", "subject": f"{named}{_BETWEEN}{head}", "object": said[:_LONGEST]}
-    own: Fact = {"relation": "row", "subject": grid.label(row), "object": told[:_LONGEST]}
+    rule: Fact = {"relation": "cell", "subject": f"{named}{_BETWEEN}{head}", "object": shortened(said, _LONGEST)}
+    own: Fact = {"relation": "row", "subject": grid.label(row), "object": shortened(told, _LONGEST)}
     yield (_row(other, fitting[0], rule), _row(grid, row, own))
 
 

@@ -23,7 +23,8 @@ from citeline.text import terms
 from ...citations.passage import contains_name, last_part
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
-from ..reading.guards import guard_at, statement_of
+from ..reading.guards import guard_at, is_definition, statement_of
+from ..reading.lines import shortened
 from ..reading.syntax import Source, ancestors, lines_of, source_of, text_of
 from .callers import caller_drafts
 from .exact_strings import ExactHit
@@ -42,7 +43,7 @@ _VERBS: Final[tuple[tuple[Verb, re.Pattern[str]], ...]] = (
         re.compile(
             r"\b(?:raise\b|throw\b|throws\b|panic\b|panic!|bail!|unreachable!|todo!|abort\b|croak\b|confess\b|die\b|reject\b|fatalError\b"
             r"|(?:debug_)?assert\w*!?\s*\(|assert\b|ensure!?\s*\(|require\w*\s*\(|check\w*\s*\(|precondition\w*\s*\(|expect\s*\(|fail\s*\("
-            r"|Err\s*\(|Left\s*\(|failure\s*\(|errors?\.New\b|\w*Errorf\b|new\s+\w*(?:Error|Exception)\b|\w*(?:Error|Exception)(?:::new)?\s*\()"
+            r"|Err\s*\(|Left\s*\(|failure\s*\(|errors?\.New\b|\w*Errorf\b|new\s+\w*(?:Error|Exception)\b|\b(?!(?:is|has)[A-Z_])\w*(?:Error|Exception)(?:::new)?\s*\()"
         ),
     ),
     (
@@ -174,7 +175,7 @@ def _said(
     if guard is not None:
         fact["condition"] = guard.condition
         if end - guard.start_line < _MOST_LINES:
-            start = min(start, guard.start_line)
+            start = min(start, guard.start_within(end, _MOST_LINES))
     while start > 1 and end - start + 2 <= _MOST_LINES and _is_comment(source, start - 1):
         start -= 1
     return _Place(verb, Draft(fact, int(source.document.id), start, end), function)
@@ -197,7 +198,7 @@ def _literal(source: Source, hit: ExactHit) -> str:
     lines[-1] = lines[-1][: hit.end_column]
     lines[0] = lines[0][hit.start_column :]
     whole = " ".join(" ".join(lines).split())
-    return whole if len(whole) <= _LONGEST else f"{whole[: _LONGEST - 1]}…"
+    return shortened(whole, _LONGEST)
 
 
 def _stated(source: Source, hit: ExactHit) -> Draft:
@@ -275,7 +276,7 @@ def _uses(index: Index, home: Source, name: str, hit: ExactHit, sources: Collect
         if _IMPORTS.match(text):
             continue
         node = source.node_at(line, column, line, column + len(name))
-        if any(_COMMENT.fullmatch(around.type) for around in ancestors(node)):
+        if any(_COMMENT.fullmatch(around.type) for around in ancestors(node)) or _is_head(node):
             continue
         statement = statement_of(node)
         if statement is None or lines_of(statement)[1] - lines_of(statement)[0] >= _MOST_LINES * 2:
@@ -284,13 +285,18 @@ def _uses(index: Index, home: Source, name: str, hit: ExactHit, sources: Collect
         place = _said(source, node, statement, head, line, line, name)
         if place.verb is None:
             continue
-        place.draft.fact["object"] = name
         path = corpus.path_terms(document)
         test = path.is_test or corpus.chunk_at(document, line) in corpus.inline_tests
         rank = 2 if test else 1 if path.is_example else 0
         found.append((rank, place.verb == "logs", document != int(home.document.id), line, place))
     found.sort(key=lambda item: item[:4])
     yield from (place for *_, place in found[:_MOST_USES])
+
+
+def _is_head(node: Node | None) -> bool:
+    """Whether a name stands where it is defined: `function checkAnswer(answer)` checks nothing yet."""
+    around = node.parent if node is not None else None
+    return around is not None and is_definition(around) and around.child_by_field_name("name") == node
 
 
 def _lines_with(index: Index, name: str, sources: Collection[str]) -> Iterator[tuple[int, int]]:

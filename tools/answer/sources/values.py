@@ -31,7 +31,7 @@ from ...retrieval.signals import term_weights
 from ..draft import Draft
 from ..ranking.features import Passage, similarity_to
 from ..ranking.ranker import Chosen
-from ..reading.bindings import Binding, Kind, bindings_of
+from ..reading.bindings import Binding, Kind, Role, bindings_of
 from ..reading.syntax import Source, source_of
 
 FEATURES: Final = (
@@ -59,6 +59,8 @@ _ABOVE: Final = 3
 """Lines of comment above a binding that are read with it."""
 _COMMENT: Final = re.compile(r"^\s*(?:#|//|/?\*|--|;|%)+!?\s?(.*)$")
 _CONSTANT: Final = re.compile(r"\b(?:const|final|static|readonly|val|define)\b|\b[A-Z][A-Z\d_]{2,}\b")
+_RELATIONS: Final[Mapping[Role, str]] = {"default": "default", "return": "returns"}
+"""What is said of a binding; of the others that they are that value."""
 _EMPTY: Final = frozenset({"", "0", "null", "None", "nil", "undefined", "false", "False", "[]", "{}"})
 _TRAILING: Final = re.compile(r"\s(?:#|//|--)\s(.*)$")
 
@@ -345,8 +347,10 @@ def _draft(found: Found) -> Draft:
     binding, first = found.binding, found.first
     subject = _owned(found.source, binding)
     role = first.role if first is binding else binding.role
-    if role == "default":
-        owner = found.source.enclosing(binding.line, callable_only=True) or found.source.enclosing(binding.line)
-        subject = f"{owner.qualified_name}({binding.name})" if owner is not None else binding.name
-    fact: Fact = {"relation": "default" if role == "default" else "value", "subject": subject, "object": binding.value}
+    owner = found.source.enclosing(binding.line, callable_only=True) or found.source.enclosing(binding.line)
+    if owner is not None and role == "default":
+        subject = f"{owner.qualified_name}({binding.name})"
+    elif owner is not None and role == "return":
+        subject = owner.qualified_name
+    fact: Fact = {"relation": _RELATIONS.get(role, "value"), "subject": subject, "object": binding.value}
     return Draft(fact, int(found.source.document.id), binding.line, binding.end_line)

@@ -8,7 +8,7 @@ from citeline.indexing.reader import Index
 from citeline.model import DEFINITION_KINDS, StoredChunk, StoredNode
 from citeline.state import CARRIES, Claim, Evidence, Fact
 
-from ...citations.passage import passage_of
+from ...citations.passage import Passage, passage_of
 from ...citations.stated import check_stated
 from ...evidence.evidence import cut
 from ...question.language import Language
@@ -104,7 +104,7 @@ class Citations:
         shown = evidence["text"] if quote is None else quote
         if not shown.strip() or shown not in evidence["text"]:
             return False
-        if check_stated(fact, passage_of(evidence), quote=shown).verdict not in CARRIES:
+        if check_stated(fact, _passage(evidence, node), quote=shown).verdict not in CARRIES:
             return False
         if identity == self._next:
             self._cited[place] = identity
@@ -119,8 +119,9 @@ class Citations:
         self, fact: Fact, chunk: StoredChunk, start_line: int, end_line: int, *, node: StoredNode | None
     ) -> bool:
         """Whether lines of a chunk, cited alone, prove a fact instead of only being the right place for it."""
-        evidence = cut(chunk, start_line, end_line, identity=0, node=node or self._heading_of(chunk, start_line))
-        return check_stated(fact, passage_of(evidence), quote=evidence["text"]).verdict == "supported"
+        node = node or self._heading_of(chunk, start_line)
+        evidence = cut(chunk, start_line, end_line, identity=0, node=node)
+        return check_stated(fact, _passage(evidence, node), quote=evidence["text"]).verdict == "supported"
 
     def definition_at(self, document: int, line: int) -> StoredNode | None:
         """The innermost definition that a line belongs to."""
@@ -129,16 +130,17 @@ class Citations:
         return max(around, key=lambda node: node.start_line, default=None)
 
     def add_draft(self, draft: Draft) -> bool:
-        """Add what a draft states, cited by those of its lines that the index holds in one chunk."""
-        chunk = self.chunk_at(draft.document, draft.start_line)
-        if chunk is None:
-            return False
-        end = min(draft.end_line, chunk.end_line)
-        node = self.definition_at(draft.document, draft.start_line)
-        added = self.add(draft.fact, chunk, draft.start_line, end, node=node, quote=draft.quote or None)
-        if added and draft.also:
-            self._cite_also(draft)
-        return added
+        """Add what a draft states, cited by those of its lines that the index holds in one chunk: the first that shows
+        it.
+        """
+        found = [self.chunk_at(draft.document, line) for line in (draft.start_line, draft.end_line)]
+        for chunk in {chunk.id: chunk for chunk in found if chunk is not None}.values():
+            start, end = max(draft.start_line, chunk.start_line), min(draft.end_line, chunk.end_line)
+            node = self.definition_at(draft.document, start)
+            if self.add(draft.fact, chunk, start, end, node=node, quote=draft.quote or None):
+                self._cite_also(draft)
+                return True
+        return False
 
     def _cite_also(self, draft: Draft) -> None:
         claim = self.claims[-1]
@@ -153,6 +155,12 @@ class Citations:
                 self.added.append(cut(chunk, first, last, identity=identity, node=node))
             if identity not in claim["evidence"]:
                 claim["evidence"].append(identity)
+
+
+def _passage(evidence: Evidence, node: StoredNode | None) -> Passage:
+    """The lines as the verdict of the finished answer reads them: with the signature of the definition around them."""
+    encloses = node is not None and node.start_line <= evidence["start_line"] and evidence["end_line"] <= node.end_line
+    return passage_of(evidence, node.signature if node is not None and encloses else "")
 
 
 def line_of(chunk: StoredChunk, number: int) -> str:

@@ -60,6 +60,14 @@ def test_a_call_carries_its_condition_and_the_lines_from_there(opened: Index) ->
     assert place_of(opened, draft) == "shop/cart.py:6-7"
 
 
+def test_a_call_of_the_other_branch_is_cited_from_its_condition_on(tmp_path: Path) -> None:
+    pay = "def pay(cart):\n    if cart.empty:\n        stop()\n    else:\n        charge(cart)\n"
+    text = f"{pay}\n\ndef charge(cart):\n    pass\n"
+    opened = indexed(tmp_path, {"shop.py": text})
+    (draft,) = caller_drafts(opened, ["charge"]).drafts
+    assert (draft.fact["condition"], place_of(opened, draft)) == ("if cart.empty … else", "shop.py:2-5")
+
+
 def test_words_that_are_no_definition_are_passed_over(opened: Index) -> None:
     assert caller_drafts(opened, ["netrc", "Redis", "apply_voucher"]).name == "apply_voucher"
 

@@ -134,6 +134,20 @@ def test_a_message_that_is_built_elsewhere_leads_to_where_it_is_raised(tmp_path:
     assert drafts[0].fact["relation"] in ("raises", "returns")
 
 
+def test_an_error_that_is_given_its_message_by_name_is_what_is_raised(tmp_path: Path) -> None:
+    files, _ = BUILT_ELSEWHERE["constant"]
+    opened = indexed(tmp_path, files)
+    drafts = raised_drafts(opened, exact_hits(opened, ["there is no such file here"]))
+    assert drafts[0].fact["object"] == "ValueError"
+
+
+def test_a_question_whether_it_is_an_error_raises_none(tmp_path: Path) -> None:
+    text = 'function check(answer) {\n  if (isParseError(answer, "there is no such file here")) {\n    stop()\n  }\n}\n'
+    opened = indexed(tmp_path, {"app.js": text})
+    drafts = raised_drafts(opened, exact_hits(opened, ["there is no such file here"]))
+    assert [draft.fact["relation"] for draft in drafts] == ["stated"]
+
+
 def test_the_nearest_callers_follow(tmp_path: Path) -> None:
     opened = indexed(tmp_path, {"app.py": CASES["python"][1]})
     drafts = raised_drafts(opened, exact_hits(opened, ["no such file /tmp/a"]))

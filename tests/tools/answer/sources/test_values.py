@@ -10,6 +10,8 @@ from citeline.tools.answer.draft import Draft
 from citeline.tools.answer.reading.bindings import kind_of
 from citeline.tools.answer.reading.syntax import source_of
 from citeline.tools.answer.sources.values import LEAST, _draft, _found, likeliest_value, values_asked
+from citeline.tools.answer.writing.citing import Citations
+from citeline.tools.citations import check_claims
 from citeline.tools.evidence.evidence import passage_refs
 from citeline.tools.question.read import read
 from citeline.tools.retrieval.search import search
@@ -94,6 +96,24 @@ def test_a_name_is_followed_to_its_literal(tmp_path: Path, tree: str) -> None:
     drafts = values_of(opened, path, line, line)
     found = [(draft.fact["subject"], draft.fact["object"], place_of(opened, draft)) for draft in drafts]
     assert found == expected
+
+
+@pytest.mark.parametrize("tree", sorted(TREES.keys() - {"javascript settings"}))
+def test_every_value_is_proved_by_the_line_that_it_cites(tmp_path: Path, tree: str) -> None:
+    """A fact that fails the check of its own citation leaves the answer without a word."""
+    files, path, line, _ = TREES[tree]
+    opened = indexed(tmp_path, files)
+    citations = Citations(opened, [], "en")
+    drafts = values_of(opened, path, line, line)
+    assert drafts and all(citations.add_draft(draft) for draft in drafts)
+    checked = check_claims(citations.claims, citations.added, tmp_path / "tree")
+    assert [one["supports"] for claim in checked for one in claim["verdicts"].values()] == ["supported"] * len(drafts)
+
+
+def test_what_a_function_gives_back_is_said_to_be_returned(tmp_path: Path) -> None:
+    opened = indexed(tmp_path, {"client.py": "class Client:\n    def retries(self):\n        return 3\n"})
+    (draft,) = values_of(opened, "client.py", 3, 3)
+    assert draft.fact == {"relation": "returns", "subject": "Client.retries", "object": "3"}
 
 
 def test_a_value_of_one_plain_word_is_named_with_its_class(tmp_path: Path) -> None:
