@@ -35,6 +35,8 @@ _NODES: Final[Mapping[str, re.Pattern[str]]] = {
     "call": re.compile(r"(?:\w+_)?(?:call|call_expression|method_invocation)"),
     "return": re.compile(r"return(?:_statement|_expression)?"),
 }
+_SETS: Final = frozenset({"=", ":=", "||=", "??="})
+"""What stands between a name and its value; others, such as `+=`, change it."""
 _DEFAULT: Final = re.compile(
     r"\w*(?:default_parameter|optional_parameter|assignment_pattern|optional_formal_parameter\w*|parameter|formal_parameter)"
 )
@@ -147,6 +149,8 @@ def _by_syntax(language: str, root: Node) -> Iterator[Binding]:
 
 
 def _of_sides(node: Node) -> Iterator[Binding]:
+    if any(child.type.endswith("=") and child.type not in _SETS for child in node.children):
+        return  # `waiting += 1`
     sides = _sides(node)
     if sides is None:
         return
@@ -164,7 +168,7 @@ def _sides(node: Node) -> tuple[Node, Node] | None:
     name, value = _first(node, _LEFT), _first(node, _RIGHT)
     if value is None:
         children = node.children
-        at = next((place for place, child in enumerate(children) if child.type in ("=", ":=")), 0)
+        at = next((place for place, child in enumerate(children) if child.type in _SETS), 0)
         after = [child for child in children[at + 1 :] if child.is_named] if at else []
         before = [child for child in children[:at] if child.is_named]
         value = after[0] if after else None

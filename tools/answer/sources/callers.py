@@ -183,7 +183,7 @@ def _once(told: Iterable[tuple[_Relation, str]], direction: Direction) -> list[t
 
 
 def _draft(index: Index, relation: _Relation, said: str) -> Draft:
-    """The relation at its line, with the condition of a call."""
+    """The relation at its line, with the condition of a call where that stands near enough to be cited with it."""
     edge, line = relation.edge, relation.edge.line
     source = source_of(index, int(relation.source.document))
     fact: Fact = {
@@ -198,9 +198,9 @@ def _draft(index: Index, relation: _Relation, said: str) -> Draft:
         statement, guard = statement_of(node), guard_at(source, node, line)
         if statement is not None and _length(*lines_of(statement)) <= _MOST_LINES:
             start, end = lines_of(statement)
-        if guard is not None:
+        if guard is not None and _length(guard.head_line, end) <= _MOST_LINES:
             fact["condition"] = guard.condition
-            start = guard.start_within(end, _MOST_LINES) if _length(guard.start_line, end) <= _MOST_LINES else start
+            start = guard.head_line
     return Draft(fact, int(relation.source.document), start, end)
 
 

@@ -172,13 +172,16 @@ def _said(
         first, last = lines_of(statement)
         start, end = (first, last) if last - first < _MOST_LINES else (start, min(end, start + _MOST_LINES - 1))
     guard = guard_at(source, node, start)
+    also: tuple[tuple[int, int], ...] = ()
     if guard is not None:
         fact["condition"] = guard.condition
+        if end - guard.head_line >= _MOST_LINES:
+            also = ((guard.head_line, guard.head_line),)
         if end - guard.start_line < _MOST_LINES:
             start = min(start, guard.start_within(end, _MOST_LINES))
     while start > 1 and end - start + 2 <= _MOST_LINES and _is_comment(source, start - 1):
         start -= 1
-    return _Place(verb, Draft(fact, int(source.document.id), start, end), function)
+    return _Place(verb, Draft(fact, int(source.document.id), start, end, also=also), function)
 
 
 def _is_comment(source: Source, line: int) -> bool:

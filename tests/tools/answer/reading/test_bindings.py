@@ -24,11 +24,14 @@ FILES = {
         "top=5 limit=10 plain=3 typed=4 port=80 AA=1",
     ),
     "a.go": (
-        ("package a\n\nconst (\n\tTop = 5\n)\n\nvar later = 6\n\nfunc f() {\n\tshort := 7\n\t_ = T{Port: 80}\n}\n"),
+        (
+            "package a\n\nconst (\n\tTop = 5\n)\n\nvar later = 6\n\n"
+            "func f() {\n\tshort := 7\n\tshort += 8\n\t_ = T{Port: 80}\n}\n"
+        ),
         "Top=5 later=6 short=7 Port=80",
     ),
     "A.java": (
-        ("class A {\n  static final int TOP = 5;\n  int limit = 10;\n  void f() { later = 30; }\n}\n"),
+        ("class A {\n  static final int TOP = 5;\n  int limit = 10;\n  void f() { later = 30; later -= 2; }\n}\n"),
         "TOP=5 limit=10 later=30",
     ),
     "a.rs": (
@@ -52,7 +55,10 @@ FILES = {
         "TOP=5 limit=10 time=30L",
     ),
     "a.swift": ("let top = 5\nstruct A {\n  var limit: Int = 10\n}\n", "top=5 limit=10"),
-    "a.rb": ("TOP = 5\n\ndef f(plain = 3, named: 4)\n  @later = 30\nend\n", "TOP=5 plain=3 named=4 later=30"),
+    "a.rb": (
+        "TOP = 5\n\ndef f(plain = 3, named: 4)\n  @later ||= 30\n  @waiting += 1\nend\n",
+        "TOP=5 plain=3 named=4 later=30",
+    ),
 }
 
 

@@ -68,6 +68,15 @@ def test_a_call_of_the_other_branch_is_cited_from_its_condition_on(tmp_path: Pat
     assert (draft.fact["condition"], place_of(opened, draft)) == ("if cart.empty … else", "shop.py:2-5")
 
 
+def test_a_condition_far_above_a_call_is_not_told_with_it(tmp_path: Path) -> None:
+    """Six lines are cited: what stands above them would be told without being shown."""
+    steps = "".join(f"        step({number})\n" for number in range(9))
+    pay = f"def pay(cart):\n    if cart.ready:\n{steps}        charge(cart)\n"
+    opened = indexed(tmp_path, {"shop.py": f"{pay}\n\ndef charge(cart):\n    pass\n"})
+    (draft,) = caller_drafts(opened, ["charge"]).drafts
+    assert ("condition" in draft.fact, place_of(opened, draft)) == (False, "shop.py:12-12")
+
+
 def test_words_that_are_no_definition_are_passed_over(opened: Index) -> None:
     assert caller_drafts(opened, ["netrc", "Redis", "apply_voucher"]).name == "apply_voucher"
 
