@@ -98,6 +98,10 @@ _RUNNERS: Final[Mapping[str, str]] = {
 _BETWEEN: Final = " · "
 _NAMED: Final = re.compile(r"[^:：]{1,80}(?:: |：)")
 """The definition, or the title of the page, whose first sentence follows."""
+_COMMENT_LINE: Final = re.compile(r"\s*(?://|#|/?\*|--|;|%)")
+_OPENS: Final = re.compile(r"\s*(?:#{1,6}\s|[-*+•]\s|\d{1,3}[.)]\s|[=~^-]{3,}\s*$)")
+_CLOSES: Final = re.compile(r"\s*(?:#{1,6}\s|[=~^-]{3,}\s*$)")
+"""A line of a document that begins a block, and one that is its last: a heading, or the line below one."""
 _NAMES_ALONE: Final = re.compile(r"`[^`]+`(?:, `[^`]+`)*")
 _LEAST_PART: Final = 3
 
@@ -191,9 +195,7 @@ def _is_interpreted(fact: Fact, passage: Passage) -> bool:
     if relation in _OF_FILES:
         return relation in ("depends", "entry") or not _stands(stated, passage.text)
     if relation.startswith("to_") or relation not in _INTERPRETED:
-        cut = relation in ("quoted", "shown") and not any(
-            stands_whole(stated, read) for read in _readings(passage.text)
-        )
+        cut = relation in ("quoted", "shown") and not _stands_alone(stated, passage)
         return cut or relation.startswith("to_")
     lines = [*passage.text.split("\n"), passage.scope]
     if relation == "released":
@@ -206,6 +208,32 @@ def _opens(fact: Fact, lines: Sequence[str]) -> bool:
     """Whether a heading has a version, and the only other line begins with its date."""
     head, *rest = [line.strip(" *_()[]") for line in lines[:-1] if re.search(r"\w", line)] or [""]
     return len(rest) == 1 and _has_version(fact["subject"], head) and rest[0].startswith(fact["object"])
+
+
+def _stands_alone(stated: str, passage: Passage) -> bool:
+    """Whether a text stands in the lines from one end of sentences to another, markup aside."""
+    is_code = ground_of(passage).reading is not None
+    texts = [collapse(block) for block in (passage.text, *_blocks(passage.text, is_code=is_code))]
+    if not is_code:  # there a mark of a comment would look like the end of a sentence
+        texts += [" ".join(passage.text.split()), collapse(plain_text(passage.text))]
+    return any(stands_whole(stated, read) for text in texts for read in (text, plain_text(text), plain_prose(text)))
+
+
+def _blocks(text: str, *, is_code: bool) -> Iterator[str]:
+    """Paragraphs, headings and items of a list, or comments apart from the code around them: a sentence needs no full
+    stop to end with them.
+    """
+    opens, closes = (_COMMENT_LINE, _COMMENT_LINE) if is_code else (_OPENS, _CLOSES)
+    block: list[str] = []
+    was_apart = False
+    for line in text.split("\n"):
+        is_apart = opens.match(line) is not None
+        if not line.strip() or (is_apart != was_apart if is_code else is_apart or was_apart):
+            yield "\n".join(block)
+            block = []
+        block.append(line)
+        was_apart = closes.match(line) is not None
+    yield "\n".join(block)
 
 
 def _has_version(version: str, text: str) -> bool:

@@ -37,7 +37,7 @@ def fact(relation: str, subject: str, stated: str, condition: str = "") -> Fact:
         (fact("released", "1.2.0", "2016-08-22"), "## 1.2.0 (2016-08-22)", ""),
         (fact("released", "1.2.0", "2016-08-22"), "## v1.2.0 - 2016-08-22", ""),
         (fact("released", "1.2.0", "2016-08-22"), "## Version 1.2.0\n\n_2016-08-22_", ""),
-        (fact("quoted", "", "Note: pay first."), "**Note**: pay\nfirst.", ""),
+        (fact("shown", "Cart.pay", "give up after a while"), "# give up after\n# a while\nstop()", "Cart.pay"),
     ],
 )
 def test_what_the_lines_prove_is_ticked(stated: Fact, text: str, scope: str) -> None:
@@ -64,6 +64,7 @@ def test_what_the_lines_prove_is_ticked(stated: Fact, text: str, scope: str) -> 
         (fact("code", "nowhere", "Hello world"), "Falcon ships soon.\nHello world", ""),
         (fact("stated", "Falcon", "Hello world"), "Falcon ships soon.\nHello world", ""),
         (fact("quoted", "", "retry the request"), "Do not retry the request", ""),
+        (fact("shown", "Cart.pay", "retry the request"), "# Do not\n# retry the request\nstop()", "Cart.pay"),
     ],
 )
 def test_what_is_said_of_a_text_that_stands_there_is_not_ticked(stated: Fact, text: str, scope: str) -> None:
@@ -102,6 +103,28 @@ def test_what_does_not_stand_in_the_lines_is_not_shown(stated: Fact, text: str, 
 def test_a_condition_that_stands_elsewhere_leaves_half_of_the_fact() -> None:
     stated = fact("raises", "Cart.checkout", "CartError", "self.closed")
     assert check_stated(stated, passage(GUARD, scope="Cart.checkout")).verdict == "partly"
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("### Bug fixes\n\nretry the request", "supported"),
+        ("Bug fixes\n---------\nretry the request", "supported"),
+        ("* stop at once\n* retry the request\n* tell it", "supported"),
+        ("Do not\nretry the request", "place"),
+        ("* do not\n  retry the request", "place"),
+        ("retry the request\nin no case", "place"),
+    ],
+)
+def test_a_sentence_ends_with_its_paragraph_or_item(text: str, verdict: str) -> None:
+    """A quotation that is cut may say the opposite; one that begins below a heading says all of it."""
+    stated = fact("quoted", "", "retry the request")
+    assert check_stated(stated, passage(text, path="docs/guide.md")).verdict == verdict
+
+
+def test_markup_is_no_part_of_a_quotation() -> None:
+    text = passage("**Note**: pay\nfirst.", path="docs/guide.md")
+    assert check_stated(fact("quoted", "", "Note: pay first."), text).verdict == "supported"
 
 
 def test_an_entry_below_a_release_in_another_place_leaves_half_of_the_fact() -> None:

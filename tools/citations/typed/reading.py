@@ -69,7 +69,8 @@ def read_code(path: str, text: str) -> Reading | None:
     wrappers = WRAPPERS.get(language, (("", ""),))
     open_marks = _left_open(body) if language not in _BY_INDENTATION else ""
     # Lines from a branch on are code once it is closed; whether they are all of it, they do not say.
-    closed = [(before, f"{open_marks}{after}") for before, after in wrappers] if open_marks else []
+    endings = [f"{open_marks}{end}" for end in ("", ";")] if open_marks else []
+    closed = [(before, f"{ending}{after}") for ending in endings for before, after in wrappers]
     for before, after in (*wrappers, *closed):
         # On the same first and last line: line numbers stay.
         whole = f"{before}{body}{after}\n"

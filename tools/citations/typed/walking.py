@@ -186,7 +186,7 @@ def _tell(node: SyntaxNode, chain: tuple[str, ...], under: Under, tails: set[int
                 tails.update(_tails(node.child_by_field_name("body")) if node.type == "function_item" else ())
                 yield from _return_type(node, inner)
     elif node.type in CHANGES or (node.type in NAMED_VALUES and _is_augmented(node)):
-        if name := _last_name(_text(_field(node, ("left", "argument")) or node.named_child(0) or node)):
+        if name := _last_name(_text(_field(node, ("left", "argument")) or _first_child(node) or node)):
             yield Told("changes", chain, name, _text(node), under, node.end_byte)
     elif node.type in NAMED_VALUES:
         value = _value_of(node)
@@ -205,12 +205,12 @@ def _tell(node: SyntaxNode, chain: tuple[str, ...], under: Under, tails: set[int
     elif node.type in RETURNS:
         returned = _text(node).removeprefix("return").strip("; \n\t")
         told = Told("returns", chain, "", returned, under, node.end_byte)
-        yield from _chosen(told, node.named_child(0) if node.named_child_count == 1 else None)
+        yield from _chosen(told, _first_child(node) if node.named_child_count == 1 else None)
     elif node.type in HANDLERS:
         yield Told("catches", chain, " ".join(_tried(node)), _caught(node), under, node.end_byte)
     elif node.type in CALLS:
         # Kotlin and Swift: what is called comes first, and has no field.
-        called = _last_name(_text(_field(node, CALLED_FIELDS) or node.named_child(0) or node))
+        called = _last_name(_text(_field(node, CALLED_FIELDS) or _first_child(node) or node))
         yield Told("panics" if called in PANICS else "calls", chain, called, _text(node), under, node.end_byte)
     if node.id in tails and not _text(node).startswith(("panic!", "unreachable!", "todo!")):
         yield Told("returns", chain, "", _text(node), under, node.end_byte)
@@ -287,7 +287,7 @@ def _case(node: SyntaxNode) -> str:
     if node.type not in CASES or (node.type == "let_declaration" and not node.child_by_field_name("alternative")):
         return ""
     pattern = _field(node, ("pattern", "value") if node.type != "switch_rule" else ("pattern",))
-    if pattern is None and (first := node.named_child(0)) is not None and first.type.endswith(("_label", "_pattern")):
+    if pattern is None and (first := _first_child(node)) is not None and first.type.endswith(("_label", "_pattern")):
         pattern = first
     told = _text(pattern).removeprefix("case ") if pattern is not None else "default"
     if told in ("default", "_"):
@@ -371,7 +371,7 @@ def _variants(node: SyntaxNode) -> tuple[str, ...]:
     bases = _text(node.child_by_field_name("superclasses") or node).partition(":")[0]
     if node.type == "class_definition" and _ENUM.search(bases):
         inner = [
-            child.named_child(0) if child.type == "expression_statement" else child for child in body.named_children
+            _first_child(child) if child.type == "expression_statement" else child for child in body.named_children
         ]
         members = [child for child in inner if child is not None and child.type == "assignment"]
         members = [child for child in members if child.child_by_field_name("right") is not None]
@@ -387,7 +387,7 @@ def _variants(node: SyntaxNode) -> tuple[str, ...]:
 
 def _tried(node: SyntaxNode) -> list[str]:
     """Names of what is called where a handler catches."""
-    body = (node.parent.child_by_field_name("body") or node.parent.named_child(0)) if node.parent else None
+    body = (node.parent.child_by_field_name("body") or _first_child(node.parent)) if node.parent else None
     names, waiting = [], [body] if body is not None else []
     while waiting:
         inner = waiting.pop()
@@ -423,6 +423,11 @@ def _head(node: SyntaxNode) -> str:
         above = above.prev_named_sibling
     text = (whole.text or b"")[:end].decode("utf-8", "replace")
     return " ".join(" ".join((*before, text)).split())
+
+
+def _first_child(node: SyntaxNode) -> SyntaxNode | None:
+    """`named_child` raises where there is none."""
+    return node.named_children[0] if node.named_child_count else None
 
 
 def _field(node: SyntaxNode, names: tuple[str, ...]) -> SyntaxNode | None:
