@@ -288,6 +288,8 @@ def _uses(index: Index, home: Source, name: str, hit: ExactHit, sources: Collect
         place = _said(source, node, statement, head, line, line, name)
         if place.verb is None:
             continue
+        if name[:1].isupper() and not name.isupper():  # a type or a variant, and no constant with the message
+            place.draft.fact["object"] = name
         path = corpus.path_terms(document)
         test = path.is_test or corpus.chunk_at(document, line) in corpus.inline_tests
         rank = 2 if test else 1 if path.is_example else 0
