@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final, Literal, TypeAlias
 
-from citeline.text import STOPWORDS, identifiers_in, is_cjk, split_identifier, unique
+from citeline.text import IDENTIFIER_SHAPE, STOPWORDS, identifiers_in, is_cjk, split_identifier, unique
 
 from .ordinary import is_common, is_misspelt, is_ordinary
 from .words import is_asking
@@ -33,6 +33,8 @@ _PATH: Final = re.compile(
     + r"))(?![\w/(+-]|\.\w)"
 )
 _CALL: Final = re.compile(r"(?<![\w.])[@$]?([A-Za-z_]\w*)\(\)|(?<!\w)[@$]([A-Za-z_]\w+)")
+# With what it is given: `gin.WithMaxRoutes(n)`.
+_CALLEE: Final = re.compile(r"(?<![\w.])([A-Za-z_][\w.:]{0,80})\((?!\))")
 _QUOTED: Final = re.compile(r"(?<!\w)['\"“‘]([A-Za-z_][\w.-]*\w)['\"”’](?!\w)")
 # A word as people write it: what a sentence takes for the name of a thing, though it is not shaped like code.
 _WRITTEN: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[+#.][A-Za-z0-9]+)*\+{0,2}#?")
@@ -43,6 +45,8 @@ _BEFORE_NAME: Final = re.compile(r"\b(?:using|via)\s+$")
 _AFTER_NAME: Final = re.compile(
     r"\s+(?:adapter|backend|broker|cluster|connector|database|driver|extension|integration|plug-?in|provider)\b"
 )
+# `HTTP/3`, which has another meaning than its letters and its number.
+_NUMBERED: Final = re.compile(r"(?<![\w/.])[A-Z]{2,}/\d+(?:\.\d+)?(?![\w/])", re.ASCII)
 # `e.g` and `i.e` are shaped like qualified names; so are `v1.2` and single letters.
 _LEAST_PART: Final = 2
 _LEAST: Final = 3
@@ -63,11 +67,12 @@ def mentions(question: str) -> list[Mention]:
     """The names of a question, once each, those that are shaped like code first; none of more than 120 letters."""
     found: dict[str, Mention] = {}
     rest = _NO_NAME.sub(" ", question)
-    for kind, texts in (("option", _OPTION), ("path", _PATH)):
+    for kind, texts in (("option", _OPTION), ("path", _PATH), ("proper", _NUMBERED)):
         for match in texts.finditer(rest):
             found.setdefault(match[0], Mention(match[0], kind))  # type: ignore[arg-type]  # the two literals above
         rest = texts.sub(" ", rest)
-    symbols = [*identifiers_in(rest), *(a or b for a, b in _CALL.findall(rest)), *_QUOTED.findall(rest)]
+    called = [name for name in _CALLEE.findall(rest) if IDENTIFIER_SHAPE.match(name)]
+    symbols = [*identifiers_in(rest), *called, *(a or b for a, b in _CALL.findall(rest)), *_QUOTED.findall(rest)]
     for symbol in symbols:
         if is_name(symbol):
             found.setdefault(symbol, Mention(symbol, "symbol"))

@@ -32,6 +32,8 @@ def missing(question: str) -> dict[str, list[str]]:
         ("what does `frobnicate` do to the cart", "frobnicate"),
         ("who calls refund()?", "refund"),
         ("checkout with the spring backend", "spring"),
+        ("what does cart.WithVouchers(n) limit?", "cart.WithVouchers"),
+        ("how does the cart talk HTTP/3 to the shop?", "HTTP/3"),
     ],
 )
 def test_a_name_that_occurs_nowhere_is_told(question: str, name: str) -> None:
@@ -99,3 +101,12 @@ def test_a_record_is_missing_only_where_there_are_others_of_its_kind(tmp_path: P
     with citeline.index(tmp_path / "t", settings=Settings(home=tmp_path / "home", workers=1)) as index:
         told = [one["name"] for one in missing_names(index.reader, read("when do PR-4827, PR-4828 and ISO-8601 ship?"))]
     assert told == ["PR-4828"]
+
+
+def test_another_word_that_holds_the_letters_of_a_name_does_not_mention_it(tmp_path: Path) -> None:
+    (tmp_path / "t").mkdir()
+    (tmp_path / "t" / "LICENSE.md").write_text("# Licence\n\nRedistributions need this list. It is aioKafka, HTTP2.\n")
+    with citeline.index(tmp_path / "t", settings=Settings(home=tmp_path / "home", workers=1)) as index:
+        asked = read("why does it keep heartbeats in Redis and Kafka over HTTP/2 and HTTP/3?")
+        told = [one["name"] for one in missing_names(index.reader, asked)]
+    assert sorted(told) == ["HTTP/3", "Redis"]
