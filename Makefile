@@ -9,7 +9,7 @@ REGRESSION := evals/regression
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test check site reference pictures lint types pyright imports wheel citations
-.PHONY: evals evals-regression evals-languages evals-answers evals-baseline ablation documents bench weights claim-weights intents clean
+.PHONY: evals evals-regression evals-languages evals-answers evals-baseline ablation documents bench weights claim-weights stated-weights intents clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort
@@ -99,6 +99,9 @@ weights: $(STAMP) ## fit the weights of the ranking; needs CORPORA= and LABELS= 
 
 claim-weights: $(STAMP) ## fit the ranker of claims; needs CORPORA=folder of working trees and LABELS=questions.jsonl
 	$(BIN)/python -m citeline.evals.research.claims --corpora "$(CORPORA)" --labels "$(LABELS)" --home evals-results/home --write
+
+stated-weights: $(STAMP) ## fit what says whether anything is stated; CORPORA= and LABELS= as for claim-weights
+	$(BIN)/python -m citeline.evals.research.stated --corpora "$(CORPORA)" --labels "$(LABELS)" --home evals-results/home --write
 
 intents: $(STAMP) ## fit what tells apart what questions ask for, from tools/question/templates
 	$(BIN)/python -m citeline.evals.research.intents --write

@@ -107,7 +107,7 @@ class Settings(BaseModel):
         default=0.35,
         ge=0,
         le=1,
-        description="Below this grade an answer is `not stated`, with what comes closest (nodes/grade_evidence.py).",
+        description="Below this grade of the evidence the search goes on, one level wider (nodes/grade_evidence.py).",
     )
 
     mcp_roots: str = Field(

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Final
 from citeline.state import Claim, Evidence, RAGState, StateUpdate
 from citeline.tools.answer.compose import Composed, compose
 from citeline.tools.answer.ranking.ranker import MOST
+from citeline.tools.answer.ranking.stated import LEAST, chance_stated, stated_features
 from citeline.tools.answer.sources.way import way_claims
+from citeline.tools.answer.writing.verdict import BORNE
 from citeline.tools.answer.writing.written import claims_of
 from citeline.tools.evidence.fencing import DATA_RULE, fence, new_marker
 from citeline.tools.evidence.masks import Masks
@@ -68,7 +70,7 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
     composed = compose(run.index, question, context, passages, lexicon, sources, most=most, ranked=ranked)
     if ranked and by_part:
         composed = parts.beside(composed)
-    if state.get("grade") == "too_little" and not composed.basis:
+    if not _is_stated(composed, question):
         composed = _closest(composed)
     if composed.left:
         shown = len(composed.claims)
@@ -83,11 +85,21 @@ def _is_nothing(state: RAGState) -> bool:
     return state.get("grade") == "nothing"
 
 
+def _is_stated(composed: Composed, question: Question) -> bool:
+    """Whether what the ranked lines say is likely what was asked; what is borne out needs no guess."""
+    if composed.near is None or composed.basis in BORNE:
+        return True
+    return chance_stated(stated_features(question, composed.near, looked_up=bool(composed.basis))) >= LEAST
+
+
 def _closest(composed: Composed) -> Composed:
-    """The same lines as what comes closest: they are near the question, and hold too little of it to answer it."""
+    """The same lines as what comes closest to the question."""
     claims, waiting = composed.claims[:_CLOSEST], composed.claims[_CLOSEST:]
     return replace(
-        composed, claims=claims, more=[*waiting, *composed.more], not_stated="nothing holds enough of the question"
+        composed,
+        claims=claims,
+        more=[*waiting, *composed.more],
+        not_stated="the nearest lines are about something else",
     )
 
 

@@ -22,6 +22,7 @@ from ..retrieval.corpus import corpus_of
 from .ranking.enumerations import LEAST, SURE, enumerations_of, likeliest
 from .ranking.features import Candidate, Passage, Sought, candidates_of
 from .ranking.ranker import MORE, MOST, USUAL, WHOLE, Chosen, choose
+from .ranking.stated import Nearness, nearness_of
 from .reading.documentation import documentation_around
 from .reading.lines import lines_of, read_line
 from .reading.sentences import sentences_of
@@ -67,6 +68,8 @@ class Composed:
     """Why nothing answers, where that is known."""
     left: int = 0
     """How many more a list has than are told."""
+    near: Nearness | None = None
+    """How near the ranked lines are to the question; None where none was ranked."""
 
 
 def compose(
@@ -109,6 +112,7 @@ def compose(
     room = room.share(max(most - len(special.drafts), 1))
     beside = whole.candidate if whole else None
     shown, more = choose(spans, beside=beside, room=room)
+    near = nearness_of(index, sought.texts, [one.features for one in shown])
     if whole:
         shown, more = ([whole], [*shown, *more]) if whole.score >= SURE else ([whole, *shown], more)
     value = None if special.drafts or whole or alone else _value_asked(index, question, found, shown, sources)
@@ -133,6 +137,7 @@ def compose(
         basis if citations.claims[:1] else "",
         special.not_stated,
         special.left,
+        near,
     )
 
 

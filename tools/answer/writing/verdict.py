@@ -1,8 +1,8 @@
 """Whether an answer answers: `yes` only where something besides words bears it out.
 
-No score of the ranker or of the evidence tells whether its lines answer: a logistic over all of them, fitted on 929
-questions of 39 corpora, finds a third of the unanswerable ones at the price of every twentieth of the others
-(docs/answers.md). So `yes` is a matter of corroboration, and `not_stated` of something that is known to be absent.
+No score of the ranker or of the evidence tells a full answer from a part of one well enough (docs/answers.md), so `yes`
+is a matter of corroboration. `not_stated` is one of something that is known to be absent, or of lines that are likely
+about something else (`ranking/stated.py`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final
 
 from citeline.state import Answers, Claim
 
-_BORNE: Final = frozenset({"definition", "cell", "graph", "release", "condition"})
+BORNE: Final = frozenset({"definition", "cell", "graph", "release", "condition"})
 """Bases whose answers are full for three of four questions of corpora that nobody tuned on. Those from an exact string
 (two of three), a project's own files or a value behind a name are not.
 """
@@ -37,7 +37,7 @@ def judge(claims: Sequence[Claim], *, basis: str, not_stated: str, missing: Sequ
         return {"verdict": "not_stated", "why": f"nothing mentions {', '.join(missing)}"}
     # A claim that the ranker chose, or that somebody wrote, does not rest on it: the one that did has failed its check.
     rests = bool(basis) and "fact" in claims[0] and "features" not in claims[0]
-    if rests and basis in _BORNE:
+    if rests and basis in BORNE:
         return {"verdict": "yes", "why": f"rests on a {basis}"}
     if rests:
         return {"verdict": "partly", "why": f"the first sentence rests on {_BASES.get(basis, basis)}; it may be a part"}

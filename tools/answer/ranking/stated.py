@@ -1,0 +1,87 @@
+"""Whether the sources state what is asked: a logistic over what is known of a whole answer.
+
+How near the lines that answer are to the question tells most of it, and what kind of question it is the rest: a value
+that nobody states has neighbours that look like it, the cause of an error hardly. `evals/research/stated.py` fits it;
+what it is worth, and what adds nothing: docs/answers.md.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from math import exp
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from citeline.indexing.reader import Index
+
+from ...question.intents import Intent
+from ...question.question import Question
+
+_INTENTS: Final[tuple[Intent, ...]] = ("why", "when", "order", "value", "error", "list", "overview", "date", "how")
+FEATURES: Final = ("similarity", "best_similarity", "coverage", "looked_up", *_INTENTS, "bias")
+"""Every feature, in the order of `stated.json`."""
+LEAST: Final = 0.9
+"""The chance below which nothing is stated: most questions have an answer, so that it lies near 1. What other chances
+would tell: docs/answers.md.
+"""
+_USUAL: Final = 0.1
+"""The cosine of a question to most of a corpus, where the corpus is too small to tell."""
+_FEW: Final = 20
+"""Vectors of a corpus that count as much as the usual cosine: of two chunks either may be the answer."""
+
+
+class Nearness(NamedTuple):
+    """How near the ranked lines of an answer are to the question."""
+
+    first: float
+    """Cosine of the first one, above that of half of the corpus, which differs by embedder and language."""
+    best: float
+    """The same of the nearest one that is shown."""
+    coverage: float
+    """Share of the question's weight that the first one holds with its heading and path."""
+
+
+def nearness_of(index: Index, texts: Sequence[str], shown: Sequence[Mapping[str, float]]) -> Nearness | None:
+    """From the features of the lines that are shown, best first; None without any. `texts`: forms of the question."""
+    if not shown:
+        return None
+    similarities = [one.get("similarity", 0.0) - _background(index, texts) for one in shown]
+    return Nearness(similarities[0], max(similarities), shown[0].get("coverage_all", 0.0))
+
+
+def _background(index: Index, texts: Sequence[str]) -> float:
+    """The cosine that half of the corpus exceeds, the best over the forms of the question."""
+    sample = index.samples("dense")
+    if not len(sample):
+        return _USUAL
+    middle = float(np.median((sample @ np.stack([index.embed_query(text) for text in texts]).T).max(1)))
+    return (middle * len(sample) + _USUAL * _FEW) / (len(sample) + _FEW)
+
+
+def stated_features(question: Question, near: Nearness, *, looked_up: bool) -> Mapping[str, float]:
+    """The features of one answer. `looked_up`: whether a source knew something besides the ranked lines."""
+    return {
+        "similarity": near.first,
+        "best_similarity": near.best,
+        "coverage": near.coverage,
+        "looked_up": float(looked_up),
+        **{intent: question.chances.get(intent, 0.0) for intent in _INTENTS},
+        "bias": 1.0,
+    }
+
+
+def chance_stated(features: Mapping[str, float]) -> float:
+    """How likely an answer with these features is one to a question that has an answer; 0 to 1."""
+    known = _weights()
+    return 1 / (1 + exp(-sum(known[name] * features[name] for name in FEATURES)))
+
+
+@cache
+def _weights() -> Mapping[str, float]:
+    """Feature to weight, as fitted."""
+    known = json.loads(files("citeline.tools.answer.ranking").joinpath("stated.json").read_text("utf-8"))
+    return dict(known["stated"])
