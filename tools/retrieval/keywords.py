@@ -39,7 +39,7 @@ def expand_keywords(
         parts += _longer_forms(index, [word for word in latin if len(word) >= _MIN_PREFIX])
     if level > 2:
         lexicon = lexicon or shipped_lexicon()
-        related += [*_related(latin, lexicon), *lexicon.further_english(question.text)]
+        related += [*_related(latin, lexicon), *lexicon.further_english(" ".join(question.own_words))]
     return {"exact": exact, "parts": unique(parts), "related": unique(related)}
 
 

@@ -1,12 +1,12 @@
 """What is remembered about an open index, and for how long."""
 
 import gc
+import weakref
 from pathlib import Path
 
 import pytest
 
 from citeline.indexing.reader import Index
-from citeline.tools.retrieval import corpus as module
 from citeline.tools.retrieval.corpus import corpus_of
 
 from . import trees
@@ -37,12 +37,12 @@ def test_the_facts_go_with_their_index(tmp_path: Path, home: Path) -> None:
     tree = trees.write(tmp_path / "tree", {"a.py": "def first():\n    pass\n"})
     handle = trees.indexed(tree, home)
     handle.search("first")
-    gc.collect()
-    before = len(module._OPEN)
+    kept = weakref.ref(corpus_of(handle.reader))
+    assert kept() is not None
     handle.close()
     del handle
     gc.collect()
-    assert len(module._OPEN) < before
+    assert kept() is None
 
 
 def test_a_line_is_found_in_the_chunk_that_holds_it(index: Index) -> None:
