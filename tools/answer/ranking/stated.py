@@ -24,7 +24,7 @@ from ...question.question import Question
 _INTENTS: Final[tuple[Intent, ...]] = ("why", "when", "order", "value", "error", "list", "overview", "date", "how")
 FEATURES: Final = ("similarity", "best_similarity", "coverage", "looked_up", *_INTENTS, "bias")
 """Every feature, in the order of `stated.json`."""
-LEAST: Final = 0.9
+LEAST: Final = 0.8
 """The chance below which nothing is stated: most questions have an answer, so that it lies near 1. What other chances
 would tell: docs/answers.md.
 """
