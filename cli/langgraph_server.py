@@ -49,7 +49,7 @@ class CheckedRequests:
         if scope["type"] == "lifespan":
             # Past the server's own middleware, which asks for the store that only this start opens: without it langhost
             # (0.11) starts with no database when an application of ours stands beside it.
-            await scope["app"].router(scope, receive, send)
+            await getattr(scope.get("app"), "router", self._app)(scope, receive, send)
             return
         is_checked = scope["type"] == "http" and scope["method"] in ("POST", "PUT", "PATCH")
         if not is_checked or _CHECKED.isdisjoint(scope["path"].split("/")):

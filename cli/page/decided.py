@@ -32,7 +32,7 @@ class Decided:
     def take(self, step: str, changed: Mapping[str, Any]) -> None:
         """Keep what a step has decided; a later round takes the place of an earlier one."""
         if "plan" in changed:
-            self.plan = {name: str(changed["plan"].get(name, "")) for name in _PLANNED}
+            self.plan = {name: str((changed["plan"] or {}).get(name, "")) for name in _PLANNED}
         if text := (changed.get("queries") or {}).get("english"):
             self.searched["text"] = str(text)
         if words := (changed.get("keywords") or {}).get("exact"):

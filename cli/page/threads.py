@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 from itertools import pairwise
 from typing import Any, Final, cast
 
@@ -40,10 +41,14 @@ _AT: Final = "~"
 
 @cache
 def _client(url: str) -> Any:
-    """Making one takes 20 ms. `langgraph_sdk` is there wherever a server is; its own client would try five times."""
+    """Making one takes 20 ms. `langgraph_sdk` is there wherever a server is; its own client would try five times.
+
+    It asks for many readers, so it keeps no cookie that the server sets: the next reader would come with it.
+    """
     from langgraph_sdk.client import SyncLangGraphClient
 
-    return SyncLangGraphClient(httpx.Client(base_url=url, timeout=_TIMEOUT, trust_env=False))
+    none = CookieJar(DefaultCookiePolicy(allowed_domains=[]))
+    return SyncLangGraphClient(httpx.Client(base_url=url, timeout=_TIMEOUT, trust_env=False, cookies=none))
 
 
 def threads_of(request: Request, shelved: Shelved) -> Threads:
@@ -104,19 +109,20 @@ class Threads:
                 raise
         values = state.get("values") or {}
         is_ours = (values.get("index") or {}).get("name") == self.shelved.location.directory.name
-        return _answered(values) if is_ours and values.get("status") and not problem_of(values) else None
+        is_whole = all(values.get(name) for name in ("question", "status", "answer"))
+        return _answered(values) if is_ours and is_whole and not problem_of(values) else None
 
     def ask(self, question: str, *, after: str = "", piece: int | None = None) -> Iterator[tuple[str, Any]]:
-        """On a thread of its own, or on the one that it goes on from."""
-        thread = after.partition(_AT)[0]
+        """On a thread of its own, or on the one that it goes on from, behind the answer that it follows."""
+        thread, _, checkpoint = after.partition(_AT)
         with _told_apart():
-            if self.answer(thread) is None:
-                thread = self._api.threads.create(headers=self.headers)["thread_id"]
+            if self.answer(after) is None:
+                thread, checkpoint = self._api.threads.create(headers=self.headers)["thread_id"], ""
             asked = {"messages": [{"role": "user", "content": question}]}
             context = {"repo": str(self.shelved.root), "asks": False}
             if piece is not None:
                 context |= {"review": "evidence", "asks": True}
-            yield from self._run(thread, context, input=asked)
+            yield from self._run(thread, context, input=asked, checkpoint_id=checkpoint or None)
             state = self._api.threads.get_state(thread, headers=self.headers)
             asks = [pause["value"] for task in state["tasks"] for pause in task["interrupts"]]
             if piece is not None and asks and asks[0].get("kind") == "evidence":

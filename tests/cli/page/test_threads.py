@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import threading
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -16,6 +18,8 @@ import pytest
 pytest.importorskip("langgraph_api")
 from langgraph_sdk import get_sync_client
 from langgraph_sdk.client import SyncLangGraphClient
+
+from citeline.cli.page.threads import _client
 
 from ...graph.test_server import QUESTION, REPOSITORY, TREE, served
 
@@ -125,3 +129,28 @@ def test_nobody_sees_threads_that_the_server_would_not_show_them(page: httpx.Cli
             assert why in refused and "add_item" not in refused
     with httpx.Client(base_url=server, timeout=60) as stranger:
         assert "the server answers 401" in stranger.get("/", params={"q": "What does `pay` do?"}).text
+
+
+def test_a_cookie_that_the_server_sets_for_one_reader_goes_to_no_other() -> None:
+    seen: list[str | None] = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            seen.append(self.headers["cookie"])
+            self.rfile.read(int(self.headers["content-length"]))
+            self.send_response(200)
+            self.send_header("set-cookie", "session=of-ann")
+            self.send_header("content-type", "application/json")
+            self.end_headers()
+            self.wfile.write(b"[]")
+
+        def log_message(self, *_: object) -> None:
+            """Nothing is said."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        api = _client(f"http://127.0.0.1:{server.server_port}")
+        for headers in ({"cookie": "session=ann"}, {"authorization": "Bearer of-bob"}):
+            api.threads.search(headers=headers)
+        server.shutdown()
+    assert seen == ["session=ann", None]
