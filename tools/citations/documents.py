@@ -26,6 +26,7 @@ MAX_BYTES: Final = 1_000_000
 
 _HEAD: Final = 2_000
 """Characters of a page in which its title and the mark of a saved answer stand."""
+_BROKEN: Final = "is a saved page that cannot be read to its end"
 _MESSAGES: Final = frozenset({"COMMIT_EDITMSG", "MERGE_MSG", "TAG_EDITMSG"})
 """Files that git writes for a person to finish, as its hook `commit-msg` names them."""
 _COMMENTS: Final = re.compile(r"^# -{8,} >8 -{8,}$.*|^#[^\n]*$", re.MULTILINE | re.DOTALL)
@@ -86,11 +87,13 @@ def read_markdown(file: Path, root: Path) -> MarkdownFile | str:
     if real.name in _MESSAGES:
         text = _COMMENTS.sub(lambda comment: "\n" * comment[0].count("\n"), decoded.text)
         return MarkdownFile(text, None, facts.st_mtime_ns, real, data, decoded.encoding, str(file))
-    return MarkdownFile(_shown(decoded.text), path, facts.st_mtime_ns, real, data, decoded.encoding, str(file))
+    if (shown := _shown(decoded.text)) is None:
+        return _BROKEN
+    return MarkdownFile(shown, path, facts.st_mtime_ns, real, data, decoded.encoding, str(file))
 
 
-def _shown(text: str) -> str:
-    """What an answer that was saved as a page shows, as Markdown; any other text as it is."""
+def _shown(text: str) -> str | None:
+    """What an answer that was saved as a page shows, as Markdown, or None where it is broken; other texts stay."""
     return shown_text(text) if text.startswith("<!doctype html>") and SAVED in text[:_HEAD] else text
 
 
@@ -101,8 +104,10 @@ def markdown_of(data: bytes, *, named: str) -> MarkdownFile | str:
     decoded = decode(data)
     if isinstance(decoded, NotText):
         return f"is not text: {decoded.why}"
+    if (shown := _shown(decoded.text)) is None:
+        return _BROKEN
     # Indented as `git log` shows it, a commit message is no code: it is read as plain text.
-    return MarkdownFile(_shown(decoded.text), None, time.time_ns(), Path("message.txt"), data, decoded.encoding, named)
+    return MarkdownFile(shown, None, time.time_ns(), Path("message.txt"), data, decoded.encoding, named)
 
 
 def in_sources(document: MarkdownFile, tree: SourceTree, is_indexed: Callable[[str], object]) -> MarkdownFile | str:

@@ -15,19 +15,27 @@ from citeline.visible import one_line
 SAVED: Final = '<meta name="generator" content="Citeline">'
 """Stands in the head of each saved page."""
 _BLOCKS: Final = re.compile(r"address|article|blockquote|br|d[dlt]|div|h[1-6r]|li|[ou]l|p|pre|section|t[dhr]|table")
-_UNSEEN: Final = frozenset({"footer", "script", "style", "template", "title"})
+_UNSEEN: Final = frozenset({"script", "style", "template", "title"})
 _NUMBERS: Final = re.compile(r"(?:\s*\[\d+\])+\s*$")
+_LAST: Final = 500
+"""Characters in which the numbers at the end of a sentence are looked for."""
 _CITED: Final = re.compile(r"\s*\[(\d+)\]\s")
 _FENCE: Final = "``````"
 _LINE_NUMBER: Final = "n"
 """Class of what stands before a quoted line."""
 
 
-def shown_text(page: str) -> str:
-    """The Markdown of what a saved page shows, each part at or below the line of the page where it begins."""
+def shown_text(page: str) -> str | None:
+    """The Markdown of what a saved page shows, each part at or below the line of the page where it begins.
+
+    None where it is no HTML that can be read to its end.
+    """
     reader = _Reader()
-    reader.feed(page)
-    reader.close()
+    try:
+        reader.feed(page)
+        reader.close()
+    except AssertionError:  # what the parser of the standard library raises at `<![foo>`
+        return None
     reader.end_block()
     lines: list[str] = []
     places: dict[str, str] = {}
@@ -41,7 +49,10 @@ def shown_text(page: str) -> str:
         elif _CITED.match(text) and code:
             lines.append(f"`{code}`:")
         else:
-            numbers = re.findall(r"\d+", found[0]) if (found := _NUMBERS.search(text)) else []
+            text = " ".join(text.split())
+            numbers = (
+                re.findall(r"\d+", found[0]) if (found := _NUMBERS.search(text, max(0, len(text) - _LAST))) else []
+            )
             cited = ", ".join(f"`{places[number]}`" for number in numbers if number in places)
             said = text[: found.start()] if cited and found else text
             lines.append(inert(one_line(said).strip().rstrip(":：")) + (f" ({cited})" if cited else ""))
@@ -71,7 +82,8 @@ class _Reader(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """A new block, or something that is not read."""
-        if tag in _UNSEEN or (tag == "span" and dict(attrs).get("class") == _LINE_NUMBER):
+        is_number = tag == "span" and self._kind == "pre" and dict(attrs).get("class") == _LINE_NUMBER
+        if tag in _UNSEEN or is_number:
             self._unseen.append(tag)
         elif _BLOCKS.fullmatch(tag):
             self.end_block(tag)
@@ -89,7 +101,8 @@ class _Reader(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         """Text that is shown."""
-        if self._unseen:
+        is_number = self._unseen[-1:] == ["span"] and (data.isspace() or data.strip().isdigit())
+        if is_number or not _UNSEEN.isdisjoint(self._unseen):
             return
         self._line = self._line or self.getpos()[0]
         self._text.append(data)
