@@ -33,6 +33,9 @@ _FENCE: Final = re.compile(r"\s*(?:```+|~~~+)")
 _ROW: Final = re.compile(r"\s*\|.*\||[^\t]+\t[^\t]+\t")
 
 
+_LONGEST_WORD: Final = 40
+
+
 class _Cues:
     """Words that give a reason, a condition, an order or a value, in every language.
 
@@ -105,8 +108,14 @@ def as_read(text: str, language: str) -> str:
 
 
 def shortened(text: str, most: int) -> str:
-    """A text of one line; a longer one is cut between two words, and the mark at its end stands for the rest."""
-    return text if len(text) <= most else f"{text[:most].rsplit(' ', 1)[0]} …"
+    """A text of one line; a longer one is cut between two words, and the mark at its end stands for the rest.
+
+    Chinese and Japanese put no blanks between words: where none is near the end, it is cut there.
+    """
+    if len(text) <= most:
+        return text
+    blank = text.rfind(" ", most - _LONGEST_WORD, most)
+    return f"{text[: blank if blank > 0 else most]} …"
 
 
 def lines_of(chunk: StoredChunk) -> tuple[Line, ...]:
