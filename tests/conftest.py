@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from .scripted_server import ScriptedServer
@@ -33,6 +34,9 @@ def pytest_configure() -> None:
     if "TMPDIR" not in os.environ and _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > _MEMORY_NEEDED:
         os.environ["TMPDIR"] = os.environ["PYTEST_DEBUG_TEMPROOT"] = str(_MEMORY)
         tempfile.tempdir = None
+    # How busy the machine is decides no test.
+    settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+    settings.load_profile("any machine")
     # Nothing that the person has configured who runs the tests.
     os.environ["CITELINE_CONFIG"] = ""
     # Hundreds of processes are started, each of which would compile the product anew.
