@@ -28,6 +28,8 @@ LEAST: Final = 0.8
 """The chance below which nothing is stated: most questions have an answer, so that it lies near 1. What other chances
 would tell: docs/answers.md.
 """
+LEAST_THIN: Final = 0.92
+"""The same where the evidence was graded as too little; set by hand (docs/answers.md)."""
 _USUAL: Final = 0.1
 """The cosine of a question to most of a corpus, where the corpus is too small to tell."""
 _FEW: Final = 20
