@@ -102,6 +102,8 @@ _COMMENT_LINE: Final = re.compile(r"\s*(?://|#|/?\*|--|;|%)")
 _OPENS: Final = re.compile(r"\s*(?:#{1,6}\s|[-*+•]\s|\d{1,3}[.)]\s|[=~^-]{3,}\s*$)")
 _CLOSES: Final = re.compile(r"\s*(?:#{1,6}\s|[=~^-]{3,}\s*$)")
 """A line of a document that begins a block, and one that is its last: a heading, or the line below one."""
+_ITEM: Final = re.compile(r"(?P<indent>\s*)(?:[-*+•]|(?P<number>\d{1,3})[.)])\s")
+_ENDED: Final = re.compile(r"[.!?:;…。！？：][\"'”’)\]*_`]*\s*$")
 _NAMES_ALONE: Final = re.compile(r"`[^`]+`(?:, `[^`]+`)*")
 _LEAST_PART: Final = 3
 
@@ -205,9 +207,9 @@ def _is_interpreted(fact: Fact, passage: Passage) -> bool:
 
 
 def _opens(fact: Fact, lines: Sequence[str]) -> bool:
-    """Whether a heading has a version, and the only other line begins with its date."""
+    """Whether a heading has a version, and the only other line is its date."""
     head, *rest = [line.strip(" *_()[]") for line in lines[:-1] if re.search(r"\w", line)] or [""]
-    return len(rest) == 1 and _has_version(fact["subject"], head) and rest[0].startswith(fact["object"])
+    return len(rest) == 1 and _has_version(fact["subject"], head) and rest[0] == fact["object"]
 
 
 def _stands_alone(stated: str, passage: Passage) -> bool:
@@ -227,7 +229,7 @@ def _blocks(text: str, *, is_code: bool) -> Iterator[str]:
     block: list[str] = []
     was_apart = False
     for line in text.split("\n"):
-        is_apart = opens.match(line) is not None
+        is_apart = opens.match(line) is not None and (is_code or not _goes_on(block, line))
         if not line.strip() or (is_apart != was_apart if is_code else is_apart or was_apart):
             yield "\n".join(block)
             block = []
@@ -236,9 +238,19 @@ def _blocks(text: str, *, is_code: bool) -> Iterator[str]:
     yield "\n".join(block)
 
 
+def _goes_on(block: Sequence[str], line: str) -> bool:
+    """Whether a line that begins with a number may be the middle of a sentence and not an item of a list."""
+    item = _ITEM.match(line)
+    if item is None or not item["number"] or not block or not block[-1].strip():
+        return False
+    above = _ITEM.match(block[0])
+    return not (_ENDED.search(block[-1]) or (above is not None and above["indent"] == item["indent"]))
+
+
 def _has_version(version: str, text: str) -> bool:
-    """Whether a text names a version: `5.2` is not named by `5.2.1`."""
-    return re.search(rf"(?<![\w.])v?{re.escape(version)}(?![\w]|\.\d)", text, re.IGNORECASE) is not None
+    """Whether a text names a version: `5.2` is not named by `5.2.1` or `5.2-rc1`."""
+    longer = r"\w|[-+.]\w|\s(?:alpha|beta|rc|pre|dev)"
+    return re.search(rf"(?<![\w.])v?{re.escape(version)}(?!{longer})", text, re.IGNORECASE) is not None
 
 
 def _lacking(fact: Fact, passage: Passage) -> str:

@@ -114,12 +114,32 @@ def test_a_condition_that_stands_elsewhere_leaves_half_of_the_fact() -> None:
         ("Do not\nretry the request", "place"),
         ("* do not\n  retry the request", "place"),
         ("retry the request\nin no case", "place"),
+        ("retry the request\n20. times at most", "place"),
+        ("retry the request\n1. never\n2. on Fridays", "place"),
+        ("1. retry the request\n   20. times at most", "place"),
+        ("1. retry the request\n2. tell it", "supported"),
+        ("What to do:\n1. retry the request\n2. tell it", "supported"),
     ],
 )
 def test_a_sentence_ends_with_its_paragraph_or_item(text: str, verdict: str) -> None:
     """A quotation that is cut may say the opposite; one that begins below a heading says all of it."""
     stated = fact("quoted", "", "retry the request")
     assert check_stated(stated, passage(text, path="docs/guide.md")).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "## 1.2.0-rc1 (2016-08-22)",
+        "## 1.2.0+5 (2016-08-22)",
+        "## 1.2.0.post1 (2016-08-22)",
+        "## 1.2.0 beta 2 (2016-08-22)",
+        "## 1.2.0\n\n2016-08-22 was when 1.1 was withdrawn",
+    ],
+)
+def test_the_date_of_another_version_is_not_ticked(text: str) -> None:
+    """Who asks when 1.2.0 came out is not told the day of its candidate, or of what else happened."""
+    assert check_stated(fact("released", "1.2.0", "2016-08-22"), passage(text, scope="")).verdict != "supported"
 
 
 def test_markup_is_no_part_of_a_quotation() -> None:
