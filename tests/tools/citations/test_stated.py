@@ -188,6 +188,52 @@ def test_what_only_looks_like_a_value_is_not_ticked(path: str, line: str) -> Non
     assert check_stated(fact("value", "x", "5"), passage(line, scope="f", path=path)).verdict == "place"
 
 
+@pytest.mark.parametrize(
+    ("subject", "path", "text"),
+    [
+        ("Client.timeout", "a.py", "return Server(timeout=3)"),
+        ("Client.timeout", "a.go", "\treturn &Server{timeout: 3,"),
+        ("Client.timeout", "a.py", "x = Client()\nreturn Server(\n    timeout=3,"),
+        ("a.n", "a.py", "other.n = 3"),
+        ("a.n", "a.py", "f(a, other.n = 3,"),
+        ("n", "a.py", "other(x).n = 3, f("),
+    ],
+)
+def test_a_value_of_another_things_field_is_not_ticked(subject: str, path: str, text: str) -> None:
+    """A reader who asks for the limit of the client is not shown a tick beside that of the server."""
+    found = check_stated(fact("value", subject, "3"), passage(text, scope="make", path=path))
+    assert found.verdict != "supported"
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("a.js", "  n: 3\n  * 60,"),
+        ("a.py", 'f(\n  n=3\n  "b")'),
+        ("a.py", "  n=3 // 2,"),
+        ("a.py", "n = 3, 4"),
+        ("a.sql", "UPDATE t SET a = 1 WHERE n = 3;"),
+        ("a.sh", "test n = 3"),
+        ("a.go", "case x, n: 3"),
+        ("a.py", "a[0,n:3]"),
+        ("a.py", "case Point(x=1, n=3):"),
+        ("a.py", "(lambda x, n: 3)"),
+        ("a.ts", "type A = { n: 3 } | { n: 2 }"),
+        ("a.ts", "  x?: { n: 3 } | { n: 2 };"),
+        ("a.rs", "  Point { x, n: 3 } => 1,"),
+        ("a.c", "  unsigned a : 1, n : 3;"),
+        ("a.c", "unsigned\n  n : 3;"),
+        ("a.js", "x = asked ?\n  n : 3;"),
+        ("a.js", "x = asked\n  ? name\n  : c ?\n  n : 3"),
+        ("a.py", 'Use it like so:\n    n = 3\n"""'),
+        ("a.js", "so:\n  n = 3\n */\nf("),
+    ],
+)
+def test_what_goes_on_or_sets_nothing_is_not_ticked(path: str, text: str) -> None:
+    found = check_stated(fact("value", "n", "3"), passage(text, scope="f", path=path))
+    assert found.verdict == "place"
+
+
 def test_a_branch_that_the_lines_leave_open_proves_its_condition() -> None:
     """A call is cited from its condition on; the bracket that closes the branch stands lines below."""
     lines = "    if let Some(params) = &self.padding {\n        pad_encodings(&mut encodings, params)?;"
