@@ -144,7 +144,7 @@ def test_a_cookie_that_the_server_sets_for_one_reader_goes_to_no_other() -> None
             self.end_headers()
             self.wfile.write(b"[]")
 
-        def log_message(self, *_: object) -> None:
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002  (the name that the base class has)
             """Nothing is said."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
