@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Sequence
 from functools import lru_cache
 from importlib.util import find_spec
 from textwrap import dedent
@@ -12,7 +11,7 @@ from typing import Final
 
 from citeline.errors import UsageError
 from citeline.indexing.reader import Index
-from citeline.model import StoredChunk, StoredNode
+from citeline.model import StoredNode
 
 _SECONDS: Final = 10
 _DRAW: Final = """
@@ -22,18 +21,6 @@ sys.stdout.buffer.write(mmdr.render(text).png(width=1200, background="#ffffff"))
 """
 _MERMAID: Final = "mermaid"
 _FENCES: Final = ("```", "~~~", ":::")
-
-
-def lines_of(chunks: Sequence[StoredChunk], low: int, high: int) -> list[str]:
-    """The lines of a document from `low` to `high`, 1-based and inclusive; those in no chunk are blank."""
-    lines = [""] * (high - low + 1)
-    for chunk in chunks:
-        if chunk.end_line < low or chunk.start_line > high:
-            continue
-        for number, text in enumerate(chunk.text.split("\n"), start=chunk.start_line):
-            if low <= number <= min(high, chunk.end_line):
-                lines[number - low] = text
-    return lines
 
 
 def can_draw() -> bool:
@@ -62,7 +49,7 @@ def diagram_image(index: Index, path: str, line: int) -> bytes:
         raise UsageError(f"{path!r} has no diagram at line {line}", remedy="use the links of the page")
     if not can_draw():
         raise UsageError("diagrams are not drawn here", remedy="pip install 'citeline[diagrams]'")
-    lines = lines_of(index.structure.chunks_of([node.document]), node.start_line, node.end_line)
+    lines = index.structure.lines_of(node.document, node.start_line, node.end_line)
     inner = [line for line in dedent("\n".join(lines)).split("\n") if not line.startswith(_FENCES)]
     return _drawn("\n".join(inner))
 

@@ -24,11 +24,12 @@ from citeline.errors import UsageError
 from citeline.indexing.files.source_tree import real_path
 from citeline.indexing.parsers.notebook_lines import CELL_MARK, OUTPUT_MARK
 from citeline.indexing.reader import Index
+from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.model import EdgeKind, StoredChunk, StoredNode
 from citeline.tools.tables.rows import read_cells
 from citeline.visible import visible
 
-from .diagrams import diagram_at, lines_of
+from .diagrams import diagram_at
 
 AROUND: Final = 40
 """Lines above and below the cited ones."""
@@ -134,9 +135,9 @@ def view_source(
     low, high = max(1, low), min(count, high, max(1, low) + _MOST)
     nodes = index.structure.nodes_of(document.id)
     is_notebook = document.language == "notebook"
-    begin = _cell_start(chunks, low) if is_notebook else _clean_start(nodes, low)
-    texts, whole = _texts(chunks, begin, high), begin == 1
-    html = (_cells(texts) if is_notebook else _highlighted(texts, document.language, whole=whole))[low - begin :]
+    begin = _cell_start(index.structure, document.id, low) if is_notebook else _clean_start(nodes, low)
+    texts = [_shown(line) for line in index.structure.lines_of(document.id, begin, high)]
+    html = (_cells(texts) if is_notebook else _highlighted(texts, document.language, whole=begin == 1))[low - begin :]
     lines = [
         Line(number, piece, bool(start_line) and start <= number <= end)
         for number, piece in zip(range(low, high + 1), html, strict=True)
@@ -163,8 +164,8 @@ def view_source(
     )
 
 
-def _texts(chunks: Sequence[StoredChunk], low: int, high: int) -> list[str]:
-    return [visible(line[:_WIDTH] + (" …" if len(line) > _WIDTH else "")) for line in lines_of(chunks, low, high)]
+def _shown(line: str) -> str:
+    return visible(line[:_WIDTH] + (" …" if len(line) > _WIDTH else ""))
 
 
 def _clean_start(nodes: Sequence[StoredNode], line: int) -> int:
@@ -176,10 +177,10 @@ def _clean_start(nodes: Sequence[StoredNode], line: int) -> int:
     return line if line - max(starts) > _MOST else max(starts)
 
 
-def _cell_start(chunks: Sequence[StoredChunk], line: int) -> int:
+def _cell_start(structure: StructureReader, document: int, line: int) -> int:
     """The line at or above this one where its cell begins, which says in what language it is."""
     first = max(1, line - _MOST)
-    above = enumerate(lines_of(chunks, first, line), first)
+    above = enumerate(structure.lines_of(document, first, line), first)
     return max((at for at, text in above if CELL_MARK.match(text) or OUTPUT_MARK.match(text)), default=line)
 
 

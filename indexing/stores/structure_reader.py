@@ -144,6 +144,18 @@ class StructureReader:
         found = self._with_pages(self.batched(f"{CHUNKS} WHERE c.doc_id IN ({{marks}})", documents))
         return sorted(found, key=lambda chunk: (order[chunk.document], chunk.start_line, chunk.end_line))
 
+    def lines_of(self, document: int, first: int = 1, last: int | None = None) -> list[str]:
+        """Its lines as they were indexed, `first` to `last` or to its last chunk; blank where no chunk has one."""
+        chunks = self.chunks_of([document])
+        if last is None:
+            last = max((chunk.end_line for chunk in chunks), default=0)
+        lines = [""] * max(0, last - first + 1)
+        for chunk in chunks:
+            for number, line in enumerate(chunk.text.split("\n"), chunk.start_line):
+                if first <= number <= last:
+                    lines[number - first] = line
+        return lines
+
     def nodes(self, ids: Collection[int]) -> list[StoredNode]:
         """The nodes that exist among the ids, in the order of the ids."""
         found = {row[0]: stored_node(row) for row in self.batched(f"{NODES} WHERE n.id IN ({{marks}})", ids)}

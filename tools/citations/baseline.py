@@ -129,10 +129,7 @@ class Baseline:
         return self._documents[path]
 
     def _read(self, document: StoredDocument) -> tuple[str, ...]:
-        lines = [""] * document.line_count
-        for chunk in self.structure.chunks_of([document.id]):
-            lines[chunk.start_line - 1 : chunk.end_line] = chunk.text.split("\n")
-        return tuple(lines)
+        return tuple(self.structure.lines_of(document.id, last=document.line_count))
 
     def _read_outline(self, source: SourceFile) -> list[Enclosing]:
         document = self._document(source.path)

@@ -19,7 +19,7 @@ from citeline.text import terms
 from .columns import Column, Value, type_column
 from .naming import caption_name, column_names, sql_name, table_names
 from .place import Lines
-from .rows import Cells, joined, lines_of, read_cells
+from .rows import Cells, joined, read_cells
 
 _TABLES: Final = (
     "SELECT n.id, n.doc_id, d.path, d.source, n.start_line, n.end_line, n.page, p.kind, p.name, p.level,"
@@ -199,7 +199,7 @@ class TableCatalog:
         """`20 of 5,000`, or `20`, of a table that goes on where it comes from; empty for a whole one."""
         if entry.note.startswith(SAMPLE):
             return f"{row_count:,}"
-        above = lines_of(self._structure, entry.document, max(1, entry.line - _LINES_ABOVE), entry.line)
+        above = self._structure.lines_of(entry.document, max(1, entry.line - _LINES_ABOVE), entry.line)
         for some, all_ in _SAMPLED.findall("\n".join(above)):
             if some != all_ and int(some.replace(",", "")) == row_count:
                 return f"{some} of {all_}"

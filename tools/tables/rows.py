@@ -42,7 +42,7 @@ def read_cells(structure: StructureReader, node: int) -> Cells:
     data = json.loads(stored)
     rows = data.get("rows")
     if rows is None:
-        found = table_rows(lines_of(structure, document, start, end), data, language)
+        found = table_rows(structure.lines_of(document, start, end), data, language)
         spans = [(start + row.first, start + row.last) for row in found]
         return Cells(data.get("headers", []), [row.cells for row in found], spans)
     first = data.get("row_lines") or [start] * len(rows)
@@ -60,15 +60,3 @@ def joined(parts: Sequence[Cells]) -> Cells:
 def _spans(first: Sequence[int], end: int) -> list[tuple[int, int]]:
     """A row goes on until the next one begins; a table of headers alone has none."""
     return [(line, max(line, following - 1)) for line, following in pairwise([*first, end + 1])]
-
-
-def lines_of(structure: StructureReader, document: int, start: int, end: int) -> list[str]:
-    """Lines of a document; blank ones between two chunks are in none of them, and a long one may be in several."""
-    lines = [""] * (end - start + 1)
-    last = 0
-    for chunk in structure.chunks_of([document]):
-        for number, line in enumerate(chunk.text.split("\n"), chunk.start_line):
-            if start <= number <= end:
-                lines[number - start] = lines[number - start] + line if number == last else line
-        last = chunk.end_line
-    return lines

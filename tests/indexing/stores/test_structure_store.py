@@ -71,6 +71,13 @@ def test_chunks_of_documents_keep_the_order_of_the_documents(reader: StructureRe
     assert [chunk.id for chunk in reader.chunks_of([2, 1])] == [20, 10, 11]
 
 
+def test_lines_come_back_blank_where_no_chunk_has_them(reader: StructureReader) -> None:
+    assert reader.lines_of(1) == ["def alpha():", "    return 1", "", "def beta():", "    return 1"]
+    assert reader.lines_of(1, 3, 4) == ["", "def beta():"]
+    assert reader.lines_of(1, 5, last=7) == ["    return 1", "", ""]
+    assert reader.lines_of(99) == reader.lines_of(1, 3, 2) == []
+
+
 def test_nodes_come_back_as_a_tree_and_in_the_order_asked(reader: StructureReader) -> None:
     tree = reader.nodes_of(1)
     assert [(node.id, node.kind, node.parent) for node in tree] == [

@@ -34,11 +34,7 @@ class Texts:
         """All lines as the index has them, number 1 first; those of files beyond `MAX_LINES` are left out."""
         identity = int(document.id)
         if identity not in self._lines:
-            lines = [""] * min(document.line_count, MAX_LINES)
-            for chunk in self.structure.chunks_of([identity]):
-                texts = chunk.text.split("\n")[: max(0, len(lines) - chunk.start_line + 1)]
-                lines[chunk.start_line - 1 : chunk.start_line - 1 + len(texts)] = texts
-            self._lines[identity] = lines
+            self._lines[identity] = self.structure.lines_of(identity, last=min(document.line_count, MAX_LINES))
         return self._lines[identity]
 
     def nodes(self, document: StoredDocument) -> list[StoredNode]:

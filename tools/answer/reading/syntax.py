@@ -108,9 +108,7 @@ def _read(index: Index, document: int) -> Source | None:
     stored = next(iter(index.structure.documents_by_id([document]).values()), None)
     if stored is None:
         return None
-    lines = [""] * stored.line_count
-    for chunk in index.structure.chunks_of([document]):
-        lines[chunk.start_line - 1 : chunk.end_line] = chunk.text.split("\n")
+    lines = index.structure.lines_of(document, last=stored.line_count)
     nodes = tuple(index.structure.nodes_of(document))
     return Source(stored, tuple(lines), nodes)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from citeline.indexing.object_cache import cache_per_object
 from citeline.indexing.reader import Index
 from citeline.indexing.stores.text_columns import from_column
-from citeline.model import StoredChunk
 
 from ...documents.dates import read_date
 from ...question.analysis import is_change_log
@@ -138,7 +138,7 @@ def _is_unreleased(name: str) -> bool:
 def _from_headings(
     index: Index, document: int, path: str, headings: Sequence[tuple[str, int, int, int]]
 ) -> Iterator[Release]:
-    lines = _lines(index.structure.chunks_of([document]))
+    lines = index.structure.lines_of(document)
     place = 0
     for name, level, start, end in headings:
         version = _release_name(name)
@@ -147,8 +147,7 @@ def _from_headings(
         if not version and level > min(one[1] for one in headings if _release_name(one[0])):
             continue
         date, date_line = date_of(name), start
-        for line in range(start + 1, min(end, start + _DATE_LINES) + 1) if not date else ():
-            text = lines.get(line, "")
+        for line, text in enumerate(lines[start : min(end, start + _DATE_LINES)], start + 1) if not date else ():
             if (date := date_of(text)) and len(text) <= 80:
                 date_line = line
                 break
@@ -160,27 +159,21 @@ def _from_headings(
 
 def _from_lines(index: Index, document: int, path: str) -> Iterator[Release]:
     """Of a plain text: lines with a version at the beginning that are underlined, dated or alone; and Debian's."""
-    lines = _lines(index.structure.chunks_of([document]))
-    numbers = sorted(lines)[:_MOST_PLAIN]
+    lines = index.structure.lines_of(document)[:_MOST_PLAIN]
     starts: list[tuple[int, str, str]] = []
-    for number in numbers:
-        text = lines[number]
+    for number, (text, below) in enumerate(pairwise([*lines, ""]), 1):
         if found := _DEBIAN.match(text):
             starts.append((number, found["version"], ""))
         elif _PLAIN.match(text) and (version := _release_name(text)):
-            underlined = _UNDERLINE.match(lines.get(number + 1, ""))
+            underlined = _UNDERLINE.match(below)
             if underlined or date_of(text) or len(text.split()) <= 2:
                 starts.append((number, version, date_of(text)))
     for place, (number, version, date) in enumerate(starts):
-        end = starts[place + 1][0] - 1 if place + 1 < len(starts) else numbers[-1]
+        end = starts[place + 1][0] - 1 if place + 1 < len(starts) else len(lines)
         date_line = number
         if not date:
-            for line in range(end, number, -1):
-                if signed := _SIGNED.match(lines.get(line, "")):
+            for text in reversed(lines[number:end]):
+                if signed := _SIGNED.match(text):
                     date, date_line = signed["date"], number
                     break
         yield Release(document, path, version, date, number, end, date_line, place)
-
-
-def _lines(chunks: Sequence[StoredChunk]) -> dict[int, str]:
-    return {number: line for chunk in chunks for number, line in enumerate(chunk.text.split("\n"), chunk.start_line)}
