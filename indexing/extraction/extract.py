@@ -16,13 +16,17 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final
 
-from ..files.formats import OLE, DocumentFormat
+from ..files.formats import FEATHER, OLE, DocumentFormat
 from ..parsers.time_limit import TimeLimitExceeded, time_limit
 from .errors import FullError, Reason, UnreadableError
 from .labels import check_label
 from .line_writer import LineWriter
 from .process import may_die
 
+_FATAL: Final = (OLE, FEATHER)
+"""Of files of Excel 97 that are damaged at random one in twenty ends the process that reads it, of Feather one in ten:
+a folder of them would end more parser processes than a build may lose.
+"""
 _STARTING_S: Final = 10.0
 """For the child, on a busy machine, on top of what the document may take; together less than the silence after which a
 parser process is ended, with which the child would be lost sight of."""
@@ -49,9 +53,7 @@ def extract_lines(path: str, data: bytes, form: DocumentFormat) -> list[str] | U
         check_label(path, data, form)
     except UnreadableError as error:
         return Unreadable(error.reason, error.detail)
-    # One in twenty files of Excel 97 that were cut off or changed at random ends the process that reads it: a folder of
-    # them would end more parser processes than a build may lose.
-    return read_here(data, form) if may_die() and not data.startswith(OLE) else _read_in_child(data, form)
+    return read_here(data, form) if may_die() and not data.startswith(_FATAL) else _read_in_child(data, form)
 
 
 def read_here(data: bytes, form: DocumentFormat) -> list[str] | Unreadable:

@@ -108,7 +108,7 @@ DEFAULT_IGNORES: Final[tuple[DefaultIgnore, ...]] = (
     ),
     DefaultIgnore(
         "data that is not text",
-        "*.sqlite *.sqlite3 *.db *.mdb *.parquet *.feather *.arrow *.orc *.avro *.npy *.npz *.pkl *.pickle *.joblib "
+        "*.sqlite *.sqlite3 *.db *.mdb *.orc *.avro *.npy *.npz *.pkl *.pickle *.joblib "
         "*.h5 *.hdf5 *.onnx *.pt *.pth *.ckpt *.safetensors *.gguf *.tflite *.bin",
     ),
 )

@@ -31,6 +31,9 @@ class DocumentFormat:
 ZIP: Final = b"PK\x03\x04"
 OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """The container of Office before 2007, and of newer files that need a password."""
+PARQUET: Final = b"PAR1"
+FEATHER: Final = b"ARROW1"
+FEATHER_1: Final = b"FEA1"
 
 DOCUMENT_FORMATS: Final[tuple[DocumentFormat, ...]] = (
     DocumentFormat("word", "a Word document", ".docx .docm .dotx .dotm", "office.docx:read_docx", (ZIP,)),
@@ -45,6 +48,10 @@ DOCUMENT_FORMATS: Final[tuple[DocumentFormat, ...]] = (
             "workbooks.sheets:read_sheets",
             (ZIP, OLE),
         )
+    ),
+    DocumentFormat(
+        *("columns", "a Parquet or Feather table", ".parquet .feather .arrow", "columns:read_columns"),
+        (PARQUET, FEATHER, FEATHER_1),
     ),
 )
 

@@ -1,0 +1,81 @@
+"""Parquet and Feather (Arrow) into one table: columns with their types, and the first rows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, Final
+
+from ..files.formats import FEATHER_1, PARQUET
+from .errors import UnreadableError
+from .line_writer import LineWriter
+from .workbooks.sheets import text_of
+
+if TYPE_CHECKING:
+    from arro3.core import RecordBatch, RecordBatchReader
+
+_BATCH: Final = 100
+"""Rows that are in memory at a time: a cell may hold a whole page."""
+_MOST_ROWS: Final = 20_000
+_MOST_CHARS: Final = 4_000_000
+"""Of the rows that are shown, as text."""
+
+
+def read_columns(data: bytes, writer: LineWriter) -> None:
+    """The names and types of the columns, how many rows there are, and the first of them."""
+    try:
+        from arro3.io import read_ipc, read_parquet
+    except ImportError:
+        raise UnreadableError("unreadable", 'needs a library to be read: pip install "citeline[parquet]"') from None
+    if data.startswith(FEATHER_1):
+        raise UnreadableError("unreadable", "is Feather of version 1: write it anew with version 2, or as Parquet")
+    is_parquet = data.startswith(PARQUET)
+    reader = read_parquet(BytesIO(data), batch_size=_BATCH) if is_parquet else read_ipc(BytesIO(data))
+    names = reader.schema.names
+    types = [_type(reader.schema.field(at).type) for at in range(len(names))]
+    writer.heading(1, "Columns", made_up=True)
+    writer.table(list(zip(names, types, strict=True)), headers=["Column", "Type"])
+    shown, count = _rows(reader)
+    writer.heading(1, "Rows", made_up=True)
+    if shown:
+        writer.paragraph(f"The first {len(shown):,} of {count:,}." if len(shown) < count else f"All {count:,}.")
+        writer.table(shown, headers=names)
+    else:
+        writer.paragraph("None.")
+
+
+def _type(of: object) -> str:
+    """`Int64` of `arro3.core.DataType<Int64>`."""
+    return " ".join(str(of).split()).removeprefix("arro3.core.DataType<").removesuffix(">")
+
+
+def _rows(reader: RecordBatchReader) -> tuple[list[list[str]], int]:
+    """The first rows, as many as there is room for, and how many there are of all."""
+    shown: list[list[str]] = []
+    count, room = 0, _MOST_CHARS
+    for batch in reader:
+        for row in _cells(batch) if count == len(shown) else ():
+            room -= sum(map(len, row))
+            if len(shown) == _MOST_ROWS or room < 0:
+                break
+            shown.append(row)
+        count += batch.num_rows
+    return shown, count
+
+
+def _cells(batch: RecordBatch) -> Iterator[list[str]]:
+    columns = [batch.column(at).to_pylist() for at in range(batch.num_columns)]
+    for row in zip(*columns, strict=True):
+        yield [_shown(value) for value in row]
+
+
+def _shown(value: Any) -> str:
+    """Nothing as an empty cell, lists and records as JSON, bytes by their number."""
+    if value is None:
+        return ""
+    if isinstance(value, bytes):
+        return f"({len(value):,} bytes)"
+    if isinstance(value, list | tuple | dict):
+        return json.dumps(value, ensure_ascii=False, default=str)
+    return value if isinstance(value, str) else text_of(value)

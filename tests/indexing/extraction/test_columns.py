@@ -1,0 +1,83 @@
+"""Parquet and Feather: columns with their types and the first rows, of files that pyarrow 26 has written."""
+
+from __future__ import annotations
+
+import random
+import sys
+from pathlib import Path
+
+import pytest
+
+import citeline
+from citeline.indexing.extraction import extract
+from citeline.indexing.extraction.extract import Unreadable
+from citeline.indexing.files.formats import document_format
+
+from .reading import lines_of, read, why_not
+
+_FOLDER = Path(__file__).parent / "column_documents"
+
+
+def _data(name: str) -> bytes:
+    return (_FOLDER / name).read_bytes()
+
+
+@pytest.mark.parametrize("name", ["orders.parquet", "orders.feather"])
+def test_both_formats_are_read_alike(name: str) -> None:
+    types, rows = "\n".join(lines_of(name, _data(name))).split("# Rows")
+    assert "| order | Int32 |" in types and "| total | Decimal128(5, 2) |" in types and "| state | Dict" in types
+    assert rows == (_FOLDER / "orders.txt").read_text("utf-8").removesuffix("\n")
+
+
+def test_what_is_not_shown_is_counted() -> None:
+    lines = lines_of("readings.parquet", _data("readings.parquet"))
+    assert "The first 20,000 of 100,000." in lines and len(lines) == 20_000 + 14
+    assert lines[-1] == f"| {19_999 % 7} |"
+
+
+def test_a_table_without_rows_has_columns() -> None:
+    lines = lines_of("empty.parquet", _data("empty.parquet"))
+    assert "| customer | Utf8 |" in lines and lines[-1] == "None."
+
+
+def test_what_can_be_done_about_the_others_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "version 1" in why_not("old.feather", _data("old.feather"))
+    assert why_not("a.parquet", b"order,total\n").startswith("binary")
+    monkeypatch.setitem(sys.modules, "arro3.io", None)
+    assert 'pip install "citeline[parquet]"' in why_not("orders.parquet", _data("orders.parquet"))
+
+
+def _damaged(name: str, dice: random.Random) -> bytes:
+    changed = bytearray(_data(name))
+    for _ in range(dice.choice((1, 5, 40))):
+        changed[dice.randrange(6, len(changed))] = dice.randrange(256)
+    return bytes(changed)
+
+
+def test_a_damaged_parquet_is_read_or_refused() -> None:
+    dice = random.Random("orders")
+    for _ in range(100):
+        assert isinstance(read("orders.parquet", _damaged("orders.parquet", dice)), list | Unreadable)
+
+
+def test_a_damaged_feather_ends_no_process_that_reads_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(extract, "may_die", lambda: True)
+    form = document_format("a.feather")
+    assert form is not None
+    data = bytearray(_data("orders.feather"))
+    data[data.index(b"\x28\xb5\x2f\xfd") - 2] = 0xFF  # the first packed buffer says that it needs petabytes
+    found = extract.extract_lines("a.feather", bytes(data), form)
+    assert isinstance(found, Unreadable) and "reader ended by signal" in found.detail
+
+
+def test_rows_are_asked_in_sql_and_a_sum_over_a_part_says_so(tmp_path: Path) -> None:
+    for name in ("orders.parquet", "readings.parquet"):
+        (tmp_path / name).write_bytes(_data(name))
+    with citeline.index(tmp_path) as handle:
+        answer = citeline.ask("what is the state of order 1003?", handle)
+        assert "closed" in answer.answer
+        [verdicts] = answer.claims[0]["verdicts"].values()
+        assert (verdicts["resolves"], verdicts["supports"]) == (True, "place")
+        names = {table.entry.path: table.entry.name for table in handle.tables("rows")}
+        result = handle.query_tables(f"SELECT sum(reading) FROM {names['readings.parquet']}")
+        assert any("20,000 of 100,000" in note for note in result.notes)
