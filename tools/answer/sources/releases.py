@@ -146,14 +146,16 @@ def _from_headings(
             continue
         if not version and level > min(one[1] for one in headings if _release_name(one[0])):
             continue
-        date, date_line = date_of(name), start
+        # reStructuredText may draw a line above a title, too.
+        title = start + bool(_UNDERLINE.match(lines[start - 1]))
+        date, date_line = date_of(name), title
         for line, text in enumerate(lines[start : min(end, start + _DATE_LINES)], start + 1) if not date else ():
             if (date := date_of(text)) and len(text) <= 80:
                 date_line = line
                 break
             date = ""
         parts = tuple((line, part) for part, _, line, _ in headings if start < line <= end)
-        yield Release(document, path, version, date, start, end, date_line, place, parts)
+        yield Release(document, path, version, date, title, end, date_line, place, parts)
         place += 1
 
 
