@@ -33,7 +33,7 @@ NAMES_EACH: Final = 6
 
 
 def run_refusal(labels: Path, corpora: Path, settings: Settings, say: Say) -> Report:
-    """Shares of questions refused, own and foreign, and of names told, absent and present."""
+    """Shares of questions refused, or told as not stated, own and foreign, and of names told, absent and present."""
     found = list(repositories(labels, corpora))
     if len(found) <= OTHERS:
         say(f"  skipped: it takes {OTHERS + 1} of the set's working trees")
@@ -45,7 +45,9 @@ def run_refusal(labels: Path, corpora: Path, settings: Settings, say: Say) -> Re
     for place, repository in enumerate(found):
         with open_corpus(repository, settings) as handle:
             for what, question in plan[repository.name]:
-                shares[what].append(float(is_refused(handle, question)))
+                refused, unstated = how_it_ends(handle, question)
+                shares[f"refused/{what}"].append(float(refused))
+                shares[f"not answered/{what}"].append(float(refused or unstated))
             english = [question for language, question in questions[repository.name] if language == "English"]
             for what, told in _told(handle, place, names, english):
                 shares[what].append(told)
@@ -59,15 +61,16 @@ def plan_questions(questions: Mapping[str, Sequence[Asked]], seed: int) -> dict[
     plan: dict[str, list[Asked]] = {name: [] for name in questions}
     for name, asked in questions.items():
         for language, question in asked:
-            plan[name].append((f"refused/own {language}", question))
+            plan[name].append((f"own {language}", question))
             for other in chooser.sample(sorted(set(questions) - {name}), OTHERS):
-                plan[other].append((f"refused/foreign {language}", question))
+                plan[other].append((f"foreign {language}", question))
     return plan
 
 
-def is_refused(handle: IndexHandle, question: str) -> bool:
-    """Whether nothing is answered."""
-    return ask(question, handle, no_model=True).status == "not_found"
+def how_it_ends(handle: IndexHandle, question: str) -> tuple[bool, bool]:
+    """Whether it is refused, and whether the answer says that nothing is stated and what comes closest."""
+    answer = ask(question, handle, no_model=True)
+    return answer.status == "not_found", bool(answer.answers) and answer.answers["verdict"] == "not_stated"
 
 
 def is_told(handle: IndexHandle, question: NameQuestion) -> bool:
@@ -98,5 +101,5 @@ def _told(handle: IndexHandle, place: int, names: Sequence[Names], asked: Sequen
 def _say_shares(shares: Mapping[str, Sequence[float]], say: Say) -> Report:
     for what, values in sorted(shares.items()):
         low, high = interval(values)
-        say(f"  {what:<24} {fmean(values):.1%}  n={len(values)}  95 % interval {low:.1%} … {high:.1%}")
+        say(f"  {what:<29} {fmean(values):.1%}  n={len(values)}  95 % interval {low:.1%} … {high:.1%}")
     return {what: fmean(values) for what, values in shares.items()}
