@@ -70,7 +70,8 @@ def plan_questions(questions: Mapping[str, Sequence[Asked]], seed: int) -> dict[
 def how_it_ends(handle: IndexHandle, question: str) -> tuple[bool, bool]:
     """Whether it is refused, and whether the answer says that nothing is stated and what comes closest."""
     answer = ask(question, handle, no_model=True)
-    return answer.status == "not_found", bool(answer.answers) and answer.answers["verdict"] == "not_stated"
+    verdict = answer.answers["verdict"] if answer.answers else ""
+    return answer.status == "not_found", verdict == "not_stated"
 
 
 def is_told(handle: IndexHandle, question: NameQuestion) -> bool:
