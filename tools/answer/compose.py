@@ -8,7 +8,7 @@ from typing import Final
 
 from citeline.indexing.reader import Index
 from citeline.markup import plain_text
-from citeline.model import ChunkId, Hit, StoredNode
+from citeline.model import ChunkId, Hit, StoredChunk, StoredNode
 from citeline.state import Claim, Evidence, Fact, PassageRef
 from citeline.text import unique
 
@@ -192,10 +192,21 @@ def _passages(index: Index, evidence: Sequence[Evidence], refs: Sequence[Passage
     chunks = index.structure.chunks([ChunkId(identity) for identity in wanted])
     best = max(wanted.values(), default=0.0) or 1.0
     found = [(chunks[ChunkId(one)], score / best) for one, score in wanted.items() if one in chunks]
-    return [
-        Passage(chunk, score, corpus.is_prose(chunk.document), chunk.id in corpus.inline_tests)
-        for chunk, score in found
-    ]
+    passages: list[Passage] = []
+    for chunk, score in found:
+        prose = corpus.is_prose(chunk.document)
+        examples = _examples(index, chunk) if prose else ()
+        passages.append(Passage(chunk, score, prose, chunk.id in corpus.inline_tests, examples))
+    return passages
+
+
+def _examples(index: Index, chunk: StoredChunk) -> tuple[tuple[int, int], ...]:
+    """The blocks of code in a passage of a document."""
+    return tuple(
+        (node.start_line, node.end_line)
+        for node in index.structure.nodes_of(chunk.document)
+        if node.kind == "codeblock" and node.start_line <= chunk.end_line and chunk.start_line <= node.end_line
+    )
 
 
 def _claim(index: Index, citations: Citations, chosen: Chosen, sought: Sought) -> bool:

@@ -26,7 +26,8 @@ FEATURES: Final = (
     *("similarity", "coverage_all", "coverage_best", "coverage_span", "coverage_head", "coverage_beside_head"),
     *("density", "inverse_rank", "score_share", "string_hit"),
     *("document", "test", "example", "changelog", "readme", "manifest"),
-    *("number", "condition_words", "whole_prose", "comment_only", "fence", "heading_only", "log_lines", "top"),
+    *("number", "condition_words", "whole_prose", "comment_only", "fence", "example_code"),
+    *("heading_only", "log_lines", "top"),
     *("reason", "condition", "order", "value", "error", "list", "overview", "date"),
 )
 """Every feature, in the order of `weights.json`."""
@@ -54,6 +55,8 @@ class Passage:
     """As a share of the best one's."""
     prose: bool
     inline_test: bool = False
+    examples: tuple[tuple[int, int], ...] = ()
+    """First and last lines of the blocks of code in a document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +173,15 @@ class _Part:
         }
         return {name: np.concatenate([[0.0], np.cumsum(np.asarray(row, np.float64))]) for name, row in rows.items()}
 
+    def in_examples(self, rows: Places) -> Numbers:
+        """1 for each span that shows nothing but the code of a document: an example of what its sentences say."""
+        start = self.passage.chunk.start_line
+        first, last = start + self.first[rows], start + self.last[rows] - 1
+        inside = np.zeros(len(rows), np.bool_)
+        for begin, end in self.passage.examples:
+            inside |= (first >= begin) & (last <= end)
+        return inside.astype(np.float64)
+
     def count(self, flag: str, rows: Places) -> Numbers:
         """How many lines of each span have a flag."""
         column = self.flags[flag]
@@ -238,6 +250,7 @@ def _of_part(part: _Part, rows: Places, sought: Sought, matched: Numbers) -> Map
         "whole_prose": np.asarray([passage.prose and shape in ("sentence", "paragraph") for shape in shapes], float),
         "comment_only": (part.count("comment", rows) >= content).astype(np.float64),
         "fence": np.asarray([shape == "fence" for shape in shapes], float),
+        "example_code": part.in_examples(rows),
         "heading_only": (part.count("heading", rows) >= content).astype(np.float64),
         "log_lines": np.log2(lines),
         "top": near_top,

@@ -74,6 +74,22 @@ def test_a_row_of_a_table_stands_for_itself(indexed: Indexed) -> None:
         assert one.around == (one.candidate.start_line, one.candidate.end_line)
 
 
+def test_an_example_does_not_answer_before_the_sentence_that_it_illustrates(indexed: Indexed) -> None:
+    text = """Locks
+=====
+
+A lock may be taken again by the thread that holds it.
+
+.. code-block:: python
+
+   lock = Lock("reentrant.lock")  # is the lock reentrant
+
+Nobody else gets a reentrant lock meanwhile.
+"""
+    first = chosen(indexed({"locks.rst": text}), "is the lock reentrant")[0]
+    assert "example_code" not in first.features
+
+
 @pytest.mark.parametrize("room", [USUAL, WHOLE, Room(4, 2, 6)])
 def test_no_line_is_shown_twice_and_the_room_is_kept(indexed: Indexed, room: Room) -> None:
     text = "\n".join(
