@@ -27,8 +27,8 @@ CALLS: Final[tuple[EdgeKind, ...]] = ("calls",)
 USES: Final[tuple[EdgeKind, ...]] = ("calls", "inherits", "imports", "references")
 MOST_SHOWN: Final = 20
 """As many as one screen holds; a longer list is for the query language."""
-_NAMESAKES: Final = 8
-"""Definitions of one name; with more, the name says nothing."""
+_NAMESAKES: Final = 40
+"""Definitions of one name, such as the overrides of a method; with more, the name says nothing."""
 _MOST_READ: Final = 300
 """Edges whose lines are read; nobody reads a longer list, and its total is "300 and more"."""
 _MOST_LINES: Final = 6

@@ -54,6 +54,15 @@ def test_the_total_counts_those_that_are_not_shown(opened: Index) -> None:
     assert (found.total, found.shown) == (3, 1)
 
 
+def test_a_method_that_a_dozen_types_override_has_callers(tmp_path: Path) -> None:
+    locks = "\n\n".join(
+        f"class Lock{number}:\n    def take(self):\n        self._take()\n\n    def _take(self):\n        pass\n"
+        for number in range(12)
+    )
+    found = caller_drafts(indexed(tmp_path, {"locks.py": locks}), ["_take"])
+    assert (found.total, found.drafts[0].fact["subject"]) == (12, "Lock0.take")
+
+
 def test_a_call_carries_its_condition_and_the_lines_from_there(opened: Index) -> None:
     draft = next(one for one in caller_drafts(opened, ["apply_voucher"]).drafts if one.fact["subject"] == "Cart.pay")
     assert draft.fact["condition"] == "voucher"
