@@ -10,7 +10,7 @@ from citeline.state import CARRIES, SUPPORTS
 
 from .baseline import Baseline
 from .markdown import Citation
-from .passage import Passage, constants_in, with_reading
+from .passage import Passage, constants_in, lines_behind, with_reading
 from .support import Support, check_support
 
 _WIDEST = 80
@@ -35,14 +35,15 @@ def read_cited(source: SourceFile, lines: tuple[int, int], baseline: Baseline, p
     if around is not None and lines[0] == lines[1] and around.end - around.start < _WIDEST:
         text = with_reading(source.slice(around.start, around.end), source.path)
         wider = Passage(text, around.start, around.end, source.path, around.name, around.signature, ended=True)
-        wider = replace(wider, constants=constants_in(text, source.lines))
+        behind = lines_behind(source.lines, around.end)
+        wider = replace(wider, constants=constants_in(text, source.lines), behind=behind)
         if around.start == lines[0] and not place:
             return Cited(wider, None)
     name, signature = (around.name, around.signature) if around else ("", "")
     text = with_reading(source.slice(*lines), source.path)
     ended = around is not None and around.end == lines[1]
-    constants = constants_in(text, source.lines)
-    return Cited(Passage(text, *lines, source.path, name, signature, place, ended, constants), wider)
+    constants, behind = constants_in(text, source.lines), lines_behind(source.lines, lines[1])
+    return Cited(Passage(text, *lines, source.path, name, signature, place, ended, constants, behind), wider)
 
 
 def judge(citation: Citation, cited: Cited, beside: Sequence[Passage]) -> Support | None:
@@ -71,7 +72,7 @@ def _together(citation: Citation, passage: Passage, beside: Sequence[Passage]) -
         return None
     texts = "\n".join([passage.text, *(other.text for other in beside)])
     scopes = " ".join([passage.scope, *(other.scope for other in beside)])
-    joint = check_support(citation.sentence, replace(passage, text=texts, scope=scopes))
+    joint = check_support(citation.sentence, replace(passage, text=texts, scope=scopes, behind=""))
     if joint.verdict not in CARRIES:
         return None
     return Support("partly", joint.basis, "together with the other places that the sentence cites")

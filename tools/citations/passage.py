@@ -6,12 +6,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from citeline.indexing.parsers.languages import language_of
+from citeline.indexing.parsers.languages import language_of, language_row
 from citeline.indexing.parsers.markup.html_reading import readable
 from citeline.state import Evidence
 
 _SEPARATOR = re.compile(r"\.|::|#|->|/|\\")
 _COMMENT_MARK = re.compile(r"^[ \t]*(?:///?!?|\*+/?|/\*+!?|#+[:!]?|--+|;+|>|%+)[ \t]?", re.MULTILINE)
+SENTENCE_END = re.compile(r"[.!?:;…。！？：][\"'”’)\]*_`]*\s*$")
+_LOWER = re.compile(r"\s*[a-z]")
 _NUMBERED = re.compile(r"([A-Za-z]{2,})[-_]?(\d+)")
 """`utf-8` is written `utf8` and `UTF_8` too."""
 _CONSTANT = re.compile(r"\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b|\b[A-Z]{3,}\b")
@@ -22,6 +24,8 @@ _GIVEN = re.compile(
     r"[ \t]*[;,]?[ \t]*(?:(?:#|//).*)?$)?"
 )
 """A line that gives a name a value, with that value where it is plain."""
+_LOOKED_AT_BEHIND = 12
+"""Lines, most of a statement or of an enumeration that goes on."""
 _SELVES = frozenset({"self", "this", "cls", "super"})
 _DEFINES = (
     r"(?:def|class|func|function|fn|fun|struct|enum|trait|interface|type|module|const|let|var|val|impl|object|record"
@@ -47,6 +51,8 @@ class Passage:
     """Whether the definition that the lines are known by ends where they do."""
     constants: tuple[tuple[str, str], ...] = ()
     """Names of constants in the lines, with the literals that their file gives them, once each."""
+    behind: str = ""
+    """The next lines of the document, which tell whether the last statement goes on; empty where they are unknown."""
 
     @property
     def lines(self) -> str:
@@ -56,6 +62,17 @@ class Passage:
             if self.start_line == self.end_line
             else (f"lines {self.start_line}–{self.end_line}")
         )
+
+    @property
+    def with_next(self) -> str:
+        """The lines, and the next one where their last sentence may go on there: in prose, or a further comment."""
+        last, following = self.text.rpartition("\n")[2], self.behind.partition("\n")[0]
+        said = _COMMENT_MARK.sub("", following)
+        if SENTENCE_END.search(last) or not last.strip() or not _LOWER.match(said):
+            return self.text
+        marked = {_COMMENT_MARK.match(last) is not None, said != following}
+        is_prose = language_row(language_of(self.path)).format in ("prose", "text")
+        return f"{self.text}\n{following}" if marked == {not is_prose} else self.text
 
     def find(self, name: str) -> str:
         """Where a name occurs: `lines 3–9`, `the path` or `the enclosing definition`; empty when it does not.
@@ -111,8 +128,13 @@ def constants_in(text: str, lines: Sequence[str]) -> tuple[tuple[str, str], ...]
     return tuple((name, value) for name, value in sorted(once.items()) if value is not None)
 
 
-def passage_of(evidence: Evidence, signature: str = "") -> Passage:
-    """The passage of one evidence."""
+def lines_behind(lines: Sequence[str], end_line: int) -> str:
+    """The first of a document's lines behind the 1-based `end_line`."""
+    return "\n".join(lines[end_line : end_line + _LOOKED_AT_BEHIND])
+
+
+def passage_of(evidence: Evidence, signature: str = "", behind: str = "") -> Passage:
+    """The passage of one evidence. `behind`: the next lines of its document, where they are known."""
     return Passage(
         text=with_reading(evidence["text"], evidence["path"]),
         start_line=evidence["start_line"],
@@ -120,6 +142,7 @@ def passage_of(evidence: Evidence, signature: str = "") -> Passage:
         path=evidence["path"],
         scope=evidence["qualified_name"] or evidence["name"],
         signature=signature,
+        behind=behind,
     )
 
 

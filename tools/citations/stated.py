@@ -13,7 +13,7 @@ from citeline.text import fold, words
 
 from .facts import Fact as TypedFact
 from .facts import Relation
-from .passage import Passage, collapse, contains_name, holds_quote
+from .passage import SENTENCE_END, Passage, collapse, contains_name, holds_quote
 from .support import Support, stands_whole
 from .typed.assigned import is_set
 from .typed.check import check_fact
@@ -103,7 +103,6 @@ _OPENS: Final = re.compile(r"\s*(?:#{1,6}\s|[-*+•]\s|\d{1,3}[.)]\s|[=~^-]{3,}\
 _CLOSES: Final = re.compile(r"\s*(?:#{1,6}\s|[=~^-]{3,}\s*$)")
 """A line of a document that begins a block, and one that is its last: a heading, or the line below one."""
 _ITEM: Final = re.compile(r"(?P<indent>\s*)(?:[-*+•]|(?P<number>\d{1,3})[.)])\s")
-_ENDED: Final = re.compile(r"[.!?:;…。！？：][\"'”’)\]*_`]*\s*$")
 _NAMES_ALONE: Final = re.compile(r"`[^`]+`(?:, `[^`]+`)*")
 _LEAST_PART: Final = 3
 
@@ -214,10 +213,10 @@ def _opens(fact: Fact, lines: Sequence[str]) -> bool:
 
 def _stands_alone(stated: str, passage: Passage) -> bool:
     """Whether a text stands in the lines from one end of sentences to another, markup aside."""
-    is_code = ground_of(passage).reading is not None
-    texts = [collapse(block) for block in (passage.text, *_blocks(passage.text, is_code=is_code))]
+    is_code, lines = ground_of(passage).reading is not None, passage.with_next
+    texts = [collapse(block) for block in (lines, *_blocks(lines, is_code=is_code))]
     if not is_code:  # there a mark of a comment would look like the end of a sentence
-        texts += [" ".join(passage.text.split()), collapse(plain_text(passage.text))]
+        texts += [" ".join(lines.split()), collapse(plain_text(lines))]
     return any(stands_whole(stated, read) for text in texts for read in (text, plain_text(text), plain_prose(text)))
 
 
@@ -244,7 +243,7 @@ def _goes_on(block: Sequence[str], line: str) -> bool:
     if item is None or not item["number"] or not block or not block[-1].strip():
         return False
     above = _ITEM.match(block[0])
-    return not (_ENDED.search(block[-1]) or (above is not None and above["indent"] == item["indent"]))
+    return not (SENTENCE_END.search(block[-1]) or (above is not None and above["indent"] == item["indent"]))
 
 
 def _has_version(version: str, text: str) -> bool:

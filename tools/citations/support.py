@@ -61,11 +61,11 @@ def check_support(sentence: str, passage: Passage, *, quote: str = "") -> Suppor
     if told is not None:
         return told
     atoms = read_atoms(sentence)
-    if stands_whole(plain, passage.text):
+    if _is_quoted(plain, passage):
         return Support("supported", "quote", f"the sentence stands word for word in {passage.lines}")
     if attributed := read_attributed(sentence):
         subject, told_text = attributed
-        if stands_whole(told_text, passage.text) and (not subject or passage.find(subject)):
+        if _is_quoted(told_text, passage) and (not subject or passage.find(subject)):
             return Support("supported", "quote", f"the quoted text stands in {passage.lines}")
     places = {name: passage.find(name) for name in atoms.names}
     score = right_place(sentence, atoms, places, passage)
@@ -96,6 +96,11 @@ def stands_whole(text: str, lines: str) -> bool:
             return True
         start = there.find(plain, start + 1)
     return False
+
+
+def _is_quoted(text: str, passage: Passage) -> bool:
+    """Whether a text stands whole in the lines, and they do not end in the middle of its sentence."""
+    return all(stands_whole(text, lines) for lines in (passage.text, passage.with_next))
 
 
 def _by_fact(facts: Sequence[Fact], passage: Passage) -> Support | None:

@@ -10,10 +10,10 @@ from citeline.model import Span
 from citeline.state import Claim, Evidence, Verdicts
 
 from .anchors import Anchor, check_span
-from .passage import passage_of
+from .passage import lines_behind, passage_of
 from .stated import check_further, check_stated
 from .support import check_support
-from .working_tree import Indexed, WorkingTree
+from .working_tree import Absence, Indexed, WorkingTree
 
 
 def check_claims(
@@ -33,11 +33,16 @@ def check_claims(
     by_id = {item["id"]: item for item in evidence}
     tree = WorkingTree(root, indexed)
     anchors = {item["id"]: _anchor(item, root, tree) for item in evidence if _is_cited(item["id"], claims)}
+    behind = {identity: _behind(by_id[identity], anchor, tree) for identity, anchor in anchors.items()}
     checked: list[Claim] = []
     for claim in claims:
         verdicts = {
             str(identity): _judge(
-                claim, by_id.get(identity), anchors.get(identity), signatures.get(identity, ""), further=number > 0
+                claim,
+                by_id.get(identity),
+                anchors.get(identity),
+                (signatures.get(identity, ""), behind.get(identity, "")),
+                further=number > 0,
             )
             for number, identity in enumerate(claim["evidence"])
         }
@@ -54,12 +59,23 @@ def _anchor(item: Evidence, root: Root, tree: WorkingTree) -> Anchor:
     return check_span(root, span, item["text"], tree=tree)
 
 
-def _judge(claim: Claim, item: Evidence | None, anchor: Anchor | None, signature: str, *, further: bool) -> Verdicts:
-    """`further`: a citation behind the first one, which alone has the quotation."""
+def _behind(item: Evidence, anchor: Anchor, tree: WorkingTree) -> str:
+    """What the file has behind the lines, where they stand in it as they were read."""
+    lines = tree.lines(item["path"]) if anchor.place is not None and anchor.unchanged in ("unchanged", "moved") else ()
+    return "" if isinstance(lines, Absence) or anchor.place is None else lines_behind(lines, anchor.place[1])
+
+
+def _judge(
+    claim: Claim, item: Evidence | None, anchor: Anchor | None, around: tuple[str, str], *, further: bool
+) -> Verdicts:
+    """`around`: the signature of the enclosing definition, and the lines behind.
+
+    `further`: a citation behind the first one, which alone has the quotation.
+    """
     if item is None or anchor is None:
         why = "no evidence has this id"
         return {"resolves": False, "unchanged": "stale", "supports": "not_shown", "basis": "", "why": why}
-    passage, quote, fact = passage_of(item, signature), "" if further else claim.get("quote", ""), claim.get("fact")
+    passage, quote, fact = passage_of(item, *around), "" if further else claim.get("quote", ""), claim.get("fact")
     if fact:
         support = check_further(fact, passage) if further else check_stated(fact, passage, quote=quote)
     else:

@@ -15,7 +15,7 @@ from citeline.indexing.extraction.decoding import read_source
 from citeline.indexing.files.walk import walk
 from citeline.indexing.parsers.registry import parse
 from citeline.model import CALLABLE_KINDS, TYPE_KINDS, Node, ParsedDocument, SourceFile
-from citeline.tools.citations.passage import Passage, constants_in
+from citeline.tools.citations.passage import Passage, constants_in, lines_behind
 
 from .bm25 import BM25
 
@@ -48,7 +48,10 @@ class Document:
         ended = node is not None and node.end_line == end
         text = self.source.slice(start, end)
         constants = constants_in(text, self.source.lines)
-        return Passage(text, start, end, self.source.path, scope, signature, ended=ended, constants=constants)
+        behind = lines_behind(self.source.lines, end)
+        return Passage(
+            text, start, end, self.source.path, scope, signature, ended=ended, constants=constants, behind=behind
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from citeline.indexing.reader import Index
 from citeline.model import DEFINITION_KINDS, StoredChunk, StoredNode
 from citeline.state import CARRIES, Claim, Evidence, Fact
 
-from ...citations.passage import Passage, passage_of
+from ...citations.passage import Passage, lines_behind, passage_of
 from ...citations.stated import check_stated
 from ...evidence.evidence import cut
 from ...question.language import Language
@@ -104,7 +104,7 @@ class Citations:
         shown = evidence["text"] if quote is None else quote
         if not shown.strip() or shown not in evidence["text"]:
             return False
-        if check_stated(fact, _passage(evidence, node), quote=shown).verdict not in CARRIES:
+        if check_stated(fact, self._passage(evidence, node, chunk), quote=shown).verdict not in CARRIES:
             return False
         if identity == self._next:
             self._cited[place] = identity
@@ -121,7 +121,19 @@ class Citations:
         """Whether lines of a chunk, cited alone, prove a fact instead of only being the right place for it."""
         node = node or self._heading_of(chunk, start_line)
         evidence = cut(chunk, start_line, end_line, identity=0, node=node)
-        return check_stated(fact, _passage(evidence, node), quote=evidence["text"]).verdict == "supported"
+        return check_stated(fact, self._passage(evidence, node, chunk), quote=evidence["text"]).verdict == "supported"
+
+    def _passage(self, evidence: Evidence, node: StoredNode | None, chunk: StoredChunk) -> Passage:
+        """The lines as the verdict of the finished answer reads them: with the signature of the definition around
+        them, and what stands behind them.
+        """
+        end = evidence["end_line"]
+        encloses = node is not None and node.start_line <= evidence["start_line"] and end <= node.end_line
+        lines = chunk.text.split("\n")
+        behind = lines_behind(lines, end - chunk.start_line + 1)
+        if end == chunk.end_line and (after := self.chunk_at(int(chunk.document), end + 1)) is not None:
+            behind = lines_behind(after.text.split("\n"), 0)
+        return passage_of(evidence, node.signature if node is not None and encloses else "", behind)
 
     def definition_at(self, document: int, line: int) -> StoredNode | None:
         """The innermost definition that a line belongs to."""
@@ -155,12 +167,6 @@ class Citations:
                 self.added.append(cut(chunk, first, last, identity=identity, node=node))
             if identity not in claim["evidence"]:
                 claim["evidence"].append(identity)
-
-
-def _passage(evidence: Evidence, node: StoredNode | None) -> Passage:
-    """The lines as the verdict of the finished answer reads them: with the signature of the definition around them."""
-    encloses = node is not None and node.start_line <= evidence["start_line"] and evidence["end_line"] <= node.end_line
-    return passage_of(evidence, node.signature if node is not None and encloses else "")
 
 
 def line_of(chunk: StoredChunk, number: int) -> str:

@@ -26,7 +26,7 @@ class Ground:
 
     def __init__(self, passage: Passage) -> None:
         self.passage = passage
-        self.reading: Reading | None = read_code(passage.path, passage.text)
+        self.reading: Reading | None = read_code(passage.path, passage.text, passage.behind)
         self.scope = tuple(parts_of(passage.scope))
         """What encloses the lines as a whole, or is the definition that they are known by."""
 

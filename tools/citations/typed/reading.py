@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import takewhile
 from textwrap import dedent
 from typing import Final, TypeAlias
 
 from tree_sitter import Node as SyntaxNode
-from tree_sitter import Tree
+from tree_sitter import Parser, Tree
 
 from citeline.indexing.parsers.languages import language_of
 from citeline.indexing.parsers.programs.grammars import load_grammar
@@ -18,7 +19,7 @@ from citeline.model import Node, Reference, SourceFile
 
 from ..passage import parts_of
 from .node_types import WRAPPED_NAME, WRAPPERS
-from .walking import Told, walk
+from .walking import Told, Under, walk
 
 _LONGEST: Final = 40_000
 """Characters; nobody cites more, and each claim would wait for it."""
@@ -36,7 +37,12 @@ _BY_INDENTATION: Final = frozenset({"python", "ruby", "elixir", "lua", "bash"})
 """Languages whose branches end without a bracket."""
 _CLOSES: Final = {"{": "}", "(": ")", "[": "]"}
 _BRACKET: Final = re.compile(r"[{}()\[\]]")
-_TEXTS: Final = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)'|//[^\n]*|/\*.*?\*/", re.DOTALL)
+_TEXTS: Final = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)'|//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
+_MIDWAY: Final = re.compile(r"\s*(?:\}\s*)?(?:else|elif|elsif|elseif)\b")
+"""How lines begin with a branch behind another one."""
+_ENDED: Final = re.compile(r"[;}]\s*$")
+_BEGINS: Final = re.compile(r"\s*(?:[\w@#}]|//|/\*|$)")
+"""How a statement ends, and how the next one, or a comment, begins."""
 Chain: TypeAlias = tuple[str, ...]
 """Names of definitions, outermost first."""
 
@@ -58,12 +64,53 @@ class Reading:
 
 
 @lru_cache(maxsize=_KEPT)
-def read_code(path: str, text: str) -> Reading | None:
-    """None for what is no code, or in a language without a grammar. Several claims cite the same lines."""
+def read_code(path: str, text: str, behind: str = "") -> Reading | None:
+    """None for what is no code, or in a language without a grammar. Several claims cite the same lines.
+
+    `behind`: the next lines of the document. What the lines end within is left out where these go on with it.
+    """
     language = language_of(path, text)
     loaded = load_grammar(language)
     if loaded is None or len(text) > _LONGEST or not text.strip():
         return None
+    wrong, whole, tree, before, after, is_cut = _parsed(text, language, loaded.parser)
+    parsed = parse(SourceFile(path, tuple(whole.split("\n")), "", len(whole), 0))
+    chains = [(), *map(_chain, parsed.nodes[1:])]
+    told = list(walk(tree.root_node))
+    if more := _going_on(text, behind, language):
+        longer = _parsed(f"{text}\n{more}", language, loaded.parser)[2]
+        there = {(one.saying, one.name, one.value, one.items) for one in walk(longer.root_node)}
+        last = 0 if wrong else len(whole[: len(whole) - len(after) - 1].rstrip().encode("utf-8", "replace"))
+        told = [
+            one
+            for one in told
+            if (0 < one.end < last and not one.items)
+            or not (one.end or one.items or is_cut)
+            or (one.saying, one.name, one.value, one.items) in there
+        ]
+    if _MIDWAY.match(text):
+        told = [replace(one, under=_behind_others(one.under)) for one in told]
+    return Reading(
+        language,
+        tuple((chains[n], node) for n, node in enumerate(parsed.nodes) if chains[n]),
+        tuple((chains[r.source], r) for r in parsed.references if r.kind in ("calls", "inherits")),
+        tuple(told),
+        is_cut,
+        _without_prose(tree.root_node, whole, before, after, has_errors=bool(wrong)),
+    )
+
+
+def _behind_others(under: Under) -> Under:
+    """What must hold for a statement in a branch whose first `if` is not among the lines: that its condition is false
+    too, which they do not spell out.
+    """
+    return replace(under, guards=(("", False), *under.guards)) if under.guards else under
+
+
+def _parsed(text: str, language: str, parser: Parser) -> tuple[int, str, Tree, str, str, bool]:
+    """Bytes that are no code, the lines with what makes a file of them, the tree, what was put before and behind them,
+    and whether they are more or less than whole statements.
+    """
     body = dedent(text)
     best: tuple[int, str, Tree, str, str] | None = None
     wrappers = WRAPPERS.get(language, (("", ""),))
@@ -74,25 +121,14 @@ def read_code(path: str, text: str) -> Reading | None:
     for before, after in (*wrappers, *closed):
         # On the same first and last line: line numbers stay.
         whole = f"{before}{body}{after}\n"
-        tree = loaded.parser.parse(whole.encode("utf-8", "replace"))
+        tree = parser.parse(whole.encode("utf-8", "replace"))
         wrong = _wrong_bytes(tree.root_node)
         if best is None or wrong < best[0]:
             best = (wrong, whole, tree, before, after)
         if not wrong:
             break
     assert best is not None
-    wrong, whole, tree, before, after = best
-    is_cut = bool(wrong) or (before, after) not in wrappers
-    parsed = parse(SourceFile(path, tuple(whole.split("\n")), "", len(whole), 0))
-    chains = [(), *map(_chain, parsed.nodes[1:])]
-    return Reading(
-        language,
-        tuple((chains[n], node) for n, node in enumerate(parsed.nodes) if chains[n]),
-        tuple((chains[r.source], r) for r in parsed.references if r.kind in ("calls", "inherits")),
-        tuple(walk(tree.root_node)),
-        is_cut,
-        _without_prose(tree.root_node, whole, before, after, has_errors=bool(wrong)),
-    )
+    return *best, bool(best[0]) or best[3:] not in wrappers
 
 
 def _without_prose(root: SyntaxNode, whole: str, before: str, after: str, *, has_errors: bool) -> str:
@@ -119,13 +155,40 @@ def _without_prose(root: SyntaxNode, whole: str, before: str, after: str, *, has
 
 def _left_open(text: str) -> str:
     """The marks that close what the lines open and leave open, innermost first; none where they close more."""
+    waiting, unopened = _brackets(text)
+    return "\n" + "".join(reversed(waiting)) if waiting and not unopened else ""
+
+
+def _brackets(text: str) -> tuple[list[str], list[int]]:
+    """The marks that would close what a text leaves open, and the places of those that close what it has not opened."""
     waiting: list[str] = []
-    for mark in _BRACKET.findall(_TEXTS.sub("", text)):
-        if mark in _CLOSES:
-            waiting.append(_CLOSES[mark])
-        elif not waiting or waiting.pop() != mark:
-            return ""
-    return "\n" + "".join(reversed(waiting)) if waiting else ""
+    unopened: list[int] = []
+    for found in _BRACKET.finditer(_TEXTS.sub(lambda one: " " * len(one[0]), text)):
+        if found[0] in _CLOSES:
+            waiting.append(_CLOSES[found[0]])
+        elif waiting and waiting[-1] == found[0]:
+            waiting.pop()
+        else:
+            unopened.append(found.start())
+    return waiting, unopened
+
+
+def _going_on(text: str, behind: str, language: str) -> str:
+    """The lines behind a text, up to the end of the block that its last line stands in."""
+    lines = behind.split("\n")
+    if language in _BY_INDENTATION:
+        margin = min((_indent(line) for line in text.split("\n") if line.strip()), default=0)
+        lines = list(takewhile(lambda line: not line.strip() or _indent(line) >= margin, lines))
+    whole = "\n".join([text, *lines])
+    waiting, unopened = _brackets(whole)
+    if not waiting and _ENDED.search(text) and _BEGINS.match(whole, len(text)):
+        return ""
+    end = next((place for place in unopened if place > len(text)), None)
+    return whole[len(text) + 1 : end].rstrip()
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def _chain(node: Node) -> tuple[str, ...]:
