@@ -114,7 +114,7 @@ def _parsed(text: str, language: str, parser: Parser) -> tuple[int, str, Tree, s
     body = dedent(text)
     best: tuple[int, str, Tree, str, str] | None = None
     wrappers = WRAPPERS.get(language, (("", ""),))
-    open_marks = _left_open(body) if language not in _BY_INDENTATION else ""
+    open_marks = left_open(body) if language not in _BY_INDENTATION else ""
     # Lines from a branch on are code once it is closed; whether they are all of it, they do not say.
     endings = [f"{open_marks}{end}" for end in ("", ";")] if open_marks else []
     closed = [(before, f"{ending}{after}") for ending in endings for before, after in wrappers]
@@ -153,13 +153,13 @@ def _without_prose(root: SyntaxNode, whole: str, before: str, after: str, *, has
     return "\n".join("" if _PROSE.search(line) else line for line in text.split("\n"))
 
 
-def _left_open(text: str) -> str:
+def left_open(text: str) -> str:
     """The marks that close what the lines open and leave open, innermost first; none where they close more."""
-    waiting, unopened = _brackets(text)
+    waiting, unopened = brackets_of(text)
     return "\n" + "".join(reversed(waiting)) if waiting and not unopened else ""
 
 
-def _brackets(text: str) -> tuple[list[str], list[int]]:
+def brackets_of(text: str) -> tuple[list[str], list[int]]:
     """The marks that would close what a text leaves open, and the places of those that close what it has not opened."""
     waiting: list[str] = []
     unopened: list[int] = []
@@ -180,7 +180,7 @@ def _going_on(text: str, behind: str, language: str) -> str:
         margin = min((_indent(line) for line in text.split("\n") if line.strip()), default=0)
         lines = list(takewhile(lambda line: not line.strip() or _indent(line) >= margin, lines))
     whole = "\n".join([text, *lines])
-    waiting, unopened = _brackets(whole)
+    waiting, unopened = brackets_of(whole)
     if not waiting and _ENDED.search(text) and _BEGINS.match(whole, len(text)):
         return ""
     end = next((place for place in unopened if place > len(text)), None)

@@ -137,7 +137,7 @@ def _walk(
         yield from _walk(child, inner, depth + 1, beneath, tails, child_run)
     if node.type == "throws":
         for thrown in node.named_children:
-            yield Told("raises", chain, "", _last_name(_text(thrown)))
+            yield Told("raises", chain, "", last_name(text_of(thrown)))
 
 
 def _run_of(node: SyntaxNode, run: Run) -> Run:
@@ -152,32 +152,32 @@ def _run_of(node: SyntaxNode, run: Run) -> Run:
         return replace(run, again=True)
     if node.type in LATER:
         return replace(run, later=True)
-    if node.type == "with_statement" and _SUPPRESSES.search(_text(node).partition(":")[0]):
+    if node.type == "with_statement" and _SUPPRESSES.search(text_of(node).partition(":")[0]):
         return replace(run, tried=True)
     return run
 
 
 def _is_named_callable(node: SyntaxNode) -> bool:
     if node.type in NAMED_VALUES:
-        value = _field(node, VALUE_FIELDS)
+        value = field_of(node, VALUE_FIELDS)
         return value is not None and value.type in FUNCTION_VALUES
-    return node.type in CALLABLES and bool(_name_of(node))
+    return node.type in CALLABLES and bool(name_of(node))
 
 
 def _inner(node: SyntaxNode, chain: tuple[str, ...], under: Under) -> tuple[tuple[str, ...], Under]:
     """The definitions around what stands in a node, and the conditions that hold there."""
     if node.type in TYPES or node.type in CALLABLES:
-        name = _name_of(node)
+        name = name_of(node)
         inner = (*chain, *_receiver(node), name) if name and name != WRAPPED_NAME else chain
         return inner, Under() if node.type in CALLABLES else under
-    return ((*chain, _name_of(node)), Under()) if _is_named_callable(node) else (chain, under)
+    return ((*chain, name_of(node)), Under()) if _is_named_callable(node) else (chain, under)
 
 
 def _tell(node: SyntaxNode, chain: tuple[str, ...], under: Under, tails: set[int]) -> Iterator[Told]:
     """What a node says by itself."""
     if node.type in TYPES or node.type in CALLABLES:
         inner, _ = _inner(node, chain, under)
-        if name := _name_of(node):
+        if name := name_of(node):
             if inner != chain:
                 kind: Saying = "type" if node.type in TYPES else "callable"
                 items = _variants(node) if kind == "type" else ()
@@ -186,34 +186,34 @@ def _tell(node: SyntaxNode, chain: tuple[str, ...], under: Under, tails: set[int
                 tails.update(_tails(node.child_by_field_name("body")) if node.type == "function_item" else ())
                 yield from _return_type(node, inner)
     elif node.type in CHANGES or (node.type in NAMED_VALUES and _is_augmented(node)):
-        if name := _last_name(_text(_field(node, ("left", "argument")) or _first_child(node) or node)):
-            yield Told("changes", chain, name, _text(node), under, node.end_byte)
+        if name := last_name(text_of(field_of(node, ("left", "argument")) or _first_child(node) or node)):
+            yield Told("changes", chain, name, text_of(node), under, node.end_byte)
     elif node.type in NAMED_VALUES:
         value = _value_of(node)
-        name = _name_of(node)
+        name = name_of(node)
         if value is not None and value.type in FUNCTION_VALUES:
             if (body := value.child_by_field_name("body")) is not None and body.type != "statement_block":
                 tails.add(body.id)
             yield Told("callable", chain, name, _head(node))
             yield from _return_type(value, (*chain, name))
         elif value is not None and name:
-            yield from _chosen(Told("value", chain, name, _text(value), under, node.end_byte, _items(value)), value)
+            yield from _chosen(Told("value", chain, name, text_of(value), under, node.end_byte, _items(value)), value)
     elif node.type in PARAMETERS or node.type in PATTERNS:
         yield from _parameter(node, chain)
     elif node.type in RAISES or _is_raise_call(node):
         yield from _raised(node, chain, under)
     elif node.type in RETURNS:
-        returned = _text(node).removeprefix("return").strip("; \n\t")
+        returned = text_of(node).removeprefix("return").strip("; \n\t")
         told = Told("returns", chain, "", returned, under, node.end_byte)
         yield from _chosen(told, _first_child(node) if node.named_child_count == 1 else None)
     elif node.type in HANDLERS:
         yield Told("catches", chain, " ".join(_tried(node)), _caught(node), under, node.end_byte)
     elif node.type in CALLS:
         # Kotlin and Swift: what is called comes first, and has no field.
-        called = _last_name(_text(_field(node, CALLED_FIELDS) or _first_child(node) or node))
-        yield Told("panics" if called in PANICS else "calls", chain, called, _text(node), under, node.end_byte)
-    if node.id in tails and not _text(node).startswith(("panic!", "unreachable!", "todo!")):
-        yield Told("returns", chain, "", _text(node), under, node.end_byte)
+        called = last_name(text_of(field_of(node, CALLED_FIELDS) or _first_child(node) or node))
+        yield Told("panics" if called in PANICS else "calls", chain, called, text_of(node), under, node.end_byte)
+    if node.id in tails and not text_of(node).startswith(("panic!", "unreachable!", "todo!")):
+        yield Told("returns", chain, "", text_of(node), under, node.end_byte)
 
 
 def _beneath(node: SyntaxNode, under: Under) -> Iterator[tuple[SyntaxNode, Under]]:
@@ -224,7 +224,7 @@ def _beneath(node: SyntaxNode, under: Under) -> Iterator[tuple[SyntaxNode, Under
         return
     taken = {child.id for name in TAKEN_FIELDS for child in node.children_by_field_name(name)}
     others = {child.id for child in node.children_by_field_name("alternative")}
-    guard = _text(condition) if condition is not None else _case(node)
+    guard = text_of(condition) if condition is not None else _case(node)
     not_taken = (*under.guards, (guard, False))
     passed = under.passed
     for child in node.named_children:
@@ -234,7 +234,7 @@ def _beneath(node: SyntaxNode, under: Under) -> Iterator[tuple[SyntaxNode, Under
         elif guard and child.id in others:
             beneath = replace(beneath, guards=not_taken)
             if child.type == "elif_clause" and (other := child.child_by_field_name("condition")) is not None:
-                not_taken = (*not_taken, (_text(other), False))
+                not_taken = (*not_taken, (text_of(other), False))
         elif node.type in HANDLERS:
             failed = (f"{' '.join(_tried(node))} is Err(_)", True)
             beneath = replace(beneath, caught=_caught(node) or " ", guards=(*beneath.guards, failed))
@@ -245,14 +245,14 @@ def _beneath(node: SyntaxNode, under: Under) -> Iterator[tuple[SyntaxNode, Under
 def _value_of(node: SyntaxNode) -> SyntaxNode | None:
     """C# has no field for it."""
     signs = [child.type for child in node.children]
-    return _field(node, VALUE_FIELDS) or (_unnamed_default(node) if "=" in signs else None)
+    return field_of(node, VALUE_FIELDS) or (_unnamed_default(node) if "=" in signs else None)
 
 
 def _is_augmented(node: SyntaxNode) -> bool:
     """Go and C#: `+=` is an assignment like any other."""
     sign = node.child_by_field_name("operator")
     sign = sign or next((child for child in node.children if child.type.endswith("=")), None)
-    return sign is not None and _text(sign) not in ("=", ":=")
+    return sign is not None and text_of(sign) not in ("=", ":=")
 
 
 def _chosen(told: Told, value: SyntaxNode | None) -> Iterator[Told]:
@@ -262,7 +262,7 @@ def _chosen(told: Told, value: SyntaxNode | None) -> Iterator[Told]:
     if value is None or value.type not in CHOICES or value.child_by_field_name("body") is not None:
         yield told
         return
-    parts = [_field(value, (name,)) for name in ("condition", "consequence", "alternative")]
+    parts = [field_of(value, (name,)) for name in ("condition", "consequence", "alternative")]
     if None in parts and value.named_child_count == 3:  # Python has no fields
         parts = [value.named_child(1), value.named_child(0), value.named_child(2)]
     condition, *branches = (part and _unblocked(part) for part in parts)
@@ -271,8 +271,8 @@ def _chosen(told: Told, value: SyntaxNode | None) -> Iterator[Told]:
         yield told  # as a `switch` of C#
         return
     for branch, holds in zip(known, (True, False), strict=True):
-        under = replace(told.under, guards=(*told.under.guards, (_text(condition), holds)))
-        yield from _chosen(replace(told, value=_text(branch), under=under, items=_items(branch)), branch)
+        under = replace(told.under, guards=(*told.under.guards, (text_of(condition), holds)))
+        yield from _chosen(replace(told, value=text_of(branch), under=under, items=_items(branch)), branch)
 
 
 def _unblocked(node: SyntaxNode) -> SyntaxNode:
@@ -286,23 +286,23 @@ def _case(node: SyntaxNode) -> str:
     """What an arm of a match, a case of a switch, or a `let … else` compares."""
     if node.type not in CASES or (node.type == "let_declaration" and not node.child_by_field_name("alternative")):
         return ""
-    pattern = _field(node, ("pattern", "value") if node.type != "switch_rule" else ("pattern",))
+    pattern = field_of(node, ("pattern", "value") if node.type != "switch_rule" else ("pattern",))
     if pattern is None and (first := _first_child(node)) is not None and first.type.endswith(("_label", "_pattern")):
         pattern = first
-    told = _text(pattern).removeprefix("case ") if pattern is not None else "default"
+    told = text_of(pattern).removeprefix("case ") if pattern is not None else "default"
     if told in ("default", "_"):
         return "default"
     matched = node.parent
     while matched is not None and node.type != "let_declaration" and matched.type not in SWITCHES:
         matched = matched.parent
-    compared = _field(
+    compared = field_of(
         matched if node.type != "let_declaration" and matched else node, ("value", "condition", "subject")
     )
-    tested = _text(compared) if compared is not None else ""
+    tested = text_of(compared) if compared is not None else ""
     if tested in ("true", "(true)") or (not tested and node.type == "expression_case"):
         # Without a value, as Go has it, each case is a condition, or several.
         several = pattern is not None and pattern.type.endswith("_list")
-        return " || ".join(map(_text, pattern.named_children)) if pattern and several else told
+        return " || ".join(map(text_of, pattern.named_children)) if pattern and several else told
     return f"{tested} is {told}"
 
 
@@ -320,7 +320,7 @@ def _left_early(node: SyntaxNode) -> tuple[tuple[str, bool], ...]:
     last = taken
     while last.type in BLOCKS and last.named_children:
         last = last.named_children[-1]
-    return ((_text(condition), False),) if _LEAVES.match(_text(last)) else ()
+    return ((text_of(condition), False),) if _LEAVES.match(text_of(last)) else ()
 
 
 def _tails(node: SyntaxNode | None) -> Iterator[int]:
@@ -331,7 +331,11 @@ def _tails(node: SyntaxNode | None) -> Iterator[int]:
         yield from _tails(node.named_children[-1])
     elif node.type == "expression_statement":
         inner = node.named_children[0] if node.named_children else None
-        if inner is not None and inner.type in ("match_expression", "if_expression") and not _text(node).endswith(";"):
+        if (
+            inner is not None
+            and inner.type in ("match_expression", "if_expression")
+            and not text_of(node).endswith(";")
+        ):
             yield from _tails(inner)
     elif node.type == "match_expression":
         body = node.child_by_field_name("body")
@@ -349,7 +353,7 @@ def _items(node: SyntaxNode) -> tuple[str, ...]:
     inner = [child for child in node.named_children if "comment" not in child.type]
     if node.type in HOLDERS and len(literals := [child for child in inner if child.type in LITERALS | HOLDERS]) == 1:
         return _items(literals[0])
-    made = _text(_field(node, CALLED_FIELDS) or node) if node.type in CALLS else ""
+    made = text_of(field_of(node, CALLED_FIELDS) or node) if node.type in CALLS else ""
     if made in ("set", "frozenset", "Set") and (arguments := node.child_by_field_name("arguments")) is not None:
         return _items(arguments.named_children[0]) if len(arguments.named_children) == 1 else ()
     signs = {child.type for child in node.children}
@@ -357,8 +361,8 @@ def _items(node: SyntaxNode) -> tuple[str, ...]:
         return ()
     if any("splat" in child.type or "spread" in child.type for child in inner):
         return ()
-    keys = [_field(child, ("key", "name")) or child for child in inner]
-    found = [_text(key.named_children[0] if key.type == "keyed_element" else key) for key in keys]
+    keys = [field_of(child, ("key", "name")) or child for child in inner]
+    found = [text_of(key.named_children[0] if key.type == "keyed_element" else key) for key in keys]
     return tuple(found) if len(set(found)) == len(found) else ()
 
 
@@ -368,7 +372,7 @@ def _variants(node: SyntaxNode) -> tuple[str, ...]:
     if body is None:
         return ()
     members = [child for child in body.named_children if child.type in VARIANTS]
-    bases = _text(node.child_by_field_name("superclasses") or node).partition(":")[0]
+    bases = text_of(node.child_by_field_name("superclasses") or node).partition(":")[0]
     if node.type == "class_definition" and _ENUM.search(bases):
         inner = [
             _first_child(child) if child.type == "expression_statement" else child for child in body.named_children
@@ -376,13 +380,15 @@ def _variants(node: SyntaxNode) -> tuple[str, ...]:
         members = [child for child in inner if child is not None and child.type == "assignment"]
         members = [child for child in members if child.child_by_field_name("right") is not None]
         given = [
-            _text(value) for child in members if (value := child.child_by_field_name("right")) and value.type != "call"
+            text_of(value)
+            for child in members
+            if (value := child.child_by_field_name("right")) and value.type != "call"
         ]
-        names = [_text(child.child_by_field_name("left") or child) for child in members]
+        names = [text_of(child.child_by_field_name("left") or child) for child in members]
         if len(set(given)) < len(given) or not all(map(str.isidentifier, names)):
             return ()  # two names of one member, or several on a line
         members = [child for child, name in zip(members, names, strict=True) if not name.startswith("_")]
-    return tuple(_name_of(child) or _text(child) for child in members)
+    return tuple(name_of(child) or text_of(child) for child in members)
 
 
 def _tried(node: SyntaxNode) -> list[str]:
@@ -391,7 +397,7 @@ def _tried(node: SyntaxNode) -> list[str]:
     names, waiting = [], [body] if body is not None else []
     while waiting:
         inner = waiting.pop()
-        if inner.type in CALLS and (called := _last_name(_text(_field(inner, CALLED_FIELDS) or inner))):
+        if inner.type in CALLS and (called := last_name(text_of(field_of(inner, CALLED_FIELDS) or inner))):
             names.append(called)
         waiting.extend(inner.named_children)
     return list(dict.fromkeys(names))
@@ -401,11 +407,11 @@ def _caught(node: SyntaxNode) -> str:
     """The types that a handler names; empty where it takes everything."""
     for child in node.named_children:
         if child.type in ("catch_formal_parameter", "catch_declaration"):
-            return _text(child)
-    value = _field(node, ("value",)) if node.type.startswith("except") else None
+            return text_of(child)
+    value = field_of(node, ("value",)) if node.type.startswith("except") else None
     if value is None and node.type.startswith("except"):
         value = next((child for child in node.named_children if child.type != "block"), None)
-    return _text(value) if value is not None else ""
+    return text_of(value) if value is not None else ""
 
 
 def _head(node: SyntaxNode) -> str:
@@ -413,13 +419,13 @@ def _head(node: SyntaxNode) -> str:
     whole = node.parent if node.parent is not None and node.parent.type in WRAPPING else node
     if whole.parent is not None and whole.parent.type == "export_statement":
         whole = whole.parent
-    value = _field(node, VALUE_FIELDS)
+    value = field_of(node, VALUE_FIELDS)
     body = node.child_by_field_name("body") or (value.child_by_field_name("body") if value else None)
     end = (body.start_byte if body is not None else node.end_byte) - whole.start_byte
     before: list[str] = []
     above = whole.prev_named_sibling
     while above is not None and above.type == "attribute_item":
-        before.insert(0, _text(above))
+        before.insert(0, text_of(above))
         above = above.prev_named_sibling
     text = (whole.text or b"")[:end].decode("utf-8", "replace")
     return " ".join(" ".join((*before, text)).split())
@@ -430,40 +436,44 @@ def _first_child(node: SyntaxNode) -> SyntaxNode | None:
     return node.named_children[0] if node.named_child_count else None
 
 
-def _field(node: SyntaxNode, names: tuple[str, ...]) -> SyntaxNode | None:
+def field_of(node: SyntaxNode, names: tuple[str, ...]) -> SyntaxNode | None:
+    """What a node has in the first of the fields that it has."""
     return next((found for name in names if (found := node.child_by_field_name(name)) is not None), None)
 
 
-def _text(node: SyntaxNode) -> str:
+def text_of(node: SyntaxNode) -> str:
+    """As written, on one line."""
     return " ".join((node.text or b"").decode("utf-8", "replace").split())
 
 
 def _receiver(node: SyntaxNode) -> tuple[str, ...]:
     """Go: the type that a method belongs to."""
     receiver = node.child_by_field_name("receiver") if node.type == "method_declaration" else None
-    name = _last_name(_text(receiver).strip("()").split("[")[0]) if receiver is not None else ""
+    name = last_name(text_of(receiver).strip("()").split("[")[0]) if receiver is not None else ""
     return (name,) if name else ()
 
 
-def _name_of(node: SyntaxNode) -> str:
+def name_of(node: SyntaxNode) -> str:
+    """The name that a node gives to something, without what stands before its last part; empty where it gives none."""
     if node.type == "init_declaration":
         return "init"
-    found = _field(node, ("type",) if node.type == "impl_item" else NAME_FIELDS)
+    found = field_of(node, ("type",) if node.type == "impl_item" else NAME_FIELDS)
     while found is not None and found.type.endswith("declarator"):
-        found = _field(found, ("declarator", "name"))
+        found = field_of(found, ("declarator", "name"))
     if found is None:
         found = next((child for child in node.named_children if child.type in NAME_TYPES), None)
     # The names inside a pattern have nodes of their own.
-    return _last_name(_text(found)) if found is not None and not found.type.endswith("_pattern") else ""
+    return last_name(text_of(found)) if found is not None and not found.type.endswith("_pattern") else ""
 
 
-def _last_name(text: str) -> str:
+def last_name(text: str) -> str:
+    """The last name of a qualified one, without what it is called with or is generic over."""
     names = _NAME.findall(text.split("<")[0].split("(")[0])
     return names[-1] if names else ""
 
 
 def _return_type(node: SyntaxNode, chain: tuple[str, ...]) -> Iterator[Told]:
-    found = _field(node, RETURN_FIELDS)
+    found = field_of(node, RETURN_FIELDS)
     if found is None:
         # Kotlin: the type behind the parameters has no field of its own.
         kinds = [child.type for child in node.named_children]
@@ -471,16 +481,16 @@ def _return_type(node: SyntaxNode, chain: tuple[str, ...]) -> Iterator[Told]:
             behind = node.named_children[kinds.index("function_value_parameters") + 1 :]
             found = next((child for child in behind if child.type.endswith("_type")), None)
     if found is not None and found.type not in FUNCTION_VALUES:
-        yield Told("return type", chain, chain[-1], _text(found).removeprefix(":").strip())
+        yield Told("return type", chain, chain[-1], text_of(found).removeprefix(":").strip())
 
 
 def _parameter(node: SyntaxNode, chain: tuple[str, ...]) -> Iterator[Told]:
-    name = _name_of(node)
-    value = _field(node, VALUE_FIELDS)
+    name = name_of(node)
+    value = field_of(node, VALUE_FIELDS)
     if value is None:
         value = _unnamed_default(node)
     if name:
-        yield Told("default" if value is not None else "parameter", chain, name, _text(value) if value else "")
+        yield Told("default" if value is not None else "parameter", chain, name, text_of(value) if value else "")
 
 
 def _unnamed_default(node: SyntaxNode) -> SyntaxNode | None:
@@ -500,7 +510,7 @@ def _is_raise_call(node: SyntaxNode) -> bool:
 
 
 def _raised(node: SyntaxNode, chain: tuple[str, ...], under: Under) -> Iterator[Told]:
-    if node.type in KEYWORD_RAISES and not _text(node).startswith("throw"):
+    if node.type in KEYWORD_RAISES and not text_of(node).startswith("throw"):
         return
     arguments = node.child_by_field_name("arguments") if node.type == "call" else None
     operands = [child for child in (arguments or node).named_children if child.type != "throw_keyword"]
@@ -510,5 +520,5 @@ def _raised(node: SyntaxNode, chain: tuple[str, ...], under: Under) -> Iterator[
         return
     if operand.type == "call" and (receiver := operand.child_by_field_name("receiver")) is not None:
         operand = receiver
-    made = _field(operand, RAISED_FIELDS) or operand
-    yield Told("raises", chain, "", _last_name(_NEW.sub("", _text(made))), under, node.end_byte)
+    made = field_of(operand, RAISED_FIELDS) or operand
+    yield Told("raises", chain, "", last_name(_NEW.sub("", text_of(made))), under, node.end_byte)

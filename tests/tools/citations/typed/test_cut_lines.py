@@ -9,7 +9,7 @@ import pytest
 from citeline.state import Claim, Fact
 from citeline.tools.citations import check_claims, check_support
 from citeline.tools.citations.stated import check_stated
-from citeline.tools.citations.typed.reading import _left_open
+from citeline.tools.citations.typed.reading import left_open
 
 from ..passages import evidence, passage
 
@@ -108,4 +108,4 @@ def test_answers_and_their_verdicts_know_what_stands_behind_the_lines(tmp_path: 
 @pytest.mark.timeout(120)
 def test_comments_without_an_end_are_read_in_one_go() -> None:
     """Each opening mark was looked for its end to the end of the text: hours for a million of them."""
-    assert _left_open("({" + "/*{" * 1_000_000) == "\n})"
+    assert left_open("({" + "/*{" * 1_000_000) == "\n})"
