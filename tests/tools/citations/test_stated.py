@@ -168,6 +168,12 @@ def test_a_condition_of_the_other_branch_is_contradicted() -> None:
         ("limits.php", "    'max_length' => 512,"),
         ("limits.zig", "    .max_length = 512,"),
         ("limits.ts", "  max_length: 512, // tokens"),
+        ("limits.cs", "    max_length = 512,\n    Depth = 4,\n};"),
+        ("limits.cs", "        max_length: 512,"),
+        ("limits.swift", "        max_length: 512,"),
+        ("limits.rb", "  max_length: 512,"),
+        ("limits.lua", "  max_length = 512,"),
+        ("limits.py", "    max_length=512,  # tokens"),
     ],
 )
 def test_an_entry_of_a_literal_proves_its_value_in_any_language(path: str, line: str) -> None:
@@ -197,6 +203,9 @@ def test_what_only_looks_like_a_value_is_not_ticked(path: str, line: str) -> Non
         ("a.n", "a.py", "other.n = 3"),
         ("a.n", "a.py", "f(a, other.n = 3,"),
         ("n", "a.py", "other(x).n = 3, f("),
+        ("make.n", "a.py", "    transport = Transport(n=3)"),
+        ("make.n", "a.js", "const client = new Client({ server: { n: 3 }, name });"),
+        ("make.n", "a.rs", "let c = Client { server: Server { n: 3 }, name };"),
     ],
 )
 def test_a_value_of_another_things_field_is_not_ticked(subject: str, path: str, text: str) -> None:

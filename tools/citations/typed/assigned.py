@@ -1,54 +1,71 @@
 """Does a line set a name to a value? For lines that are a part of something longer: a field of a literal, one argument.
 
-Alone they are no code that a grammar understands, so the line is read as it is spelled; a name in a comment or a
-string sets nothing.
+Alone they are no code that a grammar understands, so they are read as what stands in a call, a literal or a head.
 """
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import product
 from textwrap import dedent
 from typing import Final
 
-from .ground import Ground
+from tree_sitter import Node as SyntaxNode
 
-_ARROWS: Final = frozenset({"php", "ruby", "elixir", "perl"})
-"""Languages in which `=>` stands between key and value, and begins no function."""
-_COMPARING: Final = frozenset({"sql", "bash", "c", "cpp"})
-"""Languages in which `=` compares as well, or a colon tells the width of a field."""
-_TYPE: Final = r"(?:\??:\s*[\w.<>\[\]?&*|:' ]{1,60}?)?"
-_OTHERWISE: Final = re.compile(r"\b(?:case|lambda|where)\b|\[[^\]]*$|[|?]", re.IGNORECASE)
-"""Before or behind what looks like an assignment: a pattern, an argument, a slice, a type, a choice."""
-_GOES_ON: Final = re.compile(r"\||=>|^\s*[\d\"'\[({]")
-"""Behind it: a type, a pattern, or the next part of a tuple."""
+from citeline.indexing.parsers.languages import language_of
+from citeline.indexing.parsers.programs.grammars import load_grammar
+
+from ..passage import parts_of
+from .ground import Ground, bare
+from .node_types import ENTRIES, ENTRY_FIELDS, VALUE_FIELDS
+from .reading import brackets_of, left_open
+from .walking import field_of, name_of, owner_of, text_of
+
+_AROUND: Final = "Around_"
+_HEADS: Final = ("", _AROUND, f"{_AROUND} = ", f"const x = {_AROUND}", f"new {_AROUND} ", f"class {_AROUND}")
+_OPENS: Final = {"}": "{", ")": "(", "]": "["}
 
 
 def is_set(name: str, value: str, ground: Ground) -> bool:
-    """Whether a line of code says `name = value`, or `name: value` where an entry begins. Never raises."""
-    if ground.reading is None or ground.reading.language in _COMPARING:
-        return False
-    *owners, own = re.split(r"\.|::|->|#", name)
-    whose = owners[-1] if owners else ""
-    arrow = "|=>" if ground.reading.language in _ARROWS else ""
-    spelled = r"\s*".join(map(re.escape, value.split()))
-    named = rf"[\"'`]?(?P<name>{re.escape(own)})[\"'`]?"
-    ends = r"\s*[,;)}\]]"  # the end of a line ends no value that goes on in the next one
-    patterns = [
-        re.compile(rf"(?<![\w$]){named}\s*{_TYPE}\s*(?::=|=(?![=>]){arrow})\s*{spelled}{ends}"),
-        re.compile(rf"(?:^|[{{(,])\s*{named}\s*:(?!:)\s*{spelled}{ends}"),
-    ]
-    written = dedent(ground.passage.text).split("\n")
-    # Comments and strings are blank in there, and so are lines of a docstring.
-    code = ground.reading.code.split("\n")
-    for above, line, plain in zip(["", *map(str.rstrip, code)], written, code, strict=False):
-        for pattern in patterns:
-            for found in pattern.finditer(line):
-                sign = plain[found.end("name") : found.end()]
-                before, behind = plain[: found.start("name")], plain[found.end() :]
-                of = re.search(r"(\w*)(?:\.|->|::)$", before)
-                is_own = of is None or before.strip() == "." or (of[1] and of[1] in ("self", "this", "cls", whose))
-                is_owned = of is not None or not whose or whose in ground.scope
-                is_else = _OTHERWISE.search(before) or _GOES_ON.search(behind) or above.endswith(("?", ":"))
-                if any(mark in sign for mark in ":=") and is_own and is_owned and not is_else:
-                    return True
-    return False
+    """Whether the lines set a name to a value, as an assignment, an argument or a field does. Never raises.
+
+    What they set is a part of a call, of a type, of another entry, or else of what encloses the lines.
+    """
+    *owners, own = parts_of(name)
+    return any(
+        bare(found) == bare(own)
+        and given == " ".join(value.split())
+        and (not owners or owner == owners[-1] or (not owner and owners[-1] in ground.scope))
+        for owner, found, given in _entries_of(ground.passage.path, ground.passage.text)
+    )
+
+
+@lru_cache(maxsize=64)
+def _entries_of(path: str, text: str) -> list[tuple[str, str, str]]:
+    """Owner, name and value of what the lines set, but for a value that ends with them: it may go on."""
+    language, body = language_of(path, text), dedent(text).rstrip()
+    loaded = load_grammar(language)
+    opened = "".join(_OPENS[body[place]] for place in reversed(brackets_of(body)[1]))
+    for start, head, end in product([opened] if opened else ("", "(", "{", "["), _HEADS, ("", ";")):
+        before = f"{'<?php ' if language == 'php' else ''}{head}{start}"
+        whole = before + (body.removesuffix(",") if start == "(" else body)
+        tree = loaded.parser.parse(f"{whole}{left_open(whole)}{end}\n".encode("utf-8", "replace")) if loaded else None
+        if tree is not None and not tree.root_node.has_error:
+            found = list(_entries(tree.root_node, len(f"{before}{body}".encode("utf-8", "replace"))))
+            if found or not (head or start):
+                return found
+    return []
+
+
+def _entries(root: SyntaxNode, end: int) -> Iterator[tuple[str, str, str]]:
+    waiting = [root]
+    while waiting:
+        waiting += (node := waiting.pop()).named_children
+        value = field_of(node, VALUE_FIELDS) or (node.named_children[-1] if node.named_child_count > 1 else None)
+        if node.type in ENTRIES and value is not None and value.end_byte < end:
+            name = field_of(node, ENTRY_FIELDS)
+            *owners, own = parts_of(text_of(name) if name else name_of(node) or text_of(node.named_children[0])) or [""]
+            is_own = not owners or owners[-1] in ("self", "this", "cls")
+            owner = owner_of(node).removeprefix(_AROUND) if is_own else owners[-1]
+            yield owner, own.strip("\"'`:"), text_of(value)

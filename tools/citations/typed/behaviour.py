@@ -103,7 +103,7 @@ def _named_values(fact: Fact, ground: Ground) -> list[Told]:
         if one.saying == "value"
         and bare(one.name) == bare(last_part(fact.subject))
         and (
-            all(ground.is_inside(owner, one.chain) for owner in owners)
+            (one.of == owners[-1] if owners and one.of else all(ground.is_inside(owner, one.chain) for owner in owners))
             or contains_name(ground.passage.text, f"{'.'.join(owners)}.{one.name}")
         )
     ]

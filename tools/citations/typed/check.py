@@ -195,7 +195,7 @@ def _check_default(fact: Fact, ground: Ground) -> Found:
         for told in ground.told()
         if bare(told.name) == bare(last_part(fact.subject))
         and told.saying in ("default", "value")
-        and all(ground.is_inside(owner, told.chain) for owner in owners)
+        and (told.of == owners[-1] if owners and told.of else all(ground.is_inside(o, told.chain) for o in owners))
     ]
     if any(same_value(value, fact.object) for item in told for value in (item.value, ground.spelled(item.value))):
         return "proved", f"{passage.lines} give `{fact.subject}` the default `{fact.object}`"

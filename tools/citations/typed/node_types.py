@@ -18,7 +18,7 @@ CALLABLES: Final = frozenset(
 NAMED_VALUES: Final = frozenset(
     "variable_declarator public_field_definition field_definition pair assignment assignment_expression"  # noqa: SIM905
     " property_declaration property_element enum_assignment const_spec var_spec val_definition short_var_declaration"
-    " assignment_statement let_declaration".split()
+    " assignment_statement let_declaration const_item static_item".split()
 )
 """Give a name to a value, which may be a function."""
 FUNCTION_VALUES: Final = frozenset({"arrow_function", "function_expression", "function", "generator_function"})
@@ -75,6 +75,15 @@ BLOCKS: Final = frozenset({"block", "statement_block", "statement_list", "expres
 WRAPPING: Final = frozenset({"decorated_definition", "lexical_declaration", "variable_declaration"})
 NAME_FIELDS: Final = ("name", "property", "pattern", "declarator", "left", "key")
 VALUE_FIELDS: Final = ("value", "default_value", "right")
+ENTRIES: Final = NAMED_VALUES | frozenset(
+    "keyword_argument keyed_element field_initializer value_argument named_argument class_parameter FieldInit"  # noqa: SIM905
+    " ContainerField field array_element_initializer element_value_pair initializer_pair argument"
+    " initialized_identifier".split()
+)
+"""Set a name to a value: also arguments, and fields of literals."""
+LITERAL_TYPES: Final = frozenset({"composite_literal", "struct_expression"})
+"""Literals that begin with the name of their type."""
+ENTRY_FIELDS: Final = ("name", "key", "left", "field", "field_member", "designator", "pattern", "property")
 LITERALS: Final = frozenset(
     "list set tuple dictionary array object array_initializer array_expression initializer_expression array_literal"  # noqa: SIM905
     " literal_value".split()

@@ -19,12 +19,14 @@ from .node_types import (
     CHANGES,
     CHOICES,
     CLOSURES,
+    ENTRIES,
     FUNCTION_VALUES,
     HANDED_BLOCKS,
     HANDLERS,
     HOLDERS,
     KEYWORD_RAISES,
     LATER,
+    LITERAL_TYPES,
     LITERALS,
     LOOPS,
     NAME_FIELDS,
@@ -113,6 +115,8 @@ class Told:
     items: tuple[str, ...] = ()
     """Of a value that is a literal: its members, or its keys; none where it has other ones beside them."""
     run: Run = Run()
+    of: str = ""
+    """Of an entry of a literal: the call, the type or the name that the literal belongs to, where it has one."""
 
 
 def walk(root: SyntaxNode) -> Iterator[Told]:
@@ -197,7 +201,9 @@ def _tell(node: SyntaxNode, chain: tuple[str, ...], under: Under, tails: set[int
             yield Told("callable", chain, name, _head(node))
             yield from _return_type(value, (*chain, name))
         elif value is not None and name:
-            yield from _chosen(Told("value", chain, name, text_of(value), under, node.end_byte, _items(value)), value)
+            of = owner_of(node) if node.type == "pair" else ""
+            told = Told("value", chain, name, text_of(value), under, node.end_byte, _items(value), of=of)
+            yield from _chosen(told, value)
     elif node.type in PARAMETERS or node.type in PATTERNS:
         yield from _parameter(node, chain)
     elif node.type in RAISES or _is_raise_call(node):
@@ -240,6 +246,18 @@ def _beneath(node: SyntaxNode, under: Under) -> Iterator[tuple[SyntaxNode, Under
             beneath = replace(beneath, caught=_caught(node) or " ", guards=(*beneath.guards, failed))
         yield child, beneath
         passed = (*passed, *left) if (left := _left_early(child)) else passed
+
+
+def owner_of(node: SyntaxNode) -> str:
+    """What an argument, or an entry of a literal, belongs to: a call, a type, another entry, a variable."""
+    found = ""
+    while not found and (parent := node.parent) is not None:
+        node = parent
+        if node.type in CALLS | LITERAL_TYPES:
+            found = last_name(text_of(field_of(node, CALLED_FIELDS) or node.named_children[0]))
+        elif node.type in TYPES | CALLABLES | ENTRIES:
+            found = name_of(node)
+    return found
 
 
 def _value_of(node: SyntaxNode) -> SyntaxNode | None:
