@@ -43,6 +43,8 @@ _LITERAL: Final = re.compile(
     r"|None|True|False|null|nil|undefined|nullptr|NULL|true|false|[bruf]{0,2}\"[^\"]*\"|[bruf]{0,2}'[^']*'|:\w+"
     r"|\(\)|\[\]|\{\}"
 )
+_FILLED: Final = re.compile(r"[bruB]?f[bru]?[\"'].*\{|[\"'].*(?:\$\{|#\{|\\\()", re.DOTALL)
+"""A text with what has to be worked out inside."""
 _NAME: Final = re.compile(r"(?:[^\W\d]\w*(?:\.|::))*[^\W\d]\w*")
 
 
@@ -50,7 +52,7 @@ def is_literal(text: str) -> bool:
     """A number, a text, a truth value, nothing, or a collection of such."""
     plain = text.strip()
     if _LITERAL.fullmatch(plain) is not None:
-        return True
+        return not _FILLED.match(plain)
     inner = plain[1:-1] if plain[:1] + plain[-1:] in ("()", "[]", "{}") else ""
     return bool(inner) and all(map(is_literal, _split(inner, ",:" if plain[0] == "{" else ",")))
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from citeline.tools.citations.values import is_type, is_vague, names_type, same_value, shares_a_name
+from citeline.tools.citations.values import is_literal, is_type, is_vague, names_type, same_value, shares_a_name
 
 
 @pytest.mark.parametrize(
@@ -24,6 +24,12 @@ def test_values_written_differently_are_the_same(one: str, other: str) -> None:
 @pytest.mark.parametrize(("one", "other"), [("30", "3"), ("''", "' '"), ("True", "1"), ("A.x", "A.y"), ("None", "0")])
 def test_other_values_are_not(one: str, other: str) -> None:
     assert not same_value(one, other)
+
+
+@pytest.mark.parametrize("text", ['f"{b}"', '"${b}"', '"a#{b}"', '"\\(b)"'])
+def test_a_text_with_something_filled_in_is_no_literal(text: str) -> None:
+    """`f"{b}"` may be any text: a sentence that says which is not contradicted by it."""
+    assert not is_literal(text) and is_literal(text.replace("{", "").replace("(", ""))
 
 
 def test_only_literals_are_evaluated() -> None:

@@ -50,7 +50,7 @@ _TEXT: Final = re.compile(
     rf"(?:[\w\[\].&]*[\[{{]\s*)?{_ONE_TEXT}(?:[\s,+.]+{_ONE_TEXT})*(?:\s*[\]}}])?(?:\.(?:to_string|to_owned|into|encode)\(\))?"
 )
 """A text, or a list of texts."""
-_FILLED: Final = re.compile(r"`[^`]*\$\{|[fF][rR]?[\"'][^\"']*\{|\"[^\"]*#\{")
+_FILLED: Final = re.compile(r"[`\"][^`\"]*\$\{|(?<!\w)[fF][rR]?[\"'][^\"']*\{|\"[^\"]*#\{")
 """A text with what has to be worked out inside: `${base}-${tag}`, f"{base}-{tag}"."""
 _FIGURE: Final = r"[-+~]?(?:0[xXbBoO][\da-fA-F_]+|\d[\d_]*(?:\.\d+)?(?:[eE][-+]?\d+)?)[a-zA-Z_]*\d*"
 _AMOUNT: Final = rf"(?:[\w.:]+\s*\*\s*)?{_FIGURE}(?:\s*(?:<<|>>|\*\*|[-+*/|%])\s*(?:{_FIGURE}|[\w.:]+))*"
@@ -115,7 +115,7 @@ def kind_of(value: str) -> Kind:
     if _PATH.fullmatch(bare.lstrip("&*")):
         return "name"
     if _TEXT.fullmatch(bare):
-        return "other" if _FILLED.match(bare) else "string"
+        return "other" if _FILLED.search(bare) else "string"
     return "number" if _NUMBER.fullmatch(bare) else "other"
 
 

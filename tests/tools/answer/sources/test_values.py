@@ -222,6 +222,9 @@ def test_no_value_is_stated_where_none_is_asked_for(tmp_path: Path) -> None:
         ("a + b", "other"),
         ("`${base}-${suffix}`", "other"),
         ("f'{base}-{suffix}'", "other"),
+        ('"a-" + f"{suffix}"', "other"),
+        ('"${suffix}"', "other"),
+        ('"half " + "and half"', "string"),
         ("`plain`", "string"),
     ],
 )
