@@ -78,8 +78,15 @@ def planned(chosen: Sequence[Host], base: Path, *, user: bool, command: str, rem
     """The files that differ, in the order of the table; nothing is written.
 
     `base` is the project, or with `user` the home folder. What is removed stays where another host that is installed
-    needs it. Raises UsageError, which names the file, for one that cannot be edited.
+    needs it. Raises UsageError, which names the file, for one that cannot be edited, and for a `command` that no text
+    can hold.
     """
+    try:
+        command.encode()
+    except UnicodeEncodeError:
+        raise UsageError(
+            f"the name {visible(command)} is no UTF-8", remedy="install Citeline in a folder whose name is"
+        ) from None
     seen: dict[Path, Change] = {}
     where = "user" if user else "file"
     kept = _needed(chosen, base, where, command) if remove else set()
@@ -149,8 +156,8 @@ def _without(row: Mapping[str, Any], text: str, command: str) -> str:
 
 def _with_toml(row: Mapping[str, Any], text: str, command: str) -> str:
     _parsed(text)
-    # JSON's quoted text is a basic string of TOML.
-    after = set_section(text, _text(row).replace("{command}", json.dumps(command)), TOML)
+    # JSON's quoted text is a basic string of TOML, but for the pairs of escapes that JSON writes for one character.
+    after = set_section(text, _text(row).replace("{command}", json.dumps(command, ensure_ascii=False)), TOML)
     if not has_section(text, TOML):
         found: Any = _parsed(text)
         for key in row["path"]:

@@ -222,6 +222,22 @@ def test_groups_of_another_shape_are_left_alone(project: Path) -> None:
     assert json.loads(settings.read_text())["hooks"]["Stop"] == odd
 
 
+@pytest.mark.parametrize("name", ["claude-code", "codex", "opencode"])
+def test_a_path_in_any_script_starts_citeline_and_one_that_no_host_could_write_is_refused(
+    project: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install = ["install", name, "--repo", str(project), "--yes", "--command"]
+    assert run([*install, "/home/é \U0001f600/citeline"]) == 0
+    if name == "codex":
+        written = tomllib.loads((project / ".codex/config.toml").read_text())
+        assert written["mcp_servers"]["citeline"]["command"] == "/home/é \U0001f600/citeline"
+    assert run(["uninstall", name, "--repo", str(project), "--yes"]) == 0
+    capsys.readouterr()
+    before = _bytes(project)
+    assert run([*install, "/home/\udcff/citeline"]) == 2  # a folder whose name is no UTF-8
+    assert "no UTF-8" in capsys.readouterr().err and _bytes(project) == before
+
+
 def test_an_unknown_host_is_named(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["install", "emacs", "--repo", str(project)]) == 2
     assert "claude-code, codex, cursor" in capsys.readouterr().err
