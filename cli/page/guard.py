@@ -96,16 +96,22 @@ class SameOrigin:
     def _refused(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
-        if _PORT.sub("", host).lower() not in self._names:
+        if _without_port(host) not in self._names:
             return _refuse("this page does not answer under that name; CITELINE_PAGE_HOSTS says which it has")
         # A server beside it may let every page read what it answers, so a reader of elsewhere is refused as well.
         origin = headers.get("origin")
         is_own = origin in (f"http://{host}", f"https://{host}")
         if not is_own and (origin is not None or not (self._scripts or scope["method"] in _SAFE)):
             return _refuse("another page has sent this form; nothing was done")
-        is_link = scope["path"] == "/" and not scope["query_string"] and headers.get("sec-fetch-mode") == "navigate"
+        is_asking = scope["path"] == "/" and scope["query_string"]
+        is_link = scope["path"] == "/" and not is_asking and headers.get("sec-fetch-mode") == "navigate"
         if headers.get("sec-fetch-site", "same-origin") not in _OWN and not is_link:
             return _refuse("another page has asked for this; open the address by itself")
+        # Over plain http browsers say so only to this machine, and a question is asked in the name of who reads.
+        is_said = "sec-fetch-site" in headers or _without_port(host) in _LOOPBACK
+        from_own = headers.get("referer", "").startswith((f"http://{host}/", f"https://{host}/"))
+        if is_asking and not is_said and not from_own:
+            return _refuse("another page may have asked this; open the page without a question, and ask there")
         return None
 
 
@@ -160,6 +166,10 @@ class Guard:
     def _is_known(self, headers: Headers) -> bool:
         given = cookie_parser(headers.get("cookie", "")).get(self._name, "")
         return hmac.compare_digest(given.encode(), self._cookie.encode())
+
+
+def _without_port(host: str) -> str:
+    return _PORT.sub("", host).lower()
 
 
 def _refuse(why: str) -> Response:
