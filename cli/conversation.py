@@ -18,7 +18,6 @@ from citeline.graph.answer_text import answer_as_markdown
 from citeline.pages import place
 from citeline.tools.handle import IndexHandle
 from citeline.tools.question.follow_up import followed
-from citeline.tools.question.read import read
 from citeline.visible import one_line
 
 from .console import paged, stderr, stdout
@@ -75,8 +74,7 @@ class Conversation:
         return True
 
     def _answer(self, question: str) -> None:
-        before = read(str(self.said[-1]["question"])) if self.said else None
-        meant = followed(question, before)
+        meant = followed(question, self.said[-1] if self.said else None)
         if meant != question:
             stderr().print(Text(f"asked as: {one_line(meant)}", style="dim"))
         earlier: list[dict[str, str]] = []

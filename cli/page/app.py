@@ -37,7 +37,6 @@ from citeline.tools.citations.working_tree import Absence, WorkingTree
 from citeline.tools.docql.completion import completions
 from citeline.tools.handle import IndexHandle
 from citeline.tools.question.follow_up import followed
-from citeline.tools.question.read import read
 from citeline.visible import visible
 
 from .answers import difference, prose, view_answer
@@ -138,7 +137,7 @@ class Page:
             "after": after if before else "",
             "piece": _number(request, "only", 20) if "only" in request.query_params else None,
         }
-        meant = followed(question, read(before["question"])) if before else question
+        meant = followed(question, before)
         return self._show(request, "asking", stream=True, question=visible(meant), asking=self._asking, asked=asked)
 
     def run(self, request: Request) -> Response:

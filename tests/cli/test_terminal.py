@@ -63,6 +63,15 @@ def test_a_question_may_go_on_from_the_one_before(talk: Conversation) -> None:
     assert [one["question"] for one in talk.said] == ["what does `charge` do?", "who calls charge?"]
 
 
+def test_a_question_may_go_on_from_what_the_answer_before_has_found(talk: Conversation) -> None:
+    talk.take("how is a card charged?")
+    talk.take("who calls it?")
+    assert [talk.said[1][key] for key in ("question", "status")] == ["who calls charge?", "answered"]
+    talk.take("why is the sky blue?")
+    talk.take("who calls it?")  # nothing was found that it could stand for
+    assert talk.said[3]["question"] == "who calls it?"
+
+
 def test_what_was_asked_is_there_the_next_time_and_can_be_forgotten(
     talk: Conversation, handle: IndexHandle, capsys: pytest.CaptureFixture[str]
 ) -> None:
