@@ -52,12 +52,13 @@ _TEXT: Final = re.compile(
 """A text, or a list of texts."""
 _FILLED: Final = re.compile(r"[`\"][^`\"]*\$\{|(?<!\w)[fF][rR]?[\"'][^\"']*\{|\"[^\"]*#\{")
 """A text with what has to be worked out inside: `${base}-${tag}`, f"{base}-{tag}"."""
-_FIGURE: Final = r"[-+~]?(?:0[xXbBoO][\da-fA-F_]+|\d[\d_]*(?:\.\d+)?(?:[eE][-+]?\d+)?)[a-zA-Z_]*\d*"
-_AMOUNT: Final = rf"(?:[\w.:]+\s*\*\s*)?{_FIGURE}(?:\s*(?:<<|>>|\*\*|[-+*/|%])\s*(?:{_FIGURE}|[\w.:]+))*"
+# Possessive here and below: a list of fifty figures that is none in the end would be divided in endlessly many ways.
+_FIGURE: Final = r"[-+~]?(?:0[xXbBoO][\da-fA-F_]++|\d[\d_]*+(?:\.\d++)?+(?:[eE][-+]?\d++)?+)[a-zA-Z_]*+\d*+"
+_AMOUNT: Final = rf"(?:[\w.:]+\s*\*\s*)?{_FIGURE}(?:\s*(?:<<|>>|\*\*|[-+*/|%])\s*(?>[\w.:]++|{_FIGURE}))*+"
 _NUMBER: Final = re.compile(
     # What is called with literals only: `Some(64 << 20)`, `timedelta(minutes=5)`, `time.Duration(15) * time.Second`.
     rf"(?:(?:new\s+)?(?:[&\w:.]+!?\s*[({{]|\[)\s*(?:\w+\s*[=:]\s*)?){{0,2}}{_AMOUNT}"
-    rf"(?:\s*,\s*(?:\w+\s*[=:]\s*)?(?:{_AMOUNT}|{_ONE_TEXT}|[A-Za-z_.]+))*[)}}\]]*(?:\s*\*\s*[\w.:]+)?"
+    rf"(?:\s*,\s*(?:\w+\s*[=:]\s*)?(?:{_AMOUNT}|{_ONE_TEXT}|[A-Za-z_.]+))*+[)}}\]]*(?:\s*\*\s*[\w.:]+)?"
 )
 _LONGEST: Final = 120
 """Characters of a value; a longer one is no single literal."""

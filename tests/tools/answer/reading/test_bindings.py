@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from citeline.tools.answer.reading.bindings import bindings_of
+from citeline.tools.answer.reading.bindings import bindings_of, kind_of
 from citeline.tools.answer.reading.syntax import source_of
 
 from ..trees import indexed
@@ -71,3 +71,11 @@ def test_what_names_are_set_to_is_read_in_every_language(tmp_path: Path, path: s
     source = source_of(opened, document.id)
     assert source is not None
     assert " ".join(f"{one.name}={one.value}" for one in bindings_of(source)) == expected
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("text", ["[{},\n]", "[{}, rest!]", "f({} !"])
+@pytest.mark.parametrize("between", [", ", " - ", " * 1_000, "])
+def test_a_long_list_of_figures_does_not_keep_an_answer_waiting(text: str, between: str) -> None:
+    figures = between.join(str(number) for number in range(100, 160))
+    assert kind_of(text.format(figures)) == "other"
