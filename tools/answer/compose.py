@@ -28,6 +28,7 @@ from .reading.lines import lines_of, read_line
 from .reading.sentences import sentences_of
 from .reading.statements import statement_at
 from .reading.syntax import source_of
+from .sources.compared import sides_compared
 from .sources.definitions import CodeAnswer
 from .sources.special import Rival, Special, special_drafts
 from .sources.values import LEAST as LEAST_VALUE
@@ -113,6 +114,8 @@ def compose(
     beside = whole.candidate if whole else None
     shown, more = choose(spans, beside=beside, room=room)
     near = nearness_of(index, sought.texts, [one.features for one in shown])
+    sides = [] if special.drafts or alone else sides_compared(index, question, found, sought, sources)
+    shown = _beside(sides, shown)
     if whole:
         shown, more = ([whole], [*shown, *more]) if whole.score >= SURE else ([whole, *shown], more)
     value = None if special.drafts or whole or alone else _value_asked(index, question, found, shown, sources)
@@ -139,6 +142,21 @@ def compose(
         special.left,
         near,
     )
+
+
+def _beside(sides: Sequence[Candidate], shown: Sequence[Chosen]) -> list[Chosen]:
+    """What is compared first, then the ranked lines that are not among it, as many as there were or four."""
+    told = [Chosen(one, 0.0, {"compared": 1.0}, (one.start_line, one.end_line)) for one in sides]
+    free = [one for one in shown if not any(_overlap(one, other) for other in told)]
+    return [*told, *free[: max(0, MOST - len(told))]]
+
+
+def _overlap(one: Chosen, other: Chosen) -> bool:
+    mine, yours = one.candidate, other.candidate
+    if mine.passage.chunk.path != yours.passage.chunk.path:
+        return False
+    first, last = one.around or (mine.start_line, mine.end_line)
+    return first <= yours.end_line and yours.start_line <= last
 
 
 def _list_asked(index: Index, question: Question, passages: Sequence[Passage], sought: Sought) -> Chosen | None:

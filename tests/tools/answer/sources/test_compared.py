@@ -1,0 +1,48 @@
+"""What differs is told of both sides: each definition or section that is compared has a claim of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from citeline.tools.answer.compose import passages_of, read_sought
+from citeline.tools.answer.sources.compared import sides_compared
+from citeline.tools.question.read import read
+from citeline.tools.retrieval.search import search
+
+from ..trees import indexed
+
+TREE = {
+    "strip.go": (
+        "package strip\n\n"
+        "// DropSlash removes the slash at the end and goes on.\nfunc DropSlash(path string) string {\n\treturn path\n}\n\n"
+        "// MoveSlash redirects to the path without the slash.\nfunc MoveSlash(path string) string {\n\treturn path\n}\n"
+    ),
+    "strip_test.go": "package strip\n\nfunc TestDropSlash() {\n\tDropSlash(MoveSlash(path))\n}\n",
+    "accounts.md": (
+        "# Accounts\n\nThere are two accounts.\n\n## Playground account\n\nEmptied every Friday, for one's own tests.\n\n"
+        "## Interview account\n\nEmptied every day; users may be created.\n\n## Access\n\nAsk for an account in the channel.\n"
+    ),
+}
+
+
+def sides(tmp_path: Path, question: str) -> list[tuple[str, int]]:
+    opened, asked = indexed(tmp_path, TREE), read(question)
+    passages = passages_of(opened, search(opened, asked, top_k=20, single=True).hits)
+    found = sides_compared(opened, asked, passages, read_sought(opened, asked))
+    return [(one.passage.chunk.path, one.start_line) for one in found]
+
+
+def test_named_definitions_are_told_in_the_order_of_the_question_from_their_comments_on(tmp_path: Path) -> None:
+    assert sides(tmp_path, "MoveSlash or DropSlash? what's the difference") == [("strip.go", 8), ("strip.go", 3)]
+
+
+def test_things_without_a_name_of_code_are_told_by_the_sections_that_are_called_after_them(tmp_path: Path) -> None:
+    question = "difference between the playground account and the interview account"
+    assert sorted(sides(tmp_path, question)) == [("accounts.md", 5), ("accounts.md", 9)]
+
+
+@pytest.mark.parametrize("question", ["what does MoveSlash do with DropSlash", "when is the playground account emptied"])
+def test_a_question_that_compares_nothing_has_no_sides(tmp_path: Path, question: str) -> None:
+    assert sides(tmp_path, question) == []
