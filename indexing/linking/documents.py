@@ -69,16 +69,15 @@ def read_documents(connection: sqlite3.Connection) -> Documents:
     build_files: list[tuple[int, str]] = []
     for identity, path, language, format_, node, data in connection.execute(sql):
         name = basename(path)
-        stem = name.rpartition(".")[0] or name
         found[identity] = Document(
             id=identity,
             path=path,
             directory=dirname(path),
-            stem=stem,
+            stem=stem_of(path),
             family=family_of(language),
             is_code=format_ == "code",
             is_test=is_test_path(path),
-            package=str(json.loads(data).get("package", "")) if data != "{}" else "",
+            package=package_in(data),
             file_node=node,
         )
         if is_build_file(name):
@@ -88,6 +87,17 @@ def read_documents(connection: sqlite3.Connection) -> Documents:
         rows = connection.execute("SELECT text FROM chunks WHERE doc_id = ? ORDER BY ord", (identity,))
         texts[path] = "\n".join(text for (text,) in rows)
     return Documents(found, read_packages(texts))
+
+
+def stem_of(path: str) -> str:
+    """A file's name without its last suffix."""
+    name = basename(path)
+    return name.rpartition(".")[0] or name
+
+
+def package_in(data: str) -> str:
+    """What a file says that it belongs to, by the data of its first node."""
+    return str(json.loads(data).get("package", "")) if data != "{}" else ""
 
 
 def family_of(language: str) -> str:

@@ -20,13 +20,13 @@ class JvmImports:
         """The files of a type, or for `*` of a package."""
         if target.endswith("._"):
             target, name = target[:-2], "*"
-        by_package = self._lookups.places.by_package
-        if name == "*" and target in by_package:
-            return self._in_reach(near, [document for document in by_package[target] if document.family == "jvm"])
+        of_package = self._lookups.places.of_package
+        if name == "*" and (whole := of_package(target)):
+            return self._in_reach(near, [document for document in whole if document.family == "jvm"])
         package, _, last = target.rpartition(".")
         # `a.B.C.m`: the package ends somewhere before the type.
         for _ in range(3):
-            files = [document for document in by_package.get(package, ()) if document.family == "jvm"]
+            files = [document for document in of_package(package) if document.family == "jvm"]
             if files:
                 named = [document for document in files if document.stem == last]
                 return nearest_first(self._in_reach(near, named or self._lookups.defining(last, files)), near)

@@ -26,7 +26,7 @@ class PythonImports:
         for root in lookups.packages.python:
             if root.package:
                 self._by_package[root.package].append(root)
-            elif join(root.folder, "__init__.py") in self._places.by_path:
+            elif self._places.at(join(root.folder, "__init__.py")) is not None:
                 # Top-level modules do not lie in a package.
                 continue
             self._by_project[root.project][root.package].append(root)
@@ -69,13 +69,12 @@ class PythonImports:
             yield from (_path(root, module) for root in others)
 
     def _at(self, path: str) -> Document | None:
-        by_path = self._places.by_path
-        return next((by_path[path + suffix] for suffix in _SUFFIXES if path + suffix in by_path), None)
+        return next(filter(None, (self._places.at(path + suffix) for suffix in _SUFFIXES)), None)
 
     def _starts_outside_packages(self, document: Document, end: str) -> bool:
         whole = document.directory if document.stem == "__init__" else join(document.directory, document.stem)
         root = whole[: -len(end)].rstrip("/") if whole.endswith(end) else None
-        return root is not None and join(root, "__init__.py") not in self._places.by_path
+        return root is not None and self._places.at(join(root, "__init__.py")) is None
 
 
 def _packages_around(module: str) -> Iterator[str]:

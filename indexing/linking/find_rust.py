@@ -16,7 +16,7 @@ class RustImports:
     """Finds modules below the crate, the module or the crate of another name that a path begins with."""
 
     def __init__(self, lookups: Lookups) -> None:
-        self._by_path = lookups.places.by_path
+        self._places = lookups.places
         self._by_name: dict[str, list[Crate]] = defaultdict(list)
         self._by_package: dict[str, list[Crate]] = defaultdict(list)
         self._by_folder = {crate.folder: crate for crate in lookups.packages.crates}
@@ -62,11 +62,12 @@ class RustImports:
     def _crate_around(self, near: Document) -> tuple[str, str]:
         """(folder of the modules, first file) of the crate that a file belongs to."""
         for folder in folders_around(near.directory):
-            first = next((p for name in ("lib.rs", "main.rs") if (p := join(folder, name)) in self._by_path), None)
+            entries = (self._places.at(join(folder, name)) for name in ("lib.rs", "main.rs"))
+            first = next(filter(None, entries), None)
             if first is not None:
-                return folder, first
+                return folder, first.path
             crate = self._by_folder.get(folder)
-            if crate is not None and crate.entry in self._by_path:
+            if crate is not None and self._places.at(crate.entry) is not None:
                 return dirname(crate.entry), crate.entry
         return near.directory, ""
 
@@ -75,5 +76,4 @@ class RustImports:
         names: tuple[str, ...] = (f"{base}.rs", f"{base}/mod.rs")
         if not parts:
             names = (entry, f"{base}/lib.rs", f"{base}/main.rs", f"{base}/mod.rs", f"{base}.rs")
-        paths = (name.lstrip("/") for name in names)
-        return next((self._by_path[path] for path in paths if path in self._by_path), None)
+        return next(filter(None, (self._places.at(name.lstrip("/")) for name in names)), None)

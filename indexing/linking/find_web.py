@@ -88,7 +88,7 @@ class WebImports:
     def _at(self, path: str) -> Document | None:
         for start in dict.fromkeys((path, _WRITTEN_SUFFIX.sub("", path))):
             for suffix in _SUFFIXES:
-                if (found := self._places.by_path.get(start + suffix if start else suffix.lstrip("/"))) is not None:
+                if (found := self._places.at(start + suffix if start else suffix.lstrip("/"))) is not None:
                     return found
         return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -14,6 +15,7 @@ from .imports import Imports
 from .reach import reach_of
 
 _MAX_LEVELS: Final = 8
+_WORD: Final = re.compile(r"[\w$]+")
 _ROWS: Final = (
     "SELECT r.doc_id, n.qualified_name, r.target, r.qualifier"
     " FROM refs r JOIN nodes n ON n.id = r.source_id WHERE r.kind = 'inherits'"
@@ -84,7 +86,7 @@ class Hierarchy:
         while True:
             left: list[InheritsRow] = []
             for row in waiting:
-                named = {row.target, imports.original(row.document, row.target)}
+                named = {row.target, imports.original(row.document, row.target), *_WORD.findall(row.qualifier)}
                 if row.document in documents or not named.isdisjoint(tainted):
                     found.add(row.document)
                     tainted.add(row.scope.rpartition(".")[2])

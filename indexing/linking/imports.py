@@ -47,6 +47,10 @@ class DocumentImports:
     """Each row with the imported name (`*` for all) and the files that it reaches, when there are any."""
     decided_by: set[str] = field(default_factory=set)
     """Names of which an import leads to whatever defines them."""
+    shifted: set[str] = field(default_factory=set)
+    """Names, here and where they are defined, that imports bind which may lead elsewhere than before files came or
+    went; with the empty name when such an import binds none.
+    """
 
 
 class Imports:
@@ -86,8 +90,11 @@ class Imports:
 
     def _add(self, imports: DocumentImports, near: Document, row: ImportRow) -> None:
         original, _, alias = row.qualifier.partition(" as ")
-        found, asked = self._modules.find(near, row.target, original)
+        found, asked, may_differ = self._modules.find(near, row.target, original)
         imports.decided_by |= asked
+        if may_differ:
+            locals_ = local_names(near.family, row.target, original, alias)
+            imports.shifted.update(filter(None, (*locals_, original)) if locals_ else ("",))
         for document in found:
             imports.counts[document.id] = imports.counts.get(document.id, 0) + 1
         name = original or "*"

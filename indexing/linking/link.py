@@ -14,7 +14,7 @@ from ..diagrams.linking import forget_diagrams, link_diagrams
 from ..files.source_tree import SourceTree
 from ..stores.outlines import Change
 from .definitions import MAX_NAMES, DefinedNames, Definitions
-from .documents import Document, Documents, read_documents, tested_stem
+from .documents import Document, Documents, read_documents, stem_of, tested_stem
 from .file_graph import write_centrality, write_import_edges, write_reference_edges
 from .hierarchy import Hierarchy
 from .imports import Binding, DocumentImports, Imports
@@ -24,7 +24,7 @@ from .names import Names
 from .paths import documents_through
 from .places import nearest_first
 from .progress import digest_of, is_linked, remember
-from .touched import touched_names
+from .touched import moved_files, touched_names
 
 EdgeKey: TypeAlias = tuple[int, str, int]
 """(source node, kind, target node)"""
@@ -41,6 +41,7 @@ _NAMED_ROWS: Final = (
     "SELECT r.doc_id, r.source_id, r.kind, r.target, r.qualifier, r.line, n.qualified_name"
     f" FROM refs r JOIN nodes n ON n.id = r.source_id WHERE r.kind IN {_NAMED}"
 )
+_LINKS: Final = f"kind = 'links_to' AND {OUTSIDE}"
 _ROWS_AT_ONCE: Final = 2_000
 _ONE_FOLDER: Final = SourceTree(Path())
 
@@ -51,8 +52,8 @@ def link(
     """Fill `edges`, `file_edges` and the centrality of documents.
 
     With `changes`, as the writer tells them, only what they touch is resolved again; the result is that of a full
-    pass. It is one when a path, a declared package or a manifest came, went or changed, or nothing was linked
-    before: any import may lead elsewhere then. `tree` says where sources lie on disk: for paths that lead out of one.
+    pass. It is one when what build files map has changed, or nothing was linked before: any import may lead elsewhere
+    then. `tree` says where sources lie on disk: for paths that lead out of one.
     """
     forget_diagrams(connection)
     documents = read_documents(connection)
@@ -61,7 +62,10 @@ def link(
     defined = DefinedNames(connection)
     if not is_partial:
         defined.every()
-    modules = Modules(documents, defined, tree)
+    modules = Modules(documents, defined, tree, moved_files(changes) if changes and is_partial else ())
+    if modules.roots_moved:
+        is_partial = False
+        defined.every()
     imports = Imports(documents.by_id, modules, connection)
     linker = _Linker(connection, documents, modules, imports)
     if changes is None or not is_partial:
@@ -71,10 +75,10 @@ def link(
         write_centrality(connection, documents.by_id)
     else:
         fresh, affected = {change.after.document for change in changes if change.after}, touched_names(changes)
-        linker.link_changes(fresh, affected, _lost_nodes(changes))
-        moved = write_import_edges(connection, imports, None if affected else fresh)
-        moved |= write_reference_edges(connection, documents.by_id, defined, affected, fresh)
-        if moved or fresh:
+        whole = linker.link_changes(fresh, affected, _lost_nodes(changes))
+        write_import_edges(connection, imports, whole)
+        write_reference_edges(connection, documents.by_id, defined, affected, fresh)
+        if changes:
             write_centrality(connection, documents.by_id)
     link_diagrams(connection)
     remember(connection, digest)
@@ -132,16 +136,21 @@ class _Linker:
         rows = ((*key, *value) for key, value in edges.items())
         self._connection.executemany("INSERT INTO found_edges VALUES (?, ?, ?, ?, ?)", rows)
 
-    def link_changes(self, fresh: set[int], affected: set[str], lost: Collection[int]) -> None:
-        """Without affected names only the fresh documents, and what leads to lines of them, are linked again. `lost`
-        are nodes that the fresh documents had before.
+    def link_changes(self, fresh: set[int], affected: set[str], lost: Collection[int]) -> set[int]:
+        """Without affected names only the fresh documents, and what leads to lines of them or to paths that came or
+        went, are linked again. `lost` are nodes that the fresh documents had before. Names of imports that lead
+        elsewhere are added to the affected ones; the documents that were linked as a whole.
         """
-        whole = fresh | self._whole(affected) if affected else fresh
+        moved = bool(self._modules.moved)
+        whole = fresh | (self._shifted(affected) if moved else set())
+        if affected:
+            whole |= self._whole(affected)
         self._fill("fresh_documents", fresh)
         self._fill("whole_documents", whole)
         self._fill("affected_names", affected)
         self._fill("lost_nodes", lost)
-        links = self._take_links(fresh)
+        relinked = self._links_to_moved() if moved else set()
+        links = self._take_links(fresh, relinked)
         self._connection.execute(
             f"DELETE FROM edges WHERE (type = 'imports' OR type IN {_NAMED_EDGES})"
             " AND src IN (SELECT id FROM nodes WHERE doc_id IN (SELECT value FROM whole_documents))"
@@ -162,7 +171,7 @@ class _Linker:
         names.definitions.fetch(row[3] for row in rows[:MAX_NAMES])
         edges: dict[EdgeKey, EdgeValue] = {}
         self._add_imports(edges, names, (whole, fresh if affected else set()))
-        self._add_links(edges, links, fresh)
+        self._add_links(edges, links, fresh | relinked)
         self._add_tested_files(edges, whole)
         self._add_named(edges, names, rows)
         stored = self._stored_edges_to(affected, whole) if affected else {}
@@ -171,13 +180,46 @@ class _Linker:
         new = {key: value for key, value in edges.items() if stored.get(key) != value}
         condition = "parent_id IS NOT NULL AND doc_id IN (SELECT value FROM fresh_documents)"
         self._insert(new, self._connection.execute(_contains(condition)))
+        return whole
+
+    def _shifted(self, affected: set[str]) -> set[int]:
+        """Documents with imports that may lead elsewhere since files came or went, and tests that may test another
+        file; adds what these imports bind to the affected names.
+        """
+        found: set[int] = set()
+        for document, imports in self._imports.every().items():
+            if imports.shifted:
+                found.add(document)
+                affected |= imports.shifted
+                if "" in imports.shifted:
+                    # As when such an import is written or taken out: any type that is declared here may be another.
+                    sql = f"SELECT name FROM nodes WHERE doc_id = ? AND +kind IN ({_KINDS})"
+                    affected.update(name for (name,) in self._connection.execute(sql, (document,)))
+        affected.discard("")
+        stems = {stem_of(moved.path).lower() for moved in self._modules.moved}
+        return found | {
+            document.id
+            for document in self._documents.values()
+            if document.is_test and tested_stem(document.stem).lower() in stems
+        }
+
+    def _links_to_moved(self) -> set[int]:
+        """Documents with links that may lead elsewhere since files came or went."""
+        places = self._modules.places
+        found: set[int] = set()
+        for document, destination in self._connection.execute(f"SELECT doc_id, target FROM refs WHERE {_LINKS}"):
+            places.asked_of_moved = False
+            self._links.document(self._documents[document], destination)
+            if places.asked_of_moved:
+                found.add(document)
+        return found
 
     def _names(self) -> Names:
         return Names(Definitions(self._connection, self._documents), self._imports, self._hierarchy)
 
-    def _take_links(self, fresh: set[int]) -> set[int]:
-        """Delete the links into the fresh documents, where lines and headings may have moved; the documents that had
-        one, with the fresh ones.
+    def _take_links(self, fresh: set[int], relinked: set[int]) -> set[int]:
+        """Delete the links into the fresh documents, where lines and headings may have moved, and all of those to link
+        again; the documents that had one, with both.
         """
         into = (
             "type = 'links_to' AND dst IN (SELECT id FROM nodes WHERE doc_id IN (SELECT value FROM fresh_documents)"
@@ -190,7 +232,11 @@ class _Linker:
             for source in sources
             for (document,) in self._connection.execute("SELECT doc_id FROM nodes WHERE id = ?", (source,))
         }
-        return found | fresh
+        own = "SELECT id FROM nodes WHERE doc_id = ?"
+        self._connection.executemany(
+            f"DELETE FROM edges WHERE type = 'links_to' AND src IN ({own})", ((one,) for one in relinked)
+        )
+        return found | fresh | relinked
 
     def _whole(self, affected: set[str]) -> set[int]:
         """Documents that know an affected name by another one, or another one by it, whose imports lead to whatever
@@ -247,7 +293,7 @@ class _Linker:
 
     def _add_links(self, edges: dict[EdgeKey, EdgeValue], sources: set[int] | None, ends: set[int]) -> None:
         """Of all documents; or of some `sources`, where one of the documents at the `ends` must be involved."""
-        sql = f"SELECT doc_id, source_id, target, line FROM refs WHERE kind = 'links_to' AND {OUTSIDE}"
+        sql = f"SELECT doc_id, source_id, target, line FROM refs WHERE {_LINKS}"
         if sources is None:
             rows = self._connection.execute(sql).fetchall()
         else:

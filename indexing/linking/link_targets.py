@@ -50,7 +50,7 @@ class LinkTargets:
         relative = path.rstrip("/") if path != "/" else ""
         for suffixes, written in ((_SUFFIXES, relative), ((".md", ".rst"), re.sub(r"\.html?$", "", relative))):
             found = self._places.relative(near, written.lstrip("/") if not near.directory else written, suffixes)
-            found = found or self._places.by_path.get(written.lstrip("/"))
+            found = found or self._places.at(written.lstrip("/"))
             if found is not None:
                 return found
         ends = self._places.ending_with(relative.strip("/"), near) if relative.startswith("/") else []

@@ -8,7 +8,7 @@ builds.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from posixpath import join
 from typing import Final, NamedTuple, TypeAlias
@@ -21,7 +21,7 @@ from .find_python import PythonImports
 from .find_rust import RustImports
 from .find_web import WebImports
 from .lookups import Lookups
-from .places import Places, nearest_first
+from .places import Moved, Places, nearest_first
 
 MAX_FILES: Final = 40
 """An import of a package with more files names none of them."""
@@ -37,15 +37,23 @@ class Found(NamedTuple):
     documents: tuple[Document, ...]
     asked: frozenset[str]
     """Names whose definitions decided it; everything else that decides is in paths, packages and build files."""
+    may_differ: bool
+    """Whether it may have led elsewhere before files came or went."""
 
 
 class Modules:
     """Resolves imports; remembers the answers, which are the same for all files of a folder and family."""
 
-    def __init__(self, documents: Documents, defined: DefinedNames, tree: SourceTree) -> None:
-        self.places = Places(documents.by_id.values(), tree)
+    def __init__(
+        self, documents: Documents, defined: DefinedNames, tree: SourceTree, moved: Collection[Moved] = ()
+    ) -> None:
+        self.moved = moved
+        """Files that came or went since everything was linked."""
+        self.places = Places(documents.by_id.values(), tree, moved)
         self._lookups = Lookups(self.places, documents.packages, defined)
         self._finders = _finders(self._lookups)
+        self.roots_moved = self.places.asked_of_moved
+        """Whether what decides for whole projects came or went."""
         self._known: dict[tuple[str, str, str, str], Found] = {}
 
     def find(self, near: Document, target: str, name: str) -> Found:
@@ -55,8 +63,10 @@ class Modules:
         found = self._known.get(key)
         if found is None:
             self._lookups.asked.clear()
+            self.places.asked_of_moved = False
             files = tuple(dict.fromkeys(self._finders.get(near.family, self._finders[""])(near, target, name)))
-            found = Found(files if len(files) <= MAX_FILES else (), frozenset(self._lookups.asked))
+            kept = files if len(files) <= MAX_FILES else ()
+            found = Found(kept, frozenset(self._lookups.asked), self.places.asked_of_moved)
             self._known[key] = found
         if near in found.documents:
             return found._replace(documents=tuple(document for document in found.documents if document is not near))
@@ -74,18 +84,18 @@ def _go(lookups: Lookups, near: Document, target: str, name: str) -> Sequence[Do
         folder = next(iter(lookups.places.folders_ending_with(target)), "")
         if not folder:
             return []
-    files = lookups.places.by_folder.get(folder, [])
+    files = lookups.places.in_folder(folder)
     return [document for document in files if document.family == "go" and not document.is_test]
 
 
 def _namespace(lookups: Lookups, near: Document, target: str, name: str) -> Sequence[Document]:
     """C# imports namespaces, PHP types of namespaces, Clojure and Haskell modules: all by declared package."""
     dotted = re.sub(r"[\\/]|::", ".", target).strip(".")
-    files = [document for document in lookups.places.by_package.get(dotted, ()) if document.family == near.family]
+    files = [document for document in lookups.places.of_package(dotted) if document.family == near.family]
     if files:
         return files
     package, _, last = dotted.rpartition(".")
-    files = [document for document in lookups.places.by_package.get(package, ()) if document.family == near.family]
+    files = [document for document in lookups.places.of_package(package) if document.family == near.family]
     found = [document for document in files if document.stem == last] or lookups.defining(last, files)
     return nearest_first(found, near) if found else _by_end_of_path(lookups, near, target, name)
 
@@ -119,7 +129,7 @@ def _by_end_of_path(lookups: Lookups, near: Document, target: str, name: str) ->
 
 
 def _elixir(lookups: Lookups, near: Document, target: str, name: str) -> Sequence[Document]:
-    files = [document for document in lookups.places.by_package.get(target, ()) if document.family == "erlang"]
+    files = [document for document in lookups.places.of_package(target) if document.family == "erlang"]
     if files:
         return files
     path = "/".join(_ELIXIR_PART.sub("_", part).lower() for part in target.split("."))

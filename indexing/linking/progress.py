@@ -12,10 +12,8 @@ _STATE_KEY: Final = "linked"
 
 
 def digest_of(documents: Documents) -> str:
-    """Of everything that import resolution looks at besides the imports and the defined names."""
-    lines = sorted(f"{document.path}\0{document.package}\0{document.family}" for document in documents.by_id.values())
-    lines.append(repr(documents.packages))
-    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+    """Of what decides about all imports of a project at once: what its build files map."""
+    return hashlib.sha256(repr(documents.packages).encode()).hexdigest()
 
 
 def is_linked(connection: sqlite3.Connection, digest: str) -> bool:

@@ -1,4 +1,4 @@
-"""What a change of some documents can mean for the others: the names through which they may see a difference."""
+"""What a change of some documents can mean for the others: the names and paths by which they may see a difference."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from typing import Any
 from citeline.model import DEFINITION_KINDS
 
 from ..stores.outlines import Change, Outline, OutlineNode
-from .documents import family_of
+from .documents import family_of, package_in
 from .imports import local_names
+from .places import Moved
 
 
 def touched_names(changes: Iterable[Change]) -> set[str]:
@@ -21,6 +22,21 @@ def touched_names(changes: Iterable[Change]) -> set[str]:
     something else about their types, of types with other bases, and what imports have brought in or no longer do.
     """
     return {name for before, after in changes for name in _touched(before, after)}
+
+
+def moved_files(changes: Iterable[Change]) -> set[Moved]:
+    """Files that came or went, or are of another language, format or package than before."""
+    return {
+        Moved(one.path, package_in(one.nodes[0].data))
+        for before, after in changes
+        if before is None or after is None or _known_as(before) != _known_as(after)
+        for one in (before, after)
+        if one is not None
+    }
+
+
+def _known_as(outline: Outline) -> tuple[str, str, str]:
+    return family_of(outline.language), outline.format, package_in(outline.nodes[0].data)
 
 
 def _touched(before: Outline | None, after: Outline | None) -> Iterator[str]:
@@ -46,8 +62,9 @@ def _defining(outline: Outline | None) -> Iterator[OutlineNode]:
 def _definitions(outline: Outline | None) -> Iterator[tuple[Any, ...]]:
     """With their order where several have one name: of these the last may count."""
     seen: Counter[str] = Counter()
+    file = _known_as(outline)[:2] if outline else ()
     for node in _defining(outline):
-        yield (node.qualified_name, node.name, seen[node.qualified_name], node.kind, node.around, node.data)
+        yield (node.qualified_name, node.name, seen[node.qualified_name], node.kind, node.around, node.data, file)
         seen[node.qualified_name] += 1
 
 

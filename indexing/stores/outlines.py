@@ -51,6 +51,7 @@ class Outline:
     path: str
     """As stored."""
     language: str
+    format: str
     nodes: Sequence[OutlineNode]
     references: Sequence[OutlineReference]
 
@@ -65,7 +66,7 @@ class Change(NamedTuple):
 def stored_outlines(connection: sqlite3.Connection, documents: Iterable[int]) -> Iterator[Outline]:
     """Of the documents that exist among the ids."""
     for document in documents:
-        found = connection.execute("SELECT path, language FROM documents WHERE id = ?", (document,)).fetchone()
+        found = connection.execute("SELECT path, language, format FROM documents WHERE id = ?", (document,)).fetchone()
         if found is None:
             continue
         rows = connection.execute(
@@ -79,8 +80,7 @@ def stored_outlines(connection: sqlite3.Connection, documents: Iterable[int]) ->
         ).fetchall()
         yield Outline(
             document,
-            found[0],
-            found[1],
+            *found,
             [OutlineNode(row[0], row[1], row[2], row[3], names.get(row[4], ""), row[5]) for row in rows],
             [OutlineReference(kind, names[node], target, qualifier) for kind, node, target, qualifier in references],
         )
@@ -95,6 +95,7 @@ def outline_of(
         node_rows[0][1],
         to_column(path),
         document.language,
+        document.format,
         [OutlineNode(row[0], row[4], row[5], row[7], names.get(row[3], ""), row[15]) for row in node_rows],
         [
             OutlineReference(kind, names[node], target, qualifier)

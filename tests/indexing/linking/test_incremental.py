@@ -15,6 +15,8 @@ _MODULES = st.sampled_from(["one", "two", "three", "pkg.four", "pkg", ".one", ".
 _PATHS = ("one.py", "two.py", "pkg/__init__.py", "pkg/four.py", "test_one.py")
 _JAVA_PATHS = ("src/a/Omega.java", "src/a/Sigma.java", "src/b/Delta.java")
 _DOC_PATHS = ("README.md", "docs/guide.md")
+_PLACES = ("one", "two", "pkg/one", "pkg/index", "pkg/mod", "other/pkg/one", "other/two", "tests/test_one")
+_SUFFIXES = (".ts", ".js", ".rb", ".rs", ".go", ".c", ".h")
 
 
 @st.composite
@@ -61,6 +63,29 @@ def _prose(draw: st.DrawFn) -> str:
     return "\n\n".join(lines) + "\n"
 
 
+@st.composite
+def _any_language(draw: st.DrawFn) -> str:
+    """Imports that are written differently and lead by path, end of path, folder, crate or header."""
+    written = {
+        ".ts": ['import {{ {0} }} from "./one";', 'import * as {0} from "pkg/one";', 'import {0} from "../two";'],
+        ".rb": ['require "pkg/one"', 'require_relative "two"', 'require "other/pkg/one"'],
+        ".rs": ["use crate::one::{0};", "use super::two::{0};", "mod pkg; use pkg::one::{0};"],
+        ".go": ['package p\nimport "example/other/pkg"', 'package p\nimport {0} "example/pkg"'],
+        ".c": ['#include "one.h"', "#include <pkg/one.h>", '#include "../two.h"'],
+    }
+    bodies = {
+        ".ts": "export function {0}() {{ {1}(); {2}.{1}(); }}",
+        ".rb": "def {0}\n  {1}()\nend",
+        ".rs": "pub fn {0}() {{ {1}(); one::{2}(); }}",
+        ".go": "func {0}() {{ pkg.{1}(); {2}() }}",
+        ".c": "int {0}(void) {{ return {1}() + {2}(); }}",
+    }
+    kind = draw(st.sampled_from(sorted(written)))
+    lines = [line.format(draw(_NAMES)) for line in draw(st.lists(st.sampled_from(written[kind]), max_size=2))]
+    names = draw(st.lists(st.tuples(_NAMES, _NAMES, _NAMES), max_size=3))
+    return "\n".join([*lines, *(bodies[kind].format(*three) for three in names)]) + "\n"
+
+
 _FILES = st.fixed_dictionaries(
     {},
     optional={path: _python() for path in _PATHS}
@@ -94,3 +119,61 @@ def test_edits_that_keep_every_path_equal_a_full_pass(data: st.DataObject) -> No
             incremental = corpus.snapshot()
             corpus.link_everything()
             assert incremental == corpus.snapshot()
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.data())
+def test_paths_that_come_and_go_in_other_languages_equal_a_full_pass(data: st.DataObject) -> None:
+    paths = st.builds("{}{}".format, st.sampled_from(_PLACES), st.sampled_from(_SUFFIXES))
+    files = data.draw(st.dictionaries(paths, _any_language(), max_size=8))
+    with tempfile.TemporaryDirectory() as folder, LinkedCorpus(Path(folder), files) as corpus:
+        for _ in range(3):
+            corpus.change(data.draw(st.dictionaries(paths, st.none() | _any_language(), max_size=3)))
+            incremental = corpus.snapshot()
+            corpus.link_everything()
+            assert incremental == corpus.snapshot()
+
+
+def _linked_again(corpus: LinkedCorpus, changes: dict[str, str | None]) -> set[str]:
+    """Documents whose edges a change takes out to make them anew."""
+    corpus.change(changes)
+    rows = corpus.connection.execute(
+        "SELECT path FROM documents WHERE id IN (SELECT value FROM temp.whole_documents) ORDER BY path"
+    )
+    return {path for (path,) in rows}
+
+
+def test_a_file_that_comes_moves_or_goes_links_those_that_lead_to_it(tmp_path: Path) -> None:
+    """In a large corpus a new file would otherwise cost what all files together cost."""
+    files = {f"m{number}.py": f"def f{number}():\n    return {number}\n" for number in range(30)}
+    files["user.py"] = "from shop.cart import charge\nimport shop.pay\ndef go():\n    charge()\n"
+    files["plain.py"] = "from m1 import f1\ndef other():\n    f1()\n"
+    files["notes.md"] = "# Notes\n\nSee [the cart](shop/cart.py) and [the first](m1.py).\n"
+    files["tests/test_pay.py"] = "def test_it():\n    pass\n"
+    cart = "def charge():\n    return 1\n"
+    with LinkedCorpus(tmp_path, files) as corpus:
+        assert _linked_again(corpus, {"shop/cart.py": cart}) == {"shop/cart.py", "user.py"}
+        arrived = {"user.py:go calls shop/cart.py:charge", "notes.md:Notes links_to shop/cart.py"}
+        assert arrived <= corpus.edges()
+        assert _linked_again(corpus, {"shop/pay.py": ""}) == {"shop/pay.py", "tests/test_pay.py", "user.py"}
+        assert "tests/test_pay.py tests shop/pay.py" in corpus.edges()
+        moved = {"shop/cart.py": None, "store/cart.py": cart}
+        assert _linked_again(corpus, moved) == {"store/cart.py", "user.py"}
+        assert not arrived & corpus.edges()
+        assert _linked_again(corpus, {"store/cart.py": None}) == set()
+        edges = corpus.edges()
+        corpus.link_everything()
+        assert corpus.edges() == edges
+
+
+def test_a_type_behind_a_module_that_comes_is_the_base_of_its_heirs(tmp_path: Path) -> None:
+    files = {
+        "base.py": "import shapes\nclass Square(shapes.Shape):\n    pass\n",
+        "user.py": "from base import Square\nclass Small(Square):\n    def go(self):\n        self.area()\n",
+    }
+    with LinkedCorpus(tmp_path, files) as corpus:
+        corpus.change({"shapes.py": "class Shape:\n    def area(self):\n        return 1\n"})
+        assert "user.py:Small.go calls shapes.py:Shape.area" in corpus.edges()
+        edges = corpus.edges()
+        corpus.link_everything()
+        assert corpus.edges() == edges
