@@ -84,11 +84,6 @@ class Lookups:
             "SELECT doc_id, start_line, end_line FROM nodes WHERE kind = 'module' AND name IN ('test', 'tests')"
         )
 
-    def table_heads(self) -> list[tuple[int, int, int, str, str]]:
-        """(document, first line, last line, caption or first header, headers as JSON) of every table."""
-        columns = "doc_id, start_line, end_line, name, coalesce(json_extract(data, '$.headers'), '[]')"
-        return self._structure.rows(f"SELECT {columns} FROM nodes WHERE kind = 'table' ORDER BY doc_id, start_line")
-
     def definitions_folded(self, folded: Collection[str]) -> list[Definition]:
         """Definitions by folded name, `get_user` and `getUser` alike."""
         columns = "doc_id, kind, name, folded, start_line"

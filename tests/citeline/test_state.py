@@ -29,7 +29,7 @@ def test_reducers_take_nothing_on_either_side() -> None:
 
 def test_timings_of_a_loop_are_summed_and_a_channels_last_seconds_replace_earlier_ones() -> None:
     assert merge_timings({"rank": 1.0}, {"rank": 2.0}) == {"rank": 3.0}
-    assert latest_by_key({"lexical": 1.0, "tables": 3.0}, {"lexical": 2.0}) == {"lexical": 2.0, "tables": 3.0}
+    assert latest_by_key({"lexical": 1.0, "symbols": 3.0}, {"lexical": 2.0}) == {"lexical": 2.0, "symbols": 3.0}
 
 
 def test_a_later_round_replaces_a_channels_ranking_and_none_forgets_all() -> None:

@@ -27,7 +27,6 @@ expand_keywords -> entities
 expand_keywords -> headings
 expand_keywords -> lexical
 expand_keywords -> symbols
-expand_keywords -> tables
 explore -> grade_evidence
 dense_english -> fuse_rankings
 dense_hyde -> fuse_rankings
@@ -35,7 +34,6 @@ entities -> fuse_rankings
 headings -> fuse_rankings
 lexical -> fuse_rankings
 symbols -> fuse_rankings
-tables -> fuse_rankings
 filter_documents -> grade_evidence
 finish -act-> propose_actions
 finish -end-> __end__

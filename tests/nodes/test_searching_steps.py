@@ -133,14 +133,14 @@ def test_no_channel_is_asked_once_the_budget_is_used() -> None:
 
 def test_fusion_joins_the_channels_and_records_where_it_looked() -> None:
     state = fakes.searching(
-        **searched(lexical=packed(1, 2), symbols=packed(2), tables=packed()),
+        **searched(lexical=packed(1, 2), symbols=packed(2), entities=packed()),
         channel_seconds={"lexical": 0.02, "symbols": 0.03},
     )
     update = fuse_rankings()(state, fakes.runtime())
     assert update["style"] == "code"
     assert [one["chunk_id"] for one in update["candidates"]] == [2, 1]
     assert update["looked"] == [
-        {"round": 1, "keywords": ["part1"], "channels": {"lexical": 2, "symbols": 1, "tables": 0}}
+        {"round": 1, "keywords": ["part1"], "channels": {"lexical": 2, "symbols": 1, "entities": 0}}
     ]
 
 

@@ -15,13 +15,11 @@ from citeline.indexing.embedding.sparse import encode_query
 from citeline.indexing.reader import Index
 from citeline.protocols import FloatVector
 
-from ..question.intents import SPACELESS
 from .columns import NOTHING, Column, Columns, column_found
 from .corpus import corpus_of
 from .definitions import match_definitions
 from .named_files import find_named_files
 from .query import SearchQuery
-from .table_rows import find_tables
 
 Finder: TypeAlias = Callable[[Index, SearchQuery], Columns]
 Gathered: TypeAlias = dict[str, Columns]
@@ -118,14 +116,6 @@ def entities(index: Index, query: SearchQuery) -> Columns:
     return find_named_files(corpus_of(index), query)
 
 
-def tables(index: Index, query: SearchQuery) -> Columns:
-    """Tables whose caption, headers or rows share words with the question; `why` names the row."""
-    asked = set(query.analysis.terms)
-    if query.question.language in SPACELESS:
-        asked |= set(query.question.analysis.terms)
-    return find_tables(index, query, asked)
-
-
 # Lexical and dense carry the search; the others are narrow and only speak when they have something to say.
 CHANNELS: Final[tuple[Channel, ...]] = (
     Channel("dense_english", 1.0, dense_english),
@@ -134,5 +124,4 @@ CHANNELS: Final[tuple[Channel, ...]] = (
     Channel("symbols", 1.0, symbols),
     Channel("headings", 0.5, headings),
     Channel("entities", 0.5, entities),
-    Channel("tables", 0.3, tables),
 )

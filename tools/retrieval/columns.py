@@ -20,7 +20,7 @@ from citeline.state import ChannelHit, PackedColumns
 
 Ids: TypeAlias = npt.NDArray[np.int64]
 Values: TypeAlias = npt.NDArray[np.float64]
-Signal: TypeAlias = Literal["words", "meaning", "titles", "definitions", "paths", "tables", "others"]
+Signal: TypeAlias = Literal["words", "meaning", "titles", "definitions", "paths", "others"]
 """What kind of evidence a channel gives; the ranking weighs each kind. `others`: retrievers of somebody else."""
 
 
@@ -56,13 +56,11 @@ class Columns:
     """What the values of the chunks are made of, where they are a sum."""
     why: str = ""
     """Why its chunks are there."""
-    whys: Mapping[int, str] = field(default_factory=dict)
-    """The same of single chunks, where there is more to say."""
 
     def hits(self, k: int) -> list[ChannelHit]:
         """The first `k` chunks, as they stand in the state."""
         first = zip(self.chunks.ids[:k].tolist(), self.chunks.values[:k].tolist(), strict=True)
-        return [{"chunk_id": chunk, "score": value, "why": self.whys.get(chunk, self.why)} for chunk, value in first]
+        return [{"chunk_id": chunk, "score": value, "why": self.why} for chunk, value in first]
 
     def edited(self, shown: int, hits: Sequence[ChannelHit]) -> Columns:
         """The columns with the first `shown` chunks as these hits have them: changed, added, or left out.

@@ -6,10 +6,8 @@ the size of the corpus.
 
 from __future__ import annotations
 
-import json
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import ceil, log, sqrt
 from threading import Lock
@@ -53,18 +51,6 @@ def _by_term(names: Iterable[frozenset[str]]) -> NamesByTerm:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class TableHead:
-    """A table by what stands above its rows."""
-
-    line: int
-    end_line: int
-    words: frozenset[str]
-    """Terms of its caption and headers."""
-    name: frozenset[str]
-    """Of these the ones of its caption, or without one of its first header."""
-
-
 class _Documents(dict[int, StoredDocument]):
     """What is missing is read one by one."""
 
@@ -97,7 +83,6 @@ class Corpus:
         self._neighbours: dict[int, Neighbours] = {}
         self._standing: dict[int, Mapping[str, float]] = {}
         self._titles: dict[str, list[tuple[int, int, frozenset[str]]]] = {}
-        self._tables: dict[int, list[TableHead]] | None = None
         self._documents = _Documents(index.structure)
         self._spans: dict[int, list[tuple[int, int, int]]] = {}
         self._document_of: dict[int, int] = {}
@@ -243,16 +228,6 @@ class Corpus:
             rows = self._lookups.named(kind)
             self._titles[kind] = [(document, line, frozenset(terms(name))) for document, line, name in rows if name]
         return self._titles[kind]
-
-    def tables(self) -> dict[int, list[TableHead]]:
-        """The tables of each document that has any, in order; read once."""
-        if self._tables is None:
-            found: dict[int, list[TableHead]] = {}
-            for document, line, end_line, name, headers in self._lookups.table_heads():
-                words = frozenset(terms(" ".join([name, *json.loads(headers)])))
-                found.setdefault(document, []).append(TableHead(line, end_line, words, frozenset(terms(name))))
-            self._tables = found
-        return self._tables
 
     def definitions_folded(self, folded: Collection[str]) -> list[Definition]:
         """Definitions whose folded name is one of the given ones."""

@@ -50,10 +50,6 @@ OTHERS_SHARE = 0.5
 # MRR@10 on `web-queries`: by files .371, so .405; the weights were chosen on its questions.
 LOOSE_WEIGHTS = (0.35, 0.65, 0.0)
 
-TABLE_WEIGHT = 0.02
-"""What a table adds that has words of the question in its caption, headers or a row. From .05 on tables push sections
-aside that say more: documentation of `line-spans` .785 with .02 and .778 with .05."""
-
 INLINE_TEST = 0.5
 """What a chunk of tests inside a file of code counts, of its score, unless tests are asked for."""
 
@@ -138,7 +134,7 @@ def _own_scores(corpus: Corpus, signals: Signals, *, about_tests: bool) -> Value
 def _weighed(signals: Signals, weights: tuple[float, float, float]) -> Values:
     words, meaning, title = weights
     own: Values = words * signals.lexical + meaning * signals.dense + title * signals.header
-    return own + TABLE_WEIGHT * signals.tables + OTHERS_SHARE * signals.others
+    return own + OTHERS_SHARE * signals.others
 
 
 def file_table(corpus: Corpus, query: SearchQuery, signals: Signals, files: Collection[int]) -> dict[int, Features]:

@@ -51,8 +51,6 @@ class Signals:
     """How near its title is."""
     definitions: Values
     """What the definitions in it that the question names add to its score."""
-    tables: Values
-    """How much of the question stands in its table, as a share of the best."""
     others: Values
     """What retrievers of somebody else say of it."""
     score: Values
@@ -71,7 +69,7 @@ class Signals:
     @property
     def is_scored(self) -> Flags:
         """Whether any channel speaks for the chunk: a rank alone does not."""
-        told = (self.lexical, self.dense, self.header, self.definitions, self.tables, self.others)
+        told = (self.lexical, self.dense, self.header, self.definitions, self.others)
         is_told: Flags = np.asarray(sum(told)) > 0
         return is_told
 
@@ -119,7 +117,6 @@ def read_signals(corpus: Corpus, found: Mapping[str, Columns]) -> Signals:
         dense_rank=side.rank(chunks_of("meaning")),
         header=side.best(chunks_of("titles")),
         definitions=definitions,
-        tables=side.best(chunks_of("tables")),
         others=side.best(chunks_of("others")),
         score=score,
         order=(-score).argsort(kind="stable"),

@@ -54,10 +54,6 @@ def test_headings_find_the_section_in_either_language(index: Index) -> None:
     assert "docs/guide.md" in found(index, "headings", "退款", 3)
 
 
-def test_tables_find_a_table_by_its_headers(index: Index) -> None:
-    assert found(index, "tables", "which code is valid") == ["docs/guide.md"]
-
-
 def test_entities_find_a_file_by_its_name(index: Index) -> None:
     assert found(index, "entities", "the router module")[0] == "web/router.ts"
 

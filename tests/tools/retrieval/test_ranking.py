@@ -21,7 +21,6 @@ from citeline.tools.retrieval.ranking import (
     CHUNK_WEIGHTS,
     NEXT_CHUNK_FEE,
     OTHERS_SHARE,
-    TABLE_WEIGHT,
     feature_weights,
     file_score,
 )
@@ -186,7 +185,7 @@ def test_prose_is_ordered_by_the_chunks_own_score_and_code_stands_back(index: In
     for hit in hits:
         row, (words, meaning, title) = signals.row_of(hit.chunk.id), CHUNK_WEIGHTS
         score = words * signals.lexical[row] + meaning * signals.dense[row] + title * signals.header[row]
-        score += signals.definitions[row] + TABLE_WEIGHT * signals.tables[row]
+        score += signals.definitions[row]
         assert hit.score == pytest.approx(score * (1 if corpus.is_prose(hit.chunk.document) else BESIDE_PROSE))
 
 
