@@ -36,6 +36,9 @@ _DEEPER: Final = 0.05
 """What a manifest of the same name loses by each folder above it."""
 _NO_ENTRY: Final = re.compile(r"test|bench|example|^\W*(?:/bin/)?(?:ba|z|da)?sh\W*$", re.IGNORECASE)
 """Programs that check the product, and the shell of a container."""
+_LICENCES: Final = frozenset({"license", "licence", "copying", "unlicense"})
+_TITLE: Final = 60
+_YEAR: Final = re.compile(r"\b(?:19|20)\d\d\b")
 _MAX_ORDER: Final = 8
 _MAX_HOOKS: Final = 5
 _PLAIN: Final[dict[str, tuple[Aspect, str]]] = {
@@ -92,6 +95,7 @@ def _read(texts: Texts, folder: str) -> Overview:
     facts = [
         *_of_pages(texts, readme, name, names, product),
         *(fact for fact in of_manifests if fact.draft.fact["subject"].lower() == name.lower()),
+        *_of_licence_files(texts, name),
         *_of_tasks(stated, name),
         *script_facts(texts, name),
         *ci_facts(texts, name),
@@ -197,6 +201,18 @@ def _of_manifests(stated: Sequence[Stated], name: str) -> Iterator[ProjectFact]:
 def _of_stated(one: Stated, aspect: Aspect, relation: str, subject: str, text: str, rank: float) -> ProjectFact:
     fact: Fact = {"relation": relation, "subject": subject, "object": text}
     return ProjectFact(aspect, Draft(fact, int(one.document.id), one.start_line, one.end_line), one.document.path, rank)
+
+
+def _of_licence_files(texts: Texts, name: str) -> Iterator[ProjectFact]:
+    """What the text of a licence is called above it: `MIT License`. A year there is of the copyright."""
+    for document in texts.documents:
+        if depth(document.path) or stem_of(document.path) not in _LICENCES:
+            continue
+        number, title = next(((at, line) for at, line in enumerate(texts.lines(document), 1) if line.strip()), (0, ""))
+        title = title.strip(" #")
+        if title and len(title) <= _TITLE and not _YEAR.search(title):
+            fact: Fact = {"relation": "licence", "subject": name, "object": title}
+            yield ProjectFact("licence", Draft(fact, int(document.id), number, number), document.path, 0.14)
 
 
 def _of_tasks(stated: Sequence[Stated], name: str) -> Iterator[ProjectFact]:

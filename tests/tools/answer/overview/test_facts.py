@@ -59,6 +59,22 @@ def test_commands_come_from_the_readme_tasks_and_workflows(shop_handle: IndexHan
     assert not any("clean" in text for aspect in ("test", "lint", "build") for text in told(overview, aspect))
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("MIT License\n\nCopyright (c) 2019 Someone\n\nPermission is granted.\n", "MIT License @ LICENSE:1"),
+        ("\n                 Apache License\n           Version 2.0, January 2004\n", "Apache License @ LICENSE:2"),
+        (
+            "Copyright (c) 2013 Someone. All rights reserved.\n\nRedistribution is permitted.\n",
+            "Copyright (c) 2013 Someone. @ LICENSE:1",
+        ),
+    ],
+)
+def test_where_no_manifest_names_a_licence_its_text_does(tmp_path: Path, text: str, expected: str) -> None:
+    files = {"main.go": "package main\n\nfunc main() {}\n", "go.mod": "module example.com/glow\n", "LICENSE": text}
+    assert told(overview_of(tmp_path / "glow", files), "licence")[0] == expected
+
+
 def test_versions_licence_scripts_and_extras_are_stated(shop_handle: IndexHandle) -> None:
     overview = shop_handle.overview()
     assert "Python >=3.11 @ pyproject.toml:4" in told(overview, "requirements")
