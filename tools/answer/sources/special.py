@@ -129,9 +129,17 @@ def _uncalled(node: StoredNode) -> Draft:
     return Draft(fact, int(node.document), node.start_line, node.start_line)
 
 
+def _compares_definitions(asked: _Asked) -> bool:
+    """Whether two names of the code are compared: a row that has both tells of one case of them."""
+    if asked.question.intents[0] != "compare":
+        return False
+    symbols = [name.text for name in asked.question.names if name.kind == "symbol"]
+    return len([name for name in symbols if definitions_of(asked.index, name, ())]) > 1
+
+
 def _cells(asked: _Asked) -> Special:
     question = asked.question
-    if question.intents[0] in _NO_CELL:
+    if question.intents[0] in _NO_CELL or _compares_definitions(asked):
         return Special()
     from .cells import cell_drafts
     from .joined import joined_drafts

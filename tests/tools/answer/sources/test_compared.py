@@ -8,6 +8,7 @@ import pytest
 
 from citeline.tools.answer.compose import passages_of, read_sought
 from citeline.tools.answer.sources.compared import sides_compared
+from citeline.tools.answer.sources.special import special_drafts
 from citeline.tools.question.read import read
 from citeline.tools.retrieval.search import search
 
@@ -46,3 +47,9 @@ def test_things_without_a_name_of_code_are_told_by_the_sections_that_are_called_
 @pytest.mark.parametrize("question", ["what does MoveSlash do with DropSlash", "when is the playground account emptied"])
 def test_a_question_that_compares_nothing_has_no_sides(tmp_path: Path, question: str) -> None:
     assert sides(tmp_path, question) == []
+
+
+def test_a_row_with_the_names_of_two_definitions_is_not_their_difference(tmp_path: Path) -> None:
+    row = "# Contracts\n\n| Contract | Holds? |\n|---|---|\n| `MoveSlash` with `DropSlash` | Yes, from 3.30 on |\n"
+    opened = indexed(tmp_path, {**TREE, "contracts.md": row})
+    assert special_drafts(opened, read("difference between MoveSlash and DropSlash"), []).basis == ""
