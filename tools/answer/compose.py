@@ -194,7 +194,9 @@ def read_sought(index: Index, question: Question) -> Sought:
     content = question.without_measures([*english, *question.own_words])
     weights = read_words(index, content, set(question.own).difference(english)).weights
     intents = {slot: question.chances.get(intent, 0.0) for intent, slot in _SLOTS.items()}
-    return Sought(weights, question.wordings, intents, tuple(one.text for one in question.quoted))
+    intents["denial"] = float(any("denial" in read_line(text).cues for text in question.wordings))
+    strings = tuple(one.text for one in question.quoted)
+    return Sought(weights, question.wordings, intents, strings, "tests" in question.cues)
 
 
 def passages_of(index: Index, hits: Sequence[Hit]) -> list[Passage]:

@@ -21,14 +21,14 @@ from citeline.indexing.reader import Index
 from citeline.text import terms
 
 from ...retrieval.paths import read_path
-from ..reading.lines import as_read
+from ..reading.lines import as_read, lines_of
 from .features import Candidate, Passage, Sought, Table, similarity_of
 from .spans import Span
 
 FEATURES: Final = (
     *("coverage_all", "coverage_lead", "similarity", "score_share", "inverse_rank"),
     *("log_items", "log_lines", "document", "test", "example", "changelog"),
-    *("marked", "rows", "block"),
+    *("marked", "rows", "block", "denial"),
 )
 """Every feature of a list, in the order of `weights.json`."""
 
@@ -48,6 +48,7 @@ Kind = Literal["marked", "rows", "block", "line"]
 
 _MARK: Final = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s+\S")
 _COMMENT: Final = re.compile(r"\s*(?://+|#+(?!\[)|--+|\*|;+)\s?")
+_CONTENTS: Final = re.compile(r"\s*(?:[-*+]|\d+[.)])\s*\[.*\]\(#[^)]*\)\s*$")
 _CLOSING: Final = re.compile(r"\s*[\])}]")
 _TOKEN: Final = re.compile(r"'[^']*'|\"[^\"]*\"|`[^`]*`|\w+|[^\w\s]")
 
@@ -168,10 +169,14 @@ def enumerations_of(index: Index, passages: Sequence[Passage], sought: Sought) -
     for rank, passage in enumerate(passages, start=1):
         chunk, path = passage.chunk, read_path(passage.chunk.path)
         lines = as_read(chunk.text, chunk.language).split("\n")
+        read = lines_of(chunk)
         head = {*terms(chunk.breadcrumb), *terms(chunk.path)}
         for one in enumerations_in(lines, prose=passage.prose):
             lead = _lead(lines, one.first)
+            if read[lead].imports or _is_contents(lines[one.first : one.last + 1]):
+                continue
             candidate = Candidate(passage, Span(lead, one.last, "list"), rank)
+            led_by = read[lead : one.first + (one.kind != "marked")]
             led = head.union(terms("\n".join(lines[lead : one.first + (one.kind != "marked")])))
             features = {
                 "coverage_all": _coverage(sought.weights, {*head, *terms(candidate.text)}, total),
@@ -184,6 +189,7 @@ def enumerations_of(index: Index, passages: Sequence[Passage], sought: Sought) -
                 "test": float(path.is_test or passage.inline_test),
                 "example": float(path.is_example),
                 "changelog": float(path.is_change_log),
+                "denial": sought.intents.get("denial", 0.0) * any("denial" in line.cues for line in led_by),
             }
             candidates.append(candidate)
             rows.append({**features, **{kind: float(one.kind == kind) for kind in ("marked", "rows", "block")}})
@@ -192,6 +198,11 @@ def enumerations_of(index: Index, passages: Sequence[Passage], sought: Sought) -
     if candidates:
         values[:, FEATURES.index("similarity")] = similarity_of(index, candidates, sought.texts)
     return Table(candidates, values)
+
+
+def _is_contents(lines: Sequence[str]) -> bool:
+    """Whether lines name the headings of their own page."""
+    return all(_CONTENTS.match(line) for line in lines if line.strip())
 
 
 def _lead(lines: Sequence[str], first: int) -> int:

@@ -28,18 +28,21 @@ FEATURES: Final = (
     *("document", "test", "example", "changelog", "readme", "manifest"),
     *("number", "condition_words", "whole_prose", "comment_only", "fence", "example_code"),
     *("heading_only", "log_lines", "top"),
-    *("reason", "condition", "order", "value", "error", "list", "overview", "date"),
+    *("reason", "condition", "order", "value", "error", "list", "overview", "date", "denial"),
 )
 """Every feature, in the order of `weights.json`."""
 
 KEPT: Final = 150
 """Candidates that are ranked. The share of questions with a right span among them: .85 at 120, .94 at 700 (study)."""
+_OF_EACH: Final = 3
+"""Spans of each passage that come before further ones of others; of 0, 3 and 5 this answers most (docs/answers.md)."""
 _MANIFESTS: Final = frozenset(
     "pyproject.toml setup.py setup.cfg package.json cargo.toml go.mod pom.xml build.gradle build.gradle.kts"  # noqa: SIM905
     " composer.json gemfile mix.exs makefile justfile tox.ini noxfile.py".split()
 )
 
-_HELD: Final = ("number", "raises", "row", "reason", "condition", "order", "value")
+_CUES: Final = ("reason", "condition", "order", "value", "denial")
+_HELD: Final = ("number", "raises", "row", *_CUES)
 """Flags of lines of which it counts that a span has any."""
 
 Numbers = npt.NDArray[np.float64]
@@ -99,9 +102,11 @@ class Sought:
     texts: tuple[str, ...]
     """The English form first; each is compared by meaning."""
     intents: Mapping[str, float] = field(default_factory=dict)
-    """Slot of the ranker (`reason`, `value` …) to the chance that the question asks for it."""
+    """Slot of the ranker (`reason`, `value` …) to the chance that the question asks for it, or `denial` that it denies."""
     strings: tuple[str, ...] = ()
     """Quoted texts and error messages, as they are."""
+    tests: bool = False
+    """Whether tests are asked for; else those of other code come first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +127,11 @@ class Table:
 
 
 def candidates_of(index: Index, passages: Sequence[Passage], sought: Sought, *, kept: int = KEPT) -> Table:
-    """The most promising spans of the passages, with every feature; empty for a question without content."""
+    """The most promising spans of the passages, with every feature; empty for a question without content.
+
+    The best of each passage come before more of one, and tests behind: they repeat the words of what they test, and
+    would leave no room for it.
+    """
     if not sought.weights or not passages:
         return Table((), np.empty((0, len(FEATURES)), np.float32))
     names = [*sought.weights]
@@ -131,12 +140,20 @@ def candidates_of(index: Index, passages: Sequence[Passage], sought: Sought, *, 
     place_of = {term: place for place, term in enumerate(names)}
     parts = [_Part(passage, rank, place_of) for rank, passage in enumerate(passages, start=1)]
     parts = [part for part in parts if part.spans]
+    if not parts:
+        return Table((), np.empty((0, len(FEATURES)), np.float32))
     hopes = [part.found @ weights + 0.5 * part.passage.score for part in parts]
-    flat = np.concatenate(hopes) if hopes else np.empty(0)
-    order = (-flat).argsort(kind="stable")[:kept]
+    behind = [_behind(hope, late=part.is_test and not sought.tests) for part, hope in zip(parts, hopes, strict=True)]
+    order = np.lexsort((-np.concatenate(hopes), np.concatenate(behind)))[:kept]
     starts = np.cumsum([0, *(len(part.spans) for part in parts)])
     owners = np.searchsorted(starts, order, side="right") - 1
     return _describe(index, parts, owners, order - starts[owners], weights, sought)
+
+
+def _behind(hopes: Numbers, *, late: bool) -> Places:
+    """0 for the most promising spans of a passage, 1 for its others; one more where all of it comes `late`."""
+    places = (-hopes).argsort(kind="stable").argsort(kind="stable")
+    return np.asarray((places >= _OF_EACH).astype(np.int64) + late, np.int64)
 
 
 class _Part:
@@ -144,6 +161,8 @@ class _Part:
 
     def __init__(self, passage: Passage, rank: int, place_of: Mapping[str, int]) -> None:
         self.passage, self.rank = passage, rank
+        self.path = read_path(passage.chunk.path)
+        self.is_test = self.path.is_test or passage.inline_test
         self.lines = lines_of(passage.chunk)
         self.spans = spans_of(passage.chunk, prose=passage.prose)
         held = np.zeros((len(self.lines) + 1, len(place_of)))
@@ -169,7 +188,10 @@ class _Part:
             "heading": [line.heading for line in self.lines],
             "row": [line.row or line.item for line in self.lines],
             "tokens": [line.tokens for line in self.lines],
-            **{cue: [cue in line.cues for line in self.lines] for cue in ("reason", "condition", "order", "value")},
+            **{
+                cue: [cue in line.cues for line in self.lines]
+                for cue in ("reason", "condition", "order", "value", "denial")
+            },
         }
         return {name: np.concatenate([[0.0], np.cumsum(np.asarray(row, np.float64))]) for name, row in rows.items()}
 
@@ -220,7 +242,7 @@ def _describe(
 def _of_part(part: _Part, rows: Places, sought: Sought, matched: Numbers) -> Mapping[str, Numbers | float]:
     """Features of spans of one passage. `matched`: the weight of the words of each, in mean weights of a word."""
     passage = part.passage
-    path = read_path(passage.chunk.path)
+    path = part.path
     name = passage.chunk.path.rpartition("/")[2].lower()
     readme, manifest = float(name.startswith("readme")), float(name in _MANIFESTS)
     shapes = [part.spans[row].shape for row in rows.tolist()]
@@ -229,7 +251,7 @@ def _of_part(part: _Part, rows: Places, sought: Sought, matched: Numbers) -> Map
     content = lines - part.count("blank", rows)
     near_top = 1.0 / (1.0 + (passage.chunk.start_line + part.first[rows]) / 20)
     slots = {
-        **{slot: held[slot] for slot in ("reason", "condition", "order")},
+        **{slot: held[slot] for slot in ("reason", "condition", "order", "denial")},
         "value": 0.5 * held["number"] + 0.5 * held["value"],
         "error": held["raises"],
         "list": held["row"],
@@ -240,7 +262,7 @@ def _of_part(part: _Part, rows: Places, sought: Sought, matched: Numbers) -> Map
         "inverse_rank": 1.0 / part.rank,
         "score_share": passage.score,
         "document": float(passage.prose),
-        "test": float(path.is_test or passage.inline_test),
+        "test": float(part.is_test),
         "example": float(path.is_example),
         "changelog": float(path.is_change_log),
         "readme": readme,

@@ -1,4 +1,4 @@
-"""Two things that are compared, side by side: the definitions of the names, or the sections that are called after them."""
+"""Two things that are compared, side by side: the definitions of their names, or the sections called after them."""
 
 from __future__ import annotations
 

@@ -11,7 +11,18 @@ from hypothesis import strategies as st
 
 import citeline
 from citeline.settings import Settings
-from citeline.tools.answer.ranking.enumerations import FEATURES, MOST_LINES, Enumeration, enumerations_in, weights
+from citeline.tools.answer.compose import passages_of, read_sought
+from citeline.tools.answer.ranking.enumerations import (
+    FEATURES,
+    MOST_LINES,
+    Enumeration,
+    enumerations_in,
+    enumerations_of,
+    weights,
+)
+from citeline.tools.handle import index
+from citeline.tools.question.read import read
+from citeline.tools.retrieval.search import search
 
 
 def lists(text: str, *, prose: bool = False) -> list[Enumeration]:
@@ -73,3 +84,16 @@ def test_all_of_a_list_is_shown_and_cited(tmp_path: Path) -> None:
     first = next(piece for piece in answer.evidence if piece["id"] in answer.claims[0]["evidence"])
     assert (first["path"], first["end_line"]) == ("guide.md", 14)
     assert all(name in answer.answer for name in ("card", "invoice", "voucher", "transfer", "cash", "points"))
+
+
+def test_neither_imports_nor_the_contents_of_a_page_are_an_answer(tmp_path: Path) -> None:
+    project = tmp_path / "shop"
+    project.mkdir()
+    imported = "import {\n  paymentCard,\n  paymentCash,\n  paymentPoints,\n} from './payment'\n"
+    (project / "cart.ts").write_text(f"{imported}\nexport const supported = paymentCard\n")
+    contents = "\n".join(f"- [Payment by {name}](#payment-by-{name})" for name in ("card", "cash", "points"))
+    (project / "guide.md").write_text(f"# Payment methods\n\n{contents}\n\n## Payment by card\n\nIn crowns.\n")
+    with index(project, settings=Settings(home=tmp_path / "home")) as handle:
+        asked = read("list all supported payment methods")
+        passages = passages_of(handle.reader, search(handle.reader, asked, top_k=20, single=True).hits)
+        assert not enumerations_of(handle.reader, passages, read_sought(handle.reader, asked)).candidates

@@ -107,3 +107,26 @@ def test_a_part_of_the_claims_has_its_part_of_the_room() -> None:
     assert USUAL.share(MOST) == USUAL
     assert USUAL.share(1) == Room(4, 2, 5)
     assert min(Room(1, 1, 1).share(1)) == 1
+
+
+def test_tests_leave_room_for_what_they_test(indexed: Indexed) -> None:
+    """They say what is asked in more words than the code, and may be the larger part of it."""
+    cases = "".join(
+        f"def test_mooring_of_a_boat_is_refused_in_storm_{number}():\n    refused = moor(boat, storm={number})\n\n\n"
+        for number in range(60)
+    )
+    code = "def moor(boat, storm):\n    if storm > LIMIT:\n        return REFUSED\n    return boat.land()\n"
+    index = indexed({"tests/test_dock.py": cases, "dock.py": f"LIMIT = 8\nREFUSED = 1\n\n\n{code}"})
+    assert chosen(index, "when is the mooring of a boat refused?")[0].candidate.passage.chunk.path == "dock.py"
+    asked = chosen(index, "which tests check that the mooring of a boat is refused?")[0]
+    assert asked.candidate.passage.chunk.path == "tests/test_dock.py"
+
+
+def test_what_is_not_so_is_answered_with_the_lines_that_deny_it(indexed: Indexed) -> None:
+    text = (
+        "# Cargo of the harbour\n\nCargo may be unloaded at each pier:\n\n* crates\n* barrels\n* sacks\n\n"
+        "## Exceptions\n\nThis cargo cannot be unloaded:\n\n* animals\n* explosives\n* cars\n"
+    )
+    index = indexed({"cargo.md": text})
+    assert chosen(index, "which cargo can not be unloaded?")[0].candidate.start_line >= 9
+    assert chosen(index, "which cargo may be unloaded at a pier?")[0].candidate.start_line < 9

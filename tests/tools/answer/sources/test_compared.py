@@ -17,13 +17,13 @@ from ..trees import indexed
 TREE = {
     "strip.go": (
         "package strip\n\n"
-        "// DropSlash removes the slash at the end and goes on.\nfunc DropSlash(path string) string {\n\treturn path\n}\n\n"
-        "// MoveSlash redirects to the path without the slash.\nfunc MoveSlash(path string) string {\n\treturn path\n}\n"
+        "// DropSlash removes the slash and goes on.\nfunc DropSlash(path string) string {\n\treturn path\n}\n\n"
+        "// MoveSlash redirects to the other path.\nfunc MoveSlash(path string) string {\n\treturn path\n}\n"
     ),
     "strip_test.go": "package strip\n\nfunc TestDropSlash() {\n\tDropSlash(MoveSlash(path))\n}\n",
     "accounts.md": (
-        "# Accounts\n\nThere are two accounts.\n\n## Playground account\n\nEmptied every Friday, for one's own tests.\n\n"
-        "## Interview account\n\nEmptied every day; users may be created.\n\n## Access\n\nAsk for an account in the channel.\n"
+        "# Accounts\n\nThere are two accounts.\n\n## Playground account\n\nEmptied every Friday.\n\n"
+        "## Interview account\n\nEmptied every day; users may be created.\n\n## Access\n\nAsk for one in the channel.\n"
     ),
 }
 
@@ -44,7 +44,9 @@ def test_things_without_a_name_of_code_are_told_by_the_sections_that_are_called_
     assert sorted(sides(tmp_path, question)) == [("accounts.md", 5), ("accounts.md", 9)]
 
 
-@pytest.mark.parametrize("question", ["what does MoveSlash do with DropSlash", "when is the playground account emptied"])
+@pytest.mark.parametrize(
+    "question", ["what does MoveSlash do with DropSlash", "when is the playground account emptied"]
+)
 def test_a_question_that_compares_nothing_has_no_sides(tmp_path: Path, question: str) -> None:
     assert sides(tmp_path, question) == []
 
