@@ -102,7 +102,7 @@ class Sought:
     texts: tuple[str, ...]
     """The English form first; each is compared by meaning."""
     intents: Mapping[str, float] = field(default_factory=dict)
-    """Slot of the ranker (`reason`, `value` …) to the chance that the question asks for it, or `denial` that it denies."""
+    """Slot of the ranker (`reason`, `value` …) to the chance that it is asked for; `denial`: 1 where that is denied."""
     strings: tuple[str, ...] = ()
     """Quoted texts and error messages, as they are."""
     tests: bool = False

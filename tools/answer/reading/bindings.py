@@ -34,9 +34,13 @@ _NODES: Final[Mapping[str, re.Pattern[str]]] = {
     ),
     "call": re.compile(r"(?:\w+_)?(?:call|call_expression|method_invocation)"),
     "return": re.compile(r"return(?:_statement|_expression)?"),
+    "body": re.compile(r"block|body_statement|function_body"),
+    "attribute": re.compile(r"attribute_item"),
 }
 _SETS: Final = frozenset({"=", ":=", "||=", "??="})
 """What stands between a name and its value; others, such as `+=`, change it."""
+_FALLBACKS: Final = frozenset({"??", "||", "or", "?:"})
+"""What stands between a name and what holds where that says nothing."""
 _DEFAULT: Final = re.compile(
     r"\w*(?:default_parameter|optional_parameter|assignment_pattern|optional_formal_parameter\w*|parameter|formal_parameter)"
 )
@@ -60,6 +64,7 @@ _NUMBER: Final = re.compile(
     rf"(?:(?:new\s+)?(?:[&\w:.]+!?\s*[({{]|\[)\s*(?:\w+\s*[=:]\s*)?){{0,2}}{_AMOUNT}"
     rf"(?:\s*,\s*(?:\w+\s*[=:]\s*)?(?:{_AMOUNT}|{_ONE_TEXT}|[A-Za-z_.]+))*+[)}}\]]*(?:\s*\*\s*[\w.:]+)?"
 )
+_ATTRIBUTE: Final = re.compile(rf"(?P<name>[A-Za-z_]\w*)\s*=\s*(?P<value>{_ONE_TEXT}|{_FIGURE})(?=\s*[,)])")
 _LONGEST: Final = 120
 """Characters of a value; a longer one is no single literal."""
 _SHORTEST: Final = 2
@@ -82,6 +87,8 @@ class Binding:
     line: int
     """1-based, inclusive."""
     end_line: int
+    of: str = ""
+    """What it is a setting of, where that stands beside it: `--jobs` in `option("--jobs", default=8)`."""
 
 
 @cache_per_object
@@ -158,10 +165,27 @@ def _of_sides(node: Node) -> Iterator[Binding]:
     name, value = sides
     role: Role = "default" if _DEFAULT.fullmatch(node.type) else "argument" if "argument" in node.type else "value"
     names, values = _parts(name), _parts(value)
+    of = _told_beside(node) if role == "argument" else ""
     # `a, b := 1, 2`
     pairs = zip(names, values, strict=True) if len(names) == len(values) else [(name, value)]
     for one, other in pairs:
-        yield from _binding(text_of(one), other, role)
+        fallback = _fallback(other)
+        yield from _binding(text_of(one), fallback or other, "default" if fallback else role, of)
+
+
+def _told_beside(node: Node) -> str:
+    """The texts among the arguments of a call that a named one stands beside."""
+    given = node.parent.named_children if node.parent is not None else []
+    texts = [text_of(one).strip("\"'`") for one in given if _STRING.fullmatch(one.type)]
+    return " ".join(text for text in texts if len(text) <= _LONGEST // 3)
+
+
+def _fallback(value: Node) -> Node | None:
+    """The literal of `given ?? 1024`."""
+    if not any(child.type in _FALLBACKS for child in value.children):
+        return None
+    last = value.named_children[-1]
+    return last if kind_of(text_of(last)) in ("number", "string") else None
 
 
 def _sides(node: Node) -> tuple[Node, Node] | None:
@@ -216,14 +240,39 @@ def _of_return(node: Node) -> Iterator[Binding]:
         yield from _binding(text_of(name), value, "return")
 
 
+def _of_body(node: Node) -> Iterator[Binding]:
+    """What a function gives back that consists of nothing else: `fn limit() -> u8 { 5 }`."""
+    around, held = node.parent, [child for child in node.named_children if "comment" not in child.type]
+    name = around.child_by_field_name("name") if around is not None else None
+    is_alone = len(held) == 1 and not held[0].type.endswith("statement")
+    # A text that stands alone is documentation.
+    if name is not None and is_alone and kind_of(text_of(held[0])) == "number":
+        yield from _binding(text_of(name), held[0], "return")
+
+
+def _of_attribute(node: Node) -> Iterator[Binding]:
+    """`#[arg(default_value_t = 8)]` above the field that it is a setting of."""
+    below = node.next_named_sibling
+    while below is not None and (_NODES["attribute"].fullmatch(below.type) or "comment" in below.type):
+        below = below.next_named_sibling
+    name = below.child_by_field_name("name") if below is not None else None
+    for found in _ATTRIBUTE.finditer(text_of(node)) if name is not None else ():
+        first = lines_of(node)[0] + text_of(node).count("\n", 0, found.start("value"))
+        kind = kind_of(found["value"])
+        if name is not None and len(found["value"]) <= _LONGEST:
+            yield Binding(found["name"], found["value"], kind, "argument", first, first, text_of(name))
+
+
 _READERS: Final[Mapping[str, Callable[[Node], Iterator[Binding]]]] = {
     "sides": _of_sides,
     "call": _of_call,
     "return": _of_return,
+    "body": _of_body,
+    "attribute": _of_attribute,
 }
 
 
-def _binding(name: str, value: Node, role: Role) -> Iterator[Binding]:
+def _binding(name: str, value: Node, role: Role, of: str = "") -> Iterator[Binding]:
     if value.end_byte - value.start_byte > _LONGEST * 2:
         return
     spelt = " ".join(text_of(value).split())
@@ -235,7 +284,7 @@ def _binding(name: str, value: Node, role: Role) -> Iterator[Binding]:
     kind = kind_of(spelt)
     if kind != "other":
         first, last = lines_of(value)
-        yield Binding(bare if name[0] in "\"'`" else parts[-1], spelt, kind, role, first, last)
+        yield Binding(bare if name[0] in "\"'`" else parts[-1], spelt, kind, role, first, last, of)
 
 
 def _by_line(source: Source) -> Iterator[Binding]:

@@ -260,7 +260,10 @@ def _describe(
     """The features of one value but for those that compare it with the others."""
     found, source, passage = candidate
     named = set(terms(" ".join(found.names)))
-    around = set(terms(_around(source, found.first.line))) | set(terms(_around(found.source, found.binding.line)))
+    around = {
+        *terms(f"{_around(source, found.first.line)} {found.first.of}"),
+        *terms(f"{_around(found.source, found.binding.line)} {found.binding.of}"),
+    }
     total = sum(weights.values()) or 1.0
     path = corpus_of(index).path_terms(int(found.source.document.id))
     whole = [_owned(*step) for step in ((source, found.first), (found.source, found.binding))]
@@ -288,7 +291,7 @@ def _text(candidate: _Candidate) -> str:
     found, source = candidate.found, candidate.source
     names = " ".join(dict.fromkeys(found.names))
     line = found.source.lines[found.binding.line - 1].strip()
-    return f"{_around(source, found.first.line)}\n{names}\n{line}"
+    return f"{_around(source, found.first.line)}\n{found.first.of} {names}\n{line}"
 
 
 def _met(named: set[str], words: Collection[str]) -> float:
@@ -346,6 +349,8 @@ def _comment(source: Source, line: int) -> str:
 def _draft(found: Found) -> Draft:
     binding, first = found.binding, found.first
     subject = _owned(found.source, binding)
+    if binding.of and binding.of in found.source.lines[binding.line - 1]:
+        subject = f"{subject} ({binding.of})"
     role = first.role if first is binding else binding.role
     owner = found.source.enclosing(binding.line, callable_only=True) or found.source.enclosing(binding.line)
     if owner is not None and role == "default":

@@ -55,6 +55,24 @@ FILES = {
         "TOP=5 limit=10 time=30L",
     ),
     "a.swift": ("let top = 5\nstruct A {\n  var limit: Int = 10\n}\n", "top=5 limit=10"),
+    "b.py": (
+        (
+            "limit = given or 20\nadd('--jobs', default=10)\nport = int(getenv('PORT', 80))\n\n\n"
+            "def documented():\n    'No value.'\n"
+        ),
+        "limit=20 default=10 PORT=80",
+    ),
+    "b.ts": (
+        "const threshold = options?.threshold ?? 1024\nconst host = env.HOST || 'localhost'\n",
+        "threshold=1024 host='localhost'",
+    ),
+    "b.rs": (
+        (
+            "struct Opt {\n    /// How many.\n    #[arg(long, default_value_t = 8)]\n    jobs: u32,\n}\n"
+            "fn timeout() -> Duration {\n    Duration::from_secs(30)\n}\n"
+        ),
+        "default_value_t=8 timeout=Duration::from_secs(30)",
+    ),
     "a.rb": (
         "TOP = 5\n\ndef f(plain = 3, named: 4)\n  @later ||= 30\n  @waiting += 1\nend\n",
         "TOP=5 plain=3 named=4 later=30",
@@ -71,6 +89,15 @@ def test_what_names_are_set_to_is_read_in_every_language(tmp_path: Path, path: s
     source = source_of(opened, document.id)
     assert source is not None
     assert " ".join(f"{one.name}={one.value}" for one in bindings_of(source)) == expected
+
+
+@pytest.mark.parametrize("path", ["b.py", "b.rs"])
+def test_a_default_is_told_with_the_setting_that_it_is_one_of(tmp_path: Path, path: str) -> None:
+    opened = indexed(tmp_path, {path: FILES[path][0]})
+    document = opened.structure.document(path)
+    source = source_of(opened, document.id) if document is not None else None
+    assert source is not None
+    assert "jobs" in "".join(one.of for one in bindings_of(source))
 
 
 @pytest.mark.timeout(120)
