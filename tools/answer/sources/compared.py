@@ -96,9 +96,9 @@ def _sections(passage: Passage, rank: int, asked: Collection[str]) -> Iterator[_
     for place, end in zip(heads, [*heads, len(lines)][1:], strict=True):
         held = lines[place].terms.intersection(asked)
         if held and end > place + 1:
-            yield _Named(Candidate(passage, Span(place, _last(lines, place, end), "section"), rank), frozenset(held))
-    if not heads and (held := set(_called(chunk)).intersection(asked)):
-        yield _Named(Candidate(passage, Span(0, _last(lines, 0, len(lines)), "block"), rank), frozenset(held))
+            yield _Named(Candidate(passage, Span(place, _last(lines, place, end), "section"), rank), held)
+    if not heads and (held := frozenset(_called(chunk)).intersection(asked)):
+        yield _Named(Candidate(passage, Span(0, _last(lines, 0, len(lines)), "block"), rank), held)
 
 
 def _last(lines: Sequence[Line], first: int, end: int) -> int:
