@@ -16,6 +16,9 @@ DISTRIBUTED: Final[frozenset[Relation]] = frozenset(
 _MOST: Final = 6
 _NAMES: Final = re.compile(r"`[^`]+`(?:,? (?:and|or) `[^`]+`|, `[^`]+`)+")
 _NAME: Final = re.compile(r"`[^`]+`")
+_CONJUNCTION: Final = re.compile(
+    r"(?P<lead>[^`,]+, )?(?P<first>`[^`]+`[^,;]+?),? (?:and|while) (?P<second>`[^`]+` [^,;]+)$"
+)
 
 
 def alternatives_of(sentence: str) -> list[str]:
@@ -37,6 +40,12 @@ def members_of(sentence: str) -> list[tuple[str, str]]:
     if after.startswith(" are "):
         after = f" is {after[5:]}"
     return [(f"{before}{name}{after}", name.strip("`")) for name in names] if len(names) <= _MOST else []
+
+
+def conjuncts_of(sentence: str) -> list[str]:
+    """Each of the facts of "By default, `a` is 1, and `b` is 2"; empty for a sentence that does not begin anew."""
+    found = _CONJUNCTION.match(sentence)
+    return [f"{found['lead'] or ''}{part}" for part in (found["first"], found["second"])] if found else []
 
 
 @cache

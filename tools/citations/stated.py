@@ -15,7 +15,6 @@ from .facts import Fact as TypedFact
 from .facts import Relation
 from .passage import SENTENCE_END, Passage, collapse, contains_name, holds_quote
 from .support import Support, stands_whole
-from .typed.assigned import is_set
 from .typed.check import check_fact
 from .typed.ground import ground_of
 
@@ -123,7 +122,7 @@ def check_stated(fact: Fact, passage: Passage, *, quote: str = "") -> Support:
             return Support("contradicted", "fact", why)
         if finding == "proved":
             return _with_condition(Support("supported", "fact", why), fact, typed, passage)
-        if fact["relation"] == "value" and is_set(fact["subject"], fact["object"], ground_of(passage)):
+        if fact["relation"] == "value" and ground_of(passage).sets(fact["subject"], fact["object"]):
             return Support("supported", "fact", f"{passage.lines} set `{fact['subject']}` to `{fact['object']}`")
     if fact["relation"] in _COMPUTED:
         return Support("partly", "fact", f"computed of all that {passage.lines} belong to")

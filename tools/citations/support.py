@@ -6,6 +6,7 @@ comparisons, causes and counts are beyond it (docs/supports.md has the figures).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -14,8 +15,8 @@ from citeline.state import Supports
 from citeline.text import terms
 
 from .atoms import Atoms, read_atoms, strip_citations, ungrouped
-from .clauses import DISTRIBUTED, alternatives_of, members_of
-from .facts import NAMED_RELATIONS, Fact, read_attributed, read_facts
+from .clauses import DISTRIBUTED, alternatives_of, conjuncts_of, members_of
+from .facts import NAMED_RELATIONS, Fact, phrasings, read_attributed, read_facts
 from .passage import Passage, collapse, contains_name, holds_quote, last_part
 from .score import right_place
 from .typed.bounds import check_bound
@@ -51,7 +52,7 @@ def check_support(sentence: str, passage: Passage, *, quote: str = "") -> Suppor
     """
     if quote and not holds_quote(passage.text, quote):
         return Support("not_shown", "quote", f"the quoted text does not occur in {passage.lines}")
-    plain = strip_citations(sentence, passage.text)
+    plain = _named(strip_citations(sentence, passage.text), passage)
     facts = list(read_facts(plain))
     told = (
         _by_fact([fact for fact in facts if fact.whole], passage)
@@ -124,9 +125,20 @@ def _by_opening(facts: Sequence[Fact], passage: Passage) -> Support | None:
     return Support("contradicted", "fact", why) if why else None
 
 
+def _named(sentence: str, passage: Passage) -> str:
+    """A sentence that says "the function" of the only definition around the lines, with its name."""
+    patterns = phrasings()["clauses"]
+    owner = f"`{passage.scope}`" if last_part(passage.scope) else ""
+    named = re.sub(patterns["itself"], owner, sentence, count=1, flags=re.IGNORECASE) if owner else sentence
+    return re.sub(patterns["apposed"], r"\1", named, flags=re.IGNORECASE)
+
+
 def _by_parts(sentence: str, passage: Passage) -> Support | None:
     """The verdict on a sentence that says several things: proved when each of them is, contradicted when one is."""
-    parts = [[fact for fact in read_facts(part) if fact.whole] for part in alternatives_of(sentence)] or [
+    parts = [[fact for fact in read_facts(part) if fact.whole] for part in alternatives_of(sentence)]
+    if not parts and all(both := [[f for f in read_facts(part) if f.whole] for part in conjuncts_of(sentence)]):
+        parts = both
+    parts = parts or [
         [f for f in read_facts(part) if f.whole and f.relation in DISTRIBUTED and name in (f.subject, f.object)]
         for part, name in members_of(sentence)
     ]

@@ -43,6 +43,8 @@ _LITERAL: Final = re.compile(
     r"|None|True|False|null|nil|undefined|nullptr|NULL|true|false|[bruf]{0,2}\"[^\"]*\"|[bruf]{0,2}'[^']*'|:\w+"
     r"|\(\)|\[\]|\{\}"
 )
+_UNWRAPS: Final = re.compile(r"(?<=\w)(?:\.Value|\.get\(\)|\.unwrap\(\)|\.orElseThrow\(\)|!)$")
+"""Behind a value that may be missing, they give the value itself."""
 _FILLED: Final = re.compile(r"[bruB]?f[bru]?[\"'].*\{|[\"'].*(?:\$\{|#\{|\\\()", re.DOTALL)
 """A text with what has to be worked out inside."""
 _NAME: Final = re.compile(r"(?:[^\W\d]\w*(?:\.|::))*[^\W\d]\w*")
@@ -83,7 +85,7 @@ def same_value(one: str, other: str) -> bool:
 
 
 def _plain(value: str) -> str:
-    text = value.strip().rstrip(",;").replace("'", '"')
+    text = _UNWRAPS.sub("", value.strip().rstrip(",;").replace("'", '"'))
     return text if '"' in text else re.sub(r"\s+", "", text)
 
 

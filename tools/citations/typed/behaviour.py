@@ -117,7 +117,7 @@ def _names(fact: Fact) -> Callable[[Told], bool]:
 def check_condition(fact: Fact, ground: Ground) -> Found:
     """Whether the condition of a fact is the one that governs it."""
     passage = ground.passage
-    found = [(one, runs_under(fact.condition, fact.turned, one.under)) for one in events_of(fact, ground)]
+    found = [(one, _runs(fact, one, ground)) for one in events_of(fact, ground)]
     if any(decided for _, decided in found):
         if fact.only and not all(decided and not _has_other_ways(one.under) for one, decided in found):
             return UNKNOWN
@@ -136,6 +136,12 @@ def check_condition(fact: Fact, ground: Ground) -> Found:
         undecided = [one for one, decided in found if decided is None]
         return _check_other_outcome(fact, undecided, ground)
     return UNKNOWN
+
+
+def _runs(fact: Fact, told: Told, ground: Ground) -> bool | None:
+    """Whether something happens under the condition of a fact, whichever way its tests are written."""
+    found = runs_under(fact.condition, fact.turned, told.under)
+    return runs_under(fact.condition, fact.turned, ground.spelled_out(told)) if found is None else found
 
 
 def _has_other_ways(under: Under) -> bool:
@@ -160,8 +166,7 @@ def _check_other_outcome(fact: Fact, undecided: list[Told], ground: Ground) -> F
     here = [
         one
         for one in exits
-        if (runs_under(fact.condition, fact.turned, one.under) or runs_alike(fact.condition, fact.turned, one.under))
-        and not _is_about(fact, one)
+        if (_runs(fact, one, ground) or runs_alike(fact.condition, fact.turned, one.under)) and not _is_about(fact, one)
     ]
     if not here or (fact.relation == "leaves" and here[0].saying != "raises"):
         return UNKNOWN
@@ -191,8 +196,9 @@ def _is_other_case(one: Under, other: Under) -> bool:
 
 
 def _is_constant(value: str) -> bool:
-    """A name with what it belongs to, as members of enums have: `Mode.FAST` is not `Mode.SLOW`."""
-    return is_name(value) and len(parts_of(value)) > 1 and parts_of(value)[0] not in ("self", "this")
+    """A name with what it belongs to, as members of enums have, or with a capital: `Mode.FAST` is not `Mode.SLOW`."""
+    is_own = len(parts_of(value)) > 1 and parts_of(value)[0] not in ("self", "this")
+    return is_name(value) and (is_own or value[:1].isupper())
 
 
 def _is_plain(value: str) -> bool:
@@ -258,6 +264,8 @@ def check_returned(fact: Fact, ground: Ground) -> Found:
         return UNKNOWN
     if any(_is_given_there(value, fact, ground) for value in given):
         return UNKNOWN
+    if is_name(fact.object) and any(contains_name(value, fact.object) for value in given):
+        return UNKNOWN  # `limit.value` is what `limit` holds
     if plain and literal and not any(_gives(value, fact.object) for value in given):
         if is_name(fact.object) and not contains_name(ground.passage.text, fact.object):
             return UNKNOWN  # maybe a type
@@ -310,7 +318,7 @@ def _check_converts(fact: Fact, ground: Ground) -> Found:
     if made in here:
         return "proved", f"{passage.lines} catch `{caught}` and raise `{made}`"
     turned_round = any(one.value == caught and contains_name(one.under.caught, made) for one in raised)
-    if turned_round or (here and all(here)):
+    if turned_round or (here and all(name[:1].isupper() for name in here)):
         told = here[0] if here else caught
         return "contradicted", f"{passage.lines} raise `{told}` where `{made if turned_round else caught}` is caught"
     return UNKNOWN
@@ -322,12 +330,17 @@ def _check_swallows(fact: Fact, ground: Ground) -> Found:
     told = [one for one in ground.inside(fact.subject) if one.saying == "catches"]
     handlers = [one for one in told if contains_name(f"{one.value} {one.name}", caught)]
     if not handlers:
-        return UNKNOWN
+        return _check_given_back(fact, caught, ground)
     inside = [one for one in ground.inside(fact.subject) if any(_is_in(one, handler) for handler in handlers)]
     there = [one.value for one in inside if one.saying == "raises"]
     if any(one.saying == "raises" and one.run.tried for one in inside):
         return UNKNOWN
-    if not there and any(map(_may_tell, inside)):
+    telling = [one for one in inside if _may_tell(one)]
+    if (
+        not there
+        and telling
+        and (fact.relation == "swallows" or not all(_ends_there(one, handlers) for one in telling))
+    ):
         return UNKNOWN
     other, again = bool(there), bool({"", caught} & set(there))
     swallows = fact.relation == "swallows"
@@ -344,6 +357,15 @@ def _check_swallows(fact: Fact, ground: Ground) -> Found:
     return UNKNOWN
 
 
+def _check_given_back(fact: Fact, failing: str, ground: Ground) -> Found:
+    """The same where errors are values: what returns one when a call has failed passes it on."""
+    for one in ground.inside(fact.subject):
+        failed = [text for text, holds in ground.spelled_out(one).guards if holds and text.endswith(" is Err(_)")]
+        if one.saying == "returns" and _ERROR_VALUE.match(one.value) and any(contains_name(f, failing) for f in failed):
+            return "proved" if fact.relation == "propagates" else "contradicted", f"`{one.value}` is returned there"
+    return UNKNOWN
+
+
 def _may_tell(told: Told) -> bool:
     """Whether a handler may pass the error on, or end, by a call or a value."""
     if told.saying == "returns":
@@ -353,15 +375,25 @@ def _may_tell(told: Told) -> bool:
     return told.saying == "panics" or (told.saying == "calls" and not _LOGS.fullmatch(told.name))
 
 
+def _ends_there(told: Told, handlers: list[Told]) -> bool:
+    """Whether a handler gives a value back that is not made of what it caught."""
+    error = _ERROR_VALUE.match(told.value) or any(contains_name(one.value, told.value) for one in handlers)
+    return told.saying == "returns" and not error
+
+
 def _is_in(told: Told, handler: Told) -> bool:
     guard = (f"{handler.name} is Err(_)", True)
     return told.under.caught == (handler.value or " ") and guard in told.under.guards
 
 
+def _is_step(told: Told, name: str) -> bool:
+    """Whether something is a call or a value of that name, or what is called of it."""
+    return told.end > 0 and (last_part(name) in (told.name, told.value) or told.value.startswith(f"{name}."))
+
+
 def _check_order(fact: Fact, ground: Ground) -> Found:
     first, second = (
-        [one for one in ground.around(fact.place) if last_part(name) in (one.name, one.value) and one.end]
-        for name in (fact.subject, fact.object)
+        [one for one in ground.around(fact.place) if _is_step(one, name)] for name in (fact.subject, fact.object)
     )
     inside = ground.inside(fact.place)
     waits = any(one.run.closed or one.run.later or one not in inside for one in (*first, *second))

@@ -204,7 +204,7 @@ def _check_default(fact: Fact, ground: Ground) -> Found:
     defaults = {item.value for item in told if item.saying == "default"}
     value = next(iter(defaults)) if len(defaults) == 1 else ""
     value = ground.spelled(value) if is_literal(fact.object) else value
-    if ground.reading is None and told:
+    if told and (ground.reading is None or all(one.of for one in told)):
         return check_value(fact, ground)
     if value and _excludes(value, fact.object) and not _is_filled_in(fact, value, told, passage.text):
         return "contradicted", f"{passage.lines} give `{fact.subject}` the default `{value}`, not `{fact.object}`"

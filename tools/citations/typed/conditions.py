@@ -435,9 +435,11 @@ def _is_negative(text: str) -> bool:
 
 def _words(text: str) -> frozenset[str]:
     # In code the names of members and arguments say something, whatever they are called.
-    said = re.findall(r"[.(][^\W\d]\w*\b(?!\()|[^\W\d]\w*|\d+", text)
+    plain_text = _joined_words().sub(lambda found: f"{found[1]}s_with", text)
+    said = re.findall(r"[.(][^\W\d]\w*\b(?!\()|[^\W\d]\w*|\d+", plain_text)
     left = [word for word in said if word.lower() not in _listed("filler") and word not in ("(self", "(this")]
     plain = [word for word in left if word.lower() not in _listed("negative")]
+    plain = plain or [word for word in said if word in _listed("nouns")]  # some parameters are called so
     return frozenset(term for word in plain for term in _parts(word.lstrip(".(")))
 
 
@@ -447,6 +449,11 @@ def _parts(word: str) -> list[str]:
     if not found and word.isupper():
         return [word.lower()]  # `GET` is no common word
     return found[:-1] if len(found) > 1 else found
+
+
+@cache
+def _joined_words() -> re.Pattern[str]:
+    return re.compile(phrasings()["conditions"]["joined"])
 
 
 @cache

@@ -12,11 +12,18 @@ from citeline.indexing.parsers.languages import language_of
 from citeline.model import TYPE_KINDS, Node
 
 from ..passage import Passage, last_part, parts_of
+from .entries import entries_of
 from .keyed import tell_keys
 from .reading import Chain, Reading, read_code
-from .walking import Told
+from .walking import Told, Under
 
 _PATH_WORD: Final = re.compile(r"[A-Za-z_]\w*")
+_CALL: Final = re.compile(r"(?:await |new )?([\w.:>-]+?)\(.*\)\??", re.DOTALL)
+_GIVEN_ERROR: Final = re.compile(r"(\w*[eE]rr(?:or)?) (!=|==) nil")
+"""Go: whether a call gave an error back."""
+_NAME: Final = re.compile(r"(?<![\w.])[^\W\d]\w*")
+_MADE: Final = re.compile(r"(?:new )?((?:\w+(?:\.|::))*[A-Z]\w*)\s*[({]")
+"""A call of a type, which makes one."""
 _BODIES: Final = {"python": ": ...", "ruby": "\nend"}
 """Make a definition of a signature; `{}` everywhere else."""
 
@@ -83,10 +90,17 @@ class Ground:
     def _told(self) -> list[Told]:
         if self.reading is None:
             return list(tell_keys(self.passage.path, self.passage.text))
-        found = [replace(t, chain=self.full(t.chain)) for t in self.reading.told]
+        told = [replace(t, chain=self.full(t.chain)) for t in self.reading.told]
+        found = [_by_type(one, told) for one in told]
         if self.is_inner:
             found += self._signature_told
+        if self.reading.has_errors and not any(one.saying == "value" for one in found):
+            found += [Told("value", self.scope, name, value, end=1) for of, name, value in self._entries if not of]
         return found
+
+    @property
+    def _entries(self) -> list[tuple[str, str, str]]:
+        return entries_of(self.passage.path, self.passage.text)
 
     def told(self) -> list[Told]:
         """What the lines tell, chains in full; for a definition whose head is not among them, its signature too."""
@@ -164,9 +178,43 @@ class Ground:
     def _names(self) -> frozenset[str]:
         return frozenset(word.strip("_").lower() for word in re.findall(r"[^\W\d]\w*", self.passage.text))
 
+    def sets(self, name: str, value: str) -> bool:
+        """Whether the lines set a name to a value, as an assignment, an argument or a field does.
+
+        What they set is a part of a call, of a type, of another entry, or else of what encloses the lines.
+        """
+        *owners, own = parts_of(name)
+        return any(
+            bare(found) == bare(own)
+            and given == " ".join(value.split())
+            and (not owners or owner == owners[-1] or (not owner and owners[-1] in self.scope))
+            for owner, found, given in self._entries
+        )
+
     def spelled(self, value: str) -> str:
         """What a constant stands for, where the file of the lines says it; anything else as it is."""
         return dict(self.passage.constants).get(last_part(value), value)
+
+    def spelled_out(self, told: Told) -> Under:
+        """What must hold for a statement, with the calls that the tested variables got their values from.
+
+        Where an error that a call gave back is there, that call has failed.
+        """
+        guards, passed = (
+            tuple(self._called(text, holds, told) for text, holds in tests)
+            for tests in (told.under.guards, told.under.passed)
+        )
+        return replace(told.under, guards=guards, passed=passed)
+
+    def _called(self, text: str, holds: bool, told: Told) -> tuple[str, bool]:
+        error = _GIVEN_ERROR.fullmatch(text)
+        for name in [error[1]] if error else dict.fromkeys(_NAME.findall(text)):
+            given = [one for one in self.told() if one.name == name and _is_given_before(one, told, (text, holds))]
+            if given and (call := _CALL.fullmatch(max(given, key=lambda one: one.end).value)):
+                if error:
+                    return f"{call[1]} is Err(_)", holds == (error[2] == "!=")
+                text = re.sub(rf"(?<![\w.]){name}\b", f"{call[1]}()", text)
+        return text, holds
 
     def heads(self, name: str) -> list[tuple[str, str]]:
         """Names and heads of the callables and types of that name; of every callable for an empty name."""
@@ -186,6 +234,25 @@ class Ground:
         head = read_code(passage.path, f"{passage.signature}{body}") if passage.signature else None
         around = self.scope[:-1]
         return [replace(t, chain=(*around, *t.chain)) for t in head.told] if head else []
+
+
+def _is_given_before(value: Told, told: Told, test: tuple[str, bool]) -> bool:
+    """Whether a variable is given a value before a test and what it governs, under no other branch."""
+    above = value.under.guards
+    is_above = above == told.under.guards[: len(above)] and test not in above
+    return value.saying == "value" and value.chain == told.chain and value.end < told.end and is_above
+
+
+def _by_type(raised: Told, told: list[Told]) -> Told:
+    """What is raised by the name of a variable, by the type that the same definition has made it of."""
+    if raised.saying != "raises" or not raised.value:
+        return raised
+    given = {
+        one.value for one in told if one.saying == "value" and one.name == raised.value and one.chain == raised.chain
+    }
+    made = {_MADE.match(value) for value in given}
+    types = {last_part(found[1]) for found in made if found}
+    return replace(raised, value=types.pop()) if len(types) == 1 and None not in made else raised
 
 
 @lru_cache(maxsize=64)

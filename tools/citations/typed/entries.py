@@ -1,4 +1,4 @@
-"""Does a line set a name to a value? For lines that are a part of something longer: a field of a literal, one argument.
+"""What lines set that are a part of something longer: fields of a literal, arguments, defaults of a head.
 
 Alone they are no code that a grammar understands, so they are read as what stands in a call, a literal or a head.
 """
@@ -17,7 +17,6 @@ from citeline.indexing.parsers.languages import language_of
 from citeline.indexing.parsers.programs.grammars import load_grammar
 
 from ..passage import parts_of
-from .ground import Ground, bare
 from .node_types import ENTRIES, ENTRY_FIELDS, VALUE_FIELDS
 from .reading import brackets_of, left_open
 from .walking import field_of, name_of, owner_of, text_of
@@ -27,22 +26,8 @@ _HEADS: Final = ("", _AROUND, f"{_AROUND} = ", f"const x = {_AROUND}", f"new {_A
 _OPENS: Final = {"}": "{", ")": "(", "]": "["}
 
 
-def is_set(name: str, value: str, ground: Ground) -> bool:
-    """Whether the lines set a name to a value, as an assignment, an argument or a field does. Never raises.
-
-    What they set is a part of a call, of a type, of another entry, or else of what encloses the lines.
-    """
-    *owners, own = parts_of(name)
-    return any(
-        bare(found) == bare(own)
-        and given == " ".join(value.split())
-        and (not owners or owner == owners[-1] or (not owner and owners[-1] in ground.scope))
-        for owner, found, given in _entries_of(ground.passage.path, ground.passage.text)
-    )
-
-
 @lru_cache(maxsize=64)
-def _entries_of(path: str, text: str) -> list[tuple[str, str, str]]:
+def entries_of(path: str, text: str) -> list[tuple[str, str, str]]:
     """Owner, name and value of what the lines set, but for a value that ends with them: it may go on."""
     language, body = language_of(path, text), dedent(text).rstrip()
     loaded = load_grammar(language)
