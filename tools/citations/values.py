@@ -76,7 +76,7 @@ def same_value(one: str, other: str) -> bool:
         return True
     if is_literal(left) and is_literal(right):
         try:
-            return bool(ast.literal_eval(left) == ast.literal_eval(right)) and not {left, right} & {"True", "False"}
+            return bool(ast.literal_eval(left) == ast.literal_eval(right)) and not {left, right} & {"true", "false"}
         except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
             return False
     if is_name(left) and is_name(right):
@@ -86,6 +86,7 @@ def same_value(one: str, other: str) -> bool:
 
 def _plain(value: str) -> str:
     text = _UNWRAPS.sub("", value.strip().rstrip(",;").replace("'", '"'))
+    text = text.lower() if text in ("True", "False") else text
     return text if '"' in text else re.sub(r"\s+", "", text)
 
 

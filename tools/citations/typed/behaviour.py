@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from itertools import chain
+from itertools import chain, takewhile
 from typing import Final
 
 from ..facts import Fact, Relation, phrasings
@@ -26,6 +26,8 @@ _MAY_PANIC: Final = re.compile(r"panic|unwrap|expect\(|assert|unreachable|todo!|
 _PLAIN_TYPE: Final = re.compile(
     r"bool|string|int\d*|uint\d*|[iuf]\d+|[iu]size|float\d*|byte|rune|&?str|String|Self|\(\)"
 )
+_COMMENTED: Final = re.compile(r"\s*(?://|/?\*|#)")
+_DEPRECATED: Final = re.compile(r"@deprecated\b|\bDeprecated:")
 _LOGS: Final = re.compile(r"debug|info|warn(?:ing)?|log|print(?:ln)?")
 _GIVES: Final = ("value", "default", "parameter")
 _ASSIGNED: Final = r"(?<![\w.]){name}\b[^=\n;(]*?(?<![=!<>])(?:=|:=|<<=|>>=|\+\+|--)(?![=>])"
@@ -216,7 +218,7 @@ def _check_outcome(fact: Fact, ground: Ground) -> Found:
     if (
         fact.relation == "panics"
         and _are_all_seen(fact, ground)
-        and not _MAY_PANIC.search(ground.passage.text)
+        and not _MAY_PANIC.search(ground.text_of(fact.subject))
         and (fails or "raises" in told)
     ):
         return "contradicted", f"{ground.passage.lines} show an error where `{fact.subject}` fails, and no panic"
@@ -412,7 +414,7 @@ def _check_modifier(fact: Fact, ground: Ground) -> Found:
     if len(heads) != 1 or ground.reading is None:
         return UNKNOWN
     name, head = heads[0]
-    told = list(_modifiers(fact.object, name, head, ground.reading.language))
+    told = list(_modifiers(fact.object, name, head, ground))
     if told and all(one is True for one in told):
         return "proved", f"the head of `{name}` says so"
     if any(one is False for one in told):
@@ -420,8 +422,8 @@ def _check_modifier(fact: Fact, ground: Ground) -> Found:
     return UNKNOWN
 
 
-def _modifiers(said: str, name: str, head: str, language: str) -> Iterator[bool | None]:
-    words = phrasings()["modifiers"]
+def _modifiers(said: str, name: str, head: str, ground: Ground) -> Iterator[bool | None]:
+    words, language = phrasings()["modifiers"], ground.reading.language if ground.reading else ""
     denied = False
     for word in re.findall(r"[a-z]+", said.lower()):
         if word in words["denies"]:
@@ -429,13 +431,22 @@ def _modifiers(said: str, name: str, head: str, language: str) -> Iterator[bool 
         elif word in words["named"]:
             meant = words["named"][word]
             found = has_modifier(meant.removeprefix("not "), name, head, language)
+            if meant == "deprecated" and not found:
+                found = _is_deprecated_above(name, ground)
             yield None if found is None else found != (denied != meant.startswith("not "))
+
+
+def _is_deprecated_above(name: str, ground: Ground) -> bool | None:
+    """Whether the comment above a definition, which may tell it as well as the head, does so; None where none is cited."""
+    start = min((node.start_line for _, node in ground.definitions(name)), default=1)
+    above = takewhile(_COMMENTED.match, reversed(ground.passage.text.split("\n")[: start - 1]))
+    return None if start == 1 else any(_DEPRECATED.search(line) for line in above)
 
 
 def _check_decorated(fact: Fact, ground: Ground) -> Found:
     heads = ground.heads(fact.subject)
     name = last_part(fact.object.strip("@#[]()"))
-    decorators = [re.findall(r"(?:@|#\[)[\w.:]*?(\w+)(?=[\s(\]]|$)", head) for _, head in heads]
+    decorators = [re.findall(r"(?:@|#?\[)[\w.:]*?(\w+)(?=[\s(\]]|$)", head) for _, head in heads]
     if len(heads) == 1 and name in decorators[0]:
         return "proved", f"`{name}` stands before `{fact.subject}`"
     if len(heads) == 1 and decorators[0]:

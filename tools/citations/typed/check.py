@@ -135,7 +135,12 @@ def _is_called_by_object(fact: Fact, ground: Ground) -> bool:
 
 def _check_absent(fact: Fact, callee: str, ground: Ground) -> Found:
     """Contradicts a call that stands nowhere in the whole of a definition; what makes it for it is another matter."""
-    if ground.is_whole(fact.subject) and callee not in _MAKERS and is_name(callee) and ground.lacks(callee):
+    if (
+        ground.is_whole(fact.subject)
+        and callee not in _MAKERS
+        and is_name(callee)
+        and ground.lacks(callee, fact.subject)
+    ):
         return "contradicted", f"{ground.passage.lines} are all of `{fact.subject}`, and nowhere call `{callee}`"
     return UNKNOWN
 

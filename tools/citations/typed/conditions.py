@@ -35,6 +35,9 @@ _NOTHING: Final = {
 _INVERSE: Final = {">": "<=", "<=": ">", "<": ">=", ">=": "<"}
 _MIRROR: Final = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
 _PATTERN: Final = re.compile(r"(?:Some|Ok|Err)\(")
+_ASKED: Final = re.compile(r"(.+)\.is_(none|some|err|ok)\(\)")
+_ANSWERED: Final = {"none": "None", "some": "not None", "err": "Err(_)", "ok": "Ok(_)"}
+"""Rust: what is asked of an option or a result."""
 _CODE: Final = re.compile(r"`([^`]+)`")
 _MEMBERSHIP: Final = re.compile(
     r"(?P<one>[^=<>&|]+?)\s+(?P<denied>not )?in\s+[(\[{](?P<members>[^()]+)[)\]}]$"
@@ -275,6 +278,8 @@ def _alternatives(parts: Sequence[Tests]) -> Tests:
 
 
 def _test(text: str, holds: bool) -> Test:
+    if asked := _ASKED.fullmatch(text):
+        text = f"{asked[1]} is {_ANSWERED[asked[2]]}"
     found = _COMPARES.search(_outside(text))
     if found is None:
         return Test(_words(text), not holds, _kind_of_call(text), roots=_roots(text), head=_head(text))
@@ -346,8 +351,10 @@ def read_condition(text: str, turned: bool) -> Tests:
     read = _read_words(text)
     if not turned:
         return read
-    if len(read) != 1 or len(read[0]) != 1 or read[0][0].operator:
+    if len(read) != 1 or len(read[0]) != 1:
         return ()
+    if operator := read[0][0].operator:
+        return ((replace(read[0][0], operator=_INVERSE[operator]),),)
     return ((replace(read[0][0], negative=not read[0][0].negative),),)
 
 

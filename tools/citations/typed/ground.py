@@ -21,6 +21,7 @@ _PATH_WORD: Final = re.compile(r"[A-Za-z_]\w*")
 _CALL: Final = re.compile(r"(?:await |new )?([\w.:>-]+?)\(.*\)\??", re.DOTALL)
 _GIVEN_ERROR: Final = re.compile(r"(\w*[eE]rr(?:or)?) (!=|==) nil")
 """Go: whether a call gave an error back."""
+_WORD: Final = re.compile(r"[^\W\d]\w*")
 _NAME: Final = re.compile(r"(?<![\w.])[^\W\d]\w*")
 _MADE: Final = re.compile(r"(?:new )?((?:\w+(?:\.|::))*[A-Z]\w*)\s*[({]")
 """A call of a type, which makes one."""
@@ -169,14 +170,17 @@ class Ground:
         last = max((one for one in self.inside(name) if one.end), key=lambda one: one.end, default=None)
         return last is not None and last.saying in ("returns", "raises") and not last.under.guards
 
-    def lacks(self, name: str) -> bool:
-        """Whether no name of the lines is this one, whatever its case and the marks around it."""
+    def lacks(self, name: str, inside: str) -> bool:
+        """Whether no name in a whole definition is this one, whatever its case and the marks around it."""
         wanted = last_part(name).strip("_$@?!").lower()
-        return bool(wanted) and wanted not in self._names
+        words = _WORD.findall(self.text_of(inside))
+        return bool(wanted) and wanted not in {word.strip("_").lower() for word in words}
 
-    @cached_property
-    def _names(self) -> frozenset[str]:
-        return frozenset(word.strip("_").lower() for word in re.findall(r"[^\W\d]\w*", self.passage.text))
+    def text_of(self, name: str) -> str:
+        """The lines of the definitions of a name; all lines where they hold none."""
+        lines = self.passage.text.split("\n")
+        found = [lines[node.start_line - 1 : node.end_line] for _, node in self.definitions(name)] or [lines]
+        return "\n".join(line for part in found for line in part)
 
     def sets(self, name: str, value: str) -> bool:
         """Whether the lines set a name to a value, as an assignment, an argument or a field does.

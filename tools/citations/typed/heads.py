@@ -56,7 +56,8 @@ def _is_seen(modifier: str, before: str, name: str, language: str) -> bool | Non
     if language == "go":
         return {"public": name[:1].isupper(), "private": not name[:1].isupper()}.get(modifier)
     if language == "python":
-        return True if modifier == "private" and name.startswith("_") and not name.endswith("__") else None
+        is_inner = name.startswith("_") and not name.endswith("__")
+        return {"private": True, "public": False}.get(modifier) if is_inner else None
     if language not in _IN_WORDS:
         return None
     found = _VISIBILITY.search(before)

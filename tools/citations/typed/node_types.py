@@ -73,6 +73,8 @@ CHANGES: Final = frozenset(
 """Count up or down, or add to what is there."""
 BLOCKS: Final = frozenset({"block", "statement_block", "statement_list", "expression_statement", "compound_statement"})
 WRAPPING: Final = frozenset({"decorated_definition", "lexical_declaration", "variable_declaration"})
+ATTRIBUTES: Final = frozenset({"attribute_item", "decorator"})
+"""Stand in front of a definition, beside it in the tree: of Rust, and in classes of TypeScript."""
 NAME_FIELDS: Final = ("name", "property", "pattern", "declarator", "left", "key")
 VALUE_FIELDS: Final = ("value", "default_value", "right")
 ENTRIES: Final = NAMED_VALUES | frozenset(

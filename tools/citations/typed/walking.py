@@ -10,6 +10,7 @@ from typing import Final, Literal, TypeAlias
 from tree_sitter import Node as SyntaxNode
 
 from .node_types import (
+    ATTRIBUTES,
     BLOCKS,
     CALLABLES,
     CALLED_FIELDS,
@@ -442,7 +443,7 @@ def _head(node: SyntaxNode) -> str:
     end = (body.start_byte if body is not None else node.end_byte) - whole.start_byte
     before: list[str] = []
     above = whole.prev_named_sibling
-    while above is not None and above.type == "attribute_item":
+    while above is not None and above.type in ATTRIBUTES:
         before.insert(0, text_of(above))
         above = above.prev_named_sibling
     text = (whole.text or b"")[:end].decode("utf-8", "replace")

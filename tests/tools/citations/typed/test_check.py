@@ -199,9 +199,9 @@ def test_a_signature_outside_the_lines_tells_defaults_and_return_types() -> None
     assert check_fact(Fact("returns", "Session.send", "Response"), body)[0] == "proved"
 
 
-def test_a_neighbour_in_the_same_lines_is_not_inside_of_what_they_are_known_by() -> None:
+def test_what_a_neighbour_in_the_same_lines_calls_is_not_called_by_what_they_are_known_by() -> None:
     two = Passage("def first():\n    pass\n\ndef second():\n    helper()", 1, 5, "a.py", "first")
-    assert check_fact(Fact("calls", "first", "helper"), two)[0] == "unknown"
+    assert check_fact(Fact("calls", "first", "helper"), two)[0] == "contradicted"
     assert check_fact(Fact("calls", "second", "helper"), two)[0] == "proved"
 
 
