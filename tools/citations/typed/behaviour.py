@@ -437,7 +437,7 @@ def _modifiers(said: str, name: str, head: str, ground: Ground) -> Iterator[bool
 
 
 def _is_deprecated_above(name: str, ground: Ground) -> bool | None:
-    """Whether the comment above a definition, which may tell it as well as the head, does so; None where none is cited."""
+    """Whether the comment above a definition says so, as its head may; None where the lines have none above."""
     start = min((node.start_line for _, node in ground.definitions(name)), default=1)
     above = takewhile(_COMMENTED.match, reversed(ground.passage.text.split("\n")[: start - 1]))
     return None if start == 1 else any(_DEPRECATED.search(line) for line in above)
