@@ -9,16 +9,13 @@ from typing import Final
 from .facts import Relation, phrasings
 
 DISTRIBUTED: Final[frozenset[Relation]] = frozenset(
-    {"raises", "throws", "calls", "swallows", "propagates", "inherits", "decorated", "member", "uses", "converts",
-     "optional", "required", "undefaulted", "sets", "defined_in"}
+    {"raises", "throws", "calls", "default", "swallows", "propagates", "inherits", "decorated", "member",
+     "uses", "converts", "optional", "required", "undefaulted", "sets", "defined_in"}
 )  # fmt: skip
 """Relations that hold of each of several names when they hold of all: what returns `a` and `b` returns neither."""
 _MOST: Final = 6
 _NAMES: Final = re.compile(r"`[^`]+`(?:,? (?:and|or) `[^`]+`|, `[^`]+`)+")
 _NAME: Final = re.compile(r"`[^`]+`")
-_CONJUNCTION: Final = re.compile(
-    r"(?P<lead>[^`,]+, )?(?P<first>`[^`]+`[^,;]+?),? (?:and|while) (?P<second>`[^`]+` [^,;]+)$"
-)
 
 
 def alternatives_of(sentence: str) -> list[str]:
@@ -37,6 +34,7 @@ def members_of(sentence: str) -> list[tuple[str, str]]:
         return []
     names = _NAME.findall(lists[0][0])
     before, after = sentence[: lists[0].start()], sentence[lists[0].end() :]
+    after = re.sub(phrasings()["clauses"]["together"], " ", after)
     if after.startswith(" are "):
         after = f" is {after[5:]}"
     return [(f"{before}{name}{after}", name.strip("`")) for name in names] if len(names) <= _MOST else []
@@ -44,7 +42,7 @@ def members_of(sentence: str) -> list[tuple[str, str]]:
 
 def conjuncts_of(sentence: str) -> list[str]:
     """Each of the facts of "By default, `a` is 1, and `b` is 2"; empty for a sentence that does not begin anew."""
-    found = _CONJUNCTION.match(sentence)
+    found = re.match(phrasings()["clauses"]["conjunction"], sentence)
     return [f"{found['lead'] or ''}{part}" for part in (found["first"], found["second"])] if found else []
 
 

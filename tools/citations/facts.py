@@ -27,6 +27,7 @@ NAMED_RELATIONS: Final = frozenset({"defined_in", "calls", "inherits", "default"
 _START: Final = r"(?:^|(?<=[,;:(] )|(?<=\band ))"
 _NAMES: Final = re.compile(r"`|\d|(?<=[a-z] )[A-Z]|\w_\w|[a-z][A-Z]|\w[.:#]\w|\w\(\)|[A-Z][a-z]+[A-Z]|[^\x00-\x7f]")
 _GROUPS: Final = ("subject", "object", "place", "value")
+_FIRST_NAME: Final = re.compile(r"`[^`]+`")
 _END: Final = re.compile(r"[\s.:;。：]*$")
 _LONGEST: Final = 400
 """Characters of a sentence; a longer one is no single claim."""
@@ -109,6 +110,8 @@ def _read_facts(text: str) -> Iterator[Fact]:
     yield from _read_whole(text)
     if told := _split_condition(text):
         main, condition, word = told
+        if (named := _FIRST_NAME.search(condition)) and named.start() < len("the  "):
+            main = table.referred.sub(named[0], main, count=1)
         for fact in _read_whole(main, condition):
             condition = table.pronoun.sub(f"`{fact.object if is_name(fact.object) else fact.subject}` ", condition, 1)
             yield replace(fact, condition=condition, turned=table.turns in word, only="only" in word)
@@ -192,6 +195,8 @@ class _Table:
     """Begins why something is so, which may say anything."""
     pronoun: re.Pattern[str]
     """What stands for the subject or object of the main clause at the beginning of a condition."""
+    referred: re.Pattern[str]
+    """What stands for the first name of the condition at the end of the main clause."""
     values: dict[str, str]
 
 
@@ -253,6 +258,7 @@ def _table() -> _Table:
         conditions["turns"],
         re.compile(conditions["causes"], re.IGNORECASE),
         re.compile(conditions["pronoun"], re.IGNORECASE),
+        re.compile(conditions["referred"], re.IGNORECASE),
         told["values"],
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from itertools import chain, takewhile
 from typing import Final
 
@@ -20,12 +21,13 @@ from .walking import Told, Under
 
 _NUMBERS: Final = "zero one two three four five six seven eight nine ten eleven twelve".split()  # noqa: SIM905
 _ERROR_VALUE: Final = re.compile(
-    r"^(?:nil, |[\w\"]+, )*(?:Err\(|(?:fmt\.Errorf|errors\.\w+)\(|err\b|Promise\.reject\()"
+    r"^(?:[\w.\"&]+(?:\{\}|\[\]|\(\))?, )*(?:Err\(|(?:fmt\.Errorf|errors\.\w+)\(|err\b|Promise\.reject\()"
 )
 _MAY_PANIC: Final = re.compile(r"panic|unwrap|expect\(|assert|unreachable|todo!|\w\[")
 _PLAIN_TYPE: Final = re.compile(
     r"bool|string|int\d*|uint\d*|[iuf]\d+|[iu]size|float\d*|byte|rune|&?str|String|Self|\(\)"
 )
+_TESTS: Final = re.compile(r"&&|\|\||[=!<>]=|(?<![-=<])>(?!>)|(?<!<)<(?!<)|^!|^not |\b(?:and|or|in|is|instanceof)\b")
 _COMMENTED: Final = re.compile(r"\s*(?://|/?\*|#)")
 _DEPRECATED: Final = re.compile(r"@deprecated\b|\bDeprecated:")
 _LOGS: Final = re.compile(r"debug|info|warn(?:ing)?|log|print(?:ln)?")
@@ -46,8 +48,19 @@ def events_of(fact: Fact, ground: Ground) -> list[Told]:
     """What happens inside the subject that a fact may be about, without its condition."""
     if fact.relation in _SETTINGS:
         return [one for one in _named_values(fact, ground) if same_value(one.value, fact.object)]
-    told = ground.inside(fact.subject)
+    told = [_as_choice(fact, one) for one in ground.inside(fact.subject)]
     return [one for one in told if _is_about(fact, one) and not _may_end_there(one, ground)]
+
+
+def _as_choice(fact: Fact, told: Told) -> Told:
+    """A returned test, as the value that a fact says: true under the condition that it spells out, false else."""
+    said = fact.object.lower()
+    if fact.relation != "returns" or told.saying != "returns" or said not in ("true", "false"):
+        return told
+    if not fact.condition or is_literal(told.value) or not _TESTS.search(told.value):
+        return told
+    guards = (*told.under.guards, (told.value, said == "true"))
+    return replace(told, value=fact.object, under=replace(told.under, guards=guards))
 
 
 def _may_end_there(told: Told, ground: Ground) -> bool:
@@ -60,7 +73,8 @@ def _are_all_seen(fact: Fact, ground: Ground) -> bool:
     """Whether nothing of the kind stands in a function inside of the subject, or is raised and caught."""
     if fact.relation in _SETTINGS:
         return True
-    return sum(_is_about(fact, one) for one in ground.around(fact.subject)) == len(events_of(fact, ground))
+    around = (_as_choice(fact, one) for one in ground.around(fact.subject))
+    return sum(_is_about(fact, one) for one in around) == len(events_of(fact, ground))
 
 
 def _is_about(fact: Fact, told: Told) -> bool:

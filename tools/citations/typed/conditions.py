@@ -367,7 +367,8 @@ def _read_words(text: str) -> Tests:
         return _joined(_read_words(f"{about} not {one}") for one in (first, second))
     both = re.split(r" and (?=(?:[^`]*`[^`]*`)*[^`]*$)", text)
     if len(both) > 1:
-        return _joined(map(_read_words, both))
+        about = re.match(phrasings()["conditions"]["about"], both[0])
+        return _joined(_read_words(f"{about[1]} {part}" if about and _is_elided(part) else part) for part in both)
     either = _OR.split(text)
     if len(either) > 1:
         parts = [_read_words(part) for part in either]
@@ -379,6 +380,14 @@ def _read_words(text: str) -> Tests:
     if len(codes) == 1 and _LOOKS_LIKE_CODE.search(codes[0]) and not _words(_CODE.sub(" ", text)):
         return read_code(codes[0], not _is_negative(_CODE.sub(" ", text)))
     return ((_said(text),),)
+
+
+def _is_elided(text: str) -> bool:
+    """Whether a comparison has no left side, which then is what the one before it has."""
+    plain = " ".join(text.replace("`", " ").split())
+    return any(
+        (found := pattern.search(plain)) and not _words(plain[: found.start()]) for _, pattern, _ in _comparisons()
+    )
 
 
 def _said(text: str) -> Test:
