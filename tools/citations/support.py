@@ -22,6 +22,7 @@ from .score import right_place
 from .typed.bounds import check_bound
 from .typed.branches import check_branch
 from .typed.check import check_fact, is_reversed
+from .typed.ground import MAKERS, ground_of
 from .typed.steps import check_order
 from .typed.written import check_written
 
@@ -126,11 +127,12 @@ def _by_opening(facts: Sequence[Fact], passage: Passage) -> Support | None:
 
 
 def _named(sentence: str, passage: Passage) -> str:
-    """A sentence that says "the function" of the only definition around the lines, with its name."""
-    patterns = phrasings()["clauses"]
-    owner = f"`{passage.scope}`" if last_part(passage.scope) else ""
-    named = re.sub(patterns["itself"], owner, sentence, count=1, flags=re.IGNORECASE) if owner else sentence
-    return re.sub(patterns["apposed"], r"\1", named, flags=re.IGNORECASE)
+    """A sentence that says "the function" of the one that the lines are known by, with its name."""
+    clauses = phrasings()["clauses"]
+    itself = re.search(clauses["itself"], sentence, re.IGNORECASE)
+    if itself and ground_of(passage).is_of_callable(makes=itself[0].split()[-1] in MAKERS):
+        sentence = f"{sentence[: itself.start()]}`{passage.scope}`{sentence[itself.end() :]}"
+    return re.sub(clauses["apposed"], r"\1", sentence, flags=re.IGNORECASE)
 
 
 def _by_parts(sentence: str, passage: Passage) -> Support | None:

@@ -11,7 +11,7 @@ from typing import Final
 from ..facts import Fact, Relation, phrasings
 from ..passage import contains_name, last_part, parts_of
 from ..values import is_literal, is_name, is_nothing, same_value
-from .conditions import expressions_of, is_about, is_tested, runs_alike, runs_under
+from .conditions import expressions_of, is_about, is_tested, is_truth, runs_alike, runs_under
 from .errors import is_kind_of
 from .finding import UNKNOWN, Found
 from .ground import Ground, bare
@@ -27,7 +27,8 @@ _MAY_PANIC: Final = re.compile(r"panic|unwrap|expect\(|assert|unreachable|todo!|
 _PLAIN_TYPE: Final = re.compile(
     r"bool|string|int\d*|uint\d*|[iuf]\d+|[iu]size|float\d*|byte|rune|&?str|String|Self|\(\)"
 )
-_TESTS: Final = re.compile(r"&&|\|\||[=!<>]=|(?<![-=<])>(?!>)|(?<!<)<(?!<)|^!|^not |\b(?:and|or|in|is|instanceof)\b")
+_TYPED: Final = frozenset("go java rust csharp c cpp kotlin swift scala".split())  # noqa: SIM905
+"""Languages whose `&&` and `||` give nothing but true or false."""
 _COMMENTED: Final = re.compile(r"\s*(?://|/?\*|#)")
 _DEPRECATED: Final = re.compile(r"@deprecated\b|\bDeprecated:")
 _LOGS: Final = re.compile(r"debug|info|warn(?:ing)?|log|print(?:ln)?")
@@ -48,16 +49,17 @@ def events_of(fact: Fact, ground: Ground) -> list[Told]:
     """What happens inside the subject that a fact may be about, without its condition."""
     if fact.relation in _SETTINGS:
         return [one for one in _named_values(fact, ground) if same_value(one.value, fact.object)]
-    told = [_as_choice(fact, one) for one in ground.inside(fact.subject)]
+    told = [_as_choice(fact, one, ground) for one in ground.inside(fact.subject)]
     return [one for one in told if _is_about(fact, one) and not _may_end_there(one, ground)]
 
 
-def _as_choice(fact: Fact, told: Told) -> Told:
+def _as_choice(fact: Fact, told: Told, ground: Ground) -> Told:
     """A returned test, as the value that a fact says: true under the condition that it spells out, false else."""
     said = fact.object.lower()
     if fact.relation != "returns" or told.saying != "returns" or said not in ("true", "false"):
         return told
-    if not fact.condition or is_literal(told.value) or not _TESTS.search(told.value):
+    typed = ground.reading is not None and ground.reading.language in _TYPED
+    if not fact.condition or is_literal(told.value) or not is_truth(told.value, typed=typed):
         return told
     guards = (*told.under.guards, (told.value, said == "true"))
     return replace(told, value=fact.object, under=replace(told.under, guards=guards))
@@ -73,7 +75,7 @@ def _are_all_seen(fact: Fact, ground: Ground) -> bool:
     """Whether nothing of the kind stands in a function inside of the subject, or is raised and caught."""
     if fact.relation in _SETTINGS:
         return True
-    around = (_as_choice(fact, one) for one in ground.around(fact.subject))
+    around = (_as_choice(fact, one, ground) for one in ground.around(fact.subject))
     return sum(_is_about(fact, one) for one in around) == len(events_of(fact, ground))
 
 

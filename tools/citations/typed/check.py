@@ -18,7 +18,7 @@ from ..values import is_literal, is_name, is_nothing, is_type, is_vague, names_t
 from .behaviour import CHECKS, check_condition, check_returned, check_value, events_of
 from .errors import is_kind_of, may_be_raised, same_error
 from .finding import UNKNOWN, Found
-from .ground import Ground, bare, ground_of
+from .ground import MAKERS, Ground, bare, ground_of
 from .heads import parameters_of
 from .reading import Chain
 from .tables import check_cell, check_dated, check_since
@@ -48,7 +48,6 @@ _MIXES_IN: Final[Mapping[str, tuple[str, str]]] = {
 _EXCEPTION: Final = re.compile(r"[A-Z]\w*|\w*(?:error|exception)")
 _NAME_IN: Final = re.compile(r"(?<![\"'\w])[^\W\d]\w*")
 _NO_VALUES: Final = frozenset("None null nil undefined if else is not or and then end self this".split())  # noqa: SIM905
-_MAKERS: Final = frozenset({"__init__", "__new__", "constructor", "new", "initialize", "__construct"})
 
 
 def check_fact(fact: Fact, passage: Passage) -> Found:
@@ -104,7 +103,7 @@ def _is_path_of(written: str, path: str) -> bool:
 
 def _check_call(fact: Fact, ground: Ground) -> Found:
     passage, callees = ground.passage, {last_part(fact.object)}
-    if callees & _MAKERS:
+    if callees & MAKERS:
         callees.update(parts_of(fact.object)[-2:-1])
     named = any(
         reference.kind == "calls"
@@ -137,7 +136,7 @@ def _check_absent(fact: Fact, callee: str, ground: Ground) -> Found:
     """Contradicts a call that stands nowhere in the whole of a definition; what makes it for it is another matter."""
     if (
         ground.is_whole(fact.subject)
-        and callee not in _MAKERS
+        and callee not in MAKERS
         and is_name(callee)
         and ground.lacks(callee, fact.subject)
     ):

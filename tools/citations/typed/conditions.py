@@ -35,6 +35,8 @@ _NOTHING: Final = {
 _INVERSE: Final = {">": "<=", "<=": ">", "<": ">=", ">=": "<"}
 _MIRROR: Final = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
 _PATTERN: Final = re.compile(r"(?:Some|Ok|Err)\(")
+_JOINED: Final = re.compile(r"&&|\|\||\band\b|\bor\b")
+_DENIED: Final = re.compile(r"\s*(?:!|not\b)")
 _ASKED: Final = re.compile(r"(.+)\.is_(none|some|err|ok)\(\)")
 _ANSWERED: Final = {"none": "None", "some": "not None", "err": "Err(_)", "ok": "Ok(_)"}
 """Rust: what is asked of an option or a result."""
@@ -160,6 +162,13 @@ def is_tested(expression: str, written: Sequence[str]) -> bool | None:
     if False in decided and any(read_code(text, False) == claims for text in written if text):
         return None  # what is left, or refused, where it does not hold is checked all the same
     return False if False in decided else None if None in decided or not decided else True
+
+
+def is_truth(text: str, *, typed: bool) -> bool:
+    """Whether an expression is true or false, and no other value: where types do not tell, each part must compare."""
+    parts = _JOINED.split(_outside(_unwrapped(text)))
+    compared = [_COMPARES.search(part) is not None or _DENIED.match(part) is not None for part in parts]
+    return all(compared) or (typed and len(parts) > 1)
 
 
 def expressions_of(told: Told) -> Iterator[str]:

@@ -25,6 +25,8 @@ _WORD: Final = re.compile(r"[^\W\d]\w*")
 _NAME: Final = re.compile(r"(?<![\w.])[^\W\d]\w*")
 _MADE: Final = re.compile(r"(?:new )?((?:\w+(?:\.|::))*[A-Z]\w*)\s*[({]")
 """A call of a type, which makes one."""
+MAKERS: Final = frozenset({"__init__", "__new__", "constructor", "new", "initialize", "__construct"})
+"""What makes an object of a type; in others it has the name of the type."""
 _BODIES: Final = {"python": ": ...", "ruby": "\nend"}
 """Make a definition of a signature; `{}` everywhere else."""
 
@@ -149,6 +151,12 @@ class Ground:
     def _outlined(self) -> frozenset[str]:
         chains = [chain for chain, _ in self.reading.definitions] if self.reading else []
         return frozenset(name for chain in chains for name in chain) | self._names_of_callables
+
+    def is_of_callable(self, *, makes: bool) -> bool:
+        """Whether what the lines are known by is a function and no type, and if `makes`, one that makes an object."""
+        own = self.scope[-1] if self.scope else ""
+        made = own in MAKERS or own in self.scope[-2:-1]
+        return own not in self._names_of_types and bool(self.heads(self.passage.scope)) and (made or not makes)
 
     def is_single(self, name: str) -> bool:
         """Whether the lines hold exactly one callable of that name, from its head on."""

@@ -26,5 +26,6 @@ def test_other_words_for_the_same_are_told_from_words_for_the_opposite(
     lines: dict[str, str], sentence: str, expected: str
 ) -> None:
     text = lines["text"].rstrip("\n")
-    cited = passage(text, scope="f" if "f(" in text else "", path=lines["path"], ended=True)
+    scope = lines.get("scope", "f" if "f(" in text else "")
+    cited = passage(text, scope=scope, path=lines["path"], ended=True)
     assert check_support(sentence, cited).verdict in VERDICTS[expected]
