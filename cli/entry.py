@@ -9,6 +9,8 @@ from .exit_codes import INTERRUPTED
 
 def main() -> None:
     """Import the program and run it."""
+    # Pydantic looks through every installed package for plugins: a twentieth of what a search costs, and we use none.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     try:
         from .main import main as run  # inside, so that an interrupt during the import is caught here
 

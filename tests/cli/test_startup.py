@@ -10,19 +10,30 @@ import pytest
 from citeline import index
 
 _SCRIPT = """
-import contextlib, io, json, sys
-with contextlib.redirect_stdout(io.StringIO()):
-    from citeline.cli.main import run
-    run(json.loads(sys.argv[1]))
-print(json.dumps(sorted(sys.modules)))
+import contextlib, io, json, re._compiler, sys
+patterns, read, compiled = [], [], re._compiler.compile
+re._compiler.compile = lambda pattern, flags=0: patterns.append(pattern) or compiled(pattern, flags)
+sys.addaudithook(lambda event, of: read.append(of) if event == "open" and "entry_points.txt" in str(of[0]) else None)
+with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
+    from citeline.cli.entry import main
+    main()
+print(json.dumps([sorted(sys.modules), len(patterns), len(read)]))
 """
 
 
-def loaded(*arguments: str) -> set[str]:
-    """The modules that one command line has loaded when it ends."""
-    command = [sys.executable, "-c", _SCRIPT, json.dumps(arguments)]
+def started(*arguments: str) -> tuple[set[str], int, int]:
+    """The modules that one command line has loaded when it ends, the regular expressions that it has compiled, and the
+    packages that it has looked through for entry points.
+    """
+    command = [sys.executable, "-c", _SCRIPT, *arguments]
     finished = subprocess.run(command, capture_output=True, text=True, check=True)
-    return set(json.loads(finished.stdout.splitlines()[-1]))
+    modules, patterns, packages_read = json.loads(finished.stdout.splitlines()[-1])
+    return set(modules), patterns, packages_read
+
+
+def loaded(*arguments: str) -> set[str]:
+    """The modules alone."""
+    return started(*arguments)[0]
 
 
 def packages(modules: set[str]) -> set[str]:
@@ -37,6 +48,7 @@ def test_help_loads_no_command_and_nothing_that_one_needs(arguments: list[str]) 
     assert not packages(modules) & {"numpy", "pydantic", "pydantic_settings", "rich", "langgraph", "qdrant_edge"}
     assert {name for name in modules if name.startswith("citeline.")} <= {
         "citeline.cli",
+        "citeline.cli.entry",
         "citeline.cli.exit_codes",
         "citeline.cli.glyphs",
         "citeline.cli.main",
@@ -70,3 +82,17 @@ def test_ask_without_a_model_loads_no_state_machine_and_no_parser_that_it_does_n
     assert not packages(modules) & not_needed
     others = ("citeline.tools.explore", "citeline.tools.citations.markdown", "citeline.indexing.builds")
     assert not {name for name in modules if name.startswith(others)}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "modules", "patterns"),
+    [(["--help"], 10, 30), (["search", "charge a card"], 136, 280), (["ask", "how is a card charged?"], 370, 790)],
+)
+def test_a_start_grows_only_knowingly(arguments: list[str], modules: int, patterns: int, indexed: str) -> None:
+    """What every process pays for: modules of ours, a pattern a tenth of a millisecond, packages asked for plugins.
+    The numbers are those of today and a little more; word lists are looked through before a word becomes a pattern.
+    """
+    found, compiled, packages_read = started(*arguments, *([] if arguments == ["--help"] else ["--repo", indexed]))
+    assert len([name for name in found if name.partition(".")[0] == "citeline"]) <= modules
+    assert compiled <= patterns
+    assert packages_read == 0

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any, Final, cast
 
@@ -18,28 +17,38 @@ from .model import Aspect
 PROJECT: Final = "{project}"
 
 
-@dataclass(frozen=True, slots=True)
 class AspectWords:
-    """One table of `words.toml`."""
+    """One table of `words.toml`. Its patterns are compiled when they are asked for, which most questions never do."""
 
-    asked: Mapping[Language, Sequence[str]]
-    headings: re.Pattern[str] | None
-    """Matches a heading that is about the aspect."""
-    weak_headings: re.Pattern[str] | None
-    """Matches one that is about more than that."""
-    sentences: re.Pattern[str] | None
-    """Matches a sentence that is about the aspect, when it has a version number too."""
-    documents: frozenset[str]
-    tasks: Sequence[str]
-    """Best first."""
-    commands: Sequence[str]
+    def __init__(self, table: Mapping[str, Any]) -> None:
+        self._table = table
+        self.asked: Mapping[Language, Sequence[str]] = table.get("asked", {})
+        self.documents = frozenset[str](table.get("documents", ()))
+        self.tasks: Sequence[str] = tuple(table.get("tasks", ()))
+        """Best first."""
+        self.commands: Sequence[str] = tuple(table.get("commands", ()))
+
+    @cached_property
+    def headings(self) -> re.Pattern[str] | None:
+        """Matches a heading that is about the aspect."""
+        return _optional(self._table, "headings")
+
+    @cached_property
+    def weak_headings(self) -> re.Pattern[str] | None:
+        """Matches one that is about more than that."""
+        return _optional(self._table, "weak_headings")
+
+    @cached_property
+    def sentences(self) -> re.Pattern[str] | None:
+        """Matches a sentence that is about the aspect, when it has a version number too."""
+        return _optional(self._table, "sentences")
 
 
 @cache
 def aspect_words() -> Mapping[Aspect, AspectWords]:
     """The tables by aspect, in the order of the file."""
     tables = _tables()
-    return {cast(Aspect, name): _aspect(table) for name, table in tables.items() if name != "words"}
+    return {cast(Aspect, name): AspectWords(table) for name, table in tables.items() if name != "words"}
 
 
 @cache
@@ -76,18 +85,6 @@ def pattern_of(alternatives: Sequence[str]) -> re.Pattern[str]:
 def _escaped(text: str) -> str:
     # ASCII on one side only: "Node 版本" has no space between a word and the characters beside it.
     return re.escape(text).replace(r"\*", r"\w*").replace(r"\ ", r"[\s-]+")
-
-
-def _aspect(table: Mapping[str, Any]) -> AspectWords:
-    return AspectWords(
-        asked=table.get("asked", {}),
-        headings=_optional(table, "headings"),
-        weak_headings=_optional(table, "weak_headings"),
-        sentences=_optional(table, "sentences"),
-        documents=frozenset(table.get("documents", ())),
-        tasks=tuple(table.get("tasks", ())),
-        commands=tuple(table.get("commands", ())),
-    )
 
 
 def _optional(table: Mapping[str, Any], key: str) -> re.Pattern[str] | None:

@@ -134,11 +134,11 @@ def _read(question: str, english: str, language: Language, lexicon: Lexicon) -> 
 
 def _compared(words: Words, lower: str) -> tuple[Compared | None, str]:
     """The condition on a number, and the text without it."""
-    for phrase, how in words.compared:
+    for phrase, how in ((phrase, how) for phrase, how in words.compared if phrase in lower):
         joint = r"\s*" if is_cjk(phrase) else r"\s+"
         if found := re.search(rf"(?<!\w){re.escape(phrase)}{joint}[$€£¥]?({_NUMBER.pattern})", lower):
             return Compared(how, as_number(found[1])), lower[: found.start()] + lower[found.end() :]
-    for phrase, how in words.compared_after:
+    for phrase, how in ((phrase, how) for phrase, how in words.compared_after if phrase in lower):
         if found := re.search(rf"({_NUMBER.pattern})[^\W\d]{{0,3}}\s*{re.escape(phrase)}", lower):
             return Compared(how, as_number(found[1])), lower[: found.start()] + lower[found.end() :]
     if found := re.search(rf"([<>]=?|[≥≤])\s*[$€£¥]?({_NUMBER.pattern})", lower):

@@ -94,6 +94,8 @@ def codes() -> Mapping[str, tuple[str, ...]]:
 
 def find_phrase(phrase: str, text: str) -> re.Match[str] | None:
     """The phrase in a text of small letters, as whole words where words are apart."""
+    if phrase not in text:  # most of hundreds: a pattern is compiled for the few that are there
+        return None
     return re.search(re.escape(phrase) if is_cjk(phrase) else rf"(?<!\w){re.escape(phrase)}(?!\w)", text)
 
 
