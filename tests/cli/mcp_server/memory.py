@@ -19,17 +19,17 @@ from citeline.cli.mcp_server.repositories import Repositories
 from citeline.cli.mcp_server.server import build_server
 from citeline.settings import Settings
 
-_SHOP = Path(__file__).parents[2] / "fixtures/shop"
+SHOP = Path(__file__).parents[2] / "fixtures/shop"
 
 
-def resident_mb() -> float:
-    """Of this process, from the kernel."""
+def resident_mb(process: int | str = "self") -> float:
+    """Of a process, by default this one, from the kernel."""
     gc.collect()
-    status = Path("/proc/self/status").read_text()
+    status = Path(f"/proc/{process}/status").read_text()
     return int(status.split("VmRSS:")[1].split()[0]) / 1024
 
 
-def _calls(number: int) -> Iterator[tuple[str, dict[str, str]]]:
+def calls(number: int) -> Iterator[tuple[str, dict[str, str]]]:
     """Different ones each time: what a cache would keep."""
     for turn in range(number):
         match turn % 8:
@@ -51,7 +51,7 @@ def measured(root: Path, number: int, parts: int = 10) -> list[float]:
 
     async def main() -> None:
         async with Client(build_server(Repositories([root], Settings(no_model=True)))) as client:
-            for turn, (tool, arguments) in enumerate(_calls(number), start=1):
+            for turn, (tool, arguments) in enumerate(calls(number), start=1):
                 await client.call_tool(tool, {**arguments, "max_tokens": 500})
                 if turn % (number // parts) == 0:
                     found.append(resident_mb())
@@ -63,8 +63,8 @@ def measured(root: Path, number: int, parts: int = 10) -> list[float]:
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as home:
         settings = Settings(home=Path(home))
-        citeline.index(_SHOP, settings=settings).close()
+        citeline.index(SHOP, settings=settings).close()
         import os
 
         os.environ["CITELINE_HOME"] = home
-        print([round(value) for value in measured(_SHOP, int(sys.argv[1]))])  # noqa: T201 (what it is for)
+        print([round(value) for value in measured(SHOP, int(sys.argv[1]))])  # noqa: T201 (what it is for)
