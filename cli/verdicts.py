@@ -6,6 +6,7 @@ from citeline.tools.citations.checked import Checked
 from citeline.tools.citations.verification import FileReport
 from citeline.tools.compact import fit
 
+from .render import counted
 from .render_verify import message
 
 
@@ -18,7 +19,9 @@ def verification_text(report: FileReport, *, max_tokens: int) -> str:
     order = {"error": 0, "warning": 1, "fine": 2}
     items = sorted(report.checked, key=lambda item: order[item.level])
     wrong, doubtful = (sum(item.level == level for item in items) for level in ("error", "warning"))
-    opening = f"{len(items)} citations: {len(items) - wrong - doubtful} hold, {doubtful} doubtful, {wrong} wrong"
+    opening = (
+        f"{counted(len(items), 'citation')}: {len(items) - wrong - doubtful} hold, {doubtful} doubtful, {wrong} wrong"
+    )
     return fit([opening, *map(_verdict, items)], (), max_tokens=max_tokens)
 
 
