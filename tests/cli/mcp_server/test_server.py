@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import shutil
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from mcp.client.client import Client
 from mcp.shared.exceptions import MCPError
 
 import citeline
+from citeline.cli.main import run
 from citeline.cli.mcp_server.repositories import Repositories
 from citeline.cli.mcp_server.server import build_server
 from citeline.settings import Settings
@@ -135,8 +137,21 @@ def test_prompts_carry_the_question(talk: Talk) -> None:
         return prompts, got.messages[0].content
 
     prompts, content = talk(conversation)
-    assert {prompt.name for prompt in prompts} == {"cited_answer", "check_citations"}
+    assert {prompt.name for prompt in prompts} == {"cited_answer", "check_citations", "keep_right_lines"}
     assert "why {text} is the sky blue?" in content.text and "`verify`" in content.text
+
+
+def test_a_person_keeps_the_right_lines_from_the_menu_of_a_host(
+    talk: Talk, shop_indexed: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def conversation(client: Client) -> Any:
+        return (await client.get_prompt("keep_right_lines", {"right": "src/shop/cart.py:2-4"})).messages[0].content
+
+    (line,) = (line for line in talk(conversation).text.split("\n") if line.startswith("citeline "))
+    command = [word.replace("QUESTION", "what is in a cart?") for word in shlex.split(line)]
+    assert run([*command[1:-2], "--repo", str(shop_indexed), *command[-2:]]) == 0
+    told = capsys.readouterr().out
+    assert "what is in a cart?" in told and "src/shop/cart.py:2-4" in told
 
 
 def test_building_is_reported_and_a_cancelled_call_ends_it(shop: Path, home: Path, builder_process: None) -> None:
