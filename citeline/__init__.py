@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from citeline.tools.actions.registry import Action, register_action
     from citeline.tools.docql.tool import docql_tool
     from citeline.tools.explore.table import explore_tools
-    from citeline.tools.handle import asearch, index, open_index
+    from citeline.tools.handle import asearch, index, open_index, search
     from citeline.tools.retrieval.retrievers import channel_of
 
 __version__ = "0.1.0"
@@ -63,6 +63,7 @@ __all__ = [
     "run_in_terminal",
     "run_with_events",
     "run_with_events_async",
+    "search",
 ]
 
 _HOMES: Final = {
@@ -88,6 +89,7 @@ _HOMES: Final = {
     "run_in_terminal": "citeline.cli.live",
     "run_with_events": "citeline.graph.run",
     "run_with_events_async": "citeline.graph.run",
+    "search": "citeline.tools.handle",
 }
 
 

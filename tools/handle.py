@@ -18,7 +18,8 @@ from citeline.settings import Settings
 from .question.read import read
 from .retrieval.project_lexicon import lexicon_of
 from .retrieval.query import chosen_sources
-from .retrieval.search import SearchResult, search
+from .retrieval.search import SearchResult
+from .retrieval.search import search as search_index
 
 if TYPE_CHECKING:
     from .answer.overview import Overview
@@ -55,7 +56,7 @@ class IndexHandle:
         lexicon = lexicon_of(self.reader, self.settings.lexicon)
         named = sources or chosen_sources(self.settings)
         limit = top_k or self.settings.top_k
-        found = search(self.reader, read(question, lexicon), top_k=limit, sources=named, single=single)
+        found = search_index(self.reader, read(question, lexicon), top_k=limit, sources=named, single=single)
         return replace(found, query=question)
 
     async def asearch(
@@ -169,17 +170,19 @@ def open_index(path: str | Path = ".", *, settings: Settings | None = None) -> I
     return IndexHandle(open_reader(Path(path), effective, warm=True), effective)
 
 
-async def asearch(question: str, index: IndexHandle | str | Path = ".", *, top_k: int | None = None) -> SearchResult:
-    """The best files for a question, from an open index or a folder that has one; an event loop goes on meanwhile.
+def search(question: str, index: IndexHandle | str | Path = ".", *, top_k: int | None = None) -> SearchResult:
+    """The best files for a question, from an open index or a folder that has one.
 
     Raises as `IndexHandle.search` and `open_index` do.
     """
     if isinstance(index, IndexHandle):
-        return await index.asearch(question, top_k=top_k)
+        return index.search(question, top_k=top_k)
+    with open_index(index) as handle:
+        return handle.search(question, top_k=top_k)
+
+
+async def asearch(question: str, index: IndexHandle | str | Path = ".", *, top_k: int | None = None) -> SearchResult:
+    """As `search`, in a thread: an event loop goes on meanwhile."""
     import asyncio
 
-    def search_once() -> SearchResult:
-        with open_index(index) as handle:
-            return handle.search(question, top_k=top_k)
-
-    return await asyncio.to_thread(search_once)
+    return await asyncio.to_thread(search, question, index, top_k=top_k)

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import citeline
+from citeline.errors import IndexMissingError
 
 ROOMS = ("indexing", "tools", "nodes", "graph", "evals", "cli")
 HEAVY = ("langgraph", "langchain_core", "qdrant_client", "networkx", "numpy", "pydantic")
@@ -65,6 +67,16 @@ def test_what_a_notebook_shows_is_short_and_cites(shop: Path, home: Path) -> Non
         assert str(answer) == answer.answer
         assert "payment.py:" in answer._repr_markdown_() and "<pre>" in answer._repr_html_()
         assert found._repr_markdown_().startswith("1. `src/shop/")
+
+
+def test_a_search_takes_an_open_index_or_a_folder_that_has_one(shop: Path, home: Path) -> None:
+    with pytest.raises(IndexMissingError):
+        citeline.search("card", shop)
+    with citeline.index(shop) as index:
+        found = [citeline.search("card", where, top_k=2) for where in (index, shop, str(shop))]
+        found.append(asyncio.run(citeline.asearch("card", shop, top_k=2)))
+    first, *others = (one.to_json()["hits"] for one in found)
+    assert first and all(one == first for one in others)
 
 
 def test_tools_answer_a_mistake_with_what_to_write_instead(shop: Path, home: Path) -> None:
