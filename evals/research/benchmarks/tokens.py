@@ -8,6 +8,7 @@ files    the same greps, then whole files, as agents mostly read
 search   the schemas of the four tools, then `search` with 2,000, 8,000 and 32,000 tokens until it suffices
 ask      the schemas, then `ask` with 2,000, then `search` with 8,000 and 32,000
 … 1k     the same with 1,000, 4,000 and 16,000: an agent that names `max_tokens`
+… 500    the same with 500, 2,000, 8,000 and 32,000
 
 A way that does not get there has read infinitely much. A place counts when all its lines that are not blank were
 shown; of a group of places one suffices. Documents without lines of their own (PDFs, sheets) are left out: grep cannot
@@ -20,6 +21,7 @@ import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -36,7 +38,7 @@ from .repo_qa import TREE_PREFIX, read_samples
 SCHEMA_TOKENS: Final = 560
 """Of the four tools' names, descriptions and schemas: tests/cli/mcp_server holds them to it."""
 LIMITS: Final = (2_000, 8_000, 32_000)
-_SMALL: Final = (1_000, 4_000, 16_000)
+_BUDGETS: Final = {"": LIMITS, " 1k": (1_000, 4_000, 16_000), " 500": (500, *LIMITS)}
 RECALLS: Final = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6)
 _LEFT_OUT: Final = "office"
 _WORDS: Final = 5
@@ -138,7 +140,7 @@ def _said(text: str) -> Step:
     return estimated_tokens(text), shown_in(text)
 
 
-def _ours(handle: IndexHandle, question: str, limits: Sequence[int], *, asks: bool) -> Iterator[Step]:
+def _ours(handle: IndexHandle, question: str, *, limits: Sequence[int], asks: bool) -> Iterator[Step]:
     """The schemas, one answer if that comes first, then searches."""
     yield SCHEMA_TOKENS, frozenset()
     if asks:
@@ -149,8 +151,8 @@ def _ours(handle: IndexHandle, question: str, limits: Sequence[int], *, asks: bo
         yield _said(search_text(found, max_tokens=limit))
 
 
-WAYS: Final = ("grep", "files", "search", "search 1k", "ask", "ask 1k")
-_OURS: Final = WAYS[2:]
+_OURS: Final = tuple(f"{tool}{budget}" for tool in ("search", "ask") for budget in _BUDGETS)
+WAYS: Final = ("grep", "files", *_OURS)
 
 
 def measure(handle: IndexHandle, questions: Sequence[Question]) -> dict[str, dict[str, float]]:
@@ -159,11 +161,10 @@ def measure(handle: IndexHandle, questions: Sequence[Question]) -> dict[str, dic
     ways: dict[str, Callable[[str], Iterator[Step]]] = {
         "grep": lambda text: grep.steps(text, whole=False),
         "files": lambda text: grep.steps(text, whole=True),
-        "search": lambda text: _ours(handle, text, LIMITS, asks=False),
-        "search 1k": lambda text: _ours(handle, text, _SMALL, asks=False),
-        "ask": lambda text: _ours(handle, text, LIMITS, asks=True),
-        "ask 1k": lambda text: _ours(handle, text, _SMALL, asks=True),
     }
+    for budget, limits in _BUDGETS.items():
+        for tool in ("search", "ask"):
+            ways[f"{tool}{budget}"] = partial(_ours, handle, limits=limits, asks=tool == "ask")
     return {way: {one.id: one.tokens(steps(one.text)) for one in questions} for way, steps in ways.items()}
 
 
