@@ -316,8 +316,8 @@ def test_beside_a_langgraph_server_the_page_answers_under_its_own_names_and_to_i
     assert page.get("/", headers={**here, **there}).status_code == 200
     if is_known:  # over plain http, where browsers do not say whose page asks, only our own is known by its address
         named = {"host": "docs.example"}
-        for other in ("http://evil.example/", "http://docs.example.org/", "http://docs.example@evil.example/", ""):
-            assert page.get("/?q=who", headers={**named, "referer": other}).status_code == 403
+        for elsewhere in ("http://evil.example/", "http://docs.example.org/", "http://docs.example@evil.example/", ""):
+            assert page.get("/?q=who", headers={**named, "referer": elsewhere}).status_code == 403
         assert page.get("/?q=who", headers=named).status_code == 403
         assert page.get("/?q=who", headers={**named, "referer": "http://docs.example/?path=a"}).status_code == 200
         assert page.get("/?q=who", headers={**named, "sec-fetch-site": "none"}).status_code == 200
