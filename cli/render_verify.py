@@ -7,49 +7,14 @@ from collections.abc import Iterator, Sequence
 from rich.console import Console
 from rich.text import Text
 
-from citeline.pages import line_range
 from citeline.tools.citations.checked import Checked
-from citeline.tools.citations.meaning import Suggestion
 from citeline.tools.citations.verification import FileReport
+from citeline.tools.compact import message
 from citeline.visible import one_line, visible
 
 from .render import counted
 
-_LONGEST = 200
-"""Characters of a citation as written; a line number of a thousand digits is known by its beginning."""
 _STYLES = {"error": ("✗", "red"), "warning": ("~", "yellow"), "fine": ("·", "green")}
-
-
-def message(item: Checked) -> str:
-    """One sentence on a citation, with what to write instead where that is known; control characters escaped."""
-    written = item.citation.label
-    written = written if len(written) <= _LONGEST else f"{written[:_LONGEST]}…"
-    parts = [f"{written}: {item.rule.replace('-', ' ')}{_arrow(item)}: {item.why}"]
-    if item.nearest:
-        parts.append(f"nearest: {', '.join(item.nearest)}")
-    if item.suggested:
-        parts.append(f"it may be about {' or '.join(map(_suggestion, item.suggested))}")
-    if item.rule == "edited" and item.supports in ("not_shown", "contradicted"):
-        parts.append(f"and what stands there now does not carry the sentence ({item.supports.replace('_', ' ')})")
-    return one_line("; ".join(parts))
-
-
-def _suggestion(item: Suggestion) -> str:
-    return f"{item.path}:{line_range(*item.lines)} (score {item.score:.2f})"
-
-
-def _arrow(item: Checked) -> str:
-    """` 41→57`, ` 41→57, page 9→page 11`, and the path in front of it when that is another."""
-    place = f" {item.citation.place.written}→{item.place_after}" if item.citation.place and item.place_after else ""
-    if item.moved_to is None or (item.citation.lines is None and place):
-        return place
-    path, *lines = item.moved_to
-    after = line_range(*lines)
-    if path != item.path:
-        return f" to {path}:{after}"
-    if item.citation.lines is None:
-        return ""
-    return f" {line_range(*item.citation.lines)}→{after}{f',{place}' if place else ''}"
 
 
 def render_verification(reports: Sequence[FileReport], console: Console) -> None:

@@ -11,8 +11,7 @@ from urllib.parse import quote
 from citeline.tools.citations.checked import Checked
 from citeline.tools.citations.markdown import renumber
 from citeline.tools.citations.verification import FileReport
-
-from .render_verify import message
+from citeline.tools.compact import message
 
 _RULES: Final[Mapping[str, str]] = {
     "outside": "The cited path leads out of the repository.",

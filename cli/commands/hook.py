@@ -13,8 +13,7 @@ from citeline.errors import CitelineError
 from citeline.indexing.reader import open_index
 from citeline.settings import Settings
 from citeline.tools.citations.verification import verify_draft
-
-from ..verdicts import verification_text
+from citeline.tools.compact import verification_text
 
 _MOST_TOKENS: Final = 1_500
 

@@ -23,12 +23,13 @@ from citeline.tools.citations.verification import (
     read_files,
     verify_documents,
 )
+from citeline.tools.compact import message
 from citeline.visible import one_line
 
 from ..console import print_json, stdout
 from ..opening import open_or_build
 from ..options import force_option, repo_option
-from ..render_verify import message, render_verification, workflow_commands
+from ..render_verify import render_verification, workflow_commands
 from ..sarif import sarif_log
 
 FAILED = 1

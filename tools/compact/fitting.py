@@ -36,7 +36,7 @@ def fit(opening: Sequence[str], blocks: Sequence[Block], *, max_tokens: int, wha
     left = max(max_tokens, LEAST_TOKENS) - 2 * _REMARK
     shown, left = _within(opening, left)
     if len(shown) < len(opening):
-        shown.append(f"… {_counted(len(opening) - len(shown), 'more line')}")
+        shown.append(f"… {counted(len(opening) - len(shown), 'more line')}")
         return "\n".join([*shown, *_missing(len(blocks), what)])
     named = _named(blocks, int(left * _HEADS_SHARE))
     left -= sum(_cost(block.head) for block in blocks[:named])
@@ -46,7 +46,7 @@ def fit(opening: Sequence[str], blocks: Sequence[Block], *, max_tokens: int, wha
         shown += lines
         if len(lines) < len(block.lines):
             # Not even parts of the following ones: what is less good must not take the room of what is better.
-            shown += [f"… {_counted(len(block.lines) - len(lines), 'more line')}"] if lines else []
+            shown += [f"… {counted(len(block.lines) - len(lines), 'more line')}"] if lines else []
             left = 0
     return "\n".join([*shown, *_missing(len(blocks) - named, what)])
 
@@ -78,10 +78,11 @@ def _cost(line: str) -> int:
 
 def _missing(number: int, what: str) -> Iterator[str]:
     if number > 0:
-        yield f"… {_counted(number, f'more {what}')}: raise max_tokens or ask for less"
+        yield f"… {counted(number, f'more {what}')}: raise max_tokens or ask for less"
 
 
-def _counted(number: int, noun: str) -> str:
+def counted(number: int, noun: str) -> str:
+    """`1 place`, `2 places`."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 

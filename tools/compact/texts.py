@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from citeline.markup import inert
 from citeline.pages import line_range
 from citeline.visible import one_line, visible
 
-from ..retrieval.search import SearchResult
 from .fitting import Block, fit
 from .lines import numbered_lines
+
+if TYPE_CHECKING:
+    from ..retrieval.search import SearchResult  # who checks citations searches nothing
 
 _TOLD: Final[Mapping[str, str]] = {
     "supported": "proved",

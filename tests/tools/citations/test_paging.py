@@ -10,12 +10,12 @@ import openpyxl
 import pytest
 from fpdf import FPDF
 
-from citeline.cli.render_verify import message
 from citeline.cli.sarif import sarif_log
 from citeline.indexing.reader import Index
 from citeline.pages import place
 from citeline.tools.citations.checked import Checked
 from citeline.tools.citations.verification import read_files, verify_documents
+from citeline.tools.compact import message
 from citeline.tools.question.read import read
 from citeline.tools.retrieval.search import hit_to_json
 from citeline.tools.retrieval.search import search as search_index
