@@ -8,7 +8,7 @@
     citeline.ask("how are retries configured?", index).answer
     citeline.build_graph()          # a LangGraph graph, to serve or to embed in another one
     await citeline.aask("…", index)     # in an event loop; asearch likewise
-    citeline.as_tools(index)        # ask, search and query for an agent: LangChain tools, or kind="functions"
+    citeline.as_tools(index)        # four, as for coding agents: LangChain tools, or kind="functions"
     citeline.docql_tool(index)      # a LangChain tool, for an agent of your own; explore_tools(index) are ten
     citeline.run_in_terminal("how are retries configured?", index)      # shows every step while it happens
 

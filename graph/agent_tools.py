@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, Final, Literal, overload
 
 from citeline.errors import CitelineError
 from citeline.pages import place
+from citeline.tools.citations.verification import verify_draft
+from citeline.tools.compact import verification_text
 from citeline.tools.docql.tool import fitting
 from citeline.tools.evidence.fencing import DATA_RULE, fence_text, new_marker
 from citeline.tools.handle import IndexHandle
@@ -18,13 +20,16 @@ from .run import ask as ask_index
 if TYPE_CHECKING:
     from langchain_core.tools import BaseTool
 
+_MOST_TOKENS: Final = 2_000
+"""Of verdicts: what is wrong comes first."""
+
 
 @overload
 def as_tools(index: IndexHandle, kind: Literal["langchain"] = ...) -> list[BaseTool]: ...
 @overload
 def as_tools(index: IndexHandle, kind: Literal["functions"]) -> list[Callable[..., str]]: ...
 def as_tools(index: IndexHandle, kind: Literal["langchain", "functions"] = "langchain") -> list[Any]:
-    """`ask`, `search` and `query` over one index, as LangChain tools or as functions that every framework takes.
+    """`ask`, `search`, `query` and `verify` over one index, as LangChain tools or as functions for every framework.
 
     They return text and never raise for what a model writes: a mistake is answered with what to write instead.
     What they quote may be written by anybody: it stands between markers, without secrets. Raises ValueError for
@@ -45,7 +50,11 @@ def as_tools(index: IndexHandle, kind: Literal["langchain", "functions"] = "lang
         """Ask by structure, in DocQL, e.g. `$.code.function("name").callers()` or `$.toc[?(@.level<=2)]`."""
         return _told(lambda: fitting(index.query(docql)))
 
-    functions: list[Callable[..., str]] = [ask, search, query]
+    def verify(text: str) -> str:
+        """Check the `path:line` citations of your draft before you show it; a verdict for each."""
+        return _told(lambda: verification_text(verify_draft(index.reader, text), max_tokens=_MOST_TOKENS))
+
+    functions: list[Callable[..., str]] = [ask, search, query, verify]
     if kind == "functions":
         return functions
     from langchain_core.tools import StructuredTool

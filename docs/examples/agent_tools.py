@@ -10,10 +10,11 @@ def main(folder: str) -> None:
     with citeline.index(folder) as index:
         for tool in citeline.as_tools(index):
             print(tool.name, sorted(tool.args))
-        ask, search, query = citeline.as_tools(index, "functions")
+        ask, search, query, verify = citeline.as_tools(index, "functions")
         print(ask("how is a card charged?"))
         print(search("discount", top_k=1))
         print(query('$.code.function("charge").callers()'))
+        print(verify("Cards are charged in `src/shop/payment.py:900`."))
 
 
 main(*sys.argv[1:])

@@ -81,8 +81,11 @@ def test_a_search_takes_an_open_index_or_a_folder_that_has_one(shop: Path, home:
 
 def test_tools_answer_a_mistake_with_what_to_write_instead(shop: Path, home: Path) -> None:
     with citeline.index(shop) as index:
-        _, search, query = citeline.as_tools(index, "functions")
+        _, search, query, verify = citeline.as_tools(index, "functions")
         assert query("$.nonsense").startswith("error:") and search("card", top_k=0).startswith("error:")
+        draft = "Paying empties the cart, `src/shop/payment.py:33-37`, as `src/shop/payment.py:900` says."
+        assert "1 hold, 0 doubtful, 1 wrong" in verify(draft) and "ends at line 37" in verify(draft)
+        assert "cite lines as" in verify("Paying empties the cart.")
         tool = citeline.as_tools(index)[0]
         assert "payment.py" in tool.invoke({"question": "how is a card charged?"})
         with pytest.raises(ValueError, match="kind"):
