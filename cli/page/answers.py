@@ -14,11 +14,14 @@ from markupsafe import Markup, escape
 
 from citeline.indexing.files.source_tree import Root
 from citeline.indexing.reader import Index
-from citeline.model import StoredChunk
+from citeline.model import DEFINITION_KINDS, StoredChunk
 from citeline.tools.citations.anchors import check_evidence
 from citeline.tools.citations.baseline import Baseline
 from citeline.tools.citations.working_tree import Absence, WorkingTree
 from citeline.visible import visible
+
+from .source import definition_at
+from .words import Words
 
 Badge: TypeAlias = Literal["proved", "place", "partly", "not_stated", "stale"]
 """Of a whole answer, the word for its weakest part that matters; the words are in `words.toml`."""
@@ -175,6 +178,22 @@ def _channels(decided: Mapping[str, Any], index: Index) -> list[Channel]:
         )
         for name, count in sorted(decided.get("found", {}).items())
     ]
+
+
+def first_questions(index: Index, overview: Mapping[str, Any], words: Words) -> list[str]:
+    """What somebody who sees a folder for the first time may ask of it, and get an answer to."""
+    whole = [words("try_what")] if overview["purpose"] else []
+    if any(row["label"] == "install" for row in overview["commands"]):
+        whole.append(words("try_install"))
+    names: list[str] = []
+    for row in overview["parts"]:
+        document = index.structure.document(row["path"])
+        nodes = index.structure.nodes_of(document.id) if document else ()
+        found = definition_at(nodes, row["start_line"], row["end_line"])
+        if found and found.kind in DEFINITION_KINDS:
+            names.append(visible(found.name))
+    asked = zip(("try_does", "next_calls", "next_tests"), dict.fromkeys(names), strict=False)
+    return whole + [words(way, name=name) for way, name in asked]
 
 
 def _without_list(text: str) -> str:

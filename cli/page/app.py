@@ -39,7 +39,7 @@ from citeline.tools.handle import IndexHandle
 from citeline.tools.question.follow_up import followed
 from citeline.visible import visible
 
-from .answers import difference, prose, view_answer
+from .answers import difference, first_questions, prose, view_answer
 from .diagrams import can_draw, diagram_image
 from .guard import SameOrigin, Shielded
 from .runs import OwnRuns, Runs
@@ -54,6 +54,7 @@ _PASTED: Final = 1_000_000
 _QUERIED: Final = 20
 _MOST_QUERIED: Final = 500
 """Items that a query shows, at first and on request."""
+_QUERIES: Final = ("$.toc", "$.files", "$.code.classes", "$.code.functions", "$.headings")
 FLUSH: Final = "\0flush"
 """In a template that is sent while it is written: what stands above is to be seen now."""
 _STATIC: Final = {"icon.svg": "image/svg+xml", "page.css": "text/css", "page.js": "text/javascript"}
@@ -125,10 +126,10 @@ class Page:
         """The start, or with `q` the answer as it is made: the steps first, then its sentences."""
         question = request.query_params.get("q", "").strip()
         if not question:
-            return self._show(request, "start")
+            return self._start(request)
         if len(question) > _LONGEST:
-            return self._show(
-                request, "start", problem=f"a question has at most {_LONGEST:,} characters, this one {len(question):,}"
+            return self._start(
+                request, problem=f"a question has at most {_LONGEST:,} characters, this one {len(question):,}"
             )
         self._of(request).index()  # where there is none, the page must not begin as an answer
         after = request.query_params.get("after", "")
@@ -140,12 +141,19 @@ class Page:
         meant = followed(question, before)
         return self._show(request, "asking", stream=True, question=visible(meant), asking=self._asking, asked=asked)
 
+    def _start(self, request: Request, **told: Any) -> Response:
+        """The folder as a newcomer sees it first."""
+        shelved = self._of(request)
+        overview = shelved.overview()
+        examples = first_questions(shelved.index(), overview, _words(request))
+        return self._show(request, "start", map=overview, examples=examples, **told)
+
     def run(self, request: Request) -> Response:
         """An answer that was given before, with the source that is looked at."""
         shelved, run = self._of(request), request.path_params["run"]
         answer = self._runs(request).answer(run)
         if answer is None:
-            return self._show(request, "start", status=404, problem=_words(request)("no_such_run"))
+            return self._start(request, status=404, problem=_words(request)("no_such_run"))
         return self._show(request, "answered", view=view_answer(run, answer, shelved.index()))
 
     async def right(self, request: Request) -> Response:
@@ -159,7 +167,7 @@ class Page:
         shelved, run = self._of(request), request.path_params["run"]
         answer = self._runs(request).answer(run)
         if answer is None:
-            return self._show(request, "start", status=404, problem=_words(request)("no_such_run"))
+            return self._start(request, status=404, problem=_words(request)("no_such_run"))
         if shelved.update is None:
             raise UsageError("this page writes nothing", remedy="serve it without --read-only")
         thumb, named = sent.get("thumb", ""), sent.get("right", "").strip()
@@ -202,7 +210,7 @@ class Page:
         shelved, run = self._of(request), request.path_params["run"]
         answer = self._runs(request).answer(run)
         if answer is None:
-            return self._show(request, "start", status=404, problem=_words(request)("no_such_run"))
+            return self._start(request, status=404, problem=_words(request)("no_such_run"))
         is_drawer = "drawer" in request.query_params
         return self._show(request, "why_drawer" if is_drawer else "why", view=view_answer(run, answer, shelved.index()))
 
@@ -245,7 +253,7 @@ class Page:
         """What a DocQL query finds."""
         text, found = request.query_params.get("docql", "").strip(), None
         if not text:
-            return self._show(request, "query", text=text, found=None)
+            return self._show(request, "query", text=text, found=None, examples=_QUERIES)
         shelved = self._of(request)
         limit = min(max(_number(request, "limit"), _QUERIED), _MOST_QUERIED)
         try:

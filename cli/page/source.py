@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Final
 
 from markupsafe import Markup
-from pygments import highlight
+from pygments import highlight, token
 from pygments.formatters import HtmlFormatter
 from pygments.lexer import Lexer
 from pygments.lexers import get_lexer_by_name
 from pygments.lexers.special import TextLexer
+from pygments.style import Style
 from pygments.util import ClassNotFound
 
 from citeline.errors import UsageError
@@ -101,6 +102,8 @@ class SourceView:
     """Where lines of a table are cited."""
     diagram: int
     """First line of the Mermaid diagram that the cited lines stand in; 0 without one."""
+    is_prose: bool
+    """Lines may be wrapped: nothing is aligned in them."""
 
     @property
     def above(self) -> int:
@@ -147,7 +150,7 @@ def view_source(
         lines = [
             line for at, line in enumerate(lines) if line.html or line.is_cited or at in ends or lines[at - 1].html
         ]
-    definition = _definition(nodes, start, end)
+    definition = definition_at(nodes, start, end)
     diagram = diagram_at(index, document.id, start, end) if start_line else None
     return SourceView(
         path=path,
@@ -161,6 +164,7 @@ def view_source(
         page=_page(chunks, start) if document.language == "pdf" else None,
         grid=_grid(index, nodes, start, end, cell) if start_line else None,
         diagram=diagram.start_line if diagram else 0,
+        is_prose=document.format in ("prose", "text"),
     )
 
 
@@ -223,15 +227,42 @@ def _lexer(language: str, whole: bool) -> Lexer:
     return found
 
 
+class _Light(Style):
+    """The counterpart of Pygments' `github-dark`, which has none: each colour reads on white and on a marked line."""
+
+    background_color = "transparent"
+    styles = {  # noqa: RUF012 - as Pygments declares it
+        token.Comment: "#57606a",
+        token.Keyword: "#b3202a",
+        token.Operator.Word: "#b3202a",
+        token.Literal.String: "#0a3069",
+        token.Literal.Number: "#0550ae",
+        token.Name.Constant: "#0550ae",
+        token.Name.Builtin: "#0550ae",
+        token.Name.Attribute: "#0550ae",
+        token.Name.Tag: "#116329",
+        token.Name.Function: "#6e40aa",
+        token.Name.Class: "#8a4600",
+        token.Name.Decorator: "#6e40aa",
+        token.Generic.Heading: "bold #0550ae",
+        token.Generic.Subheading: "bold #0550ae",
+        token.Generic.Strong: "bold",
+        token.Generic.Emph: "italic",
+        token.Generic.Deleted: "#b3202a",
+        token.Generic.Inserted: "#116329",
+    }
+
+
 def style_sheet() -> str:
     """The colours of the code, for a light and for a dark page."""
     # The stubs leave the parameter of `get_style_defs` without a type.
-    light = HtmlFormatter(style="xcode").get_style_defs(".code")  # type: ignore[no-untyped-call]
+    light = HtmlFormatter(style=_Light).get_style_defs(".code")  # type: ignore[no-untyped-call]
     dark = HtmlFormatter(style="github-dark").get_style_defs(".code")  # type: ignore[no-untyped-call]
-    return f"{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}\n"
+    return f"{light}\n@media (prefers-color-scheme: dark) {{\n{dark}\n.code {{ background: none }}\n}}\n"
 
 
-def _definition(nodes: Sequence[StoredNode], start: int, end: int) -> StoredNode | None:
+def definition_at(nodes: Sequence[StoredNode], start: int, end: int) -> StoredNode | None:
+    """The innermost named node around lines of a document."""
     around = [
         node
         for node in nodes

@@ -6,6 +6,13 @@ const drawer = document.getElementById("drawer");
 const said = document.getElementById("said");
 
 let shown = 0;
+let at = location.pathname + location.search;
+
+/** The address of what is shown now, by `pushState` or `replaceState`. */
+function name(way, address) {
+  history[way]({}, "", address);
+  at = location.pathname + location.search;
+}
 
 /** Show what an address shows in the source pane, without leaving the page; of several the last one that was asked for. */
 async function show(link, { keep = true } = {}) {
@@ -18,7 +25,7 @@ async function show(link, { keep = true } = {}) {
   source.innerHTML = html;
   for (const other of document.querySelectorAll("a[aria-current=true]")) other.removeAttribute("aria-current");
   link.setAttribute("aria-current", "true");
-  if (keep) history.pushState({}, "", address);
+  if (keep) name("pushState", address);
   centre(keep);
 }
 
@@ -58,7 +65,9 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   why(link);
 });
-addEventListener("popstate", () => location.reload());
+addEventListener("popstate", () => { // a place within the page, as `#answer`, is no other page
+  if (at !== location.pathname + location.search) location.reload();
+});
 
 function step(by) {
   const links = [...document.querySelectorAll("main a[data-pane]")].filter((link) => link.offsetParent);
@@ -129,6 +138,6 @@ if (first && matchMedia("(min-width: 45rem)").matches && source.querySelector(".
 
 // An answer that has just been made has an address of its own: a reload shall not ask again.
 const made = document.querySelector("[data-run]");
-if (made && location.pathname === "/") history.replaceState({}, "", made.dataset.run);
+if (made && location.pathname === "/") name("replaceState", made.dataset.run);
 // An address that names lines was opened for them, be it by a click before this script was there.
 centre(new URLSearchParams(location.search).has("path"));

@@ -48,9 +48,22 @@ def test_the_start_shows_what_the_folder_is_with_places(page: TestClient) -> Non
     assert re.search(r'<a class="place"[^>]+path=README.md&amp;start=3', html)
 
 
+def test_the_start_offers_questions_that_get_an_answer(page: TestClient) -> None:
+    (offered,) = re.findall(r'<ul class="try">(.*?)</ul>', page.get("/").text, re.DOTALL)
+    addresses = re.findall(r'href="([^"]+)"', offered)
+    assert len(addresses) > 1 and "<code>Cart</code>" in offered
+    for address in addresses:
+        assert 'class="claim"' in page.get(address.replace("&amp;", "&")).text, address
+
+
+def test_lines_of_prose_are_wrapped_and_lines_of_code_are_not(page: TestClient) -> None:
+    assert '<table class="code prose">' in page.get("/source", params={"path": "README.md"}).text
+    assert '<table class="code">' in page.get("/source", params={"path": "shop/cart.py"}).text
+
+
 def test_an_answer_comes_after_its_steps_and_keeps_an_address(page: TestClient) -> None:
     html, run = ask(page)
-    assert html.index("Working: plan intent") < html.index('class="badge')
+    assert html.index("Working: reading the question") < html.index('class="badge')
     assert "CartError" in html and "shop/cart.py:" in html
     again = page.get(run).text
     assert "CartError" in again and "Working:" not in again
@@ -371,8 +384,9 @@ def checkout(items):
 def test_why_tells_plan_channels_and_pieces_and_one_that_was_not_used_can_be_used(page: TestClient) -> None:
     _, run = ask(page, "How many items may a cart hold?")
     why = page.get(run.replace("/run/", "/why/")).text
-    assert "<h2>Plan</h2>" in why and re.search(r"lexical <span[^>]*>\d+ found first · [\d.]+ ms</span>", why)
-    lexical = re.search(r"lexical <span.*?</details>", why, re.DOTALL)
+    assert "<h2>Plan</h2>" in why
+    assert re.search(r"search by keywords <span[^>]*>\d+ found first · [\d.]+ ms</span>", why)
+    lexical = re.search(r"search by keywords <span.*?</details>", why, re.DOTALL)
     assert lexical and 'data-pane href="/run/' in lexical[0] and "shares words with the question" in lexical[0]
     drawer = page.get(run.replace("/run/", "/why/") + "&drawer=yes").text
     assert "<html" not in drawer and "<h2>Plan</h2>" in drawer

@@ -291,6 +291,20 @@ def test_nothing_is_cut_off_at_any_width(width: int, page: sync_api.Page) -> Non
     page.wait_for_function(f"() => {line}.top >= 0 && {line}.bottom <= innerHeight")
 
 
+def test_on_a_phone_one_gets_back_to_the_answer_without_asking_again(page: sync_api.Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 640})
+    ask(page)
+    page.click("a.cite >> nth=0")
+    page.wait_for_url("**path=**")
+    page.evaluate("window.here = true")
+    page.click("a.back")
+    page.wait_for_url("**#answer")
+    expect(page.locator("h1.asked")).to_be_in_viewport()
+    page.go_back()
+    page.wait_for_url(re.compile(r"path=[^#]*$"))
+    assert page.evaluate("window.here")  # neither of the two has loaded it anew
+
+
 def test_scripts_in_sources_and_names_of_files_stay_text(page: sync_api.Page) -> None:
     ask(page, "How many cents does a voucher take off?")
     page.click("main a[data-pane] >> nth=0")
