@@ -116,7 +116,8 @@ class Threads:
         """On a thread of its own, or on the one that it goes on from, behind the answer that it follows."""
         thread, _, checkpoint = after.partition(_AT)
         with _told_apart():
-            if self.answer(after) is None:
+            # A piece that is refused leaves its thread waiting, so it gets one that can be taken back.
+            if piece is not None or self.answer(after) is None:
                 thread, checkpoint = self._api.threads.create(headers=self.headers)["thread_id"], ""
             asked = {"messages": [{"role": "user", "content": question}]}
             context = {"repo": str(self.shelved.root), "asks": False}
@@ -126,7 +127,12 @@ class Threads:
             state = self._api.threads.get_state(thread, headers=self.headers)
             asks = [pause["value"] for task in state["tasks"] for pause in task["interrupts"]]
             if piece is not None and asks and asks[0].get("kind") == "evidence":
-                yield from self._run(thread, context, command={"resume": only_reply(piece, asks[0])})
+                try:
+                    reply = only_reply(piece, asks[0])
+                except UsageError:
+                    self._api.threads.delete(thread, headers=self.headers)
+                    raise
+                yield from self._run(thread, context, command={"resume": reply})
                 state = self._api.threads.get_state(thread, headers=self.headers)
         run = f"{thread}{_AT}{state['checkpoint']['checkpoint_id']}"
         if not state["values"].get("status"):

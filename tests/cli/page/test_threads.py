@@ -112,6 +112,14 @@ def test_one_piece_alone_is_used_through_a_review_on_the_server(page: httpx.Clie
     assert re.findall(r'class="cite[^"]*"[^>]*path=([^"&]+)', shown)[0] == quote(other[1], "")
 
 
+def test_a_piece_that_is_gone_leaves_no_thread_that_waits_for_a_reply(
+    page: httpx.Client, client: SyncLangGraphClient
+) -> None:
+    shown = page.get("/", params={"q": "Where is the total price of a cart computed?", "only": "999999"}).text
+    assert "is not found any more" in shown and "data-run" not in shown
+    assert client.threads.search(status="interrupted") == []
+
+
 def test_what_is_no_answer_of_this_folder_is_not_found(page: httpx.Client, client: SyncLangGraphClient) -> None:
     empty = client.threads.create(metadata={"graph_id": "citeline"})["thread_id"]
     for run in (empty, "00000000-0000-0000-0000-000000000000", f"{empty}~{empty}", "nonsense", "..%2Fassistants"):
