@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
-import runpy
 import shlex
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -14,6 +16,8 @@ import pytest
 
 from citeline.cli.main import cli, run
 
+from ..scripted_server.replies import Says
+from ..scripted_server.server import ScriptedServer
 from .console_examples import Typed, blocks, fences, inline_code, printed_lines, typed_in
 
 ROOT = Path(__file__).parents[2]
@@ -126,33 +130,76 @@ def test_the_report_of_verify_is_as_shown(
     assert shown.pattern().fullmatch(printed), printed
 
 
-def test_call_edges_are_scored_as_shown(
-    shop: Path, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (by_resolver, scored) = (shlex.split(one.text) for one in typed_in(ROOT / "docs" / "calls.md"))
-    assert (ROOT / by_resolver[1]).is_file() and by_resolver[-1] == scored[-2]
-    run(["index", str(shop)])
+def test_call_edges_are_listed_by_jedi_and_scored_as_shown(shop: Path, home: Path, tmp_path: Path) -> None:
+    by_resolver, scored = (one.text for one in typed_in(ROOT / "docs" / "calls.md"))
+    shop.rename(tmp_path / "click")
+    (tmp_path / "click/src/shop").rename(tmp_path / "click/src/click")
+    (tmp_path / "evals").symlink_to(ROOT / "evals")
+    run(["index", str(tmp_path / "click")])
     (store,) = home.glob("*/generations/*/structure.db")
-    call = next(
-        at
-        for at, line in enumerate((shop / "src/shop/payment.py").read_text().splitlines(), 1)
-        if "total_cents" in line
+    written = re.search(r"\S+/structure\.db", scored)
+    assert written
+    shell(by_resolver, tmp_path)
+    truth = [json.loads(line) for line in (tmp_path / "click.jsonl").read_text("utf-8").splitlines()]
+    assert ["src/click/cart.py", "total_cents"] in [[one["to"][0][0], one["name"]] for one in truth if one["to"]]
+    assert re.search(r"\b1\.000\b", shell(scored.replace(written[0], str(store)), tmp_path))
+
+
+def test_questions_are_measured_as_the_page_says(
+    shop: Path, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = ROOT / "docs" / "evals.md"
+    rows = blocks(page, "json")[0].content.splitlines()
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "src").mkdir()
+    shop.rename(tmp_path / "src" / "shop")
+    monkeypatch.chdir(tmp_path)
+    for name in ("questions.jsonl", "src/shop/evals.jsonl"):
+        (tmp_path / name).write_text("\n".join(row for row in rows if '"corpus"' not in row), "utf-8")
+    measure, compare, gate = (one.text for one in typed_in(page))
+    shell(measure, tmp_path)
+    (result,) = tmp_path.glob("results/*.json")
+    assert run(["eval", "baseline", "results", "baseline.json"]) == 0
+    assert run(["eval", "baseline", "results", "src/shop/evals-baseline.json"]) == 0
+    shell(gate, tmp_path)
+    for name in ("before", "after"):
+        (tmp_path / "results" / f"{name}.json").write_bytes(result.read_bytes())
+    shell(compare, tmp_path)
+    for line in blocks(page, "sh")[0].content.splitlines():
+        shell(line, tmp_path / "src" / "shop")
+
+
+def test_a_model_is_asked_as_the_page_says(
+    shop: Path, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    chosen, asked = (shlex.split(one.text) for one in typed_in(ROOT / "docs" / "models.md")[:2])
+    monkeypatch.chdir(shop)
+    with ScriptedServer() as server:
+        server.reply(Says("Refunds are reviewed by hand [1]."), repeat_last=True)
+        for given in chosen[1:]:
+            name, _, value = given.partition("=")
+            monkeypatch.setenv(name, server.url if name.endswith("URL") else value)
+        assert run(asked[1:]) in (0, 3)
+        assert next(one.body["model"] for one in server.requests) == "qwen3:8b"
+
+
+def shell(line: str, folder: Path) -> str:
+    """What a line of a page prints, typed at a shell where `citeline` and `python` are installed; it must not fail."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        ["bash", "-c", line], cwd=folder, env={**os.environ, "PATH": path}, capture_output=True, text=True, check=False
     )
-    defined = next(
-        at
-        for at, line in enumerate((shop / "src/shop/cart.py").read_text().splitlines(), 1)
-        if "def total_cents" in line
-    )
-    truth = {"at": ["src/shop/payment.py", call], "name": "total_cents", "to": [["src/shop/cart.py", defined]]}
-    (tmp_path / "click.jsonl").write_text(json.dumps(truth) + "\n", "utf-8")
-    given = [str(store), str(tmp_path / "click.jsonl"), *scored[5:]]
-    monkeypatch.setattr("sys.argv", [scored[2], *given])
-    capsys.readouterr()
-    runpy.run_module(scored[2], run_name="__main__")
-    assert "1.000" in capsys.readouterr().out
+    assert done.returncode == 0, f"{line}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
 
 
 def test_what_is_installed_is_what_the_page_says() -> None:
+    """The line with pip is run by `tests/smoke/wheel.py`; an image cannot be built without a network."""
+    lines = {
+        blocks(ROOT / name, "sh")[0].content.partition("#")[0].split("\n")[0].strip()
+        for name in ("README.md", "docs/install.md", "docs/zh.md")
+    }
+    assert lines == {"pip install citeline"}
     page = (ROOT / "docs" / "install.md").read_text("utf-8")
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert sorted(re.findall(r"^\| `citeline\[(\w+)\]`", page, re.MULTILINE)) == sorted(

@@ -42,15 +42,8 @@ def main(root: Path, files: list[Path]) -> None:
                 if one.type in ("function", "class") and one.module_path and one.module_path.is_relative_to(root)
             ]
             outside = any(one.type in ("function", "class") for one in found)
-            sys.stdout.write(
-                json.dumps(
-                    {
-                        "at": [str(file.relative_to(root)), line],
-                        "name": name,
-                        "to": ours if ours else None if outside else [],
-                    }
-                )
-            )
+            to = ours if ours else None if outside else []
+            sys.stdout.write(json.dumps({"at": [str(file.relative_to(root)), line], "name": name, "to": to}) + "\n")
 
 
 if __name__ == "__main__":
