@@ -10,6 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import zipfile
 from pathlib import Path
@@ -51,33 +52,42 @@ def hostile_folder(parent: Path) -> Path:
     return folder
 
 
+def readme_lines() -> list[str]:
+    """What the README tells people to type first: how it is installed, and a question."""
+    block = (ROOT / "README.md").read_text("utf-8").partition("```sh\n")[2].partition("```")[0]
+    return [line.partition("  #")[0].strip() for line in block.splitlines()]
+
+
+def environment_with_what_it_needs(folder: Path) -> Path:
+    """The programs of a new environment that has what is installed here, except Citeline: pip needs no index."""
+    run(sys.executable, "-m", "venv", "--without-pip", str(folder), cwd=ROOT)
+    (packages,) = folder.glob("lib/python*/site-packages")
+    for one in Path(sysconfig.get_path("purelib")).iterdir():
+        if "citeline" not in one.name:
+            (packages / one.name).symlink_to(one)
+    return folder / "bin"
+
+
 def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         parent = Path(scratch)
-        installed = parent / "installed"
         wheel = build_wheel(parent)
         if stowaways := [name for name in zipfile.ZipFile(wheel).namelist() if "/research/" in name]:
             sys.exit(f"the wheel has what belongs to a checkout: {', '.join(stowaways[:5])}")
-        pip = (
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--no-deps",
-            "--disable-pip-version-check",
-            "--target",
-            str(installed),
-        )
-        run(sys.executable, *pip, str(wheel), cwd=parent)
         host = hostile_folder(parent)
-        environment = {**os.environ, "PYTHONPATH": str(installed), "CITELINE_HOME": str(parent / "home")}
-        where = run(
-            sys.executable, "-c", "import citeline; print(citeline.__file__)", cwd=host, environment=environment
-        )
-        if not where.startswith(str(installed)):
-            sys.exit(f"the smoke test ran {where.strip()} instead of the wheel")
-        citeline = (sys.executable, "-m", "citeline.cli.main")
-        run(*citeline, "index", ".", cwd=host, environment=environment)
+        environment = {**os.environ, "CITELINE_HOME": str(parent / "home")}
+        install, first_question = readme_lines()
+        programs = environment_with_what_it_needs(parent / "installed")
+        where = [str(programs / "python"), "-c", "import citeline; print(citeline.__file__)"]
+        pip = (sys.executable, "-m", "pip", "--python", where[0], "--quiet", "--disable-pip-version-check")
+        run(*pip, *install.split()[1:], "--no-index", "--find-links", str(parent), cwd=parent)
+        if not run(*where, cwd=host, environment=environment).startswith(str(programs.parent)):
+            sys.exit("the smoke test ran another Citeline than that of the wheel")
+        typed = f"PATH={programs}:$PATH; {first_question}; test $? -eq 3"
+        said = run("bash", "-c", typed, cwd=host, environment=environment)
+        if "retries" not in said:
+            sys.exit(f"`{first_question}` answers nonsense where nothing is about it:\n{said}")
+        citeline = (str(programs / "citeline"),)
         found = run(*citeline, "search", "send a message", "--format", "json", cwd=host, environment=environment)
         answer = run(
             *citeline, "ask", "what does route_message do", "--format", "json", cwd=host, environment=environment
