@@ -5,6 +5,7 @@ No script, and nothing is loaded from anywhere. `citeline verify` reads what it 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any, Final
@@ -15,14 +16,27 @@ from citeline.visible import one_line, visible
 
 from .answer_text import unanswered_sentences, worst_verdicts
 
-_STYLE: Final = (
-    "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1b1b1b;"
-    "background:#fff}h1{font-size:1.3rem}pre{background:#f5f5f5;padding:.6rem;overflow-x:auto}"
-    ".n{color:#6b6b6b;user-select:none}.supported{color:#17692b}.place{color:#1a4f9c}.other{color:#8a5a00}"
-    "footer{color:#6b6b6b;font-size:.85rem;border-top:1px solid #ddd;margin-top:2rem}"
-    "@media(prefers-color-scheme:dark){body{background:#161616;color:#e6e6e6}pre{background:#222}"
-    ".supported{color:#6fce85}.place{color:#8ab4f8}.other{color:#e3b341}}"
-)
+_STYLE: Final = """
+:root{color-scheme:light dark;--page:#f6f7f8;--ink:#1c2126;--soft:#57606a;--line:#dde1e6;--card:#fff;--code:#eef1f4;
+--supported:#146c43;--place:#1f5fa8;--other:#8a5300}
+@media(prefers-color-scheme:dark){:root{--page:#0f1316;--ink:#e4e8eb;--soft:#9ba5ae;--line:#2a3138;--card:#171c20;
+--code:#222930;--supported:#4cc38a;--place:#7db8f7;--other:#f0b35a}}
+body{font:16px/1.55 Inter,system-ui,sans-serif;max-width:52rem;margin:3rem auto;padding:0 1rem;color:var(--ink);
+background:var(--page)}
+h1{margin:2.5rem 0 1rem;font-size:1.5rem;line-height:1.25;overflow-wrap:anywhere}
+section{margin:0 0 .8rem;padding:.8rem 1rem;border:1px solid var(--line);border-left:3px solid var(--line);
+border-radius:8px;background:var(--card)}
+section p{margin:0 0 .4rem;overflow-wrap:anywhere}section div{font-size:.85rem}
+section.supported{border-left-color:var(--supported)}section.place{border-left-color:var(--place)}
+section.other{border-left-color:var(--other)}
+code,pre{font:.85rem/1.5 "JetBrains Mono",ui-monospace,Menlo,Consolas,monospace;font-variant-ligatures:none}
+p code,h1 code{padding:.1em .3em;border-radius:4px;background:var(--code);overflow-wrap:anywhere}h1 code{font-size:.9em}
+pre{margin:.4rem 0 .6rem;padding:.5rem .7rem;border-radius:6px;background:var(--code);overflow-x:auto}
+.n,footer,section b{color:var(--soft)}.n{user-select:none}section b{font-weight:500}
+span.supported{color:var(--supported)}span.place{color:var(--place)}span.other{color:var(--other)}
+footer{margin-top:2rem;font-size:.85rem}
+"""
+_CODE: Final = re.compile(r"(?<!`)`([^`]+)`(?!`)")
 _WORDS: Final = {"supported": "✓ proved", "place": "right place", "partly": "~ partly", "not_shown": "? not shown"}
 
 
@@ -45,25 +59,27 @@ def answers_as_html(answers: Sequence[Mapping[str, Any]], *, everything: bool = 
 def _answer(answer: Mapping[str, Any], *, everything: bool) -> str:
     claims = [*answer["claims"], *(answer.get("more", []) if everything else [])]
     evidence, worst = {item["id"]: item for item in answer["evidence"]}, worst_verdicts(claims)
-    parts = [f"<h1>{_text(answer['question'])}</h1>"]
+    parts = [f"<h1>{_prose(answer['question'])}</h1>"]
     stated = (answer.get("answers") or {}).get("verdict") != "not_stated"
     if not claims or not stated:
-        parts.append(f"<p>{_text(answer['answer'].partition(chr(10) * 2)[0])}</p>")
+        parts.append(f"<p>{_prose(answer['answer'].partition(chr(10) * 2)[0])}</p>")
     shown: set[int] = set()
     for claim in claims:
         marks = "".join(f"[{identity}]" for identity in claim["evidence"])
-        parts.append(f"<p>{_text(claim['text'])} <b>{marks}</b></p>")
-        parts += [_cited(evidence[one], worst[one]) for one in claim["evidence"] if one not in shown]
+        kinds = [_kind(worst[one]) for one in claim["evidence"]]
+        kind = next((one for one in ("other", "place", "supported") if one in kinds), "")
+        lines = [_cited(evidence[one], worst[one]) for one in claim["evidence"] if one not in shown]
+        said = [f"<p>{_prose(claim['text'].rstrip(':：'))} <b>{marks}</b></p>", *lines]
+        parts.append(f'<section class="{kind}">\n' + "\n".join(said) + "\n</section>")
         shown.update(claim["evidence"])
     index = answer["index"]
     where = " ".join(one_line(str(index.get(key, ""))) for key in ("name", "commit"))
-    parts += [f"<p>{_text(said)}</p>" for said in unanswered_sentences(answer)]
+    parts += [f"<p>{_prose(said)}</p>" for said in unanswered_sentences(answer)]
     return "\n\n".join([*parts, f"<footer>{escape(where.strip())}</footer>"])
 
 
 def _cited(item: Mapping[str, Any], verdicts: Mapping[str, Any]) -> str:
     supports = str(verdicts["supports"])
-    kind = supports if supports in ("supported", "place") else "other"
     lines = visible(item["text"]).split("\n")
     numbered = "\n".join(
         f'<span class="n">{number:>5} </span>{escape(line)}' for number, line in enumerate(lines, item["start_line"])
@@ -71,8 +87,17 @@ def _cited(item: Mapping[str, Any], verdicts: Mapping[str, Any]) -> str:
     told = _WORDS.get(supports, f"✗ {supports}")
     return (
         f"<div>[{item['id']}] <code>{_text(place(item))}</code> "
-        f'<span class="{kind}">{escape(told)}</span></div>\n<pre>\n{numbered}\n</pre>'
+        f'<span class="{_kind(verdicts)}">{escape(told)}</span></div>\n<pre>\n{numbered}\n</pre>'
     )
+
+
+def _kind(verdicts: Mapping[str, Any]) -> str:
+    supports = str(verdicts["supports"])
+    return supports if supports in ("supported", "place") else "other"
+
+
+def _prose(text: str) -> str:
+    return _CODE.sub(r"<code>\1</code>", _text(text))
 
 
 def _text(text: str) -> str:

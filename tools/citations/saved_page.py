@@ -21,6 +21,8 @@ _LAST: Final = 500
 """Characters in which the numbers at the end of a sentence are looked for."""
 _CITED: Final = re.compile(r"\s*\[(\d+)\]\s")
 _FENCE: Final = "``````"
+_QUOTE: Final = "`"
+"""Around the code of a sentence, as it was before it was shown as a page."""
 _LINE_NUMBER: Final = "n"
 """Class of what stands before a quoted line."""
 
@@ -87,6 +89,8 @@ class _Reader(HTMLParser):
             self._unseen.append(tag)
         elif _BLOCKS.fullmatch(tag):
             self.end_block(tag)
+        elif tag == "code" and self._kind == "p":
+            self._text.append(_QUOTE)
         elif tag == "code" and not self._code:
             self._is_code = True
 
@@ -98,6 +102,8 @@ class _Reader(HTMLParser):
             self.end_block()
         elif tag == "code":
             self._is_code = False
+            if self._kind == "p":
+                self._text.append(_QUOTE)
 
     def handle_data(self, data: str) -> None:
         """Text that is shown."""

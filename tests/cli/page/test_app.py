@@ -216,6 +216,7 @@ def test_an_answer_is_saved_as_markdown_that_verify_accepts_and_as_a_page_of_its
     assert 'class="level fine"' in checked and 'class="level error"' not in checked
     html = page.get(address.replace("?", ".html?")).text
     assert "CartError" in html and "<link" not in html and "<script" not in html and "http" not in html
+    assert "<code>Cart.checkout</code>" in html and not re.search(r"<(?:p|h1)>[^\n]*`", html)
     sound = page.post("/verify", data={"text": html}).text
     assert 'class="level fine"' in sound and "level error" not in sound and "level warning" not in sound
     masked = page.get(ask(page, "What does `charge` return?")[1].replace("/run/", "/export/").replace("?", ".html?"))

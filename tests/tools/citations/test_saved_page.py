@@ -16,6 +16,7 @@ def shown(body: str) -> str:
 
 def test_a_sentence_is_read_with_the_place_behind_it() -> None:
     assert "Orders are kept (`docs/orders.md:3`)" in shown("<p>Orders are kept [1]</p>\n")
+    assert "`keep` keeps them (`docs/orders.md:3`)" in shown("<p><code>keep</code> keeps them <b>[1]</b></p>\n")
 
 
 def test_what_is_dressed_as_the_number_of_a_line_is_read_where_it_is_none() -> None:
