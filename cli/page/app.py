@@ -54,7 +54,7 @@ _PASTED: Final = 1_000_000
 _QUERIED: Final = 20
 _MOST_QUERIED: Final = 500
 """Items that a query shows, at first and on request."""
-_QUERIES: Final = ("$.toc", "$.files", "$.code.classes", "$.code.functions", "$.headings")
+_QUERIES: Final = ("$.toc", "$.files", "$.code.classes", "$.code.functions", "$.content.table")
 FLUSH: Final = "\0flush"
 """In a template that is sent while it is written: what stands above is to be seen now."""
 _STATIC: Final = {"icon.svg": "image/svg+xml", "page.css": "text/css", "page.js": "text/javascript"}

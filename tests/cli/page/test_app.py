@@ -243,6 +243,14 @@ def test_a_text_that_is_too_long_is_refused(page: TestClient) -> None:
     assert "at most 20,000 characters" in page.get("/", params={"q": "x" * 30_000}).text
 
 
+def test_each_query_that_the_page_offers_finds_something(page: TestClient) -> None:
+    offered = re.findall(r'href="(/query[^"]+docql=[^"]+)"', page.get("/query").text)
+    assert len(offered) > 3
+    for address in offered:
+        found = page.get(address.replace("&amp;", "&"))
+        assert found.status_code == 200 and '<li><a class="place"' in found.text, address
+
+
 def test_a_query_finds_places_and_tells_what_is_wrong_with_it(page: TestClient) -> None:
     found = page.get("/query", params={"docql": '$.code.function("charge")'}).text
     assert "<code>charge</code>" in found and "start=18" in found
