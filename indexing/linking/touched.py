@@ -18,8 +18,9 @@ def touched_names(changes: Iterable[Change]) -> set[str]:
     """Names that mean something else now, or by way of which something else is reached; none when only the bodies of
     definitions have changed.
 
-    All names of a document that came or went; of one that was replaced those of definitions that came, went or say
-    something else about their types, of types with other bases, and what imports have brought in or no longer do.
+    Of a document that came or went all names that it defines; of one that was replaced those of definitions that came,
+    went or say something else about their types, of types with other bases, and what imports have brought in or no
+    longer do.
     """
     return {name for before, after in changes for name in _touched(before, after)}
 
@@ -42,6 +43,8 @@ def _known_as(outline: Outline) -> tuple[str, str, str]:
 def _touched(before: Outline | None, after: Outline | None) -> Iterator[str]:
     for _, name, *_ in _difference(_definitions(before), _definitions(after)):
         yield name
+    if before is None or after is None:
+        return  # what it imports, others see by way of what it defines
     for scope, *_ in _difference(_bases(before), _bases(after)):
         yield scope.rpartition(".")[2]
     old, new = _bound(before), _bound(after)
