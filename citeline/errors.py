@@ -17,6 +17,7 @@
     │   ├── StorageError              disk full, read-only, no permission
     │   ├── VectorServerError         the Qdrant server cannot be reached, or refuses
     │   └── BuildFailedError          the builder process died, or its workers keep dying
+    ├── WatchError                1   the system does not tell what changes in a folder
     ├── EmbeddingError            1   the embedding model cannot be loaded or answers nonsense
     ├── RetrieverError            1   a retriever of somebody else's failed; the other channels go on
     └── ModelError                1   a chat model failed beyond repair
@@ -188,6 +189,16 @@ class BuildFailedError(IndexAccessError):
         super().__init__(
             f"building the index failed: {why}",
             remedy="run `citeline index` again; if it fails the same way, please report it with this message",
+        )
+
+
+class WatchError(CitelineError):
+    """The system does not tell what changes in a folder."""
+
+    def __init__(self, folder: Path, *, why: str) -> None:
+        super().__init__(
+            f"cannot watch {str(folder)!r}: {why}",
+            remedy="WATCHFILES_FORCE_POLLING=1 looks instead; on Linux fs.inotify.max_user_watches limits the folders",
         )
 
 

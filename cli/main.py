@@ -43,6 +43,7 @@ _DOING: Final = {
     "verify": "Looking at the citations …",
     "serve": "Reading the index …",
     "index": "Looking for files …",
+    "watch": "Looking for files …",
     "status": "Comparing the folder with its index …",
     "doctor": "Looking at the installation …",
 }
@@ -65,6 +66,7 @@ COMMANDS: Final[dict[str, Listed]] = {
         "feedback": "Say whether an answer was right, and which lines are.",
         "eval": "Measure answers on a labelled set.",
         "index": "Index a folder, or what has changed in it.",
+        "watch": "Keep an index fresh while files change.",
         "status": "What is in an index and what is not.",
         "config": "Show every setting and its value.",
         "clean": "Remove an index; sources stay.",
