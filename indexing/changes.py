@@ -44,6 +44,10 @@ class Changes:
     """Files that could not be read the last time and have not changed since."""
     changed: int
     """How many of `to_read` replace a document."""
+    reread: frozenset[str]
+    """Paths among `to_read` that could not be read the last time and have another time and the same size: a checkout
+    elsewhere. They are most likely to be skipped again, and count as no change until they are not.
+    """
     skipped_differ: bool
     """The list of skipped files is another, though every document may be the same."""
 
@@ -55,7 +59,7 @@ class Changes:
     @property
     def added(self) -> int:
         """New files."""
-        return len(self.to_read) - self.changed
+        return len(self.to_read) - self.changed - len(self.reread)
 
     @property
     def gone(self) -> int:
@@ -65,7 +69,7 @@ class Changes:
     @property
     def count(self) -> int:
         """Documents added, changed or gone."""
-        return len(self.to_read) + self.gone
+        return self.added + self.changed + self.gone
 
 
 def find_changes(root: Root, walked: WalkResult, structure: StructureReader, manifest: Manifest) -> Changes:
@@ -77,6 +81,7 @@ def find_changes(root: Root, walked: WalkResult, structure: StructureReader, man
     to_read: list[WalkedFile] = []
     still_skipped: list[Skipped] = []
     touched: dict[int, int] = {}
+    reread: set[str] = set()
     removed = {path: int(known[path].document) for path in known.keys() - {file.path for file in walked.files}}
     changed = 0
     for file in walked.files:
@@ -90,6 +95,8 @@ def find_changes(root: Root, walked: WalkResult, structure: StructureReader, man
                 still_skipped.append(skip)
             else:
                 to_read.append(file)
+                if skip and file.path in stamps and stamps[file.path][0] == file.size_bytes:
+                    reread.add(file.path)
         elif not _same(root, file, before, racy_ns):
             to_read.append(file)
             removed[file.path] = int(before.document)
@@ -97,7 +104,7 @@ def find_changes(root: Root, walked: WalkResult, structure: StructureReader, man
         elif file.mtime_ns != before.mtime_ns:
             touched[int(before.document)] = file.mtime_ns
     differ = {*walked.skipped, *still_skipped} != set(skipped.values())
-    return Changes(tuple(to_read), removed, touched, tuple(still_skipped), changed, differ)
+    return Changes(tuple(to_read), removed, touched, tuple(still_skipped), changed, frozenset(reread), differ)
 
 
 def call_for_rebuild(changes: Changes, manifest: Manifest) -> bool:

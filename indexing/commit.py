@@ -1,4 +1,4 @@
-"""The commit that a working tree stands on, read from git's files without running git."""
+"""The commit that a working tree stands on and the other trees of its repository, read from git's files without git."""
 
 from __future__ import annotations
 
@@ -22,6 +22,29 @@ def head_commit(root: Path) -> str:
     return ""
 
 
+def other_worktrees(root: Path) -> list[Path]:
+    """The same folder in the other working trees of the repository that holds `root`, the main one first.
+
+    None where that repository does not know our tree: a file in a tree may name any repository.
+    """
+    for folder in (root, *root.parents):
+        git = _git_folder(folder / ".git")
+        if git is not None:
+            shared = _shared(git)
+            trees = [shared.parent] if shared.name == ".git" else []
+            pointers = sorted(shared.glob("worktrees/*/gitdir"))
+            trees += [(pointer.parent / _read(pointer).strip()).resolve().parent for pointer in pointers]
+            inside = root.relative_to(folder)
+            return [tree / inside for tree in trees if tree != folder] if folder in trees else []
+    return []
+
+
+def _shared(git: Path) -> Path:
+    """What the working trees of a repository have in common."""
+    common = _read(git / "commondir").strip()
+    return (git / common).resolve() if common else git
+
+
 def _git_folder(path: Path) -> Path | None:
     if path.is_dir():
         return path
@@ -33,8 +56,7 @@ def _git_folder(path: Path) -> Path | None:
 
 
 def _resolve(git: Path, name: str) -> str:
-    common = _read(git / "commondir").strip()
-    shared = (git / common).resolve() if common else git
+    shared = _shared(git)
     for _ in range(_MAX_HOPS):
         value = (_read(git / name) or _read(shared / name)).strip() or _packed(shared, name)
         if not value.startswith("ref:"):

@@ -92,7 +92,7 @@ def staleness_of(index: OpenGeneration) -> Staleness:
     except SourceNotFoundError:
         return Staleness(0, 0, manifest.counts["documents"], gone=True, refresh_s=math.inf)
     not_text = {skip.path for skip in index.structure.skipped() if skip.reason in _NOT_TEXT}
-    unread = sum(file.path in not_text for file in changes.to_read)
+    unread = sum(file.path in not_text and file.path not in changes.reread for file in changes.to_read)
     return Staleness(
         added=changes.added - unread,
         changed=changes.changed,

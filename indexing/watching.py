@@ -60,7 +60,7 @@ def watch_index(
                 except CitelineError as error:
                     outcome = error
             generation = current_id(location)
-            if generation is not None and isinstance(outcome, BuildReport):
+            if generation and isinstance(outcome, BuildReport):
                 changes.look_at(location.generations / generation)
             yield outcome
 

@@ -1,6 +1,6 @@
 """Builds or updates the index of a tree, in this process; `build_process` runs it in one of its own.
 
-lock → choose a generation to start from → walk → find changes ─┬─ none: done
+lock → choose a generation to start from, of this tree or another worktree → walk → find changes ─┬─ none: done
                                                                 ├─ few:  its base, and beside it what has changed
                                                                 └─ many, or no such generation: from scratch
 → publish → collect
@@ -21,7 +21,7 @@ from citeline.errors import IndexDamagedError, IndexTooNewError, StorageError
 from citeline.protocols import ProgressListener
 
 from ..changes import Changes, call_for_rebuild, find_changes
-from ..commit import head_commit
+from ..commit import head_commit, other_worktrees
 from ..databases.snapshot import refresh
 from ..embedding.dense import embedder_name
 from ..files.walk import WalkResult
@@ -81,6 +81,8 @@ def build(
 class _Base:
     """A published generation to start from, and what has changed since."""
 
+    location: Location
+    """Ours, or that of another working tree."""
     path: Path
     manifest: Manifest
     changes: Changes
@@ -129,11 +131,13 @@ class _Build:
                 if base is None:
                     return self._build(None)
                 return self._settle(base) if self._is_current(base) else self._build(base)
-            except IndexDamagedError as error:
-                if base is None:
+            except (IndexDamagedError, FileNotFoundError) as error:
+                if base is None or (self._is_ours(base) and isinstance(error, FileNotFoundError)):
                     raise
-                # Noticed while it was read or copied; the one before it may be good.
-                self._discard(base.path, error)
+                # Noticed while it was read or copied, or collected by the other tree's writer; the next may be good.
+                if self._is_ours(base):
+                    self._notices.append(f"{error}; it is replaced")
+                self._useless.add(base.path)
 
     def _walk(self) -> WalkResult:
         self._progress("walk", 0, 1)
@@ -151,32 +155,50 @@ class _Build:
             if path in self._useless:
                 continue
             try:
-                manifest = verify_generation(path)
-                if manifest.shape != self._shape:
-                    continue
-                if manifest.model != embedder_name(self._shape.embedder):
-                    if _OTHER_MODEL not in self._notices:
-                        self._notices.append(_OTHER_MODEL)
-                    continue
-                with closing(StructureReader(path / STRUCTURE_NAME)) as structure:
-                    changes = find_changes(self._tree, self._walked, structure, manifest)
+                base = self._as_base(self._location, path)
             except IndexDamagedError as error:
-                self._discard(path, error)
+                self._notices.append(f"{error}; it is replaced")
+                self._useless.add(path)
             except IndexTooNewError:
                 # An older Citeline must not take over a newer one's index unless it is told to.
                 if path.name == current:
                     raise
             else:
-                self._timings.lap("compare")
-                return _Base(path, manifest, changes)
+                if base is not None:
+                    return base
+        return None if current else self._find_base_elsewhere()
+
+    def _find_base_elsewhere(self) -> _Base | None:
+        """A generation of another working tree of our repository, while we have none: what is equal is shared."""
+        for root in other_worktrees(self._request.root) if self._backend.kind == "edge" else ():
+            location = locate(root, self._request.home)
+            for path in candidates(location):
+                # Its own writer replaces what is damaged, and may collect it at any moment.
+                with suppress(IndexDamagedError, IndexTooNewError):
+                    base = None if path in self._useless else self._as_base(location, path)
+                    if base is not None and not call_for_rebuild(base.changes, base.manifest):
+                        return base
         return None
 
-    def _discard(self, path: Path, error: IndexDamagedError) -> None:
-        self._notices.append(f"{error}; it is replaced")
-        self._useless.add(path)
+    def _as_base(self, location: Location, path: Path) -> _Base | None:
+        """A generation with what has changed since; None when it is of another shape or model."""
+        manifest = verify_generation(path)
+        if manifest.shape != self._shape:
+            return None
+        if manifest.model != embedder_name(self._shape.embedder):
+            if _OTHER_MODEL not in self._notices:
+                self._notices.append(_OTHER_MODEL)
+            return None
+        with closing(StructureReader(path / STRUCTURE_NAME)) as structure:
+            changes = find_changes(self._tree, self._walked, structure, manifest)
+        self._timings.lap("compare")
+        return _Base(location, path, manifest, changes)
+
+    def _is_ours(self, base: _Base) -> bool:
+        return base.location == self._location
 
     def _is_current(self, base: _Base) -> bool:
-        return not base.changes.any and base.manifest.commit == self._commit
+        return self._is_ours(base) and not base.changes.any and base.manifest.commit == self._commit
 
     def _settle(self, base: _Base) -> BuildReport:
         """Nothing has changed: make sure that the generation is sound and the one that readers open."""
@@ -199,7 +221,7 @@ class _Build:
         try:
             if base is not None and from_base:
                 # In content too: what is linked is not read, and would be sealed as good.
-                verify_once(self._location, base.path)
+                verify_once(base.location, base.path)
                 content = build_from(task, base.path, base.manifest, base.changes)
             else:
                 content = build_from_scratch(task)
