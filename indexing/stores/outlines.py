@@ -69,6 +69,7 @@ def stored_outlines(connection: sqlite3.Connection, documents: Iterable[int]) ->
         found = connection.execute("SELECT path, language, format FROM documents WHERE id = ?", (document,)).fetchone()
         if found is None:
             continue
+        path, language, form = found
         rows = connection.execute(
             "SELECT id, kind, name, qualified_name, parent_id, data FROM nodes WHERE doc_id = ? ORDER BY ord",
             (document,),
@@ -80,7 +81,9 @@ def stored_outlines(connection: sqlite3.Connection, documents: Iterable[int]) ->
         ).fetchall()
         yield Outline(
             document,
-            *found,
+            path,
+            language,
+            form,
             [OutlineNode(row[0], row[1], row[2], row[3], names.get(row[4], ""), row[5]) for row in rows],
             [OutlineReference(kind, names[node], target, qualifier) for kind, node, target, qualifier in references],
         )
