@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -9,6 +10,7 @@ from typing import Final, Literal, TypeAlias
 
 from citeline.text import is_cjk, terms
 
+from ...question.ordinary import is_common
 from ...question.tables.asked import Asked, Unit
 from .grid import Grid, clean, covered, number_in
 
@@ -44,6 +46,8 @@ _LONG_HEAD: Final = 0.1
 _IN_TEXT: Final = 0.3
 _LIKE_ROWS: Final = 200
 _LEAST_STEPS: Final = 3
+_LEAST_LABELS: Final = 2
+"""Rows of a table that tell what its rows are called."""
 _MOST_DATES: Final = 30
 """Columns that are looked through for the only one of dates."""
 _SIGNS: Final = {"above": ">", "at_least": "≥", "below": "<", "at_most": "≤"}
@@ -532,6 +536,35 @@ def missing_from(asked: Asked, found: Found) -> Unit | None:
     (unit,) = left
     is_like = _is_like_a_cell(unit, found.grid) if found.columns else _is_like_a_head(unit, found.grid)
     return unit if is_like else None
+
+
+def row_lacking(asked: Asked, grid: Grid, beside: Callable[[], Collection[str]] = tuple) -> tuple[Unit, Found] | None:
+    """What the question calls a row that the table does not have: `payroll`, of its `payroll service`.
+
+    The table has all else in its heads, what its rows are and what is asked of them, and the word stands beside the
+    former. `beside`: as for `look_up`.
+    """
+    reading = _read(asked, grid, beside)
+    left = [unit for unit in asked.units if unit.weight and unit not in reading.known]
+    is_of_rows = not asked.operations and len(grid.rows) >= _LEAST_LABELS
+    if len(left) != 1 or left[0].weight < 1 or not is_of_rows or any(unit.weight for unit in reading.met):
+        return None
+    (unit,) = left
+    label = grid.label_column
+    kinds = [kind for kind, columns in reading.heads.items() if label in columns]
+    if not any(columns - {label} for kind, columns in reading.heads.items() if kind not in kinds):
+        return None
+    if not any(_stand_together(unit.text, kind.text, asked.text) for kind in kinds):
+        return None
+    # `the next service` is one of those that are there.
+    if unit.weight < _NAME and is_common(unit.text):
+        return None
+    return unit, Found(grid, "row", (), (), _explained(reading, ()), 1.0)
+
+
+def _stand_together(one: str, other: str, text: str) -> bool:
+    first, second = re.escape(one.lower()), re.escape(other.lower())
+    return bool(re.search(rf"{first}[\s-]*{second}|{second}[\s-]*{first}", text.lower()))
 
 
 def _is_like_a_head(unit: Unit, grid: Grid) -> bool:

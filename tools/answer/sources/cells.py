@@ -18,7 +18,7 @@ from ...question.tables.asked import Asked, read_asked
 from ...retrieval.paths import read_path
 from ..draft import Draft
 from ..lookup.grid import Grid, cell_terms, clean
-from ..lookup.matching import Found, look_up, missing_from
+from ..lookup.matching import Found, look_up, missing_from, row_lacking
 from ..lookup.tables_of import Shelf, shelf_of
 from ..reading.lines import shortened
 
@@ -83,14 +83,11 @@ def cell_drafts(
     if not shelf.catalog.entries:
         return Cells()
     asked = read_asked(question, lexicon)
-    found = [
-        one
-        for grid in shelf.candidates(asked, sources)
-        for one in look_up(asked, grid, partial(shelf.beside, grid.entry))
-    ]
+    grids = shelf.candidates(asked, sources)
+    found = [one for grid in grids for one in look_up(asked, grid, partial(shelf.beside, grid.entry))]
     found.sort(key=lambda one: (-_score(one, asked), one.grid.entry.path, one.grid.entry.line))
     if not found:
-        return Cells()
+        return _without_row(shelf, asked, grids)
     best = found[0]
     score = _score(best, asked)
     if (missing := _missing(asked, found)) is not None:
@@ -98,7 +95,7 @@ def cell_drafts(
     if (lacking := _no_column(asked, best)) is not None:
         return Cells(not_stated=lacking, score=score, words=_words(best))
     if score < _LEAST[best.kind] or not _is_met(best):
-        return Cells()
+        return _without_row(shelf, asked, grids)
     if best.operation and (sample := _sample(shelf, best)):
         return Cells(not_stated=sample, score=score)
     if best.kind == "missing":
@@ -107,6 +104,17 @@ def cell_drafts(
     apart = len(chosen) > 1
     drafts = [draft for one in chosen for draft in _drafts(one, apart)]
     return Cells(tuple(drafts), score=score, words=_words(best), computed=bool(best.operation))
+
+
+def _without_row(shelf: Shelf, asked: Asked, grids: Sequence[Grid]) -> Cells:
+    """That no row is called so, from the first table that has all else in its heads."""
+    for grid in grids:
+        if lacking := row_lacking(asked, grid, partial(shelf.beside, grid.entry)):
+            unit, found = lacking
+            fact: Fact = {"relation": "no_row", "subject": unit.text, "object": _table_name(grid)}
+            told = _sample(shelf, found) or _head_draft(grid, fact)
+            return Cells(not_stated=told, score=found.coverage(asked), words=_words(found))
+    return Cells()
 
 
 def _words(found: Found) -> frozenset[str]:

@@ -19,6 +19,7 @@ from ...question.intents import Intent
 from ...question.lexicon import Lexicon
 from ...question.question import Question
 from ..draft import Draft
+from ..writing.phrases import say
 from .callers import USES, Direction, caller_drafts, definitions_of
 from .exact_strings import exact_hits
 
@@ -154,7 +155,7 @@ def _cells(asked: _Asked) -> Special:
     if found.words and asked.rival.has_more_than(found.words, _documents(found), computed=found.computed):
         return Special()
     if found.not_stated is not None:
-        return Special((found.not_stated,), "no cell", not_stated=found.not_stated.fact["subject"])
+        return Special((found.not_stated,), "no cell", not_stated=say(found.not_stated.fact, "en"))
     return Special(found.drafts, "cell", whole=bool(found.drafts))
 
 

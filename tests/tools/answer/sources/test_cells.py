@@ -162,6 +162,8 @@ def test_all_rows_that_match_are_listed_with_their_lines(office: Index) -> None:
     ("question", "relation", "subject"),
     [
         ("what was the revenue in 2021?", "no_row", "2021"),
+        ("who owns the payroll service?", "no_row", "payroll"),
+        ("谁负责 payroll service?", "no_row", "payroll"),
         ("what is the shelf of the nut?", "empty_cell", "Nut · Shelf"),
     ],
 )
@@ -181,6 +183,9 @@ def test_what_no_row_holds_is_told_and_no_other_row_given(
         "why was the owner of the repository changed?",
         "what happens when the mail service is down and the queue is full?",
         "explain the architecture",
+        "who owns the next service?",
+        "who owns each service?",
+        "who owns the payroll?",
         "who calls start?",
         "",
         "x " * 10_000,
