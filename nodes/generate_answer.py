@@ -12,7 +12,7 @@ from citeline.tools.answer.compose import Composed, compose
 from citeline.tools.answer.ranking.ranker import MOST
 from citeline.tools.answer.ranking.stated import LEAST, LEAST_THIN, chance_stated, stated_features
 from citeline.tools.answer.sources.way import way_claims
-from citeline.tools.answer.writing.verdict import BORNE
+from citeline.tools.answer.writing.verdict import KNOWN
 from citeline.tools.answer.writing.written import claims_of
 from citeline.tools.evidence.fencing import DATA_RULE, fence, new_marker
 from citeline.tools.evidence.masks import Masks
@@ -90,7 +90,7 @@ def _is_stated(composed: Composed, question: Question, is_thin: bool) -> bool:
 
     `is_thin`: whether the evidence was found to hold too little, so that the lines have to be nearer.
     """
-    if composed.near is None or composed.basis in BORNE:
+    if composed.near is None or composed.basis in KNOWN:
         return True
     return chance_stated(stated_features(question, composed.near, looked_up=bool(composed.basis))) >= (
         LEAST_THIN if is_thin else LEAST

@@ -24,7 +24,7 @@ from citeline.indexing.reader import Index
 from citeline.settings import Settings
 from citeline.tools.answer.compose import compose
 from citeline.tools.answer.ranking.stated import FEATURES, LEAST, stated_features
-from citeline.tools.answer.writing.verdict import BORNE
+from citeline.tools.answer.writing.verdict import KNOWN
 from citeline.tools.evidence.evidence import passage_refs
 from citeline.tools.evidence.names import missing_names
 from citeline.tools.handle import index
@@ -78,7 +78,7 @@ def features_of(reader: Index, asked: str, settings: Settings) -> Mapping[str, f
     question = read(asked)
     passages = passage_refs(search(reader, question, top_k=_PASSAGES, single=True).hits)
     composed = compose(reader, question, (), passages, lexicon_of(reader, settings.lexicon))
-    if composed.near is None or composed.basis in BORNE or composed.not_stated or missing_names(reader, question):
+    if composed.near is None or composed.basis in KNOWN or composed.not_stated or missing_names(reader, question):
         return None
     return stated_features(question, composed.near, looked_up=bool(composed.basis))
 

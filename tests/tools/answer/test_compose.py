@@ -85,7 +85,7 @@ def cited(answer: Composed, claim: int = 0) -> list[tuple[str, int, int]]:
     ("question", "basis", "said", "line"),
     [
         ("why does the voucher come last at checkout?", "", "because taxes are due on the full price", 16),
-        ("what raises 'the cart holds too many items'?", "string", "CartError", 14),
+        ("what raises 'the cart holds too many items'?", "raised", "CartError", 14),
         ("what does `Cart.checkout` raise?", "", "CartError", 14),
         ("who calls Cart.checkout?", "graph", "`pay` calls `Cart.checkout`", 26),
         ("how many cents does the autumn voucher take off?", "cell", "250", 11),

@@ -57,7 +57,7 @@ class Special:
 
     drafts: tuple[Draft, ...] = ()
     basis: str = ""
-    """Which of them: `cell`, `release`, `string`, `graph`, `overview`, `condition`."""
+    """Which of them: `cell`, `release`, `raised`, `string`, `graph`, `overview`, `condition`."""
     whole: bool = False
     """Whether nothing needs to stand beside it."""
     not_stated: str = ""
@@ -190,7 +190,9 @@ def _messages(asked: _Asked) -> Special:
         return Special()
     from .raised import raised_drafts
 
-    return Special(tuple(raised_drafts(asked.index, hits, asked.sources)[:_MOST_RAISED]), "string")
+    drafts = raised_drafts(asked.index, hits, asked.sources)[:_MOST_RAISED]
+    is_raised = bool(drafts) and drafts[0].fact["relation"] == "raises"
+    return Special(tuple(drafts), "raised" if is_raised else "string")
 
 
 def _is_function(index: Index, name: str) -> bool:

@@ -12,17 +12,20 @@ from typing import Final
 
 from citeline.state import Answers, Claim
 
-BORNE: Final = frozenset({"definition", "cell", "graph", "release", "condition"})
-"""Bases whose answers are full for three of four questions of corpora that nobody tuned on. Those from an exact string
-(two of three), a project's own files or a value behind a name are not.
+KNOWN: Final = frozenset({"definition", "cell", "graph", "release", "condition"})
+"""Bases that are looked up, so that nobody has to guess whether they answer."""
+BORNE: Final = KNOWN | {"raised", "value"}
+"""Bases whose answers are full for four of five questions: with these the place that raises a quoted message, and the
+likeliest value where it is likely enough. Those from any other exact string or a project's own files are not.
 """
 
 _BASES: Final = {
+    "raised": "the place that raises the message",
     "string": "a text that stands there word for word",
     "overview": "the project's own files",
     "value": "a value behind a name",
 }
-"""What the others rest on, in words."""
+"""What they rest on, in words."""
 
 
 def judge(claims: Sequence[Claim], *, basis: str, not_stated: str, missing: Sequence[str]) -> Answers:
@@ -38,7 +41,7 @@ def judge(claims: Sequence[Claim], *, basis: str, not_stated: str, missing: Sequ
     # A claim that the ranker chose, or that somebody wrote, does not rest on it: the one that did has failed its check.
     rests = bool(basis) and "fact" in claims[0] and "features" not in claims[0]
     if rests and basis in BORNE:
-        return {"verdict": "yes", "why": f"rests on a {basis}"}
+        return {"verdict": "yes", "why": f"rests on {_BASES.get(basis, f'a {basis}')}"}
     if rests:
         return {"verdict": "partly", "why": f"the first sentence rests on {_BASES.get(basis, basis)}; it may be a part"}
     return {"verdict": "partly", "why": "the lines are about the question; nothing else bears them out"}
