@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from citeline.state import Claim, Evidence, RAGState, StateUpdate
 from citeline.tools.answer.compose import Composed, compose
 from citeline.tools.answer.ranking.ranker import MOST
-from citeline.tools.answer.ranking.stated import LEAST, LEAST_THIN, chance_stated, stated_features
+from citeline.tools.answer.ranking.stated import LEAST, chance_stated, stated_features
 from citeline.tools.answer.sources.way import way_claims
 from citeline.tools.answer.writing.verdict import KNOWN
 from citeline.tools.answer.writing.written import claims_of
@@ -70,7 +70,7 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
     composed = compose(run.index, question, context, passages, lexicon, sources, most=most, ranked=ranked)
     if ranked and by_part:
         composed = parts.beside(composed)
-    if not _is_stated(composed, question, state.get("grade") == "too_little"):
+    if not _is_stated(composed, question):
         composed = _closest(composed)
     if composed.left:
         shown = len(composed.claims)
@@ -85,16 +85,11 @@ def _is_nothing(state: RAGState) -> bool:
     return state.get("grade") == "nothing"
 
 
-def _is_stated(composed: Composed, question: Question, is_thin: bool) -> bool:
-    """Whether what the ranked lines say is likely what was asked; what is borne out needs no guess.
-
-    `is_thin`: whether the evidence was found to hold too little, so that the lines have to be nearer.
-    """
+def _is_stated(composed: Composed, question: Question) -> bool:
+    """Whether what the ranked lines say is likely what was asked; what is borne out needs no guess."""
     if composed.near is None or composed.basis in KNOWN:
         return True
-    return chance_stated(stated_features(question, composed.near, looked_up=bool(composed.basis))) >= (
-        LEAST_THIN if is_thin else LEAST
-    )
+    return chance_stated(stated_features(question, composed.near, looked_up=bool(composed.basis))) >= LEAST
 
 
 def _closest(composed: Composed) -> Composed:

@@ -1,8 +1,9 @@
 """Whether the sources state what is asked: a logistic over what is known of a whole answer.
 
-How near the lines that answer are to the question tells most of it, and what kind of question it is the rest: a value
-that nobody states has neighbours that look like it, the cause of an error hardly. `evals/research/stated.py` fits it;
-what it is worth, and what adds nothing: docs/answers.md.
+How near the lines that answer are to the question tells most of it; then whether they have what is asked for, a number
+for a value, a reason for a why, and what kind of question it is: a value that nobody states has neighbours that look
+like it, the cause of an error hardly. `evals/research/stated.py` fits it; what it is worth, and what adds nothing:
+docs/answers.md.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ from ...question.intents import Intent
 from ...question.question import Question
 
 _INTENTS: Final[tuple[Intent, ...]] = ("why", "when", "order", "value", "error", "list", "overview", "date", "how")
-FEATURES: Final = ("similarity", "best_similarity", "coverage", "looked_up", *_INTENTS, "bias")
+_SLOTS: Final = ("reason", "condition", "order", "value", "error", "list", "overview", "date")
+"""Features of the ranker: the chance that the question asks for it where a line has it."""
+FEATURES: Final = ("similarity", "best_similarity", "coverage", "filled", "looked_up", *_INTENTS, "bias")
 """Every feature, in the order of `stated.json`."""
-LEAST: Final = 0.8
+LEAST: Final = 0.84
 """The chance below which nothing is stated: most questions have an answer, so that it lies near 1. What other chances
 would tell: docs/answers.md.
 """
-LEAST_THIN: Final = 0.92
-"""The same where the evidence was graded as too little; set by hand (docs/answers.md)."""
 _USUAL: Final = 0.1
 """The cosine of a question to most of a corpus, where the corpus is too small to tell."""
 _FEW: Final = 20
@@ -45,14 +46,19 @@ class Nearness(NamedTuple):
     """The same of the nearest one that is shown."""
     coverage: float
     """Share of the question's weight that the first one holds with its heading and path."""
+    filled: float
+    """Chance that the first one has what is asked for: a reason, a number, the items of a list."""
 
 
 def nearness_of(index: Index, texts: Sequence[str], shown: Sequence[Mapping[str, float]]) -> Nearness | None:
     """From the features of the lines that are shown, best first; None without any. `texts`: forms of the question."""
     if not shown:
         return None
-    similarities = [one.get("similarity", 0.0) - _background(index, texts) for one in shown]
-    return Nearness(similarities[0], max(similarities), shown[0].get("coverage_all", 0.0))
+    background = _background(index, texts)
+    similarities = [one.get("similarity", 0.0) - background for one in shown]
+    first = shown[0]
+    filled = sum(first.get(slot, 0.0) for slot in _SLOTS)
+    return Nearness(similarities[0], max(similarities), first.get("coverage_all", 0.0), filled)
 
 
 def _background(index: Index, texts: Sequence[str]) -> float:
@@ -70,6 +76,7 @@ def stated_features(question: Question, near: Nearness, *, looked_up: bool) -> M
         "similarity": near.first,
         "best_similarity": near.best,
         "coverage": near.coverage,
+        "filled": near.filled,
         "looked_up": float(looked_up),
         **{intent: question.chances.get(intent, 0.0) for intent in _INTENTS},
         "bias": 1.0,

@@ -28,8 +28,8 @@ Every night the reports are written to the shared folder and old ones are remove
 """
 
 
-def chance(question: str, near: float, *, looked_up: bool = False) -> float:
-    return chance_stated(stated_features(read(question), Nearness(near, near, near), looked_up=looked_up))
+def chance(question: str, near: float, *, filled: float = 0.0, looked_up: bool = False) -> float:
+    return chance_stated(stated_features(read(question), Nearness(near, near, near, filled), looked_up=looked_up))
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
@@ -38,10 +38,11 @@ def test_near_lines_state_and_strange_ones_do_not(question: str) -> None:
     assert chances == sorted(chances)
     assert chances[0] < LEAST < chances[-1]
     assert chance(question, 0.5) < chance(question, 0.5, looked_up=True)
+    assert chance(question, 0.5) < chance(question, 0.5, filled=1.0)
 
 
 def test_every_feature_is_filled_and_has_a_weight() -> None:
-    assert tuple(stated_features(read(QUESTIONS[0]), Nearness(0.5, 0.6, 0.5), looked_up=False)) == FEATURES
+    assert tuple(stated_features(read(QUESTIONS[0]), Nearness(0.5, 0.6, 0.5, 0.2), looked_up=False)) == FEATURES
     assert 0 < chance(QUESTIONS[0], 0.5) < 1
 
 
