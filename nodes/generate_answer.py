@@ -17,6 +17,7 @@ from citeline.tools.answer.writing.written import claims_of
 from citeline.tools.evidence.fencing import DATA_RULE, fence, new_marker
 from citeline.tools.evidence.masks import Masks
 from citeline.tools.evidence.part_evidence import evidence_of_part
+from citeline.tools.evidence.subject import read_subject
 from citeline.tools.models.failures import ModelFailedError
 from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.schemas import AnswerReply
@@ -30,6 +31,7 @@ from .running.model_steps import step_with_model, with_other_model
 from .running.steps import Run
 
 if TYPE_CHECKING:
+    from citeline.indexing.reader import Index
     from citeline.tools.models.role import Message, ModelRun
     from citeline.tools.question.lexicon import Lexicon
 
@@ -37,6 +39,7 @@ _PROMPT: Final = load_prompt("citeline.nodes", "generate_answer")
 _OUTPUT_TOKENS: Final = 1_500
 _CLOSEST: Final = 3
 """Claims that are shown where nothing is stated."""
+_MOST_UNMENTIONED: Final = 3
 _FEWEST: Final = 2
 """Pieces that a context is not shrunk below: with one, most answers lack something."""
 
@@ -71,7 +74,7 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
     if ranked and by_part:
         composed = parts.beside(composed)
     if not _is_stated(composed, question):
-        composed = _closest(composed)
+        composed = _closest(composed, _unmentioned(run.index, question))
     if composed.left:
         shown = len(composed.claims)
         why = f"{composed.left} more; an answer lists {shown}"
@@ -92,14 +95,21 @@ def _is_stated(composed: Composed, question: Question) -> bool:
     return chance_stated(stated_features(question, composed.near, looked_up=bool(composed.basis))) >= LEAST
 
 
-def _closest(composed: Composed) -> Composed:
-    """The same lines as what comes closest to the question."""
+def _unmentioned(index: Index, question: Question) -> Sequence[str]:
+    """Words of the question that the corpus has in no form, three at most; none of a translation: it may be wrong."""
+    words = question.english_words if question.language == "en" else ()
+    return read_subject(index, words).absent[:_MOST_UNMENTIONED]
+
+
+def _closest(composed: Composed, unmentioned: Sequence[str]) -> Composed:
+    """The same lines as what comes closest to the question. `unmentioned`: words that may be why."""
+    absent = f"nothing mentions {', '.join(unmentioned)}; " if unmentioned else ""
     claims, waiting = composed.claims[:_CLOSEST], composed.claims[_CLOSEST:]
     return replace(
         composed,
         claims=claims,
         more=[*waiting, *composed.more],
-        not_stated="the nearest lines are about something else",
+        not_stated=f"{absent}the nearest lines are about something else",
     )
 
 

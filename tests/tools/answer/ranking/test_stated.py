@@ -62,3 +62,11 @@ def test_what_nothing_states_is_told_before_at_most_three_places(tmp_path: Path,
         answer = citeline.ask(question, index, no_model=True)
     assert answer.answers is not None and (answer.answers["verdict"] != "not_stated") == stated
     assert len(answer.claims) <= 3 or stated
+
+
+def test_words_that_nothing_mentions_are_named(tmp_path: Path) -> None:
+    (tmp_path / "t").mkdir()
+    (tmp_path / "t" / "notes.md").write_text(NOTES)
+    with citeline.index(tmp_path / "t", settings=Settings(home=tmp_path / "home", workers=1)) as index:
+        answer = citeline.ask("how much memory does a worker need to encrypt the reports?", index, no_model=True)
+    assert answer.answers is not None and answer.answers["why"].startswith("nothing mentions memory")
