@@ -280,7 +280,7 @@ def _facts(index: Index, citations: Citations, candidate: Candidate, sought: Sou
     subject = node.qualified_name if node else chunk.path
     facts: list[_Stated] = []
     for said in _said(index, citations, candidate, sought):
-        about = said.about or node
+        about = said.about or (node if node and _leads_to(chunk, said, node) else None)
         name = about.qualified_name if about else chunk.path
         lines = (
             max(chunk.start_line, min(candidate.start_line, said.start_line)),
@@ -293,6 +293,12 @@ def _facts(index: Index, citations: Citations, candidate: Candidate, sought: Sou
         else:
             facts.append(_Stated(_fact("code", name, said.text), about, lines))
     return facts or [_Stated(_fact("closest", subject, ""), node)]
+
+
+def _leads_to(chunk: StoredChunk, said: _Said, node: StoredNode) -> bool:
+    """Whether a line is a decorator or an attribute of a definition: nothing blank lies between them."""
+    between = lines_of(chunk)[said.start_line - chunk.start_line : node.start_line - chunk.start_line]
+    return not any(line.blank for line in between)
 
 
 def _fact(relation: str, subject: str, stated: str) -> Fact:
@@ -316,7 +322,8 @@ def _sentences(candidate: Candidate, sought: Sought) -> list[_Stated]:
     """The sentence of the lines that holds most of the question, as it reads and word for word; else its best line."""
     chunk, first, last = candidate.passage.chunk, candidate.start_line, candidate.end_line
     spoken = sentences_of(chunk.text, chunk.start_line, chunk.language)
-    touched = [one for one in spoken if one.start_line <= last and first <= one.end_line and len(one.text) <= _LONGEST]
+    touched = [one for one in spoken if one.start_line <= last and first <= one.end_line]
+    touched = [one for one in touched if len(plain_text(one.text)) <= _LONGEST]  # the address of a link is not read
     stated: list[_Stated] = []
     if touched:
         best = max(touched, key=lambda one: _held(one.text, sought))
@@ -325,6 +332,7 @@ def _sentences(candidate: Candidate, sought: Sought) -> list[_Stated]:
             _Stated(_fact("quoted", "", text), lines=lines) for text in unique([plain_text(best.text), best.text])
         ]
     texts = [" ".join(line.split()) for line in candidate.text.split("\n") if line.strip()]
+    texts = [text for text in texts if not read_line(text).heading] or texts  # a heading only says what is said of
     line = max((line for line in texts if len(line) <= _LONGEST), key=lambda text: _held(text, sought), default="")
     stated += [_Stated(_fact("quoted", "", text)) for text in unique([plain_text(line), line]) if text]
     return [*stated, _Stated(_fact("closest", chunk.path, ""))]

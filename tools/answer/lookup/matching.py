@@ -535,7 +535,12 @@ def missing_from(asked: Asked, found: Found) -> Unit | None:
         return None
     (unit,) = left
     is_like = _is_like_a_cell(unit, found.grid) if found.columns else _is_like_a_head(unit, found.grid)
-    return unit if is_like else None
+    return unit if is_like and _is_name(unit) else None
+
+
+def _is_name(unit: Unit) -> bool:
+    """Whether a row may be called so: not the `K` of `100K`."""
+    return is_cjk(unit.text) or unit.text[:1].isdigit() or len(unit.text) > 1
 
 
 def row_lacking(asked: Asked, grid: Grid, beside: Callable[[], Collection[str]] = tuple) -> tuple[Unit, Found] | None:
@@ -550,6 +555,8 @@ def row_lacking(asked: Asked, grid: Grid, beside: Callable[[], Collection[str]] 
     if len(left) != 1 or left[0].weight < 1 or not is_of_rows or any(unit.weight for unit in reading.met):
         return None
     (unit,) = left
+    if not _is_name(unit):
+        return None
     label = grid.label_column
     kinds = [kind for kind, columns in reading.heads.items() if label in columns]
     if not any(columns - {label} for kind, columns in reading.heads.items() if kind not in kinds):

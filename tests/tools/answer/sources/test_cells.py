@@ -186,6 +186,7 @@ def test_what_no_row_holds_is_told_and_no_other_row_given(
         "who owns the next service?",
         "who owns each service?",
         "who owns the payroll?",
+        "who owns the x service of 100K?",
         "who calls start?",
         "",
         "x " * 10_000,
