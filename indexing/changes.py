@@ -72,9 +72,14 @@ class Changes:
         return self.added + self.changed + self.gone
 
 
-def find_changes(root: Root, walked: WalkResult, structure: StructureReader, manifest: Manifest) -> Changes:
-    """Compare a walk with a generation: by size and time, and where these differ or are too fresh, by content."""
-    racy_ns = int(datetime.fromisoformat(manifest.created).timestamp() * 1e9) - _RACY_NS
+def find_changes(
+    root: Root, walked: WalkResult, structure: StructureReader, manifest: Manifest, *, of_another_tree: bool = False
+) -> Changes:
+    """Compare a walk with a generation: by size and time, and where these differ or are too fresh, by content.
+
+    Against that `of_another_tree` always by content: an archive or a container may give all files one time.
+    """
+    racy_ns = 0 if of_another_tree else int(datetime.fromisoformat(manifest.created).timestamp() * 1e9) - _RACY_NS
     known = structure.fingerprints()
     stamps = _read_stamps(structure.meta(SKIPPED_FILES_KEY))
     skipped = {skip.path: skip for skip in structure.skipped()}
@@ -88,9 +93,8 @@ def find_changes(root: Root, walked: WalkResult, structure: StructureReader, man
         before = known.get(file.path)
         if before is None:
             skip = skipped.get(file.path)
-            same = stamps.get(file.path) == (file.size_bytes, file.mtime_ns) or (
-                skip is not None and skip.reason == "empty" and not file.size_bytes
-            )
+            unchanged = not of_another_tree and stamps.get(file.path) == (file.size_bytes, file.mtime_ns)
+            same = unchanged or (skip is not None and skip.reason == "empty" and not file.size_bytes)
             if skip and same and not _is_readable_now(root, skip):
                 still_skipped.append(skip)
             else:

@@ -190,7 +190,8 @@ class _Build:
                 self._notices.append(_OTHER_MODEL)
             return None
         with closing(StructureReader(path / STRUCTURE_NAME)) as structure:
-            changes = find_changes(self._tree, self._walked, structure, manifest)
+            is_another = location != self._location
+            changes = find_changes(self._tree, self._walked, structure, manifest, of_another_tree=is_another)
         self._timings.lap("compare")
         return _Base(location, path, manifest, changes)
 

@@ -88,6 +88,17 @@ def test_each_tree_goes_on_without_the_other(main: Path, other: Path, home: Path
         assert index.structure.nodes_named(["quartz"])
 
 
+def test_equal_sizes_and_times_make_no_file_of_two_trees_equal(main: Path, other: Path, home: Path) -> None:
+    """An archive or an image of a container gives all files one time: the other tree's text would be cited for ours."""
+    (other / "part_1.py").write_text((main / "part_1.py").read_text().replace("def part", "def qart"))
+    for path in (*main.glob("*.py"), *other.glob("*.py")):
+        os.utime(path, (1_600_000_000, 1_600_000_000))
+    build_small(main, home)
+    assert build_small(other, home).outcome == "updated"
+    with closing(open_small(other, home)) as index:
+        assert index.structure.nodes_named(["qart_1"]) and not index.structure.nodes_named(["part_1"])
+
+
 def test_a_folder_in_a_tree_finds_its_like(main: Path, home: Path) -> None:
     write_tree(main / "deep", files=20)
     git(main, "add", ".")
