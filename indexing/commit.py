@@ -25,7 +25,8 @@ def head_commit(root: Path) -> str:
 def other_worktrees(root: Path) -> list[Path]:
     """The same folder in the other working trees of the repository that holds `root`, the main one first.
 
-    None where that repository does not know our tree: a file in a tree may name any repository.
+    None where that repository does not know our tree, and no tree that does not name that repository: a file in a tree
+    may name any repository, and a folder `.git` that came with an archive any tree.
     """
     for folder in (root, *root.parents):
         git = _git_folder(folder / ".git")
@@ -35,8 +36,14 @@ def other_worktrees(root: Path) -> list[Path]:
             pointers = sorted(shared.glob("worktrees/*/gitdir"))
             trees += [(pointer.parent / _read(pointer).strip()).resolve().parent for pointer in pointers]
             inside = root.relative_to(folder)
-            return [tree / inside for tree in trees if tree != folder] if folder in trees else []
+            others = [tree for tree in trees if tree != folder and _belongs_to(tree, shared)]
+            return [tree / inside for tree in others] if folder in trees else []
     return []
+
+
+def _belongs_to(tree: Path, shared: Path) -> bool:
+    git = _git_folder(tree / ".git")
+    return git is not None and _shared(git).resolve() == shared.resolve()
 
 
 def _shared(git: Path) -> Path:

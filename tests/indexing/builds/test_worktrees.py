@@ -146,6 +146,16 @@ def test_a_tree_that_names_a_repository_which_does_not_know_it_is_alone(
     assert other_worktrees(tmp_path / "home") == []
 
 
+def test_a_repository_that_names_a_tree_of_another_one_gets_nothing_of_it(main: Path, tmp_path: Path) -> None:
+    """Else a folder `.git` in an unpacked archive could have the text of any indexed tree linked into its index."""
+    stranger = write_tree(tmp_path / "stranger")
+    git(stranger, "init", "-b", "main")
+    pointer = stranger / ".git" / "worktrees" / "x" / "gitdir"
+    pointer.parent.mkdir(parents=True)
+    pointer.write_text(f"{main / '.git'}\n")
+    assert other_worktrees(stranger) == []
+
+
 def test_files_that_nobody_can_read_keep_no_tree_from_sharing(main: Path, home: Path) -> None:
     """A checkout gives them another time, so that they look new: pictures are a third of some repositories."""
     for number in range(30):
