@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Final
 
 from citeline.indexing.parsers.languages import language_of
@@ -23,6 +23,11 @@ _GIVEN_ERROR: Final = re.compile(r"(\w*[eE]rr(?:or)?) (!=|==) nil")
 """Go: whether a call gave an error back."""
 _WORD: Final = re.compile(r"[^\W\d]\w*")
 _NAME: Final = re.compile(r"(?<![\w.])[^\W\d]\w*")
+_BOUND: Final = (
+    r"(?<![\w.]){name}\b[^=\n;(]*?(?<![=!<>])=(?![=>])|\bfor\b[^\n]*?(?<![\w.]){name}\b[^\n]*?\b(?:in|of)\b"
+    r"|\bfor\s*\([^\n)]*\b{name}\s*:|\bas\s+{name}\b|\bcatch\s*\([^)\n]*\b{name}\b|\brescue\b[^\n]*=>\s*{name}\b"
+)
+"""What gives a variable a value: an assignment, a loop, a handler."""
 _MADE: Final = re.compile(r"(?:new )?((?:\w+(?:\.|::))*[A-Z]\w*)\s*[({]")
 """A call of a type, which makes one."""
 MAKERS: Final = frozenset({"__init__", "__new__", "constructor", "new", "initialize", "__construct"})
@@ -39,6 +44,7 @@ class Ground:
         self.reading: Reading | None = read_code(passage.path, passage.text, passage.behind)
         self.scope = tuple(parts_of(passage.scope))
         """What encloses the lines as a whole, or is the definition that they are known by."""
+        self._bound_otherwise: dict[str, bool] = {}
 
     @property
     def is_inner(self) -> bool:
@@ -94,7 +100,7 @@ class Ground:
         if self.reading is None:
             return list(tell_keys(self.passage.path, self.passage.text))
         told = [replace(t, chain=self.full(t.chain)) for t in self.reading.told]
-        found = [_by_type(one, told) for one in told]
+        found = [self._by_type(one, told) for one in told]
         if self.is_inner:
             found += self._signature_told
         if self.reading.has_errors and not any(one.saying == "value" for one in found):
@@ -221,12 +227,48 @@ class Ground:
     def _called(self, text: str, holds: bool, told: Told) -> tuple[str, bool]:
         error = _GIVEN_ERROR.fullmatch(text)
         for name in [error[1]] if error else dict.fromkeys(_NAME.findall(text)):
-            given = [one for one in self.told() if one.name == name and _is_given_before(one, told, (text, holds))]
-            if given and (call := _CALL.fullmatch(max(given, key=lambda one: one.end).value)):
+            given = [one for one in self._given.get((told.chain, name), ()) if one.end < told.end]
+            given = [one for one in given if (text, holds) not in one.under.guards]
+            last = max(given, key=lambda one: one.end, default=None)
+            if last is None or not _is_above(last, told) or self._is_bound_otherwise(name, self.told()):
+                continue
+            if call := _CALL.fullmatch(last.value):
                 if error:
                     return f"{call[1]} is Err(_)", holds == (error[2] == "!=")
-                text = re.sub(rf"(?<![\w.]){name}\b", f"{call[1]}()", text)
+                text = _NAME.sub(partial(_renamed, name, f"{call[1]}()"), text)
         return text, holds
+
+    @cached_property
+    def _given(self) -> dict[tuple[Chain, str], list[Told]]:
+        """What variables are given, by definition and name."""
+        found: dict[tuple[Chain, str], list[Told]] = {}
+        for one in self.told():
+            if one.saying == "value":
+                found.setdefault((one.chain, one.name), []).append(one)
+        return found
+
+    def _is_bound_otherwise(self, name: str, told: Iterable[Told]) -> bool:
+        """Whether a variable gets values that nothing told spells out: of a loop, a handler, several at once."""
+        if name not in self._bound_otherwise:
+            code = self.reading.code if self.reading else ""
+            spelled = sum(one.name == name and one.saying in ("value", "default") for one in told)
+            found = re.findall(_BOUND.format(name=re.escape(name)), code)
+            self._bound_otherwise[name] = len(found) > spelled
+        return self._bound_otherwise[name]
+
+    def _by_type(self, raised: Told, told: list[Told]) -> Told:
+        """What is raised by the name of a variable, by the type that the same definition has made it of."""
+        if raised.saying != "raises" or not raised.value:
+            return raised
+        given = {
+            one.value
+            for one in told
+            if one.saying == "value" and one.name == raised.value and one.chain == raised.chain
+        }
+        made = {_MADE.match(value) for value in given}
+        types = {last_part(found[1]) for found in made if found}
+        is_one = len(types) == 1 and None not in made and not self._is_bound_otherwise(raised.value, told)
+        return replace(raised, value=types.pop()) if is_one else raised
 
     def heads(self, name: str) -> list[tuple[str, str]]:
         """Names and heads of the callables and types of that name; of every callable for an empty name."""
@@ -248,23 +290,14 @@ class Ground:
         return [replace(t, chain=(*around, *t.chain)) for t in head.told] if head else []
 
 
-def _is_given_before(value: Told, told: Told, test: tuple[str, bool]) -> bool:
-    """Whether a variable is given a value before a test and what it governs, under no other branch."""
+def _renamed(name: str, other: str, found: re.Match[str]) -> str:
+    return other if found[0] == name else found[0]
+
+
+def _is_above(value: Told, told: Told) -> bool:
+    """Whether a variable is given a value under no other branch than what follows."""
     above = value.under.guards
-    is_above = above == told.under.guards[: len(above)] and test not in above
-    return value.saying == "value" and value.chain == told.chain and value.end < told.end and is_above
-
-
-def _by_type(raised: Told, told: list[Told]) -> Told:
-    """What is raised by the name of a variable, by the type that the same definition has made it of."""
-    if raised.saying != "raises" or not raised.value:
-        return raised
-    given = {
-        one.value for one in told if one.saying == "value" and one.name == raised.value and one.chain == raised.chain
-    }
-    made = {_MADE.match(value) for value in given}
-    types = {last_part(found[1]) for found in made if found}
-    return replace(raised, value=types.pop()) if len(types) == 1 and None not in made else raised
+    return above == told.under.guards[: len(above)]
 
 
 @lru_cache(maxsize=64)
