@@ -67,6 +67,8 @@ _NUMBER: Final = re.compile(
 _ATTRIBUTE: Final = re.compile(rf"(?P<name>[A-Za-z_]\w*)\s*=\s*(?P<value>{_ONE_TEXT}|{_FIGURE})(?=\s*[,)])")
 _LONGEST: Final = 120
 """Characters of a value; a longer one is no single literal."""
+_BESIDE: Final = 8
+"""Arguments of a call among which its option is named: that stands in front."""
 _SHORTEST: Final = 2
 """Letters of a name that says something."""
 _SETTING: Final = re.compile(
@@ -174,9 +176,11 @@ def _of_sides(node: Node) -> Iterator[Binding]:
 
 
 def _told_beside(node: Node) -> str:
-    """The texts among the arguments of a call that a named one stands beside."""
-    given = node.parent.named_children if node.parent is not None else []
-    texts = [text_of(one).strip("\"'`") for one in given if _STRING.fullmatch(one.type)]
+    """The texts among the first arguments of a call that a named one stands beside."""
+    around = node.parent
+    # One by one: a list of all, for each of ten thousand entries of a generated table, would take minutes.
+    given = map(around.named_child, range(min(around.named_child_count, _BESIDE))) if around is not None else ()
+    texts = [text_of(one).strip("\"'`") for one in given if one is not None and _STRING.fullmatch(one.type)]
     return " ".join(text for text in texts if len(text) <= _LONGEST // 3)
 
 

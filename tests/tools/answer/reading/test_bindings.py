@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from citeline.tools.answer.reading import bindings
 from citeline.tools.answer.reading.bindings import bindings_of, kind_of
 from citeline.tools.answer.reading.syntax import source_of
 
@@ -106,3 +107,22 @@ def test_a_default_is_told_with_the_setting_that_it_is_one_of(tmp_path: Path, pa
 def test_a_long_list_of_figures_does_not_keep_an_answer_waiting(text: str, between: str) -> None:
     figures = between.join(str(number) for number in range(100, 160))
     assert kind_of(text.format(figures)) == "other"
+
+
+def test_a_generated_call_of_many_arguments_is_read_once_and_not_once_for_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_at: list[str] = []
+
+    class Noting:
+        def fullmatch(self, kind: str) -> None:
+            looked_at.append(kind)
+
+    monkeypatch.setattr(bindings, "_STRING", Noting())
+    lines = "".join(f"    a{number}={number},\n" for number in range(300))
+    opened = indexed(tmp_path, {"a.py": f"f(\n{lines})\n"})
+    document = opened.structure.document("a.py")
+    source = source_of(opened, document.id) if document is not None else None
+    assert source is not None
+    assert len(bindings_of(source)) == 300
+    assert len(looked_at) < 300 * 20
