@@ -131,8 +131,8 @@ class _Build:
                 if base is None:
                     return self._build(None)
                 return self._settle(base) if self._is_current(base) else self._build(base)
-            except (IndexDamagedError, FileNotFoundError) as error:
-                if base is None or (self._is_ours(base) and isinstance(error, FileNotFoundError)):
+            except (IndexDamagedError, FileNotFoundError, PermissionError) as error:
+                if base is None or (self._is_ours(base) and not isinstance(error, IndexDamagedError)):
                     raise
                 # Noticed while it was read or copied, or collected by the other tree's writer; the next may be good.
                 if self._is_ours(base):
@@ -172,12 +172,13 @@ class _Build:
         """A generation of another working tree of our repository, while we have none: what is equal is shared."""
         for root in other_worktrees(self._request.root) if self._backend.kind == "edge" else ():
             location = locate(root, self._request.home)
-            for path in candidates(location):
-                # Its own writer replaces what is damaged, and may collect it at any moment.
-                with suppress(IndexDamagedError, IndexTooNewError):
-                    base = None if path in self._useless else self._as_base(location, path)
-                    if base is not None and not call_for_rebuild(base.changes, base.manifest):
-                        return base
+            # Its own writer replaces what is damaged, and may collect it at any moment; it may be another user's.
+            with suppress(OSError):
+                for path in candidates(location):
+                    with suppress(IndexDamagedError, IndexTooNewError):
+                        base = None if path in self._useless else self._as_base(location, path)
+                        if base is not None and not call_for_rebuild(base.changes, base.manifest):
+                            return base
         return None
 
     def _as_base(self, location: Location, path: Path) -> _Base | None:

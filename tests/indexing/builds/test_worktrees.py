@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
-from citeline.indexing.builds import construction
+from citeline.indexing.builds import building, construction
 from citeline.indexing.commit import other_worktrees
-from citeline.indexing.generations.generation import verify_generation
+from citeline.indexing.generations.generation import candidates, verify_generation
+from citeline.indexing.generations.location import Location
 from tests.indexing.small_index import build_small, current_generation, location_of, open_small, write_tree
 
 from .test_building import content_of
@@ -124,6 +125,22 @@ def test_what_the_other_tree_lost_costs_a_build_and_no_word(
         monkeypatch.setattr(construction, "link_generation", collected)
     report = build_small(other, home)
     assert (report.outcome, report.notices) == ("built", ())
+
+
+def test_an_index_of_the_other_tree_that_is_closed_to_us_keeps_nobody_from_building(
+    main: Path, other: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That of another user, or of a build as root: the error would name a folder that nobody asked for."""
+    build_small(main, home)
+    closed = location_of(main, home)
+
+    def candidates_of(location: Location) -> list[Path]:
+        if location == closed:
+            raise PermissionError
+        return candidates(location)
+
+    monkeypatch.setattr(building, "candidates", candidates_of)
+    assert build_small(other, home).outcome == "built"
 
 
 def test_other_settings_and_trees_that_moved_far_apart_share_nothing(main: Path, other: Path, home: Path) -> None:
