@@ -201,7 +201,8 @@ def _check_default(fact: Fact, ground: Ground) -> Found:
         and told.saying in ("default", "value")
         and (told.of == owners[-1] if owners and told.of else all(ground.is_inside(o, told.chain) for o in owners))
     ]
-    if any(same_value(value, fact.object) for item in told for value in (item.value, ground.spelled(item.value))):
+    given = [item for item in told if _is_given_first(item)]
+    if any(same_value(value, fact.object) for item in given for value in (item.value, ground.spelled(item.value))):
         return "proved", f"{passage.lines} give `{fact.subject}` the default `{fact.object}`"
     if (not told or is_nothing(fact.object)) and _is_required(fact, ground):
         return "contradicted", f"{passage.lines} give `{fact.subject}` no default"
@@ -213,6 +214,14 @@ def _check_default(fact: Fact, ground: Ground) -> Found:
     if value and _excludes(value, fact.object) and not _is_filled_in(fact, value, told, passage.text):
         return "contradicted", f"{passage.lines} give `{fact.subject}` the default `{value}`, not `{fact.object}`"
     return UNKNOWN
+
+
+def _is_given_first(told: Told) -> bool:
+    """Whether a name has the value where nothing else is known: in one branch only of what tests something else, it has
+    another value in the other.
+    """
+    name = re.compile(rf"(?<!\w){re.escape(bare(told.name))}(?!\w)")
+    return told.saying == "default" or all(name.search(text) for text, _ in told.under.guards)
 
 
 def _is_required(fact: Fact, ground: Ground) -> bool:

@@ -35,6 +35,7 @@ CONDITIONS = [
         "`f` raises `LoginError` only if `x` is None.",
     ),
 ]
+BRANCHES = "def go(test):\n    if test:\n        timeout = 30\n    else:\n        timeout = 5\n    run(timeout)\n"
 VALUES = [
     ("ITEMS = range(1, 10)\n", "`ITEMS` has two elements."),
     ("X = load('a', 'b', 'c')\n", "`X` has three entries."),
@@ -42,6 +43,9 @@ VALUES = [
     ("FOO = ['a', 'b'] + ['c', 'd']\n", "`FOO` has three entries."),
     ("FOO = ['a', 'b'] + ['c', 'd']\n", "`FOO` has four entries."),
     ("X = ['a', *more]\n", "`X` has two entries."),
+    (BRANCHES, "`timeout` is 30 by default."),
+    (BRANCHES, "`timeout` is 5 by default."),
+    ("def go(test):\n    if test:\n        timeout = 30\n    run(timeout)\n", "`timeout` defaults to 30."),
     ("class Bar:\n    timeout = 5\n", "`Foo.timeout` is `5`."),
     ("class Bar:\n    timeout = 5\n", "`Foo.timeout` is set to `5`."),
 ]
