@@ -38,7 +38,7 @@ _NO_ENTRY: Final = re.compile(r"test|bench|example|^\W*(?:/bin/)?(?:ba|z|da)?sh\
 """Programs that check the product, and the shell of a container."""
 _LICENCES: Final = frozenset({"license", "licence", "copying", "unlicense"})
 _TITLE: Final = 60
-_YEAR: Final = re.compile(r"\b(?:19|20)\d\d\b")
+_COPYRIGHT: Final = re.compile(r"\b(?:19|20)\d\d\b|\(c\)|©", re.IGNORECASE)
 _MAX_ORDER: Final = 8
 _MAX_HOOKS: Final = 5
 _PLAIN: Final[dict[str, tuple[Aspect, str]]] = {
@@ -204,13 +204,13 @@ def _of_stated(one: Stated, aspect: Aspect, relation: str, subject: str, text: s
 
 
 def _of_licence_files(texts: Texts, name: str) -> Iterator[ProjectFact]:
-    """What the text of a licence is called above it: `MIT License`. A year there is of the copyright."""
+    """What the text of a licence is called above it: `MIT License`, unless the copyright stands there."""
     for document in texts.documents:
         if depth(document.path) or stem_of(document.path) not in _LICENCES:
             continue
         number, title = next(((at, line) for at, line in enumerate(texts.lines(document), 1) if line.strip()), (0, ""))
         title = title.strip(" #")
-        if title and len(title) <= _TITLE and not _YEAR.search(title):
+        if title and len(title) <= _TITLE and not _COPYRIGHT.search(title):
             fact: Fact = {"relation": "licence", "subject": name, "object": title}
             yield ProjectFact("licence", Draft(fact, int(document.id), number, number), document.path, 0.14)
 

@@ -65,8 +65,8 @@ def test_commands_come_from_the_readme_tasks_and_workflows(shop_handle: IndexHan
         ("MIT License\n\nCopyright (c) 2019 Someone\n\nPermission is granted.\n", "MIT License @ LICENSE:1"),
         ("\n                 Apache License\n           Version 2.0, January 2004\n", "Apache License @ LICENSE:2"),
         (
-            "Copyright (c) 2013 Someone. All rights reserved.\n\nRedistribution is permitted.\n",
-            "Copyright (c) 2013 Someone. @ LICENSE:1",
+            "Copyright (c) Acme Corporation. All rights reserved.\n\nRedistribution is permitted.\n",
+            "Copyright (c) Acme Corporation. @ LICENSE:1",
         ),
     ],
 )
