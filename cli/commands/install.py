@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from functools import wraps
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,9 @@ def command(
     """
     base = _base(repo, user=user)
     chosen = _chosen(names, base)
+    if program is None and find_spec("mcp") is None:
+        missing = "note: what they start, `citeline mcp`, needs one more package: pip install 'citeline[mcp]'"
+        click.echo(missing, err=True)
     changes = planned(chosen, base, user=user, command=program or default_command())
     _carry_out(changes, base, "Write this?", "nothing to do: it is all there", dry_run=dry_run, yes=yes)
     if changes and not dry_run:

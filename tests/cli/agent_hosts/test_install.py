@@ -241,3 +241,11 @@ def test_a_path_in_any_script_starts_citeline_and_one_that_no_host_could_write_i
 def test_an_unknown_host_is_named(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["install", "emacs", "--repo", str(project)]) == 2
     assert "claude-code, codex, cursor" in capsys.readouterr().err
+
+
+def test_that_the_server_needs_one_more_package_is_said_beforehand(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("citeline.cli.commands.install.find_spec", lambda name: None)
+    assert run(["install", "cursor", "--repo", str(project), "--dry-run"]) == 0
+    assert "pip install 'citeline[mcp]'" in capsys.readouterr().err
