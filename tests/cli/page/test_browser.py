@@ -96,7 +96,7 @@ def context(address: str) -> Iterator[sync_api.BrowserContext]:
 
 @pytest.fixture
 def page(context: sync_api.BrowserContext, address: str, request: pytest.FixtureRequest) -> Iterator[sync_api.Page]:
-    """A tab; how it looks at the end of a test is kept in the folder `CITELINE_SCREENSHOTS`, where one is named."""
+    """A tab; how it looks at the end of a test is kept in the folder `PAGE_SCREENSHOTS`, where one is named."""
     page = context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
@@ -104,7 +104,7 @@ def page(context: sync_api.BrowserContext, address: str, request: pytest.Fixture
     page.on("dialog", lambda dialog: faults.append(f"a script of a source ran: {dialog.message}"))
     page.goto(address.partition("?")[0])
     yield page
-    if kept := os.environ.get("CITELINE_SCREENSHOTS"):
+    if kept := os.environ.get("PAGE_SCREENSHOTS"):
         page.screenshot(path=Path(kept) / f"{request.node.name}.png")
     page.close()
     assert not faults
