@@ -197,6 +197,11 @@ def test_the_address_of_a_link_does_not_make_a_sentence_too_long_to_be_told(tmp_
     assert said.endswith("We reimburse $50 per month of home internet costs.")
 
 
+def test_a_constant_is_told_by_its_value(tmp_path: Path) -> None:
+    text = "# How often a job is tried.\nMAX_RETRIES = 777\n\n\ndef run():\n    return MAX_RETRIES\n"
+    assert asked(tmp_path, "jobs.py", text, "what is MAX_RETRIES?").startswith("`MAX_RETRIES` is `777`")
+
+
 def test_imports_above_a_function_are_not_said_to_be_its_own(tmp_path: Path) -> None:
     imports = 'import (\n\t"flag"\n\t"os"\n\n\t"example.com/go-options"\n\t"example.com/nsqadmin"\n)'
     text = f"package main\n\n{imports}\n\nfunc adminFlagSet(opts *nsqadmin.Options) *int {{\n\treturn nil\n}}\n"

@@ -9,17 +9,20 @@ from typing import Final
 
 from citeline.indexing.reader import Index
 from citeline.markup import plain_text
-from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, TYPE_KINDS, StoredChunk, StoredNode
+from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, TYPE_KINDS, VALUE_KINDS, StoredChunk, StoredNode
 from citeline.state import Fact
 
 from ...citations.passage import collapse, contains_name, last_part
 from ...retrieval.paths import read_path
+from ..reading.bindings import bindings_of
 from ..reading.sentences import split_sentences
+from ..reading.syntax import source_of
 from ..writing.citing import Citations, line_of
 from .edges import EdgeRelation, EdgeTeller
 
 _MAX_SIGNATURE_LINES: Final = 12
 _MAX_VALUE_LINES: Final = 2
+_LITERALS: Final = frozenset({"number", "string", "boolean"})
 _MAX_MODIFIERS: Final = 3
 """Words in front of a signature: `export default async`."""
 _MAX_DOC_CHARS: Final = 300
@@ -38,11 +41,21 @@ class CodeAnswer:
     """Term of the question to its weight."""
 
     def tell(self, node: StoredNode, relations: int) -> bool:
-        """All there is to say: definition, documentation, callers and callees."""
-        defined = self.define(node)
+        """All there is to say: value or definition, documentation, callers and callees."""
+        defined = self.value(node) or self.define(node)
         self.document(node)
         self.relations(node, relations)
         return defined
+
+    def value(self, node: StoredNode) -> bool:
+        """The literal that a constant or a field is: with its line, all that it says of itself."""
+        source = source_of(self.index, int(node.document)) if node.kind in VALUE_KINDS else None
+        for one in bindings_of(source) if source else ():
+            if one.name == node.name and one.kind in _LITERALS and node.start_line <= one.line <= node.end_line:
+                fact: Fact = {"relation": "value", "subject": node.qualified_name, "object": one.value}
+                chunk = self.citations.chunk_at(node.document, one.line)
+                return chunk is not None and self.citations.add(fact, chunk, one.line, one.end_line, node=node)
+        return False
 
     def define(self, node: StoredNode) -> bool:
         """`X is a method in path:` with its signature."""
