@@ -8,7 +8,7 @@ from typing import Final
 from citeline.markup import inert
 from citeline.state import Answers, Evidence, RAGState, StateUpdate
 from citeline.text import unique
-from citeline.tools.answer.writing.phrases import Refusal, absence_phrase, refusal_phrase
+from citeline.tools.answer.writing.phrases import absence_phrase, refusal_phrase
 from citeline.tools.question.language import Language
 from citeline.tools.question.read import question_of
 from citeline.tools.retrieval.query import chosen_sources
@@ -28,7 +28,7 @@ _UNREAD: Final = ("too_large", "unreadable", "parse_failed")
 def refuse(state: RAGState, run: Run) -> StateUpdate:
     """The answer of a run that found nothing it can stand behind; its evidence is what came closest.
 
-    One thing a line: what is missing, the words and channels that were tried, the closest places, what to do next.
+    One thing a line: what is missing, the words that were tried, the closest places, what to do next.
     """
     closest: list[Evidence] = [{**piece, "id": number} for number, piece in enumerate(state.get("closest", []), 1)]
     lines = [*_said(state, run), *_closest(closest, question_of(state).language), *_advice(state, run)]
@@ -53,13 +53,9 @@ def _said(state: RAGState, run: Run) -> Iterator[str]:
     yield refusal_phrase("late" if late else "nothing", language, corpus=corpus)
     if missing := state.get("missing_names"):
         yield absence_phrase(missing, corpus, language)
-    looked = state.get("looked", [])
-    if words := unique(word for one in looked for word in one["keywords"])[:_MAX_NAMED]:
-        found = sorted(looked[-1]["channels"].items(), key=lambda one: -one[1])
-        hits = ", ".join(f"{channel} {number}" for channel, number in found if number) or "0"
+    if words := unique(word for one in state.get("looked", []) for word in one["keywords"])[:_MAX_NAMED]:
         shown = (word if len(word) <= _LONGEST_WORD else f"{word[:_LONGEST_WORD]}…" for word in words)
-        phrase: Refusal = "looked" if len(looked) > 1 else "looked_once"
-        yield refusal_phrase(phrase, language, words=", ".join(shown), rounds=str(len(looked)), hits=hits)
+        yield refusal_phrase("looked", language, words=", ".join(shown))
     if chosen := chosen_sources(run.settings):
         yield refusal_phrase("only", language, sources=", ".join(f"`{name}`" for name in chosen))
 

@@ -25,7 +25,7 @@ def test_a_refusal_says_where_it_looked_what_came_closest_and_what_to_try() -> N
     assert update["answer"].split("\n") == [
         "Not found in shop.",
         "No `RedisCache` in shop; nearest: `FileCache`.",
-        "Looked for part1, teil in 2 rounds; hits of the last one: lexical 15.",
+        "Looked for part1, teil.",
         "Closest:",
         "- src/part3.py:1-3 `part3`",
         "- src/part2.py:1-3 `part2`",

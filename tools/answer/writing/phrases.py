@@ -18,7 +18,6 @@ Refusal: TypeAlias = Literal[
     "not_stated",
     "late",
     "looked",
-    "looked_once",
     "only",
     "part",
     "closest",
