@@ -145,7 +145,7 @@ def compose(
 
 
 def _beside(sides: Sequence[Candidate], shown: Sequence[Chosen]) -> list[Chosen]:
-    """What is compared first, then the ranked lines that are not among it, as many as there were or four."""
+    """What is compared first, then the ranked lines that are not among it: four in all."""
     told = [Chosen(one, 0.0, {"compared": 1.0}, (one.start_line, one.end_line)) for one in sides]
     free = [one for one in shown if not any(_overlap(one, other) for other in told)]
     return [*told, *free[: max(0, MOST - len(told))]]
@@ -322,8 +322,8 @@ def _sentences(candidate: Candidate, sought: Sought) -> list[_Stated]:
     """The sentence of the lines that holds most of the question, as it reads and word for word; else its best line."""
     chunk, first, last = candidate.passage.chunk, candidate.start_line, candidate.end_line
     spoken = sentences_of(chunk.text, chunk.start_line, chunk.language)
-    touched = [one for one in spoken if one.start_line <= last and first <= one.end_line]
-    touched = [one for one in touched if len(plain_text(one.text)) <= _LONGEST]  # the address of a link is not read
+    near = (one for one in spoken if one.start_line <= last and first <= one.end_line)
+    touched = [one for one in near if len(plain_text(one.text)) <= _LONGEST]  # the address of a link is not read
     stated: list[_Stated] = []
     if touched:
         best = max(touched, key=lambda one: _held(one.text, sought))
