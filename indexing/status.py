@@ -75,7 +75,7 @@ def status_of(index: OpenGeneration) -> IndexStatus:
         backend=manifest.shape.backend,
         counts=dict(manifest.counts),
         languages=structure.languages(),
-        sources=files_by_source(index.tree, [document.path for document in structure.documents()]),
+        sources=files_by_source(index.tree, structure.paths()),
         skipped=tuple(structure.skipped()),
         noted={document.path: document.note for document in structure.documents() if document.note},
         generations=tuple(path.name for path in candidates(index.location)),

@@ -53,6 +53,9 @@ class FakeStructure:
     def skipped(self) -> list[Skipped]:
         return [Skipped("data/huge.json", "too_large"), Skipped("logo.png", "binary")]
 
+    def paths(self) -> list[str]:
+        return sorted(document.path for document in self.documents())
+
     def documents(self) -> list[StoredDocument]:
         return [stored_document(chunk) for chunk in self._chunks.values()]
 

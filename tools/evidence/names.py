@@ -57,7 +57,7 @@ def _missing_records(index: Index, records: Sequence[str]) -> list[str]:
 
 
 def _is_path_with(index: Index, name: str) -> bool:
-    return any(name.lower() in document.path.lower() for document in index.structure.documents())
+    return any(name.lower() in path.lower() for path in index.structure.paths())
 
 
 def _is_held(index: Index, mention: Name) -> bool:
@@ -167,8 +167,8 @@ def _is_path(index: Index, name: str) -> bool:
     wanted = f"/{name.strip('/').lower()}"
     if "/" not in name and not PurePosixPath(name).suffix:
         return False
-    known = [document.path for document in index.structure.documents()]
-    paths = (f"/{path.lower()}" for path in [*known, *(skipped.path for skipped in index.structure.skipped())])
+    known = [*index.structure.paths(), *(skipped.path for skipped in index.structure.skipped())]
+    paths = (f"/{path.lower()}" for path in known)
     return any(path.endswith(wanted) or f"{wanted}/" in path for path in paths)
 
 
@@ -191,7 +191,7 @@ def _nearest(index: Index, mention: Name) -> tuple[str, ...]:
 def _nearest_paths(index: Index, name: str) -> tuple[str, ...]:
     """Paths of files that are called almost so, for a name with the suffix of a file that the corpus has."""
     wanted = PurePosixPath(name.replace("\\", "/").lower())
-    paths = sorted(document.path for document in index.structure.documents())
+    paths = index.structure.paths()
     names = {path: PurePosixPath(path.lower()).name for path in paths}
     alike = [one for one in set(names.values()) if PurePosixPath(one).suffix == wanted.suffix]
     near = get_close_matches(wanted.name, sorted(alike), _NEAREST, _MISSPELT) if wanted.suffix else []

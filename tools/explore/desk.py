@@ -43,7 +43,7 @@ class Desk:
         self.sources = sources
         """The only ones that are searched; all when empty."""
         self.lexicon = lexicon or shipped_lexicon()
-        self.files = FileIds(document.path for document in index.structure.documents() if self.may_show(document.path))
+        self.files = FileIds(filter(self.may_show, index.structure.paths()))
         self.pieces: dict[int, Evidence] = {}
         """As they are in the index; `shown` is what a model may see."""
         self.masks = Masks(index)

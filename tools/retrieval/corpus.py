@@ -86,6 +86,7 @@ class Corpus:
         self._documents = _Documents(index.structure)
         self._spans: dict[int, list[tuple[int, int, int]]] = {}
         self._document_of: dict[int, int] = {}
+        self._document_of_point: dict[int, int] = {}
 
     @property
     def documents(self) -> Mapping[int, StoredDocument]:
@@ -197,7 +198,9 @@ class Corpus:
 
     def documents_of_points(self, points: Ids) -> Ids:
         """The documents of the points of whole files."""
-        known = self._lookups.documents_of_points(points.tolist())
+        known = self._document_of_point
+        if missing := [point for point in points.tolist() if point not in known]:
+            known.update(self._lookups.documents_of_points(missing))
         return np.fromiter(map(known.__getitem__, points.tolist()), np.int64, len(points))
 
     def path_terms(self, document: int) -> PathTerms:

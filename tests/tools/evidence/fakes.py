@@ -200,6 +200,9 @@ class FakeStructure:
         self._edges = [Edge(by_name[a].id, kind, by_name[b].id, line) for a, kind, b, line in EDGES]
         self._chunk_terms = [set(terms(f"{chunk.text} {chunk.breadcrumb}")) for chunk in self._chunks]
 
+    def paths(self) -> list[str]:
+        return sorted(document.path for document in self.documents())
+
     def documents(self) -> list[StoredDocument]:
         return [
             StoredDocument(DocumentId(_DOCUMENTS[path]), path, language, form, path, "", 1, 1, 0, 0, 1.0)
