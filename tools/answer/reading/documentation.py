@@ -1,4 +1,4 @@
-"""The prose in code: comments and docstrings as whole sentences, with the lines on which they stand."""
+"""The prose in code: comments, docstrings and help texts as whole sentences, with the lines on which they stand."""
 
 from __future__ import annotations
 
@@ -14,13 +14,19 @@ from citeline.model import StoredNode
 
 from ...citations.passage import without_comment_marks
 from .sentences import split_sentences
-from .syntax import Source, ancestors, lines_of
+from .syntax import Source, ancestors, lines_of, text_of
 
-_QUOTES: Final = re.compile(r"^(\s*)[rRbBuUfF]{0,2}(?:\"\"\"|'''|\"|')|(?:\"\"\"|'''|\"|')\s*$")
+_QUOTES: Final = re.compile(r"^\s*[rRbBuUfF]{0,2}#*(?:\"\"\"|'''|[\"'`])|(?:\"\"\"|'''|[\"'`])#*\s*$")
+_GOES_ON: Final = re.compile(r"\\(?:n\\)?$")
+"""At the end of a line that goes on below."""
 _PARAGRAPH: Final = re.compile(r"^(\s*)(?:</?(?:p|li|ul|ol|br|dd|dt)\b[^<>]*/?>\s*)+")
 """What begins a line of Javadoc, and is no text."""
 _STATEMENTS: Final = frozenset(["block", "expression_statement", "module"])
 """What holds a string that is no part of anything else."""
+_LEAST_WORDS: Final = 6
+_LEAST_PLAIN: Final = 0.8
+"""Share of what stands between blanks that is a word, in a text that is prose and no program, query or sample."""
+_WORD: Final = re.compile(r"[(\[\"'`*_]*[^\W\d_]+(?:['’/.-][^\W\d_]+)*[\"'`*_)\],.;:!?]*|[–—-]+|\d[\d.,%]*")
 _ATTRIBUTES: Final = 5
 """Lines below a comment in which its definition begins."""
 _FARTHEST: Final = 60
@@ -29,7 +35,7 @@ _FARTHEST: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """A sentence of a comment or docstring."""
+    """A sentence of a comment, a docstring or a help text."""
 
     text: str
     start_line: int
@@ -39,7 +45,8 @@ class Spoken:
 
 
 def documentation_around(source: Source, first: int, last: int) -> list[Spoken]:
-    """The sentences of comments and docstrings that touch the lines, whole also where they begin before or end behind.
+    """The sentences of comments, docstrings and texts of several lines that touch the lines, whole wherever they begin
+    and end.
 
     Empty where the lines are nothing but code, and without a grammar.
     """
@@ -50,15 +57,14 @@ def documentation_around(source: Source, first: int, last: int) -> list[Spoken]:
         if block is None:
             line += 1
             continue
-        begin, end, is_comment = block
-        spoken = split_sentences(_plain(source.lines[begin - 1 : end]), begin)
-        about = _documented(source, end) if is_comment else source.enclosing(line)
+        spoken = split_sentences(_plain(block), block.start_line)
+        about = _documented(source, block.end_line) if block.is_comment else source.enclosing(line)
         found += [
             Spoken(one.text, one.start_line, one.end_line, about)
             for one in spoken
             if one.start_line <= last and first <= one.end_line
         ]
-        line = end + 1
+        line = block.end_line + 1
     return found
 
 
@@ -73,24 +79,32 @@ def _documented(source: Source, end: int) -> StoredNode | None:
     return source.enclosing(end)
 
 
-def _block_at(source: Source, line: int) -> tuple[int, int, bool] | None:
-    """First and last line of the comment or docstring that the line is part of, and whether it is a comment; None for
-    code.
-    """
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """A comment or a text, from its first mark to its last."""
+
+    lines: Sequence[str]
+    start_line: int
+    end_line: int
+    is_comment: bool
+
+
+def _block_at(source: Source, line: int) -> _Block | None:
+    """The comment or text that the line is part of; None for code."""
     node = source.node_of_line(line)
     if node is None:
         return None
     whole = next((one for one in ancestors(node) if _is_said(one)), None)
     if whole is None:
         return None
-    first, last = lines_of(whole)
     if "comment" not in whole.type:
-        return first, last, False
+        return _text(whole)
+    first, last = lines_of(whole)
     while first > max(1, line - _FARTHEST) and _goes_on(source, first - 1, whole):
         first -= 1
     while last < min(len(source.lines), line + _FARTHEST) and _goes_on(source, last + 1, whole):
         last += 1
-    return first, last, True
+    return _Block(source.lines[first - 1 : last], first, last, is_comment=True)
 
 
 def _goes_on(source: Source, line: int, comment: Node) -> bool:
@@ -105,18 +119,32 @@ def _goes_on(source: Source, line: int, comment: Node) -> bool:
 
 
 def _is_said(node: Node) -> bool:
-    """A comment, or a string that is a statement by itself, as docstrings are."""
+    """A comment, a string that is a statement by itself, as docstrings are, or prose over several lines."""
     if "comment" in node.type:
         return True
     parent = node.parent
-    return "string" in node.type and parent is not None and parent.type in _STATEMENTS
+    if "string" not in node.type or parent is None or "string" in parent.type:
+        return False
+    return parent.type in _STATEMENTS or (node.end_point.row > node.start_point.row and _is_prose(node))
 
 
-def _plain(lines: Sequence[str]) -> str:
-    """The lines without the marks of comments and the quotes around a docstring, as many as before."""
-    bare = [_PARAGRAPH.sub(r"\1", without_comment_marks(line)) for line in lines]
-    bare[0] = _QUOTES.sub(r"\1", bare[0])
-    bare[-1] = _QUOTES.sub(r"\1", bare[-1])
-    # The first line of a docstring stands behind its quotes, so its indentation tells nothing.
+def _text(node: Node) -> _Block:
+    return _Block(text_of(node).split("\n"), *lines_of(node), is_comment=False)
+
+
+def _is_prose(node: Node) -> bool:
+    words = _plain(_text(node)).split()
+    return len(words) >= _LEAST_WORDS and sum(map(bool, map(_WORD.fullmatch, words))) >= _LEAST_PLAIN * len(words)
+
+
+def _plain(block: _Block) -> str:
+    """The lines without the marks of comments or the quotes around a text, as many as before."""
+    if block.is_comment:
+        bare = [_PARAGRAPH.sub(r"\1", without_comment_marks(line)) for line in block.lines]
+    else:
+        bare = [_GOES_ON.sub("", line) for line in block.lines]
+        bare[0] = _QUOTES.sub("", bare[0])
+        bare[-1] = _QUOTES.sub("", bare[-1])
+    # The first line of a text stands behind its quotes, so its indentation tells nothing.
     rest = dedent("\n".join(bare[1:]))
     return "\n".join([bare[0].strip(), rest]) if len(bare) > 1 else bare[0].strip()

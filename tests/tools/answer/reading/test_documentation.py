@@ -19,6 +19,10 @@ FILES = {
     "a.rs": "/// Waits for\n/// requests. It ends\n/// late.\nfn serve() {}\n",
     "b.go": "package a\n\n// Kind tells.\ntype Kind int\n\n// Recovery catches.\nfunc Recovery() {}\n",
     "B.java": "class B {\n  /**\n   * <p>If it is set, it\n   * waits.\n   */\n  @Later\n  void stop() {}\n}\n",
+    "help.py": 'class A:\n  desc = """\\\n    Waits for what\n    nobody has read yet.\n\n    * Ends late.\n    """\n',
+    "help.rs": 'fn main() {\n  arg("late").help(\n    "Waits for what \\\n     nobody has read yet.",\n  );\n}\n',
+    "help.go": "package a\n\nvar Long = `Waits for requests\nthat nobody has read.`\n",
+    "query.py": 'ORDERS = """\n    SELECT id, price FROM orders\n    WHERE price > 10 AND id = ?\n"""\n',
     "a.ts": "/* Waits for\n   requests. It ends\n   late. */\nexport function serve() {}\n",
 }
 
@@ -37,6 +41,10 @@ FILES = {
         ("a.rs", 3, [("It ends late.", 2, 3)]),
         ("a.ts", 1, [("Waits for requests.", 1, 2)]),
         ("a.ts", 4, []),
+        ("help.py", 4, [("Waits for what nobody has read yet.", 3, 4)]),
+        ("help.rs", 3, [("Waits for what nobody has read yet.", 3, 4)]),
+        ("help.go", 4, [("Waits for requests that nobody has read.", 3, 4)]),
+        ("query.py", 2, []),
     ],
 )
 def test_the_whole_sentence_is_read_whichever_of_its_lines_is_cited(
