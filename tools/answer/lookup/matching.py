@@ -28,6 +28,8 @@ _TITLE_TOO: Final = 0.3
 """Share of its weight that a row gains by what the title of its table says already."""
 _LEAST_COVERED: Final = 0.34
 """Of a cell's terms, for a word in it to name its row at its full weight."""
+_LEAST_NAMED: Final = 0.8
+"""Of the cell that names a row, for the one beside it to be the answer, though nothing asks for its head."""
 _RUNS: Final = (0.0, 0.0, 0.5, 0.8, 0.9)
 """What so many words of a longer cell, one after the other, are worth as its name."""
 _MOST_COLUMNS: Final = 3
@@ -217,7 +219,9 @@ def _cells(reading: _Reading) -> list[Found]:
     chosen = sorted(row for row, weight in weights.items() if weight >= best - 1e-6)
     quality = min(qualities[row] for row in chosen)
     named = sorted({column for row in chosen for met in reading.met.values() for column in met.get(row, ())})
-    in_rows = frozenset(unit for unit, met in reading.met.items() if any(row in met for row in chosen))
+    # `dirty_workers` and `dirty_timeout` say nothing of a worker's timeout; pears and apples are rows of their own.
+    of_one = any if quality == 1 else all
+    in_rows = frozenset(unit for unit, met in reading.met.items() if of_one(row in met for row in chosen))
     explained = in_rows | frozenset(reading.heads) | reading.around | _of_dates(asked, in_rows) | reading.near
     near = reading.near - in_rows
     labels = _labels(reading, chosen, named)
@@ -226,7 +230,7 @@ def _cells(reading: _Reading) -> list[Found]:
     if columns and not any(clean(grid.rows[row][column]) for row in chosen for column in columns):
         kind = "missing"
     elif not columns:
-        columns = _only_other(reading, chosen, labels)
+        columns = _only_other(reading, chosen, labels) if quality >= _LEAST_NAMED else ()
         kind = "cell" if columns else "row"
     if len(chosen) > 1 and kind == "cell":
         kind = "list"

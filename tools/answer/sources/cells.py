@@ -151,9 +151,11 @@ def _is_met(found: Found) -> bool:
     if found.operation:
         return bool(found.rows)
     hard = {unit for unit in found.explained if unit.weight and unit not in found.near}
+    # One word of several that name a row is in many tables: `worker`, in a row of dirty workers.
+    is_told = len(hard) >= _LEAST_TOLD or (bool(hard) and found.quality == 1)
     if found.kind == "list":
-        return bool(hard) and len(found.rows) <= _MOST_ROWS
-    return len(found.rows) == 1 and len(hard) >= (_LEAST_TOLD if found.kind == "row" else 1)
+        return is_told and len(found.rows) <= _MOST_ROWS
+    return len(found.rows) == 1 and (len(hard) >= _LEAST_TOLD if found.kind == "row" else is_told)
 
 
 def _missing(asked: Asked, found: Sequence[Found]) -> tuple[Found, Draft] | None:

@@ -287,3 +287,32 @@ def test_a_cell_that_explains_all_answers_a_question_of_any_kind(indexed: Indexe
     found = special_drafts(index, question, [])
     assert question.intents[0] == "change"
     assert (found.basis, [draft.fact["object"] for draft in found.drafts]) == ("cell", ["25", "大阪"])
+
+
+WORKERS = """# Pool
+
+| Option | Default | Says |
+|--------|---------|------|
+| `pool_workers` | `0` | Number of pool workers |
+| `pool_timeout` | `300` | Task timeout in seconds |
+
+| Attack | Countered by |
+|--------|--------------|
+| Slow read | `timeout` and `keepalive` settings |
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("what is the default pool timeout?", ["300"]),
+        ("what is the default worker timeout?", []),
+        ("can I provide my own worker class?", []),
+        ("what does the timeout setting do?", []),
+    ],
+)
+def test_a_word_that_rows_have_beside_others_is_not_their_name(
+    question: str, told: list[str], indexed: Indexed
+) -> None:
+    found = cell_drafts(indexed({"pool.md": WORKERS}), read(question))
+    assert [draft.fact["object"] for draft in found.drafts][:1] == told
