@@ -99,8 +99,9 @@ def _matches(groups: Sequence[tuple[str, str]], sentence: _Sentence, taken: Sequ
 
 def _found(group: str, sentence: _Sentence) -> list[_Span]:
     """Where the alternatives of a group stand."""
+    folded = sentence.text.lower()
     patterns = [sentence.names] if PROJECT in group.split("|") else []
-    if group != PROJECT:
+    if any(beginning in folded for beginning in _beginnings(group)):
         patterns.append(_compiled(group))
     return [match.span() for pattern in patterns for match in pattern.finditer(sentence.text)]
 
@@ -154,6 +155,12 @@ def _paths(text: str) -> list[_Span]:
 def folders_in(question: Question) -> list[str]:
     """The folders that a question names as paths: `lib` of `lib/`, `src/app`."""
     return [match[0].strip("./") for match in _PATH.finditer(question.text) if match[0].strip("./")]
+
+
+@cache
+def _beginnings(group: str) -> frozenset[str]:
+    """How each alternative begins, up to its first blank or star: a pattern is compiled for texts that hold one."""
+    return frozenset(re.split(r"[ *]", text, maxsplit=1)[0].lower() for text in group.split("|") if text != PROJECT)
 
 
 @cache
