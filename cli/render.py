@@ -6,7 +6,7 @@ screen or reverse the text that a person relies on.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from rich.console import Console
@@ -39,6 +39,8 @@ _WORDS: Final[Mapping[object, tuple[str, str]]] = {
     "not_shown": ("? not shown", "yellow"),
 }
 """Verdicts as they are printed; any other one is a cross and its word. The tick is for what is proved, nothing else."""
+_FIRST_STEP = "plan_intent"
+"""Its notes are about the question itself and stand above the answer."""
 _OF_MEANING = frozenset({"dense_english", "dense_hyde", "headings"})
 """Channels that find what is close in meaning, whatever its words."""
 
@@ -210,6 +212,8 @@ def render_answer(
 
     if answer["status"] == "partial":
         console.print("PARTIAL: the budget is spent", style="bold yellow")
+    # What is answered is another question than the one that was asked: its end, say, was not read.
+    _notes((note for note in answer["degradations"] if note["step"] == _FIRST_STEP), console, "yellow")
     if answer["status"] == "not_found":
         first, _, rest = visible(answer["answer"]).partition("\n")
         console.print(Text.assemble((first, "bold yellow"), f"\n{rest}" if rest else ""))
@@ -281,7 +285,9 @@ def _footer(answer: Mapping[str, Any], verdicts: Sequence[Mapping[str, Any]], co
     console.print(Text(line if len(line) <= console.width else "\n".join(parts), style="dim"))
     if any(verdict["unchanged"] != "unchanged" for verdict in verdicts):
         console.print(Text("the folder has changed since it was indexed: run `citeline index`", style="yellow"))
-    for note in answer["degradations"]:
-        console.print(
-            Text(visible(f"{note['step']}: {note['from']} → {note['to']} ({note['why']})"), style="dim yellow")
-        )
+    _notes((note for note in answer["degradations"] if note["step"] != _FIRST_STEP), console, "dim yellow")
+
+
+def _notes(notes: Iterable[Mapping[str, Any]], console: Console, style: str) -> None:
+    for note in notes:
+        console.print(Text(visible(f"{note['step']}: {note['from']} → {note['to']} ({note['why']})"), style=style))

@@ -115,6 +115,24 @@ def test_an_answer_to_a_false_premise_begins_with_what_is_not_there() -> None:
     assert _text(console).startswith("No `RedisCache` in shop.\n\nA claim. [1]")
 
 
+def test_that_only_a_part_of_a_question_was_read_is_said_before_the_answer() -> None:
+    """Who pastes a log reads the first line: behind the answer nobody learns that the end of the log was not read."""
+    cut = {"step": "plan_intent", "from": "question of 20000 characters", "to": "its first 4000", "why": "too long"}
+    late = {"step": "generate_answer", "from": "9 found", "to": "4 listed", "why": "5 more"}
+    console = _printed(120)
+    answer = {
+        "status": "answered",
+        "answer": "A claim. [1]",
+        "claims": [],
+        "evidence": [],
+        "usage": {"input_tokens": 0, "output_tokens": 0, "usd": 0.0, "seconds": 0.1},
+        "degradations": [late, cut],
+    }
+    render_answer(answer, console)
+    said = _text(console)
+    assert said.index("its first 4000") < said.index("A claim.") < said.index("4 listed")
+
+
 def test_source_keeps_to_its_column_and_every_line_has_its_number() -> None:
     console = _printed(40)
     text = "def f():\n\n\treturn " + "x + " * 12 + "x\n"
