@@ -49,6 +49,9 @@ def refuse(state: RAGState, run: Run) -> StateUpdate:
 def _said(state: RAGState, run: Run) -> Iterator[str]:
     language = question_of(state).language
     corpus = run.index.root.name or run.index.name
+    if not run.index.manifest.counts.get("chunks"):
+        yield refusal_phrase("empty", language, corpus=corpus)
+        return
     late = was_cut_short(state.get("degradations", []))
     yield refusal_phrase("late" if late else "nothing", language, corpus=corpus)
     if missing := state.get("missing_names"):
@@ -77,5 +80,7 @@ def _advice(state: RAGState, run: Run) -> Iterator[str]:
         yield refusal_phrase("search", language)
     if was_cut_short(state.get("degradations", [])):
         yield refusal_phrase("budget", language)
+    if not run.index.manifest.counts.get("chunks"):
+        yield refusal_phrase("fill", language)
     if left_out := [one.path for one in run.index.structure.skipped() if one.reason in _UNREAD]:
         yield refusal_phrase("skipped", language, path=", ".join(left_out[:_MAX_LEFT_OUT]))

@@ -4,6 +4,7 @@ import pytest
 
 from citeline.nodes.finish import finish
 from citeline.nodes.refuse import refuse
+from citeline.nodes.running.context import using
 from citeline.state import Looked, MissingName
 
 from . import fakes
@@ -44,6 +45,16 @@ def test_a_refusal_without_time_says_so_and_where_to_get_more() -> None:
     answer = refuse(fakes.searching(degradations=notes), fakes.runtime())["answer"]
     assert "before the time was up" in answer
     assert "CITELINE_BUDGET_S" in answer
+
+
+def test_an_empty_folder_is_said_to_be_empty_and_no_question_is_blamed() -> None:
+    """Other words would not help: the folder is the wrong one, or all of its files are left out."""
+    with using(fakes.resources(index=fakes.FakeIndex(chunks=0))):
+        answer = refuse(fakes.searching(looked=LOOKED), fakes.runtime())["answer"]
+    assert answer.startswith(
+        "Nothing to search: no file of shop is in the index.\nTry: the folder that holds the files"
+    )
+    assert "part1" not in answer
 
 
 def test_a_chinese_question_is_refused_in_chinese() -> None:

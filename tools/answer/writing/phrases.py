@@ -15,6 +15,7 @@ from ...question.language import Language
 
 Refusal: TypeAlias = Literal[
     "nothing",
+    "empty",
     "not_stated",
     "late",
     "looked",
@@ -24,6 +25,7 @@ Refusal: TypeAlias = Literal[
     "nearest",
     "search",
     "budget",
+    "fill",
     "skipped",
 ]
 
