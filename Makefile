@@ -100,8 +100,9 @@ weights: $(STAMP) ## fit the weights of the ranking; needs CORPORA= and LABELS= 
 claim-weights: $(STAMP) ## fit the ranker of claims; needs CORPORA=folder of working trees and LABELS=questions.jsonl
 	$(BIN)/python -m citeline.evals.research.claims --corpora "$(CORPORA)" --labels "$(LABELS)" --home evals-results/home --write
 
-stated-weights: $(STAMP) ## fit what says whether anything is stated; CORPORA= and LABELS= as for claim-weights
-	$(BIN)/python -m citeline.evals.research.stated --corpora "$(CORPORA)" --labels "$(LABELS)" --home evals-results/home --write
+stated-weights: $(STAMP) ## fit what says whether anything is stated; CORPORA= and LABELS= as for claim-weights, OTHERS= and OTHER_CORPORA= of code-search
+	$(BIN)/python -m citeline.evals.research.stated --corpora "$(CORPORA)" --labels "$(LABELS)" --home evals-results/home --write \
+		--others "$(OTHERS)" --other-corpora "$(OTHER_CORPORA)"
 
 intents: $(STAMP) ## fit what tells apart what questions ask for, from tools/question/templates
 	$(BIN)/python -m citeline.evals.research.intents --write

@@ -40,6 +40,8 @@ _OUTPUT_TOKENS: Final = 1_500
 _CLOSEST: Final = 3
 """Claims that are shown where nothing is stated."""
 _MOST_UNMENTIONED: Final = 3
+_UNGRADED: Final = 0.5
+"""Score of evidence that nobody has graded; it speaks for nothing."""
 _FEWEST: Final = 2
 """Pieces that a context is not shrunk below: with one, most answers lack something."""
 
@@ -73,7 +75,7 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
     composed = compose(run.index, question, context, passages, lexicon, sources, most=most, ranked=ranked)
     if ranked and by_part:
         composed = parts.beside(composed)
-    if not _is_stated(composed, question):
+    if not _is_stated(composed, question, state.get("grade_score", _UNGRADED)):
         composed = _closest(composed, _unmentioned(run.index, question))
     if composed.left:
         shown = len(composed.claims)
@@ -88,11 +90,14 @@ def _is_nothing(state: RAGState) -> bool:
     return state.get("grade") == "nothing"
 
 
-def _is_stated(composed: Composed, question: Question) -> bool:
-    """Whether what the ranked lines say is likely what was asked; what is borne out needs no guess."""
+def _is_stated(composed: Composed, question: Question, score: float) -> bool:
+    """Whether what the ranked lines say is likely what was asked; what is borne out needs no guess. `score`: of the
+    evidence.
+    """
     if composed.near is None or composed.basis in KNOWN:
         return True
-    return chance_stated(stated_features(question, composed.near, looked_up=bool(composed.basis))) >= LEAST
+    features = stated_features(question, composed.near, looked_up=bool(composed.basis), evidence=score)
+    return chance_stated(features) >= LEAST
 
 
 def _unmentioned(index: Index, question: Question) -> Sequence[str]:

@@ -38,7 +38,7 @@ def run_refusal(labels: Path, corpora: Path, settings: Settings, say: Say) -> Re
     if len(found) <= OTHERS:
         say(f"  skipped: it takes {OTHERS + 1} of the set's working trees")
         return {}
-    questions = _questions(labels, found)
+    questions = questions_of(labels, found)
     plan = plan_questions(questions, seed=1)
     names = [read_names(repository.root) for repository in found]
     shares: dict[str, list[float]] = defaultdict(list)
@@ -80,7 +80,8 @@ def is_told(handle: IndexHandle, question: NameQuestion) -> bool:
     return any(one["name"].lower() in question.name.lower() or question.name in one["name"] for one in told)
 
 
-def _questions(labels: Path, found: Iterable[Repository]) -> dict[str, list[Asked]]:
+def questions_of(labels: Path, found: Iterable[Repository]) -> dict[str, list[Asked]]:
+    """By repository its own questions with their language, the English ones first."""
     asked = {one.name: [("English", sample.query) for sample in one.samples] for one in found}
     for one in read_translated(labels):
         if one.repository in asked:

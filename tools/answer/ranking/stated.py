@@ -1,9 +1,9 @@
 """Whether the sources state what is asked: a logistic over what is known of a whole answer.
 
 How near the lines that answer are to the question tells most of it; then whether they have what is asked for, a number
-for a value, a reason for a why, and what kind of question it is: a value that nobody states has neighbours that look
-like it, the cause of an error hardly. `evals/research/stated.py` fits it; what it is worth, and what adds nothing:
-docs/answers.md.
+for a value, a reason for a why; what kind of question it is: a value that nobody states has neighbours that look
+like it, the cause of an error hardly; and how well all of the evidence bears it out, which tells a question about
+something else. `evals/research/stated.py` fits it; what it is worth, and what adds nothing: docs/answers.md.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from math import exp
+from math import exp, log
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -25,14 +25,16 @@ from ...question.question import Question
 _INTENTS: Final[tuple[Intent, ...]] = ("why", "when", "order", "value", "error", "list", "overview", "date", "how")
 _SLOTS: Final = ("reason", "condition", "order", "value", "error", "list", "overview", "date")
 """Features of the ranker: the chance that the question asks for it where a line has it."""
-FEATURES: Final = ("similarity", "best_similarity", "coverage", "filled", "looked_up", *_INTENTS, "bias")
+FEATURES: Final = ("similarity", "best_similarity", "coverage", "filled", "looked_up", "evidence", *_INTENTS, "bias")
 """Every feature, in the order of `stated.json`."""
-LEAST: Final = 0.84
+LEAST: Final = 0.8
 """The chance below which nothing is stated: most questions have an answer, so that it lies near 1. What other chances
 would tell: docs/answers.md.
 """
 _USUAL: Final = 0.1
 """The cosine of a question to most of a corpus, where the corpus is too small to tell."""
+_LEAST_SCORE: Final = 0.001
+"""Of evidence: below it, and above one less it, all is alike."""
 _FEW: Final = 20
 """Vectors of a corpus that count as much as the usual cosine: of two chunks either may be the answer."""
 
@@ -70,14 +72,18 @@ def _background(index: Index, texts: Sequence[str]) -> float:
     return (middle * len(sample) + _USUAL * _FEW) / (len(sample) + _FEW)
 
 
-def stated_features(question: Question, near: Nearness, *, looked_up: bool) -> Mapping[str, float]:
-    """The features of one answer. `looked_up`: whether a source knew something besides the ranked lines."""
+def stated_features(question: Question, near: Nearness, *, looked_up: bool, evidence: float) -> Mapping[str, float]:
+    """The features of one answer. `looked_up`: whether a source knew something besides the ranked lines. `evidence`:
+    the score of all that was found (`grading.py`).
+    """
+    score = min(max(evidence, _LEAST_SCORE), 1 - _LEAST_SCORE)
     return {
         "similarity": near.first,
         "best_similarity": near.best,
         "coverage": near.coverage,
         "filled": near.filled,
         "looked_up": float(looked_up),
+        "evidence": log(score / (1 - score)),
         **{intent: question.chances.get(intent, 0.0) for intent in _INTENTS},
         "bias": 1.0,
     }
