@@ -47,9 +47,10 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class VectorFilter:
-    """Keep points of these sources; all when there are none."""
+    """Keep points of these sources, and of these ids; all when there are none."""
 
     sources: tuple[str, ...] = ()
+    ids: frozenset[int] | None = None
 
 
 ScoredId: TypeAlias = tuple[int, float]

@@ -99,6 +99,11 @@ class Settings(BaseModel):
         default="",
         description="Sources that are searched, separated by commas, as citeline.toml names them; empty means all.",
     )
+    where: str = Field(
+        default="",
+        description="Documents that are searched, by what they say of themselves: author=Ines && modified>=2025; "
+        "empty means all.",
+    )
     databases: dict[str, SecretStr] = Field(
         default_factory=dict,
         description='URLs of databases that citeline.toml names, where they hold passwords: {"shop": "postgresql+…"}.',

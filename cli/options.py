@@ -52,6 +52,16 @@ source_option = click.option(
     metavar="NAME",
     help="Search only this source of citeline.toml; may be given several times.",
 )
+where_option = click.option(
+    "--where",
+    "where",
+    multiple=True,
+    metavar="TEST",
+    callback=lambda _ctx, _param, tests: " && ".join(
+        f"({test})" if "||" in test and len(tests) > 1 else test for test in tests
+    ),
+    help="Search only documents that say so of themselves: author=Ines, modified>=2025, title~plan; may be repeated.",
+)
 force_option = click.option("--force", is_flag=True, help="Index even a home folder or a whole disk.")
 
 no_model_option = click.option("--no-model", is_flag=True, help="Ask no model, whatever is configured.")

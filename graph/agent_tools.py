@@ -38,13 +38,18 @@ def as_tools(index: IndexHandle, kind: Literal["langchain", "functions"] = "lang
     if kind not in ("langchain", "functions"):
         raise ValueError(f"kind = {kind!r}: there are 'langchain' and 'functions'")
 
-    def ask(question: str) -> str:
-        """Answer a question about the code and documents; every sentence cites checked lines."""
-        return _told(lambda: answer_as_markdown(ask_index(question, index, no_model=True).to_json()))
+    def ask(question: str, where: str = "") -> str:
+        """Answer a question about the code and documents; every sentence cites checked lines.
 
-    def search(query: str, top_k: int = 5) -> str:
-        """Find the files and lines that a question or some words are about, best first."""
-        return _told(lambda: "\n\n".join(_hit(hit_to_json(hit)) for hit in index.search(query, top_k=top_k)))
+        `where`: only documents that say so of themselves, `author=Ines && modified>=2025`.
+        """
+        return _told(lambda: answer_as_markdown(ask_index(question, index, where=where, no_model=True).to_json()))
+
+    def search(query: str, top_k: int = 5, where: str = "") -> str:
+        """Find the files and lines that a question or some words are about, best first; `where` as for `ask`."""
+        return _told(
+            lambda: "\n\n".join(_hit(hit_to_json(hit)) for hit in index.search(query, top_k=top_k, where=where))
+        )
 
     def query(docql: str) -> str:
         """Ask by structure, in DocQL, e.g. `$.code.function("name").callers()` or `$.toc[?(@.level<=2)]`."""

@@ -61,6 +61,8 @@ class Options(TypedDict, total=False):
     """Ways of finding chunks, besides our own; `citeline.channel_of` makes one of any LangChain retriever."""
     sources: Sequence[str]
     """Names from `citeline.toml`: only these sources are searched; by default all."""
+    where: str
+    """Only documents are searched of which this holds: `author=Ines && modified>=2025`, or a filter of DocQL."""
     review: Sequence[ReviewPoint]
     """Where `decide` is asked before the run goes on."""
     earlier: Sequence[Mapping[str, str]]
@@ -80,6 +82,7 @@ def ask(question: str, index: IndexHandle | str | Path = ".", **options: Unpack[
         budget_s         seconds for the question
         mode             "pipeline", "explore" or "auto"
         sources          names from citeline.toml: only these are searched
+        where            only documents of which this holds: "author=Ines && modified>=2025", or a filter of DocQL
         model            a LangChain chat model, or one for each of "planner", "writer" and "judge"
         no_model         True: none is asked, whatever is configured
         earlier          what was said before: [{"role": "user", "content": "…"}, …]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from .files.source_tree import SourceTree
 from .generations.location import Location
 from .generations.manifest import Manifest
+from .selections import Selections
 from .stores.structure_reader import StructureReader
 
 
@@ -22,6 +23,7 @@ class OpenGeneration:
         self.structure = structure
         self.notices = notices
         """What the user should know: damage that was stepped around."""
+        self.selections = Selections()
 
     @property
     def root(self) -> Path:
@@ -34,8 +36,13 @@ class OpenGeneration:
         return SourceTree(self.root, self.manifest.shape.sources)
 
     def is_in(self, path: str, sources: Collection[str]) -> bool:
-        """Whether a path belongs to one of the sources; always when none is given."""
-        return not sources or self.tree.label(path) in sources
+        """Whether a path belongs to one of the sources and to each selection; always when none is given."""
+        return not sources or self.selections.hold(path, self.tree.label(path), sources)
+
+    def known(self, sources: Sequence[str]) -> tuple[str, ...]:
+        """Names of sources and selections, each once. Raises UsageError for one that there is not."""
+        selected = tuple(name for name in sources if name in self.selections)
+        return (*self.tree.known([name for name in sources if name not in self.selections]), *selected)
 
     @property
     def name(self) -> str:

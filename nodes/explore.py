@@ -20,7 +20,7 @@ from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.turns import MAX_CALLS, Offer, Talk, take_turn
 from citeline.tools.question.read import question_of
 from citeline.tools.retrieval.project_lexicon import lexicon_of
-from citeline.tools.retrieval.query import chosen_sources
+from citeline.tools.searched import chosen_sources
 from citeline.visible import one_line
 
 from .running.model_steps import step_with_model
@@ -114,7 +114,9 @@ async def explore(state: RAGState, run: Run, model: ModelRun) -> StateUpdate:
         scored = judged
     if scored.sufficient is False:
         run.degrade(source="all of the evidence", to="what was found", why=f"missing: {scored.missing or 'not said'}")
-    found = [piece for piece in scored.evidence if run.index.is_in(piece["path"], chosen_sources(run.settings))]
+    found = [
+        piece for piece in scored.evidence if run.index.is_in(piece["path"], chosen_sources(run.index, run.settings))
+    ]
     evidence = keep_relevant(sorted(found, key=lambda piece: -piece["relevance"]), _THRESHOLD)
     return {
         "explored": True,
@@ -127,7 +129,7 @@ async def explore(state: RAGState, run: Run, model: ModelRun) -> StateUpdate:
 
 def _laid_out(state: RAGState, run: Run) -> tuple[Desk, list[int]]:
     """A desk with what the search has found, and its numbers."""
-    lexicon, sources = lexicon_of(run.index, run.settings.lexicon), chosen_sources(run.settings)
+    lexicon, sources = lexicon_of(run.index, run.settings.lexicon), chosen_sources(run.index, run.settings)
     desk = Desk(run.index, question_of(state), lexicon=lexicon, sources=sources)
     return desk, desk.put(state.get("evidence", []))
 

@@ -23,7 +23,7 @@ from citeline.tools.question.read import read
 from citeline.tools.question.sources import sources_named
 from citeline.tools.question.wishes import said_in, wishes_in
 from citeline.tools.retrieval.project_lexicon import lexicon_of
-from citeline.tools.retrieval.query import chosen_sources
+from citeline.tools.searched import chosen_sources
 from citeline.visible import one_line
 
 from .running.context import describe
@@ -198,7 +198,7 @@ def asked(state: RAGState) -> str:
 
 
 def _plan(question: Question, run: Run) -> Plan:
-    run.index.tree.known(chosen_sources(run.settings))  # raises for a source that is not there
+    chosen_sources(run.index, run.settings)  # raises for a source that is not there and a filter that is wrong
     plan: Plan = {
         "intent": "search",
         "mode": _mode(question, run),

@@ -11,7 +11,7 @@ from citeline.text import unique
 from citeline.tools.answer.writing.phrases import absence_phrase, refusal_phrase
 from citeline.tools.question.language import Language
 from citeline.tools.question.read import question_of
-from citeline.tools.retrieval.query import chosen_sources
+from citeline.tools.searched import chosen_sources
 from citeline.visible import one_line
 
 from .running.budget import was_cut_short
@@ -59,7 +59,7 @@ def _said(state: RAGState, run: Run) -> Iterator[str]:
     if words := unique(word for one in state.get("looked", []) for word in one["keywords"])[:_MAX_NAMED]:
         shown = (word if len(word) <= _LONGEST_WORD else f"{word[:_LONGEST_WORD]}…" for word in words)
         yield refusal_phrase("looked", language, words=", ".join(shown))
-    if chosen := chosen_sources(run.settings):
+    if chosen := chosen_sources(run.index, run.settings):
         yield refusal_phrase("only", language, sources=", ".join(f"`{name}`" for name in chosen))
 
 

@@ -17,9 +17,9 @@ from citeline.settings import Settings
 
 from .question.read import read
 from .retrieval.project_lexicon import lexicon_of
-from .retrieval.query import chosen_sources
 from .retrieval.search import SearchResult
 from .retrieval.search import search as search_index
+from .searched import chosen_sources
 
 if TYPE_CHECKING:
     from .answer.overview import Overview
@@ -41,31 +41,44 @@ class IndexHandle:
         self._lock = Lock()
 
     def search(
-        self, question: str, *, top_k: int | None = None, sources: Sequence[str] = (), single: bool = False
+        self,
+        question: str,
+        *,
+        top_k: int | None = None,
+        sources: Sequence[str] = (),
+        where: str = "",
+        single: bool = False,
     ) -> SearchResult:
         """The best files for a question, each with up to three places; `SearchResult.to_json` has the printed form.
 
-        `sources`: names from `citeline.toml`, by default those of the settings, else all. `single`: the best chunks
-        one by one, of whatever files.
+        `sources`: names from `citeline.toml`, by default those of the settings, else all. `where`: only documents of
+        which this holds, `author=Ines && modified>=2025` or a filter of DocQL such as `@.title contains "plan"`.
+        `single`: the best chunks one by one, of whatever files.
 
-        Raises UsageError for a `top_k` below 1 or a source that is not there, SettingsError for a lexicon that
-        cannot be read.
+        Raises UsageError for a `top_k` below 1, a source that is not there, or a `where` that is wrong or that no
+        document fits; SettingsError for a lexicon that cannot be read.
         """
         if top_k is not None and top_k < 1:
             raise UsageError(f"top_k = {top_k}: there is no such number of hits", remedy="give a number from 1 on")
         lexicon = lexicon_of(self.reader, self.settings.lexicon)
-        named = sources or chosen_sources(self.settings)
+        named = chosen_sources(self.reader, self.settings, sources=sources, where=where)
         limit = top_k or self.settings.top_k
         found = search_index(self.reader, read(question, lexicon), top_k=limit, sources=named, single=single)
         return replace(found, query=question)
 
     async def asearch(
-        self, question: str, *, top_k: int | None = None, sources: Sequence[str] = (), single: bool = False
+        self,
+        question: str,
+        *,
+        top_k: int | None = None,
+        sources: Sequence[str] = (),
+        where: str = "",
+        single: bool = False,
     ) -> SearchResult:
         """As `search`, in a thread: an event loop goes on meanwhile."""
         import asyncio  # a search from the terminal needs none
 
-        return await asyncio.to_thread(self.search, question, top_k=top_k, sources=sources, single=single)
+        return await asyncio.to_thread(self.search, question, top_k=top_k, sources=sources, where=where, single=single)
 
     def __repr__(self) -> str:
         return f"<IndexHandle {self.reader.name}, generation {self.reader.generation}>"

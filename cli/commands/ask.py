@@ -34,6 +34,7 @@ from ..options import (
     source_option,
     stale_option,
     top_k_option,
+    where_option,
 )
 from ..render import render_answer
 
@@ -45,6 +46,7 @@ _EXIT_CODES = {"answered": ANSWERED, "partial": PARTIAL, "not_found": NOT_FOUND}
 @repo_option
 @top_k_option
 @source_option
+@where_option
 @click.option(
     "--format",
     "output",
@@ -68,6 +70,7 @@ def command(
     repo: Path,
     top_k: int | None,
     sources: tuple[str, ...],
+    where: str,
     output: str,
     everything: bool,
     verdicts: bool,
@@ -93,6 +96,7 @@ def command(
     options: Options = {
         "top_k": top_k,
         "sources": sources,
+        "where": where,
         "no_model": no_model,
         "yes": known(yes),
         "review": points(review),

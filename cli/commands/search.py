@@ -20,6 +20,7 @@ from ..options import (
     source_option,
     stale_option,
     top_k_option,
+    where_option,
 )
 from ..render import render_hits
 
@@ -29,6 +30,7 @@ from ..render import render_hits
 @repo_option
 @top_k_option
 @source_option
+@where_option
 @format_option
 @click.option("--open", "opened", is_flag=True, help="Open the best place in your editor.")
 @json_schema_option("SearchJson")
@@ -39,6 +41,7 @@ def command(
     repo: Path,
     top_k: int | None,
     sources: tuple[str, ...],
+    where: str,
     output: str,
     opened: bool,
     stale: StalePolicy | None,
@@ -50,7 +53,7 @@ def command(
     """
     settings = Settings()
     with open_or_build(repo, settings, force=force, stale=stale) as handle:
-        result = with_staleness(handle.search(question, top_k=top_k, sources=sources).to_json(), handle)
+        result = with_staleness(handle.search(question, top_k=top_k, sources=sources, where=where).to_json(), handle)
     if output == "json":
         print_json(result)
     else:

@@ -29,7 +29,7 @@ Told: TypeAlias = Callable[[str], Awaitable[None]]
 
 async def ask(served: Served, asked: AskArguments, told: Told) -> str:
     """Sentences with their verdicts, and the lines that they cite."""
-    async for event in run_with_events_async(asked.question, served.handle, budget_s=asked.seconds):
+    async for event in run_with_events_async(asked.question, served.handle, budget_s=asked.seconds, where=asked.where):
         match event:
             case StepStartEvent():
                 await told(event.step.replace("_", " "))
@@ -44,7 +44,7 @@ async def search(served: Served, asked: SearchArguments, told: Told) -> str:
     """Places, best first."""
 
     def run() -> str:
-        found = served.handle.search(asked.query, top_k=_SEARCHED, single=True)
+        found = served.handle.search(asked.query, top_k=_SEARCHED, where=asked.where, single=True)
         return search_text(found, max_tokens=asked.max_tokens, notes=served.notes)
 
     return await anyio.to_thread.run_sync(run, abandon_on_cancel=True)

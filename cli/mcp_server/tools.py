@@ -27,6 +27,7 @@ class AskArguments(Arguments):
     """A question and how long it may take."""
 
     question: str = Field(min_length=1, max_length=MOST_CHARS)
+    where: str = Field(default="", max_length=MOST_CHARS)
     seconds: float = Field(default=30, gt=0, le=600)
 
 
@@ -34,6 +35,7 @@ class SearchArguments(Arguments):
     """Words or a question."""
 
     query: str = Field(min_length=1, max_length=MOST_CHARS)
+    where: str = Field(default="", max_length=MOST_CHARS)
 
 
 class QueryArguments(Arguments):
@@ -76,7 +78,7 @@ TOOLS: Final[tuple[Tool, ...]] = (
         "ask",
         "Answer a question about this repository's code and documents: sentences with checked file:line citations and "
         "the cited lines. Use first for how, where, why, what calls what. repo: folder or index name. max_tokens caps "
-        "the result.",
+        "the result. where: only documents that say so of themselves, author=Ines && modified>=2025.",
         AskArguments,
     ),
     Tool(

@@ -202,7 +202,10 @@ class ChangedVectors:
         return Found(ids[best], scores[best])
 
     def _fits(self, identity: int, where: VectorFilter | None) -> bool:
-        return where is None or not where.sources or self._sources[identity] in where.sources
+        if where is None:
+            return True
+        is_chosen = where.ids is None or identity in where.ids
+        return is_chosen and (not where.sources or self._sources[identity] in where.sources)
 
     def _dense_rows(self, name: str, size: int) -> tuple[npt.NDArray[np.int64], FloatMatrix]:
         found = self._dense.get(name)

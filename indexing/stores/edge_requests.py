@@ -47,6 +47,11 @@ def edge_sparse(vector: SparseVector) -> qe.SparseVector:
 
 def edge_filter(where: VectorFilter | None) -> qe.Filter | None:
     """The same condition, None when there is none."""
-    if where is None or not where.sources:
+    if where is None:
         return None
-    return qe.Filter(must=[qe.FieldCondition("source", qe.MatchAny(list(map(to_column, where.sources))))])
+    must: list[qe.FieldCondition | qe.HasIdCondition] = []
+    if where.sources:
+        must.append(qe.FieldCondition("source", qe.MatchAny(list(map(to_column, where.sources)))))
+    if where.ids is not None:
+        must.append(qe.HasIdCondition({*where.ids}))
+    return qe.Filter(must=[*must]) if must else None

@@ -152,7 +152,12 @@ def _server_sparse(vector: SparseVector) -> models.SparseVector:
 
 
 def _server_filter(where: VectorFilter | None) -> models.Filter | None:
-    if where is None or not where.sources:
+    if where is None:
         return None
-    sources = models.MatchAny(any=list(map(to_column, where.sources)))
-    return models.Filter(must=[models.FieldCondition(key="source", match=sources)])
+    must: list[models.Condition] = []
+    if where.sources:
+        sources = models.MatchAny(any=list(map(to_column, where.sources)))
+        must.append(models.FieldCondition(key="source", match=sources))
+    if where.ids is not None:
+        must.append(models.HasIdCondition(has_id=sorted(where.ids)))
+    return models.Filter(must=must) if must else None

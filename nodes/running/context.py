@@ -45,6 +45,9 @@ class Context(BaseModel):
     )
     no_model: bool = Field(default=False, description="Never ask a model in this run, even if one is configured.")
     sources: str = Field(default="", description="Sources to search, separated by commas; empty: as configured (all).")
+    where: str = Field(
+        default="", description="Documents to search, as in author=Ines && modified>=2025; empty: as configured (all)."
+    )
     review: str = Field(
         default="",
         description="Stop for a person at `plan`, `evidence`, `answer`, separated by commas; empty: as configured.",
@@ -97,7 +100,18 @@ class Context(BaseModel):
 
     def apply(self, settings: Settings) -> Settings:
         """The settings with this context's own choices in place of theirs; the same object when it has none."""
-        names = ("top_k", "channel_k", "evidence_k", "max_rounds", "budget_s", "mode", "review", "sources", "no_model")
+        names = (
+            "top_k",
+            "channel_k",
+            "evidence_k",
+            "max_rounds",
+            "budget_s",
+            "mode",
+            "review",
+            "sources",
+            "where",
+            "no_model",
+        )
         chosen = {name: value for name in names if (value := getattr(self, name))}
         return settings.model_copy(update=chosen) if chosen else settings
 

@@ -10,7 +10,7 @@ EXAMPLES = sorted((Path(__file__).parents[2] / "docs" / "examples").glob("*.py")
 ARGUMENTS = {
     "ask.py": (["how is a card charged?"], "src/shop/payment.py:"),
     "search_together.py": (["how is a card charged?", "discount"], "<SearchResult 'discount'"),
-    "agent_tools.py": ([], "citeline_search ['query', 'top_k']"),
+    "agent_tools.py": ([], "citeline_search ['query', 'top_k', 'where']"),
     "host_graph.py": (["how is a card charged?"], "'plan': 'mine'"),
 }
 

@@ -12,6 +12,7 @@ from langgraph.runtime import Runtime
 
 from citeline.indexing.files.source_tree import SourceTree
 from citeline.indexing.reader import Index
+from citeline.indexing.selections import Selections
 from citeline.model import ChunkId, DocumentId, Hit, NodeId, Skipped, StoredChunk, StoredDocument, StoredNode
 from citeline.nodes.running.context import Context, Resources
 from citeline.settings import Settings
@@ -84,6 +85,7 @@ class FakeIndex:
     root = Path("/shop")
     tree = SourceTree(root)
     notices: tuple[str, ...] = ()
+    selections = Selections()
 
     def __init__(self, *, generation: str = "g1", chunks: int = 5) -> None:
         self.generation = generation

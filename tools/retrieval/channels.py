@@ -67,7 +67,7 @@ def _near(index: Index, query: SearchQuery, vector: FloatVector, why: str) -> Co
 
 
 def _cosines(index: Index, name: str, vector: FloatVector, query: SearchQuery, depth: int) -> Column:
-    found = index.vectors.search_dense(name, vector, limit=depth, where=query.where)
+    found = index.vectors.search_dense(name, vector, limit=depth, where=index.selections.for_vectors(query.sources))
     return column_found(found, zero=_median(index, name, vector))
 
 
@@ -91,8 +91,9 @@ def _by_document(index: Index, points: Column) -> Column:
 def lexical(index: Index, query: SearchQuery) -> Columns:
     """BM25 over words, identifier parts, names and paths: chunks and whole files."""
     sparse = encode_query(query.weights)
-    chunks = index.vectors.search_sparse("bm25", sparse, limit=DEPTH, where=query.where)
-    files = index.vectors.search_sparse("file_bm25", sparse, limit=BESIDE_DEPTH, where=query.where)
+    where = index.selections.for_vectors(query.sources)
+    chunks = index.vectors.search_sparse("bm25", sparse, limit=DEPTH, where=where)
+    files = index.vectors.search_sparse("file_bm25", sparse, limit=BESIDE_DEPTH, where=where)
     why = "shares words with the question"
     return Columns("words", column_found(chunks), _by_document(index, column_found(files)), why=why)
 

@@ -75,6 +75,7 @@ class Corpus:
 
     def __init__(self, index: Index) -> None:
         self._structure = index.structure
+        self._selections = index.selections
         self._lookups = Lookups(index.structure)
         self._counts = index.manifest.counts
         self._lock = Lock()
@@ -162,8 +163,11 @@ class Corpus:
         return found
 
     def is_in(self, document: int, sources: Collection[str]) -> bool:
-        """Whether a document belongs to one of the sources; always when none is given."""
-        return not sources or self.documents[document].source in sources
+        """Whether a document belongs to one of the sources and to each selection; always when none is given."""
+        if not sources:
+            return True
+        about = self.documents[document]
+        return self._selections.hold(about.path, about.source, sources)
 
     def document_of(self, chunk: int) -> int:
         """Document of a chunk; KeyError for a chunk of another generation."""

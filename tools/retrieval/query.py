@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from citeline.indexing.reader import Index
-from citeline.protocols import VectorFilter
 from citeline.state import Keywords, Queries, RAGState, Style
 from citeline.text import terms
 
@@ -15,9 +13,6 @@ from ..question.analysis import Analysis, analyse
 from ..question.question import Question, translate
 from ..question.read import question_of
 from .keywords import expand_keywords
-
-if TYPE_CHECKING:
-    from citeline.settings import Settings
 
 # A word that we added must not outvote the words that were asked (docs/ranking.md: .3 and .25).
 PART_WEIGHT = 0.3
@@ -37,12 +32,7 @@ class SearchQuery:
     """Search term to weight, of the keyword levels in use."""
     style: Style
     sources: tuple[str, ...] = ()
-    """Names of the sources to search; all when empty."""
-
-    @property
-    def where(self) -> VectorFilter | None:
-        """The same for a vector store."""
-        return VectorFilter(sources=self.sources) if self.sources else None
+    """Names of the sources and selections to search; all when empty."""
 
     @property
     def analysis(self) -> Analysis:
@@ -61,26 +51,15 @@ def first_query(index: Index, question: Question) -> SearchQuery:
     return make_query(question, queries, expand_keywords(index, question, queries, level=1))
 
 
-def query_of(state: RAGState, settings: Settings) -> SearchQuery:
-    """The query of a run's present round."""
+def query_of(state: RAGState, sources: tuple[str, ...]) -> SearchQuery:
+    """The query of a run's present round, which searches these sources."""
     return make_query(
         question_of(state),
         state["queries"],
         state["keywords"],
         style=state.get("style") or "code",
-        sources=sources_searched(state, settings),
+        sources=sources,
     )
-
-
-def sources_searched(state: RAGState, settings: Settings) -> tuple[str, ...]:
-    """What the person has chosen; else what the plan has, in the first round: where that is not enough, all."""
-    planned = tuple(state["plan"].get("domains", ())) if state.get("round", 0) <= 1 else ()
-    return chosen_sources(settings) or planned
-
-
-def chosen_sources(settings: Settings) -> tuple[str, ...]:
-    """What the person has chosen; empty means all."""
-    return tuple(name.strip() for name in settings.sources.split(",") if name.strip())
 
 
 def make_query(

@@ -100,7 +100,7 @@ def search(
     UsageError for one that the index does not have. `single`: chunks in place of files, for who reads them all.
     """
     clock = Clock()
-    query = replace(first_query(index, question), sources=index.tree.known(sources))
+    query = replace(first_query(index, question), sources=index.known(sources))
     clock.lap("understand")
     chosen, hits = search_query(index, query, limit=top_k, style=style, single=single, clock=clock)
     return SearchResult(

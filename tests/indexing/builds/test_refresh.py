@@ -116,6 +116,9 @@ def test_terms_are_weighted_with_what_is_in_the_index_now(tmp_path: Path) -> Non
         for sources, found in (("",), 4), (("elsewhere",), 0):
             where = VectorFilter(sources=sources)
             assert len(updated.vectors.search_sparse("bm25", vector, limit=9, where=where).ids) == found
+        two = frozenset([*ours][:2])
+        some = updated.vectors.search_sparse("bm25", vector, limit=9, where=VectorFilter(ids=two))
+        assert frozenset(some.ids.tolist()) == two
 
 
 def test_a_refresh_writes_what_has_changed(tmp_path: Path) -> None:

@@ -117,9 +117,14 @@ def test_a_point_may_have_no_vector_at_all(store: VectorStore) -> None:
         (VectorFilter(sources=("t",)), [LARGEST_ID]),
         (VectorFilter(sources=("s", "t")), [1, LARGEST_ID, 2]),
         (VectorFilter(sources=("u",)), []),
+        (VectorFilter(ids=frozenset([1, LARGEST_ID])), [1, LARGEST_ID]),
+        (VectorFilter(sources=("t",), ids=frozenset([1, 2])), []),
+        (VectorFilter(ids=frozenset()), []),
     ],
 )
-def test_a_filter_keeps_points_of_its_sources(filled: VectorStore, where: VectorFilter, expected: list[int]) -> None:
+def test_a_filter_keeps_points_of_its_sources_and_ids(
+    filled: VectorStore, where: VectorFilter, expected: list[int]
+) -> None:
     assert ids(filled.search_dense("dense", vector(*EAST), limit=5, where=where)) == expected
     found = filled.search_sparse("bm25", sparse({7: 1.0, 9: 1.0}), limit=5, where=where)
     assert sorted(ids(found)) == sorted(expected)

@@ -95,6 +95,17 @@ def count_tests(condition: Condition) -> int:
             return sum(map(count_tests, parts))
 
 
+def names_asked(condition: Condition) -> tuple[str, ...]:
+    """The properties that are asked for, in their order."""
+    match condition:
+        case Test():
+            return condition.path[:1]
+        case Not(part):
+            return names_asked(part)
+        case And(parts) | Or(parts):
+            return tuple(name for part in parts for name in names_asked(part))
+
+
 def conjuncts(condition: Condition) -> tuple[Condition, ...]:
     """The parts that must all hold."""
     return condition.parts if isinstance(condition, And) else (condition,)
