@@ -66,7 +66,7 @@ class Settings(BaseModel):
         default=1_000_000,
         gt=0,
         description="Larger files are skipped and listed by `status`; of CSV, JSON Lines, logs and text so much is "
-        "read, at least 10 and at most 20 MB, of HTML 10 MB.",
+        "read, at least 10 and at most 20 MB, of HTML 10 MB: the beginning, and pieces up to the end.",
     )
     secrets: Secrets = Field(
         default="mask",

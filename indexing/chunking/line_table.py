@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
+from math import inf
+from typing import Final
 
 from .budgets import Budget
+
+_GAP: Final = 1_000
+"""Blank lines: nobody leaves so many, but a sample of a large file has them for what it leaves out."""
 
 
 class LineTable:
@@ -15,8 +22,11 @@ class LineTable:
         self.lines = lines
         self.budget = budget
         sizes = [len("".join(line.split())) for line in lines]
-        self._chars = [0, *accumulate(sizes)]
-        self._filled = [0, *accumulate(map(bool, sizes))]
+        # Arrays: of a sample of two million lines lists of numbers take 200 MB.
+        self._chars = array("q", accumulate(sizes, initial=0))
+        self._filled = array("q", accumulate(map(bool, sizes), initial=0))
+        self._gaps = [] if len(lines) - self._filled[-1] < _GAP else list(_ends_of_gaps(sizes))
+        """Lines, ascending, after which a piece of the file begins that stands by itself."""
 
     def filled(self, start: int, end: int) -> int:
         """Number of non-blank lines."""
@@ -26,8 +36,14 @@ class LineTable:
         """True for lines of white space only."""
         return self._chars[line] == self._chars[line - 1]
 
+    def is_apart(self, start: int, end: int) -> bool:
+        """Whether a gap lies inside the range: it is no one piece of the file."""
+        return bisect_right(self._gaps, end) > bisect_left(self._gaps, start)
+
     def weight(self, start: int, end: int) -> float:
-        """Size as a fraction of the budget: by characters or by lines, whichever is more."""
+        """Size as a fraction of the budget: by characters or by lines, whichever is more; endless over a gap."""
+        if self._gaps and self.is_apart(start, end):
+            return inf
         by_chars = (self._chars[end] - self._chars[start - 1]) / self.budget.chars
         by_lines = (self._filled[end] - self._filled[start - 1]) / self.budget.lines
         return by_chars if by_chars > by_lines else by_lines
@@ -44,3 +60,15 @@ class LineTable:
         """Width of the leading white space; a tab counts four."""
         text = self.lines[line - 1].expandtabs(4)
         return len(text) - len(text.lstrip())
+
+
+def _ends_of_gaps(sizes: Sequence[int]) -> Iterator[int]:
+    """The last line of each long run of blank ones."""
+    run = 0
+    for number, size in enumerate(sizes, 1):
+        if not size:
+            run += 1
+            continue
+        if run >= _GAP:
+            yield number - 1
+        run = 0

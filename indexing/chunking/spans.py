@@ -165,7 +165,8 @@ class Splitter:
 
     def _is_scrap(self, span: LineRange, neighbour: LineRange) -> bool:
         weight = self._table.weight(*span)
-        if weight >= self._table.budget.tiny:
+        together = min(span[0], neighbour[0]), max(span[1], neighbour[1])
+        if weight >= self._table.budget.tiny or self._table.is_apart(*together):
             return False
         return weight < OVERFLOW or weight + self._table.weight(*neighbour) <= WHOLE
 

@@ -5,15 +5,29 @@ from __future__ import annotations
 import errno
 import hashlib
 from dataclasses import replace
-from typing import Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from citeline.model import SAMPLE, Skipped, SourceFile
 
 from ..files.charsets import NotText, decode
-from ..files.formats import DocumentFormat, byte_limit, document_format, head_bytes, head_detail, saved_as, size_detail
+from ..files.formats import (
+    DocumentFormat,
+    byte_limit,
+    document_format,
+    head_bytes,
+    head_detail,
+    is_page,
+    is_quoted,
+    saved_as,
+    size_detail,
+    spread_detail,
+)
 from ..files.source_tree import Root, real_path
-from ..files.walk import WalkedFile, read_regular
+from ..files.walk import WalkedFile, open_unfollowed, read_regular
 from ..parsers.shown_lines import shown_lines
+
+if TYPE_CHECKING:
+    from .sampling import Sample
 
 Newline: TypeAlias = Literal["\n", "\r\n", "\r", "mixed", ""]
 
@@ -55,6 +69,12 @@ def read_source(root: Root, file: WalkedFile, *, max_file_bytes: int) -> SourceF
         return _extracted(file.path, data, info.st_mtime_ns, form)
     if len(data) <= limit:
         return _to_source(file.path, data, info.st_mtime_ns)
+    if sampled := _sample(root, file.path, size, limit):
+        spread = _to_source(file.path, sampled.data, info.st_mtime_ns)
+        if isinstance(spread, Skipped):
+            return spread
+        note = spread_detail(file.path, size, sampled.kept_bytes, sampled.pieces, limit)
+        return replace(spread, sha256=sampled.sha256, size_bytes=size, note=f"{SAMPLE}{note}")
     head = _to_source(file.path, data[: data.rfind(b"\n", 0, limit) + 1 or limit], info.st_mtime_ns)
     if isinstance(head, Skipped):
         return head
@@ -62,6 +82,16 @@ def read_source(root: Root, file: WalkedFile, *, max_file_bytes: int) -> SourceF
     digest = hashlib.sha256(data + str(size).encode("ascii")).hexdigest()
     note = f"{SAMPLE}the first {len(head.lines):,} lines, {head_detail(file.path, size, limit)}"
     return replace(head, sha256=digest, size_bytes=size, note=note)
+
+
+def _sample(root: Root, path: str, size_bytes: int, limit: int) -> Sample | None:
+    from .sampling import sample_of  # most folders have no such file
+
+    try:
+        with open_unfollowed(real_path(root, path)) as file:
+            return sample_of(file, size_bytes, limit, quoted=is_quoted(path), sections=is_page(path))
+    except OSError:
+        return None
 
 
 def _extracted(path: str, data: bytes, mtime_ns: int, form: DocumentFormat) -> SourceFile | Skipped:

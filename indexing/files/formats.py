@@ -58,7 +58,8 @@ DOCUMENT_FORMATS: Final[tuple[DocumentFormat, ...]] = (
 _BY_SUFFIX: Final = {suffix: row for row in DOCUMENT_FORMATS for suffix in row.suffixes.split()}
 
 _PAGES: Final = frozenset([".html", ".htm", ".xhtml"])
-_RECORDS: Final = frozenset([".csv", ".tsv", ".tab", ".psv", ".jsonl", ".ndjson", ".txt", ".text", ".log"])
+_QUOTED: Final = frozenset([".csv", ".tsv", ".tab", ".psv"])
+_RECORDS: Final = _QUOTED | {".jsonl", ".ndjson", ".txt", ".text", ".log"}
 _HEAD_BYTES: Final = 10_000_000
 """Of records and of HTML: with their tree, chunks and terms they take less than 256 MB."""
 _MOST_HEAD_BYTES: Final = 20_000_000
@@ -104,8 +105,27 @@ def size_detail(size_bytes: int, limit: int) -> str:
     return f"{size_bytes:,} bytes; the limit is {limit:,}: raise it with {_SETTING}"
 
 
+def is_page(path: str) -> bool:
+    """Whether a file is HTML, by its name."""
+    return PurePosixPath(path).suffix.lower() in _PAGES
+
+
+def is_quoted(path: str) -> bool:
+    """Whether a cell of a file of records may go on over lines, in quotes, by its name."""
+    return PurePosixPath(path).suffix.lower() in _QUOTED
+
+
 def head_detail(path: str, size_bytes: int, limit: int) -> str:
     """How the head of a file is described, and how more of it is read."""
+    return f"{limit:,} of {size_bytes:,} bytes ({_advice(path, limit)})"
+
+
+def spread_detail(path: str, size_bytes: int, kept_bytes: int, pieces: int, limit: int) -> str:
+    """The same where pieces of what follows are read too."""
+    beginning = f"the first {limit // 2:,} bytes and {pieces} pieces up to the end"
+    return f"{beginning}, {kept_bytes:,} of {size_bytes:,} bytes ({_advice(path, limit)})"
+
+
+def _advice(path: str, limit: int) -> str:
     can_rise = head_bytes(path, _MOST_HEAD_BYTES) > limit
-    advice = f"{_SETTING} raises that up to {_MOST_HEAD_BYTES:,}" if can_rise else "split it to have all of it read"
-    return f"{limit:,} of {size_bytes:,} bytes ({advice})"
+    return f"{_SETTING} raises that up to {_MOST_HEAD_BYTES:,}" if can_rise else "split it to have all of it read"

@@ -13,7 +13,7 @@ import stat
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import BinaryIO, Final, Literal, TypeAlias
 
 from citeline.errors import SourceNotFoundError
 from citeline.model import Skipped
@@ -180,14 +180,19 @@ def never_read(path: str) -> str:
     return next((hit[0].reason for hit in found if hit), "")
 
 
-def read_regular(path: str, limit: int) -> tuple[bytes, os.stat_result] | None:
-    """Up to `limit` bytes of a regular file; None for anything else, which is not read. Raises OSError.
+def open_unfollowed(path: str) -> BinaryIO:
+    """The file, for reading. Raises OSError.
 
     Since the folder was listed a file may have turned into a link to elsewhere, or into a pipe that nobody writes to.
     """
     flags = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     # Not Path.open: it takes no opener, and os.fdopen would leak the descriptor of a folder.
-    with open(path, "rb", opener=lambda name, mode: os.open(name, mode | flags)) as file:
+    return open(path, "rb", opener=lambda name, mode: os.open(name, mode | flags))
+
+
+def read_regular(path: str, limit: int) -> tuple[bytes, os.stat_result] | None:
+    """Up to `limit` bytes of a regular file; None for anything else, which is not read. Raises OSError."""
+    with open_unfollowed(path) as file:
         info = os.fstat(file.fileno())
         if not stat.S_ISREG(info.st_mode):
             return None
