@@ -159,7 +159,8 @@ def _pages(data: bytes) -> list[tuple[Page, float | None, Rules]]:
     start: float | None = None
     for number in range(len(opened)):
         page = opened[number]
-        shown, sides = read_page(page), Shown(page)
+        shown = read_page(page)
+        sides = Shown(page, shown.turn)
         start = column_start(shown, before=start)
         found.append((shown, start, read_rules(page, sides.place, shown.width, shown.height)))
     return found

@@ -147,7 +147,7 @@ def _open(opened: Any, number: int, found: _Document) -> tuple[Page, Rules]:
             found.pictures.append(number)
         if not may_have_table(shown):
             return shown, NO_RULES
-        sides = Shown(page)
+        sides = Shown(page, shown.turn)
         return shown, read_rules(page, sides.place, shown.width, shown.height)
     finally:
         page.close()

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import ctypes
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any, Final
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, NamedTuple
 
 import pypdfium2.raw as pdfium
 
@@ -22,6 +23,8 @@ _BOLD_NAME: Final = re.compile(
     r"bold|black|heavy|demi(?!light)|(?:^|[-,])(?:bd|semibd)(?:$|[-,])|cmbx|cmssbx", re.IGNORECASE
 )
 _SUBSET: Final = re.compile(r"^[A-Z]{6}\+")
+_STAMP_SIZE: Final = 6.0
+"""Points, of a stamp beside the text: however large it is, it is no heading."""
 MOST_CHARS: Final = 60_000
 """Of a page, what lies behind is left out; a page of small print has 10,000."""
 
@@ -65,30 +68,68 @@ class Page:
     height: float
     is_garbled: bool = False
     """Words were left out because their font does not tell which letters they are."""
+    turn: int = 0
+    """Degrees, clockwise, by which it was turned beside its own rotation, because its text runs up or down."""
 
 
 def read_page(page: Any) -> Page:
-    """The words of an open page; `page` is a pypdfium2 PdfPage. Text beside the page is left out: nobody sees it."""
+    """The words of an open page; `page` is a pypdfium2 PdfPage. Text beside the page is left out: nobody sees it.
+
+    A page most of whose text is drawn upwards is read as a person would turn it.
+    """
     shown = Shown(page)
     text_page = pdfium.FPDFText_LoadPage(page)
     if not text_page:
         return Page((), shown.width, shown.height)
+    turn = 0
     try:
-        count = pdfium.FPDFText_CountChars(text_page)
-        found = list(_words(text_page, min(count, MOST_CHARS), shown))
+        count = min(pdfium.FPDFText_CountChars(text_page), MOST_CHARS)
+        found = list(_words(text_page, count, shown))
+        if any(drawn.turn for drawn in found):
+            chars = Counter[int]()
+            for drawn in found:
+                chars[drawn.turn] += len(drawn.word.text)
+            turn = chars.most_common(1)[0][0]
+            if turn:
+                shown = Shown(page, turn)
+                found = list(_words(text_page, count, shown))
     finally:
         pdfium.FPDFText_ClosePage(text_page)
     # Characters of no script stand where a font has no table of its letters.
-    words = tuple(word for word in found if any(map(str.isprintable, word.text)))
-    return Page(words, shown.width, shown.height, len(words) < len(found))
+    words = [drawn for drawn in found if any(map(str.isprintable, drawn.word.text))]
+    return Page(tuple(_beside_below(words, shown)), shown.width, shown.height, len(words) < len(found), turn)
+
+
+class _Drawn(NamedTuple):
+    word: Word
+    turn: int
+    """How far a reader has to turn the page for it, clockwise: 0, 90 or 270."""
+
+
+def _beside_below(found: Sequence[_Drawn], shown: Shown) -> Iterator[Word]:
+    """Words as they are drawn; those of a stamp that runs up a side of the page are put below it, as one line.
+
+    Where they stand, each would end or begin a line of text that it has nothing to do with.
+    """
+    upright = [drawn.word for drawn in found if not drawn.turn]
+    left, right = min((word.left for word in upright), default=0.0), max((word.right for word in upright), default=0.0)
+    at = left
+    for word, turn in found:
+        if turn and upright and (word.right <= left or word.left >= right):
+            end = at + _STAMP_SIZE / 2 * len(word.text)
+            style = replace(word.style, size=_STAMP_SIZE, is_bold=False)
+            yield replace(word, left=at, right=end, base=shown.height, style=style)
+            at = end + _STAMP_SIZE / 3
+        else:
+            yield word
 
 
 class Shown:
     """Leads from the coordinates of a page to those of what is visible of it."""
 
-    def __init__(self, page: Any) -> None:
+    def __init__(self, page: Any, turn: int = 0) -> None:
         left, bottom, right, top = page.get_bbox()
-        self.rotation = page.get_rotation()
+        self.rotation = (page.get_rotation() + turn) % 360
         across, down = right - left, top - bottom
         self.width, self.height = (down, across) if self.rotation in {90, 270} else (across, down)
 
@@ -101,14 +142,19 @@ class Shown:
         (a, b, c), (d, e, f) = self.across, self.down
         return a * x + b * y + c, d * x + e * y + f
 
+    def is_vertical(self, x: float, y: float) -> bool:
+        """Whether what is drawn in this direction runs up or down."""
+        (a, b, _), (d, e, _) = self.across, self.down
+        return abs(a * x + b * y) < abs(d * x + e * y)
 
-def _words(text_page: Any, count: int, shown: Shown) -> Iterator[Word]:
+
+def _words(text_page: Any, count: int, shown: Shown) -> Iterator[_Drawn]:
     text = _text(text_page, count)
     x, y = ctypes.c_double(), ctypes.c_double()
     sides = x0, x1, y0, y1 = tuple(ctypes.c_double() for _ in range(4))
     at_x, at_y, at_sides = ctypes.byref(x), ctypes.byref(y), tuple(map(ctypes.byref, sides))
     a, b, c = shown.across
-    styles = _Styles(text_page)
+    styles = _Styles(text_page, shown)
     for match in _WORD.finditer(text):
         first, last = match.start(), match.end() - 1
         written = match[0]
@@ -126,7 +172,10 @@ def _words(text_page: Any, count: int, shown: Shown) -> Iterator[Word]:
         right = max(left, low, high)
         if right < 0 or left > shown.width or not 0 <= base <= shown.height:
             continue
-        yield Word(written, round(left, 1), round(right, 1), round(base, 1), styles.of(first), is_broken)
+        style, is_vertical = styles.of(first)
+        # Where its last character stands, and not the matrix: a size below zero turns it once more.
+        turn = 0 if not is_vertical else 90 if shown.place(x0.value, y0.value)[1] < base else 270
+        yield _Drawn(Word(written, round(left, 1), round(right, 1), round(base, 1), style, is_broken), turn)
 
 
 def _text(text_page: Any, count: int) -> str:
@@ -144,9 +193,10 @@ def _text(text_page: Any, count: int) -> str:
 class _Styles:
     """Styles of a page, each looked up once for a piece of text, and made once."""
 
-    def __init__(self, text_page: Any) -> None:
+    def __init__(self, text_page: Any, shown: Shown) -> None:
         self._text_page = text_page
-        self._by_piece: dict[int, Style] = {}
+        self._shown = shown
+        self._by_piece: dict[int, tuple[Style, bool]] = {}
         self._fonts: dict[int, tuple[bytes, int, int]] = {}
         self._made: dict[tuple[float, bytes, int, int], Style] = {}
         self._matrix = pdfium.FS_MATRIX()
@@ -155,8 +205,8 @@ class _Styles:
         self._at_flags = ctypes.byref(self._flags)
         self._name = ctypes.create_string_buffer(128)
 
-    def of(self, index: int) -> Style:
-        """Of a character."""
+    def of(self, index: int) -> tuple[Style, bool]:
+        """Of a character, and whether it stands in a text that runs up or down."""
         piece = pdfium.FPDFText_GetTextObject(self._text_page, index)
         address = ctypes.cast(piece, ctypes.c_void_p).value or 0
         found = self._by_piece.get(address)
@@ -164,9 +214,10 @@ class _Styles:
             found = self._by_piece[address] = self._look_up(index, piece if address else None)
         return found
 
-    def _look_up(self, index: int, piece: Any) -> Style:
-        size = pdfium.FPDFText_GetFontSize(self._text_page, index)
+    def _look_up(self, index: int, piece: Any) -> tuple[Style, bool]:
+        size, is_vertical = pdfium.FPDFText_GetFontSize(self._text_page, index), False
         if pdfium.FPDFText_GetMatrix(self._text_page, index, self._at_matrix):
+            is_vertical = self._shown.is_vertical(self._matrix.a, self._matrix.b)
             size *= (self._matrix.c**2 + self._matrix.d**2) ** 0.5
         # Most pieces of a page share a few fonts, and asking for the name of one takes longer than all the rest.
         font = ctypes.cast(pdfium.FPDFTextObj_GetFont(piece), ctypes.c_void_p).value if piece is not None else None
@@ -181,7 +232,7 @@ class _Styles:
         found = self._made.get(key)
         if found is None:
             found = self._made[key] = _style(*key)
-        return found
+        return found, is_vertical
 
 
 def _style(size: float, name: bytes, flags: int, weight: int) -> Style:

@@ -276,3 +276,48 @@ def test_a_stack_of_bold_lines_heads_nothing() -> None:
             paper.cell(0, 5, line, new_x="LMARGIN", new_y="NEXT")
     tree = tree_of("a.pdf", bytes(paper.output()))
     assert [node.name for node in tree.nodes if node.kind == "heading"] == ["Locks of the harbour", "Results"]
+
+
+def _with_stamp(pages: int, stamp: str) -> bytes:
+    """A4, eight lines a page, and beside them a stamp in large letters that runs up the page."""
+    made = FPDF()
+    made.set_font("Helvetica", size=11)
+    for number in range(1, pages + 1):
+        made.add_page()
+        for line in range(1, 9):
+            made.text(20, 60 + 20 * line, f"Line {line} of page {number} says how the lock is worked and by whom.")
+        made.set_font("Helvetica", size=24)
+        with made.rotation(90, 12, 200):
+            made.text(12, 200, stamp)
+        made.set_font("Helvetica", size=11)
+    return bytes(made.output())
+
+
+def test_a_stamp_that_runs_up_the_side_of_a_page_stands_in_no_line_of_its_text() -> None:
+    lines = lines_of("stamped.pdf", _with_stamp(1, "arXiv:2601.01234v2 [cs.DL] 8 Jan 2026"))
+    said = [line for line in lines if "says how" in line]
+    assert said == [f"Line {line} of page 1 says how the lock is worked and by whom." for line in range(1, 9)]
+    assert "arXiv:2601.01234v2 [cs.DL] 8 Jan 2026" in lines
+    assert not any("arXiv" in node.name for node in tree_of("a.pdf", _with_stamp(1, "arXiv:1v2 8 Jan 2026")).nodes)
+
+
+def test_a_stamp_on_every_page_is_a_running_header() -> None:
+    lines = lines_of("stamped.pdf", _with_stamp(4, "JLOCK10(2026)003"))
+    assert sum("says how" in line for line in lines) == 32
+    assert not any("JLOCK" in line for line in lines)
+
+
+@pytest.mark.parametrize("turn", [90, 270])
+def test_a_page_whose_text_runs_up_or_down_is_read_as_a_reader_turns_it(turn: int) -> None:
+    made = FPDF()
+    made.add_page()
+    made.set_font("Helvetica", size=11)
+    with made.rotation(turn, 105, 148):
+        for row, cells in enumerate([("Gate", "Boats", "Days"), ("North", "120", "31"), ("South", "85", "30")]):
+            for column, text in enumerate(cells):
+                made.text(40 + 40 * column, 120 + 8 * row, text)
+        made.text(40, 100, "The table says how many boats went through the gates in March.")
+    lines = lines_of("turned.pdf", bytes(made.output()))
+    assert "The table says how many boats went through the gates in March." in lines
+    rows = [line for line in lines if "120" in line or "85" in line]
+    assert [("North" in row, "31" in row) for row in rows] == [(True, True), (False, False)]
