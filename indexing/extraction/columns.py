@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from arro3.core import RecordBatch, RecordBatchReader
 
 _BATCH: Final = 100
-"""Rows that are in memory at a time: a cell may hold a whole page."""
+"""Rows that are in memory at a time, at most: a cell may hold a whole page."""
+_FIRST_BATCH: Final = 4
+_BATCH_BYTES: Final = 16_000_000
+"""Of these rows, if they are like the first: a file of 22 kB may hold cells of 5 MB, which then take 500 MB."""
 _MOST_ROWS: Final = 20_000
 _MOST_CHARS: Final = 4_000_000
 """Of the rows that are shown, as text."""
@@ -31,7 +34,7 @@ def read_columns(data: bytes, writer: LineWriter) -> None:
     if data.startswith(FEATHER_1):
         raise UnreadableError("unreadable", "is Feather of version 1: write it anew with version 2, or as Parquet")
     is_parquet = data.startswith(PARQUET)
-    reader = read_parquet(BytesIO(data), batch_size=_BATCH) if is_parquet else read_ipc(BytesIO(data))
+    reader = read_parquet(BytesIO(data), batch_size=_batch_rows(data)) if is_parquet else read_ipc(BytesIO(data))
     names = reader.schema.names
     types = [_type(reader.schema.field(at).type) for at in range(len(names))]
     writer.heading(1, "Columns", made_up=True)
@@ -42,7 +45,16 @@ def read_columns(data: bytes, writer: LineWriter) -> None:
         writer.paragraph(f"The first {len(shown):,} of {count:,}." if len(shown) < count else f"All {count:,}.")
         writer.table(shown, headers=names)
     else:
-        writer.paragraph("None.")
+        writer.paragraph(f"{count:,}, too long to be shown." if count else "None.")
+
+
+def _batch_rows(data: bytes) -> int:
+    """How many rows of a Parquet file are read at a time."""
+    from arro3.io import read_parquet
+
+    first = next(iter(read_parquet(BytesIO(data), batch_size=_FIRST_BATCH)), None)
+    row_bytes = first.nbytes // max(1, first.num_rows) if first is not None else 0
+    return max(1, min(_BATCH, _BATCH_BYTES // max(1, row_bytes)))
 
 
 def _type(of: object) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 import sys
+from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 
 import citeline
-from citeline.indexing.extraction import extract
+from citeline.indexing.extraction import columns, extract
 from citeline.indexing.extraction.extract import Unreadable
 from citeline.indexing.files.formats import document_format
 
@@ -38,6 +40,26 @@ def test_what_is_not_shown_is_counted() -> None:
 def test_a_table_without_rows_has_columns() -> None:
     lines = lines_of("empty.parquet", _data("empty.parquet"))
     assert "| customer | Utf8 |" in lines and lines[-1] == "None."
+
+
+def test_of_cells_of_megabytes_few_rows_are_read_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    from arro3.core import Array, DataType, RecordBatch, Table
+    from arro3.io import write_parquet
+
+    written = BytesIO()
+    cells = Array(["x" * 5_000_000] * 40, DataType.string())
+    write_parquet(Table.from_pydict({"page": cells}), written, compression="zstd(1)")
+    assert len(written.getvalue()) < 50_000
+    held: list[int] = []
+
+    def cells_of(batch: RecordBatch) -> Iterator[list[str]]:
+        held.append(batch.nbytes)
+        yield from ()
+
+    monkeypatch.setattr(columns, "_cells", cells_of)
+    lines = lines_of("pages.parquet", written.getvalue())
+    assert lines[-1] == "40, too long to be shown."
+    assert held and max(held) < 20_000_000
 
 
 def test_what_can_be_done_about_the_others_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
