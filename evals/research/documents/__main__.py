@@ -22,6 +22,8 @@ from .manifest import Pinned, read_manifest, with_bytes
 from .truth import Truth, truth_of, words_of
 
 _NOT_TEXT: Final = re.compile(r"[\W_]+")
+_NUMBER: Final = re.compile(r"^\d+(?:\.\d+)*\.?\s+|\s+\d+$")
+"""Of a heading: one program puts it in front of the title, another behind."""
 _BEGIN, _END = "<!-- figures -->", "<!-- end of figures -->"
 
 
@@ -51,8 +53,8 @@ class Figures:
     def add(self, document: ParsedDocument, source: SourceFile, truth: Truth) -> None:
         """Compare one document."""
         text = source.text
-        own = [_plain(node.name) for node in document.nodes if node.kind == "heading"]
-        known = [_plain(heading) for heading in truth.headings]
+        own = [_plain(_NUMBER.sub("", node.name)) for node in document.nodes if node.kind == "heading"]
+        known = [_plain(_NUMBER.sub("", heading)) for heading in truth.headings]
         if known:
             _count(self.headings, known, own)
             _count(self.precise, own, known)
