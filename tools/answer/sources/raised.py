@@ -274,28 +274,41 @@ def _uses(index: Index, home: Source, name: str, hit: ExactHit, sources: Collect
         source = source_of(index, document)
         if source is None or (document == hit.document and hit.start_line <= line <= hit.end_line):
             continue
-        text = source.lines[line - 1]
-        column = text.find(name)
-        if _IMPORTS.match(text):
+        place = _use(source, name, line)
+        if place is None:
             continue
-        node = source.node_at(line, column, line, column + len(name))
-        if any(_COMMENT.fullmatch(around.type) for around in ancestors(node)) or _is_head(node):
-            continue
-        statement = statement_of(node)
-        if statement is None or lines_of(statement)[1] - lines_of(statement)[0] >= _MOST_LINES * 2:
-            continue
-        head = "\n".join(source.lines[lines_of(statement)[0] - 1 : line])
-        place = _said(source, node, statement, head, line, line, name)
-        if place.verb is None:
-            continue
-        if name[:1].isupper() and not name.isupper():  # a type or a variant, and no constant with the message
-            place.draft.fact["object"] = name
         path = corpus.path_terms(document)
         test = path.is_test or corpus.chunk_at(document, line) in corpus.inline_tests
         rank = 2 if test else 1 if path.is_example else 0
         found.append((rank, place.verb == "logs", document != int(home.document.id), line, place))
     found.sort(key=lambda item: item[:4])
     yield from (place for *_, place in found[:_MOST_USES])
+
+
+def _use(source: Source, name: str, line: int) -> _Place | None:
+    """The place of a line that raises, returns or logs a name; None where it does nothing with it."""
+    text = source.lines[line - 1]
+    column = text.find(name)
+    if _IMPORTS.match(text):
+        return None
+    node = source.node_at(line, column, line, column + len(name))
+    if any(_COMMENT.fullmatch(around.type) for around in ancestors(node)) or _is_head(node):
+        return None
+    statement = statement_of(node)
+    if statement is None or lines_of(statement)[1] - lines_of(statement)[0] >= _MOST_LINES * 2:
+        return None
+    head = "\n".join(source.lines[lines_of(statement)[0] - 1 : line])
+    place = _said(source, node, statement, head, line, line, name)
+    if place.verb is None:
+        return None
+    if _is_type(name):
+        place.draft.fact["object"] = name
+    return place
+
+
+def _is_type(name: str) -> bool:
+    """Whether a name is one of a type or a variant, and no constant with the message."""
+    return name[:1].isupper() and not name.isupper()
 
 
 def _is_head(node: Node | None) -> bool:
