@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final, Literal, TypeAlias
 
 from tree_sitter import Node
@@ -267,7 +268,14 @@ def _below(source: Source, line: int) -> str:
 
 
 def _uses(index: Index, home: Source, name: str, hit: ExactHit, sources: Collection[str]) -> Iterator[_Place]:
-    """The places that raise, return or log what a name is bound to, the nearest first, product code before tests."""
+    """The places that raise, return or log what a name is bound to, the nearest first, product code before tests.
+
+    What the function that binds it uses below is its own: `msg` of another one is another message.
+    """
+    if own := list(_own_lines(home, name, hit)):
+        places = (_use(home, name, line) for line in own)
+        yield from islice((_with_message(home, place, name, hit) for place in places if place), _MOST_USES)
+        return
     corpus = corpus_of(index)
     found: list[tuple[int, bool, bool, int, _Place]] = []
     for document, line in _lines_with(index, name, sources):
@@ -283,6 +291,17 @@ def _uses(index: Index, home: Source, name: str, hit: ExactHit, sources: Collect
         found.append((rank, place.verb == "logs", document != int(home.document.id), line, place))
     found.sort(key=lambda item: item[:4])
     yield from (place for *_, place in found[:_MOST_USES])
+
+
+def _own_lines(home: Source, name: str, hit: ExactHit) -> Iterator[int]:
+    """Where the function around a hit has a variable below it, until that is bound again."""
+    function = None if _is_type(name) else home.enclosing(hit.start_line, callable_only=True)
+    for line in range(hit.end_line + 1, function.end_line + 1 if function else 0):
+        text = home.lines[line - 1]
+        if re.match(rf"\s*(?:\w+\s+)*{re.escape(name)}\s*(?::[^=]*)?=(?!=)", text):
+            return
+        if contains_name(text, name):
+            yield line
 
 
 def _use(source: Source, name: str, line: int) -> _Place | None:
@@ -309,6 +328,15 @@ def _use(source: Source, name: str, line: int) -> _Place | None:
 def _is_type(name: str) -> bool:
     """Whether a name is one of a type or a variant, and no constant with the message."""
     return name[:1].isupper() and not name.isupper()
+
+
+def _with_message(home: Source, place: _Place, name: str, hit: ExactHit) -> _Place:
+    """A place with the lines of the message that it names, where they are near."""
+    draft = place.draft
+    if draft.end_line - hit.start_line >= _MOST_LINES:
+        return place
+    fact = {**draft.fact, "object": _literal(home, hit)} if draft.fact["object"] == name else draft.fact
+    return replace(place, draft=replace(draft, fact=fact, start_line=min(draft.start_line, hit.start_line)))
 
 
 def _is_head(node: Node | None) -> bool:

@@ -134,6 +134,19 @@ def test_a_message_that_is_built_elsewhere_leads_to_where_it_is_raised(tmp_path:
     assert drafts[0].fact["relation"] in ("raises", "returns")
 
 
+def test_a_variable_with_the_message_is_that_of_its_function(tmp_path: Path) -> None:
+    """Half the functions of a package call theirs `msg`; another one that raises its own says nothing of this one."""
+    text = (
+        "def load(path):\n    if not path:\n        msg = 'there is no such file here'\n        raise ValueError(msg)\n"
+        "    msg = 'it was read'\n    log.warning(msg)\n"
+    )
+    other = "def save(path):\n    if path == ROOT:\n        msg = 'not there'\n        raise KeyError(msg)\n"
+    opened = indexed(tmp_path, {"app.py": text, "other.py": other})
+    drafts = raised_drafts(opened, exact_hits(opened, ["there is no such file here"]))
+    assert [draft.fact["object"] for draft in drafts] == ["ValueError", "there is no such file here"]
+    assert place_of(opened, drafts[0]) == "app.py:2-4"
+
+
 def test_an_error_that_is_given_its_message_by_name_is_what_is_raised(tmp_path: Path) -> None:
     files, _ = BUILT_ELSEWHERE["constant"]
     opened = indexed(tmp_path, files)
