@@ -143,7 +143,7 @@ def _relations(
     direction: Direction,
     kinds: tuple[EdgeKind, ...],
 ) -> list[_Relation]:
-    """The edges at the definitions, product before examples and tests, then by place."""
+    """The edges at the definitions, product before examples and tests, then by place; an import uses nothing yet."""
     ids = [node.id for node in nodes]
     inward = direction == "in"
     edges = index.structure.edges_to(ids, kinds) if inward else index.structure.edges_from(ids, kinds)
@@ -163,7 +163,7 @@ def _relations(
         for one in found
         if one.edge.kind != "imports" or one.target.kind == "file" or (one.source.id, one.target.document) not in files
     ]
-    return sorted(said, key=lambda one: (one.rank, one.source.path, one.edge.line))
+    return sorted(said, key=lambda one: (one.rank, one.edge.kind == "imports", one.source.path, one.edge.line))
 
 
 def _rank(index: Index, node: StoredNode, line: int = 0) -> int:

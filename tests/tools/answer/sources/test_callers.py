@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from citeline.indexing.reader import Index
-from citeline.tools.answer.sources.callers import caller_drafts
+from citeline.tools.answer.sources.callers import USES, caller_drafts
 
 from ..trees import indexed, place_of
 
@@ -115,6 +115,12 @@ def test_what_a_definition_calls_and_what_inherits_from_it(opened: Index) -> Non
 def test_what_imports_a_file(opened: Index) -> None:
     found = caller_drafts(opened, ["vouchers.py"], kinds=("imports",))
     assert {one.fact["subject"] for one in found.drafts} >= {"shop/cart.py", "shop/bulk.py"}
+
+
+def test_who_uses_a_function_is_told_before_who_imports_it(opened: Index) -> None:
+    found = caller_drafts(opened, ["apply_voucher"], kinds=USES)
+    product = [one.fact["relation"] for one in found.drafts if one.fact["subject"] not in ("demo", "examples/demo.py")]
+    assert product == ["calls", "calls", "imports", "imports"]
 
 
 def test_tests_are_shown_where_nothing_else_calls(tmp_path: Path) -> None:
