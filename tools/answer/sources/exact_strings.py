@@ -27,6 +27,8 @@ _LOOSE: Final = 0.7
 """Of the share that a match needs: what a hole stands for does not count there, and here it does."""
 _NEAR: Final = 0.2
 """A place that words less of a text than the best by more than this words another text."""
+_TESTS: Final = 4
+"""Their place rank."""
 _SHORT: Final = 8
 """Letters; shorter texts are code, where every character counts."""
 _LEAST_SHARE: Final = 0.6
@@ -113,7 +115,9 @@ def _hits(index: Index, text: str, sources: Collection[str], least_share: float)
         for match in matches(message, chunk.text, least_share=least_share)
         if _counts(message, chunk, match)
     ]
-    best = max((match.share for _, match in placed), default=0.0)
+    # A test quotes a message as it comes out; the code that builds it of parts words less of it.
+    own = [match.share for chunk, match in placed if _place_rank(corpus, chunk) < _TESTS]
+    best = max(own or [match.share for _, match in placed], default=0.0)
     placed = [(chunk, match) for chunk, match in placed if match.share >= best - _NEAR]
     placed.sort(key=lambda item: (_place_rank(corpus, item[0]), -item[1].share, item[0].path, item[0].start_line))
     return [_hit(text, chunk, match, len(placed) - 1) for chunk, match in placed]
@@ -143,7 +147,7 @@ def _place_rank(corpus: Corpus, chunk: StoredChunk) -> int:
     """Product code, documents, examples, change logs, tests."""
     path = corpus.path_terms(int(chunk.document))
     if path.is_test or int(chunk.id) in corpus.inline_tests:
-        return 4
+        return _TESTS
     if path.is_change_log:
         return 3
     if path.is_example or path.is_vendor:
