@@ -12,7 +12,7 @@ from citeline.model import DEFINITION_KINDS, PROSE_ENTITY_KINDS
 
 from ..diagrams.linking import forget_diagrams, link_diagrams
 from ..files.source_tree import SourceTree
-from ..stores.outlines import Change
+from ..stores.outlines import Change, stored_outlines
 from .definitions import MAX_NAMES, DefinedNames, Definitions
 from .documents import Document, Documents, read_documents, stem_of, tested_stem
 from .file_graph import write_centrality, write_import_edges, write_reference_edges
@@ -21,10 +21,10 @@ from .imports import Binding, DocumentImports, Imports
 from .link_targets import OUTSIDE, LinkTargets
 from .modules import Modules
 from .names import Names
-from .paths import documents_through
+from .paths import calls_through
 from .places import nearest_first
 from .progress import digest_of, is_linked, remember
-from .touched import moved_files, touched_names
+from .touched import declared_through, moved_files, touched_names
 
 EdgeKey: TypeAlias = tuple[int, str, int]
 """(source node, kind, target node)"""
@@ -143,10 +143,15 @@ class _Linker:
         """
         moved = bool(self._modules.moved)
         whole = fresh | (self._shifted(affected) if moved else set())
+        through: dict[int, set[int]] = {}
         if affected:
-            whole |= self._whole(affected)
+            found, types = self._whole(affected)
+            whole |= found
+            through = calls_through(self._connection, types)
         self._fill("fresh_documents", fresh)
         self._fill("whole_documents", whole)
+        self._fill("partial_documents", through.keys() - whole)
+        self._fill("partial_nodes", {node for one in through.keys() - whole for node in through[one]})
         self._fill("affected_names", affected)
         self._fill("lost_nodes", lost)
         relinked = self._links_to_moved() if moved else set()
@@ -158,6 +163,14 @@ class _Linker:
         rows: list[NamedRow] = self._connection.execute(
             f"{_NAMED_ROWS} AND r.doc_id IN (SELECT value FROM whole_documents)"
         ).fetchall()
+        if through:
+            self._connection.execute(
+                f"DELETE FROM edges WHERE type IN {_NAMED_EDGES} AND src IN (SELECT value FROM partial_nodes)"
+            )
+            rows += self._connection.execute(
+                f"{_NAMED_ROWS} AND r.doc_id IN (SELECT value FROM partial_documents)"
+                " AND +r.source_id IN (SELECT value FROM partial_nodes)"
+            ).fetchall()
         if affected:
             self._connection.execute(
                 "DELETE FROM edges WHERE type = 'imports'"
@@ -166,13 +179,14 @@ class _Linker:
             rows += self._connection.execute(
                 f"{_NAMED_ROWS} AND r.target IN (SELECT value FROM affected_names)"
                 " AND r.doc_id NOT IN (SELECT value FROM whole_documents)"
+                " AND r.source_id NOT IN (SELECT value FROM partial_nodes)"
             ).fetchall()
         names = self._names()
         names.definitions.fetch(row[3] for row in rows[:MAX_NAMES])
         edges: dict[EdgeKey, EdgeValue] = {}
         self._add_imports(edges, names, (whole, fresh if affected else set()))
         self._add_links(edges, links, fresh | relinked)
-        self._add_tested_files(edges, whole)
+        self._add_tested_files(edges, whole | through.keys())
         self._add_named(edges, names, rows)
         stored = self._stored_edges_to(affected, whole) if affected else {}
         gone = [key for key in stored if key not in edges]
@@ -184,18 +198,12 @@ class _Linker:
 
     def _shifted(self, affected: set[str]) -> set[int]:
         """Documents with imports that may lead elsewhere since files came or went, and tests that may test another
-        file; adds what these imports bind to the affected names.
+        file; adds what is declared by way of these imports to the affected names.
         """
-        found: set[int] = set()
-        for document, imports in self._imports.every().items():
-            if imports.shifted:
-                found.add(document)
-                affected |= imports.shifted
-                if "" in imports.shifted:
-                    # As when such an import is written or taken out: any type that is declared here may be another.
-                    sql = f"SELECT name FROM nodes WHERE doc_id = ? AND +kind IN ({_KINDS})"
-                    affected.update(name for (name,) in self._connection.execute(sql, (document,)))
-        affected.discard("")
+        shifted = {document: imports.shifted for document, imports in self._imports.every().items() if imports.shifted}
+        found = {*shifted}
+        for outline in stored_outlines(self._connection, found):
+            affected.update(declared_through(outline, shifted[outline.document]))
         stems = {stem_of(moved.path).lower() for moved in self._modules.moved}
         return found | {
             document.id
@@ -238,9 +246,9 @@ class _Linker:
         )
         return found | fresh | relinked
 
-    def _whole(self, affected: set[str]) -> set[int]:
+    def _whole(self, affected: set[str]) -> tuple[set[int], set[str]]:
         """Documents that know an affected name by another one, or another one by it, whose imports lead to whatever
-        defines one, whose types inherit from one, or whose calls go through a type that may be another now.
+        defines one, or whose types inherit from one; and names of types that may be others now.
         """
         found: set[int] = set()
         for document, imports in self._imports.every().items():
@@ -256,7 +264,7 @@ class _Linker:
             if not affected.isdisjoint((local, binding.original))
         }
         heirs, types = self._hierarchy.heirs(affected, found, self._imports)
-        return found | heirs | documents_through(self._connection, affected | aliases | types)
+        return found | heirs, affected | aliases | types
 
     def _bindings(self, document: int) -> Mapping[str, Binding]:
         imports = self._imports.of(document)
@@ -320,13 +328,14 @@ class _Linker:
                         edges[document.file_node, "tests", target.file_node] = (1, 1.0)
 
     def _stored_edges_to(self, names: set[str], whole: set[int]) -> dict[EdgeKey, EdgeValue]:
-        """Named edges into definitions of the names, from documents that are not linked as a whole."""
+        """Named edges into definitions of the names, from documents and nodes that are not linked as a whole."""
         rows = self._connection.execute(
             "SELECT e.src, e.type, e.dst, e.line, e.weight, t.name FROM nodes t"
             " JOIN edges e ON e.dst = t.id JOIN nodes s ON s.id = e.src"
             " WHERE t.name COLLATE NOCASE IN (SELECT value FROM affected_names)"
             f" AND +t.kind IN ({_KINDS}) AND e.type IN {_NAMED_EDGES}"
             " AND s.doc_id NOT IN (SELECT value FROM whole_documents)"
+            " AND e.src NOT IN (SELECT value FROM partial_nodes)"
         )
         return {(src, kind, dst): (line, weight) for src, kind, dst, line, weight, name in rows if name in names}
 

@@ -1,4 +1,4 @@
-"""Whose calls go through which names: what must be linked again when a type may be another."""
+"""Which definitions lead through which names, and whose calls: what must be linked again when a type may be another."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 import re
 import sqlite3
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from citeline.model import DEFINITION_KINDS
@@ -15,15 +15,27 @@ _KINDS: Final = ",".join(f"'{kind}'" for kind in sorted(DEFINITION_KINDS))
 _WORD: Final = re.compile(r"[\w$]+")
 
 
-def documents_through(connection: sqlite3.Connection, names: Collection[str]) -> set[int]:
-    """Documents with a call on a path through one of the names, or through what is declared by way of one."""
+def calls_through(connection: sqlite3.Connection, names: Collection[str]) -> dict[int, set[int]]:
+    """Document to its nodes with a call on a path through one of the names, or of what is declared by way of one."""
     reached = _reached(connection, names)
-    found: set[int] = set()
-    rows = connection.execute("SELECT doc_id, qualifier FROM refs WHERE kind = 'calls' AND qualifier != ''")
-    for document, qualifier in rows:
-        if document not in found and not reached.isdisjoint(_WORD.findall(qualifier)):
-            found.add(document)
+    found: dict[int, set[int]] = defaultdict(set)
+    rows = connection.execute("SELECT doc_id, source_id, qualifier FROM refs WHERE kind = 'calls' AND qualifier != ''")
+    for document, node, qualifier in rows:
+        if not reached.isdisjoint(_WORD.findall(qualifier)):
+            found[document].add(node)
     return found
+
+
+def declared_by_way_of(name: str, data: str) -> Iterator[tuple[str, str]]:
+    """What a definition declares, itself or an attribute, each with a name that the type of it leads through."""
+    if data == "{}":
+        return
+    told = json.loads(data)
+    for path in (told.get("type", ""), *told.get("parameters", ())):
+        yield from ((name, word) for word in _WORD.findall(path))
+    for pair in told.get("attributes", ()):
+        attribute, _, path = pair.partition("=")
+        yield from ((attribute, word) for word in _WORD.findall(path))
 
 
 def _reached(connection: sqlite3.Connection, names: Collection[str]) -> set[str]:
@@ -31,16 +43,8 @@ def _reached(connection: sqlite3.Connection, names: Collection[str]) -> set[str]
     users: dict[str, set[str]] = defaultdict(set)
     rows = connection.execute(f"SELECT name, data FROM nodes WHERE data != '{{}}' AND +kind IN ({_KINDS})")
     for name, data in rows:
-        told = json.loads(data)
-        for word in _WORD.findall(told.get("type", "")):
-            users[word].add(name)
-        for parameter in told.get("parameters", ()):
-            for word in _WORD.findall(parameter):
-                users[word].add(name)
-        for pair in told.get("attributes", ()):
-            attribute, _, path = pair.partition("=")
-            for word in _WORD.findall(path):
-                users[word].add(attribute)
+        for declared, word in declared_by_way_of(name, data):
+            users[word].add(declared)
     reached = set(names)
     waiting = list(names)
     while waiting:

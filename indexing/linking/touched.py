@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from citeline.model import DEFINITION_KINDS
 
 from ..stores.outlines import Change, Outline, OutlineNode
 from .documents import family_of, package_in
 from .imports import local_names
+from .paths import declared_by_way_of
 from .places import Moved
+
+_WORD: Final = re.compile(r"[\w$]+")
 
 
 def touched_names(changes: Iterable[Change]) -> set[str]:
@@ -19,8 +23,9 @@ def touched_names(changes: Iterable[Change]) -> set[str]:
     definitions have changed.
 
     Of a document that came or went all names that it defines; of one that was replaced those of definitions that came,
-    went or say something else about their types, of types with other bases, and what imports have brought in or no
-    longer do.
+    went or say something else about their types, of types with other bases, and of what is declared by way of names
+    that imports have brought in or no longer do. Such a name itself nobody else sees: it stands for something in this
+    file alone, and what another file imports from it is found where it is defined.
     """
     return {name for before, after in changes for name in _touched(before, after)}
 
@@ -49,13 +54,25 @@ def _touched(before: Outline | None, after: Outline | None) -> Iterator[str]:
         yield scope.rpartition(".")[2]
     old, new = _bound(before), _bound(after)
     different = {local for local in old.keys() | new.keys() if old.get(local) != new.get(local)}
-    for local in different:
-        yield local
-        for _, original in (*old.get(local, ()), *new.get(local, ())):
-            yield original
-    if "" in different:
+    if different:
+        yield from declared_through(before, different)
+        yield from declared_through(after, different)
+
+
+def declared_through(outline: Outline, imported: Collection[str]) -> Iterator[str]:
+    """Names of what a document declares by way of imported ones; the empty one stands for what is included as a whole.
+
+    Types by their bases too, and members by the type that they are added to.
+    """
+    words = {word for name in imported for word in _WORD.findall(name)}
+    for node in _defining(outline):
         # What a file includes as a whole has no names of its own: any type that is declared here may be another.
-        yield from (node.name for outline in (before, after) for node in _defining(outline))
+        if "" in imported or not words.isdisjoint(_WORD.findall(node.qualified_name)):
+            yield node.name
+        yield from (name for name, word in declared_by_way_of(node.name, node.data) if word in words)
+    for _, scope, target, qualifier in (one for one in outline.references if one.kind == "inherits"):
+        if target in words or not words.isdisjoint(_WORD.findall(qualifier)):
+            yield scope.rpartition(".")[2]
 
 
 def _defining(outline: Outline | None) -> Iterator[OutlineNode]:

@@ -181,3 +181,37 @@ def test_a_type_behind_a_module_that_comes_is_the_base_of_its_heirs(tmp_path: Pa
         edges = corpus.edges()
         corpus.link_everything()
         assert corpus.edges() == edges
+
+
+def test_an_import_that_is_added_links_no_other_file_that_uses_the_name(tmp_path: Path) -> None:
+    """A checkout adds imports of names that half of the corpus uses."""
+    files = {
+        "shapes.py": "class Shape:\n    def area(self):\n        return 1\n",
+        "late.py": "def go():\n    return 1\n",
+    }
+    files |= {
+        f"m{number}.py": f"from shapes import Shape\ndef f{number}():\n    Shape().area()\n" for number in range(9)
+    }
+    with LinkedCorpus(tmp_path, files) as corpus:
+        late = "from shapes import Shape\ndef go():\n    return Shape().area()\n"
+        assert _linked_again(corpus, {"late.py": late}) == {"late.py"}
+        assert "late.py:go calls shapes.py:Shape.area" in corpus.edges()
+        edges = corpus.edges()
+        corpus.link_everything()
+        assert corpus.edges() == edges
+
+
+def test_a_new_name_on_the_path_of_a_call_links_the_function_and_not_its_file(tmp_path: Path) -> None:
+    around = "\n".join(f"def f{number}():\n    helper()\n" for number in range(50))
+    part = "class Part:\n    def go(self):\n        return 1\n"
+    files = {
+        "thing.py": f"{part}class Thing:\n    pass\n",
+        "user.py": f"from thing import Thing\ndef helper():\n    pass\n{around}\ndef use(x: Thing):\n    x.part.go()\n",
+    }
+    with LinkedCorpus(tmp_path, files) as corpus:
+        assert _linked_again(corpus, {"thing.py": f"{part}class Thing:\n    part: Part\n"}) == {"thing.py"}
+        assert corpus.connection.execute("SELECT count(*) FROM temp.partial_nodes").fetchone() == (1,)
+        assert "user.py:use calls thing.py:Part.go" in corpus.edges()
+        edges = corpus.edges()
+        corpus.link_everything()
+        assert corpus.edges() == edges
