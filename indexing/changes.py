@@ -22,6 +22,8 @@ from .stores.structure_reader import Fingerprint, StructureReader
 SKIPPED_FILES_KEY: Final = "skipped_files"
 _REBUILD_SHARE: Final = 0.10
 """Beyond this share of changed documents the corpus' averages are too old, and with them every sparse vector."""
+_MERGE_SHARE: Final = 0.05
+"""Beyond this share whoever has time builds from scratch, so that nobody has to wait for it at twice as much."""
 _RACY_NS: Final = 2_000_000_000
 """A file written this shortly before a walk may be written again within the same tick of its file system's clock."""
 
@@ -114,6 +116,11 @@ def find_changes(
 def call_for_rebuild(changes: Changes, manifest: Manifest) -> bool:
     """Whether so much has changed that the next index is built from scratch."""
     return manifest.changed_since + changes.count > _REBUILD_SHARE * manifest.averaged_documents
+
+
+def call_for_merge(manifest: Manifest) -> bool:
+    """Whether so much stands beside the base that a new base is worth building while nobody waits."""
+    return manifest.changed_since > _MERGE_SHARE * manifest.averaged_documents
 
 
 def write_stamps(files: Sequence[WalkedFile], skipped: Collection[str]) -> bytes:

@@ -1,5 +1,8 @@
 """Keeps an index fresh while files change: waits for what the system tells about a tree, and builds.
 
+When much has changed since the base and nothing changes now, a new base is built in the background: what is published
+stays as it is until then, and the next change ends it at whatever it is.
+
 Owns no rule about what belongs into an index. What the last generation left out as ignored starts no build; everything
 else does, and the build finds out what has changed.
 """
@@ -7,10 +10,13 @@ else does, and the build finds out what has changed.
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Sequence
-from contextlib import closing, suppress
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack, closing, suppress
+from functools import partial
 from pathlib import Path
-from typing import Final
+from types import TracebackType
+from typing import Final, Self
 
 from watchfiles import watch
 from watchfiles.main import FileChange
@@ -19,6 +25,7 @@ from citeline.errors import CitelineError, IndexBusyError, WatchError
 from citeline.settings import Settings
 
 from .builds.writer import Builder, BuildReport, build_index
+from .changes import call_for_merge
 from .files.source_tree import SourceTree
 from .generations.generation import STRUCTURE_NAME, current_id
 from .generations.location import locate, resolve_root
@@ -30,6 +37,8 @@ _QUIET_MS: Final = 50
 """After the last change: an editor's save, or a checkout, is several."""
 _LOOK_MS: Final = 500
 """How often to see whether the folders are still the ones that are watched."""
+_IDLE_S: Final = 10.0
+"""Without a change before a new base is built: whoever has just saved will most likely save again."""
 _GIT: Final = ".git"
 _HEADS: Final = frozenset({".git/HEAD", ".git/logs/HEAD"})
 """Another commit makes another index, though no file may have changed."""
@@ -46,13 +55,19 @@ def watch_index(
     """
     resolved = resolve_root(root, force=force)
     location = locate(resolved, settings.home)
+    build = partial(build_index, resolved, settings, force=force)
+    is_merge_due = False
     with closing(_Watch(resolved, location.directory.parent)) as changes:
         while True:
             # Started before there is anything to do: that takes longer than reading a changed file.
-            with Builder() as builder:
-                changes.wait()
+            with Builder() as builder, _Merge(build, is_due=is_merge_due) as merge:
+                has_changed = changes.wait(merge.is_done)
                 try:
-                    outcome: BuildReport | CitelineError = build_index(resolved, settings, force=force, builder=builder)
+                    if has_changed:
+                        merge.give_up()
+                        outcome: BuildReport | CitelineError = build(builder=builder)
+                    else:
+                        outcome = merge.report()
                 except IndexBusyError:
                     wait_for_writer(location, lambda holder: None)
                     changes.is_due = True
@@ -60,9 +75,51 @@ def watch_index(
                 except CitelineError as error:
                     outcome = error
             generation = current_id(location)
+            # After an error not before the next change: it would most likely come again.
+            is_merge_due = False
             if generation and isinstance(outcome, BuildReport):
                 changes.look_at(location.generations / generation)
+                is_merge_due = call_for_merge(read_manifest(location.generations / generation))
             yield outcome
+
+
+class _Merge:
+    """A build from scratch in a process of low priority, once there is time for it."""
+
+    def __init__(self, build: Callable[..., BuildReport], *, is_due: bool) -> None:
+        self._build = build
+        self._is_due = is_due
+        self._since = time.monotonic()
+        self._running = ExitStack()
+        self._future: Future[BuildReport] | None = None
+
+    def is_done(self) -> bool:
+        """Whether there is a report; called now and then while nothing changes, it starts when it is time."""
+        if self._future is None:
+            if self._is_due and time.monotonic() - self._since >= _IDLE_S:
+                builder = self._running.enter_context(Builder(gentle=True))
+                thread = self._running.enter_context(ThreadPoolExecutor(1))
+                self._future = thread.submit(self._build, rebuild=True, builder=builder)
+                self._running.callback(builder.kill)
+            return False
+        return self._future.done()
+
+    def report(self) -> BuildReport:
+        """What it did; raises what went wrong."""
+        assert self._future is not None
+        return self._future.result()
+
+    def give_up(self) -> None:
+        """End it, also when it is done; what it has not published is the next writer's to remove."""
+        self._running.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.give_up()
 
 
 class _Watch:
@@ -86,8 +143,10 @@ class _Watch:
         with closing(StructureReader(generation / STRUCTURE_NAME)) as structure:
             self._ignored = frozenset(skip.path for skip in structure.skipped() if skip.reason == "ignored")
 
-    def wait(self) -> None:
-        """Return when there may be something to do; at first, and after folders came or went, at once."""
+    def wait(self, is_done: Callable[[], bool]) -> bool:
+        """Return when there may be something to do; at first, and after folders came or went, at once. False when
+        there is not, but something else is done: that is asked whenever nothing changes.
+        """
         while not self.is_due:
             folders = (self._tree.root, *(Path(source.folder) for source in self._tree.mounted))
             known = [_identity(folder) for folder in folders]
@@ -104,7 +163,10 @@ class _Watch:
                 self.is_due = known[0] is None
             else:
                 self.is_due = any(self._matters(Path(path)) for _, path in next(stream))
+                if not self.is_due and is_done():
+                    return False
         self.is_due = False
+        return True
 
     def close(self) -> None:
         """Watch nothing any more."""

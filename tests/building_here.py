@@ -12,7 +12,7 @@ from citeline.indexing.builds.messages import BuildReport, BuildRequest, error_f
 from citeline.protocols import ProgressListener
 
 
-def _start(self: Builder) -> None:
+def _start(self: Builder, *, gentle: bool = False) -> None:
     """Nothing to start."""
 
 
@@ -25,11 +25,15 @@ def _build(self: Builder, request: BuildRequest, progress: ProgressListener | No
     return BuildReport.from_json(json.loads(json.dumps(report.to_json())))
 
 
+def _kill(self: Builder) -> None:
+    """Nothing to kill: it goes on to its end."""
+
+
 def _end(
     self: Builder, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
 ) -> None:
     """Nothing to end."""
 
 
-IN_A_PROCESS = {"__init__": Builder.__init__, "build": Builder.build, "__exit__": Builder.__exit__}
-HERE = {"__init__": _start, "build": _build, "__exit__": _end}
+HERE = {"__init__": _start, "build": _build, "kill": _kill, "__exit__": _end}
+IN_A_PROCESS = {name: getattr(Builder, name) for name in HERE}

@@ -18,10 +18,12 @@ from typing import IO, Any, Final
 from citeline.errors import BuildFailedError, CitelineError
 
 from .crew import Crew
-from .messages import BuildRequest, error_to_json
+from .messages import GENTLE, BuildRequest, error_to_json
 
 _PROGRESS_S: Final = 0.05
 """At most this often per stage, but always its end."""
+_LOWEST: Final = 19
+"""Of the priorities, for the process and all that it starts."""
 
 
 class _Reporter:
@@ -48,6 +50,8 @@ def main() -> int:
     The request may come later than we start: until then, whatever every build needs is imported.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides; we may share its terminal
+    if GENTLE in sys.argv and sys.platform != "win32":
+        os.nice(_LOWEST)
     report = _Reporter(_private_stdout())
     # At once: they import parsers and embedder beside us, and a fork of so young a process is cheap and safe.
     crew = Crew.start()

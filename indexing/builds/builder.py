@@ -16,7 +16,7 @@ from citeline.errors import BuildFailedError, CitelineError, StorageError
 from citeline.protocols import ProgressListener
 
 from ..generations.location import locate
-from .messages import BuildReport, BuildRequest, error_from_json
+from .messages import GENTLE, BuildReport, BuildRequest, error_from_json
 
 _DISK_SIGNALS: Final = frozenset({"SIGBUS", "SIGXFSZ"})
 """A write into a memory map that the disk has no room for; a limit on the size of files."""
@@ -26,14 +26,15 @@ _STDERR_CHARS: Final = 500
 class Builder:
     """A builder process, for one build. It takes 0.3 s to start up, so start it before you know what it shall build.
 
-    A context manager: whatever happens inside, the process and its workers have ended when it is left.
+    A context manager: whatever happens inside, the process and its workers have ended when it is left. One that is
+    `gentle` lets everybody else's processes run first.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, gentle: bool = False) -> None:
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the process)
         # -P: the current folder is not searched for modules; it may hold another `numpy.py`.
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "citeline.indexing.builds.build_process"],
+            [sys.executable, "-P", "-m", "citeline.indexing.builds.build_process", *([GENTLE] if gentle else [])],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._stderr,
@@ -50,12 +51,8 @@ class Builder:
         self._process.wait()
         raise _death(self._process.returncode, request, _tail(self._stderr))
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def kill(self) -> None:
+        """End the process and its workers at once, at whatever they are; a `build` that waits for them raises."""
         # Even after its report: nothing is left for it to do but to tidy up memory. A generation that is not published
         # is the next writer's to remove.
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -64,6 +61,14 @@ class Builder:
             else:
                 self._process.kill()
         self._process.wait()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.kill()
         for stream in (self._process.stdin, self._process.stdout, self._stderr):
             assert stream is not None
             with contextlib.suppress(BrokenPipeError):

@@ -10,11 +10,14 @@ import dataclasses
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from citeline import errors
 from citeline.errors import BuildFailedError, CitelineError
 from citeline.model import Secrets
+
+GENTLE: Final = "--gentle"
+"""Argument of a builder that lets all other processes run first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
+import random
 import shutil
 import subprocess
+import time
 from collections.abc import Generator, Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
+from threading import Event
 
 import pytest
 
-from citeline.errors import CitelineError, SourceNotFoundError, UnsafeRootError, WatchError
+from citeline.errors import BuildFailedError, CitelineError, SourceNotFoundError, UnsafeRootError, WatchError
 from citeline.indexing import watching
-from citeline.indexing.builds.messages import BuildReport
+from citeline.indexing.builds.messages import BuildReport, BuildRequest
+from citeline.indexing.builds.writer import Builder, build_index
+from citeline.indexing.changes import call_for_merge
+from citeline.indexing.generations.generation import candidates, verify_generation
 from citeline.indexing.generations.lock import writer_lock
+from citeline.indexing.generations.manifest import read_manifest
 from citeline.indexing.watching import watch_index
+from citeline.protocols import ProgressListener
 
 from .builds.test_building import content_of
 from .small_index import build_small, current_generation, location_of, open_small, settings_for, write_tree
 
 pytestmark = pytest.mark.timeout(120)
+
+MERGES = 6
+"""That are ended before they are through."""
 
 Outcomes = Generator[BuildReport | CitelineError, None, None]
 
@@ -160,3 +172,92 @@ def test_a_system_that_watches_no_more_folders_is_said_with_what_to_do(
     with pytest.raises(WatchError, match="limit reached") as caught:
         next(watch_index(root, settings_for(home)))
     assert "max_user_watches" in caught.value.remedy
+
+
+def change_a_tenth(root: Path) -> None:
+    for number in range(3):
+        (root / f"part_{number}.py").write_text(f"VERSION = 0\n\ndef quartz_{number}():\n    return 1\n")
+
+
+def deltas(root: Path, home: Path) -> list[str]:
+    """Files of the current generation that hold what has changed since its base."""
+    return [path.name for path in current_generation(root, home).iterdir() if path.name.endswith("-delta.db")]
+
+
+def test_what_has_changed_gets_into_a_new_base_while_nothing_changes(
+    root: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise each save copies all that has changed before, and in the end one of them waits for a whole build."""
+    build_small(root, home)
+    change_a_tenth(root)
+    monkeypatch.setattr(watching, "_IDLE_S", 0.0)
+    with closing(watch_index(root, settings_for(home))) as outcomes:
+        report = next(outcomes)
+        assert isinstance(report, BuildReport) and report.outcome == "updated"
+        assert deltas(root, home) and call_for_merge(read_manifest(current_generation(root, home)))
+        with closing(open_small(root, home)) as reader:
+            before = content_of(reader)
+            merged = next(outcomes)
+            assert isinstance(merged, BuildReport) and merged.outcome == "built"
+            assert content_of(reader) == before
+    assert not deltas(root, home) and not call_for_merge(read_manifest(current_generation(root, home)))
+    with closing(open_small(root, home)) as reader:
+        assert content_of(reader) == before
+
+
+def test_who_saves_does_not_wait_for_a_merge(root: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    build_small(root, home)
+    change_a_tenth(root)
+
+    class Endless(Builder):
+        def __init__(self, *, gentle: bool = False) -> None:
+            super().__init__()
+            self.killed = Event()
+
+        def build(self, request: BuildRequest, progress: ProgressListener | None = None) -> BuildReport:
+            if not request.rebuild:
+                return super().build(request, progress)
+            (root / "part_9.py").write_text("VERSION = 0\n\ndef quartz_9():\n    return 1\n")
+            self.killed.wait()
+            raise BuildFailedError("killed")
+
+        def kill(self) -> None:
+            self.killed.set()
+
+    monkeypatch.setattr(watching, "_IDLE_S", 0.0)
+    monkeypatch.setattr(watching, "Builder", Endless)
+    with closing(watch_index(root, settings_for(home))) as outcomes:
+        reports = [next(outcomes), next(outcomes)]
+    assert [report.changed for report in reports if isinstance(report, BuildReport)] == [3, 1]
+    with closing(open_small(root, home)) as index:
+        assert index.structure.nodes_named(["quartz_9"])
+
+
+@pytest.mark.usefixtures("builder_process")
+def test_a_merge_killed_at_any_moment_leaves_what_was_published_or_the_new_base(
+    root: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watching, "_IDLE_S", 0.0)
+    build = partial(build_index, root, settings_for(home))
+    dice = random.Random(7)
+    build_small(root, home)
+    started = time.monotonic()
+    build(rebuild=True)
+    duration = time.monotonic() - started
+    for number in range(MERGES):
+        change_a_tenth(root)
+        (root / "part_9.py").write_text(f"VERSION = 0\n\ndef round_{number}():\n    return 1\n")
+        build_small(root, home)
+        with closing(open_small(root, home)) as reader:
+            before = content_of(reader)
+            with watching._Merge(build, is_due=True) as merge:
+                merge.is_done()
+                # Stratified, so that a few kills cover the whole build and its end.
+                time.sleep(duration * (0.2 + 0.9 * (number + dice.random()) / MERGES))
+            assert content_of(reader) == before
+        verify_generation(current_generation(root, home), deep=True)
+        with closing(open_small(root, home)) as index:
+            assert content_of(index) == before
+    build(rebuild=True)
+    location = location_of(root, home)
+    assert sorted(candidates(location)) == sorted(location.generations.iterdir())
