@@ -11,10 +11,11 @@ from citeline.errors import StorageError
 from citeline.protocols import VectorReader, VectorStore, VectorWriter
 
 from ..stores.changed_points import POINTS_NAME, BasePoints, ChangedPoints, ChangedVectors, CountTerms, TermCounts
-from .generation import VECTORS_NAME
+from ..stores.joined import JoinedStores, StorePart
+from .generation import FILE_VECTORS_NAME, VECTORS_NAME
 from .location import Location
 from .manifest import Backend, Manifest
-from .points import CHUNK_TERMS, vector_spec
+from .points import CHUNK_TERMS, split_spec, vector_spec
 
 if TYPE_CHECKING:
     from qdrant_client import QdrantClient
@@ -30,7 +31,7 @@ class VectorBackend(Protocol):
         """As the manifest names it."""
         ...
 
-    def create(self, generation: Path, dimension: int, points: int) -> VectorStore:
+    def create(self, generation: Path, dimension: int, chunks: int, files: int) -> VectorStore:
         """An empty store for about so many points of a new generation."""
         ...
 
@@ -64,11 +65,22 @@ class EdgeBackend:
 
     kind: Backend = "edge"
 
-    def create(self, generation: Path, dimension: int, points: int) -> VectorStore:
-        """An empty store in the generation's folder."""
-        from ..stores.edge import EdgeStore
+    def create(self, generation: Path, dimension: int, chunks: int, files: int) -> VectorStore:
+        """An empty store in the generation's folder; for many points one of chunks and one of files, because the engine
+        keeps a row for each point in the matrix of each vector, also for points that have none.
+        """
+        from ..stores.edge import FEW_POINTS, EdgeStore
 
-        return EdgeStore.create(generation / VECTORS_NAME, vector_spec(dimension), points=points)
+        path, spec = generation / VECTORS_NAME, vector_spec(dimension)
+        if chunks + files < FEW_POINTS:
+            return EdgeStore.create(path, spec, points=chunks + files)
+        of_chunks, of_files = split_spec(spec)
+        return JoinedStores(
+            (
+                StorePart(of_chunks, EdgeStore.create(path, of_chunks, points=chunks)),
+                StorePart(of_files, EdgeStore.create(generation / FILE_VECTORS_NAME, of_files, points=files)),
+            )
+        )
 
     def change(self, manifest: Manifest, generation: Path) -> VectorWriter:
         """A file beside the base, which is not touched."""
@@ -81,19 +93,15 @@ class EdgeBackend:
 
         Readers would do it otherwise, several at once, in files that the manifest vouches for.
         """
-        from ..stores.edge import EdgeStore
-
-        EdgeStore.open(generation / VECTORS_NAME).close()
+        _open_files(generation).close()
 
     def open(self, generation: Path, manifest: Manifest, structure: StructureReader) -> VectorReader:
         """The files, opened in place, or where their disk is full in a temporary copy."""
-        from ..stores.edge import EdgeStore
-
         try:
-            store = EdgeStore.open(generation / VECTORS_NAME)
+            store = _open_files(generation)
         except StorageError:
             # The engine writes a small file at each opening; perhaps the temporary folder is on another disk.
-            store = EdgeStore.open(generation / VECTORS_NAME, private=True)
+            store = _open_files(generation, private=True)
         if POINTS_NAME not in manifest.files:
             return store
         return ChangedVectors(store, generation / POINTS_NAME, partial(_counting, structure, manifest.counts))
@@ -109,6 +117,20 @@ class EdgeBackend:
         """Their folders were all there was."""
 
 
+def _open_files(generation: Path, *, private: bool = False) -> VectorStore:
+    from ..stores.edge import EdgeStore
+
+    store = EdgeStore.open(generation / VECTORS_NAME, private=private)
+    if not (generation / FILE_VECTORS_NAME).is_dir():
+        return store
+    try:
+        of_files = EdgeStore.open(generation / FILE_VECTORS_NAME, private=private)
+    except BaseException:
+        store.close()
+        raise
+    return JoinedStores((StorePart(store.spec, store), StorePart(of_files.spec, of_files)))
+
+
 class ServerBackend:
     """One collection per generation, and an alias on the current one for whoever else queries the server.
 
@@ -121,7 +143,7 @@ class ServerBackend:
         self._client = client
         self._prefix = f"citeline-{location.directory.name}"
 
-    def create(self, generation: Path, dimension: int, points: int) -> VectorStore:
+    def create(self, generation: Path, dimension: int, chunks: int, files: int) -> VectorStore:
         """An empty collection."""
         from ..stores.server import ServerStore
 
@@ -131,7 +153,8 @@ class ServerBackend:
         """A new collection with the points of the old one."""
         from .server_collections import copy_points
 
-        store = self.create(generation, manifest.dimension, manifest.counts["points"])
+        chunks = manifest.counts["chunks"]
+        store = self.create(generation, manifest.dimension, chunks, manifest.counts["points"] - chunks)
         copy_points(self._client, manifest.collection, self.collection(generation))
         return store
 

@@ -41,6 +41,8 @@ from .manifest import (
 
 STRUCTURE_NAME = "structure.db"
 VECTORS_NAME = "vectors"
+FILE_VECTORS_NAME = "file-vectors"
+"""Those of whole files, where there are many points."""
 _CHANGING = frozenset({DELTA_NAME, POINTS_NAME})
 """What has changed since the base, in rows and in points."""
 

@@ -35,6 +35,19 @@ def vector_spec(dimension: int) -> VectorSpec:
     )
 
 
+def split_spec(spec: VectorSpec) -> tuple[VectorSpec, VectorSpec]:
+    """The vectors that chunks have, and those that files have."""
+    of_files = {FILE_VECTOR, FILE_TERMS}
+    chunks, files = (
+        VectorSpec(
+            {name: size for name, size in spec.dense.items() if (name in of_files) is are_files},
+            tuple(name for name in spec.sparse if (name in of_files) is are_files),
+        )
+        for are_files in (False, True)
+    )
+    return chunks, files
+
+
 def points_of(record: Spooled, averages: Averages) -> Iterator[Point]:
     """The points of a document: its chunks in order, then the file."""
     sparse = encode_chunks(record.terms, averages)

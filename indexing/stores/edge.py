@@ -99,6 +99,11 @@ class EdgeStore:
             raise
         return cls(shard, path, spec, private_copy)
 
+    @property
+    def spec(self) -> VectorSpec:
+        """The vectors that points may have."""
+        return self._spec
+
     def upsert(self, points: Sequence[Point]) -> None:
         """Insert or replace whole points; an empty sparse vector counts as none.
 

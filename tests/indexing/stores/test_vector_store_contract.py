@@ -10,7 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from citeline.indexing.generations.points import split_spec
 from citeline.indexing.stores.edge import SCANNED_POINTS, EdgeStore
+from citeline.indexing.stores.joined import JoinedStores, StorePart
 from citeline.protocols import Found, Point, SparseVector, VectorFilter, VectorStore
 
 from .points import SPEC, chunk_point, file_point, sparse, vector
@@ -22,7 +24,7 @@ NORTHEAST = (1.0, 1.0, 0.0, 0.0)
 LARGEST_ID = 2**63 - 1
 
 
-@pytest.fixture(params=["edge", "edge of many points", "server"])
+@pytest.fixture(params=["edge", "edge of many points", "edge with files apart", "server"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[VectorStore]:
     made: VectorStore
     match request.param:
@@ -30,6 +32,13 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[VectorStor
             made = EdgeStore.create(tmp_path / "vectors", SPEC)
         case "edge of many points":
             made = EdgeStore.create(tmp_path / "vectors", SPEC, points=SCANNED_POINTS)
+        case "edge with files apart":
+            made = JoinedStores(
+                [
+                    StorePart(spec, EdgeStore.create(tmp_path / name, spec))
+                    for name, spec in zip(("vectors", "file-vectors"), split_spec(SPEC), strict=True)
+                ]
+            )
         case _:
             from citeline.indexing.stores.server import ServerStore  # takes two seconds to import
 
