@@ -93,6 +93,11 @@ class EdgeBackend:
 
         Readers would do it otherwise, several at once, in files that the manifest vouches for.
         """
+        from ..stores.edge import drop_originals
+
+        if (generation / FILE_VECTORS_NAME).is_dir():
+            for name in (VECTORS_NAME, FILE_VECTORS_NAME):
+                drop_originals(generation / name)
         _open_files(generation).close()
 
     def open(self, generation: Path, manifest: Manifest, structure: StructureReader) -> VectorReader:

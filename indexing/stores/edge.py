@@ -174,6 +174,21 @@ class EdgeStore:
             return best_first(fetch, limit)
 
 
+def drop_originals(path: Path) -> None:
+    """Give the disk back what a closed store keeps of sparse vectors beside their index: a tenth of a generation.
+
+    No search reads it, and what would, an optimisation, happens to no published store: changes go beside it. The engine
+    wants the files, of their length. Vectors that have no index on the disk yet are left as they are.
+    """
+    for index in path.glob("segments/*/vector_index-*/inverted_index.dat"):
+        storage = index.parent.name.replace("vector_index-", "vector_storage-", 1)
+        for page in index.parent.with_name(storage).glob("store/page_*.dat"):
+            with _border(path), page.open("r+b") as file:
+                size = file.seek(0, os.SEEK_END)
+                file.truncate(0)
+                file.truncate(size)
+
+
 @contextmanager
 def _border(path: Path) -> Iterator[None]:
     try:

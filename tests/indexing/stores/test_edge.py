@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from citeline.errors import IndexDamagedError, StorageError
-from citeline.indexing.stores.edge import FEW_POINTS, SCANNED_POINTS, SPEC_FILE, EdgeStore
+from citeline.indexing.stores.edge import FEW_POINTS, SCANNED_POINTS, SPEC_FILE, EdgeStore, drop_originals
 from citeline.indexing.stores.sparse_files import copy_file
 from citeline.protocols import Point, SparseVector, VectorSpec
 
@@ -221,3 +221,43 @@ def answers(store: EdgeStore, chunks: np.ndarray, files: np.ndarray) -> list[lis
         store.search_sparse("bm25", sparse({3: 1.0}), limit=20).pairs(),
         store.search_sparse("file_bm25", sparse({3: 1.0}), limit=20).pairs(),
     ]
+
+
+def test_sparse_vectors_take_room_in_their_index_alone(tmp_path: Path) -> None:
+    """The engine keeps them as they came, too, which no search reads: this is what tells when a version of it does."""
+    dice = np.random.default_rng(7)
+    count, path = 2500, tmp_path / "vectors"
+    terms = [np.sort(dice.choice(500, 20, replace=False)).astype(np.uint32) for _ in range(count)]
+    with closing(EdgeStore.create(path, VectorSpec({"dense": 256}, ("bm25",)), points=count)) as store:
+        store.upsert(
+            [
+                Point(
+                    number,
+                    {"dense": dice.standard_normal(256).astype(np.float32)},
+                    {"bm25": SparseVector(terms[number], np.ones(20, np.float32))},
+                )
+                for number in range(count)
+            ]
+        )
+        store.finish()
+
+    def answers() -> list[list[tuple[int, float]]]:
+        with closing(EdgeStore.open(path)) as store:
+            asked = [SparseVector(terms[number], np.ones(20, np.float32)) for number in range(20)]
+            return [store.search_sparse("bm25", one, limit=9).pairs() for one in asked]
+
+    before = answers()
+    drop_originals(path)
+    pages = list(path.glob("segments/*/vector_storage-bm25/store/page_*.dat"))
+    assert any(page.stat().st_blocks == 0 and page.stat().st_size for page in pages)
+    assert answers() == answers() == before
+
+
+def test_sparse_vectors_without_an_index_on_the_disk_are_kept(published: Path) -> None:
+    def answer() -> list[tuple[int, float]]:
+        with closing(EdgeStore.open(published)) as store:
+            return store.search_sparse("bm25", sparse({7: 1.0}), limit=5).pairs()
+
+    before = answer()
+    drop_originals(published)
+    assert answer() == before != []
