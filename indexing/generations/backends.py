@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from citeline.errors import StorageError
 from citeline.protocols import VectorReader, VectorStore, VectorWriter
@@ -21,6 +21,11 @@ if TYPE_CHECKING:
     from qdrant_client import QdrantClient
 
     from ..stores.structure_reader import StructureReader
+
+
+FILES_APART: Final = 20_000
+"""Points from which on files have a store of their own. An index of 2,000 to 10,000 points would be a sixth smaller and
+takes 4 to 9 ms longer to open (of 20 to 25)."""
 
 
 class VectorBackend(Protocol):
@@ -69,10 +74,10 @@ class EdgeBackend:
         """An empty store in the generation's folder; for many points one of chunks and one of files, because the engine
         keeps a row for each point in the matrix of each vector, also for points that have none.
         """
-        from ..stores.edge import FEW_POINTS, EdgeStore
+        from ..stores.edge import EdgeStore
 
         path, spec = generation / VECTORS_NAME, vector_spec(dimension)
-        if chunks + files < FEW_POINTS:
+        if chunks + files < FILES_APART:
             return EdgeStore.create(path, spec, points=chunks + files)
         of_chunks, of_files = split_spec(spec)
         return JoinedStores(
@@ -95,9 +100,8 @@ class EdgeBackend:
         """
         from ..stores.edge import drop_originals
 
-        if (generation / FILE_VECTORS_NAME).is_dir():
-            for name in (VECTORS_NAME, FILE_VECTORS_NAME):
-                drop_originals(generation / name)
+        for name in (VECTORS_NAME, FILE_VECTORS_NAME):
+            drop_originals(generation / name)
         _open_files(generation).close()
 
     def open(self, generation: Path, manifest: Manifest, structure: StructureReader) -> VectorReader:

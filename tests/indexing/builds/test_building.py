@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from citeline.errors import IndexDamagedError, IndexTooNewError
+from citeline.indexing.generations import backends
 from citeline.indexing.generations import manifest as manifest_module
 from citeline.indexing.generations.generation import candidates, verify_generation
 from citeline.indexing.generations.manifest import read_manifest, write_manifest
 from citeline.indexing.reader import Index
-from citeline.indexing.stores import edge
 from citeline.model import Skipped
 from citeline.protocols import Found
 from tests.indexing.small_index import (
@@ -76,7 +76,7 @@ def test_files_take_no_room_among_the_vectors_of_many_chunks(
     """The engine keeps a row for each point in each matrix: of a large corpus, a tenth of the index was empty rows."""
     root = write_tree(tmp_path / "many", files=MANY)
     build_small(root, tmp_path / "together")
-    monkeypatch.setattr(edge, "FEW_POINTS", 10)
+    monkeypatch.setattr(backends, "FILES_APART", 10)
     build_small(root, home)
     folders = {path.parent.name: path for path in current_generation(root, home).glob("*/spec.json")}
     dense = {name: set(json.loads(path.read_text("utf-8"))["dense"]) for name, path in folders.items()}
