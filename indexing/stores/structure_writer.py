@@ -117,8 +117,7 @@ class StructureWriter:
             references = reference_rows(identity, nodes, document)
             self._insert("nodes", rows)
             self._insert("refs", references)
-            # By id: they lie in that order, and ascending ones fill their pages.
-            self._insert("chunks", sorted(chunk_rows(identity, nodes, chunks, chunk_ids)))
+            self._insert("chunks", chunk_rows(identity, nodes, chunks, chunk_ids))
             if document.identifiers:
                 self._insert("identifiers", [(identity, names_to_column(sorted(document.identifiers)))])
         if not self._is_first:
