@@ -1,7 +1,8 @@
 """Call sites of a crate as rust-analyzer resolves them: `rust_truth.py SERVER CRATE ROOT FILE… > truth.jsonl`.
 
 CRATE is the folder that the server opens; its files are those of ROOT/CRATE's name, so a copy with fewer dependencies
-can stand in for the original. A call is an identifier before `(`, as the syntax tree says.
+can stand in for the original. A call is an identifier before `(` or `!`, as the syntax tree says. Parameters and
+variables that are called are none of the crate's definitions.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from urllib.parse import unquote
 
 from tree_sitter import Node, Parser
 from tree_sitter_language_pack import get_language
+
+_BINDERS = frozenset({"parameter", "let_declaration", "let_condition", "closure_parameters", "for_expression"})
 
 
 class Server:
@@ -88,17 +91,42 @@ def calls(node: Node) -> list[Node]:
                 found.append(called)
         elif one.type == "macro_invocation" and (called := one.child_by_field_name("macro")) is not None:
             found.append(called.child_by_field_name("name") or called)
-        elif one.type == "token_tree" and one.parent is not None and one.parent.type == "token_tree":
-            before = one.prev_sibling
-            if before is not None and before.type == "identifier" and (one.text or b"").startswith(b"("):
-                found.append(before)
+        elif one.type == "identifier" and one.parent is not None and one.parent.type == "token_tree":
+            before, after = one.prev_sibling, (one.next_sibling.text or b"") if one.next_sibling is not None else b""
+            declares = before is not None and before.text in {b"fn", b"struct"}
+            if after.startswith((b"(", b"!")) and not after.startswith(b"!=") and not declares and not _is_pattern(one):
+                found.append(one)
     return found
+
+
+def _is_pattern(name: Node) -> bool:
+    """Whether an identifier in the arguments of a macro is a variant that something is matched with."""
+    group = name.next_sibling
+    behind = group.next_sibling if group is not None else None
+    return behind is not None and behind.text in {b"=>", b"|", b"=", b"if"} and (name.text or b"")[:1].isupper()
+
+
+class Variables:
+    """Tells which places name a parameter or a variable."""
+
+    def __init__(self, parser: Parser) -> None:
+        self._parser = parser
+        self._trees: dict[str, Node] = {}
+
+    def has(self, path: str, line: int, column: int) -> bool:
+        """Whether what is defined there is one; lines and columns count from 0."""
+        if path not in self._trees:
+            self._trees[path] = self._parser.parse(Path(path).read_bytes()).root_node
+        node = self._trees[path].descendant_for_point_range((line, column), (line, column))
+        around = node.parent if node is not None else None
+        return around is not None and ("pattern" in around.type or around.type in _BINDERS)
 
 
 def main(program: str, crate: Path, root: Path, files: list[Path]) -> None:
     """One line a call site."""
     server = Server(program, crate)
     parser = Parser(get_language("rust"))
+    variables = Variables(parser)
     for file in files:
         text = file.read_bytes()
         copy = crate / file.relative_to(root / crate.name)
@@ -116,15 +144,20 @@ def main(program: str, crate: Path, root: Path, files: list[Path]) -> None:
                 {"textDocument": {"uri": uri}, "position": {"line": row, "character": column}},
             )
             answer = [answer] if isinstance(answer, dict) else answer or []
+            if any(one["uri"] == uri and one["range"]["start"] == {"line": row, "character": column} for one in answer):
+                continue  # a declaration inside of a macro
             places = [
-                (unquote(one["uri"].removeprefix("file://")), one["range"]["start"]["line"] + 1) for one in answer
+                (unquote(one["uri"].removeprefix("file://")), *map(one["range"]["start"].get, ("line", "character")))
+                for one in answer
             ]
             ours = [
-                [f"{crate.name}/{Path(path).relative_to(crate)}", line]
-                for path, line in places
-                if Path(path).is_relative_to(crate)
+                [f"{crate.name}/{Path(path).relative_to(crate)}", line + 1]
+                for path, line, column in places
+                if Path(path).is_relative_to(crate) and not variables.has(path, line, column)
             ]
             written = (name.text or b"").decode()
+            if written == "Self":
+                continue  # the definition has another name
             at = [str(file.relative_to(root)), row + 1]
             sys.stdout.write(
                 json.dumps({"at": at, "name": written, "to": ours if ours else None if places else []}) + "\n"
