@@ -45,6 +45,8 @@ class Candidate(NamedTuple):
     """Path of its type, of a function of its result; see `parsers.programs.receivers`."""
     attributes: Mapping[str, str] = MappingProxyType({})
     """Of a type: paths of what its methods assign to `self` or `this`."""
+    bounds: Mapping[str, str] = MappingProxyType({})
+    """Of a type or function: its type parameters, and paths of what they must be."""
     parameters: Sequence[str] | None = None
     """Of an overload: paths of the types of its parameters."""
 

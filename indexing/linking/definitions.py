@@ -122,10 +122,11 @@ class Definitions:
 
 
 def _with_data(candidate: Candidate, data: Mapping[str, Any]) -> Candidate:
-    attributes = dict(pair.split("=", 1) for pair in data.get("attributes", ()))
+    attributes, bounds = (dict(pair.split("=", 1) for pair in data.get(key, ())) for key in ("attributes", "bounds"))
     return candidate._replace(
         extends="extends" in data,
         type=data.get("type", ""),
         attributes=attributes,
+        bounds=bounds,
         parameters=data.get("parameters"),
     )

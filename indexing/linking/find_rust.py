@@ -30,28 +30,40 @@ class RustImports:
         parts = [part for part in target.removeprefix("::").split("::") if part and part != "*"]
         if not parts:
             return []
-        here = near.directory if near.stem in {"mod", "lib", "main"} else join(near.directory, near.stem)
-        first = parts[0]
-        entry = ""
-        if first == "crate":
-            folder, entry = self._crate_around(near)
-        elif first == "self":
-            folder = here
-        elif first == "super":
-            folder = here
-            while parts and parts[0] == "super":
-                folder, parts = dirname(folder), parts[1:]
-            parts = ["super", *parts]
-        elif (crate := self._crate_named(near, first)) is not None:
-            folder, entry = dirname(crate.entry), crate.entry
-        else:
-            folder, parts = here, ["self", *parts]
-        rest = parts[1:]
+        if target.endswith(".rs"):
+            written = self._places.relative(near, target)
+            return [written] if written else []
+        folder, entry, rest = self._root(near, parts)
+        is_root = parts[0] in {"crate", "super"} or folder != _own_folder(near)
         for length in range(len(rest), -1, -1):
             found = self._module(folder, rest[:length], entry)
-            if found is not None and (length or first in {"crate", "super"} or folder != here):
+            if found is not None and (length or is_root):
                 return [found]
         return []
+
+    def module(self, near: Document, path: str) -> Document | None:
+        """The file of a module that a path in code names, as in `crate::net::addr`."""
+        parts = path.split(".")
+        folder, entry, rest = self._root(near, parts)
+        if not rest and parts[0] not in {"crate", "super"} and folder == _own_folder(near):
+            return None
+        return self._module(folder, rest, entry)
+
+    def _root(self, near: Document, parts: Sequence[str]) -> tuple[str, str, Sequence[str]]:
+        """Where a path begins: (folder of the modules, first file of a crate, what is left of the path)."""
+        here, first = _own_folder(near), parts[0]
+        if first == "crate":
+            return *self._crate_around(near), parts[1:]
+        if first == "self":
+            return here, "", parts[1:]
+        if first == "super":
+            folder, place = here, 0
+            while parts[place : place + 1] == ["super"]:
+                folder, place = dirname(folder), place + 1
+            return folder, "", parts[place:]
+        if (crate := self._crate_named(near, first)) is not None:
+            return dirname(crate.entry), crate.entry, parts[1:]
+        return here, "", parts
 
     def _crate_named(self, near: Document, name: str) -> Crate | None:
         around = (self._aliases.get((folder, name)) for folder in folders_around(near.directory))
@@ -77,3 +89,8 @@ class RustImports:
         if not parts:
             names = (entry, f"{base}/lib.rs", f"{base}/main.rs", f"{base}/mod.rs", f"{base}.rs")
         return next(filter(None, (self._places.at(name.lstrip("/")) for name in names)), None)
+
+
+def _own_folder(near: Document) -> str:
+    """Where the modules inside of a file's own lie."""
+    return near.directory if near.stem in {"mod", "lib", "main"} else join(near.directory, near.stem)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from .documents import Document
 from .modules import Modules
+from .reach import reach_of
 
 _SEPARATORS: Final = re.compile(r"[./\\:]+")
 _ROWS: Final = "SELECT doc_id, source_id, target, qualifier, line FROM refs WHERE kind = 'imports'"
@@ -45,6 +46,10 @@ class DocumentImports:
     bindings: dict[str, Binding] = field(default_factory=dict)
     resolved: list[tuple[ImportRow, str, tuple[Document, ...]]] = field(default_factory=list)
     """Each row with the imported name (`*` for all) and the files that it reaches, when there are any."""
+    handed_on: list[Document] = field(default_factory=list)
+    """Files of which everything is known here: `export * from`, `pub use a::*`."""
+    hands_on_others: bool = False
+    """Whether one of these may be another file than before files came or went."""
     decided_by: set[str] = field(default_factory=set)
     """Names of which an import leads to whatever defines them."""
     shifted: set[str] = field(default_factory=set)
@@ -95,11 +100,14 @@ class Imports:
         if may_differ:
             locals_ = local_names(near.family, row.target, original, alias)
             imports.shifted.update(filter(None, (*locals_, original)) if locals_ else ("",))
+            imports.hands_on_others |= hands_on(near.family, row.target, row.qualifier)
         for document in found:
             imports.counts[document.id] = imports.counts.get(document.id, 0) + 1
         name = original or "*"
         if found:
             imports.resolved.append((row, name, found))
+            if hands_on(near.family, row.target, row.qualifier):
+                imports.handed_on += found
         elif row.target.startswith("."):
             # Relative, so not from outside: we only could not find it.
             return
@@ -113,11 +121,35 @@ class Imports:
                 documents = dict.fromkeys((*known.documents, *found))
                 imports.bindings[local] = Binding(tuple(documents), known.original)
 
+    def may_hand_on_others(self, document: int) -> bool:
+        """Whether a document may hand on other files than before files came or went."""
+        imports = self.of(document)
+        return imports is not None and imports.hands_on_others
+
+    def of_those_behind(self, doors: Collection[int]) -> set[int]:
+        """Documents that import from some, or from others that do, and so on."""
+        found: set[int] = set()
+        waiting = set(doors)
+        every = self.every() if waiting else {}
+        while waiting:
+            waiting = {d for d, own in every.items() if d not in found and not waiting.isdisjoint(own.counts)}
+            found |= waiting
+        return found
+
+    def module(self, near: Document, path: str) -> Document | None:
+        """The file of a module that code names by a path, without an import."""
+        return self._modules.module(near, path)
+
     def original(self, document: int, name: str) -> str:
         """What a name that an import has brought into a document is called where it is defined."""
         imports = self.of(document)
         binding = imports.bindings.get(name) if imports else None
         return binding.original if binding else name
+
+
+def hands_on(family: str, target: str, qualifier: str) -> bool:
+    """Whether an import makes everything of a file known to whoever imports the importing one."""
+    return reach_of(family).hands_on and (qualifier == "*" or target.endswith("*"))
 
 
 def local_names(family: str, target: str, original: str, alias: str) -> Sequence[str]:

@@ -24,7 +24,7 @@ from .names import Names
 from .paths import calls_through
 from .places import nearest_first
 from .progress import digest_of, is_linked, remember
-from .touched import declared_through, moved_files, touched_names
+from .touched import declared_through, handing_on, moved_files, touched_names
 
 EdgeKey: TypeAlias = tuple[int, str, int]
 """(source node, kind, target node)"""
@@ -75,7 +75,7 @@ def link(
         write_centrality(connection, documents.by_id)
     else:
         fresh, affected = {change.after.document for change in changes if change.after}, touched_names(changes)
-        whole = linker.link_changes(fresh, affected, _lost_nodes(changes))
+        whole = linker.link_changes(fresh, affected, _lost_nodes(changes), handing_on(changes))
         write_import_edges(connection, imports, whole)
         write_reference_edges(connection, documents.by_id, defined, affected, fresh)
         if changes:
@@ -136,13 +136,21 @@ class _Linker:
         rows = ((*key, *value) for key, value in edges.items())
         self._connection.executemany("INSERT INTO found_edges VALUES (?, ?, ?, ?, ?)", rows)
 
-    def link_changes(self, fresh: set[int], affected: set[str], lost: Collection[int]) -> set[int]:
+    def link_changes(
+        self, fresh: set[int], affected: set[str], lost: Collection[int], handing_on: Collection[int]
+    ) -> set[int]:
         """Without affected names only the fresh documents, and what leads to lines of them or to paths that came or
-        went, are linked again. `lost` are nodes that the fresh documents had before. Names of imports that lead
+        went, are linked again. `lost` are nodes that the fresh documents had before, `handing_on` are
+        those of them that import other files as a whole. Names of imports that lead
         elsewhere are added to the affected ones; the documents that were linked as a whole.
         """
         moved = bool(self._modules.moved)
-        whole = fresh | (self._shifted(affected) if moved else set())
+        shifted = self._shifted(affected) if moved else set()
+        whole = (
+            fresh
+            | shifted
+            | self._imports.of_those_behind({*handing_on, *filter(self._imports.may_hand_on_others, shifted)})
+        )
         through: dict[int, set[int]] = {}
         if affected:
             found, types = self._whole(affected)

@@ -54,7 +54,9 @@ class Modules:
         self._finders = _finders(self._lookups)
         self.roots_moved = self.places.asked_of_moved
         """Whether what decides for whole projects came or went."""
+        self._rust = RustImports(self._lookups)
         self._known: dict[tuple[str, str, str, str], Found] = {}
+        self._known_modules: dict[tuple[str, str], Document | None] = {}
 
     def find(self, near: Document, target: str, name: str) -> Found:
         """The files that an import in `near` reaches, without `near` itself."""
@@ -71,6 +73,13 @@ class Modules:
         if near in found.documents:
             return found._replace(documents=tuple(document for document in found.documents if document is not near))
         return found
+
+    def module(self, near: Document, path: str) -> Document | None:
+        """The file that a path in Rust's code begins with: `crate.net.addr`."""
+        key = (near.path, path)
+        if key not in self._known_modules:
+            self._known_modules[key] = self._rust.module(near, path)
+        return self._known_modules[key]
 
 
 def _go(lookups: Lookups, near: Document, target: str, name: str) -> Sequence[Document]:

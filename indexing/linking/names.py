@@ -28,6 +28,8 @@ _MACRO: Final = "!"
 """Qualifier of a macro's name, which reaches everywhere."""
 _MAX_KNOWN: Final = 100_000
 """Answers that are kept."""
+_MAX_DOORS: Final = 6
+"""Files that a name is followed through, from one that imports it to the next."""
 _CONFTEST: Final = "conftest"
 
 _Test: TypeAlias = Callable[[Candidate], bool]
@@ -79,7 +81,11 @@ class Names:
     def _search(self, near: Document, scope: str, kind: str, target: str, qualifier: str) -> Resolved:
         if not near.is_code:
             return resolved(self._mentioned(kind, target, qualifier))
-        if qualifier == _MACRO:
+        if qualifier.startswith(_MACRO):
+            root = qualifier.removeprefix(_MACRO)
+            binding = self.binding(near, root)
+            if root and not (binding.documents if binding else self.module(near, root) or self.bare(near, scope, root)):
+                return NOTHING
             found = [c for c in self._fitting(near, kind, target) if c.type == _MACRO]
             return resolved(self._nearest(near, kind, found))
         if qualifier.startswith("?"):
@@ -119,6 +125,8 @@ class Names:
     def _of_receiver(self, near: Document, scope: str, target: str, qualifier: str) -> Resolved | None:
         """The members of what stands before the dot; None when nobody can tell what that is."""
         receiver = self._receivers.find(near, scope, qualifier)
+        if receiver is not None and receiver.role == "function":
+            receiver = self._receivers.property(receiver)
         if receiver is None:
             return None
         found = [c for c in self._receivers.members(receiver, target) if c.kind in FITTING["calls"]]
@@ -137,11 +145,15 @@ class Names:
             return chosen(kind, around)
         if reach.members == "own" and kind != "inherits" and (own := self._of_own_type(near, scope, kind, found)):
             return own
-        if top := [c for c in here if not c.prefix]:
+        # A block that adds to a type says only that it is defined somewhere.
+        top = [c for c in here if not c.prefix]
+        if added := [c for c in top if c.extends]:
+            top = [c for c in top if not c.extends]
+        if top:
             return chosen(kind, top)
         binding = self.binding(near, target)
         if binding is not None:
-            return self._bound(near, kind, target, binding)
+            return self._bound(near, kind, target, binding) or added
         visible = self._visible(near)
         foreign = [c for c in found if not c.prefix or _is_reachable(c, reach)]
         if kind == "calls" and reach.calls != "anywhere":
@@ -151,7 +163,7 @@ class Names:
                 for c in foreign
                 if c.document.id in visible or c.document.directory == folder or _is_fixture(c.document, near)
             ]
-        return self._nearest(near, kind, foreign)
+        return self._nearest(near, kind, foreign) or added
 
     def _of_own_type(
         self, near: Document, scope: str, kind: str, found: list[Candidate], *, inherited: bool = False
@@ -254,8 +266,13 @@ class Names:
         name = target if binding.original in {"*", "default"} else binding.original
         found = self._fitting(near, kind, name)
         among = [c for c in found if c.document in binding.documents]
+        if top := [c for c in among if not c.prefix]:
+            return chosen(kind, top)
+        wanted = FITTING[kind]
+        if handed := [c for c in self.handed_on(binding.documents, name)[0] if c.kind in wanted]:
+            return chosen(kind, self._without_values(near, handed) if kind == "calls" else handed)
         if among:
-            return chosen(kind, [c for c in among if not c.prefix] or among)
+            return chosen(kind, among)
         return self._nearest(near, kind, [c for c in found if not c.prefix and _is_behind(c, binding)])
 
     def _without_values(self, near: Document, found: list[Candidate]) -> list[Candidate]:
@@ -278,12 +295,13 @@ class Names:
 
     def _fitting(self, near: Document, kind: str, target: str) -> list[Candidate]:
         wanted, family = FITTING[kind], near.family
+        unwanted = reach_of(family).only_types if kind == "calls" else ()
         found = [
             candidate
             for group in self.definitions.named(target).values()
             if group[0].document.family == family
             for candidate in group
-            if candidate.kind in wanted
+            if candidate.kind in wanted and candidate.kind not in unwanted
         ]
         return self._fitting_arguments(self._without_values(near, found)) if kind == "calls" else found
 
@@ -309,6 +327,35 @@ class Names:
             above = self.levels_above(candidate.document, candidate.qualified_name)
             levels += [frozenset(base.name for base in level) for level in above]
         return levels
+
+    def module(self, near: Document, path: str) -> Document | None:
+        """The file of a module that code names by a path, without an import."""
+        return self._imports.module(near, path)
+
+    def handed_on(self, documents: Sequence[Document], name: str) -> tuple[Sequence[Candidate], Sequence[Document]]:
+        """What others know under the name by what the files import: definitions, or the files of a module."""
+        if not documents or not reach_of(documents[0].family).hands_on:
+            return (), ()
+        waiting = [(document, name) for document in documents]
+        seen = set(waiting)
+        for _ in range(_MAX_DOORS):
+            further: list[tuple[Document, str]] = []
+            for document, one in waiting:
+                imports = self._imports.of(document.id)
+                binding = imports.bindings.get(one) if imports else None
+                if binding is not None:
+                    if binding.original == "*":
+                        return (), binding.documents
+                    original = one if binding.original == "default" else binding.original
+                    further += [(behind, original) for behind in binding.documents]
+                elif imports is not None:
+                    further += [(behind, one) for behind in imports.handed_on]
+            waiting = [one for one in dict.fromkeys(further) if one not in seen]
+            seen.update(waiting)
+            found = [c for document, one in waiting for c in self.defined_in(one, document.id)]
+            if found or not waiting:
+                return found, ()
+        return (), ()
 
     def binding(self, near: Document, name: str) -> Binding | None:
         """What an import makes of a name."""

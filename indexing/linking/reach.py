@@ -31,6 +31,12 @@ class Reach:
     """Types are declared or inferred for every value."""
     calls_values: bool = False
     """A variable or field that holds a function is defined where the function is: `const f = () => …`."""
+    hands_on: bool = False
+    """What a file imports, others can import from it."""
+    module_paths: bool = False
+    """Paths in code begin with modules that no import need name: `crate::net::connect()`."""
+    only_types: frozenset[str] = frozenset()
+    """Kinds of types that no expression means: there is no `new` of an interface."""
     last_wins: bool = False
     """A later definition of a name replaces an earlier one: overloads and their implementation, branches."""
     unwraps: frozenset[str] = frozenset()
@@ -38,8 +44,18 @@ class Reach:
 
 
 _REACH: Final[Mapping[str, Reach]] = {
-    "python": Reach(of_modules=False, calls="imported", last_wins=True, selves=frozenset({"self", "cls"})),
-    "web": Reach(of_modules=False, calls="imported", objects=True, calls_values=True, typed=True),
+    "python": Reach(
+        of_modules=False, calls="imported", last_wins=True, hands_on=True, selves=frozenset({"self", "cls"})
+    ),
+    "web": Reach(
+        of_modules=False,
+        calls="imported",
+        objects=True,
+        calls_values=True,
+        hands_on=True,
+        typed=True,
+        only_types=frozenset({"interface", "type"}),
+    ),
     "lua": Reach(of_modules=False, calls="imported", objects=True, calls_values=True, typed=True),
     "go": Reach(calls="folder", split_types=True, typed=True),
     "jvm": Reach(members="own", typed=True),
@@ -51,6 +67,9 @@ _REACH: Final[Mapping[str, Reach]] = {
     "zig": Reach(members="own"),
     "rust": Reach(
         calls="imported",
+        hands_on=True,
+        module_paths=True,
+        only_types=frozenset({"trait", "type"}),
         calls_values=True,
         split_types=True,
         typed=True,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from itertools import takewhile
 from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from citeline.model import CALLABLE_KINDS, OR, TYPE_KINDS
@@ -23,20 +24,24 @@ _MAX_DEPTH: Final = 8
 
 _MAX_KNOWN: Final = 100_000
 
-Role: TypeAlias = Literal["value", "type", "function", "files", "outside"]
+Role: TypeAlias = Literal["value", "type", "function", "files", "outside", "open"]
 
 
 class Receiver(NamedTuple):
     """What a path stands for."""
 
     role: Role
-    """A value of one of the types, the types themselves, functions, files, or something that is not ours."""
+    """A value of one of the types, the types themselves, functions, files, something that is not ours, or a value of a
+    type parameter, which is bound where it is used.
+    """
     candidates: tuple[Candidate, ...] = ()
     documents: tuple[Document, ...] = ()
     elements: bool = False
     """A collection of such values."""
     name: str = ""
-    """Of a type that is not ours."""
+    """Of a type that is not ours, or a type parameter."""
+    inner: Receiver | None = None
+    """What a wrapper of ours stands for when it has no such member itself."""
     is_partial: bool = False
     """It may also be something else, which nobody can tell."""
 
@@ -58,6 +63,12 @@ class Scopes(Protocol):
 
     def levels_above(self, near: Document, scope: str) -> Sequence[Sequence[Candidate]]:
         """The bases of a type, level by level."""
+
+    def module(self, near: Document, path: str) -> Document | None:
+        """The file of a module that code names by a path, without an import."""
+
+    def handed_on(self, documents: Sequence[Document], name: str) -> tuple[Sequence[Candidate], Sequence[Document]]:
+        """What files import for others: definitions, or the files of a module."""
 
     def binding(self, near: Document, name: str) -> Binding | None:
         """What an import makes of a name."""
@@ -93,12 +104,48 @@ class Receivers:
     def _follow(self, near: Document, scope: str, path: str) -> Receiver | None:
         found: Receiver | None = None
         is_partial = False
-        for place, step in enumerate(_STEP.findall(path)):
-            found = self._start(near, scope, step) if place == 0 else self._next(found, step)
+        steps = _STEP.findall(path)
+        module, used = self._module(near, scope, steps)
+        for place, step in enumerate(steps):
+            if place < used:
+                found = module
+                continue
+            is_called = steps[place + 1 : place + 2] == ["()"]
+            if place == 0:
+                found = self._start(near, scope, step, is_called=is_called)
+            else:
+                found = self._next(found, step, is_called=is_called)
             if found is None:
                 return None
+            if found.role == "open":
+                found = self._bound(near, scope, found)
             is_partial |= found.is_partial
         return found._replace(is_partial=is_partial) if found and is_partial else found
+
+    def _module(self, near: Document, scope: str, steps: Sequence[str]) -> tuple[Receiver | None, int]:
+        """The module that a path begins with, and how many steps name it."""
+        if not reach_of(near.family).module_paths or not steps[0].isidentifier() or steps[0] in {"self", "Self"}:
+            return None, 0
+        if self._scopes.binding(near, steps[0]) is not None or self._scopes.bare(near, scope, steps[0]):
+            return None, 0
+        names = list(takewhile(str.isidentifier, steps))
+        for length in range(len(names), 0, -1):
+            if (document := self._scopes.module(near, ".".join(names[:length]))) is not None:
+                return Receiver("files", documents=(document,)), length
+        # `mio::net::TcpListener`: another crate's, which nothing here need name.
+        is_outside = steps[0][0].islower() and any(name[0].isupper() for name in names[1:])
+        return (OUTSIDE, len(steps)) if is_outside else (None, 0)
+
+    def _bound(self, near: Document, scope: str, parameter: Receiver) -> Receiver:
+        """What a type parameter must be for whoever stands there: `impl<R: Read> Reader<R>`."""
+        for prefix in outwards(scope):
+            around = self._scopes.named(prefix.rpartition(".")[2], near.family)
+            around = [c for c in around if c.document is near and c.qualified_name == prefix]
+            said = dict.fromkeys(c.bounds[parameter.name] for c in around if parameter.name in c.bounds)
+            if told := [one for path in said if (one := self.find(near, prefix, path)) is not None]:
+                joined = _joined(told)
+                return joined._replace(elements=parameter.elements) if joined else OUTSIDE
+        return OUTSIDE
 
     def members(self, receiver: Receiver, name: str) -> Sequence[Candidate]:
         """The members of that name; those of the nearest bases when the types have none."""
@@ -107,33 +154,47 @@ class Receivers:
         found: dict[int, Candidate] = {}
         for candidate in receiver.candidates:
             found.update((member.node, member) for member in self._members(candidate, name))
-        return list(found.values())
+        return list(found.values()) if found or receiver.inner is None else self.members(receiver.inner, name)
+
+    def property(self, function: Receiver) -> Receiver | None:
+        """What a method that is not called gives: it has no members itself, so it is a property."""
+        methods = [c for c in function.candidates if c.kind == "method" and c.type != _SAME]
+        return self._result(methods) if methods else None
 
     def held(self, value: Candidate) -> Sequence[Candidate] | None:
         """The types or functions that a value stands for; None when it holds anything else."""
         told = self._typed(value) if value.type else None
         return told.candidates if told is not None and told.role in {"type", "function"} else None
 
-    def _start(self, near: Document, scope: str, step: str) -> Receiver | None:
+    def _start(self, near: Document, scope: str, step: str, *, is_called: bool) -> Receiver | None:
         reach = reach_of(near.family)
         if step.startswith("<"):
             return self._declared(near, scope, step[1:-1])
         if step in reach.selves:
             own = self._around(near, scope)
+            if own and (bound := own[0].bounds.get(own[0].name)) is not None and own[0].extends:
+                # `impl<T: Bound> Trait for T`: a value of the bound.
+                told, above = self.find(near, scope, bound), next(iter(self._levels(own[0])), ())
+                own = (*(told.candidates if told else ()), *above)
             return Receiver("type" if step in {"cls", "Self", "static"} else "value", own) if own else None
         if step in reach.bases:
             own = self._around(near, scope)
-            above = next((tuple(level) for one in own for level in self._levels(one)), ())
-            return Receiver("value", above) if above else None
+            bases = next((tuple(level) for one in own for level in self._levels(one)), ())
+            return Receiver("value", bases) if bases else None
         binding = self._scopes.binding(near, step)
         found = () if binding and reach.calls == "folder" else self._scopes.bare(near, scope, step)
+        if binding is not None and binding.documents and not is_called and all(c.kind in CALLABLE_KINDS for c in found):
+            # `memchr::memchr`: a module and a function in it may share a name.
+            found = ()
         if binding is not None and not found:
             if not binding.documents:
                 return OUTSIDE
+            if module := self._scopes.handed_on(binding.documents, binding.original)[1]:
+                return Receiver("files", documents=tuple(module))
             return Receiver("files", documents=binding.documents) if binding.original in {"*", step} else None
-        return self._said_of(found)
+        return self._said_of(found, is_called=is_called)
 
-    def _next(self, before: Receiver | None, step: str) -> Receiver | None:
+    def _next(self, before: Receiver | None, step: str, *, is_called: bool) -> Receiver | None:
         if before is None or before.role == "outside":
             return before
         if step == "()":
@@ -142,13 +203,21 @@ class Receivers:
             return self._result(before.candidates) if before.role == "function" else None
         if step == "[]":
             return before._replace(elements=False) if before.elements else None
-        if before.elements or before.role == "function":
-            return None
+        if before.role == "function":
+            before = self.property(before)
+        if before is None or before.elements or before.role in {"function", "outside"}:
+            return before if before is not None and before.role == "outside" else None
+        unwraps = reach_of(before.candidates[0].document.family if before.candidates else "").unwraps
+        if before.inner is not None and step in unwraps:
+            return _giving(before.inner)
         found = self.members(before, step)
+        if not found and before.role == "files":
+            documents = self._scopes.handed_on(before.documents, step)[1]
+            return Receiver("files", documents=tuple(documents)) if documents else None
         if found:
             if before.role == "value" and any(c.type in {"<Self>", "<this>"} for c in found):
                 return _giving(before)
-            return self._said_of(found)
+            return self._said_of(found, is_called=is_called)
         for candidate in before.candidates:
             if step in candidate.attributes:
                 return self.find(candidate.document, candidate.qualified_name, candidate.attributes[step])
@@ -158,7 +227,9 @@ class Receivers:
                         return self.find(base.document, base.qualified_name, base.attributes[step])
                     if base.name == step and before.role == "value":
                         return Receiver("value", (base,))  # Go's embedded fields are called like their types
-        if step in reach_of(before.candidates[0].document.family if before.candidates else "").unwraps:
+        if before.inner is not None:
+            return self._next(before.inner, step, is_called=is_called)
+        if step in unwraps:
             # `Some(x).unwrap()`: wrappers stand for what is in them, so they have no members that we know.
             return _giving(before)
         return None
@@ -179,8 +250,9 @@ class Receivers:
                     found.append(told)
         return _joined(found)
 
-    def _said_of(self, found: Sequence[Candidate]) -> Receiver | None:
-        """What definitions stand for when they are named."""
+    def _said_of(self, found: Sequence[Candidate], *, is_called: bool) -> Receiver | None:
+        """What definitions stand for when they are named; one name may be a field and a method."""
+        found = [c for c in found if (c.kind in CALLABLE_KINDS) == is_called] or found
         if any(c.kind not in _ONLY_TYPES for c in found):
             # One name may be an interface and a value, which is what an expression means.
             found = [c for c in found if c.kind not in _ONLY_TYPES]
@@ -199,8 +271,13 @@ class Receivers:
     def _declared(self, near: Document, scope: str, name: str) -> Receiver | None:
         """A value of a type that is named in a declaration; `A|B` of either."""
         elements = name.startswith("[]")
+        if name.removeprefix("[]").startswith("^"):
+            return Receiver("open", elements=elements, name=name.removeprefix("[]")[1:])
         found: dict[int, Candidate] = {}
         for one in name.removeprefix("[]").split("|"):
+            guard, _, one = one.rpartition("~")
+            if guard:
+                return self._guarded(near, scope, guard, one)
             qualifier, _, target = one.rpartition(".")
             if not target:
                 continue
@@ -217,6 +294,13 @@ class Receivers:
                         continue
                 found[candidate.node] = candidate
         return Receiver("value", tuple(found.values()), elements=elements) if found else OUTSIDE._replace(name=name)
+
+    def _guarded(self, near: Document, scope: str, guard: str, name: str) -> Receiver | None:
+        """A wrapper of ours around something; what is in it where the wrapper is from elsewhere."""
+        inner = self._declared(near, scope, name)
+        qualifier, _, target = guard.rpartition(".")
+        ours = tuple(c for c in self._scopes.bases(near, scope, target, qualifier) if not c.extends)
+        return Receiver("value", ours, inner=inner) if ours else inner
 
     def _around(self, near: Document, scope: str) -> tuple[Candidate, ...]:
         """The innermost type around a definition."""
@@ -260,7 +344,8 @@ class Receivers:
         if not documents:
             return []
         found = self._scopes.named(name, documents[0].family)
-        return [c for c in found if c.document in documents and not c.prefix]
+        found = [c for c in found if c.document in documents and not c.prefix and not c.extends]
+        return found or list(self._scopes.handed_on(documents, name)[0])
 
 
 def _giving(before: Receiver) -> Receiver:

@@ -11,7 +11,7 @@ from citeline.model import DEFINITION_KINDS
 
 from ..stores.outlines import Change, Outline, OutlineNode
 from .documents import family_of, package_in
-from .imports import local_names
+from .imports import hands_on, local_names
 from .paths import declared_by_way_of
 from .places import Moved
 
@@ -28,6 +28,15 @@ def touched_names(changes: Iterable[Change]) -> set[str]:
     file alone, and what another file imports from it is found where it is defined.
     """
     return {name for before, after in changes for name in _touched(before, after)}
+
+
+def handing_on(changes: Iterable[Change]) -> set[int]:
+    """Documents that import other files as a whole than before, which whoever imports from them may see."""
+    found: set[int] = set()
+    for before, after in changes:
+        if after is not None and _handed_on(before) != _handed_on(after):
+            found.add(after.document)
+    return found
 
 
 def moved_files(changes: Iterable[Change]) -> set[Moved]:
@@ -104,6 +113,15 @@ def _bound(outline: Outline | None) -> Mapping[str, Sequence[tuple[str, str]]]:
                 for local in local_names(family, reference.target, original, alias) or ("",):
                     found[local].append((reference.target, original))
     return found
+
+
+def _handed_on(outline: Outline | None) -> set[str]:
+    """What is imported as a whole for whoever imports this file."""
+    if outline is None:
+        return set()
+    family = family_of(outline.language)
+    rows = (one for one in outline.references if one.kind == "imports")
+    return {one.target for one in rows if hands_on(family, one.target, one.qualifier)}
 
 
 def _difference(one: Iterable[tuple[Any, ...]], other: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:

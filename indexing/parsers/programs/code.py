@@ -178,6 +178,8 @@ def _data(definition: Definition) -> NodeData:
         found["type"] = definition.type
     if definition.parameters is not None:
         found["parameters"] = definition.parameters
+    if bounds := [f"{name}={path}" for name, path in definition.bounds.items() if path]:
+        found["bounds"] = bounds
     if definition.attributes:
         found["attributes"] = [f"{name}={path}" for name, path in definition.attributes.items()]
     return found

@@ -23,9 +23,9 @@ _MAX_TARGET: Final = 300
 _MAX_TYPE: Final = 1_000
 _MAX_VALUE: Final = 2_001
 _SELVES: Final = frozenset({"self", "cls", "this"})
-_SELF_MEMBER: Final = re.compile(r"(?:self|this)\.(\w+)$")
+_SELF_MEMBER: Final = re.compile(r"(?:self|this)\.#?(\w+)$")
 # Both read backwards, from the name towards the start of its line: forwards, every start would have to be tried.
-_CHAIN: Final = re.compile(rb"(?:(?:\s*(?:\.[?!]?|\.!!|::|\\)\s*|>-\??)(?:[?!]?[\w$@\x80-\xff]+|\)))+")
+_CHAIN: Final = re.compile(rb"(?:(?:\s*(?:\.[?!]?|\.!!|::|\\)\s*|>-\??)(?:[?!]?[\w$@\x80-\xff]+#?|\)))+")
 _COLON_CHAIN: Final = re.compile(rb"(?:\s*[.:]\s*(?:[\w$@\x80-\xff]+|\)))+")
 _LINKS: Final = (b".", b":", b">", b"\\")
 _SEPARATORS: Final = re.compile(r"\s*(?:\?\.|!!\.|!\.|\?->|::|->|\.|\\|:)\s*")
@@ -72,6 +72,8 @@ class ReferenceReader:
         self._called: set[tuple[int, str, str]] = set()
         self._imports_by_name: set[tuple[int, str]] = set()
         self._types = _positions_of_types(definitions)
+        self._has_bounds = False
+        self._comment_ends: list[int] = []
 
     def read(self, matches: Sequence[Match], macros: Iterable[tuple[int, str]] = ()) -> tuple[Reference, ...]:
         """References by line; sources are positions in the document's nodes, where node 0 is the file.
@@ -80,6 +82,11 @@ class ReferenceReader:
         that bindings give them.
         """
         loaded = self._loaded
+        self._comment_ends = sorted(
+            captures["skip"][0].end_byte
+            for pattern, captures in matches
+            if loaded.roles[pattern] == "skip" and captures["skip"][0].type in _COMMENTS
+        )
         chain = _COLON_CHAIN if loaded.grammar.colon_calls else _CHAIN
         self._bind(matches)
         for position, name in macros:
@@ -118,10 +125,12 @@ class ReferenceReader:
 
     def _add_name(self, role: str, captures: Captures, chain: re.Pattern[bytes]) -> None:
         start, end = captures[role][0].byte_range
-        name = self._text[start:end].decode("utf-8", "replace").strip("`")
-        if start in self._name_starts or len(name) < 2:
+        name = self._text[start:end].decode("utf-8", "replace").strip("`").removeprefix("#")
+        if start in self._name_starts:
             return
         qualifier = self._qualifier_before(start, chain)
+        if len(name) < 2 and (role != "call" or not qualifier):
+            return
         if name in _BASIC_TYPES and not qualifier:
             return
         if not name.isidentifier() and len(path := simple_type(name).rsplit(".", 1)) == 2:
@@ -133,12 +142,20 @@ class ReferenceReader:
 
     def _add_call(self, node: SyntaxNode, start: int, name: str, qualifier: str) -> None:
         if self._text[node.end_byte : node.end_byte + 1] == b"!" and self._loaded.grammar.item_macros:
-            # A macro is no member of what its path names: wherever it is defined, the name is enough.
-            self._add(start, "calls", name, _MACRO)
+            # A macro is no member of what its path names: the crate that it begins with is enough.
+            self._add(start, "calls", name, _MACRO + qualifier.partition(".")[0])
             return
         if qualifier == _NAMELESS and (around := node.parent) is not None and around.start_byte < start:
             before = self._text[around.start_byte : start].decode("utf-8", "replace")
             qualifier = expression_path(before, self._loaded.grammar) or qualifier
+        if (
+            node.parent is not None
+            and node.parent.type == "token_tree"
+            and self._text[node.end_byte : node.end_byte + 1] != b"("
+        ):
+            return  # `A::B > (c)`
+        if name == "Self" and not qualifier:
+            name = next((d.name for d in self._around(start) if d.kind in TYPE_KINDS), name)
         if not qualifier:
             held = self._locals.find(start, name)
             if held is not None:
@@ -178,6 +195,7 @@ class ReferenceReader:
         found = [captures for pattern, captures in matches if roles[pattern] == "binding"]
         inner: dict[str, list[tuple[int, int]]] = {"scope": [], "branch": []}
         aliases: set[int] = set()
+        self._bind_types(captures for pattern, captures in matches if roles[pattern] == "bound")
         for pattern, captures in matches:
             if (role := roles[pattern]) in inner:
                 inner[role].append(captures[role][0].byte_range)
@@ -185,12 +203,19 @@ class ReferenceReader:
                 aliases |= {captures[part][0].start_byte for part in ("alias", "imported") if part in captures}
         scopes, branches = Ranges(inner["scope"]), Ranges(inner["branch"])
         self._locals = Locals(self._definitions, self._owner_at, scopes, branches)
+        for around in self._definitions:
+            for name, bound in around.bounds.items():
+                # `T::new()` is called on what the parameter must be.
+                said = bound.strip("<>").replace("|", OR)
+                start = around.start
+                self._locals.add(start, name, said, end=start, is_declared=True, again=False)
         types: dict[str, str] = {}
         best: dict[int, Captures] = {}
         for captures in found:
             start = captures["name"][0].start_byte
             if start not in best or len(captures) > len(best[start]):
                 best[start] = captures
+        self._bind_fields(captures for pattern, captures in matches if roles[pattern] == "fields")
         for start, captures in sorted(best.items(), key=lambda item: item[0]):
             if start in aliases:
                 continue
@@ -199,7 +224,7 @@ class ReferenceReader:
                 written = self._read(captures["declared"][0])
                 if (known := types.get(written)) is None:
                     known = types[written] = type_path(written, grammar)
-                path = known
+                path = self._bounded(start, known)
                 declared = bool(path)
             value = captures.get("value") or captures.get("element")
             definition = named.get(start)
@@ -219,19 +244,74 @@ class ReferenceReader:
                 end = scopes.around(start)[0] if "early" in captures else end
                 self._locals.add(start, name, path, end=end, is_declared=declared, again="again" in captures)
 
+    def _bind_fields(self, found: Iterable[Captures]) -> None:
+        """Note the types of fields that are no definitions."""
+        for captures in found:
+            if "name" in captures:
+                fields = {self._read(captures["name"][0]): captures["declared"][0]}
+            else:
+                fields = {str(n): one for n, one in enumerate(captures["fields"][0].children_by_field_name("type"))}
+            for name, written in fields.items():
+                path = type_path(self._read(written), self._loaded.grammar)
+                self._add_attribute(written.start_byte, name, self._bounded(written.start_byte, path))
+
+    def _bind_types(self, found: Iterable[Captures]) -> None:
+        """Note the type parameters of definitions."""
+        for captures in sorted(found, key=lambda captures: captures["name"][0].start_byte):
+            name = captures["name"][0]
+            owner = self._owner_at(name.start_byte)
+            if owner is None:
+                continue
+            bounds, key = self._definitions[owner].bounds, self._read(name)
+            path = (
+                type_path(self._read(captures["declared"][0]), self._loaded.grammar) if "declared" in captures else ""
+            )
+            if "again" not in captures:
+                bounds[key] = path
+            elif key in bounds and path:
+                bounds[key] = f"{bounds[key][:-1]}|{path[1:]}" if bounds[key] else path
+            self._has_bounds = True
+
+    def _bounded(self, position: int, path: str) -> str:
+        """A declared type with type parameters as what they must be, or as `^Name` where that is not said here."""
+        if not self._has_bounds or not path.startswith("<") or len(path) < 3:
+            return path
+        many = "[]" if path.startswith("<[]") else ""
+        names = [self._bound_of(position, name) for name in path[1:-1].removeprefix("[]").split("|")]
+        return f"<{many}{'|'.join(names)}>"
+
+    def _bound_of(self, position: int, name: str) -> str:
+        guard, tilde, name = name.rpartition("~")
+        if tilde:
+            return f"{guard}~{self._bound_of(position, name)}"
+        first, dot, rest = name.partition(".")
+        bound = next((d.bounds[first].strip("<>") for d in self._around(position) if first in d.bounds), None)
+        if bound is None or (dot and not bound):
+            return name
+        return "|".join(f"{one}.{rest}" for one in bound.split("|")) if dot else bound or f"^{name}"
+
     def _add_attribute(self, start: int, name: str, path: str) -> None:
-        owner = self._owner_at(start)
-        while owner is not None and self._definitions[owner].kind not in TYPE_KINDS:
+        around = next((d for d in self._around(start) if d.kind in TYPE_KINDS), None)
+        if around is not None and path:
+            around.attributes.setdefault(name, path)
+
+    def _around(self, position: int) -> Iterator[Definition]:
+        """The definitions around a position, the innermost first."""
+        owner = self._owner_at(position)
+        while owner is not None:
+            yield self._definitions[owner]
             owner = self._definitions[owner].parent
-        if owner is not None and path:
-            self._definitions[owner].attributes.setdefault(name, path)
 
     def _read(self, node: SyntaxNode) -> str:
         start, end = node.byte_range
         return self._text[start : min(end, start + _MAX_VALUE)].decode("utf-8", "replace")
 
     def _qualifier_before(self, start: int, chain: re.Pattern[bytes]) -> str:
-        before = self._text[max(0, start - _MAX_QUALIFIER) : start]
+        first = max(0, start - _MAX_QUALIFIER)
+        if (place := bisect_left(self._comment_ends, start)) and (end := self._comment_ends[place - 1]) > first:
+            # A comment that ends with a dot is no part of the path below it, but may stand within one.
+            first = first if self._text[end:start].lstrip().startswith(_LINKS) else end
+        before = self._text[first:start]
         if not before.rstrip().endswith(_LINKS):
             return ""
         match = chain.match(before[::-1])
@@ -243,7 +323,7 @@ class ReferenceReader:
         parts = _SEPARATORS.split(match[0][::-1].decode("utf-8", "replace").strip())[:-1]
         if ")" in parts:
             return "super" if parts == [")"] and before.endswith(b"super().") else _NAMELESS
-        marks = "?!@ " if self._loaded.grammar.dollar_names else "?!$@ "
+        marks = "?!@# " if self._loaded.grammar.dollar_names else "?!$@# "
         return ".".join(part.strip(marks) for part in parts)
 
     def _add_types(self, captures: Captures) -> None:

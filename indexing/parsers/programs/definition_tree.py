@@ -43,6 +43,8 @@ class Definition:
     """Path of its type, of a function of its result."""
     attributes: dict[str, str] = field(default_factory=dict)
     """Paths of what its methods assign to `self` or `this`."""
+    bounds: dict[str, str] = field(default_factory=dict)
+    """Its type parameters, and the paths of what they must be; empty when that is anything."""
     parameters: list[str] | None = None
     """Paths of the types of its parameters, when others of its name stand beside it."""
     clause_names: list[int] = field(default_factory=list)

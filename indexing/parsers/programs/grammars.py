@@ -15,6 +15,9 @@ One engine reads all languages; a query names what it finds with these captures:
 * `@binding`: what gives a `@name` (variable, parameter, field, function) a `@declared` type, for a function that of its
   result, or a `@value`; with `@element` a value of which it is one element. `@again`: a declared type stays.
   `@early`: the name is known before, in all of its scope.
+* `@bound`: what a type parameter, its `@name`, must be: the `@declared` types. With `@again` more about one.
+* `@fields`: the types in it are those of fields that are called by their number; with `@name`, a field that is
+  `@declared` as a parameter.
 * `@scope`: what is bound in it is unknown outside. `@branch`: what is bound in it is one of several values outside.
 * `@skip`: text of comments and strings, whose words are not identifiers.
 """
@@ -37,7 +40,7 @@ from ..languages import language_row
 
 ROLES: Final[frozenset[str]] = DEFINITION_KINDS | {
     *("extension", "span", "attribute", "doc", "doc_next", "call", "reference", "types", "base"),
-    *("import", "imports", "package", "binding", "scope", "branch", "skip"),
+    *("import", "imports", "package", "binding", "bound", "fields", "scope", "branch", "skip"),
 }
 """Captures that say what a match is; the others are its parts."""
 PARTS: Final[frozenset[str]] = frozenset(
@@ -78,6 +81,8 @@ class Grammar:
     """`Type{…}` makes a value of the type."""
     overloads: bool = False
     """Functions of one name in one type differ in their parameters."""
+    guards: str = ""
+    """Generic types that stand for what is in them, unless the corpus has a type of that name."""
     same: str = ""
     """Generic types that stand for what is in them, as `Optional[Type]` does for a `Type`."""
     elements: str = ""
@@ -85,13 +90,13 @@ class Grammar:
 
     @property
     def wrappers(self) -> Mapping[str, str]:
-        """Name of a generic type to `same`, `elements` or `map`."""
-        return _wrappers(self.same, self.elements)
+        """Name of a generic type to `same`, `guard`, `elements` or `map`."""
+        return _wrappers(self.same, self.guards, self.elements)
 
 
 @cache
-def _wrappers(same: str, elements: str) -> Mapping[str, str]:
-    found = dict.fromkeys(same.split(), "same")
+def _wrappers(same: str, guards: str, elements: str) -> Mapping[str, str]:
+    found = dict.fromkeys(same.split(), "same") | dict.fromkeys(guards.split(), "guard")
     for name in elements.split():
         found[name.rstrip("*")] = "map" if name.endswith("*") else "elements"
     return found
@@ -102,10 +107,8 @@ _PYTHON_SAME: Final = (
     " Generator Iterator AsyncIterator AsyncGenerator"
 )
 _PYTHON_ELEMENTS: Final = "list List Sequence Iterable Collection set Set tuple Tuple deque frozenset MutableSequence"
-_RUST_SAME: Final = (
-    "Option Result Box Arc Rc Pin Mutex RwLock RefCell Cell UnsafeCell MutexGuard RefMut Ref ManuallyDrop"
-    " MaybeUninit Cow"
-)
+_RUST_SAME: Final = "Option Result Box Arc Rc Pin Cow Poll"
+_RUST_GUARDS: Final = "Mutex RwLock RefCell Cell UnsafeCell MutexGuard RefMut Ref ManuallyDrop MaybeUninit"
 _JVM_ELEMENTS: Final = (
     "List ArrayList Collection Set Iterable Iterator Deque Queue LinkedList Map* HashMap* LinkedHashMap*"
 )
@@ -141,6 +144,7 @@ GRAMMARS: Final[Mapping[str, Grammar]] = {
         "rust",
         item_macros=True,
         braces_construct=True,
+        guards=_RUST_GUARDS,
         same=_RUST_SAME,
         elements="Vec VecDeque Slab HashMap* BTreeMap*",
     ),

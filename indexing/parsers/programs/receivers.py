@@ -2,8 +2,9 @@
 
 A path is read from left to right: `<pkg.Foo>` is a value of a declared type (`<>`: of one that is not ours), `()` calls
 what stands before, `[]` takes an element of it, and a dot goes to a member: `<Engine>.router`, `pkg.New().group`.
-The empty path is unknown, and `?name` a variable that holds nobody knows what. What is one of several stands
-between ` or `, with a `?` at the end when there are others that nobody knows.
+`<Mutex~Foo>` is a `Mutex` of ours, or stands for the `Foo` in it; `<^T>` is a type parameter that somebody else binds.
+The empty path is unknown, and `?name` a variable that holds nobody knows what. What is one of several stands between
+` or `, with a `?` at the end when there are others that nobody knows.
 """
 
 from __future__ import annotations
@@ -32,6 +33,9 @@ _EMPTY: Final = frozenset({"", "None", "null", "undefined", "nil", "Any", "any",
 _START: Final = re.compile(r"(?:(?:await|new|mut|move|throw|unsafe|ref|try[?!]?)\s+|&|\*)+\s*")
 _LITERAL: Final = re.compile(r"\d|[rbfu]{0,2}[\"'`]|\[|(?:true|false|True|False)\b")
 _IDENTIFIER: Final = re.compile(r"[@#$]?[^\W\d][\w$]*")
+_WORDS: Final = re.compile(r"[\w$]+")
+_MEMBER: Final = re.compile(r"[@#$]?\w[\w$]*")
+"""Fields of tuples have numbers."""
 _GENERICS: Final = re.compile(r"(?:::)?<[\w\s,.:&\[\]<>'|?*]*>(?=\s*[({:])")
 _SEPARATOR: Final = re.compile(r"\s*(?:\?\.|!!\.|!\.|\?->|::|->|\.)\s*")
 _CAST: Final = re.compile(r"\s+(?:as[?!]?|satisfies)\s+(?!const\b)(.+)", re.S)
@@ -180,7 +184,11 @@ def _type_name(text: str, wrappers: Mapping[str, str]) -> str:
         return _of_elements(_type_name(text[match.end() :], wrappers))
     if text.endswith("[]"):
         return _of_elements(_type_name(text[:-2], wrappers))
-    text = _split(text, "&")[0].split(" + ")[0].rstrip("?! ")
+    if len(every := [part for one in _split(text, "&") for part in one.split(" + ") if part.strip()]) > 1:
+        # What is all of several has the members of each.
+        names = list(dict.fromkeys(_type_name(part, wrappers) for part in every))
+        return "|".join([name for name in names if name not in _EMPTY][:4])
+    text = text.rstrip("?! ")
     head = re.match(r"([\w.:$]+)\s*[<\[](.*)[>\]]$", text, re.S)
     if head is not None:
         outer = re.split(r"[.:]+", head[1])[-1]
@@ -188,11 +196,15 @@ def _type_name(text: str, wrappers: Mapping[str, str]) -> str:
         if kind is not None:
             parts = _split(head[2], ",")
             inner = _type_name(parts[-1 if kind == "map" else 0], wrappers)
+            if kind == "guard":
+                plain = inner and not {"|", "~"}.intersection(inner) and not inner.startswith("[]")
+                guard = ".".join(_WORDS.findall(head[1]))
+                return f"{guard}~{inner}" if plain else inner
             return inner if kind == "same" else _of_elements(inner)
         text = head[1]
     elif not re.fullmatch(r"[\w.:$]+(?:\s*\{.*)?", text, re.S):
         return ""
-    return ".".join(re.findall(r"[\w$]+", text.split("{")[0]))
+    return ".".join(_WORDS.findall(text.split("{")[0]))
 
 
 def _of_elements(name: str) -> str:
@@ -222,7 +234,7 @@ def expression_path(text: str, grammar: Grammar) -> str:
         match = _IDENTIFIER.match(text)
         if match is None:
             return ""
-        path, position = match[0], match.end()
+        path, position = match[0].removeprefix("#"), match.end()
     path = _rest_of_path(path, text, position, grammar)
     return path if len(path) <= MAX_PATH else ""
 
@@ -282,11 +294,11 @@ def _rest_of_path(path: str, text: str, position: int, grammar: Grammar) -> str:
                     return ""
                 path, position = type_path(text[position + 1 : end - 1], grammar), end
                 continue
-            name = _IDENTIFIER.match(text, position)
+            name = _MEMBER.match(text, position)
             if name is None:
                 return path if position == len(text) else ""
             if name[0] != "await":
-                path += f".{name[0]}"
+                path += f".{name[0].removeprefix('#')}"
             position = name.end()
         elif character.isspace():
             position += 1

@@ -215,3 +215,20 @@ def test_a_new_name_on_the_path_of_a_call_links_the_function_and_not_its_file(tm
         edges = corpus.edges()
         corpus.link_everything()
         assert corpus.edges() == edges
+
+
+def test_a_file_that_hands_on_another_one_moves_the_calls_through_it(tmp_path: Path) -> None:
+    files = {
+        "x/one.ts": "export function shape() {}\n",
+        "y/two.ts": "export function shape() {}\n",
+        "z/inner.ts": "export * from '../x/one';\n",
+        "door.ts": "export * from './z/inner';\n",
+        "user.ts": "import { shape } from './door';\nfunction go() { shape(); }\n",
+    }
+    with LinkedCorpus(tmp_path, files) as corpus:
+        assert corpus.edges("calls") == {"user.ts:go calls x/one.ts:shape"}
+        corpus.change({"z/inner.ts": "export * from '../y/two';\n"})
+        assert corpus.edges("calls") == {"user.ts:go calls y/two.ts:shape"}
+        partial = corpus.snapshot()
+        corpus.link_everything()
+        assert corpus.snapshot() == partial

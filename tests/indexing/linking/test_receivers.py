@@ -66,6 +66,126 @@ CASES: Mapping[str, tuple[dict[str, str], set[str]]] = {
         },
         {"b.py:go b.py:make:6"},
     ),
+    "a private method and what a private field holds": (
+        {
+            "a.ts": _TS,
+            "b.ts": "import { Ours } from './a';\nclass A {\n  #z: Ours;\n  go() { this.#z.runIt(); this.#own(); }\n"
+            "  #own() {}\n}\n",
+        },
+        {"b.ts:A.go a.ts:Ours.runIt", "b.ts:A.go b.ts:A.own"},
+    ),
+    "a parameter of the constructor that is a field": (
+        {
+            "a.ts": _TS,
+            "b.ts": "import { Ours } from './a';\nclass A {\n  constructor(private z: Ours) {}\n"
+            "  go() { this.z.runIt(); }\n}\n",
+        },
+        {"b.ts:A.go a.ts:Ours.runIt"},
+    ),
+    "a getter": (
+        {
+            "a.ts": _TS,
+            "b.ts": "import { Ours } from './a';\nclass A {\n  get z(): Ours | null { return null; }\n"
+            "  go() { this.z.runIt(); }\n}\n",
+        },
+        {"b.ts:A.go a.ts:Ours.runIt"},
+    ),
+    "a type parameter in TypeScript": (
+        {"a.ts": _TS, "b.ts": "import { Ours } from './a';\nfunction go<T extends Ours>(z: T) { z.runIt(); }\n"},
+        {"b.ts:go a.ts:Ours.runIt"},
+    ),
+    "a name that one file hands on to the next": (
+        {
+            "x/a.ts": _TS,
+            "y/b.ts": "export * from '../x/a';\nexport * as all from '../x/a';\n",
+            "c.ts": "import { Ours, all } from './y/b';\nfunction go(z: Ours) { z.runIt(); new all.Ours(); }\n",
+        },
+        {"c.ts:go x/a.ts:Ours.runIt", "c.ts:go x/a.ts:Ours"},
+    ),
+    "a module that is imported late": (
+        {
+            "a.ts": "export function shape() {}\n",
+            "b.ts": "async function go() { const { shape } = await import('./a'); shape(); }\n",
+        },
+        {"b.ts:go a.ts:shape"},
+    ),
+    "no new of an interface": (
+        {"a.ts": "interface Error { code: string }\nfunction go() { throw new Error('x'); }\n"},
+        set(),
+    ),
+    "a comment that ends with a dot": (
+        {"a.ts": _TS + "class A { z: Ours;\n go() {\n  // Never outside.\n  this.z.runIt();\n } }\n"},
+        {"a.ts:A.go a.ts:Ours.runIt"},
+    ),
+    "a type parameter in Java": (
+        {"x/a.java": _JAVA, "x/b.java": "class B { <T extends Ours> void go(T z) { z.runIt(); } }\n"},
+        {"x/b.java:B.go x/a.java:Ours.runIt"},
+    ),
+    "Rust: a type parameter that the block of methods binds": (
+        {
+            "src/a.rs": "pub trait Ours { fn run_it(&self); }\npub trait Other { fn run_it(&self); }\n",
+            "src/b.rs": "use crate::a::Ours;\nstruct B<R> { z: R }\nimpl<R> B<R> where R: Ours {\n"
+            "    fn go(&self) { self.z.run_it(); }\n}\n",
+            "src/lib.rs": "mod a;\nmod b;\n",
+        },
+        {"src/b.rs:B.go src/a.rs:Ours.run_it"},
+    ),
+    "Rust: a method for all that have another": (
+        {
+            "src/a.rs": "pub trait Ours { fn run_it(&self); }\nimpl<T: Ours> Ours for &mut T {\n"
+            "    fn run_it(&self) { (**self).run_it() }\n}\nfn go<T: Ours>(z: T) { z.run_it(); }\n",
+        },
+        {"src/a.rs:T.run_it src/a.rs:Ours.run_it", "src/a.rs:go src/a.rs:Ours.run_it"},
+    ),
+    "Rust: what a variant holds": (
+        {"src/a.rs": _RUST + "enum E { One(Ours) }\nfn go(e: E) { match e { E::One(z) => z.run_it() } }\n"},
+        {"src/a.rs:go src/a.rs:Ours.run_it"},
+    ),
+    "Rust: what an option holds": (
+        {"src/a.rs": _RUST + "fn go(e: Option<Ours>) { match e { Some(z) => z.run_it(), None => {} } }\n"},
+        {"src/a.rs:go src/a.rs:Ours.run_it"},
+    ),
+    "Rust: a field with a number": (
+        {"src/a.rs": _RUST + "struct A<'a>(u8, &'a Ours);\nimpl A<'_> { fn go(&self) { self.1.run_it() } }\n"},
+        {"src/a.rs:A.go src/a.rs:Ours.run_it"},
+    ),
+    "Rust: a field and a method of one name": (
+        {
+            "src/a.rs": _RUST + "struct A { z: Ours }\nimpl A {\n    fn z(&self) -> &Other { todo!() }\n"
+            "    fn go(&self) { self.z.run_it() }\n}\n",
+        },
+        {"src/a.rs:A.go src/a.rs:Ours.run_it"},
+    ),
+    "Rust: a path that no import names, by a name that the crate hands on": (
+        {
+            "src/lib.rs": "mod a;\nmod b;\npub use a::{Ours, shape};\n",
+            "src/a.rs": _RUST + "pub fn shape() {}\n",
+            "src/b.rs": "fn go() { crate::shape(); crate::a::Ours::run_it(&z); }\nfn shape() {}\n",
+        },
+        {"src/b.rs:go src/a.rs:shape", "src/b.rs:go src/a.rs:Ours.run_it"},
+    ),
+    "Rust: a type and a macro of another crate": (
+        {
+            "src/a.rs": "pub struct Ours;\nimpl Ours { pub fn run_it() {} }\nmacro_rules! trace { () => {} }\n"
+            "fn go() { mio::net::Ours::run_it(); tracing::trace!(); }\n",
+        },
+        set(),
+    ),
+    "Rust: a wrapper of ours": (
+        {
+            "src/a.rs": _RUST + "pub struct Mutex<T> { z: T }\nimpl<T> Mutex<T> { fn hold_it(&self) {} }\n"
+            "fn go(m: Mutex<Ours>) { m.hold_it(); m.run_it(); }\n",
+        },
+        {"src/a.rs:go src/a.rs:Mutex.hold_it", "src/a.rs:go src/a.rs:Ours.run_it"},
+    ),
+    "Rust: a module with a file of its own": (
+        {
+            "src/lib.rs": '#[path = "unix/mod.rs"]\n#[cfg(unix)]\nmod imp;\nfn go() { imp::shape(); }\n',
+            "src/unix/mod.rs": "pub fn shape() {}\n",
+            "src/windows/mod.rs": "pub fn shape() {}\n",
+        },
+        {"src/lib.rs:go src/unix/mod.rs:shape"},
+    ),
     "Go: receivers of two types with the same letter": (
         {"x/a.go": _GO, "x/b.go": "package x\nfunc Go(o *Ours) { o.RunIt() }\n"},
         {"x/b.go:Go x/a.go:Ours.RunIt"},

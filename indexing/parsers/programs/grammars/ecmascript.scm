@@ -95,6 +95,8 @@
   (import_clause (namespace_import (identifier) @alias))
   source: (string (string_fragment) @import))
 (export_statement source: (string (string_fragment) @import))
+(export_statement "*" @imported source: (string (string_fragment) @import))
+(export_statement (namespace_export (identifier) @alias) source: (string (string_fragment) @import))
 (export_statement
   (export_clause (export_specifier name: (_) @imported))
   source: (string (string_fragment) @import))
@@ -119,6 +121,13 @@
     (pair_pattern key: (_) @imported value: (identifier) @alias)])
   value: (call_expression function: (_) @_function arguments: (arguments . (string (string_fragment) @import))))
   (#eq? @_function "require"))
+
+((variable_declarator
+  name: (object_pattern [
+    (shorthand_property_identifier_pattern) @imported
+    (pair_pattern key: (_) @imported value: (identifier) @alias)])
+  value: (await_expression
+    (call_expression function: (import) arguments: (arguments . (string (string_fragment) @import))))))
 
 (comment) @skip
 (string_fragment) @skip

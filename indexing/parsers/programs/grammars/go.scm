@@ -56,3 +56,5 @@
 
 [(block) (func_literal) (if_statement) (for_statement) (expression_switch_statement) (type_switch_statement)
   (expression_case) (type_case) (default_case) (communication_case)] @scope
+
+(type_parameter_declaration name: (identifier) @name type: (_) @declared) @bound

@@ -51,3 +51,5 @@
 
 [(block) (lambda_expression) (for_statement) (enhanced_for_statement) (catch_clause) (try_with_resources_statement)
   (switch_block)] @scope
+
+(type_parameter (type_identifier) @name (type_bound . (_) @declared)?) @bound

@@ -33,6 +33,13 @@
 
 (use_declaration argument: (_) @imports)
 (mod_item !body name: (_) @import)
+; #[path = "unix/mod.rs"] mod imp;
+((attribute_item (attribute (identifier) @_path value: (string_literal (string_content) @import)))
+  . (mod_item !body name: (_) @alias)
+  (#eq? @_path "path"))
+((attribute_item (attribute (identifier) @_path value: (string_literal (string_content) @import)))
+  . (attribute_item) . (mod_item !body name: (_) @alias)
+  (#eq? @_path "path"))
 (extern_crate_declaration name: (_) @import)
 
 (line_comment) @skip
@@ -48,13 +55,30 @@
 (static_item name: (_) @name type: (_) @declared) @binding
 (parameter pattern: [(identifier) @name (mut_pattern (identifier) @name)] type: (_) @declared) @binding
 (let_declaration pattern: (identifier) @name type: (_)? @declared value: (_)? @value) @binding
-(let_condition pattern: (tuple_struct_pattern (identifier) @name .) value: (_) @value) @binding
+(enum_variant name: (_) @name body: (ordered_field_declaration_list . type: (_) @declared .)) @binding
+; A pattern takes out what a variant holds; of wrappers, which types are noted without, what is matched.
+(tuple_struct_pattern type: (_) @value . (identifier) @name .) @binding
+(tuple_struct_pattern type: (_) @value . [(ref_pattern (identifier) @name) (mut_pattern (identifier) @name)] .) @binding
+((let_condition pattern: (tuple_struct_pattern type: (_) @_type . (identifier) @name .) value: (_) @value) @binding
+  (#any-of? @_type "Some" "Ok" "Ready" "Poll::Ready"))
+((let_declaration pattern: (tuple_struct_pattern type: (_) @_type . (identifier) @name .) value: (_) @value) @binding
+  (#any-of? @_type "Some" "Ok" "Ready" "Poll::Ready"))
+((match_expression
+  value: (_) @value
+  body: (match_block (match_arm
+    pattern: (match_pattern (tuple_struct_pattern type: (_) @_type . (identifier) @name .))))) @binding
+  (#any-of? @_type "Some" "Ok" "Ready" "Poll::Ready"))
 (for_expression pattern: (identifier) @name value: (_) @element) @binding
 (closure_parameters (identifier) @name) @binding
-(match_pattern (tuple_struct_pattern (identifier) @name .)) @binding
+(tuple_struct_pattern (identifier) @name) @binding
 (tuple_pattern (identifier) @name) @binding
 (slice_pattern (identifier) @name) @binding
 (captured_pattern . (identifier) @name) @binding
 (field_pattern name: (shorthand_field_identifier) @name) @binding
 
 [(block) (closure_expression) (match_arm) (if_expression) (while_expression) (for_expression)] @scope
+
+(type_parameter name: (_) @name bounds: (_)? @declared) @bound
+(where_predicate left: (type_identifier) @name @again bounds: (_) @declared) @bound
+(associated_type name: (_) @name bounds: (_) @declared) @binding
+(struct_item body: (ordered_field_declaration_list) @fields)

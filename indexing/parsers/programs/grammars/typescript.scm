@@ -45,3 +45,10 @@
 (public_field_definition name: (_) @name type: (type_annotation (_) @declared)? value: (_)? @value) @binding
 (property_signature name: (_) @name type: (type_annotation (_) @declared)) @binding
 (type_alias_declaration name: (_) @name value: (_) @declared) @binding
+
+(type_parameter name: (_) @name constraint: (constraint (_) @declared)?) @bound
+; constructor(private name: Type)
+(required_parameter
+  (accessibility_modifier)
+  pattern: (identifier) @name
+  type: (type_annotation (_) @declared)) @fields
