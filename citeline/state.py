@@ -95,6 +95,15 @@ class ReadWish(TypedDict):
     """What these words say explicitly."""
 
 
+class ReadFrame(TypedDict):
+    """A line of a file that a pasted stack trace names."""
+
+    path: str
+    line: int
+    names: list[str]
+    """What stands beside it, such as the function."""
+
+
 class Read(TypedDict):
     """The question as it was read once; `citeline.tools.question` makes it."""
 
@@ -121,6 +130,8 @@ class Read(TypedDict):
     """It in the words that the project's lexicon has for its own; else empty."""
     texts: list[str]
     """What it quotes or pastes."""
+    frames: list[ReadFrame]
+    """Lines of files that it pastes, the newest call first."""
     chances: dict[str, float]
     """How likely each intent is."""
     chat: str

@@ -168,10 +168,13 @@ def _planned(asked_for: str, state: RAGState, run: Run) -> StateUpdate:
         plan = {**plan, "actions": [wish.action for wish in wishes], "asked": plan.get("asked", question)}
         question = rest
     pasted = read(asked_for, lexicon)  # its line ends tell where a message ends
+    alone = read(question, lexicon)
     said = replace(
-        read(question, lexicon),
+        alone,
+        names=pasted.names if pasted.frames else alone.names,
         quoted=pasted.quoted,
         texts=pasted.texts,
+        frames=pasted.frames,
         sources=tuple(domains),
         wishes=wishes,
         asked=whole,

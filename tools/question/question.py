@@ -15,6 +15,7 @@ from citeline.text import is_cjk, unique, words
 
 from .analysis import Analysis, analyse
 from .cues import Cue
+from .frames import Frame
 from .intents import SLOTS, Intent, Slot
 from .language import Language
 from .languages import table_of
@@ -119,6 +120,8 @@ class Question:
     """It in the words that the project's lexicon has for its own; empty where it has none of them."""
     texts: tuple[str, ...] = ()
     """What it quotes or pastes, to be looked up letter by letter."""
+    frames: tuple[Frame, ...] = ()
+    """Lines of files that it pastes, as a stack trace does, the newest call first."""
     chat: Chat | None = None
     """Which reply suits when nothing about the sources is asked."""
     sources: tuple[str, ...] = ()

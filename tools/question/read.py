@@ -14,6 +14,7 @@ from .chat import small_talk
 from .clean import MAX_QUESTION, clean_question
 from .cues import cues_in
 from .exact import exact_texts, texts_asked
+from .frames import beside_trace, frames_in
 from .glossary import STEMMERS
 from .intents import intent_chances, intents_of
 from .lexicon import Lexicon, shipped_lexicon
@@ -46,8 +47,11 @@ def _read(question: str, lexicon: Lexicon) -> Question:
     text = clean_question(question)[:MAX_QUESTION]
     said = read_question(text, lexicon)
     renamed = lexicon.by_heads(text) if said.language not in STEMMERS else ""
+    written = clean_question(beside_trace(question))  # a trace names what other programs have
     names = tuple(
-        Name(one.text, one.kind, _mark(one, text)) for one in mentions(_with_its_names(renamed or text, said))
+        Name(one.text, one.kind, _mark(one, text))
+        for one in mentions(_with_its_names(renamed or text, said))
+        if written == text or one.text in written
     )
     return Question(
         text=text,
@@ -65,6 +69,7 @@ def _read(question: str, lexicon: Lexicon) -> Question:
         records=tuple(records_in(text)),
         renamed=renamed,
         texts=tuple(texts_asked(question[:MAX_QUESTION])),
+        frames=frames_in(question[:MAX_QUESTION]),
         chat=small_talk(text, said),
         asked=text,
     )

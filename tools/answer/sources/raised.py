@@ -26,6 +26,7 @@ from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from ..reading.guards import guard_at, is_definition, statement_of
 from ..reading.lines import shortened
+from ..reading.statements import statement_at
 from ..reading.syntax import Source, ancestors, lines_of, source_of, text_of
 from .callers import caller_drafts
 from .exact_strings import ExactHit
@@ -108,6 +109,26 @@ def raised_drafts(index: Index, hits: Sequence[ExactHit], sources: Collection[st
             callers = _callers(index, functions[0], sources)
             at = len(found)
     return _each_once([*found[:at], *callers, *found[at:]] if callers else found)
+
+
+def draft_at(source: Source, line: int, around: int) -> Draft:
+    """What a line does: what it raises, and when; else its code and `around` lines of its function beside it."""
+    node = source.node_of_line(line)
+    statement = statement_of(node)
+    head = text_of(statement) if statement is not None else ""
+    if _VERBS[0][1].match(head) and (exception := _exception(head)):
+        return _said(source, node, statement, head, line, line, exception).draft
+    function = source.enclosing(line)
+    first, last = (function.start_line, function.end_line) if function else (1, len(source.lines))
+    whole = statement_at(source, line, _LONGEST)
+    fact: Fact = {
+        "relation": "code",
+        "subject": function.qualified_name if function else source.document.path,
+        "object": whole.text if whole else shortened(" ".join(source.lines[line - 1].split()), _LONGEST),
+    }
+    start, end = (whole.start_line, whole.end_line) if whole else (line, line)
+    start, end = min(start, max(line - around, first)), max(end, min(line + around, last))
+    return Draft(fact, int(source.document.id), start, end)
 
 
 def _each_once(drafts: Sequence[Draft]) -> list[Draft]:

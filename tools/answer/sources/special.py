@@ -18,6 +18,7 @@ from citeline.text import unique
 from ...question.intents import Intent
 from ...question.lexicon import Lexicon
 from ...question.question import Question
+from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from ..writing.phrases import say
 from .callers import USES, Direction, caller_drafts, definitions_of
@@ -57,7 +58,7 @@ class Special:
 
     drafts: tuple[Draft, ...] = ()
     basis: str = ""
-    """Which of them: `cell`, `release`, `raised`, `string`, `graph`, `overview`, `condition`."""
+    """Which of them: `frame`, `cell`, `release`, `raised`, `string`, `graph`, `overview`, `condition`."""
     whole: bool = False
     """Whether nothing needs to stand beside it."""
     not_stated: str = ""
@@ -108,6 +109,18 @@ def special_drafts(
     """What the first source that knows has to say, empty for most questions. `chunks`: the best passages, in order."""
     asked = _Asked(index, question, chunks, lexicon, sources, rival)
     return next((found for source in _SOURCES if (found := source(asked)).drafts or found.not_stated), Special())
+
+
+def _frames(asked: _Asked) -> Special:
+    if not asked.question.frames:
+        return Special()
+    from .frames import frame_drafts
+
+    drafts = frame_drafts(asked.index, asked.question.frames, asked.sources)
+    raised = [draft for draft in _messages(asked).drafts if draft.fact["relation"] in ("raises", "logs")]
+    corpus = corpus_of(asked.index)
+    raised = [draft for draft in raised if not corpus.path_terms(draft.document).is_test]
+    return Special((*drafts, *raised), "frame") if drafts else Special()
 
 
 def _edges(asked: _Asked) -> Special:
@@ -216,6 +229,7 @@ def _conditions(asked: _Asked) -> Special:
 
 
 _SOURCES: Final[tuple[Callable[[_Asked], Special], ...]] = (
+    _frames,
     _edges,
     _cells,
     _filed,
