@@ -12,13 +12,13 @@ from .translation import Reading
 
 Cue: TypeAlias = Literal[
     "newest", "flow", "changes", "tests", "examples", "how_to", "facts", "mechanism", "sentence",
-    "path", "ends", "both", "defined", "called", "outgoing",
+    "path", "ends", "both", "defined", "called", "outgoing", "part",
 ]  # fmt: skip
 """`languages/en.toml` says what each means."""
 
 _OUTSIDE_NAMES: Final = frozenset({"newest", "both"})
 """Cues that a name does not give: `get_latest` asks for nothing recent, `a.compare` for no difference."""
-_AS_ASKED: Final = frozenset({"mechanism", "path", "ends", "both", "defined", "called", "outgoing"})
+_AS_ASKED: Final = frozenset({"mechanism", "path", "ends", "both", "defined", "called", "outgoing", "part"})
 """Cues that the English form of a question is too loose for."""
 _OF_CODE: Final = re.compile(r"`[^`]*`|\w*[_.]\w+|\w+\(")
 _MARKS: Final = " ¿?？.。!！"

@@ -219,6 +219,12 @@ def _overview(asked: _Asked) -> Special:
     return Special(tuple(drafts), "overview", whole=True)
 
 
+def _part(asked: _Asked) -> Special:
+    from ..overview.part_asked import part_drafts
+
+    return Special(tuple(part_drafts(asked.index, asked.question, asked.sources)), "overview")
+
+
 def _conditions(asked: _Asked) -> Special:
     if not asked.question.asks_for("when"):
         return Special()
@@ -231,6 +237,7 @@ def _conditions(asked: _Asked) -> Special:
 _SOURCES: Final[tuple[Callable[[_Asked], Special], ...]] = (
     _frames,
     _edges,
+    _part,
     _cells,
     _filed,
     _dates,

@@ -1,0 +1,98 @@
+"""What a question for one part of the project is answered with: `what is nsqd`, the name of a folder or of a program.
+
+What its own README says of it, else what its files say of themselves.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import accumulate
+from typing import Final
+
+from citeline.indexing.reader import Index
+from citeline.model import StoredDocument
+from citeline.state import Fact
+from citeline.text import fold
+
+from ...question.intents import Intent
+from ...question.ordinary import is_ordinary
+from ...question.question import Question
+from ..draft import Draft
+from .facts import project_names
+from .prose import purpose_of
+from .summaries import Summary, doors_of, summary_of_file
+from .texts import Texts, stem_of
+
+_WHAT: Final[frozenset[Intent]] = frozenset(("definition", "overview", "cell", "topic"))
+"""What a question for a part may be read as."""
+_MOST_FOLDERS: Final = 3
+"""Folders of one name: the package and the program that is made of it; with more the name says nothing."""
+_DOORS: Final = 3
+"""Files of a folder that may speak for it."""
+_SENTENCES: Final = 2
+
+
+def part_drafts(index: Index, question: Question, sources: Collection[str] = ()) -> list[Draft]:
+    """What is said of the folder, or the file, that all of a question is about; none for the project as a whole, an
+    ordinary word unless it is called a part, a name that many folders have, and where nothing is said of it.
+    """
+    is_called_part = question.intents[0] in _WHAT and "part" in question.cues
+    name = question.definition or (question.about if is_called_part else "")
+    is_plain = name.isalpha() and name.islower() and is_ordinary(name, strict=True)
+    if not name or (is_plain and not is_called_part) or name.lower() in project_names(index):
+        return []
+    documents = [one for one in index.structure.documents() if index.is_in(one.path, sources)]
+    texts = Texts(index.structure, documents)
+    found = _folders(name, [one for one in documents if not texts.is_aside(one)])
+    if len(found) > _MOST_FOLDERS:
+        return []
+    told = [list(_told(texts, folder, within)) for folder, within in found.items()]
+    # The program that is made of a package has its name, and repeats its README.
+    return min(told, key=lambda drafts: not any(one.fact["relation"] == "part" for one in drafts), default=[])
+
+
+def _folders(name: str, documents: Sequence[StoredDocument]) -> Mapping[str, list[StoredDocument]]:
+    """The folders that are called so with all that lies in them, the outermost first; else the files, each alone."""
+    asked = [fold(part) for part in name.strip("/").split("/")]
+    folders: defaultdict[str, list[StoredDocument]] = defaultdict(list)
+    files: dict[str, list[StoredDocument]] = {}
+    for document in documents:
+        *above, own = document.path.split("/")
+        folded = [fold(part) for part in above]
+        for depth, path in enumerate(accumulate(above, lambda one, other: f"{one}/{other}"), start=1):
+            if folded[:depth][-len(asked) :] == asked:
+                folders[path].append(document)
+        if [*folded, fold(stem_of(own))][-len(asked) :] == asked:
+            files[document.path] = [document]
+    # A folder within one of its own name is a part of it.
+    outer = {path: held for path, held in folders.items() if not any(path.startswith(f"{one}/") for one in folders)}
+    return dict(sorted((outer or files).items(), key=lambda one: (one[0].count("/"), one[0])))
+
+
+def _told(texts: Texts, path: str, within: Sequence[StoredDocument]) -> Iterator[Draft]:
+    """The first sentences of its README, else one of the files that open it, else what these define."""
+    top = [one for one in within if one.path == path or one.path.rpartition("/")[0] in (path, f"{path}/src")]
+    pages = [one for one in top if one.format in ("prose", "text")]
+    page = next((one for one in pages if stem_of(one.path) in ("readme", stem_of(path))), None)
+    if said := purpose_of(texts, page, [path.rpartition("/")[2]]) if page is not None else ():
+        for one in said[:_SENTENCES]:
+            yield _part(path, one.text, one.document, one.start_line, one.end_line)
+        return
+    code = [one for one in top if one.format == "code"]
+    summaries = (summary_of_file(texts, one) for one in doors_of(code, path)[:_DOORS])
+    spoken: list[Summary] = [one for one in summaries if one is not None]
+    best = next((one for one in spoken if one.text), None)
+    if best is not None:
+        yield _part(path, best.text, best.document, best.start_line, best.end_line)
+    elif spoken:
+        names = ", ".join(f"`{name}`" for name in spoken[0].names)
+        first = spoken[0]
+        yield _part(path, names, first.document, first.start_line, first.end_line, relation="part_defines")
+
+
+def _part(
+    path: str, text: str, document: StoredDocument, start_line: int, end_line: int, *, relation: str = "part"
+) -> Draft:
+    fact: Fact = {"relation": relation, "subject": path, "object": text}
+    return Draft(fact, int(document.id), start_line, end_line)
