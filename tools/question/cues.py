@@ -16,8 +16,8 @@ Cue: TypeAlias = Literal[
 ]  # fmt: skip
 """`languages/en.toml` says what each means."""
 
-_OUTSIDE_NAMES: Final = frozenset({"newest", "both"})
-"""Cues that a name does not give: `get_latest` asks for nothing recent, `a.compare` for no difference."""
+_OUTSIDE_NAMES: Final = frozenset({"newest", "both", "tests"})
+"""Cues that a name does not give: `get_latest` asks for nothing recent, `pytest.raises` for no tests."""
 _AS_ASKED: Final = frozenset({"mechanism", "path", "ends", "both", "defined", "called", "outgoing", "part"})
 """Cues that the English form of a question is too loose for."""
 _OF_CODE: Final = re.compile(r"`[^`]*`|\w*[_.]\w+|\w+\(")

@@ -71,11 +71,12 @@ def caller_drafts(
     direction: Direction = "in",
     kinds: tuple[EdgeKind, ...] = CALLS,
     limit: int = MOST_SHOWN,
+    of_tests: bool = False,
 ) -> Callers:
     """What the index knows at the first of the names that it defines; `direction` "out" for what that calls itself.
 
     A definition without callers has a name and no drafts; names without a definition have neither. Tests are shown
-    when nothing else calls.
+    when nothing else calls, or `of_tests` alone.
     """
     for name in names:
         if nodes := definitions_of(index, name, kinds):
@@ -87,6 +88,10 @@ def caller_drafts(
             ]
             told = _once(told, direction)
             others = [one for one in told if one[0].rank < _TESTS]
+            if of_tests:
+                own = fold(last_part(name))  # `TestPutMessage` is about it, others only use it
+                told = [one for one in told if one[0].rank >= _TESTS]
+                told, others = sorted(told, key=lambda one: own not in fold(one[0].source.qualified_name)), []
             drafts = tuple(_draft(index, *one) for one in (others or told)[:limit])
             return Callers(name, drafts, len(others), len(told) - len(others))
     return Callers("", (), 0, 0)

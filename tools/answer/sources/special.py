@@ -21,7 +21,7 @@ from ...question.question import Question
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from ..writing.phrases import say
-from .callers import USES, Direction, caller_drafts, definitions_of
+from .callers import CALLS, USES, Direction, caller_drafts, definitions_of
 from .exact_strings import exact_hits
 
 if TYPE_CHECKING:
@@ -39,6 +39,8 @@ _EDGES: Final[dict[Intent, tuple[Direction, tuple[EdgeKind, ...]]]] = {
 }
 _EITHER_WAY: Final[frozenset[Intent]] = frozenset(("inherits", "imports", "uses"))
 """`what extends Cart` and `what does Cart extend` ask for the two ends of the same edges."""
+_TESTED: Final[tuple[Intent, ...]] = ("locate", "callers", "uses", "list")
+"""What `where is it tested` and `which tests use it` are read as."""
 _NO_CELL: Final[frozenset[Intent]] = frozenset(("how", "why"))
 """What no cell of a table answers, however many words they share."""
 _HARDLY_CELL: Final[frozenset[Intent]] = frozenset(
@@ -123,9 +125,26 @@ def _frames(asked: _Asked) -> Special:
     return Special((*drafts, *raised), "frame") if drafts else Special()
 
 
+def _tests(asked: _Asked) -> Special:
+    """The tests that use a name, where they are asked for and not the code."""
+    question = asked.question
+    if not _asks_for_tests(question):
+        return Special()
+    names = [name.text for name in question.names if name.kind == "symbol" or name.text == question.about]
+    for kinds in (CALLS, USES):
+        found = caller_drafts(asked.index, names, asked.sources, kinds=kinds, of_tests=True)
+        if found.drafts:
+            return Special(found.drafts, "graph", whole=True, left=found.tests - found.shown)
+    return Special()
+
+
+def _asks_for_tests(question: Question) -> bool:
+    return "tests" in question.cues and question.asks_for(*_TESTED)
+
+
 def _edges(asked: _Asked) -> Special:
     intents: list[Intent] = [one for one in asked.question.intents if one in _EDGES]
-    if not intents:
+    if not intents or _asks_for_tests(asked.question):
         return Special()
     direction, kinds = _EDGES[intents[0]]
     if intents[0] in _EITHER_WAY and "outgoing" in asked.question.cues:
@@ -236,12 +255,13 @@ def _conditions(asked: _Asked) -> Special:
 
 _SOURCES: Final[tuple[Callable[[_Asked], Special], ...]] = (
     _frames,
+    _tests,
     _edges,
-    _part,
     _cells,
     _filed,
     _dates,
     _messages,
     _overview,
+    _part,
     _conditions,
 )

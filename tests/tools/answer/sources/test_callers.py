@@ -7,6 +7,11 @@ import pytest
 from citeline.indexing.reader import Index
 from citeline.tools.answer.sources.callers import USES, caller_drafts
 
+
+from citeline.tools.answer.sources.callers import caller_drafts
+from citeline.tools.answer.sources.special import special_drafts
+from citeline.tools.question.read import read
+
 from ..trees import indexed, place_of
 
 FILES = {
@@ -142,3 +147,22 @@ def test_what_runs_before_a_condition_is_checked_does_not_depend_on_it(tmp_path:
     found = caller_drafts(indexed(tmp_path, {"app.go": text}), ["store"])
     conditions = {draft.fact["subject"]: draft.fact.get("condition", "") for draft in found.drafts}
     assert conditions == {"Run": "", "Keep": "full", "Retry": "failed != nil"}
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["where is apply_voucher tested?", "which tests cover `apply_voucher`?", "apply_voucher 在哪里测试的？"],
+)
+def test_who_asks_for_tests_is_not_told_the_callers_of_the_product(opened: Index, question: str) -> None:
+    drafts = special_drafts(opened, read(question), []).drafts
+    assert [draft.fact["subject"] for draft in drafts] == ["test_one", "test_two"]
+
+
+def test_the_test_that_is_called_like_what_it_tests_comes_first(tmp_path: Path) -> None:
+    files = {
+        "shop.py": "def pay():\n    return 1\n",
+        "tests/test_a.py": "from shop import pay\n\n\ndef test_a():\n    pay()\n",
+        "tests/test_b.py": "from shop import pay\n\n\ndef test_pay():\n    pay()\n",
+    }
+    found = caller_drafts(indexed(tmp_path, files), ["pay"], of_tests=True)
+    assert [draft.fact["subject"] for draft in found.drafts] == ["test_pay", "test_a"]
