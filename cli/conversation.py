@@ -17,7 +17,7 @@ from citeline.errors import CitelineError, UsageError
 from citeline.graph.answer_text import answer_as_markdown
 from citeline.pages import place
 from citeline.tools.handle import IndexHandle
-from citeline.tools.question.follow_up import followed
+from citeline.tools.question.follow_up import Before, followed
 from citeline.visible import one_line
 
 from .console import paged, stderr, stdout
@@ -74,7 +74,7 @@ class Conversation:
         return True
 
     def _answer(self, question: str) -> None:
-        meant = followed(question, self.said[-1] if self.said else None)
+        meant = followed(question, Before.of_answer(self.said[-1]) if self.said else None)
         if meant != question:
             stderr().print(Text(f"asked as: {one_line(meant)}", style="dim"))
         earlier: list[dict[str, str]] = []

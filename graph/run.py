@@ -21,6 +21,7 @@ from citeline.tools.actions import Action, known_actions
 from citeline.tools.handle import IndexHandle
 from citeline.tools.models.models import configured_models, given_models
 from citeline.tools.models.role import Role
+from citeline.tools.question.follow_up import Before, followed
 from citeline.tools.retrieval.channels import CHANNELS, Channel
 
 from .answer import Answer, to_answer
@@ -66,7 +67,7 @@ class Options(TypedDict, total=False):
     review: Sequence[ReviewPoint]
     """Where `decide` is asked before the run goes on."""
     earlier: Sequence[Mapping[str, str]]
-    """What was said before, `role` (`user`, `assistant`) and `content`, oldest first; only a model looks at it."""
+    """What was said before, `role` (`user`, `assistant`) and `content`, oldest first. A question may go on from it."""
     decide: Decide
     """Asked at those places and before an action is run; without it, actions that need a yes stay proposals."""
 
@@ -273,6 +274,9 @@ def _prepare(question: str, index: IndexHandle | str | Path, options: Options) -
     given: dict[str, Any] = {"question": question}
     if (earlier := options.get("earlier")) and modelled:
         given["messages"] = [*earlier, {"role": "user", "content": question}]
+    elif earlier:
+        said = [(message["role"], message["content"]) for message in earlier]
+        given["question"] = followed(question, Before.of_messages(said))
     return _Prepared(question, resources, context, started, channels, decide, given, is_plain)
 
 

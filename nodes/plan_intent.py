@@ -16,6 +16,7 @@ from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.schemas import PlanReply
 from citeline.tools.question.clean import MAX_QUESTION, clean_question
 from citeline.tools.question.cues import Cue
+from citeline.tools.question.follow_up import Before, followed
 from citeline.tools.question.intents import INTENTS
 from citeline.tools.question.planned import with_planned
 from citeline.tools.question.question import Question, Wish
@@ -71,7 +72,7 @@ _EARLIER_CHARS: Final = 800
 
 
 def _as_it_stands(state: RAGState, run: Run) -> StateUpdate:
-    return _planned(asked(state), state, run)
+    return _planned(followed(asked(state), Before.of_messages(_said_before(state))), state, run)
 
 
 @step_with_model("planner", _PROMPT, twin=_as_it_stands, first=True, spares_answer=True)
@@ -131,11 +132,16 @@ async def plan_intent(state: RAGState, run: Run, model: ModelRun) -> StateUpdate
 
 def _conversation(state: RAGState) -> str:
     """What was said before the question; empty when nothing was."""
+    said = _said_before(state)[-_EARLIER:]
+    return "\n".join(f"{_SPEAKER[speaker]}: {text[:_EARLIER_CHARS]}" for speaker, text in said)
+
+
+def _said_before(state: RAGState) -> list[tuple[str, str]]:
+    """The speaker, `human` or `ai`, and the text of each message before the question."""
     messages = [message for message in state.get("messages") or [] if getattr(message, "type", "") in ("human", "ai")]
     if messages and messages[-1].type == "human":
         messages = messages[:-1]
-    said = [f"{_SPEAKER[message.type]}: {str(message.text)[:_EARLIER_CHARS]}" for message in messages[-_EARLIER:]]
-    return "\n".join(said)
+    return [(message.type, str(message.text)) for message in messages]
 
 
 _SPEAKER: Final = {"human": "Person", "ai": "Citeline"}

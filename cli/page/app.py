@@ -36,7 +36,7 @@ from citeline.tools.citations.verification import verify_documents
 from citeline.tools.citations.working_tree import Absence, WorkingTree
 from citeline.tools.docql.completion import completions
 from citeline.tools.handle import IndexHandle
-from citeline.tools.question.follow_up import followed
+from citeline.tools.question.follow_up import Before, followed
 from citeline.visible import visible
 
 from .answers import difference, first_questions, prose, view_answer
@@ -138,7 +138,7 @@ class Page:
             "after": after if before else "",
             "piece": _number(request, "only", 20) if "only" in request.query_params else None,
         }
-        meant = followed(question, before)
+        meant = followed(question, Before.of_answer(before) if before else None)
         return self._show(request, "asking", stream=True, question=visible(meant), asking=self._asking, asked=asked)
 
     def _start(self, request: Request, **told: Any) -> Response:

@@ -116,3 +116,13 @@ def test_a_first_question_writes_plain_values(given: Resources) -> None:
     update = plan("where is it parsed?")
     assert update["usage"] == {"seconds": 0.0}
     assert not any(isinstance(value, Overwrite) for value in update.values())
+
+
+def test_without_a_model_a_question_of_a_thread_is_about_what_the_last_answer_was_about() -> None:
+    said = [
+        HumanMessage("where is a card charged?"),
+        AIMessage("`Payments.charge`: charges a card [1]"),
+        HumanMessage("and where is that tested?"),
+    ]
+    assert plan("", messages=said)["question"] == "and where is Payments.charge tested?"
+    assert plan("谁调用它？", messages=said[:2])["question"] == "谁调用 Payments.charge？"

@@ -2,35 +2,90 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
 
 from citeline.model import DEFINITION_KINDS
-from citeline.text import identifiers_in
+from citeline.text import identifiers_in, is_cjk
 
-from .parts import with_pronoun_named
+from .language import language_of
+from .languages import table_of
 from .read import read
 
+_SUBJECT: Final = re.compile(r"^`(?P<name>[A-Za-z_$][\w.$:]*)`", re.MULTILINE)
+"""What a sentence of an answer begins with, where it tells of a definition."""
 
-def followed(question: str, before: Mapping[str, Any] | None) -> str:
-    """The question as it can be answered by itself; as it is where it names something, or nothing went before.
+_PERSON: Final = ("human", "user")
 
-    `before`: the answer to the question before, as `Answer.to_json` gives it.
-    """
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """A question and what was answered."""
+
+    question: str
+    defined: str = ""
+    """The definition that the answer cites first; empty where it cites none."""
+
+    @classmethod
+    def of_answer(cls, answer: Mapping[str, Any]) -> Before:
+        """From an answer as `Answer.to_json` gives it."""
+        cited = answer["claims"][0]["evidence"] if answer["claims"] else ()
+        named = (
+            item["name"] for item in answer["evidence"] if item["id"] in cited[:1] and item["kind"] in DEFINITION_KINDS
+        )
+        return cls(answer["question"], next(named, ""))
+
+    @classmethod
+    def of_messages(cls, said: Sequence[tuple[str, str]]) -> Before | None:
+        """From a conversation, oldest first, without the question that goes on from it: the role of who spoke, and the
+        text.
+        """
+        before: Before | None = None
+        for speaker, text in said:
+            if speaker in _PERSON:
+                before = cls(followed(text, before))
+            elif before is not None:
+                found = _SUBJECT.search(text)
+                before = cls(before.question, found["name"] if found else "")
+        return before
+
+
+def followed(question: str, before: Before | None) -> str:
+    """The question as it can be answered by itself; as it is where it names something, or nothing went before."""
     if before is None or identifiers_in(question):
         return question
+    pronoun, bare = _patterns(language_of(question))
+    if bare is not None and bare.search(question):
+        return f"{question.strip(' ?？。')}: {before.question}"
     name = next(_named(before), "")
-    return with_pronoun_named(question, name) if name else question
+    if not name or pronoun is None:
+        return question
+    return pronoun.sub(lambda found: _spaced(question, found, name), question, count=1)
 
 
-def _named(before: Mapping[str, Any]) -> Iterator[str]:
-    """What the question was about, then the definition that its answer cites first."""
-    asked = read(before["question"])
+def _spaced(question: str, found: re.Match[str], name: str) -> str:
+    """A name apart from the characters of a script without spaces."""
+    before, after = question[: found.start()][-1:], question[found.end() :][:1]
+    return f"{' ' if is_cjk(before) else ''}{name}{' ' if is_cjk(after) else ''}"
+
+
+def _named(before: Before) -> Iterator[str]:
+    """What the question names, then the definition that its answer cites first, then its one word."""
+    asked = read(before.question)
     yield from identifiers_in(asked.text)
+    yield from (name.text for name in asked.names)
+    if before.defined:
+        yield before.defined
     if asked.about:
         yield asked.about
-    yield from (name.text for name in asked.names)
-    cited = before["claims"][0]["evidence"] if before["claims"] else ()
-    yield from (
-        item["name"] for item in before["evidence"] if item["id"] in cited[:1] and item["kind"] in DEFINITION_KINDS
-    )
+
+
+@cache
+def _patterns(language: str) -> tuple[re.Pattern[str] | None, re.Pattern[str] | None]:
+    """What stands for the subject, and a question that is nothing but what it asks for."""
+    table = table_of(language).get("follow", {})
+    pronoun, bare = (re.compile(table[key], re.IGNORECASE) if key in table else None for key in ("pronoun", "bare"))
+    return pronoun, bare
