@@ -41,6 +41,8 @@ _EITHER_WAY: Final[frozenset[Intent]] = frozenset(("inherits", "imports", "uses"
 """`what extends Cart` and `what does Cart extend` ask for the two ends of the same edges."""
 _TESTED: Final[tuple[Intent, ...]] = ("locate", "callers", "uses", "list")
 """What `where is it tested` and `which tests use it` are read as."""
+_LISTED: Final[frozenset[Intent]] = frozenset(("list", "cell", "locate", "inherits"))
+"""What a question for all endpoints, flags or commands is read as."""
 _NO_CELL: Final[frozenset[Intent]] = frozenset(("how", "why"))
 """What no cell of a table answers, however many words they share."""
 _HARDLY_CELL: Final[frozenset[Intent]] = frozenset(
@@ -136,6 +138,15 @@ def _tests(asked: _Asked) -> Special:
         if found.drafts:
             return Special(found.drafts, "graph", whole=True, left=found.tests - found.shown)
     return Special()
+
+
+def _registered(asked: _Asked) -> Special:
+    if asked.question.intents[0] not in _LISTED:
+        return Special()
+    from .registered import registered_drafts
+
+    drafts, left = registered_drafts(asked.index, asked.question, asked.chunks, asked.sources)
+    return Special(tuple(drafts), "registered", whole=True, left=left)
 
 
 def _asks_for_tests(question: Question) -> bool:
@@ -256,6 +267,7 @@ def _conditions(asked: _Asked) -> Special:
 _SOURCES: Final[tuple[Callable[[_Asked], Special], ...]] = (
     _frames,
     _tests,
+    _registered,
     _edges,
     _cells,
     _filed,

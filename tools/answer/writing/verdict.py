@@ -12,15 +12,16 @@ from typing import Final
 
 from citeline.state import Answers, Claim
 
-KNOWN: Final = frozenset({"definition", "cell", "graph", "release", "condition", "frame"})
+KNOWN: Final = frozenset({"definition", "cell", "graph", "release", "condition", "frame", "registered"})
 """Bases that are looked up, so that nobody has to guess whether they answer."""
-BORNE: Final = (KNOWN - {"frame"}) | {"raised", "value"}
+BORNE: Final = (KNOWN - {"frame", "registered"}) | {"raised", "value"}
 """Bases whose answers are full for four of five questions: with these the place that raises a quoted message, and the
 likeliest value where it is likely enough. Those from any other exact string or a project's own files are not.
 """
 
 _BASES: Final = {
     "frame": "a line that the question names",
+    "registered": "calls that list them",
     "raised": "the place that raises the message",
     "string": "a text that stands there word for word",
     "overview": "the project's own files",

@@ -1,0 +1,92 @@
+"""`which endpoints are there` is answered with the calls that register them, and not with who calls one of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from citeline.indexing.reader import Index
+from citeline.tools.answer.sources.special import special_drafts
+from citeline.tools.question.read import read
+
+from ..trees import indexed, place_of
+
+FILES = {
+    "shopd/http.go": (
+        "package shopd\n\nfunc newHTTPServer(s *Server) *httpServer {\n\trouter := newRouter()\n"
+        '\trouter.Use("logger")\n'
+        '\trouter.Handle("GET", "/ping", s.ping)\n\trouter.Handle("POST", "/pay", s.pay)\n\n\t// only v1\n'
+        '\trouter.HandlerFunc("GET", "/stats", s.stats)\n\treturn router\n}\n'
+    ),
+    "admin/http.go": (
+        'package admin\n\nfunc NewAdmin() {\n\tmux.Handle("/", index)\n\tmux.Handle("/users", users)\n'
+        '\tmux.Handle("/roles", roles)\n}\n'
+    ),
+    "shopd/http_test.go": (
+        'package shopd\n\nfunc TestAll(t *T) {\n\tget("/test/a")\n\tget("/test/b")\n\tget("/test/c")\n}\n'
+    ),
+    "cli/main.py": (
+        "import argparse\n\n\ndef build():\n    parser = argparse.ArgumentParser()\n"
+        '    parser.add_argument("-v", "--verbose", help="say more")\n    parser.add_argument("--dry-run")\n'
+        '    parser.add_argument("--limit", type=int)\n    names = []\n    names.append("--not-one")\n'
+        "    commands = parser.add_subparsers()\n"
+        '    commands.add_parser("pay")\n    commands.add_parser("refund")\n    commands.add_parser("stats")\n'
+        "    return parser\n"
+    ),
+    "web/socket.js": (
+        "export function listen(socket) {\n  socket.on('open', opened)\n  socket.on('message', read)\n"
+        "  socket.on('close', closed)\n}\n"
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> Index:
+    return indexed(tmp_path_factory.mktemp("registered"), FILES)
+
+
+def _told(shop: Index, question: str) -> list[tuple[str, str]]:
+    found = special_drafts(shop, read(question), [])
+    return [(draft.fact["subject"], draft.fact["object"]) for draft in found.drafts if found.basis == "registered"]
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("which endpoints does shopd have?", [("newHTTPServer", "`/ping`, `/pay`, `/stats`")]),
+        ("shopd 有哪些接口？", [("newHTTPServer", "`/ping`, `/pay`, `/stats`")]),
+        ("where are the admin routes registered", [("NewAdmin", "`/`, `/users`, `/roles`")]),
+        ("which command line options are there", [("build", "`-v`, `--dry-run`, `--limit`")]),
+        ("有哪些命令行参数", [("build", "`-v`, `--dry-run`, `--limit`")]),
+        ("which subcommands are there", [("build", "`pay`, `refund`, `stats`")]),
+        ("which events are there", [("listen", "`open`, `message`, `close`")]),
+    ],
+)
+def test_what_is_registered_is_told_as_a_whole(shop: Index, question: str, told: list[tuple[str, str]]) -> None:
+    assert _told(shop, question) == told
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "which endpoints does `RedisServer` have",
+        "where is the limit option read",
+        "which users pay",
+        "how do routes work",
+    ],
+    ids=["a name that is not there", "one of them", "nothing that is registered", "no list"],
+)
+def test_other_questions_get_no_list(shop: Index, question: str) -> None:
+    assert _told(shop, question) == []
+
+
+def test_a_list_that_passages_divide_is_told_in_pieces_to_its_end(tmp_path: Path) -> None:
+    lines = [f'    parser.add_argument("--option-{number}", help="{"long " * 12}")' for number in range(80)]
+    opened = indexed(tmp_path, {"cli.py": "\n".join(["def build(parser):", *lines]) + "\n"})
+    found = special_drafts(opened, read("which command line options are there"), [])
+    names = [name for draft in found.drafts for name in draft.fact["object"].split(", ")]
+    assert len(found.drafts) > 1
+    assert names == [f"`--option-{number}`" for number in range(60)]
+    assert found.left == 20
+    assert place_of(opened, found.drafts[0]).startswith("cli.py:2-")

@@ -1,0 +1,276 @@
+"""All that a program registers one call after the other: routes, flags, commands, events, as they stand in the code.
+
+A list of calls is a list as much as one between brackets, but comments, conditions and the ends of passages divide it.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from math import log
+from typing import Final
+
+from tree_sitter import Node
+
+from citeline.indexing.embedding.sparse import encode_query
+from citeline.indexing.reader import Index
+from citeline.model import StoredChunk
+from citeline.protocols import VectorFilter
+from citeline.state import Fact
+from citeline.text import is_cjk, split_identifier, stem, terms
+
+from ...question.question import Question
+from ...retrieval.corpus import corpus_of
+from ..draft import Draft
+from ..overview.facts import project_names
+from ..overview.texts import stem_of
+from ..reading.syntax import Source, source_of, text_of
+
+_CHUNKS: Final = 60
+_DOCUMENTS: Final = 24
+"""That are read: 5 ms each."""
+_NAMED: Final = 12
+"""Files that are called like what is registered in them: `routes`, `flags`, `urls`."""
+_LEAST: Final = 3
+"""Calls from which on they are a list."""
+_MOST_GROUPS: Final = 3
+_ALIKE: Final = 0.8
+"""Of the best: what else fits so well is told too, for nothing tells which one is meant."""
+_AROUND: Final = 0.6
+_LENGTH: Final = 0.2
+_MOST: Final = 60
+"""Of a list that is told."""
+_SHOWN: Final = 8
+"""Lines of its first piece that are printed, and one of each other; all are cited."""
+_CALL: Final = re.compile(r".*call.*|.*invocation.*|command|new_expression|object_creation_expression")
+_STRING: Final = re.compile(r".*string.*(?<!fragment)(?<!content)(?<!start)(?<!end)")
+_NESTED: Final = re.compile(r".*(?:function|lambda|closure|arrow|block|body).*")
+_NAME: Final = re.compile(r"[A-Za-z_$][\w$]*")
+_GIVEN: Final = re.compile(r"\([^()]*\)")
+_TEXT: Final = re.compile(r"\"[^\"]*\"|'[^'\n]*'|`[^`]*`")
+_QUOTES: Final = re.compile(r"^[A-Za-z]{0,2}[\"'`]+|[\"'`]+$")
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of thing that programs register; a table of `registered.toml`."""
+
+    asked: tuple[str, ...]
+    calls: frozenset[str]
+    literal: re.Pattern[str]
+    never: frozenset[str]
+    rather: frozenset[str]
+    around: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    text: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    source: Source
+    owner: str
+    """The definition that they stand in, or the file."""
+    around: frozenset[str]
+    """Terms of what is called, of the definition and of the path."""
+    items: tuple[_Item, ...]
+    is_called: bool
+    """Whether what is called says the kind, and not only what stands around it."""
+
+    def worth(self, wanted: Collection[str]) -> float:
+        """How well it fits: the share of the wanted terms around it, what is called, and its length."""
+        share = len(self.around & set(wanted)) / len(wanted) if wanted else 1.0
+        return share * (1.0 if self.is_called else _AROUND) * (1.0 + _LENGTH * log(len(self.items)))
+
+
+def registered_drafts(
+    index: Index, question: Question, chunks: Sequence[StoredChunk], sources: Collection[str] = ()
+) -> tuple[list[Draft], int]:
+    """The list that a question asks for, a draft for each passage that holds some of it, and how many are not told."""
+    asked = [*map(str.lower, question.english_words), *question.own_words]
+    kind = _kind(asked)
+    if kind is None:
+        return [], 0
+    project = project_names(index)
+    rest = _rest(asked, project)
+    groups = list(_groups(index, kind, rest, chunks, sources))
+    told = {term for group in groups for term in rest & group.around}
+    if any(sum(term in terms(one.text) for one in group.items) > 0 for group in groups for term in rest - told):
+        return [], 0  # one of them is asked for, and not all
+    # What no list has to do with says nothing of which one is meant, unless it is a name.
+    called = {name.text for name in question.names} - set(project)
+    named = {term for name in called for term in terms(name)} & rest
+    wanted = told | named
+    if not any(2 * len(wanted & group.around) >= len(wanted) for group in groups):
+        return [], 0
+    ranked = sorted(((group.worth(wanted), group) for group in groups), key=lambda one: -one[0])
+    chosen = [group for worth, group in ranked[:_MOST_GROUPS] if worth >= _ALIKE * ranked[0][0]]
+    left = sum(max(0, len(group.items) - _MOST) for group in chosen)
+    return [draft for group in chosen for draft in _drafts(index, group)], left
+
+
+@cache
+def kinds() -> tuple[Kind, ...]:
+    """All of the tables, in their order."""
+    tables = tomllib.loads(files("citeline.tools.answer.sources").joinpath("registered.toml").read_text("utf-8"))
+    return tuple(
+        Kind(
+            tuple(one["asked"]),
+            frozenset(one["calls"]),
+            re.compile(one["literal"]),
+            frozenset(one.get("never", ())),
+            frozenset(one.get("rather", ())),
+            one.get("around", False),
+        )
+        for one in tables.values()
+    )
+
+
+def _kind(asked: Sequence[str]) -> Kind | None:
+    """The kind that the question asks for first; in Chinese and Japanese what is asked for stands last."""
+    text = " ".join(asked)
+    found: list[tuple[int, Kind]] = []
+    for kind in kinds():
+        if any(word in (text if is_cjk(word) else asked) for word in kind.rather):
+            continue
+        for word in kind.asked:
+            if is_cjk(word):
+                found += [(-text.rfind(word), kind)] if word in text else []
+            elif places := [at for at in range(len(asked)) if _is_at(word.split(), asked, at)]:
+                found.append((places[0], kind))
+    return min(found, key=lambda one: one[0])[1] if found else None
+
+
+def _is_at(wanted: Sequence[str], asked: Sequence[str], at: int) -> bool:
+    return [stem(word) for word in asked[at : at + len(wanted)]] == [stem(word) for word in wanted]
+
+
+def _rest(asked: Sequence[str], project: Collection[str]) -> frozenset[str]:
+    """The terms that say of what: none of a kind, nor what the project is called."""
+    kinds_of = {term for kind in kinds() for word in [*kind.asked, *kind.rather] for term in terms(word)}
+    called = {term for name in project for term in terms(name)}
+    return frozenset(term for word in asked if not is_cjk(word) for term in terms(word)) - kinds_of - called
+
+
+def _groups(
+    index: Index, kind: Kind, rest: Collection[str], chunks: Sequence[StoredChunk], sources: Collection[str]
+) -> Iterator[_Group]:
+    corpus = corpus_of(index)
+    where = VectorFilter(sources=tuple(sources)) if sources else None
+    wanted = {**{term: 0.5 for call in kind.calls for term in terms(call)}, **dict.fromkeys(rest, 1.0)}
+    hits = index.vectors.search_sparse("bm25", encode_query(wanted), limit=_CHUNKS, where=where)
+    near = [*index.structure.chunks(hits.ids.tolist()).values(), *chunks]
+    called = (one for one in index.structure.documents() if index.is_in(one.path, sources))
+    called = (one for one in called if one.format == "code" and _parts([stem_of(one.path)]) & kind.calls)
+    named = sorted(called, key=lambda one: (one.path.count("/"), one.path))[:_NAMED]
+    documents = list(dict.fromkeys(int(one.document) for one in near if one.kind == "code"))[:_DOCUMENTS]
+    for document in dict.fromkeys([*documents, *(int(one.id) for one in named)]):
+        path = corpus.path_terms(document)
+        source = source_of(index, document)
+        if source is not None and source.root is not None and not (path.is_test or path.is_example or path.is_vendor):
+            yield from _in_source(source, kind)
+
+
+def _in_source(source: Source, kind: Kind) -> Iterator[_Group]:
+    groups: defaultdict[tuple[str, str], list[tuple[_Item, list[str]]]] = defaultdict(list)
+    """By what they stand in and what they are called on; each with the names that are called."""
+    for node in _calls(source.root):
+        item = next((text for text in _literals(node) if kind.literal.fullmatch(text)), "")
+        names = _callee(node)
+        if item and names and _says(names, kind) is not False:
+            line = _line_of(source, item, node.start_point.row + 1, node.end_point.row + 1)
+            around = source.enclosing(line)
+            key = (around.qualified_name if around else source.document.path, names[0])
+            groups[key].append((_Item(item, line), names))
+    for (owner, _), every in groups.items():
+        # Beside `router.Handle` stands `router.Use`, which registers nothing of the kind.
+        found = [one for one in every if _says(one[1], kind)] or every
+        items = {item.text: item for item, _ in sorted(found, key=lambda one: one[0].line, reverse=True)}
+        called_so = {name for _, called in found for name in called}
+        is_called = any(_says(called, kind) for _, called in found)
+        is_around = kind.around and _parts([*_NAME.findall(owner), stem_of(source.document.path)]) & kind.calls
+        if len(items) >= _LEAST and (is_called or is_around):
+            beside = frozenset(terms(" ".join([*called_so, owner, source.document.path])))
+            told = tuple(sorted(items.values(), key=lambda one: one.line))
+            yield _Group(source, owner, beside, told, is_called)
+
+
+def _says(names: Sequence[str], kind: Kind) -> bool | None:
+    """Whether what is called says the kind, by the last of its names that says any: `cmd.Flags().String` makes a flag;
+    None where none says one.
+    """
+    if names[-1].lower() in kind.never:
+        return False
+    for name in reversed(names):
+        said = [one for one in kinds() if _parts([name]) & one.calls]
+        if said:
+            return kind in said
+    return None
+
+
+def _parts(names: Iterable[str]) -> set[str]:
+    return {part.lower() for name in names for part in [name, *split_identifier(name)]}
+
+
+def _calls(root: Node | None) -> Iterator[Node]:
+    waiting = [root] if root is not None else []
+    while waiting:
+        node = waiting.pop()
+        if node.is_named and _CALL.fullmatch(node.type):
+            yield node
+        waiting.extend(node.named_children)
+
+
+def _arguments(node: Node) -> Node | None:
+    found = node.child_by_field_name("arguments")
+    return found or next((one for one in node.named_children if "argument" in one.type), None)
+
+
+def _callee(node: Node) -> list[str]:
+    """The names that say what is called, of a chain all of them."""
+    arguments = _arguments(node)
+    text = text_of(node)
+    whole = text[: arguments.start_byte - node.start_byte] if arguments is not None else text.split("\n", 1)[0]
+    whole = _TEXT.sub(" ", whole)
+    while (bare := _GIVEN.sub(" ", whole)) != whole:
+        whole = bare
+    return _NAME.findall(whole)
+
+
+def _literals(node: Node) -> list[str]:
+    """The texts that a call is given, conversions looked through, functions not."""
+    arguments = _arguments(node)
+    found: list[str] = []
+    waiting = list(reversed(arguments.named_children)) if arguments is not None else []
+    while waiting:
+        one = waiting.pop()
+        if _STRING.fullmatch(one.type):
+            found.append(_QUOTES.sub("", text_of(one)))
+        elif not _NESTED.fullmatch(one.type):
+            waiting.extend(reversed(one.named_children))
+    return found
+
+
+def _line_of(source: Source, text: str, first: int, last: int) -> int:
+    return next((line for line in range(first, last + 1) if text in source.lines[line - 1]), first)
+
+
+def _drafts(index: Index, group: _Group) -> Iterator[Draft]:
+    """The list in the pieces that the index holds it in: each sentence says no more than its lines."""
+    document, told, shown = int(group.source.document.id), group.items[:_MOST], _SHOWN
+    for chunk in index.structure.chunks_of([document]):
+        items = [one for one in told if chunk.start_line <= one.line <= chunk.end_line]
+        if items:
+            names = ", ".join(f"`{one.text}`" for one in items)
+            fact: Fact = {"relation": "part_defines", "subject": group.owner, "object": names}
+            start, end = items[0].line, items[-1].line
+            yield Draft(fact, document, start, end, quote=group.source.text(start, min(end, start + shown - 1)))
+            shown = 1
