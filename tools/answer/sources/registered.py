@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from math import log
-from typing import Final
+from typing import Any, Final
 
 from tree_sitter import Node
 
@@ -25,6 +25,7 @@ from citeline.state import Fact
 from citeline.text import is_cjk, split_identifier, stem, terms
 
 from ...question.question import Question
+from ...question.words import is_asking
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from ..overview.facts import project_names
@@ -85,6 +86,15 @@ class _Group:
     is_called: bool
     """Whether what is called says the kind, and not only what stands around it."""
 
+    @property
+    def is_of_file(self) -> bool:
+        """Whether several definitions of the file hold it."""
+        return self.owner == self.source.document.path
+
+    def is_part_of(self, other: _Group) -> bool:
+        """Whether another list has some of its items."""
+        return self.source is other.source and not {*self.items}.isdisjoint(other.items)
+
     def worth(self, wanted: Collection[str]) -> float:
         """How well it fits: the share of the wanted terms around it, what is called, and its length."""
         share = len(self.around & set(wanted)) / len(wanted) if wanted else 1.0
@@ -99,20 +109,19 @@ def registered_drafts(
     kind = _kind(asked)
     if kind is None:
         return [], 0
-    project = project_names(index)
-    rest = _rest(asked, project)
+    rest = _rest(asked, project_names(index))
     groups = list(_groups(index, kind, rest, chunks, sources))
     told = {term for group in groups for term in rest & group.around}
-    if any(sum(term in terms(one.text) for one in group.items) > 0 for group in groups for term in rest - told):
+    if any(term in terms(one.text) for group in groups for one in group.items for term in rest - told):
         return [], 0  # one of them is asked for, and not all
-    # What no list has to do with says nothing of which one is meant, unless it is a name.
-    called = {name.text for name in question.names} - set(project)
-    named = {term for name in called for term in terms(name)} & rest
-    wanted = told | named
-    if not any(2 * len(wanted & group.around) >= len(wanted) for group in groups):
+    if not any(2 * len(rest & group.around) >= len(rest) for group in groups):
         return [], 0
-    ranked = sorted(((group.worth(wanted), group) for group in groups), key=lambda one: -one[0])
-    chosen = [group for worth, group in ranked[:_MOST_GROUPS] if worth >= _ALIKE * ranked[0][0]]
+    ranked = sorted(((group.worth(rest), group) for group in groups), key=lambda one: (-one[0], one[1].is_of_file))
+    chosen: list[_Group] = []
+    for worth, group in ranked:
+        if worth >= _ALIKE * ranked[0][0] and not any(group.is_part_of(other) for other in chosen):
+            chosen.append(group)
+    chosen = chosen[:_MOST_GROUPS]
     left = sum(max(0, len(group.items) - _MOST) for group in chosen)
     return [draft for group in chosen for draft in _drafts(index, group)], left
 
@@ -120,7 +129,6 @@ def registered_drafts(
 @cache
 def kinds() -> tuple[Kind, ...]:
     """All of the tables, in their order."""
-    tables = tomllib.loads(files("citeline.tools.answer.sources").joinpath("registered.toml").read_text("utf-8"))
     return tuple(
         Kind(
             tuple(one["asked"]),
@@ -130,8 +138,14 @@ def kinds() -> tuple[Kind, ...]:
             frozenset(one.get("rather", ())),
             one.get("around", False),
         )
-        for one in tables.values()
+        for one in _tables().values()
+        if isinstance(one, dict)
     )
+
+
+@cache
+def _tables() -> Mapping[str, Any]:
+    return tomllib.loads(files("citeline.tools.answer.sources").joinpath("registered.toml").read_text("utf-8"))
 
 
 def _kind(asked: Sequence[str]) -> Kind | None:
@@ -155,9 +169,10 @@ def _is_at(wanted: Sequence[str], asked: Sequence[str], at: int) -> bool:
 
 def _rest(asked: Sequence[str], project: Collection[str]) -> frozenset[str]:
     """The terms that say of what: none of a kind, nor what the project is called."""
-    kinds_of = {term for kind in kinds() for word in [*kind.asked, *kind.rather] for term in terms(word)}
-    called = {term for name in project for term in terms(name)}
-    return frozenset(term for word in asked if not is_cjk(word) for term in terms(word)) - kinds_of - called
+    said = [word for kind in kinds() for word in [*kind.asked, *kind.rather]]
+    nothing = {term for word in [*said, *_tables()["beside"], *project] for term in terms(word)}
+    asking = [word for word in asked if not is_cjk(word) and not is_asking(word)]
+    return frozenset(term for word in asking for term in terms(word)) - nothing
 
 
 def _groups(
@@ -188,8 +203,9 @@ def _in_source(source: Source, kind: Kind) -> Iterator[_Group]:
         if item and names and _says(names, kind) is not False:
             line = _line_of(source, item, node.start_point.row + 1, node.end_point.row + 1)
             around = source.enclosing(line)
-            key = (around.qualified_name if around else source.document.path, names[0])
-            groups[key].append((_Item(item, line), names))
+            # A function for each of them, or one for all: the longer list is the whole one.
+            for owner in {around.qualified_name if around else source.document.path, source.document.path}:
+                groups[owner, names[0]].append((_Item(item, line), names))
     for (owner, _), every in groups.items():
         # Beside `router.Handle` stands `router.Use`, which registers nothing of the kind.
         found = [one for one in every if _says(one[1], kind)] or every

@@ -34,6 +34,10 @@ FILES = {
         '    commands.add_parser("pay")\n    commands.add_parser("refund")\n    commands.add_parser("stats")\n'
         "    return parser\n"
     ),
+    "tools/jobs.py": "\n\n".join(
+        f'def _add_{name}(commands):\n    commands.add_parser("job-{name}", help="one")\n'
+        for name in ("a", "b", "c", "d")
+    ),
     "web/socket.js": (
         "export function listen(socket) {\n  socket.on('open', opened)\n  socket.on('message', read)\n"
         "  socket.on('close', closed)\n}\n"
@@ -59,7 +63,8 @@ def _told(shop: Index, question: str) -> list[tuple[str, str]]:
         ("where are the admin routes registered", [("NewAdmin", "`/`, `/users`, `/roles`")]),
         ("which command line options are there", [("build", "`-v`, `--dry-run`, `--limit`")]),
         ("有哪些命令行参数", [("build", "`-v`, `--dry-run`, `--limit`")]),
-        ("which subcommands are there", [("build", "`pay`, `refund`, `stats`")]),
+        ("which subcommands does build have", [("build", "`pay`, `refund`, `stats`")]),
+        ("which subcommands does jobs have", [("tools/jobs.py", "`job-a`, `job-b`, `job-c`, `job-d`")]),
         ("which events are there", [("listen", "`open`, `message`, `close`")]),
     ],
 )
@@ -73,9 +78,10 @@ def test_what_is_registered_is_told_as_a_whole(shop: Index, question: str, told:
         "which endpoints does `RedisServer` have",
         "where is the limit option read",
         "which users pay",
+        "which lifecycle hooks are there",
         "how do routes work",
     ],
-    ids=["a name that is not there", "one of them", "nothing that is registered", "no list"],
+    ids=["a name that is not there", "one of them", "nothing that is registered", "others of the kind", "no list"],
 )
 def test_other_questions_get_no_list(shop: Index, question: str) -> None:
     assert _told(shop, question) == []
