@@ -29,6 +29,7 @@ from ..generations.manifest import FileEntry, Manifest, file_names
 from ..generations.points import sample_key
 from ..generations.spool import Spool
 from ..linking import link
+from ..stores.freeing import release_freed_memory
 from ..stores.outlines import Change
 from ..stores.structure_reader import StructureReader
 from ..stores.structure_rows import file_point_id
@@ -37,7 +38,6 @@ from .ahead import read_ahead
 from .crew import Crew
 from .file_reader import FileReader
 from .filling import Intake, TermTotals, store_points, terms_of_stored
-from .freeing import release_freed_memory
 from .messages import BuildRequest
 from .timing import Timings
 

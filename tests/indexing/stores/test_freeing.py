@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 import citeline.indexing.linking as indexing_link
-from citeline.indexing.builds import construction, freeing
-from citeline.indexing.builds.freeing import release_freed_memory
+from citeline.indexing.builds import construction
+from citeline.indexing.stores import freeing
+from citeline.indexing.stores.freeing import release_freed_memory
 
 from ..small_index import build_small, write_tree
 
