@@ -60,3 +60,4 @@ class Crew:
         """End the processes, whatever they are doing."""
         for worker in [*self.parsers, *([self.embedder] if self.embedder else [])]:
             worker.kill()
+        self.parsers, self.embedder = [], None

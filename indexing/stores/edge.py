@@ -26,12 +26,16 @@ from citeline.protocols import FloatVector, Found, Point, SparseVector, VectorFi
 
 from .best_first import NOTHING, best_first
 from .edge_requests import edge_config, edge_filter, edge_point, edge_sparse
+from .freeing import release_freed_memory
 from .sparse_files import copy_file
 from .vector_checks import check_dense_query, check_points, check_sparse_query
 
 SPEC_FILE: Final = "spec.json"
 """Ours, beside the engine's files: its own `edge_config.json` is rewritten at every load, so no hash covers it."""
 _BATCH: Final = 1000
+SEALED_POINTS: Final = 30_000
+"""New points that are held in memory, 3 kB each, before they are put into files of their own. With 10,000 a store of
+120,000 points holds 40 MB less and is joined in a fifth more time."""
 FEW_POINTS: Final = 2000
 """Below, their vectors are a small part of the pages that the engine reserves. Opened on a disk, four points take 55 ms
 instead of 100 with the pages left alone, and 96 MB less memory; 20,000 points take the same, opened and asked once."""
@@ -55,6 +59,10 @@ class EdgeStore:
         self._path = path
         self._spec = spec
         self._private_copy = private_copy
+        self._loose = 0
+        """New points since the last were sealed."""
+        self._is_apart = False
+        """Some are sealed in segments that are not joined yet."""
 
     @classmethod
     def create(cls, path: Path, spec: VectorSpec, *, points: int = 0) -> Self:
@@ -114,6 +122,9 @@ class EdgeStore:
             for start in range(0, len(points), _BATCH):
                 batch = [edge_point(point) for point in points[start : start + _BATCH]]
                 self._open_shard().update(qe.UpdateOperation.upsert_points(batch))
+                self._loose += len(batch)
+                if self._loose >= SEALED_POINTS:
+                    self._seal()
 
     def delete(self, ids: Sequence[int]) -> None:
         """Remove the points that exist among the ids.
@@ -127,6 +138,9 @@ class EdgeStore:
         """Optimise and flush; free when nothing is due. Nothing is written after it."""
         with _border(self._path):
             self._open_shard().optimize()
+            if self._is_apart:
+                self._reopen(apart=False)
+                self._open_shard().optimize()
             self._open_shard().flush()
 
     def search_dense(self, name: str, vector: FloatVector, *, limit: int, where: VectorFilter | None = None) -> Found:
@@ -156,6 +170,21 @@ class EdgeStore:
             with _border(self._path):
                 shard.close()
         _remove(self._private_copy)
+
+    def _seal(self) -> None:
+        """Put the new points into files: the engine keeps what it has been given in memory until it is closed."""
+        self._open_shard().optimize()
+        self._reopen(apart=True)
+        self._loose, self._is_apart = 0, True
+
+    def _reopen(self, *, apart: bool) -> None:
+        spec, few = _read_spec(self._path)
+        directory = self._path if self._private_copy is None else self._private_copy / self._path.name
+        self._open_shard().flush()
+        self._open_shard().close()
+        self._shard = None
+        release_freed_memory()
+        self._shard = qe.EdgeShard.load(_engine_path(directory), edge_config(spec, few=few, apart=apart))
 
     def _open_shard(self) -> qe.EdgeShard:
         if self._shard is None:

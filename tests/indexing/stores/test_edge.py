@@ -4,13 +4,17 @@ import json
 import os
 import shutil
 import tempfile
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+import qdrant_edge
 
 from citeline.errors import IndexDamagedError, StorageError
+from citeline.indexing.stores import edge
 from citeline.indexing.stores.edge import FEW_POINTS, SCANNED_POINTS, SPEC_FILE, EdgeStore, drop_originals
 from citeline.indexing.stores.sparse_files import copy_file
 from citeline.protocols import Point, SparseVector, VectorSpec
@@ -208,6 +212,54 @@ def test_file_points_among_chunk_points_keep_recall_and_idf_through_optimising(t
     assert len(found & set(np.argsort(-(units @ units[7]))[:10].tolist())) == 10
     assert len(store.search_dense("file", files[7], limit=400).ids) == 300
     store.close()
+
+
+def test_new_points_are_put_into_files_before_they_fill_the_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever indexes a kernel pays for the points of a moment, not of a million; what is found stays the same."""
+    rng = np.random.default_rng(0)
+    chunks = rng.standard_normal((3000, 256)).astype(np.float32)
+    spec = VectorSpec({"dense": 256, "header": 256, "file": 256}, ("bm25", "file_bm25"))
+    points = [Point(i, {"dense": row, "header": row}, {"bm25": terms_of(i)}) for i, row in enumerate(chunks)]
+
+    def fill(name: str) -> EdgeStore:
+        with closing(EdgeStore.create(tmp_path / name, spec, points=len(points))) as store:
+            for start in range(0, len(points), 1000):
+                store.upsert(points[start : start + 1000])
+            store.finish()
+        return EdgeStore.open(tmp_path / name)
+
+    loads: list[object] = []
+    load = edge.qe.EdgeShard.load
+    monkeypatch.setattr(edge, "qe", Recording(loads, load))
+    monkeypatch.setattr(edge, "SEALED_POINTS", 1000)
+    with closing(fill("sealed")) as sealed:
+        assert len(loads) == len(points) // 1000 + 2  # once to join them, once to read
+        monkeypatch.setattr(edge, "SEALED_POINTS", 10**9)
+        with closing(fill("plain")) as plain:
+            assert sealed.count() == plain.count() == len(points)
+            assert answers(sealed, chunks, chunks) == answers(plain, chunks, chunks)
+    assert len(segments(tmp_path / "sealed")) == len(segments(tmp_path / "plain"))
+
+
+class Recording:
+    """The engine's module, with the openings of stores written down."""
+
+    def __init__(self, loads: list[object], load: Callable[..., Any]) -> None:
+        self._loads, self._load = loads, load
+        self.EdgeShard = self
+
+    def load(self, *arguments: Any) -> Any:
+        self._loads.append(arguments[0])
+        return self._load(*arguments)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(qdrant_edge.EdgeShard if name == "create" else qdrant_edge, name)
+
+
+def segments(store: Path) -> list[Path]:
+    return list((store / "segments").iterdir())
 
 
 def terms_of(number: int) -> SparseVector:

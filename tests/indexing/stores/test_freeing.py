@@ -12,10 +12,12 @@ import pytest
 
 import citeline.indexing.linking as indexing_link
 from citeline.indexing.builds import construction
+from citeline.indexing.builds.building import build
+from citeline.indexing.builds.crew import Crew
 from citeline.indexing.stores import freeing
 from citeline.indexing.stores.freeing import release_freed_memory
 
-from ..small_index import build_small, write_tree
+from ..small_index import build_small, request_for, write_tree
 
 
 def private_bytes() -> int:
@@ -68,3 +70,24 @@ def test_it_is_asked_for_when_the_store_is_closed_and_nothing_is_linked_yet(
     write_tree(tmp_path / "tree", 0)
     build_small(tmp_path / "tree", tmp_path / "home")
     assert order == ["release", "close", "link"]
+
+
+def test_processes_that_read_have_ended_before_vectors_are_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each holds some 100 MB, which on a small machine the store needs."""
+    crew = Crew.none()
+    crew.grow(1)
+    assert crew.embedder is not None
+    processes = [worker.process for worker in (*crew.parsers, crew.embedder)]
+    alive: list[bool] = []
+    store = construction.store_points
+
+    def storing(*arguments: Any) -> Any:
+        alive.extend(process.is_alive() for process in processes)
+        return store(*arguments)
+
+    monkeypatch.setattr(construction, "store_points", storing)
+    write_tree(tmp_path / "tree", 0)
+    build(request_for(tmp_path / "tree", tmp_path / "home"), lambda *_: None, crew=crew)
+    assert alive == [False, False]
