@@ -26,6 +26,8 @@ _SAME: Final = 0.01
 """Ranks this close are the same: ranking takes their logarithm, so that it moves by a hundredth at most."""
 
 Pair = tuple[int, int]
+_FILE_EDGE: Final = np.dtype([("source", np.int64), ("target", np.int64), ("weight", np.float64), ("is_import", bool)])
+_DOCUMENTS_AT_ONCE: Final = 1_000
 _IDENTIFIERS: Final = "SELECT doc_id, names FROM identifiers"
 
 
@@ -56,9 +58,7 @@ def write_reference_edges(
     of documents that are fresh or use one of the names. False when nothing differs.
     """
     if affected is None:
-        every: Iterable[tuple[int, str]] = connection.execute(_IDENTIFIERS)
-        wanted = _references(every, documents, _telling(defined.every()))
-        return _write(connection, "references", _stored(connection, "references", None), wanted)
+        return _write_all_references(connection, documents, defined.every())
     marked = {name for name in affected if len(name) >= MIN_NAME}
     rows = [row for one in fresh for row in connection.execute(f"{_IDENTIFIERS} WHERE doc_id = ?", (one,))]
     if marked:
@@ -67,31 +67,56 @@ def write_reference_edges(
     names = defined.fetch(name for _, listed in rows for name in listed.split("\n") if len(name) >= MIN_NAME)
     sources = {document for document, _ in rows} | {*fresh}
     stored = _stored(connection, "references", sources)
-    return _write(connection, "references", stored, _references(rows, documents, _telling(names)))
+    return _write(connection, "references", stored, _references(rows, documents, names))
 
 
-def _telling(names: Mapping[str, Collection[int]]) -> dict[str, Collection[int]]:
-    return {name: ids for name, ids in names.items() if len(name) >= MIN_NAME and len(ids) <= MAX_DEFINING}
+def _write_all_references(
+    connection: sqlite3.Connection, documents: Mapping[int, Document], names: Mapping[str, Collection[int]]
+) -> bool:
+    """Some documents after the other: their edges are many times the documents."""
+    telling = _telling(names, documents)
+    every, differs = list(documents), False
+    for start in range(0, len(every), _DOCUMENTS_AT_ONCE):
+        some = every[start : start + _DOCUMENTS_AT_ONCE]
+        rows = [row for one in some for row in connection.execute(f"{_IDENTIFIERS} WHERE doc_id = ?", (one,))]
+        wanted = _edges(rows, documents, names, telling)
+        differs |= _write(connection, "references", _stored(connection, "references", some), wanted)
+    return differs
+
+
+def _references(
+    rows: Iterable[tuple[int, str]], documents: Mapping[int, Document], names: Mapping[str, Collection[int]]
+) -> dict[Pair, float]:
+    return _edges(rows, documents, names, _telling(names, documents))
+
+
+def _telling(names: Mapping[str, Collection[int]], documents: Mapping[int, Document]) -> Mapping[str, Collection[str]]:
+    """Family to the names that say something about who uses whom."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for name, ids in names.items():
+        if len(name) >= MIN_NAME and len(ids) <= MAX_DEFINING:
+            for identity in ids:
+                found[documents[identity].family].add(name)
+    return found
 
 
 def write_centrality(connection: sqlite3.Connection, documents: Mapping[int, Document]) -> None:
     """Fill `importers`, `users` and `pagerank` from `file_edges`; only differences are written, of the rank those that
     matter: one edge moves the rank of every file a little.
     """
-    rows = connection.execute("SELECT src, dst, weight, type = 'imports' FROM file_edges").fetchall()
-    place = {document: number for number, document in enumerate(documents)}
-    count = len(place)
-    if not count:
+    if not documents:
         return
-    table = np.asarray(rows, np.float64).reshape(-1, 4)
-    numbers = np.asarray(list(place), np.int64)
-    sources = np.searchsorted(numbers, table[:, 0].astype(np.int64))
-    targets = np.searchsorted(numbers, table[:, 1].astype(np.int64))
-    is_import = table[:, 3].astype(bool)
+    count = len(documents)
+    # Row by row into one array: as tuples they take eight times as much, and there are millions in a large corpus.
+    rows = connection.execute("SELECT src, dst, weight, type = 'imports' FROM file_edges")
+    table = np.fromiter(rows, _FILE_EDGE)
+    numbers = np.asarray(list(documents), np.int64)
+    sources, targets = np.searchsorted(numbers, table["source"]), np.searchsorted(numbers, table["target"])
+    is_import = table["is_import"]
     importers = np.bincount(targets[is_import], minlength=count)
     users = np.bincount(targets[~is_import], minlength=count)
-    scores = page_rank(count, sources, targets, table[:, 2]) * count
-    stored = dict.fromkeys(place, (0, 0, 0.0))
+    scores = page_rank(count, sources, targets, table["weight"]) * count
+    stored = dict.fromkeys(documents, (0, 0, 0.0))
     for document, *known in connection.execute("SELECT id, importers, users, pagerank FROM documents"):
         stored[document] = tuple(known)
     wanted = zip(importers.tolist(), users.tolist(), scores.tolist(), numbers.tolist(), strict=True)
@@ -117,22 +142,22 @@ def page_rank(count: int, sources: np.ndarray, targets: np.ndarray, weights: np.
     return score
 
 
-def _references(
-    rows: Iterable[Pair | tuple[int, str]], documents: Mapping[int, Document], telling: Mapping[str, Collection[int]]
+def _edges(
+    rows: Iterable[tuple[int, str]],
+    documents: Mapping[int, Document],
+    names: Mapping[str, Collection[int]],
+    telling: Mapping[str, Collection[str]],
 ) -> dict[Pair, float]:
-    families = {identity: document.family for identity, document in documents.items()}
-    names_of: dict[str, set[str]] = defaultdict(set)
-    for name, ids in telling.items():
-        for identity in ids:
-            names_of[families[identity]].add(name)
     found: dict[Pair, float] = {}
-    for source, names in rows:
-        family = families[source]
+    for source, listed in rows:
+        family = documents[source].family
+        of_family = telling.get(family, ())
         counts: Counter[int] = Counter()
-        for name in names_of[family].intersection(str(names).split("\n")):
-            counts.update(telling[name])
+        for name in listed.split("\n"):
+            if name in of_family:
+                counts.update(names[name])
         for target, count in counts.items():
-            if target != source and families[target] == family:
+            if target != source and documents[target].family == family:
                 found[source, target] = float(count)
     return found
 
