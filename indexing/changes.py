@@ -103,7 +103,7 @@ def find_changes(
                 to_read.append(file)
                 if skip and file.path in stamps and stamps[file.path][0] == file.size_bytes:
                     reread.add(file.path)
-        elif not _same(root, file, before, racy_ns):
+        elif not _same(root, file, before, racy_ns, structure):
             to_read.append(file)
             removed[file.path] = int(before.document)
             changed += 1
@@ -138,13 +138,13 @@ def _is_readable_now(root: Root, skip: Skipped) -> bool:
     return skip.reason == "unreadable" and skip.detail in _FORBIDDEN and os.access(real_path(root, skip.path), os.R_OK)
 
 
-def _same(root: Root, file: WalkedFile, before: Fingerprint, racy_ns: int) -> bool:
+def _same(root: Root, file: WalkedFile, before: Fingerprint, racy_ns: int, structure: StructureReader) -> bool:
     if file.size_bytes != before.size_bytes:
         return False
     if file.mtime_ns == before.mtime_ns and file.mtime_ns < racy_ns:
         return True
     try:
         with Path(real_path(root, file.path)).open("rb") as content:
-            return hashlib.file_digest(content, "sha256").hexdigest() == before.sha256
+            return hashlib.file_digest(content, "sha256").hexdigest() == structure.sha256(before.document)
     except OSError:
         return False

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import PurePosixPath
 from typing import Final
 
 MOST_DOCUMENT_BYTES: Final = 64_000_000
@@ -60,6 +59,7 @@ _BY_SUFFIX: Final = {suffix: row for row in DOCUMENT_FORMATS for suffix in row.s
 _PAGES: Final = frozenset([".html", ".htm", ".xhtml"])
 _QUOTED: Final = frozenset([".csv", ".tsv", ".tab", ".psv"])
 _RECORDS: Final = _QUOTED | {".jsonl", ".ndjson", ".txt", ".text", ".log"}
+_WITHOUT_LIMIT: Final = _RECORDS | _PAGES
 _HEAD_BYTES: Final = 10_000_000
 """Of records and of HTML: with their tree, chunks and terms they take less than 256 MB."""
 _MOST_HEAD_BYTES: Final = 20_000_000
@@ -74,19 +74,25 @@ _SAVED_AS: Final = {
 """What is not read, and what its program can save it as."""
 
 
+def _suffix(path: str) -> str:
+    # As pathlib has it, which takes a quarter of the time of a walk.
+    dot = path.rfind(".")
+    return path[dot:].lower() if path.rfind("/") + 1 < dot < len(path) - 1 else ""
+
+
 def saved_as(path: str) -> str:
     """The ending that a document which is not read can be saved with; empty for other files."""
-    return _SAVED_AS.get(PurePosixPath(path).suffix.lower(), "")
+    return _SAVED_AS.get(_suffix(path), "")
 
 
 def document_format(path: str) -> DocumentFormat | None:
     """The row for a file, by its name; None for a file that has lines of its own."""
-    return _BY_SUFFIX.get(PurePosixPath(path).suffix.lower())
+    return _BY_SUFFIX.get(_suffix(path))
 
 
 def byte_limit(path: str, max_file_bytes: int) -> int | None:
     """How large a file may be; None for records and HTML, of which a head is read."""
-    if PurePosixPath(path).suffix.lower() in _RECORDS | _PAGES:
+    if _suffix(path) in _WITHOUT_LIMIT:
         return None
     return max(max_file_bytes, MOST_DOCUMENT_BYTES) if document_format(path) else max_file_bytes
 
@@ -95,7 +101,7 @@ def head_bytes(path: str, max_file_bytes: int) -> int:
     """How much is read of a file of records: lines that are alike, of which the first show what the others are. HTML
     takes more memory, and the setting does not raise its limit.
     """
-    if PurePosixPath(path).suffix.lower() in _PAGES:
+    if _suffix(path) in _PAGES:
         return _HEAD_BYTES
     return min(max(max_file_bytes, _HEAD_BYTES), _MOST_HEAD_BYTES)
 
@@ -107,12 +113,12 @@ def size_detail(size_bytes: int, limit: int) -> str:
 
 def is_page(path: str) -> bool:
     """Whether a file is HTML, by its name."""
-    return PurePosixPath(path).suffix.lower() in _PAGES
+    return _suffix(path) in _PAGES
 
 
 def is_quoted(path: str) -> bool:
     """Whether a cell of a file of records may go on over lines, in quotes, by its name."""
-    return PurePosixPath(path).suffix.lower() in _QUOTED
+    return _suffix(path) in _QUOTED
 
 
 def head_detail(path: str, size_bytes: int, limit: int) -> str:

@@ -52,7 +52,6 @@ class Fingerprint:
     document: DocumentId
     size_bytes: int
     mtime_ns: int
-    sha256: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +126,21 @@ class StructureReader:
         return [stored_document(row) for row in self.rows(f"{DOCUMENTS} WHERE instr(path, '/') = 0 ORDER BY path")]
 
     def fingerprints(self) -> dict[str, Fingerprint]:
-        """Path to size, time and hash, of every document."""
-        sql = "SELECT path, id, size_bytes, mtime_ns, sha256 FROM documents"
-        return {from_column(path): Fingerprint(*rest) for path, *rest in self.rows(sql)}
+        """Path to size and time, of every document."""
+        sql = "SELECT path, id, size_bytes, mtime_ns FROM documents"
+        # Row by row: of a million documents the rows alone would take 300 MB.
+        with self._lock, sqlite_errors(self._path):
+            return {from_column(path): Fingerprint(*rest) for path, *rest in self._connection.execute(sql)}
+
+    def sha256(self, document: DocumentId) -> str:
+        """Of the bytes that a document was read from."""
+        ((digest,),) = self.rows("SELECT sha256 FROM documents WHERE id = ?", [document])
+        return str(digest)
+
+    def notes(self) -> dict[str, str]:
+        """Path to what was noted when it was read, by path; of the documents that have such a note."""
+        noted = self.rows("SELECT path, note FROM documents WHERE note <> '' ORDER BY path")
+        return {from_column(path): from_column(note) for path, note in noted}
 
     def chunks(self, ids: Collection[int]) -> dict[ChunkId, StoredChunk]:
         """The chunks that exist among the ids; kept, for a question asks for the same ones again and again."""

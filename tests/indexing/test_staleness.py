@@ -14,6 +14,8 @@ import citeline
 from citeline.indexing.files.source_tree import Root, real_path
 from citeline.indexing.reader import Index
 from citeline.indexing.staleness import Staleness, staleness_of
+from citeline.indexing.stores.structure_reader import StructureReader
+from citeline.model import DocumentId
 from citeline.settings import Settings
 
 from .small_index import FILES, build_small, open_small, write_tree
@@ -113,3 +115,27 @@ def test_a_document_that_cannot_be_read_is_not_new_at_every_look(tmp_path: Path,
     with citeline.index(tmp_path / "tree", settings=settings) as handle:
         assert [skip.path for skip in handle.reader.structure.skipped()] == ["cut.docx"]
         assert handle.staleness().files == 0
+
+
+def test_looking_holds_no_digest_of_a_file_whose_time_tells(
+    root: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A million of them are 110 MB, in every process that asks whether its index is behind."""
+    an_hour_ago = time.time() - 3_600
+    for file in root.iterdir():
+        os.utime(file, (an_hour_ago, an_hour_ago))
+    build_small(root, home)
+    (root / "part_1.py").touch()
+    asked: list[int] = []
+    digest = StructureReader.sha256
+
+    def recorded(self: StructureReader, document: DocumentId) -> str:
+        asked.append(document)
+        return digest(self, document)
+
+    monkeypatch.setattr(StructureReader, "sha256", recorded)
+    with closing(open_small(root, home)) as index:
+        assert counts(index) == (0, 0, 0)
+        assert asked == [index.structure.fingerprints()["part_1.py"].document]
+        monkeypatch.setattr(StructureReader, "documents", None)  # nor do notes need every document
+        assert index.status().noted == {}
