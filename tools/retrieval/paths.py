@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from dataclasses import dataclass
-from functools import lru_cache
+from fnmatch import translate
+from functools import cache, lru_cache
+from importlib.resources import files
 
 from citeline.indexing.stores.path_words import stem_of, words_of_path
 
@@ -18,7 +21,6 @@ _EXAMPLE_PART = re.compile(
     r"(?:^|/)(?:examples?|samples?|demos?|docs_src|tutorials?|benchmarks?|bench|playground)(?:/|$)", re.I
 )
 _COMPAT_PART = re.compile(r"(?:^|/)_?(?:compat|compatibility|legacy|deprecated|polyfills?|shims?)(?:/|$)", re.I)
-_VENDOR_PART = re.compile(r"(?:^|/)(?:vendor(?:ed)?|third[_-]?party|external|node_modules|deps)(?:/|$)", re.I)
 _INTERNAL_PART = re.compile(r"internal|(?:^|/)_(?!_)", re.I)
 """`__init__` and `__main__` are doors, not back rooms."""
 _LAST_SUFFIX = re.compile(r"(?<=[^/])\.[^./]+$")
@@ -39,8 +41,24 @@ class PathTerms:
     is_example: bool
     is_compat: bool
     is_vendor: bool
+    """A copy of another project's code, or code that a program wrote; `foreign_code.toml` says by what that is told."""
     is_internal: bool
     is_change_log: bool
+
+
+def _is_foreign(path: str) -> bool:
+    folder, _, name = path.lower().rpartition("/")
+    folders, names = _foreign_code()
+    return names.fullmatch(name) is not None or any(folders.fullmatch(part) for part in folder.split("/"))
+
+
+@cache
+def _foreign_code() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Patterns of folders and of files."""
+    table = tomllib.loads(files(__package__).joinpath("foreign_code.toml").read_text("utf-8"))
+    both = ([pattern for rows in table.values() for pattern in rows[kind]] for kind in ("folders", "files"))
+    folders, names = (re.compile("|".join(map(translate, patterns))) for patterns in both)
+    return folders, names
 
 
 @lru_cache(maxsize=4096)
@@ -52,7 +70,7 @@ def read_path(path: str) -> PathTerms:
         is_test=_TEST_PART.search(_LAST_SUFFIX.sub("", path)) is not None,
         is_example=_EXAMPLE_PART.search(named) is not None,
         is_compat=_COMPAT_PART.search(named) is not None,
-        is_vendor=_VENDOR_PART.search(named) is not None,
+        is_vendor=_is_foreign(path),
         is_internal=_INTERNAL_PART.search(named) is not None,
         is_change_log=is_change_log(path),
     )

@@ -16,6 +16,13 @@ from citeline.tools.retrieval.paths import read_path
         ("docs_src/tutorial.py", "is_example"),
         ("src/compat.py", "is_compat"),
         ("third_party/zlib/inflate.c", "is_vendor"),
+        ("src/pip/_vendor/rich/table.py", "is_vendor"),
+        ("lib/Vendors/simple.php", "is_vendor"),
+        ("extern/lz4/lz4.c", "is_vendor"),
+        ("api/v1/service.pb.go", "is_vendor"),
+        ("proto/orders_pb2.py", "is_vendor"),
+        ("Forms/Main.Designer.cs", "is_vendor"),
+        ("config.guess", "is_vendor"),
         ("pkg/internal/cache.go", "is_internal"),
         ("src/_private.py", "is_internal"),
     ],
@@ -28,6 +35,21 @@ def test_a_path_shows_what_kind_of_file_it_is(path: str, flag: str) -> None:
 def test_similar_names_are_not_mistaken(path: str) -> None:
     found = read_path(path)
     assert not (found.is_test or found.is_example or found.is_internal)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "src/vendor.py",
+        "src/external.ts",
+        "src/vendor_list.py",
+        "src/configure.py",
+        "src/generated.py",
+        "externalapi/a.c",
+    ],
+)
+def test_code_about_vendors_is_no_vendored_code(path: str) -> None:
+    assert not read_path(path).is_vendor
 
 
 def test_stem_and_parent_are_folded() -> None:
