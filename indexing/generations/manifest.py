@@ -192,8 +192,8 @@ def check_sizes(generation: Path, manifest: Manifest) -> None:
 def check_digests(generation: Path, manifest: Manifest, names: Collection[str] | None = None) -> None:
     """Raise IndexDamagedError unless every file, or each of those named, has its content; call `check_sizes` first."""
     wanted = manifest.files if names is None else names
-    digests = side_by_side(lambda name: digest_file(generation / name), wanted, threads=_DIGEST_THREADS)
     try:
+        digests = side_by_side(lambda name: digest_file(generation / name), wanted, threads=_DIGEST_THREADS)
         for name, digest in zip(wanted, digests, strict=True):
             if digest != manifest.files[name].digest:
                 raise IndexDamagedError(generation, what=f"{name} was changed after it was written")

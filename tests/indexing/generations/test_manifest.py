@@ -1,4 +1,5 @@
 import json
+import threading
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from citeline.indexing.generations.manifest import (
     FileEntry,
     Manifest,
     Shape,
+    check_digests,
     check_sizes,
     file_names,
     list_files,
@@ -17,6 +19,7 @@ from citeline.indexing.generations.manifest import (
     read_manifest,
     write_manifest,
 )
+from citeline.indexing.stores import sparse_files
 
 
 @pytest.fixture
@@ -109,3 +112,22 @@ def test_sizes_are_in_the_message(generation: Path) -> None:
     manifest = manifest_of(generation, files={"structure.db": FileEntry(5, "")})
     with pytest.raises(IndexDamagedError, match=r"structure\.db has 4 bytes instead of 5"):
         check_sizes(generation, manifest)
+
+
+def test_a_damaged_generation_leaves_no_thread_that_reads_on(generation: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reader beside a busy writer finds one often. Threads whose work was given up half done ended whenever the
+    collector came by, in whichever thread that was: by one of themselves, which is an error.
+    """
+    monkeypatch.setattr(sparse_files, "_ALONE_S", 0.0)
+    for number in range(40):
+        (generation / f"{number}.bin").write_bytes(b"x" * 100_000)
+    manifest = manifest_of(generation)
+    (generation / "3.bin").write_bytes(b"y" * 100_000)
+    before = threading.active_count()
+    with pytest.raises(IndexDamagedError, match=r"3.bin") as caught:
+        check_digests(generation, manifest)
+    assert threading.active_count() == before, caught  # whoever reports the error holds what it was raised in
+    (generation / "3.bin").unlink()
+    with pytest.raises(IndexDamagedError, match="No such file"):
+        check_digests(generation, manifest)
+    assert threading.active_count() == before
