@@ -2,14 +2,26 @@ import os
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from citeline.errors import IndexDamagedError, IndexMissingError, IndexUnfitError, SourceNotFoundError
+from citeline.errors import (
+    CitelineError,
+    IndexDamagedError,
+    IndexMissingError,
+    IndexUnfitError,
+    SourceNotFoundError,
+    StorageError,
+)
+from citeline.indexing import reader
+from citeline.indexing.generations.backends import VectorBackend
 from citeline.indexing.generations.generation import candidates, verify_generation
+from citeline.indexing.generations.location import Location
 from citeline.indexing.generations.manifest import OLDEST_FORMAT, read_manifest, write_manifest
 from citeline.indexing.reader import open_index
 from citeline.indexing.status import disk_usage
@@ -141,6 +153,52 @@ def test_open_index_goes_on_while_it_is_replaced_and_collected(root: Path, home:
     assert all("VERSION = 0" in chunk.text for chunk in chunks.values())
     assert len(chunks) == 6
     index.close()
+
+
+@pytest.mark.parametrize(
+    "gone", [lambda path: IndexDamagedError(path, what="gone"), lambda path: StorageError(path, why="gone")]
+)
+def test_a_generation_that_is_collected_while_it_is_opened_is_left_for_the_newest(
+    root: Path, home: Path, monkeypatch: pytest.MonkeyPatch, gone: Callable[[Path], CitelineError]
+) -> None:
+    """A reader on a busy machine beside a writer without a pause; SQLite and the engine each say so in their words."""
+    build_small(root, home)
+    opened: list[str] = []
+    plain = reader._open
+
+    def slow(location: Location, generation: Path, backend: VectorBackend) -> Any:
+        opened.append(generation.name)
+        if len(opened) <= 5:
+            write_tree(root, len(opened))
+            build_small(root, home)
+            raise gone(generation)
+        return plain(location, generation, backend)
+
+    monkeypatch.setattr(reader, "_open", slow)
+    index = open_small(root, home)
+    try:
+        # Never the one before, though it is still there and whole: it is older than what was published.
+        assert index.generation == opened[-1] == current_generation(root, home).name
+        assert len(set(opened)) == len(opened) == 6
+        assert index.notices == ()
+    finally:
+        index.close()
+
+
+def test_a_file_that_cannot_be_opened_is_said_where_nothing_is_written(
+    root: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build_small(root, home)
+    tried: list[Path] = []
+
+    def refused(location: Location, generation: Path, backend: VectorBackend) -> Any:
+        tried.append(generation)
+        raise StorageError(generation, why="Too many open files")
+
+    monkeypatch.setattr(reader, "_open", refused)
+    with pytest.raises(StorageError, match="Too many open files"):
+        open_small(root, home)
+    assert len(tried) == 1
 
 
 def test_readers_during_rebuilds_see_whole_versions_only(root: Path, home: Path) -> None:

@@ -231,7 +231,7 @@ def test_new_points_are_put_into_files_before_they_fill_the_memory(
         return EdgeStore.open(tmp_path / name)
 
     loads: list[object] = []
-    load = edge.qe.EdgeShard.load
+    load = qdrant_edge.EdgeShard.load
     monkeypatch.setattr(edge, "qe", Recording(loads, load))
     monkeypatch.setattr(edge, "SEALED_POINTS", 1000)
     with closing(fill("sealed")) as sealed:
