@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import citeline.indexing.linking as indexing_link
-from citeline.indexing.builds import construction
+from citeline.indexing.builds import construction, filling
 from citeline.indexing.builds.building import build
 from citeline.indexing.builds.crew import Crew
 from citeline.indexing.stores import freeing
@@ -81,7 +81,7 @@ def test_processes_that_read_have_ended_before_vectors_are_stored(
     assert crew.embedder is not None
     processes = [worker.process for worker in (*crew.parsers, crew.embedder)]
     alive: list[bool] = []
-    store = construction.store_points
+    store = filling.store_points
 
     def storing(*arguments: Any) -> Any:
         alive.extend(process.is_alive() for process in processes)
