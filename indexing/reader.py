@@ -200,7 +200,13 @@ def _open(
         raise IndexDamagedError(generation, what=f"its vectors are {where}, which the settings do not name")
     structure = StructureReader(generation / STRUCTURE_NAME)
     try:
-        return manifest, structure, backend.open(generation, manifest, structure)
+        vectors = backend.open(generation, manifest, structure)
     except BaseException:
         structure.close()
         raise
+    # Of a folder that is removed meanwhile the engine opens what it still finds, and calls the rest new and empty.
+    if (found := vectors.count()) != manifest.counts["points"]:
+        structure.close()
+        vectors.close()
+        raise IndexDamagedError(generation, what=f"vectors has {found} points instead of {manifest.counts['points']}")
+    return manifest, structure, vectors

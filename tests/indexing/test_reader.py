@@ -1,4 +1,5 @@
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -183,6 +184,24 @@ def test_a_generation_that_is_collected_while_it_is_opened_is_left_for_the_newes
         assert index.notices == ()
     finally:
         index.close()
+
+
+def test_vectors_that_were_half_removed_when_they_were_opened_are_damage(
+    root: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every question would be answered with nothing: the engine takes a folder without segments for a new store."""
+    build_small(root, home)
+    check = reader.verify_once
+
+    def removed_afterwards(location: Location, generation: Path) -> Any:
+        manifest = check(location, generation)
+        for segment in (generation / "vectors" / "segments").iterdir():
+            shutil.rmtree(segment)
+        return manifest
+
+    monkeypatch.setattr(reader, "verify_once", removed_afterwards)
+    with pytest.raises(IndexDamagedError, match="0 points instead of 12"):
+        open_small(root, home)
 
 
 def test_a_file_that_cannot_be_opened_is_said_where_nothing_is_written(

@@ -149,13 +149,15 @@ def soak(
     for process in running:
         process.start()
     end = time.monotonic() + seconds
-    while time.monotonic() < end or number < builds:
-        number += 1
-        tree.change(number)
-        board.announce(number, tree.state)
-        outcomes[build_index(root, settings, force=True).outcome] += 1
-        board.publish(number)
-    stopped.set()
+    try:
+        while time.monotonic() < end or number < builds:
+            number += 1
+            tree.change(number)
+            board.announce(number, tree.state)
+            outcomes[build_index(root, settings, force=True).outcome] += 1
+            board.publish(number)
+    finally:
+        stopped.set()  # also when a build has failed: the readers would else read for ever
     whole = Tally()
     for _ in running:
         whole.add(told.get())
