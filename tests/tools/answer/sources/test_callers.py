@@ -6,9 +6,6 @@ import pytest
 
 from citeline.indexing.reader import Index
 from citeline.tools.answer.sources.callers import USES, caller_drafts
-
-
-from citeline.tools.answer.sources.callers import caller_drafts
 from citeline.tools.answer.sources.special import special_drafts
 from citeline.tools.question.read import read
 
