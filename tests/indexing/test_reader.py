@@ -24,6 +24,7 @@ from citeline.indexing.generations.backends import VectorBackend
 from citeline.indexing.generations.generation import candidates, verify_generation
 from citeline.indexing.generations.location import Location
 from citeline.indexing.generations.manifest import OLDEST_FORMAT, read_manifest, write_manifest
+from citeline.indexing.generations.soundness import verify_once
 from citeline.indexing.reader import open_index
 from citeline.indexing.status import disk_usage
 from tests.indexing.small_index import (
@@ -191,7 +192,7 @@ def test_vectors_that_were_half_removed_when_they_were_opened_are_damage(
 ) -> None:
     """Every question would be answered with nothing: the engine takes a folder without segments for a new store."""
     build_small(root, home)
-    check = reader.verify_once
+    check = verify_once
 
     def removed_afterwards(location: Location, generation: Path) -> Any:
         manifest = check(location, generation)
