@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from citeline.indexing.parsers.languages import language_of, language_row
 from citeline.indexing.parsers.markup.html_reading import readable
 from citeline.state import Evidence
+from citeline.text import is_cjk
 
 _SEPARATOR = re.compile(r"\.|::|#|->|/|\\")
 _COMMENT_MARK = re.compile(r"^[ \t]*(?:///?!?|\*+/?|/\*+!?|#+[:!]?|--+|;+|>|%+)[ \t]?", re.MULTILINE)
@@ -180,7 +181,7 @@ def _joins(edge: str, neighbour: str) -> bool:
     """Whether two characters belong to one word. CJK has no spaces, so there a name may stand inside a
     sentence; `$` before a name marks a variable in several languages."""
     both = edge + neighbour
-    return len(both) == 2 and both.isascii() and all(character.isalnum() or character == "_" for character in both)
+    return len(both) == 2 and all(character.isalnum() or character == "_" for character in both) and not is_cjk(both)
 
 
 def collapse(text: str) -> str:

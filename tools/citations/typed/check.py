@@ -220,8 +220,7 @@ def _is_given_first(told: Told) -> bool:
     """Whether a name has the value where nothing else is known: in one branch only of what tests something else, it has
     another value in the other.
     """
-    name = re.compile(rf"(?<!\w){re.escape(bare(told.name))}(?!\w)")
-    return told.saying == "default" or all(name.search(text) for text, _ in told.under.guards)
+    return told.saying == "default" or all(contains_name(text, bare(told.name)) for text, _ in told.under.guards)
 
 
 def _is_required(fact: Fact, ground: Ground) -> bool:

@@ -46,6 +46,7 @@ VALUES = [
     (BRANCHES, "`timeout` is 30 by default."),
     (BRANCHES, "`timeout` is 5 by default."),
     ("def go(test):\n    if test:\n        timeout = 30\n    run(timeout)\n", "`timeout` defaults to 30."),
+    ("def go(größe):\n    if maxgröße:\n        größe = 30\n    run(größe)\n", "`größe` defaults to 30."),
     ("class Bar:\n    timeout = 5\n", "`Foo.timeout` is `5`."),
     ("class Bar:\n    timeout = 5\n", "`Foo.timeout` is set to `5`."),
 ]
