@@ -38,6 +38,7 @@ def read_sheets(data: bytes, writer: LineWriter) -> None:
         write_properties(book.package, writer)
     for number, name in book.sheets:
         book.write(name, number, writer)
+    book.check_read()
     if book.damaged:
         writer.cut(f"damaged, and left out or read in part: {', '.join(book.damaged)}; open it and save it anew")
 
@@ -52,6 +53,8 @@ class _Book:
         """Names of parts and of sheets."""
         self._is_mended = False
         self._is_read = False
+        self._lost = ""
+        """The last sheet that could not be read, and why."""
         self._shown: list[ShownCells] = [BookCells(data)]
         if data.startswith(ZIP):
             self.package = Package(data)
@@ -79,7 +82,7 @@ class _Book:
         ]
 
     def write(self, name: str, number: int, writer: LineWriter) -> None:
-        """A sheet. Raises UnreadableError when it and all others are lost."""
+        """A sheet; a damaged one is left out."""
         try:
             _read_sheet(self._book, name, number, self._shown, writer)
             self._is_read = True
@@ -88,9 +91,12 @@ class _Book:
                 self.write(name, number, writer)
                 return
             self.damaged.append(name)
-            if not self._is_read and name == self.sheets[-1][1]:
-                why = f"its sheets are damaged ({name}: {error}): open it and save it anew"
-                raise UnreadableError("unreadable", why) from None
+            self._lost = f"{name}: {error}"
+
+    def check_read(self) -> None:
+        """Raise UnreadableError when all sheets are lost."""
+        if self._lost and not self._is_read:
+            raise UnreadableError("unreadable", f"its sheets are damaged ({self._lost}): open it and save it anew")
 
     def _mend(self) -> bool:
         """Open it anew without the damage; False when there is none that could be mended."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import random
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from io import BytesIO
 
 import openpyxl
@@ -14,9 +14,10 @@ import pytest
 import xlsxwriter
 
 from citeline.indexing.extraction.extract import Unreadable
+from citeline.indexing.extraction.workbooks import sheets
 
 from . import mail_files, sheet_files, slide_files, word_files
-from .containers import zipped
+from .containers import with_parts, zipped
 from .reading import lines_of, read, why_not
 
 _MAKERS: dict[str, Callable[[], bytes]] = {
@@ -79,15 +80,22 @@ def _with_damaged(data: bytes, part: str) -> bytes:
     return bytes(changed)
 
 
-def _workbook() -> bytes:
+def _workbook(*titles: str) -> bytes:
     stream = BytesIO()
     book = xlsxwriter.Workbook(stream, {"in_memory": True})
-    for title in ("Berths", "Fees"):
+    for title in titles or ("Berths", "Fees"):
         sheet = book.add_worksheet(title)
         for number in range(30):
             sheet.write_row(number, 0, [f"{title} {number}", number])
     book.close()
     return stream.getvalue()
+
+
+def _workbook_of(title: str, changed: Mapping[str, tuple[bytes, bytes]]) -> bytes:
+    """A workbook of one sheet, with one text in each of the parts that are named put for another."""
+    data = _workbook(title)
+    with zipfile.ZipFile(BytesIO(data)) as package:
+        return with_parts(data, {part: package.read(part).replace(*texts) for part, texts in changed.items()})
 
 
 @pytest.mark.parametrize("part", ["xl/theme/theme1.xml", "xl/styles.xml"])
@@ -100,6 +108,14 @@ def test_a_damaged_sheet_costs_itself_and_is_named() -> None:
     text = "\n".join(lines_of("a.xlsx", _with_damaged(_workbook(), "xl/worksheets/sheet1.xml")))
     assert "Fees 29" in text and "Berths 1" not in text
     assert "xl/worksheets/sheet1.xml" in text
+
+
+def test_a_workbook_that_has_no_sheet_left_once_mended_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet = {"xl/worksheets/sheet1.xml": (b'r="A1"', b'r="?1"')}
+    shown, hidden = (b'<sheet name="Berths" ' + state for state in (b"", b'state="veryHidden" '))
+    data, mended = (_workbook_of("Berths", parts) for parts in (sheet, sheet | {"xl/workbook.xml": (shown, hidden)}))
+    monkeypatch.setattr(sheets, "mend_sheets", lambda package: (package, mended, ["xl/workbook.xml"]))
+    assert "its sheets are damaged (Berths" in why_not("a.xlsx", data)
 
 
 def test_a_workbook_without_its_texts_is_not_read_as_numbers() -> None:
