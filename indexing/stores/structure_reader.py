@@ -157,13 +157,16 @@ class StructureReader:
         order = {document: place for place, document in enumerate(documents)}
         # Not by SQL: SQLite would gather the tables of a changed store whole before it sorts.
         found = self._with_pages(self.batched(f"{CHUNKS} WHERE c.doc_id IN ({{marks}})", documents))
-        return sorted(found, key=lambda chunk: (order[chunk.document], chunk.start_line, chunk.end_line))
+        return sorted(found, key=lambda chunk: (order[chunk.document], *_place(chunk)))
 
     def lines_of(self, document: int, first: int = 1, last: int | None = None) -> list[str]:
         """Its lines as they were indexed, `first` to `last` or to its last chunk; blank where no chunk has one."""
-        chunks = self.chunks_of([document])
         if last is None:
+            chunks = self.chunks_of([document])
             last = max((chunk.end_line for chunk in chunks), default=0)
+        else:
+            sql = f"{CHUNKS} WHERE c.doc_id = ? AND c.start_line <= ? AND c.end_line >= ?"
+            chunks = sorted(self._with_pages(self.rows(sql, [document, last, first])), key=_place)
         lines = [""] * max(0, last - first + 1)
         for chunk in chunks:
             for number, line in enumerate(chunk.text.split("\n"), chunk.start_line):
@@ -276,3 +279,7 @@ class StructureReader:
             sql += f" AND type IN ({','.join('?' * len(kinds))})"
         rows = sorted(self.batched(sql, ids, also=tuple(kinds or ())))
         return [Edge(NodeId(source), kind, NodeId(target), line, weight) for source, kind, target, line, weight in rows]
+
+
+def _place(chunk: StoredChunk) -> tuple[int, int]:
+    return chunk.start_line, chunk.end_line

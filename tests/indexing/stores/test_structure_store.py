@@ -2,11 +2,12 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -76,6 +77,22 @@ def test_lines_come_back_blank_where_no_chunk_has_them(reader: StructureReader) 
     assert reader.lines_of(1, 3, 4) == ["", "def beta():"]
     assert reader.lines_of(1, 5, last=7) == ["    return 1", "", ""]
     assert reader.lines_of(99) == reader.lines_of(1, 3, 2) == []
+
+
+def test_the_first_lines_of_a_long_document_are_read_without_the_rest(
+    reader: StructureReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[tuple[Any, ...]] = []
+    rows = reader.rows
+
+    def seen(sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        found = rows(sql, parameters)
+        read.extend(found)
+        return found
+
+    monkeypatch.setattr(reader, "rows", seen)
+    assert reader.lines_of(1, last=2) == ["def alpha():", "    return 1"]
+    assert [row[0] for row in read] == [10]
 
 
 def test_nodes_come_back_as_a_tree_and_in_the_order_asked(reader: StructureReader) -> None:

@@ -94,8 +94,7 @@ class Shelf:
         for place in dict.fromkeys((folder, folder.rpartition("/")[0])):
             for name in _READMES:
                 if readme := self._structure.document(f"{place}/{name}".removeprefix("/")):
-                    chunks = self._structure.chunks_of([readme.id])
-                    lines = [line for one in chunks for line in one.text.split("\n")][:_LINES_OF_README]
+                    lines = self._structure.lines_of(readme.id, last=_LINES_OF_README)
                     return "\n".join([readme.title, *(line for line in lines if not line.startswith(_BADGES))])
         return ""
 
