@@ -111,11 +111,14 @@ def compose(
     whole = None if special.drafts else _list_asked(index, question, found, sought)
     room = WHOLE if question.asks_for("order", "list") else USUAL
     room = room.share(max(most - len(special.drafts), 1))
-    beside = whole.candidate if whole else None
+    beside = [whole.candidate] if whole else []
     shown, more = choose(spans, beside=beside, room=room)
     near = nearness_of(index, sought.texts, [one.features for one in shown])
-    sides = [] if special.drafts or alone else sides_compared(index, question, found, sought, sources)
-    shown = _beside(sides, shown)
+    if sides := [] if special.drafts or alone else sides_compared(index, question, found, sought, sources):
+        both = [Chosen(one, 0.0, {"compared": 1.0}, (one.start_line, one.end_line)) for one in sides]
+        left = MOST - len(sides)
+        shown, more = choose(spans, beside=[*sides, *beside], room=room.share(left), most=left)
+        shown = [*both, *shown]
     if whole:
         shown, more = ([whole], [*shown, *more]) if whole.score >= SURE else ([whole, *shown], more)
     value = None if special.drafts or whole or alone else _value_asked(index, question, found, shown, sources)
@@ -142,21 +145,6 @@ def compose(
         special.left,
         near,
     )
-
-
-def _beside(sides: Sequence[Candidate], shown: Sequence[Chosen]) -> list[Chosen]:
-    """What is compared first, then the ranked lines that are not among it: four in all."""
-    told = [Chosen(one, 0.0, {"compared": 1.0}, (one.start_line, one.end_line)) for one in sides]
-    free = [one for one in shown if not any(_overlap(one, other) for other in told)]
-    return [*told, *free[: max(0, MOST - len(told))]]
-
-
-def _overlap(one: Chosen, other: Chosen) -> bool:
-    mine, yours = one.candidate, other.candidate
-    if mine.passage.chunk.path != yours.passage.chunk.path:
-        return False
-    first, last = one.around or (mine.start_line, mine.end_line)
-    return first <= yours.end_line and yours.start_line <= last
 
 
 def _list_asked(index: Index, question: Question, passages: Sequence[Passage], sought: Sought) -> Chosen | None:

@@ -76,9 +76,11 @@ class Chosen:
     """First and last of the lines to show, in the file; those of the candidate where nothing is known."""
 
 
-def choose(table: Table, *, beside: Candidate | None = None, room: Room = USUAL) -> tuple[list[Chosen], list[Chosen]]:
+def choose(
+    table: Table, *, beside: Sequence[Candidate] = (), room: Room = USUAL, most: int = MOST
+) -> tuple[list[Chosen], list[Chosen]]:
     """The claims to show, best first, and those behind them: none overlaps or repeats an earlier one, or `beside`."""
-    return choose_by(table, weights(), beside=beside, room=room)
+    return choose_by(table, weights(), beside=beside, room=room, most=most)
 
 
 def choose_by(
@@ -86,15 +88,16 @@ def choose_by(
     known: Mapping[str, float],
     *,
     price: float = PRICE,
-    beside: Candidate | None = None,
+    beside: Sequence[Candidate] = (),
     room: Room = USUAL,
+    most: int = MOST,
 ) -> tuple[list[Chosen], list[Chosen]]:
     """The same by other weights, or another price of a line."""
     scores = table.values @ np.asarray([known.get(name, 0.0) for name in FEATURES], np.float32)
     lines = np.asarray([candidate.lines for candidate in table.candidates], np.float32)
     shown: list[Chosen] = []
     more: list[Chosen] = []
-    taken = [_Taken.of(beside, (beside.start_line, beside.end_line))] if beside else []
+    taken = [_Taken.of(one) for one in beside]
     spent = 0
     for row in (-(scores - price * lines)).argsort(kind="stable").tolist():
         candidate = table.candidates[row]
@@ -111,15 +114,15 @@ def choose_by(
         values = zip(FEATURES, table.values[row].tolist(), strict=True)
         features = {name: round(value, 3) for name, value in values if value}
         near = not shown or scores[row] >= shown[0].score - MARGIN
-        most = min(room.others, max(room.lines - spent, candidate.lines)) if shown else room.first
-        around = _around(candidate, most, taken)
-        fits = near and len(shown) < MOST and (not shown or spent + around[1] - around[0] < room.lines)
+        lines_left = min(room.others, max(room.lines - spent, candidate.lines)) if shown else room.first
+        around = _around(candidate, lines_left, taken)
+        fits = near and len(shown) < most and (not shown or spent + around[1] - around[0] < room.lines)
         if not fits:
             around = (candidate.start_line, candidate.end_line)
         (shown if fits else more).append(Chosen(candidate, float(scores[row]), features, around))
         spent += around[1] - around[0] + 1 if fits else 0
         taken.append(_Taken(candidate.passage.chunk.path, *around, held))
-        if len(shown) >= MOST and len(more) >= MORE:
+        if len(shown) >= most and len(more) >= MORE:
             break
     return shown, more[:MORE]
 
@@ -134,8 +137,8 @@ class _Taken(NamedTuple):
     """Of its span."""
 
     @classmethod
-    def of(cls, candidate: Candidate, lines: tuple[int, int]) -> _Taken:
-        return cls(candidate.passage.chunk.path, *lines, _words_of(candidate))
+    def of(cls, candidate: Candidate) -> _Taken:
+        return cls(candidate.passage.chunk.path, candidate.start_line, candidate.end_line, _words_of(candidate))
 
     def overlaps(self, path: str, first: int, last: int) -> bool:
         return path == self.path and first <= self.last and self.first <= last

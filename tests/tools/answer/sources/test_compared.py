@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from citeline.tools.answer.compose import passages_of, read_sought
+from citeline.tools.answer.compose import compose, passages_of, read_sought
 from citeline.tools.answer.sources.compared import sides_compared
 from citeline.tools.answer.sources.special import special_drafts
+from citeline.tools.evidence.evidence import passage_refs
 from citeline.tools.question.read import read
 from citeline.tools.retrieval.search import search
 
@@ -55,3 +56,15 @@ def test_a_row_with_the_names_of_two_definitions_is_not_their_difference(tmp_pat
     row = "# Contracts\n\n| Contract | Holds? |\n|---|---|\n| `MoveSlash` with `DropSlash` | Yes, from 3.30 on |\n"
     opened = indexed(tmp_path, {**TREE, "contracts.md": row})
     assert special_drafts(opened, read("difference between MoveSlash and DropSlash"), []).basis == ""
+
+
+def test_ranked_lines_behind_the_sides_repeat_neither_of_them(tmp_path: Path) -> None:
+    news = (
+        "# Playground account\n\nEmptied every Friday, the playground account.\n\n"
+        "# Interview account\n\nUsers of the interview account may be created.\n"
+    )
+    opened = indexed(tmp_path, {**TREE, "news.md": news})
+    asked = read("difference between the playground account and the interview account")
+    hits = search(opened, asked, top_k=20, single=True).hits
+    claims = compose(opened, asked, (), passage_refs(hits)).claims
+    assert ["Friday" in claim["text"] for claim in claims] == [True, False, False]
