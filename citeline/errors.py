@@ -19,8 +19,7 @@
     │   └── BuildFailedError          the builder process died, or its workers keep dying
     ├── WatchError                1   the system does not tell what changes in a folder
     ├── EmbeddingError            1   the embedding model cannot be loaded or answers nonsense
-    ├── RetrieverError            1   a retriever of somebody else's failed; the other channels go on
-    └── ModelError                1   a chat model failed beyond repair
+    └── RetrieverError            1   a retriever of somebody else's failed; the other channels go on
 
 A message says what happened and with which value; `remedy` says what to do next. "Nothing found" is not an
 error: it is an answer with status `not_found`.
@@ -208,7 +207,3 @@ class EmbeddingError(CitelineError):
 
 class RetrieverError(CitelineError):
     """A retriever that was added as a channel raised something."""
-
-
-class ModelError(CitelineError):
-    """A chat model could not be reached or understood; the twin has answered where there is one."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final
 
 from filelock import FileLock
 
@@ -23,7 +23,6 @@ from .case import Case, Gold
 from .dataset import read_dataset
 from .labelling import NONE, make_case, read_places
 
-Thumb: TypeAlias = Literal["good", "bad"]
 TAG: Final = "feedback"
 _FILE: Final = "feedback.jsonl"
 

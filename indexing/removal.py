@@ -3,32 +3,18 @@
 from __future__ import annotations
 
 import shutil
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from citeline.errors import IndexMissingError
 from citeline.settings import Settings
 
 from .generations.backends import choose_backend
 from .generations.generation import collect
-from .generations.location import Location, expanded_home, locate, settled
+from .generations.location import Location, expanded_home
 from .generations.lock import writer_lock
 from .status import disk_usage
 
 if TYPE_CHECKING:
     from qdrant_client import QdrantClient
-
-
-def remove_index(root: Path, settings: Settings, *, client: QdrantClient | None = None) -> int:
-    """Remove the index of a tree, which need not exist any more; bytes freed on disk.
-
-    Raises IndexMissingError, IndexBusyError while it is written, StorageError, or VectorServerError.
-    """
-    resolved = settled(root)
-    location = locate(resolved, settings.home)
-    if not location.directory.is_dir():
-        raise IndexMissingError(resolved)
-    return remove_location(location, settings, client=client)
 
 
 def locations(settings: Settings) -> list[Location]:
@@ -37,7 +23,7 @@ def locations(settings: Settings) -> list[Location]:
 
 
 def remove_location(location: Location, settings: Settings, *, client: QdrantClient | None = None) -> int:
-    """Remove the index in a state directory; bytes freed on disk. Errors as in `remove_index`."""
+    """Remove the index in a state directory; bytes freed on disk."""
     with writer_lock(location, "citeline clean"):
         freed = disk_usage(location.directory)
         backend = choose_backend(location, settings.qdrant_url, settings.qdrant_api_key.get_secret_value(), client)

@@ -78,11 +78,6 @@ class Fact:
     """Whether the sentence says that it is not so."""
 
 
-def read_fact(sentence: str) -> Fact | None:
-    """The fact that a one-clause sentence states; None when it states none that we know, or says more."""
-    return next((fact for fact in read_facts(sentence) if fact.whole), None)
-
-
 @lru_cache(maxsize=256)
 def read_facts(sentence: str) -> tuple[Fact, ...]:
     """Every reading of a sentence, or of a clause in it, as a fact."""

@@ -37,7 +37,6 @@ class Statistics:
     """Chunks that each channel found."""
     before_ranking: int
     """Different chunks of all channels."""
-    after_ranking: int
 
 
 @dataclass(frozen=True, slots=True)

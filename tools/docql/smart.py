@@ -81,7 +81,6 @@ def smart_search(index: Index, text: str, *, limit: int, lexicon: Lexicon | None
             levels={name: tuple(found) for name, found in _levels(last).items()},
             channels={name: len(chunks) for name, chunks in first.items() if chunks},
             before_ranking=before,
-            after_ranking=len(hits),
         ),
     )
 
@@ -99,7 +98,7 @@ def word_search(corpus: Corpus, text: str, *, limit: int) -> DocQLResult:
         items=tuple(items[:limit]),
         trace=(Traced("words", len(items)),),
         notes=notes_on_sql(text),
-        search=Statistics({"exact": tuple(asked)}, {"words": len(items)}, len(items), len(items)),
+        search=Statistics({"exact": tuple(asked)}, {"words": len(items)}, len(items)),
     )
 
 

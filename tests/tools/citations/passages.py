@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from citeline.state import Evidence
 from citeline.tools.citations import text_sha256
+from citeline.tools.citations.facts import Fact, read_facts
 from citeline.tools.citations.passage import Passage
 
 SEND = '''    def send(self, request, timeout=30, **kwargs):
@@ -24,6 +25,11 @@ def passage(text: str = SEND, **fields: object) -> Passage:
         "scope": "Session.send",
     }
     return Passage(**{**values, **fields})  # type: ignore[arg-type]  # fields of the dataclass, by name
+
+
+def stated(sentence: str) -> Fact | None:
+    """The fact that a sentence states and says nothing beside."""
+    return next((fact for fact in read_facts(sentence) if fact.whole), None)
 
 
 def evidence(text: str = SEND, *, identity: int = 1, start_line: int = 41, **fields: object) -> Evidence:

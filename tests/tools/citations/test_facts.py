@@ -4,7 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citeline.tools.citations.facts import Fact, read_fact, read_facts
+from citeline.tools.citations.facts import Fact, read_facts
+
+from .passages import stated
 
 SAID = {
     "`send` raises `HTTPError`.": Fact("raises", "send", "HTTPError"),
@@ -51,12 +53,12 @@ MORE_OR_LESS = [
 
 @pytest.mark.parametrize("sentence", SAID)
 def test_a_fact_is_read_however_it_is_said(sentence: str) -> None:
-    assert read_fact(sentence) == SAID[sentence]
+    assert stated(sentence) == SAID[sentence]
 
 
 @pytest.mark.parametrize("sentence", MORE_OR_LESS)
 def test_what_says_more_or_the_opposite_is_not_taken_for_the_fact(sentence: str) -> None:
-    assert read_fact(sentence) is None
+    assert stated(sentence) is None
 
 
 def test_a_fact_in_a_longer_sentence_is_read_as_a_part_of_it() -> None:

@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citeline.tools.citations.facts import Fact, Relation, read_fact
+from citeline.tools.citations.facts import Fact, Relation
 from citeline.tools.citations.passage import Passage
 from citeline.tools.citations.typed.check import check_fact, is_reversed
+
+from ..passages import stated
 
 
 class Source(NamedTuple):
@@ -173,7 +175,7 @@ def _passage(source: Source) -> Passage:
 
 
 def _find(source: Source, sentence: str) -> str:
-    fact = read_fact(sentence)
+    fact = stated(sentence)
     assert fact is not None
     return check_fact(fact, _passage(source))[0]
 
