@@ -10,9 +10,9 @@ import citeline
 from citeline.cli.main import run
 from citeline.graph.run import ask
 from citeline.settings import Settings
-from citeline.tools.models.scripted import ScriptedChat
 from tests.indexing.secrets.planted import PLANTED, Planted, private_key
 from tests.indexing.secrets.planted_tree import leaked, planted_secrets, planted_texts, write_planted
+from tests.tools.models.scripted import ScriptedChat
 
 
 def value(planted: Planted) -> str:

@@ -23,8 +23,8 @@ from citeline.nodes.running.context import Context, Resources
 from citeline.settings import Settings
 from citeline.tools.actions import ACTIONS, Action, Outcome
 from citeline.tools.handle import IndexHandle
-from citeline.tools.models.scripted import ScriptedChat
 from tests.scripted_server import Reply, Says, ScriptedServer
+from tests.tools.models.scripted import ScriptedChat
 
 from .obedient_model import obey, step_of
 from .test_with_model import settings

@@ -15,7 +15,6 @@ from citeline.graph.answer import Answer
 from citeline.graph.events import ToolCallEvent, ToolResultEvent
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle
-from citeline.tools.models.scripted import ScriptedChat
 from tests.scripted_server import (
     Call,
     Calls,
@@ -30,6 +29,7 @@ from tests.scripted_server import (
     Says,
     ScriptedServer,
 )
+from tests.tools.models.scripted import ScriptedChat
 
 from .obedient_model import obey, step_of
 from .test_with_model import ask, asked_steps, reasons

@@ -9,7 +9,7 @@ from typing import Final
 
 from langchain_core.messages import BaseMessage
 
-from citeline.tools.models.scripted import ScriptedChat
+from tests.tools.models.scripted import ScriptedChat
 
 from .planted import hidden_in
 
