@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from rich.console import Console
 from rich.text import Text
 
-from citeline.tools.citations.checked import Checked
-from citeline.tools.citations.verification import FileReport
 from citeline.tools.compact import message
+from citeline.tools.verify.checked import Checked
+from citeline.tools.verify.verification import FileReport
 from citeline.visible import one_line, visible
 
 from .render import counted

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
-from citeline.tools.citations.checked import Checked
-from citeline.tools.citations.markdown import renumber
-from citeline.tools.citations.verification import FileReport
 from citeline.tools.compact import message
+from citeline.tools.verify.checked import Checked
+from citeline.tools.verify.markdown import renumber
+from citeline.tools.verify.verification import FileReport
 
 _RULES: Final[Mapping[str, str]] = {
     "outside": "The cited path leads out of the repository.",

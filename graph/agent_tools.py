@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Final, Literal, overload
 
 from citeline.errors import CitelineError
 from citeline.pages import place
-from citeline.tools.citations.verification import verify_draft
 from citeline.tools.compact import verification_text
 from citeline.tools.docql.tool import fitting
 from citeline.tools.evidence.fencing import DATA_RULE, fence_text, new_marker
 from citeline.tools.handle import IndexHandle
 from citeline.tools.retrieval.search import hit_to_json
+from citeline.tools.verify.verification import verify_draft
 
 from .answer_text import answer_as_markdown
 from .run import ask as ask_index

@@ -11,7 +11,7 @@ from html import escape
 from typing import Any, Final
 
 from citeline.pages import place
-from citeline.tools.citations.saved_page import SAVED
+from citeline.tools.verify.saved_page import SAVED
 from citeline.visible import one_line, visible
 
 from .answer_text import unanswered_sentences, worst_verdicts

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 from citeline.state import CARRIES, Claim, Evidence, RAGState, StateUpdate, Verdicts
 from citeline.tools.answer.writing.judged import Pair, lower, pairs_of
 from citeline.tools.answer.writing.phrases import say
-from citeline.tools.citations.baseline import Baseline
 from citeline.tools.citations.verify import check_claims
 from citeline.tools.evidence.evidence import signatures_of
 from citeline.tools.evidence.fencing import DATA_RULE, fence, fence_text, new_marker
@@ -18,6 +17,7 @@ from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.schemas import JudgeReply
 from citeline.tools.question.language import Language
 from citeline.tools.question.read import question_of
+from citeline.tools.verify.baseline import Baseline
 
 from .running.model_steps import step_with_model
 from .running.steps import Run

@@ -21,7 +21,7 @@ READS_ENVIRONMENT = {
     "citeline/settings.py": "the one place that may",
     "cli/entry.py": "tells pydantic to look for no plugins",
     "indexing/builds/builder.py": "hands its own environment to the builder, with one variable more",
-    "tools/citations/history.py": "hands its own environment to git, with what keeps git from running or fetching",
+    "tools/verify/history.py": "hands its own environment to git, with what keeps git from running or fetching",
     "evals/research/benchmarks/speed.py": "hands the environment to the programs that it measures",
 }
 RESEARCH = ("evals", "research")

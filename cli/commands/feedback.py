@@ -10,8 +10,8 @@ from rich.text import Text
 from citeline.errors import UsageError
 from citeline.evals.feedback import cited_places, feedback_file, keep_feedback, right_places
 from citeline.settings import Settings
-from citeline.tools.citations.baseline import Baseline
 from citeline.tools.citations.working_tree import WorkingTree
+from citeline.tools.verify.baseline import Baseline
 from citeline.visible import one_line, visible
 
 from ..console import print_json, stdout

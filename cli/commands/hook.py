@@ -12,8 +12,8 @@ import click
 from citeline.errors import CitelineError
 from citeline.indexing.reader import open_index
 from citeline.settings import Settings
-from citeline.tools.citations.verification import verify_draft
 from citeline.tools.compact import verification_text
+from citeline.tools.verify.verification import verify_draft
 
 _MOST_TOKENS: Final = 1_500
 

@@ -13,17 +13,11 @@ from citeline.errors import IndexDamagedError, IndexMissingError, UsageError
 from citeline.indexing.reader import Index, open_index
 from citeline.settings import Settings
 from citeline.state import SCHEMA
-from citeline.tools.citations.checked import Checked
-from citeline.tools.citations.history import History
-from citeline.tools.citations.meaning import Suggestion
-from citeline.tools.citations.verification import (
-    Document,
-    FileReport,
-    files_citing_changes,
-    read_files,
-    verify_documents,
-)
 from citeline.tools.compact import message
+from citeline.tools.verify.checked import Checked
+from citeline.tools.verify.history import History
+from citeline.tools.verify.meaning import Suggestion
+from citeline.tools.verify.verification import Document, FileReport, files_citing_changes, read_files, verify_documents
 from citeline.visible import one_line
 
 from ..console import print_json, stdout

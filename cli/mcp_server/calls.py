@@ -11,8 +11,8 @@ from rich.console import Console
 
 from citeline.graph.events import CompletionEvent, ErrorEvent, StepStartEvent
 from citeline.graph.run import run_with_events_async
-from citeline.tools.citations.verification import verify_draft
 from citeline.tools.compact import answer_text, fit, indexed_lines, search_text, verification_text
+from citeline.tools.verify.verification import verify_draft
 
 from ..render_overview import render_overview
 from ..render_query import render_query

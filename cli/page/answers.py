@@ -16,8 +16,8 @@ from citeline.indexing.files.source_tree import Root
 from citeline.indexing.reader import Index
 from citeline.model import DEFINITION_KINDS, StoredChunk
 from citeline.tools.citations.anchors import check_evidence
-from citeline.tools.citations.baseline import Baseline
 from citeline.tools.citations.working_tree import Absence, WorkingTree
+from citeline.tools.verify.baseline import Baseline
 from citeline.visible import visible
 
 from .source import definition_at

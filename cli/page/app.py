@@ -30,13 +30,13 @@ from citeline.graph.answer_text import answer_as_markdown
 from citeline.indexing.files.source_tree import real_path
 from citeline.indexing.secrets.masking import mask_lines
 from citeline.tools.citations.anchors import check_evidence
-from citeline.tools.citations.baseline import Baseline
-from citeline.tools.citations.documents import markdown_of
-from citeline.tools.citations.verification import verify_documents
 from citeline.tools.citations.working_tree import Absence, WorkingTree
 from citeline.tools.docql.completion import completions
 from citeline.tools.handle import IndexHandle
 from citeline.tools.question.follow_up import Before, followed
+from citeline.tools.verify.baseline import Baseline
+from citeline.tools.verify.documents import markdown_of
+from citeline.tools.verify.verification import verify_documents
 from citeline.visible import visible
 
 from .answers import difference, first_questions, prose, view_answer

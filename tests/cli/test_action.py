@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.tools.citations.test_history import HEADER, OLD, commit, git
-from tests.tools.citations.written import write
+from tests.tools.verify.test_history import HEADER, OLD, commit, git
+from tests.tools.verify.written import write
 
 ROOT = Path(__file__).parents[2]
 ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))

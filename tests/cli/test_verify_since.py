@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from citeline.cli.main import run
-from tests.tools.citations.test_history import HEADER, OLD, commit, git
-from tests.tools.citations.written import write
+from tests.tools.verify.test_history import HEADER, OLD, commit, git
+from tests.tools.verify.written import write
 
 
 @pytest.fixture

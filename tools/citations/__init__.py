@@ -1,7 +1,6 @@
 """Checks what an answer cites: does the place exist, is it still the same text, does it carry the sentence.
 
-Deterministic: never calls a chat model, never reads a cited file outside the source's root, and writes nothing but the
-Markdown that `citeline verify --fix` is told to correct.
+Deterministic: never calls a chat model, never reads a cited file outside the source's root, and writes nothing.
 """
 
 from .anchors import Anchor, check_span, text_sha256

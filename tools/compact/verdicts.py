@@ -7,9 +7,9 @@ from typing import Final
 from citeline.pages import line_range
 from citeline.visible import one_line
 
-from ..citations.checked import Checked
-from ..citations.meaning import Suggestion
-from ..citations.verification import FileReport
+from ..verify.checked import Checked
+from ..verify.meaning import Suggestion
+from ..verify.verification import FileReport
 from .fitting import counted, fit
 
 _LONGEST: Final = 200

@@ -18,11 +18,11 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Final
 
-from citeline.tools.citations.audit import Auditor
-from citeline.tools.citations.baseline import Baseline
-from citeline.tools.citations.checked import Checked
-from citeline.tools.citations.documents import read_markdown
 from citeline.tools.handle import index
+from citeline.tools.verify.audit import Auditor
+from citeline.tools.verify.baseline import Baseline
+from citeline.tools.verify.checked import Checked
+from citeline.tools.verify.documents import read_markdown
 
 _BEFORE: Final = "3ae68f0"
 _AFTER: Final = "754afcf"

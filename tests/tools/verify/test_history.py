@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from citeline.tools.citations.checked import Checked
-from citeline.tools.citations.history import History
+from citeline.tools.verify.checked import Checked
+from citeline.tools.verify.history import History
 
 from .written import check_file, check_text, indexed, write
 

@@ -10,9 +10,9 @@ import pytest
 import citeline
 from citeline.indexing.files.source_tree import Source, SourceTree
 from citeline.settings import Settings
-from citeline.tools.citations.places import candidates
-from citeline.tools.citations.verification import FileReport, read_files, verify_documents
 from citeline.tools.citations.working_tree import Location, WorkingTree
+from citeline.tools.verify.places import candidates
+from citeline.tools.verify.verification import FileReport, read_files, verify_documents
 
 from .written import write
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from citeline.indexing.reader import Index
-from citeline.tools.citations.audit import Auditor
-from citeline.tools.citations.baseline import Baseline
-from citeline.tools.citations.checked import Checked
-from citeline.tools.citations.documents import MarkdownFile, read_markdown
+from citeline.tools.verify.audit import Auditor
+from citeline.tools.verify.baseline import Baseline
+from citeline.tools.verify.checked import Checked
+from citeline.tools.verify.documents import MarkdownFile, read_markdown
 from tests.indexing.small_index import build_small, open_small
 
 

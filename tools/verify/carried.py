@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from citeline.model import SourceFile
 from citeline.state import CARRIES, SUPPORTS
 
+from ..citations.passage import Passage, constants_in, lines_behind, with_reading
+from ..citations.support import Support, check_support
 from .baseline import Baseline
 from .markdown import Citation
-from .passage import Passage, constants_in, lines_behind, with_reading
-from .support import Support, check_support
 
 _WIDEST = 80
 """Lines of a definition that may speak for one of its lines."""

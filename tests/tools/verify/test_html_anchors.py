@@ -10,9 +10,9 @@ import pytest
 from citeline.indexing.parsers.registry import parse
 from citeline.indexing.reader import Index
 from citeline.model import ParsedDocument, SourceFile
-from citeline.tools.citations import html_anchors
-from citeline.tools.citations.checked import Checked
-from citeline.tools.citations.verification import read_files, verify_documents
+from citeline.tools.verify import html_anchors
+from citeline.tools.verify.checked import Checked
+from citeline.tools.verify.verification import read_files, verify_documents
 
 from .written import check_text, indexed, write
 

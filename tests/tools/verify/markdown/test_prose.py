@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from citeline.tools.citations.markdown import find_citations, renumber
+from citeline.tools.verify.markdown import find_citations, renumber
 
 FILES = {
     "a.py": 'def f():\n    """Retries.\n\n        See `src/a.py:12-20`.\n    """\n    x = "b.py:3"\n',

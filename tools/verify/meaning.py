@@ -15,8 +15,8 @@ import numpy.typing as npt
 from citeline.model import SourceFile
 from citeline.text import identifiers_in, terms, unique
 
+from ..citations.passage import last_part
 from .baseline import Baseline
-from .passage import last_part
 
 _Scores = npt.NDArray[np.float64]
 """One number for each line of a file."""

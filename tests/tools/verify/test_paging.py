@@ -13,16 +13,16 @@ from fpdf import FPDF
 from citeline.cli.sarif import sarif_log
 from citeline.indexing.reader import Index
 from citeline.pages import place
-from citeline.tools.citations.checked import Checked
-from citeline.tools.citations.verification import read_files, verify_documents
 from citeline.tools.compact import message
 from citeline.tools.question.read import read
 from citeline.tools.retrieval.search import hit_to_json
 from citeline.tools.retrieval.search import search as search_index
 from citeline.tools.tables.catalog import TableCatalog
+from citeline.tools.verify.checked import Checked
+from citeline.tools.verify.verification import read_files, verify_documents
+from tests.indexing.extraction import mail_files, pdf_files, sheet_files, slide_files, word_files
+from tests.indexing.parsers.notebooks import cell, notebook, printed
 
-from ...indexing.extraction import mail_files, pdf_files, sheet_files, slide_files, word_files
-from ...indexing.parsers.notebooks import cell, notebook, printed
 from .written import check_text, indexed, write
 
 TOPICS = ["Anchors hold 40 tons", "Beacons flash twice", "Cables last 12 years", "Dredging ends in May"]

@@ -13,8 +13,7 @@ from citeline.indexing.files.walk import WalkedFile
 from citeline.model import Skipped, SourceFile
 from citeline.tools.citations import working_tree
 from citeline.tools.citations.working_tree import WorkingTree
-
-from ...indexing.extraction.sheet_files import readings, tides
+from tests.indexing.extraction.sheet_files import readings, tides
 
 
 class _Index:

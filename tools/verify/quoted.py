@@ -9,10 +9,10 @@ from citeline.indexing.files.source_tree import Root
 from citeline.indexing.secrets import holds_marker, mask_lines
 from citeline.model import Span
 
-from .anchors import Anchor, check_span, text_sha256
+from ..citations.anchors import Anchor, check_span, text_sha256
+from ..citations.passage import collapse
+from ..citations.working_tree import WorkingTree
 from .markdown import Quotation
-from .passage import collapse
-from .working_tree import WorkingTree
 
 _ELISION = re.compile(r"\s*(?:#|//|--|/\*|<!--)?\s*(?:\.\.\.|…|\[(?:\.\.\.|…)\])\s*(?:\*/|-->)?\s*$")
 _EDGE = " \t\n\"'“”„«»「」.…"

@@ -13,8 +13,8 @@ from typing import Final, Literal
 
 from citeline.indexing.files.source_tree import SourceTree
 
+from ..citations.working_tree import Absence, Location, WorkingTree
 from .markdown.page_places import UNSPACED, WORD
-from .working_tree import Absence, Location, WorkingTree
 
 _PAGES: Final = (".md", ".mdx", ".rst", "/README.md", "/index.md")
 """What sites of documentation leave out of their links."""

@@ -12,9 +12,9 @@ from citeline.indexing.parsers.languages import format_of, language_of
 from citeline.indexing.sources.tree_walk import walk_tree
 from citeline.model import SourceFile
 
+from ..citations.passage import contains_name
+from ..citations.working_tree import WorkingTree
 from .baseline import Baseline
-from .passage import contains_name
-from .working_tree import WorkingTree
 
 _MIN_DISTINCTIVE: Final = 30
 """Letters. Shorter texts stand in several files by chance."""

@@ -11,7 +11,7 @@ from typing import TypeAlias
 import pytest
 
 from citeline.indexing.reader import Index
-from citeline.tools.citations.checked import Rule
+from citeline.tools.verify.checked import Rule
 
 from .written import check_file, indexed, write
 

@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
 _WORDS: Final[dict[str, Any]] = tomllib.loads(
-    files("citeline.tools.citations.markdown").joinpath("line_words.toml").read_text("utf-8")
+    files("citeline.tools.verify.markdown").joinpath("line_words.toml").read_text("utf-8")
 )
 
 

@@ -11,7 +11,7 @@ from citeline.indexing.stores.text_columns import to_column
 from citeline.model import DEFINITION_KINDS, TYPE_KINDS
 from citeline.text import fold
 
-from .passage import contains_name, last_part
+from ..citations.passage import contains_name, last_part
 
 _NEAREST = 3
 _SHORTEST_SLIP = 5

@@ -15,7 +15,9 @@ from citeline.indexing.parsers.notebook_lines import SUFFIX as NOTEBOOK_SUFFIX
 from citeline.indexing.secrets import mask_lines
 from citeline.model import SourceFile, Span
 
-from .anchors import Anchor, check_span, text_sha256
+from ..citations.anchors import Anchor, check_span, text_sha256
+from ..citations.support import Support
+from ..citations.working_tree import Absence, Location, WorkingTree
 from .baseline import Baseline, Mention, mentions_of
 from .carried import Cited, judge, read_cited
 from .checked import Checked, Level, Rule
@@ -29,9 +31,7 @@ from .paging import Paging, below_mark, is_at, with_place
 from .places import Places, Unresolved, candidates
 from .quoted import check_quotation, is_foreign, places_of
 from .repository import is_remote_of
-from .support import Support
 from .symbols import Symbols
-from .working_tree import Absence, Location, WorkingTree
 
 _SUGGESTED: Final = 2
 _IN_DOUBT: Final = frozenset({"moved", "edited", "stale", "unresolved", "not-shown", "partly", "contradicted"})

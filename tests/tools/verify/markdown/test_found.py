@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeline.tools.citations.markdown import Citation, find_citations, renumber
+from citeline.tools.verify.markdown import Citation, find_citations, renumber
 
 
 def only(text: str) -> Citation:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from citeline.tools.citations.saved_page import SAVED, shown_text
+from citeline.tools.verify.saved_page import SAVED, shown_text
 
 HEAD = f"<!doctype html>\n<html><head>{SAVED}</head><body>\n<h1>Orders</h1>\n"
 CITED = '<ul><li>[1] <code>docs/orders.md:3</code><pre><span class="n">3 </span>Orders are kept.</pre></li></ul>\n'

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from citeline.indexing.reader import Index
-from citeline.tools.citations.checked import Checked
-from citeline.tools.citations.documents import MarkdownFile, fixes_for, read_markdown
-from citeline.tools.citations.meaning import CERTAIN, FITS
+from citeline.tools.verify.checked import Checked
+from citeline.tools.verify.documents import MarkdownFile, fixes_for, read_markdown
+from citeline.tools.verify.meaning import CERTAIN, FITS
 
 from .written import check_file, check_text, indexed, write
 
