@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from citeline.model import StoredChunk
 from citeline.tools.citations.working_tree import WorkingTree
 from citeline.tools.handle import IndexHandle
-from citeline.tools.question.language import language_of
+from citeline.tools.question.vocabulary.language import language_of
 
 from .case import Case, Gold
 from .gold import hashed, problems_of

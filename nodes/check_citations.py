@@ -15,8 +15,8 @@ from citeline.tools.evidence.fencing import DATA_RULE, fence, fence_text, new_ma
 from citeline.tools.evidence.masks import Masks
 from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.schemas import JudgeReply
-from citeline.tools.question.language import Language
 from citeline.tools.question.read import question_of
+from citeline.tools.question.vocabulary.language import Language
 from citeline.tools.verify.baseline import Baseline
 
 from .running.model_steps import step_with_model

@@ -33,7 +33,7 @@ from .running.steps import Run
 if TYPE_CHECKING:
     from citeline.indexing.reader import Index
     from citeline.tools.models.role import Message, ModelRun
-    from citeline.tools.question.lexicon import Lexicon
+    from citeline.tools.question.vocabulary.lexicon import Lexicon
 
 _PROMPT: Final = load_prompt("citeline.nodes", "generate_answer")
 _OUTPUT_TOKENS: Final = 1_500

@@ -9,8 +9,8 @@ from citeline.markup import inert
 from citeline.state import Answers, Evidence, RAGState, StateUpdate
 from citeline.text import unique
 from citeline.tools.answer.writing.phrases import absence_phrase, refusal_phrase
-from citeline.tools.question.language import Language
 from citeline.tools.question.read import question_of
+from citeline.tools.question.vocabulary.language import Language
 from citeline.tools.searched import chosen_sources
 from citeline.visible import one_line
 

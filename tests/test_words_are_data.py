@@ -22,7 +22,7 @@ ALLOWED = {
     "indexing/parsers/tables.py": _FORMATS,
     "tools/citations/atoms.py": _FORMATS,
     "tools/verify/markdown/page_places.py": _FORMATS,
-    "tools/question/lexicon.py": "numerals and measure words, which are cut off before a look-up",
+    "tools/question/vocabulary/lexicon.py": "numerals and measure words, which are cut off before a look-up",
     "tools/documents/dates.py": _FORMATS,
     "tools/tables/naming.py": _FORMATS,
     "tools/answer/sources/releases.py": _FORMATS,

@@ -7,7 +7,7 @@ from pathlib import Path
 from citeline.evals.corpora.manifest import read_manifest
 from citeline.evals.dataset import read_dataset
 from citeline.evals.scores import read_scores, scores_of
-from citeline.tools.question.language import language_of
+from citeline.tools.question.vocabulary.language import language_of
 from tests.evals.outcomes import outcome, result
 
 FOLDER = Path(__file__).resolve().parents[2] / "evals" / "regression"

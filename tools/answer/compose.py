@@ -16,8 +16,8 @@ from ..evidence.definition_asked import definitions_asked
 from ..evidence.evidence import passage_refs
 from ..evidence.term_weights import read_words
 from ..question.intents import Intent
-from ..question.lexicon import Lexicon
 from ..question.question import Question
+from ..question.vocabulary.lexicon import Lexicon
 from ..retrieval.corpus import corpus_of
 from .ranking.enumerations import LEAST, SURE, enumerations_of, likeliest
 from .ranking.features import Candidate, Passage, Sought, candidates_of

@@ -14,7 +14,7 @@ from typing import Final
 
 from citeline.text import fold, terms
 
-from ..question.background import background_share
+from ..question.vocabulary.background import background_share
 from .atoms import Atoms, strip_citations
 from .passage import Passage, holds_quote, last_part
 

@@ -13,9 +13,9 @@ from citeline.state import Keywords
 from citeline.text import STOPWORDS, unique, words
 
 from ..question.clean import MAX_QUESTION, clean_question
-from ..question.lexicon import Lexicon
 from ..question.question import translate
 from ..question.read import read
+from ..question.vocabulary.lexicon import Lexicon
 from ..retrieval.channels import Gathered, gather
 from ..retrieval.corpus import corpus_of
 from ..retrieval.keywords import expand_keywords

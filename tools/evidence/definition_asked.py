@@ -10,8 +10,8 @@ from citeline.model import CALLABLE_KINDS, TYPE_KINDS, StoredNode
 from citeline.text import fold
 
 from ..citations.passage import last_part
-from ..question.ordinary import is_ordinary
 from ..question.question import Question
+from ..question.vocabulary.ordinary import is_ordinary
 from ..retrieval.paths import read_path
 
 _MOST: Final = 2

@@ -14,8 +14,8 @@ from citeline.state import MissingName
 from citeline.text import fold, split_identifier, stem, term_id, terms_of_word, unique, words
 
 from ..question.mentions import SEPARATOR, products
-from ..question.ordinary import is_ordinary
 from ..question.question import Name, Question
+from ..question.vocabulary.ordinary import is_ordinary
 from .term_weights import plain_terms
 
 _NEAREST: Final = 2

@@ -10,7 +10,7 @@ from citeline.settings import Settings
 from citeline.state import Evidence
 
 from ..question.question import Question, translate
-from ..question.words import content_words
+from ..question.vocabulary.words import content_words
 from ..retrieval.keywords import expand_keywords
 from ..retrieval.search import search
 from .evidence import evidence_from_hits

@@ -10,8 +10,8 @@ from typing import Final
 from citeline.indexing.reader import Index
 from citeline.text import is_cjk, term_id
 
-from ..question.background import RAREST, background_share
-from ..question.words import content_words
+from ..question.vocabulary.background import RAREST, background_share
+from ..question.vocabulary.words import content_words
 from .term_weights import Asked, plain_terms
 
 _LOWEST, _HIGHEST = -6.0, 4.0

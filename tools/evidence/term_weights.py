@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from citeline.indexing.reader import Index
 from citeline.text import fold, is_cjk, split_identifier, term_id, terms_of_word
 
-from ..question.words import content_words
+from ..question.vocabulary.words import content_words
 from ..retrieval.signals import inverse_frequency
 
 

@@ -12,9 +12,9 @@ from citeline.state import Evidence
 from ..docql.evaluation.corpus import Corpus as QueryCorpus
 from ..evidence.evidence import evidence_from_hits
 from ..evidence.masks import Masks
-from ..question.lexicon import Lexicon, shipped_lexicon
 from ..question.question import Question
 from ..question.read import read
+from ..question.vocabulary.lexicon import Lexicon, shipped_lexicon
 from ..retrieval.corpus import Corpus, corpus_of
 from ..tables import TableCatalog
 from .file_ids import FileIds

@@ -10,7 +10,7 @@ from citeline.text import CJK_RUN, is_cjk, unique
 
 from .intents import known_words, stemmed
 from .masks import MASKS, mask, tokens
-from .words import content_words
+from .vocabulary.words import content_words
 
 _NAME: Final = r"(?a:[@$]?[A-Za-z_$][\w$]*(?:(?:\.|::|#|->|/|-)[\w$]+)*)"
 """ASCII only, or a Chinese or Japanese question without blanks would be one name."""

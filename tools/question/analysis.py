@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from citeline.text import STOPWORDS, fold, identifiers_in, is_cjk, terms, unique, words
 
-from .lexicon import shipped_lexicon
+from .vocabulary.lexicon import shipped_lexicon
 
 _MAX_TERM_WEIGHT = 2
 _MIN_WORD_NAME = 4

@@ -9,9 +9,9 @@ from typing import get_args
 from citeline.state import Chat
 from citeline.text import identifiers_in, terms
 
-from .language import Language
-from .languages import table_of
-from .translation import Reading
+from .vocabulary.language import Language
+from .vocabulary.languages import table_of
+from .vocabulary.translation import Reading
 
 
 def small_talk(question: str, read: Reading) -> Chat | None:

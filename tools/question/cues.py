@@ -6,9 +6,9 @@ import re
 from functools import cache
 from typing import Final, Literal, TypeAlias, get_args
 
-from .language import Language
-from .languages import table_of
-from .translation import Reading
+from .vocabulary.language import Language
+from .vocabulary.languages import table_of
+from .vocabulary.translation import Reading
 
 Cue: TypeAlias = Literal[
     "newest", "flow", "changes", "tests", "examples", "how_to", "facts", "mechanism", "sentence",

@@ -10,10 +10,10 @@ from typing import Final
 
 from citeline.text import is_cjk, stem
 
-from .language import Language
-from .languages import table_of
 from .question import Question
 from .tables.words import find_phrase
+from .vocabulary.language import Language
+from .vocabulary.languages import table_of
 
 _YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 VERSION: Final = re.compile(

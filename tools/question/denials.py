@@ -8,8 +8,8 @@ from typing import Final, get_args
 
 from citeline.text import is_cjk
 
-from .language import Language
-from .languages import table_of
+from .vocabulary.language import Language
+from .vocabulary.languages import table_of
 
 _ENDS: Final = r"[.!?;](?=\s|$)|[。！？；]"
 # `not bob@x.org, eve@x.org and 3`: behind a comma an address or a number goes on with what is denied.

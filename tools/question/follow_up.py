@@ -11,9 +11,9 @@ from typing import Any, Final
 from citeline.model import DEFINITION_KINDS
 from citeline.text import identifiers_in, is_cjk
 
-from .language import language_of
-from .languages import table_of
 from .read import read
+from .vocabulary.language import language_of
+from .vocabulary.languages import table_of
 
 _SUBJECT: Final = re.compile(r"^`(?P<name>[A-Za-z_$][\w.$:]*)`", re.MULTILINE)
 """What a sentence of an answer begins with, where it tells of a definition."""

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Literal, TypeAlias, get_args
 
 from .intents import SPACELESS
-from .languages import table_of
+from .vocabulary.languages import table_of
 
 LiteralKind: TypeAlias = Literal["number", "string", "boolean"]
 

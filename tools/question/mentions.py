@@ -11,8 +11,8 @@ from typing import Final, Literal, TypeAlias
 
 from citeline.text import IDENTIFIER_SHAPE, STOPWORDS, identifiers_in, is_cjk, split_identifier, unique
 
-from .ordinary import is_common, is_misspelt, is_ordinary
-from .words import is_asking
+from .vocabulary.ordinary import is_common, is_misspelt, is_ordinary
+from .vocabulary.words import is_asking
 
 Kind: TypeAlias = Literal["path", "option", "symbol", "proper", "word"]
 

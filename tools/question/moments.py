@@ -14,8 +14,8 @@ from functools import cache, lru_cache
 from typing import Final, Literal, TypeAlias, get_args
 from zoneinfo import available_timezones
 
-from .language import Language
-from .languages import table_of
+from .vocabulary.language import Language
+from .vocabulary.languages import table_of
 
 MomentKind: TypeAlias = Literal["date", "time", "zone", "minutes"]
 

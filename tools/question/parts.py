@@ -9,8 +9,8 @@ from typing import Final, get_args
 
 from citeline.text import identifiers_in, is_cjk
 
-from .language import Language
-from .languages import table_of
+from .vocabulary.language import Language
+from .vocabulary.languages import table_of
 
 _RECORD: Final = re.compile(r"\b[A-Z][A-Z0-9]*-\d+\b")
 _MOST: Final = 4

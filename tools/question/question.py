@@ -17,10 +17,10 @@ from .analysis import Analysis, analyse
 from .cues import Cue
 from .frames import Frame
 from .intents import SLOTS, Intent, Slot
-from .language import Language
-from .languages import table_of
 from .literals import LiteralKind, literal_asked
 from .messages import ExactKind
+from .vocabulary.language import Language
+from .vocabulary.languages import table_of
 
 NameKind: TypeAlias = Literal["path", "option", "symbol", "proper", "word"]
 Mark: TypeAlias = Literal["backquotes", "quotes", "call", "path", "option", "shape", "product", "capital", "strange"]

@@ -15,13 +15,13 @@ from .clean import MAX_QUESTION, clean_question
 from .cues import cues_in
 from .exact import exact_texts, texts_asked
 from .frames import beside_trace, frames_in
-from .glossary import STEMMERS
 from .intents import intent_chances, intents_of
-from .lexicon import Lexicon, shipped_lexicon
 from .mentions import Mention, mentions, products, records_in
 from .parts import parts_of
 from .question import Mark, Name, Question
-from .translation import Reading, read_question
+from .vocabulary.glossary import STEMMERS
+from .vocabulary.lexicon import Lexicon, shipped_lexicon
+from .vocabulary.translation import Reading, read_question
 
 
 def question_of(state: RAGState) -> Question:

@@ -10,8 +10,8 @@ from typing import get_args
 from citeline.text import terms
 
 from .clean import clean_question
-from .language import Language
-from .languages import table_of
+from .vocabulary.language import Language
+from .vocabulary.languages import table_of
 
 
 def sources_named(names: Iterable[str], question: str) -> tuple[list[str], str]:

@@ -10,13 +10,13 @@ from typing import Final, Literal, get_args
 
 from citeline.text import STOPWORDS, is_cjk, terms, unique, words
 
-from .language import Language, language_of
-from .languages import table_of
 from .mentions import RECORD, records_in
 from .moments import moments_in
 from .question import Said, SaidKind, Wish
 from .read import read
-from .words import content_words
+from .vocabulary.language import Language, language_of
+from .vocabulary.languages import table_of
+from .vocabulary.words import content_words
 
 Wanted = Callable[[str], bool]
 """Whether a part of a question asks for an action."""

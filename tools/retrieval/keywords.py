@@ -11,8 +11,8 @@ from citeline.indexing.reader import Index
 from citeline.state import Keywords, Queries
 from citeline.text import STOPWORDS, split_identifier, term_id, terms_of_word, unique, words
 
-from ..question.lexicon import Lexicon, shipped_lexicon
 from ..question.question import Question
+from ..question.vocabulary.lexicon import Lexicon, shipped_lexicon
 from .corpus import corpus_of
 
 _MIN_PREFIX = 4

@@ -12,7 +12,7 @@ from citeline.indexing.sources.project_file import PROJECT_FILE, read_words
 from citeline.indexing.sources.project_words import WordGroup
 from citeline.text import is_cjk
 
-from ..question.lexicon import Concept, Lexicon, lexicon_at
+from ..question.vocabulary.lexicon import Concept, Lexicon, lexicon_at
 
 
 def lexicon_of(index: Index, path: str) -> Lexicon:

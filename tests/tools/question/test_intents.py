@@ -6,7 +6,7 @@ import pytest
 
 from citeline.evals.research.intents import REVIEWED, accuracy, reviewed, vocabulary
 from citeline.tools.question.intents import INTENTS, SLOTS, intent_chances, intents_of
-from citeline.tools.question.language import Language
+from citeline.tools.question.vocabulary.language import Language
 
 CASES = [case for name in REVIEWED for case in reviewed(name)]
 

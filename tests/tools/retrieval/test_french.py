@@ -5,9 +5,9 @@ import json
 import pytest
 
 from citeline.evals.research.benchmarks.translated import TRANSLATIONS
-from citeline.tools.question.language import language_of
 from citeline.tools.question.read import read
-from citeline.tools.question.translation import read_question
+from citeline.tools.question.vocabulary.language import language_of
+from citeline.tools.question.vocabulary.translation import read_question
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,9 @@ from citeline.graph.run import ask
 from citeline.indexing.sources.project_file import read_words
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle
-from citeline.tools.question.lexicon import Concept, lexicon_at, shipped_lexicon
 from citeline.tools.question.question import translate
 from citeline.tools.question.read import read
+from citeline.tools.question.vocabulary.lexicon import Concept, lexicon_at, shipped_lexicon
 from citeline.tools.retrieval.keywords import expand_keywords
 from citeline.tools.retrieval.project_lexicon import lexicon_of
 

@@ -10,8 +10,8 @@ from typing import Final, Literal, TypeAlias
 
 from citeline.text import is_cjk, terms
 
-from ...question.ordinary import is_common
 from ...question.tables.asked import Asked, Unit
+from ...question.vocabulary.ordinary import is_common
 from .grid import Grid, clean, covered, number_in
 
 Kind: TypeAlias = Literal["cell", "row", "list", "computed", "missing"]

@@ -10,8 +10,8 @@ from typing import Final, TypeAlias
 
 from citeline.text import is_cjk
 
-from ...question.language import Language
 from ...question.question import Question
+from ...question.vocabulary.language import Language
 from .model import Aspect
 from .words import PROJECT, aspect_words, common_words, pattern_of, project_words
 

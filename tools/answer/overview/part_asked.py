@@ -16,8 +16,8 @@ from citeline.state import Fact
 from citeline.text import fold
 
 from ...question.intents import Intent
-from ...question.ordinary import is_ordinary
 from ...question.question import Question
+from ...question.vocabulary.ordinary import is_ordinary
 from ..draft import Draft
 from .facts import project_names
 from .prose import purpose_of

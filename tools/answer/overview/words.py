@@ -11,7 +11,7 @@ from typing import Any, Final, cast
 
 from citeline.text import is_cjk
 
-from ...question.language import Language
+from ...question.vocabulary.language import Language
 from .model import Aspect
 
 PROJECT: Final = "{project}"

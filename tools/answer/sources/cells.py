@@ -12,9 +12,9 @@ from citeline.indexing.reader import Index
 from citeline.state import Fact
 from citeline.text import terms
 
-from ...question.lexicon import Lexicon
 from ...question.question import Question
 from ...question.tables.asked import Asked, read_asked
+from ...question.vocabulary.lexicon import Lexicon
 from ...retrieval.paths import read_path
 from ..draft import Draft
 from ..lookup.grid import Grid, cell_terms, clean

@@ -14,9 +14,9 @@ from citeline.state import Fact
 from citeline.text import terms
 
 from ...question.dated_words import VERSION, Dated, read_dated
-from ...question.lexicon import Lexicon
 from ...question.question import Question
 from ...question.tables.asked import Asked, Unit, read_asked
+from ...question.vocabulary.lexicon import Lexicon
 from ...retrieval.corpus import Corpus, corpus_of
 from ..draft import Draft
 from ..lookup.grid import clean

@@ -16,10 +16,10 @@ from citeline.text import terms
 from ...citations.typed.tables import date_in as date_in_text
 from ...documents.about import NOTHING, About, read_about
 from ...question.dated_words import DatedWords, dated_words, month_in, read_filed
-from ...question.language import Language
-from ...question.lexicon import Lexicon
 from ...question.question import Question
 from ...question.tables.asked import Unit, read_asked
+from ...question.vocabulary.language import Language
+from ...question.vocabulary.lexicon import Lexicon
 from ...retrieval.corpus import corpus_of
 from ...retrieval.recency import date_in
 from ..draft import Draft

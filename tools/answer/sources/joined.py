@@ -9,9 +9,9 @@ from citeline.indexing.reader import Index
 from citeline.state import Fact
 from citeline.text import fold
 
-from ...question.lexicon import Lexicon
 from ...question.question import Question
 from ...question.tables.asked import Asked, Unit, read_asked
+from ...question.vocabulary.lexicon import Lexicon
 from ..draft import Draft
 from ..lookup.grid import Grid, clean, covered
 from ..lookup.tables_of import shelf_of

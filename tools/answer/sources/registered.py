@@ -25,7 +25,7 @@ from citeline.state import Fact
 from citeline.text import is_cjk, split_identifier, stem, terms
 
 from ...question.question import Question
-from ...question.words import is_asking
+from ...question.vocabulary.words import is_asking
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from ..overview.facts import project_names

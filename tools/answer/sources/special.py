@@ -16,8 +16,8 @@ from citeline.state import Fact
 from citeline.text import unique
 
 from ...question.intents import Intent
-from ...question.lexicon import Lexicon
 from ...question.question import Question
+from ...question.vocabulary.lexicon import Lexicon
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from ..writing.phrases import say

@@ -11,7 +11,7 @@ from citeline.state import CARRIES, Claim, Evidence, Fact
 from ...citations.passage import Passage, lines_behind, passage_of
 from ...citations.stated import check_stated
 from ...evidence.evidence import cut
-from ...question.language import Language
+from ...question.vocabulary.language import Language
 from ...tables.rows import Cells, read_cells
 from ..draft import Draft
 from ..reading.table_rows import Row, rows_of

@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 from citeline.model import NodeKind
 from citeline.state import Chat, Fact, MissingName
 
-from ...question.language import Language
+from ...question.vocabulary.language import Language
 
 Refusal: TypeAlias = Literal[
     "nothing",

@@ -10,11 +10,11 @@ from typing import Final
 
 from citeline.text import CJK_RUN, STOPWORDS, WORD, fold, is_cjk, split_identifier, terms, unique
 
-from ..glossary import STEMMERS, glossary_of
-from ..language import Language
-from ..lexicon import Lexicon, shipped_lexicon
 from ..question import Question
-from ..words import is_asking
+from ..vocabulary.glossary import STEMMERS, glossary_of
+from ..vocabulary.language import Language
+from ..vocabulary.lexicon import Lexicon, shipped_lexicon
+from ..vocabulary.words import is_asking
 from .words import Words, codes, find_phrase, other_words, table_concepts, words_of
 
 MOST_CHARS: Final = 2_000

@@ -11,9 +11,9 @@ from typing import Any, Final, get_args
 
 from citeline.text import is_cjk, stem
 
-from ..language import Language
-from ..languages import table_of
-from ..lexicon import Concept, read_concepts
+from ..vocabulary.language import Language
+from ..vocabulary.languages import table_of
+from ..vocabulary.lexicon import Concept, read_concepts
 
 _HERE: Final = "citeline.tools.question.tables"
 

@@ -11,7 +11,7 @@ import pytest
 from citeline.evals.research.benchmarks.planned import REPLIES, read_replies, run_planned
 from citeline.evals.research.benchmarks.translated import LANGUAGES, TRANSLATIONS, read_translated, run_languages
 from citeline.settings import Settings
-from citeline.tools.question.language import language_of
+from citeline.tools.question.vocabulary.language import language_of
 from tests.conftest import FIXTURES
 
 ROW = {"id": "octocode-1", "repo": "octocode", "query_en": "how is a card charged?", "query_zh": "怎么给 card 扣款？"}

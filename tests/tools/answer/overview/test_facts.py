@@ -15,8 +15,8 @@ from citeline.tools.answer.overview.screen import mermaid, overview_json
 from citeline.tools.answer.writing.citing import Citations
 from citeline.tools.answer.writing.phrases import spoken
 from citeline.tools.handle import IndexHandle, index
-from citeline.tools.question.language import Language
 from citeline.tools.question.read import read
+from citeline.tools.question.vocabulary.language import Language
 
 from .trees import BOOK, SHOP, lay_out
 

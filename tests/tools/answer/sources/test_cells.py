@@ -10,7 +10,7 @@ from citeline.indexing.reader import Index
 from citeline.tools.answer.sources.cells import Cells, cell_drafts
 from citeline.tools.answer.sources.special import special_drafts
 from citeline.tools.question.read import read
-from citeline.tools.question.translation import read_question
+from citeline.tools.question.vocabulary.translation import read_question
 
 from ..conftest import Indexed
 

@@ -9,7 +9,7 @@ from citeline.tools.answer.draft import Draft
 from citeline.tools.answer.sources.dates import dated_drafts, release_drafts
 from citeline.tools.answer.sources.releases import releases_of, same_version
 from citeline.tools.question.read import read
-from citeline.tools.question.translation import read_question
+from citeline.tools.question.vocabulary.translation import read_question
 
 from ..conftest import Indexed
 

@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 
 from citeline.tools.answer.writing.phrases import spoken
-from citeline.tools.question.language import Language
+from citeline.tools.question.vocabulary.language import Language
 
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeline.tools.question.glossary import STEMMERS, Glossary, glossary_of
-from citeline.tools.question.lexicon import read_concepts, shipped_text
+from citeline.tools.question.vocabulary.glossary import STEMMERS, Glossary, glossary_of
+from citeline.tools.question.vocabulary.lexicon import read_concepts, shipped_text
 
 GERMAN = Glossary(
     read_concepts(

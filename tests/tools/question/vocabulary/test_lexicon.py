@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citeline.errors import SettingsError
-from citeline.tools.question.lexicon import Concept, Lexicon, lexicon_at, read_concepts, shipped_lexicon
 from citeline.tools.question.question import translate
 from citeline.tools.question.read import read
+from citeline.tools.question.vocabulary.lexicon import Concept, Lexicon, lexicon_at, read_concepts, shipped_lexicon
 
 SMALL = Lexicon(
     read_concepts(

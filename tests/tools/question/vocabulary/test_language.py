@@ -3,9 +3,9 @@
 import pytest
 
 from citeline.tools.question.clean import clean_question
-from citeline.tools.question.language import Language, language_of
 from citeline.tools.question.read import read
-from citeline.tools.question.translation import read_question
+from citeline.tools.question.vocabulary.language import Language, language_of
+from citeline.tools.question.vocabulary.translation import read_question
 
 
 @pytest.mark.parametrize(
