@@ -23,7 +23,7 @@ from citeline.visible import one_line
 from .console import paged, stderr, stdout
 from .editor import open_place
 from .history import History, folder_of
-from .render import render_answer
+from .rendering.render import render_answer
 
 Ask = Callable[[str, list[dict[str, str]]], dict[str, Any]]
 """From a question and the messages before it to the printed form of an answer."""

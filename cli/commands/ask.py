@@ -36,7 +36,7 @@ from ..options import (
     top_k_option,
     where_option,
 )
-from ..render import render_answer
+from ..rendering.render import render_answer
 
 _EXIT_CODES = {"answered": ANSWERED, "partial": PARTIAL, "not_found": NOT_FOUND}
 

@@ -17,7 +17,7 @@ from citeline.visible import one_line
 from ..console import print_json, stderr, stdout
 from ..exit_codes import FAILED
 from ..options import folder_argument, format_option
-from ..render import counted
+from ..rendering.render import counted
 
 
 @click.command("clean")

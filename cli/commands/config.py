@@ -10,7 +10,7 @@ from citeline.visible import one_line
 
 from ..console import print_json, stdout
 from ..options import format_option
-from ..render import print_hanging
+from ..rendering.render import print_hanging
 
 
 @click.command("config")

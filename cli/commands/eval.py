@@ -30,7 +30,7 @@ from ..console import print_json, stderr, stdout
 from ..exit_codes import FAILED
 from ..opening import open_or_build
 from ..options import Folder, force_option, format_option, no_model_option, repo_option
-from ..render_eval import comparison_to_json, render_comparison, render_result
+from ..rendering.render_eval import comparison_to_json, render_comparison, render_result
 from .eval_corpora import corpora_command, corpus_opener
 from .eval_new import new
 

@@ -70,7 +70,7 @@ def _build_in_turn(build: Callable[..., BuildReport], root: Path, settings: Sett
 def _summary(report: BuildReport) -> Text:
     from rich.text import Text
 
-    from ..render import content, counted
+    from ..rendering.render import content, counted
 
     text = Text.assemble(
         (_OUTCOMES[report.outcome], "bold green"),

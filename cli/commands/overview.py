@@ -12,7 +12,7 @@ from ..console import print_json, stdout
 from ..exit_codes import ANSWERED, NOT_FOUND
 from ..opening import open_or_build, with_staleness
 from ..options import folder_argument, force_option, stale_option
-from ..render_overview import markdown_overview, render_overview
+from ..rendering.render_overview import markdown_overview, render_overview
 
 
 @click.command("overview")

@@ -23,7 +23,7 @@ from citeline.visible import visible
 from ..console import print_json, stderr, stdout
 from ..opening import open_or_build
 from ..options import force_option, format_option, repo_option, stale_option
-from ..render_query import render_query, render_query_error
+from ..rendering.render_query import render_query, render_query_error
 
 NOT_FOUND: Final = 3
 _MAX_ITEMS: Final = 20

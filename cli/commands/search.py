@@ -22,7 +22,7 @@ from ..options import (
     top_k_option,
     where_option,
 )
-from ..render import render_hits
+from ..rendering.render import render_hits
 
 
 @click.command("search")

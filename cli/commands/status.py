@@ -23,7 +23,7 @@ from citeline.visible import one_line, visible
 
 from ..console import print_json, stdout
 from ..options import folder_argument, format_option
-from ..render import content, print_hanging
+from ..rendering.render import content, print_hanging
 
 _SHOWN = 40
 

@@ -21,7 +21,7 @@ from ..console import print_json, stderr, stdout
 from ..exit_codes import ANSWERED, NOT_FOUND
 from ..opening import open_or_build, with_staleness
 from ..options import force_option, repo_option, stale_option
-from ..render_tables import cell, render_rows, render_table_error, render_tables
+from ..rendering.render_tables import cell, render_rows, render_table_error, render_tables
 
 if TYPE_CHECKING:
     from citeline.tools.tables import TableResult, TypedTable

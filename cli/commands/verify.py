@@ -23,8 +23,8 @@ from citeline.visible import one_line
 from ..console import print_json, stdout
 from ..opening import open_or_build
 from ..options import force_option, repo_option
-from ..render_verify import render_verification, workflow_commands
-from ..sarif import sarif_log
+from ..rendering.render_verify import render_verification, workflow_commands
+from ..rendering.sarif import sarif_log
 
 FAILED = 1
 UNSOUND = 4

@@ -14,8 +14,8 @@ from citeline.graph.run import run_with_events_async
 from citeline.tools.compact import answer_text, fit, indexed_lines, search_text, verification_text
 from citeline.tools.verify.verification import verify_draft
 
-from ..render_overview import render_overview
-from ..render_query import render_query
+from ..rendering.render_overview import render_overview
+from ..rendering.render_query import render_query
 from .repositories import Served
 from .tools import AskArguments, QueryArguments, SearchArguments, VerifyArguments
 

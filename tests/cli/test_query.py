@@ -12,7 +12,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from citeline.cli.main import run
-from citeline.cli.render_query import render_query, render_query_error
+from citeline.cli.rendering.render_query import render_query, render_query_error
 from citeline.settings import Settings
 from citeline.tools.docql.files import open_files
 from citeline.tools.docql.language.errors import DocQLError

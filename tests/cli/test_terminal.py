@@ -18,7 +18,7 @@ from citeline.cli.conversation import Conversation
 from citeline.cli.editor import command_for
 from citeline.cli.json_schemas import AnswerJson, SearchJson
 from citeline.cli.main import COMMANDS, run
-from citeline.cli.render import render_answer, words_to_mark
+from citeline.cli.rendering.render import render_answer, words_to_mark
 from citeline.errors import CitelineError, UsageError
 from citeline.graph.run import ask
 from citeline.tools.handle import IndexHandle, index

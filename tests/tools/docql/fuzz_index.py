@@ -15,7 +15,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from citeline.cli.render_query import render_query
+from citeline.cli.rendering.render_query import render_query
 from citeline.settings import Settings
 from citeline.tools.docql.language.errors import DocQLError
 from citeline.tools.docql.result import DocQLResult

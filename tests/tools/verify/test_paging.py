@@ -10,7 +10,7 @@ import openpyxl
 import pytest
 from fpdf import FPDF
 
-from citeline.cli.sarif import sarif_log
+from citeline.cli.rendering.sarif import sarif_log
 from citeline.indexing.reader import Index
 from citeline.pages import place
 from citeline.tools.compact import message

@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from citeline.cli.main import run
-from citeline.cli.render_query import render_query
+from citeline.cli.rendering.render_query import render_query
 from citeline.tools.docql.files import open_files
 
 CODE = """class Mail:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from citeline.cli.render import content, counted, render_answer, render_hits
+from citeline.cli.rendering.render import content, counted, render_answer, render_hits
 from citeline.pages import place
 from citeline.state import SUPPORTS
 

@@ -17,7 +17,7 @@ from citeline.pages import line_range, lines_of, page_word, place
 from citeline.text import STOPWORDS, unique, words
 from citeline.visible import one_line, visible
 
-from .console import file_link
+from ..console import file_link
 
 _MARGIN = " " * 6
 _NAMED = 3
