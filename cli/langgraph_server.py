@@ -23,7 +23,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from citeline.errors import CitelineError, UsageError
-from citeline.evals.feedback import keep_feedback, right_places
+from citeline.evals.cases.feedback import keep_feedback, right_places
 from citeline.indexing.generations.location import resolve_root, settled
 from citeline.nodes.running.context import Context
 from citeline.nodes.running.sound_state import problem_of

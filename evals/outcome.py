@@ -12,7 +12,7 @@ from citeline.model import Hit
 from citeline.state import Evidence, Status, Usage
 
 from .answers import AnswerVerdict, Said, lines_printed, read_verdict
-from .case import Case
+from .cases.case import Case
 from .losses import Loss
 from .places import Place, Spot
 from .watch import Watched, tokens_by_step

@@ -25,8 +25,8 @@ from citeline.tools.retrieval.query import first_query
 from citeline.tools.retrieval.ranking import feature_weights, own_weights_file, ranked
 from citeline.tools.retrieval.signals import read_signals
 
-from .case import Case
-from .dataset import Dataset
+from .cases.case import Case
+from .cases.dataset import Dataset
 from .pairwise import Candidates, fit
 
 LEAST: Final = 5

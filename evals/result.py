@@ -15,7 +15,7 @@ from citeline.errors import UsageError
 from citeline.indexing.commit import head_commit
 
 from .bootstrap import Statistic, estimate, interval, mean
-from .dataset import Dataset
+from .cases.dataset import Dataset
 from .measures import MEASURES
 from .outcome import Kept, Outcome
 

@@ -12,8 +12,8 @@ from pydantic import ValidationError
 
 from citeline.tools.handle import IndexHandle
 
-from .case import Case
-from .dataset import Dataset
+from .cases.case import Case
+from .cases.dataset import Dataset
 from .outcome import Kept, Outcome
 from .result import own_commit
 

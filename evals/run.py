@@ -18,9 +18,9 @@ from citeline.tools.handle import IndexHandle
 from citeline.tools.models.models import configured_models
 
 from .answers import said_by
-from .case import Case
-from .dataset import Dataset
-from .gold import problems_of
+from .cases.case import Case
+from .cases.dataset import Dataset
+from .cases.gold import problems_of
 from .losses import lost_at
 from .measures import TOP
 from .outcome import Outcome, Run, to_found, to_run

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 
 from pydantic import ValidationError
 
-from .case import Case
+from .cases.case import Case
 from .families import families
 from .measures import MEASURES, Measure
 from .outcome import Kept, Outcome

@@ -10,7 +10,7 @@ from typing import Any, Final, Self
 from citeline.tools.handle import IndexHandle
 from citeline.visible import visible_json
 
-from .case import Case
+from .cases.case import Case
 from .watch import Step, Watched, WatchedRunError, watch
 
 _LEFT_OUT: Final = frozenset({"messages"})

@@ -13,7 +13,7 @@ from citeline.graph.events import CompletionEvent, ErrorEvent, StepEndEvent, Too
 from citeline.graph.run import run_with_events
 from citeline.tools.handle import IndexHandle
 
-from .case import Case
+from .cases.case import Case
 
 
 @dataclass(frozen=True, slots=True)

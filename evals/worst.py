@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from .case import Case
+from .cases.case import Case
 from .losses import Loss
 from .measures import BY_NAME
 from .outcome import Cited, Found, Outcome, Run

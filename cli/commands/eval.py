@@ -10,10 +10,10 @@ import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
-from citeline.evals.case import Case
+from citeline.evals.cases.case import Case
+from citeline.evals.cases.dataset import Dataset, read_dataset
+from citeline.evals.cases.feedback import feedback_file
 from citeline.evals.compare import compare
-from citeline.evals.dataset import Dataset, read_dataset
-from citeline.evals.feedback import feedback_file
 from citeline.evals.outcome import Outcome
 from citeline.evals.own_weights import fit_to, write_weights
 from citeline.evals.report.page import write_page

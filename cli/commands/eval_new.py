@@ -10,9 +10,9 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from citeline.evals.case import Case, Gold
-from citeline.evals.dataset import read_dataset
-from citeline.evals.labelling import NONE, append_case, lines_to_ask_about, make_case, read_groups, read_patterns
+from citeline.evals.cases.case import Case, Gold
+from citeline.evals.cases.dataset import read_dataset
+from citeline.evals.cases.labelling import NONE, append_case, lines_to_ask_about, make_case, read_groups, read_patterns
 from citeline.model import StoredChunk
 from citeline.settings import Settings
 from citeline.tools.citations.working_tree import WorkingTree

@@ -8,7 +8,7 @@ import click
 from rich.text import Text
 
 from citeline.errors import UsageError
-from citeline.evals.feedback import cited_places, feedback_file, keep_feedback, right_places
+from citeline.evals.cases.feedback import cited_places, feedback_file, keep_feedback, right_places
 from citeline.settings import Settings
 from citeline.tools.citations.working_tree import WorkingTree
 from citeline.tools.verify.baseline import Baseline

@@ -24,7 +24,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from citeline.errors import CitelineError, IndexDamagedError, IndexMissingError, UsageError
-from citeline.evals.feedback import cited_places, keep_feedback, right_places
+from citeline.evals.cases.feedback import cited_places, keep_feedback, right_places
 from citeline.graph.answer_html import answer_as_html
 from citeline.graph.answer_text import answer_as_markdown
 from citeline.indexing.files.source_tree import real_path

@@ -44,8 +44,8 @@ from citeline.tools.handle import IndexHandle, index
 from citeline.tools.question.read import read
 from citeline.tools.retrieval.search import search
 
-from ..case import Case
-from ..dataset import read_dataset
+from ..cases.case import Case
+from ..cases.dataset import read_dataset
 
 PENALTY: Final = 0.005
 """Of squared standardised weights, beside the mean loss. From .003 to .03 the figures are within their error."""

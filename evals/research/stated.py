@@ -34,7 +34,7 @@ from citeline.tools.handle import IndexHandle, index
 from citeline.tools.question.read import read
 from citeline.tools.retrieval.project_lexicon import lexicon_of
 
-from ..dataset import read_dataset
+from ..cases.dataset import read_dataset
 from .benchmarks.code_search import open_corpus, repositories
 from .benchmarks.refusal import plan_questions, questions_of
 

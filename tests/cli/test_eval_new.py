@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from citeline.cli.main import run
-from citeline.evals.dataset import read_dataset
+from citeline.evals.cases.dataset import read_dataset
 
 
 def test_a_person_writes_rows_and_corrects_a_slip(

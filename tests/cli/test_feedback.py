@@ -11,8 +11,8 @@ import pytest
 import citeline
 from citeline.cli.history import History, folder_of
 from citeline.cli.main import run
-from citeline.evals.dataset import read_dataset
-from citeline.evals.feedback import feedback_file, keep_feedback, right_places
+from citeline.evals.cases.dataset import read_dataset
+from citeline.evals.cases.feedback import feedback_file, keep_feedback, right_places
 from citeline.indexing.generations.location import Location, locate
 from citeline.settings import Settings
 

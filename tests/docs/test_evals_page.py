@@ -2,7 +2,7 @@
 
 import re
 
-from citeline.evals.case import Case, Gold
+from citeline.evals.cases.case import Case, Gold
 from citeline.evals.measures import MEASURES
 from tests.test_packaging import ROOT
 

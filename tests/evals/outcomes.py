@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from citeline.evals.case import Case, Gold
-from citeline.evals.dataset import Dataset
+from citeline.evals.cases.case import Case, Gold
+from citeline.evals.cases.dataset import Dataset
 from citeline.evals.outcome import Cited, Found, Outcome, Run
 from citeline.evals.result import Result
 

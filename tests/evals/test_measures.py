@@ -2,7 +2,7 @@
 
 import pytest
 
-from citeline.evals.case import Gold
+from citeline.evals.cases.case import Gold
 from citeline.evals.measures import BY_NAME, MEASURES
 from citeline.evals.outcome import Outcome
 from citeline.evals.result import figures, grouped

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from citeline.errors import CitelineError, UsageError
-from citeline.evals.case import Case, Gold
-from citeline.evals.dataset import Dataset
+from citeline.evals.cases.case import Case, Gold
+from citeline.evals.cases.dataset import Dataset
 from citeline.evals.result import newest_result, own_commit, read_result, write_result
 from citeline.evals.resume import ResumeFile
 from citeline.evals.run import asker, run_dataset

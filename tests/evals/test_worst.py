@@ -2,7 +2,7 @@
 
 import pytest
 
-from citeline.evals.case import Gold
+from citeline.evals.cases.case import Gold
 from citeline.evals.outcome import Outcome
 from citeline.evals.worst import why_of, worst
 from tests.evals.outcomes import RIGHT, case, cited, hit, outcome

@@ -15,10 +15,10 @@ from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle, index
 
 from ...ablation_file import Ablated, write_ablation
+from ...cases.dataset import Dataset, read_dataset
 from ...compare import compare
 from ...corpora.fetch import fetch
 from ...corpora.manifest import read_manifest
-from ...dataset import Dataset, read_dataset
 from ...result import Result
 from ...run import asker, run_dataset
 from .finding import Finding, find_by_channel

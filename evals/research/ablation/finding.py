@@ -13,7 +13,7 @@ from citeline.tools.question.read import read
 from citeline.tools.retrieval.channels import CHANNELS
 from citeline.tools.retrieval.query import first_query
 
-from ...case import Case
+from ...cases.case import Case
 from ...places import match
 
 

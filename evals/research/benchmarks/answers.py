@@ -14,7 +14,7 @@ from typing import Final
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle, index
 
-from ...dataset import read_dataset
+from ...cases.dataset import read_dataset
 from ...figures import GRADE_COLUMNS, interval_written, written
 from ...measures import BY_NAME
 from ...result import Estimate, Result

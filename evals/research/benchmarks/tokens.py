@@ -31,7 +31,7 @@ from citeline.text import terms
 from citeline.tools.compact import answer_text, estimated_tokens, search_text
 from citeline.tools.handle import IndexHandle, index
 
-from ...dataset import read_dataset
+from ...cases.dataset import read_dataset
 from .quality import NO_CORPUS, Report, Say
 from .repo_qa import TREE_PREFIX, read_samples
 

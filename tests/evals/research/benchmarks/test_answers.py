@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from citeline.evals.dataset import DatasetError
+from citeline.evals.cases.dataset import DatasetError
 from citeline.evals.research.benchmarks.answers import run_answers
 from citeline.settings import Settings
 from tests.conftest import FIXTURES

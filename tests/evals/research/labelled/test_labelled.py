@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from citeline.evals.dataset import read_dataset
+from citeline.evals.cases.dataset import read_dataset
 from citeline.evals.research.labelled.__main__ import QUESTIONS, Source, lay_out, read_sources
 
 

@@ -4,10 +4,17 @@ from pathlib import Path
 
 import pytest
 
-from citeline.evals.case import Gold
-from citeline.evals.dataset import read_dataset
-from citeline.evals.gold import problems_of
-from citeline.evals.labelling import append_case, lines_to_ask_about, make_case, read_groups, read_patterns, read_places
+from citeline.evals.cases.case import Gold
+from citeline.evals.cases.dataset import read_dataset
+from citeline.evals.cases.gold import problems_of
+from citeline.evals.cases.labelling import (
+    append_case,
+    lines_to_ask_about,
+    make_case,
+    read_groups,
+    read_patterns,
+    read_places,
+)
 from citeline.settings import Settings
 from citeline.tools.citations.working_tree import WorkingTree
 from citeline.tools.handle import index

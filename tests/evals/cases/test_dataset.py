@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from citeline.errors import UsageError
-from citeline.evals.case import Case, Gold, case_schema
-from citeline.evals.dataset import DatasetError, read_dataset
+from citeline.evals.cases.case import Case, Gold, case_schema
+from citeline.evals.cases.dataset import DatasetError, read_dataset
 from tests.test_packaging import ROOT
 
 GOOD: dict[str, Any] = {"id": "a", "question": "how are totals rounded?", "gold": [{"path": "cart.py"}]}
@@ -139,5 +139,5 @@ def test_windows_line_ends_and_a_byte_order_mark_are_no_fault(tmp_path: Path) ->
 
 
 def test_the_published_schema_is_that_of_the_code() -> None:
-    # To write it anew: python -c "from citeline.evals.case import case_schema; print(case_schema(), end='')"
+    # To write it anew: python -c "from citeline.evals.cases.case import case_schema; print(case_schema(), end='')"
     assert (ROOT / "docs/evals.schema.json").read_text("utf-8") == case_schema()
