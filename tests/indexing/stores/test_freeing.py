@@ -89,5 +89,5 @@ def test_processes_that_read_have_ended_before_vectors_are_stored(
 
     monkeypatch.setattr(construction, "store_points", storing)
     write_tree(tmp_path / "tree", 0)
-    build(request_for(tmp_path / "tree", tmp_path / "home"), lambda *_: None, crew=crew)
+    build(request_for(tmp_path / "tree", tmp_path / "home"), lambda stage, done, total: None, crew=crew)
     assert alive == [False, False]
