@@ -6,6 +6,7 @@ import re
 from functools import cache
 from typing import Final, Literal, TypeAlias, get_args
 
+from .denials import is_denied
 from .vocabulary.language import Language
 from .vocabulary.languages import table_of
 from .vocabulary.translation import Reading
@@ -18,6 +19,8 @@ Cue: TypeAlias = Literal[
 
 _OUTSIDE_NAMES: Final = frozenset({"newest", "both", "tests"})
 """Cues that a name does not give: `get_latest` asks for nothing recent, `pytest.raises` for no tests."""
+_OF_FILES: Final = frozenset({"tests", "examples"})
+"""Cues for files, which a question may leave out: `called outside of its tests`."""
 _AS_ASKED: Final = frozenset({"mechanism", "path", "ends", "both", "defined", "called", "outgoing", "part"})
 """Cues that the English form of a question is too loose for."""
 _OF_CODE: Final = re.compile(r"`[^`]*`|\w*[_.]\w+|\w+\(")
@@ -35,7 +38,12 @@ def _has(cue: Cue, text: str, read: Reading) -> bool:
     wordings = (text,) if cue in _AS_ASKED else wordings
     bare = [_OF_CODE.sub(" ", said) if cue in _OUTSIDE_NAMES else said for said in wordings]
     patterns = [found for language in {"en", read.language} if (found := _pattern(language, cue))]
-    return any(pattern.search(said) for pattern in patterns for said in bare)
+    return any(
+        cue not in _OF_FILES or not is_denied(said, *found.span())
+        for pattern in patterns
+        for said in bare
+        for found in pattern.finditer(said)
+    )
 
 
 @cache

@@ -46,6 +46,18 @@ def test_questions_about_tests_are_recognised_in_both_languages() -> None:
     assert "tests" not in read("how is the latest version chosen").cues
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "where is pad_encodings called from outside of its own tests",
+        "who calls pad, not counting tests?",
+        "除了测试，还有谁调用 pad",
+    ],
+)
+def test_tests_that_a_question_leaves_out_are_not_asked_for(question: str) -> None:
+    assert "tests" not in read(question).cues
+
+
 @pytest.mark.parametrize("question", ["what changed in 3.0", "which version added retries", "最新版本有什么变更？"])
 def test_questions_about_changes_are_told_from_others(question: str) -> None:
     assert "changes" in read(question).cues
