@@ -10,7 +10,6 @@ from citeline.indexing.reader import Index
 from citeline.tools.answer.sources.cells import Cells, cell_drafts
 from citeline.tools.answer.sources.special import special_drafts
 from citeline.tools.question.read import read
-from citeline.tools.question.vocabulary.translation import read_question
 
 from ..conftest import Indexed
 
@@ -85,7 +84,7 @@ def _workbook() -> bytes:
 
 
 def ask(index: Index, question: str) -> Cells:
-    return cell_drafts(index, read(question), read_question(question).english)
+    return cell_drafts(index, read(question))
 
 
 def told(cells: Cells) -> list[tuple[str, str, str]]:

@@ -9,7 +9,6 @@ from citeline.tools.answer.draft import Draft
 from citeline.tools.answer.sources.dates import dated_drafts, release_drafts
 from citeline.tools.answer.sources.releases import releases_of, same_version
 from citeline.tools.question.read import read
-from citeline.tools.question.vocabulary.translation import read_question
 
 from ..conftest import Indexed
 
@@ -115,7 +114,7 @@ MAIL = (
 
 
 def ask(index: Index, question: str) -> list[Draft]:
-    return dated_drafts(index, read(question), read_question(question).english)
+    return dated_drafts(index, read(question))
 
 
 def told(drafts: list[Draft]) -> list[tuple[str, str, str]]:
