@@ -260,7 +260,9 @@ def _only_other(reading: _Reading, rows: Collection[int], labels: Collection[int
     """The one filled cell beside the label; of a table without heads, where an amount is asked for, the next number."""
     grid = reading.grid
     others = {column for row in rows for column, cell in enumerate(grid.rows[row]) if clean(cell)} - set(labels)
-    if len(others) == 1:
+    # What is `From` in one row and `To` in the next is asked for neither here nor there.
+    named_alike = len({tuple(_named_in(reading, row, labels)) for row in rows}) == 1
+    if len(others) == 1 and named_alike:
         return tuple(others)
     if any(grid.headers) or len(rows) > 1 or "count" not in reading.asked.operations or not labels:
         return ()
@@ -269,6 +271,11 @@ def _only_other(reading: _Reading, rows: Collection[int], labels: Collection[int
         column for column in sorted(others) if column > max(labels) and number_in(grid.rows[row][column]) is not None
     )
     return tuple(column for column in [next(after, -1)] if column >= 0)
+
+
+def _named_in(reading: _Reading, row: int, labels: Collection[int]) -> list[int]:
+    """The columns in which a row is named."""
+    return [column for column in labels if any(column in met.get(row, ()) for met in reading.met.values())]
 
 
 def _of_dates(asked: Asked, explained: Collection[Unit]) -> frozenset[Unit]:

@@ -298,6 +298,11 @@ WORKERS = """# Pool
 | Attack | Countered by |
 |--------|--------------|
 | Slow read | `timeout` and `keepalive` settings |
+
+| From | To | By |
+|------|----|----|
+| Warm arbiter | Main | Signals |
+| Pool | Warm arbiter | Socket |
 """
 
 
@@ -308,6 +313,7 @@ WORKERS = """# Pool
         ("what is the default worker timeout?", []),
         ("can I provide my own worker class?", []),
         ("what does the timeout setting do?", []),
+        ("what is the warm arbiter?", []),
     ],
 )
 def test_a_word_that_rows_have_beside_others_is_not_their_name(
