@@ -10,14 +10,15 @@ from typing import Final
 import pytest
 
 from citeline.indexing.builds.reading import read_document
+from citeline.indexing.extraction import sampling
 from citeline.indexing.files import formats
 from citeline.indexing.files.walk import WalkedFile
 from citeline.indexing.parsers.markup import html
 from citeline.model import SAMPLE, Skipped
 
 _HEAD = 200_000
-_MOST = 25
-"""Bytes of memory for each that is read: 10 MB of a file then take less than 256 MB."""
+_MOST = 26.8
+"""Bytes of memory for each that is read: 10 MB of a file then take less than 256 MiB."""
 _LINES: Final[Mapping[str, Callable[[int], str]]] = {
     "csv": lambda at: (
         f'{at},harbour {at * 7919 % 997},{at * 31 % 1000 / 8},2026-01-{at % 28 + 1:02},"dues, and tolls"\n'
@@ -35,6 +36,7 @@ def test_what_a_large_file_takes_depends_on_its_head_and_not_on_its_size(
     ending: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(formats, "_HEAD_BYTES", _HEAD)
+    monkeypatch.setattr(sampling, "_PIECE_BYTES", _HEAD // 150)  # as it is of 10 MB
     monkeypatch.setattr(html, "_MOST_CHARS", _HEAD * 3 // 10)  # as it is of 10 MB
     path = tmp_path / f"large.{ending}"
     with path.open("w") as file:
@@ -52,7 +54,7 @@ def test_what_a_large_file_takes_depends_on_its_head_and_not_on_its_size(
     assert not isinstance(found, Skipped)
     assert peak < _MOST * _HEAD, f"{peak / _HEAD:.1f} bytes for each"
     assert found.document.note.startswith(SAMPLE)
-    assert "200,000 of 2,0" in found.document.note
+    assert "the first 100,000 bytes and 75 pieces up to the end" in found.document.note
     assert ("split it" if ending == "html" else "CITELINE_MAX_FILE_BYTES") in found.document.note
 
 
