@@ -10,7 +10,7 @@ from citeline.indexing.reader import Index
 from citeline.markup import plain_text
 from citeline.model import ChunkId, Hit, StoredChunk, StoredNode
 from citeline.state import Claim, Evidence, Fact, PassageRef
-from citeline.text import unique
+from citeline.text import terms, unique
 
 from ..evidence.definition_asked import definitions_asked
 from ..evidence.evidence import passage_refs
@@ -53,6 +53,8 @@ _SLOTS: Final[Mapping[Intent, str]] = {
 """Intent to the feature of the ranker that it switches on."""
 _LONGEST: Final = 300
 """Characters of a sentence or line that a claim repeats; a longer one is cut by its place alone."""
+_TERSE: Final = 3
+"""Words of a sentence that says nothing without its heading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,9 +263,9 @@ def _facts(index: Index, citations: Citations, candidate: Candidate, sought: Sou
     chunk = candidate.passage.chunk
     if rows := [row for row in citations.rows_in(chunk) if _is_in(row.start_line, row.end_line, candidate)]:
         best = max(rows, key=lambda row: _held(row.text, sought))
-        return [_Stated(_fact("table_row", "", best.text)), *_sentences(candidate, sought)]
+        return [_Stated(_fact("table_row", "", best.text)), *_sentences(citations, candidate, sought)]
     if candidate.passage.prose:
-        return _sentences(candidate, sought)
+        return _sentences(citations, candidate, sought)
     node = _enclosing(citations, candidate)
     subject = node.qualified_name if node else chunk.path
     facts: list[_Stated] = []
@@ -306,8 +308,11 @@ def _held(text: str, sought: Sought) -> float:
     return held + average * sum(sought.intents.get(slot, 0.0) * share for slot, share in filled.items())
 
 
-def _sentences(candidate: Candidate, sought: Sought) -> list[_Stated]:
-    """The sentence of the lines that holds most of the question, as it reads and word for word; else its best line."""
+def _sentences(citations: Citations, candidate: Candidate, sought: Sought) -> list[_Stated]:
+    """The sentence of the lines that holds most of the question, as it reads and word for word; else its best line.
+
+    What is too short to say of what it is said, as `Default: 30`, has its heading before it.
+    """
     chunk, first, last = candidate.passage.chunk, candidate.start_line, candidate.end_line
     spoken = sentences_of(chunk.text, chunk.start_line, chunk.language)
     near = (one for one in spoken if one.start_line <= last and first <= one.end_line)
@@ -316,6 +321,9 @@ def _sentences(candidate: Candidate, sought: Sought) -> list[_Stated]:
     if touched:
         best = max(touched, key=lambda one: _held(one.text, sought))
         lines = (min(first, best.start_line), max(last, best.end_line))
+        heading = citations.heading_of(chunk, best.start_line)
+        if heading and heading.start_line < best.start_line and len(terms(best.text)) <= _TERSE:
+            stated.append(_Stated(_fact("under", plain_text(heading.name), plain_text(best.text)), lines=lines))
         stated += [
             _Stated(_fact("quoted", "", text), lines=lines) for text in unique([plain_text(best.text), best.text])
         ]

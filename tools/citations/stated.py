@@ -78,7 +78,7 @@ _ELSE: Final = re.compile(r"if (?P<condition>.+) … else")
 """How a source words that the condition does not hold."""
 _PARAMETER: Final = re.compile(r"(?P<place>[^()]+)\((?P<name>[^()]+)\)")
 """`send(timeout)`: a parameter with the function that has it."""
-_QUOTED_OF: Final = frozenset({"shown", "code"})
+_QUOTED_OF: Final = frozenset({"shown", "code", "under"})
 """A line or a sentence of a comment word for word, and the definition or file that it stands in."""
 _RUNNERS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("makefile", "gnumakefile"), "make"),
@@ -195,7 +195,7 @@ def _is_interpreted(fact: Fact, passage: Passage) -> bool:
     if relation in _OF_FILES:
         return relation in ("depends", "entry") or not _stands(stated, passage.text)
     if relation.startswith("to_") or relation not in _INTERPRETED:
-        cut = relation in ("quoted", "shown") and not _stands_alone(stated, passage)
+        cut = relation in ("quoted", "shown", "under") and not _stands_alone(stated, passage)
         return cut or relation.startswith("to_")
     lines = [*passage.text.split("\n"), passage.scope]
     if relation == "released":

@@ -67,7 +67,7 @@ class Citations:
         """The chunk that holds a line; None for blank lines between chunks."""
         return next((chunk for chunk in self.chunks_of(document) if chunk.start_line <= line <= chunk.end_line), None)
 
-    def _heading_of(self, chunk: StoredChunk, line: int) -> StoredNode | None:
+    def heading_of(self, chunk: StoredChunk, line: int) -> StoredNode | None:
         """The section that a line of prose stands in: small ones share a chunk, which is called after one of them."""
         if chunk.kind != "prose":
             return None
@@ -99,7 +99,7 @@ class Citations:
             return False
         place = (chunk.path, start_line, end_line)
         identity = self._cited.get(place, self._next)
-        node = node or self._heading_of(chunk, start_line)
+        node = node or self.heading_of(chunk, start_line)
         evidence = cut(chunk, start_line, end_line, identity=identity, node=node)
         shown = evidence["text"] if quote is None else quote
         if not shown.strip() or shown not in evidence["text"]:
@@ -119,7 +119,7 @@ class Citations:
         self, fact: Fact, chunk: StoredChunk, start_line: int, end_line: int, *, node: StoredNode | None
     ) -> bool:
         """Whether lines of a chunk, cited alone, prove a fact instead of only being the right place for it."""
-        node = node or self._heading_of(chunk, start_line)
+        node = node or self.heading_of(chunk, start_line)
         evidence = cut(chunk, start_line, end_line, identity=0, node=node)
         return check_stated(fact, self._passage(evidence, node, chunk), quote=evidence["text"]).verdict == "supported"
 
@@ -163,7 +163,7 @@ class Citations:
             identity = self._cited.setdefault((chunk.path, first, last), self._next)
             if identity == self._next:
                 self._next += 1
-                node = self._heading_of(chunk, first)
+                node = self.heading_of(chunk, first)
                 self.added.append(cut(chunk, first, last, identity=identity, node=node))
             if identity not in claim["evidence"]:
                 claim["evidence"].append(identity)
