@@ -25,7 +25,7 @@ from .embedding.dense import embedder_name, the_embedder
 from .generations.backends import VectorBackend, choose_backend
 from .generations.generation import STRUCTURE_NAME, candidates, current_id
 from .generations.location import Location, locate, settled
-from .generations.manifest import OLDEST_FORMAT, Manifest
+from .generations.manifest import MANIFEST_NAME, OLDEST_FORMAT, Manifest
 from .generations.points import sample_key, unpack_sample
 from .generations.soundness import verify_once
 from .opened import OpenGeneration
@@ -37,10 +37,6 @@ if TYPE_CHECKING:
     from .status import IndexStatus
 
 _CACHED_QUERIES: Final = 256
-_ATTEMPTS: Final = 20
-"""A generation can be collected between the look at `current` and the end of the opening, if two are published
-meanwhile: of 200 readers on two cores beside a writer that never pauses, every fourth opening.
-"""
 
 
 class Index(OpenGeneration):
@@ -148,14 +144,16 @@ def _made_with(manifest: Manifest, settings: Settings) -> str:
 
 
 def _open_patiently(location: Location, backend: VectorBackend) -> Index | None:
-    for _ in range(_ATTEMPTS - 1):
+    """What `_open_best` gives, or raises for a reason that lasts. What is collected while it is opened, because two
+    were published meanwhile, is left for the newest: every fourth time for 200 readers beside a writer without a pause.
+    """
+    while True:
         before = current_id(location)
         try:
             return _open_best(location, backend)
         except (IndexDamagedError, StorageError):
             if current_id(location) == before:
                 raise
-    return _open_best(location, backend)
 
 
 def _open_best(location: Location, backend: VectorBackend) -> Index | None:
@@ -204,9 +202,10 @@ def _open(
     except BaseException:
         structure.close()
         raise
-    # Of a folder that is removed meanwhile the engine opens what it still finds, and calls the rest new and empty.
-    if (found := vectors.count()) != manifest.counts["points"]:
+    # Of a folder that is removed meanwhile the engine opens what it still finds, and calls the rest new and empty; we
+    # take a base for all there is. The manifest goes first: while it is there, all that has been opened was whole.
+    if not (generation / MANIFEST_NAME).exists():
         structure.close()
         vectors.close()
-        raise IndexDamagedError(generation, what=f"vectors has {found} points instead of {manifest.counts['points']}")
+        raise IndexDamagedError(generation, what="was removed while it was opened")
     return manifest, structure, vectors

@@ -168,10 +168,11 @@ def collect(location: Location, *, keep: int, damaged: Collection[Path] = ()) ->
     finished = [path for path in candidates(location) if path not in damaged]
     removed = [path for path in _folders(location) if path not in finished[:keep]]
     for path in removed:
-        # Without its manifest a half-removed folder is unfinished, not damaged.
+        # First: without its manifest a half-removed folder is unfinished, not damaged, and who has opened all files and
+        # then finds the manifest has opened a whole generation.
         with contextlib.suppress(OSError):
             (path / MANIFEST_NAME).unlink(missing_ok=True)
-        shutil.rmtree(path, ignore_errors=True)
+            shutil.rmtree(path, ignore_errors=True)
     return removed
 
 

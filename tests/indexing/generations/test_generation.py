@@ -131,6 +131,23 @@ def test_a_generation_from_another_shares_its_base_and_copies_what_has_changed(l
     verify_generation(target, deep=True)
 
 
+def test_nothing_is_removed_of_a_generation_whose_manifest_cannot_be(
+    location: Location, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Readers take what has a manifest for whole; where open files cannot be removed, a later call does it."""
+    source, _ = published(location), published(location)
+
+    def refuse(self: Path, missing_ok: bool = False) -> None:
+        raise PermissionError(errno.EACCES, "it is open")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "unlink", refuse)
+        collect(location, keep=1)
+    verify_generation(source, deep=True)
+    assert collect(location, keep=1) == [source]
+    assert not source.exists()
+
+
 def test_the_base_outlives_the_generation_that_made_it(location: Location) -> None:
     source = published(location)
     manifest = verify_generation(source)
