@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -27,6 +27,8 @@ _WHOLE_EVERY: Final = 20
 """Kills, after which a build is left to end: what those before it have left behind must be gone then."""
 _STAGES: Final = ("start", "walk", "read", "store", "link", "publish", "report")
 """What a builder says that it does; each is the last word of as many that are killed."""
+_MERGE_EVERY: Final = 3
+"""Builders, of which one makes a new base, as `citeline watch` does in the background."""
 _DELAY_S: Final = 0.3
 """At most so long after that word: longer than most stages of a small tree take."""
 _ROOM: Final = 2.5
@@ -39,6 +41,8 @@ class Kills:
 
     stages: Counter[str] = field(default_factory=Counter)
     """The last that the builders said; `start` is nothing yet, `report` that all is done."""
+    merges: int = 0
+    """How many of them made a new base."""
     before: int = 0
     """Times that the index was that of before."""
     after: int = 0
@@ -52,8 +56,8 @@ class Kills:
         total = self.before + self.after
         sizes = f"{self.bytes[0] / 1e6:.1f} MB at first, at most {max(self.bytes) / 1e6:.1f}" if self.bytes else ""
         return [
-            f"{total} kills ({stages}): {self.before} left the state before, {self.after} the state after,"
-            f" {len(self.wrong)} wrong; on disk {sizes}",
+            f"{total} kills, {self.merges} of merges ({stages}): {self.before} left the state before, {self.after} the"
+            f" state after, {len(self.wrong)} wrong; on disk {sizes}",
             *(f"  {line}" for line in self.wrong),
         ]
 
@@ -72,7 +76,10 @@ def kill(folder: Path, *, kills: int, files: int, seed: int = 1) -> Kills:
     published: State = dict(tree.state)
     for number in range(1, kills + 1):
         tree.change(number)
-        found.stages[_killed(request, scratch, _STAGES[number % len(_STAGES)], _DELAY_S * dice.random())] += 1
+        is_merge = number % _MERGE_EVERY == 0
+        found.merges += is_merge
+        stage, delay_s = _STAGES[number % len(_STAGES)], _DELAY_S * dice.random()
+        found.stages[_killed(replace(request, rebuild=is_merge), scratch, stage, delay_s)] += 1
         try:
             now = _checked(root, home, location)
         except (CitelineError, ValueError) as error:
