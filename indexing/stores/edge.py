@@ -42,6 +42,8 @@ instead of 100 with the pages left alone, and 96 MB less memory; 20,000 points t
 SCANNED_POINTS: Final = 500
 """Below, a filter by source reads what is stored with each point, in 3 ms at most: the index that it would ask takes 7
 MB, and of a build of ten files a quarter of the time."""
+_IN_PASSING: Final = ".atomicwrite"
+"""Begins the names of files that the engine makes at an opening and renames: beside other readers they come and go."""
 _ID, _SCORE = attrgetter("id"), attrgetter("score")
 _DISK_REFUSES: Final = ("No space left", *(f"(os error {number})" for number in (5, 13, 27, 28, 30, 122)))
 """EIO, EACCES, EFBIG, ENOSPC, EROFS and EDQUOT, as the engine words them."""
@@ -258,7 +260,8 @@ def _read_spec(path: Path) -> tuple[VectorSpec, bool]:
 
 def _is_writable(path: Path) -> bool:
     return all(
-        os.access(parent, os.W_OK) and all(os.access(f"{parent}/{name}", os.W_OK) for name in names)
+        os.access(parent, os.W_OK)
+        and all(os.access(f"{parent}/{name}", os.W_OK) for name in names if not name.startswith(_IN_PASSING))
         for parent, _, names in os.walk(path)
     )
 
@@ -269,7 +272,7 @@ def _copy_tree(source: Path, target: Path) -> None:
     for place in source.iterdir():
         if place.is_dir():
             _copy_tree(place, target / place.name)
-        else:
+        elif not place.name.startswith(_IN_PASSING):
             copy_file(place, target / place.name)
 
 

@@ -27,6 +27,7 @@ from citeline.indexing.generations.manifest import OLDEST_FORMAT, read_manifest,
 from citeline.indexing.generations.soundness import verify_once
 from citeline.indexing.reader import open_index
 from citeline.indexing.status import disk_usage
+from citeline.indexing.stores.edge import EdgeStore
 from tests.indexing.small_index import (
     build_small,
     current_generation,
@@ -218,6 +219,18 @@ def test_a_generation_that_is_half_removed_when_it_is_opened_is_left_for_the_new
     monkeypatch.setattr(reader, "verify_once", removed_afterwards)
     assert versions(root, home) == {2}
     assert overtaken
+
+
+@pytest.mark.parametrize("private", [False, True])
+def test_a_file_that_another_reader_makes_for_a_moment_is_no_obstacle(root: Path, home: Path, private: bool) -> None:
+    """Listed and gone when it is looked at: the store was then taken for read-only, and copying it failed."""
+    build_small(root, home)
+    vectors = current_generation(root, home) / "vectors"
+    for segment in (vectors / "segments").iterdir():
+        (segment / ".atomicwriteQG8gTj").symlink_to("gone")
+    store = EdgeStore.open(vectors, private=private)
+    assert (store._private_copy is not None) == private
+    store.close()
 
 
 def test_a_file_that_cannot_be_opened_is_said_where_nothing_is_written(
