@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import Final, NamedTuple
 
 from citeline.protocols import VectorFilter
@@ -37,7 +37,7 @@ class Selections:
             return False
         return all(path in self._named[name].paths for name in sources if name in self._named)
 
-    def for_vectors(self, sources: Sequence[str]) -> VectorFilter | None:
+    def for_vectors(self, sources: Collection[str]) -> VectorFilter | None:
         """The same for a vector store; None for all."""
         selected = [self._named[name].points for name in sources if name in self._named]
         named = tuple(name for name in sources if name not in self._named)

@@ -12,8 +12,11 @@ import citeline
 from citeline.cli.main import run
 from citeline.errors import UsageError
 from citeline.settings import Settings
+from citeline.tools.answer.sources.special import special_drafts
 from citeline.tools.docql.language.errors import DocQLError
 from citeline.tools.handle import IndexHandle, open_index
+from citeline.tools.question.read import read
+from citeline.tools.searched import chosen_sources
 
 _FILES = {
     "ana.md": (
@@ -98,6 +101,29 @@ def test_an_answer_cites_only_documents_that_say_so(handle: IndexHandle, where: 
     answer = citeline.ask(_QUESTION, handle, where=where, no_model=True)
     assert f"{amount} million" in answer.answer
     assert len({piece["path"] for piece in answer.to_json()["evidence"]}) == 1
+
+
+def test_an_overview_cites_only_documents_that_say_so(tmp_path: Path, home: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "README.md").write_text("# Harbour\n\nHarbour is a program that counts ships.\n")
+    (tmp_path / "docs/notes.md").write_text("# Notes\n\nWhat this project is not: a program for trains.\n")
+    with citeline.index(tmp_path, settings=Settings(home=home)) as opened:
+        answer = citeline.ask("what is this project?", opened, where="path=docs", no_model=True).to_json()
+        assert {piece["path"] for piece in answer["evidence"]} <= {"docs/notes.md"}
+
+
+@pytest.mark.parametrize(
+    ("question", "basis"),
+    [("where does `the pier is full` come from?", "raised"), ("which endpoints are there?", "registered")],
+)
+def test_messages_and_lists_are_found_in_documents_that_say_so(
+    tmp_path: Path, home: Path, question: str, basis: str
+) -> None:
+    calls = "".join(f'    router.handle("/{name}", {name})\n' for name in ("ships", "piers", "cranes"))
+    (tmp_path / "main.py").write_text(f'def build(router):\n{calls}    raise ValueError("the pier is full")\n')
+    with citeline.index(tmp_path, settings=Settings(home=home)) as opened:
+        sources = chosen_sources(opened.reader, opened.settings, where="path=main.py")
+        assert special_drafts(opened.reader, read(question), [], None, sources).basis == basis
 
 
 def test_many_filters_are_asked_of_one_open_index(handle: IndexHandle) -> None:

@@ -12,7 +12,6 @@ from typing import Final
 from citeline.indexing.embedding.sparse import encode_query
 from citeline.indexing.reader import Index
 from citeline.model import StoredChunk
-from citeline.protocols import VectorFilter
 from citeline.text import term_id, terms_of_word, words
 
 from ...retrieval.corpus import Corpus, corpus_of
@@ -106,7 +105,7 @@ def _hits(index: Index, text: str, sources: Collection[str], least_share: float)
     message, wanted = _weighed(index, text)
     if not wanted:
         return []
-    where = VectorFilter(sources=tuple(sources)) if sources else None
+    where = index.selections.for_vectors(sources)
     found = index.vectors.search_sparse("bm25", encode_query(wanted), limit=_CANDIDATES, where=where)
     corpus = corpus_of(index)
     placed = [

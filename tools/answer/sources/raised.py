@@ -17,7 +17,6 @@ from tree_sitter import Node
 from citeline.indexing.embedding.sparse import encode_query
 from citeline.indexing.reader import Index
 from citeline.model import TYPE_KINDS, StoredNode
-from citeline.protocols import VectorFilter
 from citeline.state import Fact
 from citeline.text import terms
 
@@ -368,7 +367,7 @@ def _is_head(node: Node | None) -> bool:
 
 def _lines_with(index: Index, name: str, sources: Collection[str]) -> Iterator[tuple[int, int]]:
     """Document and line of every whole occurrence of a name in the chunks that are most likely to hold it."""
-    where = VectorFilter(sources=tuple(sources)) if sources else None
+    where = index.selections.for_vectors(sources)
     query = encode_query(dict.fromkeys(terms(name), 1.0))
     found = index.vectors.search_sparse("bm25", query, limit=_USE_CHUNKS, where=where)
     for chunk in index.structure.chunks(found.ids.tolist()).values():

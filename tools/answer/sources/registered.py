@@ -20,7 +20,6 @@ from tree_sitter import Node
 from citeline.indexing.embedding.sparse import encode_query
 from citeline.indexing.reader import Index
 from citeline.model import StoredChunk
-from citeline.protocols import VectorFilter
 from citeline.state import Fact
 from citeline.text import is_cjk, split_identifier, stem, terms
 
@@ -179,7 +178,7 @@ def _groups(
     index: Index, kind: Kind, rest: Collection[str], chunks: Sequence[StoredChunk], sources: Collection[str]
 ) -> Iterator[_Group]:
     corpus = corpus_of(index)
-    where = VectorFilter(sources=tuple(sources)) if sources else None
+    where = index.selections.for_vectors(sources)
     wanted = {**{term: 0.5 for call in kind.calls for term in terms(call)}, **dict.fromkeys(rest, 1.0)}
     hits = index.vectors.search_sparse("bm25", encode_query(wanted), limit=_CHUNKS, where=where)
     near = [*index.structure.chunks(hits.ids.tolist()).values(), *chunks]

@@ -245,7 +245,9 @@ def _is_function(index: Index, name: str) -> bool:
 def _overview(asked: _Asked) -> Special:
     from ..overview import overview_drafts
 
+    corpus = corpus_of(asked.index)
     drafts = overview_drafts(asked.index, asked.question)
+    drafts = [draft for draft in drafts if corpus.is_in(draft.document, asked.sources)]
     return Special(tuple(drafts), "overview", whole=True)
 
 
