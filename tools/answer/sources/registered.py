@@ -197,14 +197,13 @@ def _in_source(source: Source, kind: Kind) -> Iterator[_Group]:
     groups: defaultdict[tuple[str, str], list[tuple[_Item, list[str]]]] = defaultdict(list)
     """By what they stand in and what they are called on; each with the names that are called."""
     for node in _calls(source.root):
-        item = next((text for text in _literals(node) if kind.literal.fullmatch(text)), "")
+        item = next((one for one in _literals(node) if kind.literal.fullmatch(one.text)), None)
         names = _callee(node)
         if item and names and _says(names, kind) is not False:
-            line = _line_of(source, item, node.start_point.row + 1, node.end_point.row + 1)
-            around = source.enclosing(line)
+            around = source.enclosing(item.line)
             # A function for each of them, or one for all: the longer list is the whole one.
             for owner in {around.qualified_name if around else source.document.path, source.document.path}:
-                groups[owner, names[0]].append((_Item(item, line), names))
+                groups[owner, names[0]].append((item, names))
     for (owner, _), every in groups.items():
         # Beside `router.Handle` stands `router.Use`, which registers nothing of the kind.
         found = [one for one in every if _says(one[1], kind)] or every
@@ -252,30 +251,26 @@ def _arguments(node: Node) -> Node | None:
 def _callee(node: Node) -> list[str]:
     """The names that say what is called, of a chain all of them."""
     arguments = _arguments(node)
-    text = text_of(node)
-    whole = text[: arguments.start_byte - node.start_byte] if arguments is not None else text.split("\n", 1)[0]
-    whole = _TEXT.sub(" ", whole)
+    text = node.text or b""
+    called = text[: arguments.start_byte - node.start_byte] if arguments is not None else text.split(b"\n", 1)[0]
+    whole = _TEXT.sub(" ", called.decode("utf-8", "surrogatepass"))
     while (bare := _GIVEN.sub(" ", whole)) != whole:
         whole = bare
     return _NAME.findall(whole)
 
 
-def _literals(node: Node) -> list[str]:
+def _literals(node: Node) -> list[_Item]:
     """The texts that a call is given, conversions looked through, functions not."""
     arguments = _arguments(node)
-    found: list[str] = []
+    found: list[_Item] = []
     waiting = list(reversed(arguments.named_children)) if arguments is not None else []
     while waiting:
         one = waiting.pop()
         if _STRING.fullmatch(one.type):
-            found.append(_QUOTES.sub("", text_of(one)))
+            found.append(_Item(_QUOTES.sub("", text_of(one)), one.start_point.row + 1))
         elif not _NESTED.fullmatch(one.type):
             waiting.extend(reversed(one.named_children))
     return found
-
-
-def _line_of(source: Source, text: str, first: int, last: int) -> int:
-    return next((line for line in range(first, last + 1) if text in source.lines[line - 1]), first)
 
 
 def _drafts(index: Index, group: _Group) -> Iterator[Draft]:

@@ -96,3 +96,12 @@ def test_a_list_that_passages_divide_is_told_in_pieces_to_its_end(tmp_path: Path
     assert names == [f"`--option-{number}`" for number in range(60)]
     assert found.left == 20
     assert place_of(opened, found.drafts[0]).startswith("cli.py:2-")
+
+
+def test_calls_of_a_chain_are_cited_where_their_own_texts_stand(tmp_path: Path) -> None:
+    paths = ["/users/all", "/größe", "/users", "/"]
+    calls = "".join(f"    .get('{path}', answer)\n" for path in paths)
+    opened = indexed(tmp_path, {"routes.js": f"export function listen(router) {{\n  router\n{calls}}}\n"})
+    [draft] = special_drafts(opened, read("which endpoints are there?"), []).drafts
+    assert draft.fact["object"] == ", ".join(f"`{path}`" for path in paths)
+    assert place_of(opened, draft).startswith("routes.js:3-6")
