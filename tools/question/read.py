@@ -47,7 +47,7 @@ def _read(question: str, lexicon: Lexicon) -> Question:
     text = clean_question(question)[:MAX_QUESTION]
     said = read_question(text, lexicon)
     renamed = lexicon.by_heads(text) if said.language not in STEMMERS else ""
-    written = clean_question(beside_trace(question))  # a trace names what other programs have
+    written = clean_question(beside_trace(question[:MAX_QUESTION]))  # a trace names what other programs have
     names = tuple(
         Name(one.text, one.kind, _mark(one, text))
         for one in mentions(_with_its_names(renamed or text, said))

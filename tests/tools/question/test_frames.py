@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from citeline.tools.question.frames import beside_trace, frames_in
+from citeline.tools.question.read import read
 
 PYTHON = (
     "I get this:\nTraceback (most recent call last):\n"
@@ -60,3 +61,8 @@ def test_names_of_a_trace_are_not_names_of_the_question() -> None:
     assert beside_trace(PYTHON).split() == ["I", "get", "this:", "why?"]
     assert not beside_trace(GO).strip()
     assert beside_trace("who calls pay in shop/cart.go:570?") == "who calls pay in shop/cart.go:570?"
+
+
+@pytest.mark.timeout(120)
+def test_a_long_word_does_not_keep_a_question_from_being_read() -> None:
+    assert read("who calls " + "a" * 200_000).frames == ()
