@@ -25,6 +25,7 @@ from .parser import parse
 
 _PLAIN: Final = re.compile(r"\s*([A-Za-z]\w*)\s*(!=|>=|<=|==?|>|<|~)\s*(.*?)\s*$", re.DOTALL)
 _TOKENS: Final = re.compile(r'"[^"]*"|&&|[^"&]+|.')
+_QUOTED: Final = re.compile(r'"[^"]*"')
 _BEFORE, _BEHIND = "$.files[?(", ")]"
 _DOCQL: Final = re.compile(r"[\s!(]*@")
 _CALLED: Final = {"sender": "author", "from": "author", "date": "modified"}
@@ -85,6 +86,11 @@ def _as_docql(part: str) -> str:
         raise DocQLError(
             "syntax", f"{part.strip()!r} is no test", hint=f"write name=value, with one of {names}", query=part,
             example='author=Ines && modified>=2025-06',
+        )  # fmt: skip
+    if "||" in _QUOTED.sub("", part):
+        raise DocQLError(
+            "syntax", "|| stands only between tests of DocQL", hint="write @. before each name", query=part,
+            example='@.author contains "ines" || @.title startsWith "Offer"',
         )  # fmt: skip
     name, operator, value = _CALLED.get(found[1], found[1]), found[2], found[3].strip("\"'")
     kind = _TYPES.get(name, "text")

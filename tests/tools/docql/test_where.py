@@ -83,6 +83,7 @@ def test_only_documents_that_say_so_are_found(handle: IndexHandle, where: str, p
         ("modified>yesterday", "2026-01-31"),
         ("nonsense", "write name=value"),
         (" && ", "write name=value"),
+        ("author=ana || author=ben", "write @. before each name"),
         ('@.path == "x")][?(@.path == "y"', "join tests"),
         ("author=zed", "author: Ana Ruiz, Ben Low, Eve O'Dell, Cy Moor"),
         ("created>2030", "from 2024-03-01 to 2025-11-07"),
