@@ -290,4 +290,6 @@ def _footer(answer: Mapping[str, Any], verdicts: Sequence[Mapping[str, Any]], co
 
 def _notes(notes: Iterable[Mapping[str, Any]], console: Console, style: str) -> None:
     for note in notes:
-        console.print(Text(visible(f"{note['step']}: {note['from']} → {note['to']} ({note['why']})"), style=style))
+        # What happened before the first search is said of the question or the index, whatever the step is called.
+        step = "" if note["step"] == _FIRST_STEP else f"{note['step']}: "
+        console.print(Text(visible(f"{step}{note['from']} → {note['to']} ({note['why']})"), style=style))

@@ -131,6 +131,7 @@ def test_that_only_a_part_of_a_question_was_read_is_said_before_the_answer() -> 
     render_answer(answer, console)
     said = _text(console)
     assert said.index("its first 4000") < said.index("A claim.") < said.index("4 listed")
+    assert "plan_intent" not in said
 
 
 def test_source_keeps_to_its_column_and_every_line_has_its_number() -> None:
