@@ -57,11 +57,13 @@ def followed(question: str, before: Before | None) -> str:
     """The question as it can be answered by itself; as it is where it names something, or nothing went before."""
     if before is None or identifiers_in(question):
         return question
-    pronoun, bare = _patterns(language_of(question))
+    language = language_of(question)
+    pronoun, bare, own = (_pattern(language, key) for key in ("pronoun", "bare", "own"))
     if bare is not None and bare.search(question):
         return f"{question.strip(' ?？。')}: {before.question}"
     name = next(_named(before), "")
-    if not name or pronoun is None:
+    found = pronoun.search(question) if pronoun else None
+    if not name or pronoun is None or found is None or (own and own.search(question, 0, found.start())):
         return question
     return pronoun.sub(lambda found: _spaced(question, found, name), question, count=1)
 
@@ -84,8 +86,7 @@ def _named(before: Before) -> Iterator[str]:
 
 
 @cache
-def _patterns(language: str) -> tuple[re.Pattern[str] | None, re.Pattern[str] | None]:
-    """What stands for the subject, and a question that is nothing but what it asks for."""
-    table = table_of(language).get("follow", {})
-    pronoun, bare = (re.compile(table[key], re.IGNORECASE) if key in table else None for key in ("pronoun", "bare"))
-    return pronoun, bare
+def _pattern(language: str, key: str) -> re.Pattern[str] | None:
+    """`pronoun`: what stands for the subject; `bare`: a question that is nothing but what it asks for."""
+    said = table_of(language).get("follow", {}).get(key)
+    return re.compile(said, re.IGNORECASE) if said else None

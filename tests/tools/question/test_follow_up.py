@@ -38,6 +38,10 @@ def test_a_pronoun_or_a_bare_why_is_about_the_question_before(question: str, mea
         "is that the reason",
         "what is the name of the file that holds the settings",
         "why do retries stop",
+        "Is it possible to use a custom router?",
+        "How long does it take to start the server?",
+        "why does it matter that the header is set?",
+        "what if a user passes a list, is it copied?",
     ],
 )
 def test_a_question_of_its_own_stays_as_it_is(question: str) -> None:
