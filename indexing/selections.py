@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
@@ -19,16 +20,22 @@ class Selections:
     """Those of one open index."""
 
     def __init__(self) -> None:
-        self._named: dict[str, _Selection] = {}
+        self._named: OrderedDict[str, _Selection] = OrderedDict()
 
     def __contains__(self, name: object) -> bool:
+        return name in self._named
+
+    def uses(self, name: str) -> bool:
+        """Whether a name is known; of many, it is now the last to be dropped: a question goes on reading by it."""
+        if name in self._named:
+            self._named.move_to_end(name)
         return name in self._named
 
     def add(self, name: str, paths: frozenset[str], points: frozenset[int]) -> None:
         """Let a name stand for documents: their paths, and the points of them and of their chunks."""
         self._named[name] = _Selection(paths, points)
         while len(self._named) > _MOST:
-            self._named.pop(next(iter(self._named)), None)
+            self._named.popitem(last=False)
 
     def hold(self, path: str, label: str, sources: Collection[str]) -> bool:
         """Whether a path with the label of its source belongs to one of the sources, and to each selection."""

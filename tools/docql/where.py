@@ -47,7 +47,7 @@ def select(index: OpenGeneration, where: str) -> str:
     Raises DocQLError for a filter that is wrong, and UsageError where it leaves nothing.
     """
     name = f"where {where}"
-    if name in index.selections:
+    if index.selections.uses(name):
         return name
     condition, files = condition_of(where), _files(index)
     chosen = [document for document, about in files.items() if holds(condition, partial(_value, about))]
