@@ -53,23 +53,19 @@ def main() -> int:
     if GENTLE in sys.argv and sys.platform != "win32":
         os.nice(_LOWEST)
     report = _Reporter(_private_stdout())
-    # At once: they import parsers and embedder beside us, and a fork of so young a process is cheap and safe.
-    crew = Crew.start()
     try:
-        from .building import build
+        from . import building, reading  # noqa: F401 (what every build needs, while nobody waits for it)
 
         line = sys.stdin.buffer.readline()
         if not line.endswith(b"\n"):
             return 1  # the parent has died, or has nothing to build after all
         threading.Thread(target=_end_with_parent, daemon=True).start()
         request = BuildRequest.from_line(line.decode())
-        report.send({"report": build(request, report, crew=crew).to_json()})
+        report.send({"report": building.build(request, report, crew=Crew.none(is_cautious=True)).to_json()})
     except CitelineError as error:
         report.send({"error": error_to_json(error)})
     except MemoryError:
         report.send({"error": error_to_json(BuildFailedError("out of memory"))})
-    finally:
-        crew.end()
     return 0
 
 

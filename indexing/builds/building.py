@@ -65,7 +65,8 @@ def build(
 ) -> BuildReport:
     """Bring the index up to date.
 
-    `crew` are processes that were started early; they are ended. Without them, few files are read in this process.
+    `crew` are the processes that there are, and what is asked of them; they are ended. Without one, few files are read
+    in this process.
     `client` stands for the server of `request.qdrant_url`.
 
     Raises IndexBusyError, IndexTooNewError, StorageError, EmbeddingError or VectorServerError; whatever was published
@@ -214,10 +215,15 @@ class _Build:
 
     def _build(self, base: _Base | None) -> BuildReport:
         generation = prepare_generation(self._location)
-        # A second attempt, after damage was found, does without: the first has used it up.
-        crew, self._crew = self._crew, None
         task = Task(
-            self._request, self._tree, self._walked, generation, self._backend, self._progress, self._timings, crew
+            self._request,
+            self._tree,
+            self._walked,
+            generation,
+            self._backend,
+            self._progress,
+            self._timings,
+            self._crew,
         )
         from_base = base is not None and not call_for_rebuild(base.changes, base.manifest)
         try:

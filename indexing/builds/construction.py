@@ -63,7 +63,7 @@ class Task:
     progress: ProgressListener
     timings: Timings
     crew: Crew | None
-    """Processes that have prepared themselves; they are ended."""
+    """Processes that there are; with those that are started they are ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +147,9 @@ def _crew(task: Task, files: Sequence[WalkedFile]) -> Iterator[Crew]:
     try:
         if len(files) >= _FEW_FILES:
             crew.grow(task.request.workers or min(_cores(), _MAX_WORKERS))
+            crew.have_embedder()
+        elif files and crew.is_cautious:
+            crew.grow(1)
         yield crew
     finally:
         crew.end()

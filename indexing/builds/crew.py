@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Self
 
-from .file_reader import FileReader, TextEmbedder, prepare_embedding, prepare_reading
+from .file_reader import FileReader, TextEmbedder, prepare_embedding
 from .pool import Worker, ask, read_in_processes, start_worker
 
 if TYPE_CHECKING:
@@ -22,20 +23,22 @@ class Crew:
 
     parsers: list[Worker]
     embedder: Worker | None
+    is_cautious: bool = False
+    """Whether even a single file is read in a process of its own."""
 
     @classmethod
-    def none(cls) -> Self:
-        """Nobody: for a few files, where a further process would take longer to start."""
-        return cls([], None)
-
-    @classmethod
-    def start(cls) -> Self:
-        """One of each, which prepare themselves at once. Call it before threads are started or stores opened."""
-        return cls([start_worker(prepare_reading)], start_worker(prepare_embedding, memory_bytes=0))
+    def none(cls, *, is_cautious: bool = False) -> Self:
+        """Nobody yet."""
+        return cls([], None, is_cautious)
 
     def grow(self, parsers: int) -> None:
-        """Have so many parsers, and an embedder. Call it before threads are started or stores opened."""
+        """Have so many parsers. Call it before threads are started or stores opened."""
+        if parsers and sys.platform == "linux":
+            from . import reading  # noqa: F401 (they are forked: what is imported here none of them imports again)
         self.parsers += [start_worker() for _ in range(parsers - len(self.parsers))]
+
+    def have_embedder(self) -> None:
+        """Have a process that embeds. Call it before threads are started or stores opened."""
         if self.embedder is None:
             self.embedder = start_worker(prepare_embedding, memory_bytes=0)  # any model, as large as it is
 

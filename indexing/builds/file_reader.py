@@ -56,11 +56,6 @@ class TextEmbedder:
         return embedder.name, embedder.embed(texts).astype(np.float16)
 
 
-def prepare_reading() -> None:
-    """Import the parsers, in a process that has nothing else to do yet."""
-    from . import reading  # noqa: F401
-
-
 def prepare_embedding() -> None:
     """Load the bundled model, in a process that has nothing else to do yet.
 

@@ -34,8 +34,6 @@ def refresh(databases: Collection[Database], location: Location, *, secrets: Sec
     Of these the last description stays; that of one that is not named any more goes. Files that say the same are not
     touched. Raises OSError.
     """
-    from ..secrets import mask_lines  # every command reads `citeline.toml`, few have a database
-
     notices: list[str] = []
     _forget_others({database.name for database in databases}, location.directory / _FOLDER)
     for database in databases:
@@ -51,7 +49,7 @@ def refresh(databases: Collection[Database], location: Location, *, secrets: Sec
             if old.name not in described:
                 old.unlink()
         for name, text in described.items():
-            _write(folder / name, text if secrets == "keep" else "\n".join(mask_lines(text.split("\n"))))
+            _write(folder / name, text if secrets == "keep" else _masked(text))
     return notices
 
 
@@ -73,6 +71,12 @@ def _described(database: Database) -> dict[str, str]:
         raise UnreadableDatabaseError(database.hide(str(getattr(error, "orig", None) or error))[:500]) from None
     finally:
         engine.dispose()
+
+
+def _masked(text: str) -> str:
+    from ..secrets import mask_lines  # every build comes by here, few have a database
+
+    return "\n".join(mask_lines(text.split("\n")))
 
 
 def _write(file: Path, text: str) -> None:

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from citeline.errors import SourceNotFoundError, UnsafeRootError
-from citeline.settings import wrong_setting
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +72,8 @@ def expanded_home(home: Path) -> Path:
     try:
         return home.expanduser().absolute()
     except RuntimeError as error:
+        from citeline.settings import wrong_setting  # a builder, which is handed its settings, starts without them
+
         raise wrong_setting("home", f"{str(home)!r}: {error}") from error
 
 

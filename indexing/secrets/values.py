@@ -7,11 +7,13 @@ from functools import lru_cache
 from typing import Final
 from urllib.parse import unquote
 
-from detect_secrets.filters import heuristic
-
 from citeline.text import split_identifier
 
 from ..embedding.word_tokenizer import bundled_vocabulary
+from .without_requests import without_requests
+
+with without_requests():
+    from detect_secrets.filters import heuristic
 
 _MIN_CHARS: Final = 6
 _PIECE: Final = r"(?:(?:[A-Z]?[a-z]{2,}(?:[A-Z][a-z]{2,})*|[A-Z]{2,}|[A-Za-z])\d{0,3}|\d{1,3})"

@@ -7,10 +7,7 @@ from collections.abc import Iterator, Mapping
 from posixpath import basename, dirname
 from typing import Final, NamedTuple
 
-from lxml import etree
-
 from ...extraction.errors import UnreadableError
-from ...extraction.xml_trees import children, parse_xml
 from .values import inside
 
 _SETTINGS: Final = ("settings.gradle", "settings.gradle.kts")
@@ -58,16 +55,17 @@ def _maven(texts: Mapping[str, str]) -> Iterator[tuple[str, set[str]]]:
 
 def _pom(text: str) -> tuple[str, list[str]]:
     """(artifact, artifacts that it depends on)"""
+    from ...extraction.xml_trees import children, parse_xml  # few projects have one, and every build comes by here
+
     try:
         root = parse_xml(text.encode(), "pom.xml")
     except UnreadableError:
         return "", []
-    wanted = [_child(entry, "artifactId") for group in children(root, "dependencies") for entry in group]
-    return _child(root, "artifactId"), wanted
-
-
-def _child(element: etree._Element, name: str) -> str:
-    return next(((child.text or "").strip() for child in children(element, name)), "")
+    entries = [root, *(entry for group in children(root, "dependencies") for entry in group)]
+    own, *wanted = [
+        next(((child.text or "").strip() for child in children(entry, "artifactId")), "") for entry in entries
+    ]
+    return own, wanted
 
 
 def _gradle(texts: Mapping[str, str]) -> Iterator[tuple[str, set[str]]]:

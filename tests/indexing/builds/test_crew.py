@@ -1,20 +1,27 @@
-"""Worker processes of a build: what happens when the one that embeds is not there any more."""
+"""Worker processes of a build: how many there are, and what happens when the one that embeds is not there any more."""
 
+import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from citeline.errors import EmbeddingError
+from citeline.indexing.builds import crew as crews
+from citeline.indexing.builds.building import build
 from citeline.indexing.builds.crew import Crew
 from citeline.indexing.builds.file_reader import FileReader
 from citeline.indexing.files.walk import WalkedFile
 from citeline.indexing.generations.documents import ReadDocument
+from tests.indexing.small_index import build_small, request_for, silent, write_tree
 
 
 @pytest.fixture
 def crew() -> Iterator[Crew]:
-    crew = Crew.start()
+    crew = Crew.none()
+    crew.have_embedder()
     yield crew
     crew.end()
 
@@ -47,8 +54,54 @@ def test_model_that_cannot_be_loaded_is_told_here(crew: Crew, document: ReadDocu
 def test_crew_grows_to_the_number_asked_for_and_ends_whole() -> None:
     crew = Crew.none()
     crew.grow(2)
+    crew.have_embedder()
     assert crew.embedder is not None
     processes = [worker.process for worker in (*crew.parsers, crew.embedder)]
     assert len(processes) == 3
     crew.end()
     assert not any(process.is_alive() for process in processes)
+
+
+def test_a_process_is_started_for_a_file_that_is_read_and_none_for_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each imports its libraries anew where it cannot be forked, and a save or a hook is one file or none."""
+    root, home = write_tree(tmp_path / "tree"), tmp_path / "home"
+    build_small(root, home)
+    started: list[object] = []
+    start = crews.start_worker
+    monkeypatch.setattr(crews, "start_worker", lambda *given, **named: started.append(given) or start(*given, **named))
+    counts = []
+    for text in (None, "VERSION = 0\n# changed\n"):
+        if text:
+            (root / "part_0.py").write_text(text)
+        build(request_for(root, home), silent, crew=Crew.none(is_cautious=True))
+        counts.append(len(started))
+    assert counts == [0, 1]
+
+
+_LOADED = """
+import json, sys
+from citeline.indexing.builds import build_process, building, reading
+from citeline.indexing.secrets import mask_lines
+print(mask_lines(["password = 'x8Kq2LmZ9pW4'", "token = 'ghp_0123456789abcdefghijABCDEFGHIJ012345'"]))
+print(json.dumps(sorted({name.partition(".")[0] for name in sys.modules})))
+"""
+
+
+def test_a_builder_loads_no_library_that_few_files_need() -> None:
+    """What it loads is most of the time that one changed file takes."""
+    finished = subprocess.run([sys.executable, "-c", _LOADED], capture_output=True, text=True, check=True)
+    masked, modules = finished.stdout.splitlines()
+    assert masked.count("[secret:") == 2
+    assert not {"pydantic", "requests", "lxml", "sqlalchemy", "markdown_it", "docutils", "rich"} & {
+        *json.loads(modules)
+    }
+
+
+def test_detect_secrets_still_has_its_library() -> None:
+    """Who verifies secrets with it in the same process, after us."""
+    from citeline.indexing.secrets.detectors import StripeDetector
+
+    library = vars(sys.modules[StripeDetector.__module__])["requests"]
+    assert issubclass(library.exceptions.ConnectionError, OSError)

@@ -78,6 +78,7 @@ def test_processes_that_read_have_ended_before_vectors_are_stored(
     """Each holds some 100 MB, which on a small machine the store needs."""
     crew = Crew.none()
     crew.grow(1)
+    crew.have_embedder()
     assert crew.embedder is not None
     processes = [worker.process for worker in (*crew.parsers, crew.embedder)]
     alive: list[bool] = []
