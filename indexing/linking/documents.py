@@ -6,7 +6,8 @@ import json
 import re
 import sqlite3
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from posixpath import basename, dirname
 from typing import Final
 
@@ -26,27 +27,69 @@ _FAMILIES: Final[Mapping[str, str]] = {
     }.items()
     for language in languages.split()
 }
+_FEW: Final = 50
+"""Documents of which the first node is looked up by itself: more cost more than all of 5,000."""
 _TEST_FOLDER: Final = re.compile(r"(?:^|/)(?:tests?|specs?|__tests__|testing|testdata|[\w-]+[-_]tests?|[A-Z]\w*Tests)/")
 _TEST_AFFIX: Final = re.compile(r"^tests?_|^Tests?(?=[A-Z])|(?:[._-](?:tests?|spec|e2e))$|(?:Tests?|Spec)$")
 
 
-@dataclass(frozen=True, slots=True)
+class FirstNodes:
+    """The first node of each document and its data: of a few, or when more are asked for of all, read at once."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._known: dict[int, tuple[int, str]] = {}
+        self._all_read = False
+
+    def of(self, document: int) -> tuple[int, str]:
+        """Id and data of a document's."""
+        found = self._known.get(document)
+        if found is None:
+            self._all_read = len(self._known) >= _FEW
+            some = "" if self._all_read else " AND doc_id = ?"
+            rows = self._connection.execute(
+                f"SELECT doc_id, id, data FROM nodes WHERE ord = 0{some}", () if self._all_read else (document,)
+            )
+            self._known.update((owner, (node, data)) for owner, node, data in rows)
+            found = self._known[document]
+        return found
+
+
+@dataclass(frozen=True, eq=False)
 class Document:
-    """One document, its path taken apart."""
+    """One document, its path taken apart when somebody asks: of most nobody does after a small change."""
 
     id: int
     path: str
-    directory: str
-    """Without a slash at the end; empty at the root."""
-    stem: str
-    """The file's name without its last suffix."""
     family: str
     """Languages that can name each other's definitions; prose and data are families of their own."""
     is_code: bool
-    is_test: bool
-    package: str
-    """What the file says that it belongs to, dotted; empty when it says nothing."""
-    file_node: int
+    first_nodes: FirstNodes = field(repr=False)
+
+    @cached_property
+    def directory(self) -> str:
+        """Without a slash at the end; empty at the root."""
+        return dirname(self.path)
+
+    @cached_property
+    def stem(self) -> str:
+        """The file's name without its last suffix."""
+        return stem_of(self.path)
+
+    @cached_property
+    def is_test(self) -> bool:
+        """By its name, or by a folder that it lies in."""
+        return is_test_path(self.path)
+
+    @cached_property
+    def package(self) -> str:
+        """What the file says that it belongs to, dotted; empty when it says nothing."""
+        return package_in(self.first_nodes.of(self.id)[1])
+
+    @property
+    def file_node(self) -> int:
+        """The node that stands for the file."""
+        return self.first_nodes.of(self.id)[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,38 +103,23 @@ class Documents:
 
 
 def read_documents(connection: sqlite3.Connection) -> Documents:
-    """Read the documents; their first nodes must be stored."""
-    sql = (
-        "SELECT d.id, d.path, d.language, d.format, n.id, n.data FROM documents d"
-        " JOIN nodes n ON n.doc_id = d.id AND n.ord = 0 ORDER BY d.id"
-    )
+    """Read the documents; their first nodes must be stored before these are asked for."""
+    first_nodes = FirstNodes(connection)
     found: dict[int, Document] = {}
-    build_files: list[tuple[int, str]] = []
-    for identity, path, language, format_, node, data in connection.execute(sql):
-        name = basename(path)
-        found[identity] = Document(
-            id=identity,
-            path=path,
-            directory=dirname(path),
-            stem=stem_of(path),
-            family=family_of(language),
-            is_code=format_ == "code",
-            is_test=is_test_path(path),
-            package=package_in(data),
-            file_node=node,
-        )
-        if is_build_file(name):
-            build_files.append((identity, path))
     texts: dict[str, str] = {}
-    for identity, path in build_files:
-        rows = connection.execute("SELECT text FROM chunks WHERE doc_id = ? ORDER BY ord", (identity,))
-        texts[path] = "\n".join(text for (text,) in rows)
+    for identity, path, language, format_ in connection.execute(
+        "SELECT id, path, language, format FROM documents ORDER BY id"
+    ):
+        found[identity] = Document(identity, path, family_of(language), format_ == "code", first_nodes)
+        if is_build_file(path):
+            rows = connection.execute("SELECT text FROM chunks WHERE doc_id = ? ORDER BY ord", (identity,))
+            texts[path] = "\n".join(text for (text,) in rows)
     return Documents(found, read_packages(texts))
 
 
 def stem_of(path: str) -> str:
     """A file's name without its last suffix."""
-    name = basename(path)
+    name = path.rpartition("/")[2]
     return name.rpartition(".")[0] or name
 
 

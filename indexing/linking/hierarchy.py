@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple, TypeAlias
 
@@ -15,6 +15,8 @@ from .imports import Imports
 from .reach import reach_of
 
 _MAX_LEVELS: Final = 8
+_FEW: Final = 50
+"""Documents whose bases are looked up by themselves; when more are asked for, all are read at once."""
 _WORD: Final = re.compile(r"[\w$]+")
 _ROWS: Final = (
     "SELECT r.doc_id, n.qualified_name, r.target, r.qualifier"
@@ -42,20 +44,37 @@ class Hierarchy:
     def __init__(self, documents: Mapping[int, Document], connection: sqlite3.Connection) -> None:
         self._documents = documents
         self._connection = connection
+        self._by_document: dict[int, dict[str, list[InheritsRow]]] = {}
+        self._all_read = False
 
     @cached_property
     def _rows(self) -> list[InheritsRow]:
         return list(map(InheritsRow._make, self._connection.execute(_ROWS)))
 
     @cached_property
-    def _bases(self) -> Mapping[tuple[int | str, str], Sequence[InheritsRow]]:
-        found: dict[tuple[int | str, str], list[InheritsRow]] = defaultdict(list)
+    def _by_family(self) -> Mapping[tuple[str, str], Sequence[InheritsRow]]:
+        """Family and scope to what types name that may have parts in several files."""
+        found: dict[tuple[str, str], list[InheritsRow]] = defaultdict(list)
         for row in self._rows:
-            document = self._documents[row.document]
-            found[row.document, row.scope].append(row)
-            if reach_of(document.family).split_types:
-                found[document.family, row.scope].append(row)
+            family = self._documents[row.document].family
+            if reach_of(family).split_types:
+                found[family, row.scope].append(row)
         return found
+
+    def _of_document(self, document: int) -> Mapping[str, Sequence[InheritsRow]]:
+        """Scope to what its types name."""
+        if document not in self._by_document and not self._all_read:
+            self._all_read = len(self._by_document) >= _FEW
+            if self._all_read:
+                self._by_document.clear()
+                rows: Iterable[InheritsRow] = self._rows
+            else:
+                found = self._connection.execute(f"{_ROWS} AND r.doc_id = ?", (document,))
+                rows = map(InheritsRow._make, found)
+            for row in rows:
+                self._by_document.setdefault(row.document, {}).setdefault(row.scope, []).append(row)
+            self._by_document.setdefault(document, {})
+        return self._by_document.get(document, {})
 
     def levels_above(self, near: Document, scope: str, resolve: ResolveBase) -> Iterator[list[Candidate]]:
         """The bases of the type with the qualified name `scope`, then theirs, and so on."""
@@ -97,8 +116,9 @@ class Hierarchy:
             waiting = left
 
     def _rows_of(self, document: Document, scope: str) -> Sequence[InheritsRow]:
-        split = reach_of(document.family).split_types
-        return self._bases.get((document.family if split else document.id, scope), ())
+        if reach_of(document.family).split_types:
+            return self._by_family.get((document.family, scope), ())
+        return self._of_document(document.id).get(scope, ())
 
 
 def is_member(candidate: Candidate, base: Candidate, *, split: bool) -> bool:

@@ -43,6 +43,8 @@ _NAMED_ROWS: Final = (
 )
 _LINKS: Final = f"kind = 'links_to' AND {OUTSIDE}"
 _ROWS_AT_ONCE: Final = 2_000
+_FEW: Final = 40
+"""Documents whose names are looked for in all paths; with more, all paths are taken apart."""
 _ONE_FOLDER: Final = SourceTree(Path())
 
 
@@ -76,9 +78,12 @@ def link(
     else:
         fresh, affected = {change.after.document for change in changes if change.after}, touched_names(changes)
         whole = linker.link_changes(fresh, affected, _lost_nodes(changes), handing_on(changes))
-        write_import_edges(connection, imports, whole)
-        write_reference_edges(connection, documents.by_id, defined, affected, fresh)
-        if changes:
+        differ = [
+            write_import_edges(connection, imports, whole),
+            write_reference_edges(connection, documents.by_id, defined, affected, fresh),
+            any(change.before is None or change.after is None for change in changes),
+        ]
+        if any(differ):
             write_centrality(connection, documents.by_id)
     link_diagrams(connection)
     remember(connection, digest)
@@ -324,11 +329,16 @@ class _Linker:
     def _add_tested_files(self, edges: dict[EdgeKey, EdgeValue], only: set[int] | None) -> None:
         """`test_sessions.py` tests `sessions.py`; line 1, since no line says so."""
         tested: dict[tuple[str, str], list[Document]] = defaultdict(list)
-        for document in self._documents.values():
-            if document.is_code and not document.is_test:
+        code = [document for document in self._documents.values() if document.is_code]
+        if only is not None and len(only) <= _FEW:
+            stems = {tested_stem(self._documents[one].stem).lower() for one in only}
+            # A name holds what it is named after.
+            code = [document for document in code if any(stem in document.path.lower() for stem in stems)]
+        for document in code:
+            if not document.is_test:
                 tested[document.family, document.stem.lower()].append(document)
-        for document in self._documents.values():
-            if document.is_code and document.is_test:
+        for document in code:
+            if document.is_test:
                 found = tested.get((document.family, tested_stem(document.stem).lower()), [])
                 if 0 < len(found) <= 3:
                     target = nearest_first(found, document)[0]

@@ -7,12 +7,15 @@ kind was found the same way before, so it need not be found again.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from posixpath import basename, dirname, join
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from posixpath import basename, dirname
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from ..files.source_tree import SourceTree
-from .documents import Document
+from .documents import Document, stem_of
+
+T = TypeVar("T")
 
 _MAX_DEPTH: Final = 12
 """Folders of a path that can be part of an import."""
@@ -36,27 +39,7 @@ class Places:
         self._moved = {key for one in moved for key in _keys(one)}
         self.asked_of_moved = False
         """Whether something was looked up, since this was last set to False, that may have been different before."""
-        self._by_path: dict[str, Document] = {}
-        self._by_folder: dict[str, list[Document]] = defaultdict(list)
-        self._by_package: dict[str, list[Document]] = defaultdict(list)
-        self._by_end: dict[str, list[Document]] = defaultdict(list)
-        self._folders_by_end: dict[str, list[str]] = defaultdict(list)
-        for document in documents:
-            self._by_path[document.path] = document
-            self._by_folder[document.directory].append(document)
-            if document.package:
-                self._by_package[document.package].append(document)
-            for end in _ends(document.path):
-                self._by_end[end].append(document)
-            stem = join(document.directory, document.stem)
-            for end in _ends(stem):
-                self._by_end[end].append(document)
-            if document.stem in DOORS and document.directory:
-                for end in _ends(document.directory):
-                    self._by_end[end].append(document)
-        for folder in self._by_folder:
-            for end in _ends(folder):
-                self._folders_by_end[end].append(folder)
+        self._by_path = {document.path: document for document in documents}
 
     def at(self, path: str) -> Document | None:
         """The file at a path."""
@@ -76,13 +59,13 @@ class Places:
     def ending_with(self, end: str, near: Document) -> list[Document]:
         """Files of the family whose path ends with `end`, with or without suffix or `/index`; nearest first."""
         self._note(end)
-        found = [document for document in self._by_end.get(end, ()) if document.family == near.family]
+        found = [document for document in self._by_end.get(end) if document.family == near.family]
         return nearest_first(found, near)
 
     def folders_ending_with(self, end: str) -> Sequence[str]:
         """Folders whose path ends with `end`."""
         self._note(end)
-        return self._folders_by_end.get(end, ())
+        return self._folders_by_end.get(end)
 
     def relative(self, near: Document, path: str, suffixes: Sequence[str] = ("",)) -> Document | None:
         """The file at `path` seen from the folder of `near`, with the first of the suffixes that exists."""
@@ -97,6 +80,77 @@ class Places:
     def _note(self, key: str) -> None:
         if key in self._moved:
             self.asked_of_moved = True
+
+    # What no change asks for is not made: for one file it would take longer than all else.
+
+    @cached_property
+    def _by_folder(self) -> Mapping[str, Sequence[Document]]:
+        found: dict[str, list[Document]] = defaultdict(list)
+        for document in self._by_path.values():
+            found[document.directory].append(document)
+        return found
+
+    @cached_property
+    def _by_package(self) -> Mapping[str, Sequence[Document]]:
+        found: dict[str, list[Document]] = defaultdict(list)
+        for document in self._by_path.values():
+            if document.package:
+                found[document.package].append(document)
+        return found
+
+    @cached_property
+    def _by_end(self) -> _Ends[Document]:
+        return _Ends(named for document in self._by_path.values() for named in _names(document))
+
+    @cached_property
+    def _folders_by_end(self) -> _Ends[str]:
+        return _Ends((folder, folder) for folder in self._by_folder)
+
+
+class _Ends(Generic[T]):
+    """Things by the ends of their paths, whole parts of them; those of a longer end are told apart when it is asked
+    for.
+    """
+
+    def __init__(self, paths: Iterable[tuple[str, T]]) -> None:
+        """Paths without a slash at the end; one that is empty ends with the empty path."""
+        self._known: dict[str, list[tuple[str, T]]] = defaultdict(list)
+        self._divided: set[str] = set()
+        for path, thing in paths:
+            self._known[path.rpartition("/")[2]].append((path, thing))
+
+    def get(self, end: str) -> list[T]:
+        """In the order that they were given in."""
+        if end.count("/") >= _MAX_DEPTH:
+            return []
+        for shorter in self._shorter(end):
+            self._divide(shorter)
+        return [thing for _, thing in self._known.get(end, ())]
+
+    def _shorter(self, end: str) -> Iterator[str]:
+        """`c` and `b/c` for `a/b/c`, as far as these are not divided."""
+        waiting = []
+        while "/" in end and (end := end.partition("/")[2]) not in self._divided:
+            waiting.append(end)
+        return reversed(waiting)
+
+    def _divide(self, end: str) -> None:
+        self._divided.add(end)
+        for path, thing in self._known.get(end, ()):
+            if len(path) > len(end):
+                longer = path[path.rfind("/", 0, len(path) - len(end) - 1) + 1 :]
+                self._known[longer].append((path, thing))
+
+
+def _names(document: Document) -> Iterator[tuple[str, Document]]:
+    """The paths that a file is known by: its own, without the suffix, and as a door that of its folder."""
+    path = document.path
+    yield path, document
+    folder, _, name = path.rpartition("/")
+    stem = stem_of(name)
+    yield path[: len(path) - len(name) + len(stem)], document
+    if folder and stem in DOORS:
+        yield folder, document
 
 
 def nearest_first(found: Sequence[Document], near: Document) -> list[Document]:

@@ -11,7 +11,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from citeline.model import ParsedDocument
 
@@ -19,6 +19,11 @@ from .text_columns import to_column
 
 NodeKey: TypeAlias = tuple[str, str, str, int]
 """Kind, name, qualified name, and the place among those that are alike."""
+
+
+Centrality: TypeAlias = tuple[int, int, float]
+"""Of a file: by how many it is imported and used, and its rank."""
+NOT_CENTRAL: Final[Centrality] = (0, 0, 1.0)
 
 
 class OutlineNode(NamedTuple):
@@ -54,6 +59,8 @@ class Outline:
     format: str
     nodes: Sequence[OutlineNode]
     references: Sequence[OutlineReference]
+    centrality: Centrality = NOT_CENTRAL
+    """As it was last computed."""
 
 
 class Change(NamedTuple):
@@ -66,10 +73,11 @@ class Change(NamedTuple):
 def stored_outlines(connection: sqlite3.Connection, documents: Iterable[int]) -> Iterator[Outline]:
     """Of the documents that exist among the ids."""
     for document in documents:
-        found = connection.execute("SELECT path, language, format FROM documents WHERE id = ?", (document,)).fetchone()
+        sql = "SELECT path, language, format, importers, users, pagerank FROM documents WHERE id = ?"
+        found = connection.execute(sql, (document,)).fetchone()
         if found is None:
             continue
-        path, language, form = found
+        path, language, form, *_ = found
         rows = connection.execute(
             "SELECT id, kind, name, qualified_name, parent_id, data FROM nodes WHERE doc_id = ? ORDER BY ord",
             (document,),
@@ -86,6 +94,7 @@ def stored_outlines(connection: sqlite3.Connection, documents: Iterable[int]) ->
             form,
             [OutlineNode(row[0], row[1], row[2], row[3], names.get(row[4], ""), row[5]) for row in rows],
             [OutlineReference(kind, names[node], target, qualifier) for kind, node, target, qualifier in references],
+            (found[3], found[4], found[5]),
         )
 
 

@@ -10,12 +10,14 @@ from typing import Any, Final
 from citeline.model import Chunk, ParsedDocument, SourceFile
 from citeline.text import fold
 
+from .outlines import Centrality
 from .text_columns import names_to_column, to_column
 
 COLUMNS: Final[dict[str, tuple[str, ...]]] = {
     "documents": (
         *("id", "path", "source", "language", "format", "title", "sha256"),
         *("size_bytes", "mtime_ns", "line_count", "encoding", "newline", "note", "point"),
+        *("importers", "users", "pagerank"),
     ),
     "nodes": (
         *("id", "doc_id", "ord", "parent_id", "kind", "name", "folded", "qualified_name", "level"),
@@ -30,15 +32,18 @@ COLUMNS: Final[dict[str, tuple[str, ...]]] = {
     "path_words": ("word", "role", "doc_id"),
     "skipped": ("path", "reason", "detail"),
 }
-"""Columns that the writer fills, in the order of the rows below; linking fills the others."""
+"""Columns that the writer fills, in the order of the rows below."""
 
 
-def document_row(identity: int, source: SourceFile, document: ParsedDocument, label: str) -> tuple[Any, ...]:
+def document_row(
+    identity: int, source: SourceFile, document: ParsedDocument, label: str, centrality: Centrality
+) -> tuple[Any, ...]:
     """One row of `documents`; `label` names the source that the file belongs to."""
     return (
         *(identity, to_column(source.path), label, document.language, document.format, to_column(document.title)),
         *(source.sha256, source.size_bytes, source.mtime_ns, len(source.lines), source.encoding, source.newline),
         *(to_column(document.note), file_point_id(source.path)),
+        *centrality,
     )
 
 

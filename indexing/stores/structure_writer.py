@@ -20,7 +20,7 @@ from citeline.model import Chunk, ChunkId, DocumentId, ParsedDocument, Skipped, 
 
 from . import overlay
 from .name_search import build_names
-from .outlines import Change, Outline, node_ids, outline_of, stored_outlines
+from .outlines import NOT_CENTRAL, Change, Outline, node_ids, outline_of, stored_outlines
 from .path_words import path_rows
 from .sqlite_errors import sqlite_errors
 from .structure_rows import COLUMNS, chunk_rows, document_row, node_rows, reference_rows
@@ -99,8 +99,9 @@ class StructureWriter:
     ) -> DocumentId:
         """Store a document with its nodes, references, identifiers and chunks.
 
-        A document that was removed just before comes back with its id, and its nodes with theirs. Raises ValueError
-        unless there is one id per chunk, and sqlite3.IntegrityError when the path or a chunk id is already there.
+        A document that was removed just before comes back with its id and centrality, and its nodes with theirs.
+        Raises ValueError unless there is one id per chunk, and sqlite3.IntegrityError when the path or a chunk id is
+        already there.
         """
         before = self._before.get(to_column(source.path))
         if before is None:
@@ -111,7 +112,8 @@ class StructureWriter:
         nodes = node_ids(document, before, self._next_node)
         self._next_node = max(self._next_node, max(nodes) + 1)
         with sqlite_errors(self._path):
-            self._insert("documents", [document_row(identity, source, document, source_label)])
+            central = before.centrality if before else NOT_CENTRAL
+            self._insert("documents", [document_row(identity, source, document, source_label, central)])
             self._insert("path_words", path_rows(to_column(source.path), identity))
             rows = node_rows(identity, nodes, document)
             references = reference_rows(identity, nodes, document)

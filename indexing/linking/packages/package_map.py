@@ -38,7 +38,7 @@ class PackageMap:
 
 def is_build_file(path: str) -> bool:
     """Whether `read_packages` reads a file, by its name."""
-    name = basename(path)
+    name = path.rpartition("/")[2]
     return name in _NAMES or (name.endswith(".json") and WEB_CONFIG.fullmatch(name) is not None)
 
 

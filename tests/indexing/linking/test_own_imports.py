@@ -6,11 +6,10 @@ import ast
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
-from posixpath import dirname
 
 from citeline.indexing.files.source_tree import SourceTree
 from citeline.indexing.linking.definitions import DefinedNames
-from citeline.indexing.linking.documents import Document, Documents
+from citeline.indexing.linking.documents import Document, Documents, FirstNodes
 from citeline.indexing.linking.modules import Modules
 from citeline.indexing.linking.packages import read_packages
 
@@ -22,7 +21,7 @@ def documents() -> Documents:
     """The Python files and the build file of this repository, as linking sees them."""
     paths = [path.relative_to(ROOT) for room in ROOMS for path in sorted((ROOT / room).rglob("*.py"))]
     found = [
-        Document(number, path.as_posix(), dirname(path.as_posix()), path.stem, "python", True, False, "", number)
+        Document(number, path.as_posix(), "python", True, FirstNodes(sqlite3.connect(":memory:")))
         for number, path in enumerate(paths)
     ]
     build_file = (ROOT / "pyproject.toml").read_text("utf-8")

@@ -1,0 +1,135 @@
+"""Linking a change costs what has changed: what is read and looked at of the rest is counted, by steps of SQLite."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from citeline.indexing.builds import construction
+from citeline.indexing.files.source_tree import SourceTree
+from citeline.indexing.linking import documents, file_graph, hierarchy
+from citeline.indexing.linking.documents import Document, FirstNodes
+from citeline.indexing.linking.places import Places
+from tests.indexing.small_index import build_small, open_small
+
+_MODULE = """import re
+from m{next} import f{next}
+
+class C{i}(C{next}):
+    def g(self):
+        return f{next}()
+
+def f{i}():
+    return re.sub("a", "b", "{i}")
+"""
+_STEPS_A_FILE = 60
+"""Today 40: a path, a language and a format; all inherited names and all edges between files were 110 more."""
+
+
+def write_modules(root: Path, count: int) -> None:
+    root.mkdir()
+    for i in range(count):
+        (root / f"m{i}.py").write_text(_MODULE.format(i=i, next=i * 7 % count))
+
+
+def steps_of_a_change(folder: Path, count: int, monkeypatch: pytest.MonkeyPatch) -> int:
+    """What SQLite does while one changed body among so many files is linked, in tens of steps."""
+    root, home = folder / "tree", folder / "home"
+    folder.mkdir()
+    write_modules(root, count)
+    build_small(root, home)
+    (root / "m3.py").write_text((root / "m3.py").read_text() + "# a word\n")
+    link, steps = construction.link, [0]
+
+    def counting() -> int:
+        steps[0] += 1
+        return 0
+
+    def linked(connection: sqlite3.Connection, *arguments: Any, **named: Any) -> None:
+        connection.set_progress_handler(counting, 10)
+        link(connection, *arguments, **named)
+        connection.set_progress_handler(None, 0)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(construction, "link", linked)
+        assert build_small(root, home).outcome == "updated"
+    return steps[0]
+
+
+def test_a_changed_body_reads_little_of_the_other_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    few, many = (steps_of_a_change(tmp_path / str(count), count, monkeypatch) for count in (60, 180))
+    assert 10 * (many - few) <= _STEPS_A_FILE * 120
+
+
+def test_ranks_are_computed_when_edges_between_files_differ(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    root, home = tmp_path / "tree", tmp_path / "home"
+    write_modules(root, 40)
+    build_small(root, home)
+    computed: list[int] = []
+    rank = file_graph.page_rank
+    monkeypatch.setattr(
+        file_graph, "page_rank", lambda count, *arguments: computed.append(count) or rank(count, *arguments)
+    )
+    file, counts, central = root / "m3.py", [], []
+    for text in ("# a word\n", "from m5 import f5\n\nf5()\n", "# another word\n"):
+        file.write_text(file.read_text() + text)
+        build_small(root, home)
+        counts.append(len(computed))
+        central.append(centrality(root, home))
+    assert counts == [0, 1, 1]
+    assert central[0] != central[1] == central[2]
+    build_small(root, tmp_path / "fresh")
+    assert central[2] == pytest.approx(centrality(root, tmp_path / "fresh"), rel=0.02)
+
+
+def centrality(root: Path, home: Path) -> list[float]:
+    with closing(open_small(root, home)) as index:
+        rows = index.structure.rows("SELECT importers, users, pagerank FROM documents ORDER BY path")
+        return [float(number) for row in rows for number in row]
+
+
+def test_bases_and_first_nodes_are_read_one_by_one_or_all_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whichever is used, edges are the same."""
+    root = tmp_path / "tree"
+    write_modules(root, 40)
+    found = []
+    for number, few in enumerate((0, 1, 1000)):
+        monkeypatch.setattr(documents, "_FEW", few)
+        monkeypatch.setattr(hierarchy, "_FEW", few)
+        build_small(root, tmp_path / str(number))
+        with closing(open_small(root, tmp_path / str(number))) as index:
+            found.append([tuple(row) for row in index.structure.rows("SELECT * FROM edges ORDER BY src, type, dst")])
+    assert found[0] == found[1] == found[2]
+
+
+_PATHS = st.lists(st.sampled_from(["a", "b", "index", "init.py", "a.py", "__init__.py", ".b"]), min_size=1, max_size=14)
+
+
+@given(st.lists(_PATHS.map("/".join), min_size=1, max_size=12, unique=True), _PATHS.map("/".join))
+def test_files_and_folders_are_found_by_each_end_of_their_paths(paths: list[str], asked: str) -> None:
+    nodes = FirstNodes(sqlite3.connect(":memory:"))
+    every = [Document(number, path, "python", True, nodes) for number, path in enumerate(paths)]
+    places = Places(every, SourceTree(Path()))
+
+    def fits(path: str) -> bool:
+        return f"/{path}".endswith(f"/{asked}") and asked.count("/") < 12
+
+    named = [
+        document
+        for document in every
+        for known in (document.path, f"{document.directory}/{document.stem}".lstrip("/"))
+        if fits(known)
+    ]
+    doors = [d for d in every if d.stem in {"__init__", "index", "init"} and d.directory and fits(d.directory)]
+    assert sorted(d.id for d in places.ending_with(asked, every[0])) == sorted(d.id for d in (*named, *doors))
+    assert [*places.folders_ending_with(asked)] == [
+        folder for folder in dict.fromkeys(d.directory for d in every) if fits(folder)
+    ]
