@@ -13,7 +13,7 @@ import stat
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, Final, Literal, TypeAlias
+from typing import BinaryIO, Final, Literal, NamedTuple, TypeAlias
 
 from citeline.errors import SourceNotFoundError
 from citeline.model import Skipped
@@ -38,8 +38,7 @@ _KINDS: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class WalkedFile:
+class WalkedFile(NamedTuple):
     """A regular file that is to be read."""
 
     path: str
@@ -140,7 +139,8 @@ class _Walk:
     def _record(self, entry: os.DirEntry[str], path: str) -> None:
         info = entry.stat(follow_symlinks=False)
         if stat.S_ISREG(info.st_mode):
-            limit = byte_limit(path, self._max_file_bytes)
+            # No format has a lower limit, so that of most files nobody asks.
+            limit = byte_limit(path, self._max_file_bytes) if info.st_size > self._max_file_bytes else None
             if limit is not None and info.st_size > limit:
                 self._skip(path, "too_large", size_detail(info.st_size, limit))
             else:
