@@ -12,7 +12,7 @@ from .vocabulary.languages import table_of
 from .vocabulary.translation import Reading
 
 Cue: TypeAlias = Literal[
-    "newest", "flow", "changes", "tests", "examples", "how_to", "facts", "mechanism", "sentence",
+    "newest", "flow", "changes", "tests", "examples", "how_to", "facts", "sentence",
     "path", "ends", "both", "defined", "called", "outgoing", "part",
 ]  # fmt: skip
 """`languages/en.toml` says what each means."""
@@ -21,7 +21,7 @@ _OUTSIDE_NAMES: Final = frozenset({"newest", "both", "tests"})
 """Cues that a name does not give: `get_latest` asks for nothing recent, `pytest.raises` for no tests."""
 _OF_FILES: Final = frozenset({"tests", "examples"})
 """Cues for files, which a question may leave out: `called outside of its tests`."""
-_AS_ASKED: Final = frozenset({"mechanism", "path", "ends", "both", "defined", "called", "outgoing", "part"})
+_AS_ASKED: Final = frozenset({"path", "ends", "both", "defined", "called", "outgoing", "part"})
 """Cues that the English form of a question is too loose for."""
 _OF_CODE: Final = re.compile(r"`[^`]*`|\w*[_.]\w+|\w+\(")
 _MARKS: Final = " ¿?？.。!！"
