@@ -10,7 +10,8 @@ from typing import Final
 from .messages import ERROR_NAME, messages
 
 _PLACE: Final = re.compile(
-    r"(?P<path>(?:[A-Za-z]:[\\/]|[\\/~.@])?[\w.@+~-]*(?:[\\/][\w.@+~-]+)*[\w-]\.[A-Za-z]\w{0,5})"
+    r"(?<![\w.@+~\\/-])"  # at the start of a path alone: from each of its letters on it is quadratic
+    r"(?P<path>(?:[A-Za-z]:[\\/]|[\\/~.@])?[\w.@+~-]*(?:[\\/][\w.@+~-]*)*[\w-]\.[A-Za-z]\w{0,5})"
     r"(?:(?P<last>\", line )|:line |:|\(| on line )(?P<line>\d{1,7})(?![\d.]*\w)"
 )
 """A path with a suffix and a number as interpreters write them: `x.py", line 3`, `x.js:3:5`, `x.php(3)`."""

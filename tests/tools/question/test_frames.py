@@ -40,13 +40,14 @@ JAVA = (
             "thread 'main' panicked at src/cart.rs:12:5:\nempty\n   3: shop::main\n             at ./src/main.rs:4:9",
             ["src/cart.rs:12", "./src/main.rs:4"],
         ),
-        (r"   at Shop.Cart.Pay() in C:\work\Shop\Cart.cs:line 42", ["C:/work/Shop/Cart.cs:42"]),
+        (r"   at Shop.Cart.Pay() in C:\src\Shop\Cart.cs:line 42", ["C:/src/Shop/Cart.cs:42"]),
         ("#0 /var/www/src/Cart.php(12): Shop\\Cart->pay()", ["/var/www/src/Cart.php:12"]),
         ("/app/lib/cart.rb:9:in `pay': empty (RuntimeError)", ["/app/lib/cart.rb:9"]),
         ("what happens at shop/cart.go:570?", ["shop/cart.go:570"]),
+        ("at pay (file:////srv//src/c.ts:1:3)", ["/srv/src/c.ts:1"]),
         ("which port does v1.2:3 use, and what is example.com?", []),
     ],
-    ids=["python", "go", "java", "javascript", "rust", "csharp", "php", "ruby", "sentence", "none"],
+    ids=["python", "go", "java", "javascript", "rust", "csharp", "php", "ruby", "sentence", "address", "none"],
 )
 def test_the_call_that_ran_last_comes_first(text: str, places: list[str]) -> None:
     assert [f"{one.path}:{one.line}" for one in frames_in(text)] == places
