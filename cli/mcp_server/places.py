@@ -57,7 +57,7 @@ def read_place(served: Served, place: Place) -> str:
     reader = served.handle.reader
     document = reader.structure.document(place.path)
     if document is None:
-        near = [one.path for one in reader.structure.documents() if one.path.endswith(place.path.rpartition("/")[2])]
+        near = [path for path in reader.structure.paths() if path.endswith(place.path.rpartition("/")[2])]
         hint = f"did you mean {' or '.join(near[:3])}?" if near else "`query` with $.files lists what is there"
         raise UsageError(f"the index has no file {place.path!r}", remedy=hint)
     if not 1 <= place.first <= place.last or place.first > document.line_count:

@@ -42,6 +42,9 @@ def part_drafts(index: Index, question: Question, sources: Collection[str] = ())
     is_plain = name.isalpha() and name.islower() and is_ordinary(name, strict=True)
     if not name or (is_plain and not is_called_part) or name.lower() in project_names(index):
         return []
+    last = fold(name.strip("/").rpartition("/")[2])
+    if not any(last in fold(path) for path in index.structure.paths()):
+        return []
     documents = [one for one in index.structure.documents() if index.is_in(one.path, sources)]
     texts = Texts(index.structure, documents)
     found = _folders(name, [one for one in documents if not texts.is_aside(one)])

@@ -126,14 +126,13 @@ def _spells(node: StoredNode, asked: Sequence[str]) -> bool:
 def _files(index: Index, name: str) -> list[StoredNode]:
     """Files that a name means: `helpers.py`, `src/flask/helpers.py`, `flask.helpers` or `helpers`."""
     wanted = (f"/{name.lower()}", f"/{name.lower().replace('.', '/')}")
-    ids = [
-        document.id
-        for document in index.structure.documents()
-        if any(
-            tail in (f"/{document.path.lower()}"[-len(tail) :], _bare(document.path)[-len(tail) :]) for tail in wanted
-        )
+    paths = [
+        path
+        for path in index.structure.paths()
+        if any(tail in (f"/{path.lower()}"[-len(tail) :], _bare(path)[-len(tail) :]) for tail in wanted)
     ]
-    nodes = (node for document in ids[:_NAMESAKES] for node in index.structure.nodes_of(document))
+    documents = filter(None, map(index.structure.document, paths[:_NAMESAKES]))
+    nodes = (node for document in documents for node in index.structure.nodes_of(document.id))
     return [node for node in nodes if node.kind == "file"]
 
 

@@ -22,7 +22,11 @@ _AROUND: Final = 3
 
 def frame_drafts(index: Index, frames: Sequence[Frame], sources: Collection[str] = ()) -> list[Draft]:
     """What stands at the frames that lie in the corpus, in their order; those of libraries are passed over."""
-    documents = [one for one in index.structure.documents() if index.is_in(one.path, sources)]
+    names = {PurePosixPath(frame.path).name for frame in frames}
+    paths = [
+        path for path in index.structure.paths() if PurePosixPath(path).name in names and index.is_in(path, sources)
+    ]
+    documents = list(filter(None, map(index.structure.document, paths)))
     found: dict[tuple[int, int], Draft] = {}
     for frame in frames:
         for draft in _drafts(index, frame, documents):

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import islice
 from math import log
 from typing import Any, Final
 
@@ -47,6 +48,8 @@ _MOST: Final = 60
 """Of a list that is told."""
 _SHOWN: Final = 8
 """Lines of its first piece that are printed, and one of each other; all are cited."""
+_CHAIN: Final = 2_000
+"""Bytes of either end of a chain that are read: each call of a generated one has all before it."""
 _CALL: Final = re.compile(r".*call.*|.*invocation.*|command|new_expression|object_creation_expression")
 _STRING: Final = re.compile(r".*string.*(?<!fragment)(?<!content)(?<!start)(?<!end)")
 _NESTED: Final = re.compile(r".*(?:function|lambda|closure|arrow|block|body).*")
@@ -182,11 +185,12 @@ def _groups(
     wanted = {**{term: 0.5 for call in kind.calls for term in terms(call)}, **dict.fromkeys(rest, 1.0)}
     hits = index.vectors.search_sparse("bm25", encode_query(wanted), limit=_CHUNKS, where=where)
     near = [*index.structure.chunks(hits.ids.tolist()).values(), *chunks]
-    called = (one for one in index.structure.documents() if index.is_in(one.path, sources))
-    called = (one for one in called if one.format == "code" and _parts([stem_of(one.path)]) & kind.calls)
-    named = sorted(called, key=lambda one: (one.path.count("/"), one.path))[:_NAMED]
+    paths = [path for path in index.structure.paths() if _parts([stem_of(path)]) & kind.calls]
+    paths.sort(key=lambda path: (path.count("/"), path))
+    called = (index.structure.document(path) for path in paths if index.is_in(path, sources))
+    named = islice((int(one.id) for one in called if one is not None and one.format == "code"), _NAMED)
     documents = list(dict.fromkeys(int(one.document) for one in near if one.kind == "code"))[:_DOCUMENTS]
-    for document in dict.fromkeys([*documents, *(int(one.id) for one in named)]):
+    for document in dict.fromkeys([*documents, *named]):
         path = corpus.path_terms(document)
         source = source_of(index, document)
         if source is not None and source.root is not None and not (path.is_test or path.is_example or path.is_vendor):
@@ -253,7 +257,9 @@ def _callee(node: Node) -> list[str]:
     arguments = _arguments(node)
     text = node.text or b""
     called = text[: arguments.start_byte - node.start_byte] if arguments is not None else text.split(b"\n", 1)[0]
-    whole = _TEXT.sub(" ", called.decode("utf-8", "surrogatepass"))
+    if len(called) > 2 * _CHAIN:
+        called = called[:_CHAIN] + b" " + called[-_CHAIN:]
+    whole = _TEXT.sub(" ", called.decode("utf-8", "replace"))
     while (bare := _GIVEN.sub(" ", whole)) != whole:
         whole = bare
     return _NAME.findall(whole)

@@ -105,3 +105,12 @@ def test_calls_of_a_chain_are_cited_where_their_own_texts_stand(tmp_path: Path) 
     [draft] = special_drafts(opened, read("which endpoints are there?"), []).drafts
     assert draft.fact["object"] == ", ".join(f"`{path}`" for path in paths)
     assert place_of(opened, draft).startswith("routes.js:3-6")
+
+
+def test_calls_of_a_generated_chain_are_one_list_though_only_its_ends_are_read(tmp_path: Path) -> None:
+    calls = "".join(f"    .get('/generated/path/{number}', answer)\n" for number in range(300))
+    opened = indexed(tmp_path, {"routes.js": f"export function listen(router) {{\n  router\n{calls}}}\n"})
+    found = special_drafts(opened, read("which endpoints are there?"), [])
+    names = [name for draft in found.drafts for name in draft.fact["object"].split(", ")]
+    assert names == [f"`/generated/path/{number}`" for number in range(60)]
+    assert found.left == 240
