@@ -174,6 +174,8 @@ _BY_INTERPRETER: Final[Mapping[str, Language]] = {
     program: language for language in LANGUAGES for program in language.interpreters.split()
 }
 
+_TEMPLATED: Final = frozenset(["markdown", "rst", "asciidoc", "org"])
+"""Languages that a template's tags leave readable: `guide.html.md.erb` is a page with headings."""
 _SHEBANG: Final = re.compile(r"#!\s*(?:\S*/)?(?:env\s+(?:-\S+\s+|\w+=\S+\s+)*)?([\w.+-]+)")
 _VERSION: Final = re.compile(r"[\d.]+$")
 _SNIFFED_CHARS: Final = 20_000
@@ -224,7 +226,8 @@ def _by_suffix(name: str) -> Language | None:
     start = name.find(".", 1)
     while start >= 0:
         if found := _BY_SUFFIX.get(name[start:]):
-            return found
+            within = _by_suffix(name[:start]) if found.name == "template" else None
+            return within if within and within.name in _TEMPLATED else found
         start = name.find(".", start + 1)
     return None
 

@@ -27,6 +27,8 @@ from .prose_entities import find_entities, is_glossary
 from .tables import PipeTables, Table
 from .text import file_node
 
+_TAG: Final = re.compile(r"<%.*%>|\{\{.*\}\}")
+"""A heading that a template fills in: `# <%= current_page.data.title %>` is the title that the front matter gives."""
 _ID: Final = re.compile(r"\s*\{[^{}]*#([^\s{}#]+)[^{}]*\}$")
 _LANGUAGE: Final = re.compile(r"\{?\s*\.?(?:code-block\}\s*)?([\w+#-]+)")
 _LABEL: Final = re.compile(r"[\s>*+\d.)-]*\[((?:[^\[\]\\]|\\.)+)\]:")
@@ -132,6 +134,8 @@ class MarkdownReader:
     def _add_heading(self, token: Token, inline: Inline) -> None:
         given = _ID.search(inline.text)
         title = inline.text[: given.start()] if given else inline.text
+        if _TAG.fullmatch(title.strip()):
+            title = str(self.front.get("title") or title)
         self.headings.append(Heading(int(token.tag[1]), title, _first_line(token), given[1] if given else ""))
 
     def _add_code(self, token: Token) -> None:

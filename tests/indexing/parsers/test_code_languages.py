@@ -188,6 +188,9 @@ def test_every_suffix_belongs_to_one_language() -> None:
         ("include/a.h", "namespace a { class B; }\n", "cpp"),
         ("include/a.h", "struct a { int b; };\n", "c"),
         ("strange.xyz", "hello\n", "text"),
+        ("docs/guide.html.md.erb", "# Guide\n", "markdown"),
+        ("docs/guide.rst.j2", "Guide\n=====\n", "rst"),
+        ("views/cart.html.erb", "<p><%= total %></p>\n", "template"),
     ],
 )
 def test_a_name_or_a_look_inside_tells_the_language(path: str, text: str, language: str) -> None:

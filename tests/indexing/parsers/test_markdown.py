@@ -36,6 +36,12 @@ def test_title_is_front_matter_then_first_h1_then_file_name(text: str, title: st
     assert parse_markdown(source_of(text)).title == title
 
 
+@pytest.mark.parametrize("tag", ["<%= current_page.data.title %>", "{{ page.title }}"])
+def test_a_heading_that_a_template_fills_in_is_the_title_of_the_front_matter(tag: str) -> None:
+    assert _titles(f"---\ntitle: How to manage alerts\n---\n# {tag}\n") == ["How to manage alerts"]
+    assert _titles(f"# {tag}\n") == [tag]
+
+
 def test_byte_order_mark_does_not_hide_the_first_heading() -> None:
     assert _titles("\ufeff# First\n") == ["First"]
     assert parse_markdown(source_of("\ufeff---\ntitle: x\n---\n")).title == "x"
