@@ -114,9 +114,9 @@ def _hits(index: Index, text: str, sources: Collection[str], least_share: float)
         for match in matches(message, chunk.text, least_share=least_share)
         if _counts(message, chunk, match)
     ]
-    # A test quotes a message as it comes out; the code that builds it of parts words less of it.
-    own = [match.share for chunk, match in placed if _place_rank(corpus, chunk) < _TESTS]
-    best = max(own or [match.share for _, match in placed], default=0.0)
+    # A test quotes a message as it comes out; the code that builds it of parts words less of it, and says it.
+    placed = [(chunk, match) for chunk, match in placed if _place_rank(corpus, chunk) < _TESTS] or placed
+    best = max((match.share for _, match in placed), default=0.0)
     placed = [(chunk, match) for chunk, match in placed if match.share >= best - _NEAR]
     placed.sort(key=lambda item: (_place_rank(corpus, item[0]), -item[1].share, item[0].path, item[0].start_line))
     return [_hit(text, chunk, match, len(placed) - 1) for chunk, match in placed]

@@ -288,7 +288,7 @@ def _below(source: Source, line: int) -> str:
 
 
 def _uses(index: Index, home: Source, name: str, hit: ExactHit, sources: Collection[str]) -> Iterator[_Place]:
-    """The places that raise, return or log what a name is bound to, the nearest first, product code before tests.
+    """The places outside tests that raise, return or log what a name is bound to, the nearest first.
 
     What the function that binds it uses below is its own: `msg` of another one is another message.
     """
@@ -297,7 +297,7 @@ def _uses(index: Index, home: Source, name: str, hit: ExactHit, sources: Collect
         yield from islice((_with_message(home, place, name, hit) for place in places if place), _MOST_USES)
         return
     corpus = corpus_of(index)
-    found: list[tuple[int, bool, bool, int, _Place]] = []
+    found: list[tuple[bool, bool, bool, int, _Place]] = []
     for document, line in _lines_with(index, name, sources):
         source = source_of(index, document)
         if source is None or (document == hit.document and hit.start_line <= line <= hit.end_line):
@@ -306,9 +306,9 @@ def _uses(index: Index, home: Source, name: str, hit: ExactHit, sources: Collect
         if place is None:
             continue
         path = corpus.path_terms(document)
-        test = path.is_test or corpus.chunk_at(document, line) in corpus.inline_tests
-        rank = 2 if test else 1 if path.is_example else 0
-        found.append((rank, place.verb == "logs", document != int(home.document.id), line, place))
+        # A test that asserts something of the name raises nothing.
+        if not path.is_test and corpus.chunk_at(document, line) not in corpus.inline_tests:
+            found.append((path.is_example, place.verb == "logs", document != int(home.document.id), line, place))
     found.sort(key=lambda item: item[:4])
     yield from (place for *_, place in found[:_MOST_USES])
 

@@ -161,6 +161,16 @@ def test_a_question_whether_it_is_an_error_raises_none(tmp_path: Path) -> None:
     assert [draft.fact["relation"] for draft in drafts] == ["stated"]
 
 
+def test_a_message_of_a_method_is_not_said_where_a_test_asserts_something_of_its_class(tmp_path: Path) -> None:
+    files = {
+        "app.py": "class Handler:\n    def load(self):\n        self.write('there is no such file here')\n",
+        "tests/test_app.py": "def test_load():\n    assert_not_none(start(Handler, 'GET /'))\n",
+    }
+    opened = indexed(tmp_path, files)
+    drafts = raised_drafts(opened, exact_hits(opened, ["there is no such file here"]))
+    assert [place_of(opened, draft) for draft in drafts] == ["app.py:3-3"]
+
+
 def test_the_nearest_callers_follow(tmp_path: Path) -> None:
     opened = indexed(tmp_path, {"app.py": CASES["python"][1]})
     drafts = raised_drafts(opened, exact_hits(opened, ["no such file /tmp/a"]))
