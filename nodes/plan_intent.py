@@ -216,8 +216,9 @@ def _plan(question: Question, run: Run) -> Plan:
         "budget_s": run.budget_s,
     }
     chat = question.chat
-    # `get` is a word that says nothing, and here perhaps a function.
-    if chat is not None and not (chat == "empty" and definitions_asked(run.index, question)):
+    # `get` is a word that says nothing, and here perhaps a function; of an empty folder no question is to blame.
+    unread = not run.index.manifest.counts.get("chunks")
+    if chat is not None and not (chat == "empty" and (unread or definitions_asked(run.index, question))):
         return {**plan, "intent": "chat", "why": f"no search: {chat}", "chat": chat}
     return {**plan, "why": "searched in the sources"}
 

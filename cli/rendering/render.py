@@ -124,7 +124,9 @@ def counted(number: int, noun: str, nouns: str = "") -> str:
 
 
 def content(counts: Mapping[str, int]) -> str:
-    """What is in an index, in numbers."""
+    """What is in an index, in numbers; of an empty one what to do."""
+    if not counts["documents"]:
+        return "no file to search: name the folder that holds them; `citeline status` lists what is left out, and why"
     return " · ".join(
         (
             counted(counts["documents"], "file"),
@@ -148,7 +150,9 @@ def render_hits(result: Mapping[str, Any], console: Console) -> None:
     """The ranked files: the best place of each, why it is there, its first lines, and where else to look in it."""
     hits: Sequence[Mapping[str, Any]] = result["hits"]
     if not hits:
-        console.print("Nothing matches.", style="yellow")
+        asked = result.get("query", "").strip()
+        nothing = "Nothing matches." if asked else "Nothing was asked: name a file, a symbol or a behaviour."
+        console.print(nothing, style="yellow")
     elif all(channel in _OF_MEANING for hit in hits for channel in hit["channels"]):
         console.print("No word of the question occurs; closest in meaning:", style="yellow")
     marked = words_to_mark(result.get("query", ""))

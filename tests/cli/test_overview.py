@@ -51,7 +51,7 @@ def test_a_folder_with_nothing_to_show_ends_with_its_own_code(
     tmp_path: Path, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["overview", str(lay_out(tmp_path / "empty", {".keep": ""}))]) == 3
-    assert "nothing" in capsys.readouterr().out
+    assert "nothing to show: no README" in (told := capsys.readouterr().out) and "`citeline status`" in told
 
 
 def test_a_name_with_control_characters_does_not_reach_the_screen(

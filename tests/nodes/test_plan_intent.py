@@ -7,7 +7,7 @@ from langchain_core.messages import AIMessage, HumanMessage
 from langgraph.types import Overwrite
 
 from citeline.nodes.plan_intent import plan_intent
-from citeline.nodes.running.context import Resources
+from citeline.nodes.running.context import Resources, using
 from citeline.state import RAGState, StateUpdate
 from citeline.tools.question.clean import MAX_QUESTION
 
@@ -55,6 +55,11 @@ def plan(question: str, **state: Any) -> StateUpdate:
 def test_small_talk_and_empty_questions_are_not_searched(question: str, chat: str) -> None:
     found = plan(question)["plan"]
     assert (found["intent"], found["chat"]) == ("chat", chat)
+
+
+def test_no_question_is_to_blame_where_the_folder_is_empty() -> None:
+    with using(fakes.resources(index=fakes.FakeIndex(chunks=0))):
+        assert plan("what is this?")["plan"]["intent"] == "search"
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def select(index: OpenGeneration, where: str) -> str:
 
     Raises DocQLError for a filter that is wrong, and UsageError where it leaves nothing.
     """
-    name = f"where {where}"
+    name = f"--where {where}"
     if index.selections.uses(name):
         return name
     condition, files = condition_of(where), _files(index)
@@ -80,6 +80,11 @@ def condition_of(where: str) -> Condition:
 def _as_docql(part: str) -> str:
     if _DOCQL.match(part):
         return part.strip()
+    if "||" in _QUOTED.sub("", part):
+        raise DocQLError(
+            "syntax", "|| stands only between tests of DocQL", hint="write @. before each name", query=part,
+            example='@.author contains "ines" || @.title startsWith "Offer"',
+        )  # fmt: skip
     found = _PLAIN.match(part)
     if found is None:
         names = ", ".join(_TYPES)
@@ -87,14 +92,10 @@ def _as_docql(part: str) -> str:
             "syntax", f"{part.strip()!r} is no test", hint=f"write name=value, with one of {names}", query=part,
             example='author=Ines && modified>=2025-06',
         )  # fmt: skip
-    if "||" in _QUOTED.sub("", part):
-        raise DocQLError(
-            "syntax", "|| stands only between tests of DocQL", hint="write @. before each name", query=part,
-            example='@.author contains "ines" || @.title startsWith "Offer"',
-        )  # fmt: skip
     name, operator, value = _CALLED.get(found[1], found[1]), found[2], found[3].strip("\"'")
     kind = _TYPES.get(name, "text")
-    literal = value if kind == "number" and re.fullmatch(r"-?\d+", value) else json.dumps(value, ensure_ascii=False)
+    number = kind == "number" and re.fullmatch(r"-?\d+(?:\.\d+)?", value)
+    literal = value if number else json.dumps(value, ensure_ascii=False)
     if operator in (">", ">=", "<", "<="):
         return f"@.{name} {operator} {literal}"
     told = "contains" if operator == "~" or name in _BY_PARTS else "startsWith" if kind == "date" else "=="
@@ -137,8 +138,8 @@ def _advice(condition: Condition, files: Collection[Mapping[str, Any]]) -> str:
     told = []
     for name in unique(names_asked(condition)):
         values = Counter(about[name] for about in files if about[name] is not None)
-        if _TYPES[name] == "text":
+        if _TYPES[name] == "text" or not values:
             told.append(f"{name}: {', '.join(str(value) for value, _ in values.most_common(_SHOWN)) or 'nowhere said'}")
-        elif values:
+        else:
             told.append(f"{name}: from {min(values)} to {max(values)}")
     return "; ".join(told)

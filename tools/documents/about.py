@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from .dates import Order, read_date
 
-_DATE: Final = re.compile(r"\d{4}(?:-\d\d(?:-\d\d(?:[T ].*)?)?)?$")
+_DATE: Final = re.compile(r"\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01])(?:[T ].*)?)?)?$")
 _DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
 _AUTHORS: Final = ("author", "authors", "creator", "by")
 _CREATED: Final = ("created", "date", "published", "pubdate", "revdate")

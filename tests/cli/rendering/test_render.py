@@ -164,6 +164,22 @@ def test_numbers_agree_with_their_nouns() -> None:
     assert content(counts) == "1 file · 1 chunk · 1 symbol or heading · 0 edges"
 
 
+def test_an_empty_index_says_what_to_do() -> None:
+    counts = {"documents": 0, "chunks": 0, "nodes": 0, "edges": 0}
+    assert content(counts).startswith("no file to search: name the folder that holds them; `citeline status`")
+
+
+def test_a_search_for_nothing_is_told_from_one_that_finds_nothing() -> None:
+    console = _printed(80)
+    render_hits({"query": " ", "hits": [], "timings_ms": {}}, console)
+    render_hits({"query": "zebra", "hits": [], "timings_ms": {}}, console)
+    lines = _text(console).splitlines()
+    assert [line for line in lines if "0 hits" not in line] == [
+        "Nothing was asked: name a file, a symbol or a behaviour.",
+        "Nothing matches.",
+    ]
+
+
 def test_a_citation_that_does_not_carry_its_sentence_says_why() -> None:
     verdicts = {"resolves": True, "unchanged": "unchanged", "supports": "partly", "why": "`B` is not in the lines"}
     console = _printed(80)
