@@ -55,17 +55,36 @@ class Before:
 
 def followed(question: str, before: Before | None) -> str:
     """The question as it can be answered by itself; as it is where it names something, or nothing went before."""
-    if before is None or identifiers_in(question):
+    if before is None:
         return question
     language = language_of(question)
     pronoun, bare, own = (_pattern(language, key) for key in ("pronoun", "bare", "own"))
     if bare is not None and bare.search(question):
         return f"{question.strip(' ?？。')}: {before.question}"
+    if not (pronoun and pronoun.search(question)) and (thing := _subject_alone(question, before)):
+        return _asked_of(thing, before)
+    if identifiers_in(question):
+        return question
     name = next(_named(before), "")
     found = pronoun.search(question) if pronoun else None
     if not name or pronoun is None or found is None or (own and own.search(question, 0, found.start())):
         return question
     return pronoun.sub(lambda found: _spaced(question, found, name), question, count=1)
+
+
+def _subject_alone(question: str, before: Before) -> str:
+    """What `and X?` names, which has hardly a word to tell its language by."""
+    patterns = (_pattern(language_of(text), "instead") for text in (question, before.question))
+    found = next((found for pattern in patterns if pattern and (found := pattern.search(question))), None)
+    return found["thing"].strip() if found else ""
+
+
+def _asked_of(thing: str, before: Before) -> str:
+    """The question before about something else: in the place of its name, where this is a name too."""
+    name = next((name for name in _named(before) if name in before.question), "")
+    if name and (identifiers_in(thing) or " " not in thing):
+        return before.question.replace(name, thing, 1)
+    return f"{thing}: {before.question}"
 
 
 def _spaced(question: str, found: re.Match[str], name: str) -> str:
@@ -87,6 +106,8 @@ def _named(before: Before) -> Iterator[str]:
 
 @cache
 def _pattern(language: str, key: str) -> re.Pattern[str] | None:
-    """`pronoun`: what stands for the subject; `bare`: a question that is nothing but what it asks for."""
+    """`pronoun`: what stands for the subject; `bare`: a question that is nothing but what it asks for; `instead`: one
+    that is nothing but its subject, `thing`.
+    """
     said = table_of(language).get("follow", {}).get(key)
     return re.compile(said, re.IGNORECASE) if said else None

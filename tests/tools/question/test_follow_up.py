@@ -24,6 +24,11 @@ CITED = Before("where is a message requeued", "Channel.requeue")
         ("それはどこでテストされていますか？", "Topic.put はどこでテストされていますか？"),
         ("why?", "why: what does Topic.put do?"),
         ("那为什么呢？", "那为什么呢: what does Topic.put do?"),
+        ("and Topic.close?", "what does Topic.close do?"),
+        ("what about `Channel`?", "what does `Channel` do?"),
+        ("那 Topic.close 呢？", "what does Topic.close do?"),
+        ("では Topic.close は？", "what does Topic.close do?"),
+        ("and for empty messages?", "for empty messages: what does Topic.put do?"),
     ],
 )
 def test_a_pronoun_or_a_bare_why_is_about_the_question_before(question: str, meant: str) -> None:
@@ -31,9 +36,23 @@ def test_a_pronoun_or_a_bare_why_is_about_the_question_before(question: str, mea
 
 
 @pytest.mark.parametrize(
+    ("before", "question", "meant"),
+    [
+        ("Was macht Topic.put?", "und Topic.close?", "Was macht Topic.close?"),
+        ("Que fait Topic.put ?", "et Topic.close ?", "Que fait Topic.close ?"),
+        ("¿Qué hace Topic.put?", "¿y Topic.close?", "¿Qué hace Topic.close?"),
+    ],
+)
+def test_and_with_a_name_asks_the_question_before_of_that_name(before: str, question: str, meant: str) -> None:
+    assert followed(question, Before(before)) == meant
+
+
+@pytest.mark.parametrize(
     "question",
     [
         "who calls Topic.close?",
+        "and where is Topic.close tested?",
+        "what about the order in which the messages of a topic are stored",
         "what is this project for?",
         "is that the reason",
         "what is the name of the file that holds the settings",
