@@ -17,6 +17,8 @@ _TEST_PART = re.compile(
     r"(?:^|/)(?:tests?|specs?|__tests__|testing|testdata|test_[^/]*|[^/]*_tests?|[^/]*[._-](?:test|spec)s?|[^/]*Tests?)"
     r"(?:/|$)"
 )
+_SCENARIOS = ".feature"
+"""Gherkin: what a program is tested with, wherever it lies."""
 _EXAMPLE_PART = re.compile(
     r"(?:^|/)(?:examples?|samples?|demos?|docs_src|tutorials?|benchmarks?|bench|playground)(?:/|$)", re.I
 )
@@ -67,7 +69,7 @@ def read_path(path: str) -> PathTerms:
     words, named = words_of_path(path), path.removesuffix(path.rsplit("/", 1)[-1]) + stem_of(path)
     return PathTerms(
         *words,
-        is_test=_TEST_PART.search(_LAST_SUFFIX.sub("", path)) is not None,
+        is_test=_TEST_PART.search(_LAST_SUFFIX.sub("", path)) is not None or path.endswith(_SCENARIOS),
         is_example=_EXAMPLE_PART.search(named) is not None,
         is_compat=_COMPAT_PART.search(named) is not None,
         is_vendor=_is_foreign(path),

@@ -12,6 +12,7 @@ from citeline.tools.retrieval.paths import read_path
         ("src/test/java/AppTest.java", "is_test"),
         ("lib/router_test.go", "is_test"),
         ("src/app.spec.ts", "is_test"),
+        ("features/checkout.feature", "is_test"),
         ("examples/basic.py", "is_example"),
         ("docs_src/tutorial.py", "is_example"),
         ("src/compat.py", "is_compat"),
