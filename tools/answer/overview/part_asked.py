@@ -20,17 +20,14 @@ from ...question.question import Question
 from ...question.vocabulary.ordinary import is_ordinary
 from ..draft import Draft
 from .facts import project_names
-from .prose import purpose_of
-from .summaries import Summary, doors_of, summary_of_file
+from .folders import summaries_of_folder
+from .summaries import summary_of_file
 from .texts import Texts, stem_of
 
-_WHAT: Final[frozenset[Intent]] = frozenset(("definition", "overview", "cell", "topic"))
+_WHAT: Final[frozenset[Intent]] = frozenset(("definition", "overview", "cell", "value", "topic"))
 """What a question for a part may be read as."""
 _MOST_FOLDERS: Final = 3
 """Folders of one name: the package and the program that is made of it; with more the name says nothing."""
-_DOORS: Final = 3
-"""Files of a folder that may speak for it."""
-_SENTENCES: Final = 2
 
 
 def part_drafts(index: Index, question: Question, sources: Collection[str] = ()) -> list[Draft]:
@@ -47,7 +44,12 @@ def part_drafts(index: Index, question: Question, sources: Collection[str] = ())
         return []
     documents = [one for one in index.structure.documents() if index.is_in(one.path, sources)]
     texts = Texts(index.structure, documents)
+    # A folder of tests or examples is meant where nothing else is called so, and it is named as a folder.
     found = _folders(name, [one for one in documents if not texts.is_aside(one)])
+    if not found and (is_called_part or "/" in name):
+        found = _folders(name, documents)
+    if exact := found.get(name.strip("/")):
+        found = {name.strip("/"): exact}
     if len(found) > _MOST_FOLDERS:
         return []
     told = [list(_told(texts, folder, within)) for folder, within in found.items()]
@@ -74,24 +76,19 @@ def _folders(name: str, documents: Sequence[StoredDocument]) -> Mapping[str, lis
 
 
 def _told(texts: Texts, path: str, within: Sequence[StoredDocument]) -> Iterator[Draft]:
-    """The first sentences of its README, else one of the files that open it, else what these define."""
-    top = [one for one in within if one.path == path or one.path.rpartition("/")[0] in (path, f"{path}/src")]
-    pages = [one for one in top if one.format in ("prose", "text")]
-    page = next((one for one in pages if stem_of(one.path) in ("readme", stem_of(path))), None)
-    if said := purpose_of(texts, page, [path.rpartition("/")[2]]) if page is not None else ():
-        for one in said[:_SENTENCES]:
-            yield _part(path, one.text, one.document, one.start_line, one.end_line)
-        return
-    code = [one for one in top if one.format == "code"]
-    summaries = (summary_of_file(texts, one) for one in doors_of(code, path)[:_DOORS])
-    spoken: list[Summary] = [one for one in summaries if one is not None]
-    best = next((one for one in spoken if one.text), None)
-    if best is not None:
-        yield _part(path, best.text, best.document, best.start_line, best.end_line)
-    elif spoken:
-        names = ", ".join(f"`{name}`" for name in spoken[0].names)
-        first = spoken[0]
-        yield _part(path, names, first.document, first.start_line, first.end_line, relation="part_defines")
+    """What a folder says of itself, or a file; else what these define."""
+    is_file = [one.path for one in within] == [path]
+    told = [summary_of_file(texts, within[0])] if is_file else summaries_of_folder(texts, path, within)
+    for one in filter(None, told):
+        names = ", ".join(f"`{name}`" for name in one.names)
+        yield _part(
+            path,
+            one.text or names,
+            one.document,
+            one.start_line,
+            one.end_line,
+            relation="part" if one.text else "part_defines",
+        )
 
 
 def _part(

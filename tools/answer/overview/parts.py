@@ -14,8 +14,9 @@ from citeline.model import StoredDocument
 from citeline.state import Fact
 
 from ..draft import Draft
+from .folders import summaries_of_folder
 from .model import Dependency, Part, ProjectFact
-from .summaries import Summary, doors_of, summary_of_file
+from .summaries import doors_of, summary_of_file
 from .texts import Texts, stem_of
 
 _ASIDE_FOLDER: Final = re.compile(
@@ -32,6 +33,7 @@ _BUILD_FILE: Final = re.compile(
 _NOT_PRODUCT: Final = frozenset(
     {"makefile", "css", "scss", "less", "dockerfile", "cmake", "html", "batch", "sql", "ejs"}
 )
+_SHELLS: Final = frozenset({"bash", "powershell", "batch"})
 _SHARE_TO_DESCEND: Final = 0.75
 """Of the lines: a folder that holds so many is where the parts are."""
 _SHARE_TO_SPLIT: Final = 0.5
@@ -74,7 +76,7 @@ def product_of(texts: Texts, folder: str = "") -> Product:
         d for d in texts.documents if d.format == "code" and d.language not in _NOT_PRODUCT and not texts.is_aside(d)
     ]
     own = [d for d in code if not is_beside(d.path) and not _BUILD_FILE.search(basename(d.path))]
-    code = own or code
+    code = _without_scripts(own or code)
     if folder:
         within = [d for d in code if d.path.startswith(folder + "/")]
         return Product(_descend(within, folder), within, is_prose=False) if within else product_of(texts)
@@ -82,6 +84,13 @@ def product_of(texts: Texts, folder: str = "") -> Product:
     if code and not _is_prose(texts, code, prose):
         return Product(_descend(code, ""), code, is_prose=False)
     return Product("", prose, is_prose=True)
+
+
+def _without_scripts(code: Sequence[StoredDocument]) -> Sequence[StoredDocument]:
+    """Files of a shell build and check a product, unless most of it is written so."""
+    product = [document for document in code if document.language not in _SHELLS]
+    lines = sum(document.line_count for document in product)
+    return product if 2 * lines > sum(document.line_count for document in code) else code
 
 
 def is_beside(path: str) -> bool:
@@ -215,10 +224,11 @@ def _part(
         draft = stated.draft
         fact = _fact(path, draft.fact["object"], draft.document, draft.start_line, draft.end_line, stated.path)
         return Part(path, is_folder, len(documents), lines, rank, draft.fact["object"], fact)
-    ordered = doors_of(documents, path) if is_folder else list(documents)
-    summary = _best_summary(texts, _speakers(ordered, path) if is_folder else ordered)
+    within = [one for one in texts.documents if one.path.startswith(f"{path}/")] if is_folder else []
+    told = summaries_of_folder(texts, path, within) if is_folder else [summary_of_file(texts, documents[0])]
+    summary = told[0] if told else None
     if summary is None:
-        first = ordered[0]
+        first = doors_of(documents, path)[0]
         fact = _fact(path, basename(first.path), int(first.id), 1, min(3, first.line_count), first.path)
         return Part(path, is_folder, len(documents), lines, rank, "", fact)
     text = summary.text or ", ".join(f"`{name}`" for name in summary.names)
@@ -226,24 +236,6 @@ def _part(
     place = summary.document
     fact = _fact(path, text, int(place.id), summary.start_line, summary.end_line, place.path, relation)
     return Part(path, is_folder, len(documents), lines, rank, text, fact)
-
-
-def _speakers(documents: Sequence[StoredDocument], folder: str) -> Sequence[StoredDocument]:
-    """The files that lie in the folder itself, or in the only folder in it: one of several speaks only for itself."""
-    inside = {rest.partition("/")[0] for document in documents if "/" in (rest := document.path[len(folder) + 1 :])}
-    own = [document for document in documents if "/" not in document.path[len(folder) + 1 :]]
-    return own if own or len(inside) > 1 else documents
-
-
-def _best_summary(texts: Texts, documents: Sequence[StoredDocument]) -> Summary | None:
-    """A documented sentence of one of the first files; else the names that the first one defines."""
-    fallback: Summary | None = None
-    for document in documents[:6]:
-        found = summary_of_file(texts, document)
-        if found is not None and found.text:
-            return found
-        fallback = fallback or found
-    return fallback
 
 
 def _fact(

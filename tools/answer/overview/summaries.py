@@ -51,17 +51,30 @@ class Summary:
     """What the file defines, where nothing in it is documented; `text` is empty then."""
 
 
-def summary_of_file(texts: Texts, document: StoredDocument) -> Summary | None:
+def summary_of_text(texts: Texts, document: StoredDocument) -> Summary | None:
+    """From what the file says of itself, above all that it defines."""
+    nodes = texts.nodes(document)
+    return _from_docstring(texts, document, nodes[0], prefix="") if nodes else None
+
+
+def summary_of_own_type(texts: Texts, document: StoredDocument, name: str) -> Summary | None:
+    """From the documentation of the type of a file that is called so."""
+    own = [
+        node for node in _defined(texts.nodes(document)) if node.kind in TYPE_KINDS and fold(node.name) == fold(name)
+    ]
+    return next((found for node in own if (found := _of_definition(texts, document, node)) is not None), None)
+
+
+def summary_of_file(texts: Texts, document: StoredDocument, *, names_only: bool = False) -> Summary | None:
     """From its own documentation, else that of its main definition, else what it defines; None for an empty one."""
     nodes = texts.nodes(document)
     if not nodes:
         return None
-    if own := _from_docstring(texts, document, nodes[0], prefix=""):
+    if not names_only and (own := summary_of_text(texts, document)):
         return own
     defined = _defined(nodes)
-    for node in _by_importance(defined, stem_of(document.path)):
-        prefix = "" if node.name.lower() in node.docstring[:80].lower() else f"`{node.name}`: "
-        if found := _from_docstring(texts, document, node, prefix):
+    for node in [] if names_only else _by_importance(defined, stem_of(document.path)):
+        if found := _of_definition(texts, document, node):
             return found
     told = [node for node in defined if node.kind in TYPE_KINDS | CALLABLE_KINDS] or defined
     if not told:
@@ -69,6 +82,17 @@ def summary_of_file(texts: Texts, document: StoredDocument) -> Summary | None:
     first = told[0]
     told = [node for node in told if node.start_line < first.start_line + _MAX_NAMED_LINES][:_MAX_NAMES]
     return Summary("", document, first.start_line, told[-1].start_line, tuple(dict.fromkeys(n.name for n in told)))
+
+
+def _of_definition(texts: Texts, document: StoredDocument, node: StoredNode) -> Summary | None:
+    prefix = "" if node.name.lower() in node.docstring[:80].lower() else f"`{node.name}`: "
+    return _from_docstring(texts, document, node, prefix)
+
+
+def speaks_for_folder(document: StoredDocument, folder: str) -> bool:
+    """Whether what a file says above all else is said of its folder: by its name, and in Go whatever it is called."""
+    stem = stem_of(document.path)
+    return document.language == "go" or stem in _DOORS or fold(stem) == fold(folder.rpartition("/")[2])
 
 
 def doors_of(documents: Sequence[StoredDocument], folder: str) -> list[StoredDocument]:

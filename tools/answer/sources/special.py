@@ -275,7 +275,7 @@ _SOURCES: Final[tuple[Callable[[_Asked], Special], ...]] = (
     _filed,
     _dates,
     _messages,
-    _overview,
     _part,
+    _overview,
     _conditions,
 )

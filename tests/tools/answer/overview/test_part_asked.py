@@ -8,6 +8,7 @@ import pytest
 
 from citeline import ask
 from citeline.settings import Settings
+from citeline.tools.answer.overview.facts import overview_facts
 from citeline.tools.answer.overview.part_asked import part_drafts
 from citeline.tools.handle import IndexHandle, index
 from citeline.tools.question.read import read
@@ -26,6 +27,16 @@ FILES = {
         "// This is a client that writes bills out to a file\n\npackage main\n\nfunc main() {\n\tWrite()\n}\n"
     ),
     "internal/shelf/lru.go": "package shelf\n\n// Shelf keeps the newest bills.\ntype Shelf struct {\n\tsize int\n}\n",
+    "ledger/README.md": "# ledger\n\nThe books of the shop, one line a sale.\n",
+    "ledger/entry.go": "package ledger\n\n// Entry is one sale.\ntype Entry struct {\n\tcents int\n}\n",
+    "relay/conn.go": "package relay\n\n// Dial opens a socket.\nfunc Dial() {\n}\n\n// Conn is it.\ntype Conn int\n",
+    "relay/zz.go": "// Package relay sends orders from shop to shop.\npackage relay\n\nfunc Send() {\n}\n",
+    "mail/smtp.go": "package mail\n\n// Envelope is what is sent.\ntype Envelope struct {\n}\n",
+    "scripts/README.md": "# Scripts\n\nTools that only the release needs.\n",
+    "scripts/tag.sh": "#!/bin/sh\ngit tag $1\n",
+    "fmt.sh": "#!/bin/sh\n# Formats all of it.\ngofmt -w .\n",
+    "cmd/acme-test/README.md": "# acme-test\n\nChecks a shop that runs.\n",
+    "cmd/acme-test/main.go": "package main\n\nfunc main() {\n}\n",
     "acme/__init__.py": '"""All of acme."""\n\nVALUE = 1\n',
 }
 
@@ -48,6 +59,11 @@ def _told(acme: IndexHandle, question: str) -> list[str]:
         ("chargerd 是什么", "chargerd: `chargerd` is the daemon that charges cards."),
         ("what is bill_to_file for?", "apps/bill_to_file: This is a client that writes bills out to a file"),
         ("what is internal/shelf", "internal/shelf: Shelf keeps the newest bills."),
+        ("what is the ledger folder", "ledger: The books of the shop, one line a sale."),
+        ("what is the relay package for", "relay: Package relay sends orders from shop to shop."),
+        ("what is the mail package", "mail: `Envelope`"),
+        ("what is the scripts folder for?", "scripts: Tools that only the release needs."),
+        ("what is cmd/acme-test?", "cmd/acme-test: Checks a shop that runs."),
         ("what is the shelf package for", "internal/shelf: Shelf keeps the newest bills."),
         ("shelf 包是做什么的", "internal/shelf: Shelf keeps the newest bills."),
     ],
@@ -63,6 +79,17 @@ def test_a_part_is_told_by_its_own_words(acme: IndexHandle, question: str, told:
 )
 def test_other_questions_are_none_for_a_part(acme: IndexHandle, question: str) -> None:
     assert _told(acme, question) == []
+
+
+def test_the_main_parts_are_told_by_what_their_folders_say(acme: IndexHandle) -> None:
+    said = {part.path: part.summary for part in overview_facts(acme.reader).parts}
+    assert said["ledger"] == "The books of the shop, one line a sale."
+    assert said["relay"] == "Package relay sends orders from shop to shop."
+    assert "fmt.sh" not in said
+
+
+def test_a_folder_that_is_named_like_the_project_is_told_before_it(acme: IndexHandle) -> None:
+    assert ask("what is cmd/acme-test?", acme).claims[0]["text"] == "`cmd/acme-test`: Checks a shop that runs."
 
 
 def test_the_answer_begins_with_it(acme: IndexHandle) -> None:
