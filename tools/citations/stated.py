@@ -43,7 +43,7 @@ _NAMES: Final = frozenset(
     )
 )
 """Relations between two names, which stand in the lines or around them."""
-_LISTED: Final = frozenset({"features", "builds_on", "optional", "part_defines"})
+_LISTED: Final = frozenset({"features", "builds_on", "optional", "part_defines", "members"})
 _OF_FILES: Final = frozenset({"part", "read", "depends", "entry"})
 """What is said of a folder or a file, whose path is that of the lines or stands in them."""
 _COMPUTED: Final = frozenset(
@@ -54,7 +54,10 @@ _COMPUTED: Final = frozenset(
 )
 """What a look-up has made of a whole table: a few of its lines cannot prove it."""
 _GATHERED: Final = frozenset(
-    ("cell", "cell_in", "row", "row_in", "table_row", "listed", "features", "builds_on", "optional", "part_defines")
+    (
+        *("cell", "cell_in", "row", "row_in", "table_row", "listed"),
+        *_LISTED,
+    )
 )
 """Objects that are put together of several places of the lines, or cleaned of their markup."""
 _HEADED: Final = frozenset(("changed_in", "changed_in_dated", "unreleased", "released", "newest", "newest_dated"))

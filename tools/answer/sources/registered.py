@@ -150,6 +150,11 @@ def _tables() -> Mapping[str, Any]:
     return tomllib.loads(files("citeline.tools.answer.sources").joinpath("registered.toml").read_text("utf-8"))
 
 
+def words_beside() -> Collection[str]:
+    """Words of questions for all of something that say nothing of which ones."""
+    return frozenset(_tables()["beside"])
+
+
 def _kind(asked: Sequence[str]) -> Kind | None:
     """The kind that the question asks for first; in Chinese and Japanese what is asked for stands last."""
     text = " ".join(asked)

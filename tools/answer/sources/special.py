@@ -149,6 +149,15 @@ def _registered(asked: _Asked) -> Special:
     return Special(tuple(drafts), "registered", whole=True, left=left)
 
 
+def _members(asked: _Asked) -> Special:
+    if not asked.question.asks_for("list"):
+        return Special()
+    from .members import member_drafts
+
+    drafts, left = member_drafts(asked.index, asked.question, asked.chunks, asked.sources)
+    return Special(tuple(drafts), "members", whole=True, left=left)
+
+
 def _asks_for_tests(question: Question) -> bool:
     return "tests" in question.cues and question.asks_for(*_TESTED)
 
@@ -270,6 +279,7 @@ _SOURCES: Final[tuple[Callable[[_Asked], Special], ...]] = (
     _frames,
     _tests,
     _registered,
+    _members,
     _edges,
     _cells,
     _filed,

@@ -22,6 +22,7 @@ likeliest value where it is likely enough. Those from any other exact string or 
 _BASES: Final = {
     "frame": "a line that the question names",
     "registered": "calls that list them",
+    "members": "the list in the code",
     "raised": "the place that raises the message",
     "string": "a text that stands there word for word",
     "overview": "the project's own files",

@@ -1,0 +1,78 @@
+"""`which states are there` is answered with all of the list that the code has, not with a sentence that names one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from citeline.indexing.reader import Index
+from citeline.tools.answer.sources.special import special_drafts
+from citeline.tools.question.read import read
+
+from ..trees import indexed
+
+FILES = {
+    "README.md": "# kiosk\n\nThe order states are told to the till. A paper size is chosen by the printer.\n",
+    "kiosk/signals.py": (
+        'SIGNAL_OPENED = "opened"\nSIGNAL_PAID = "paid"\n\n# nobody came\nSIGNAL_EXPIRED = "expired"\n\n\n'
+        "def send(signal):\n    return signal\n"
+    ),
+    "kiosk/orders.py": (
+        "from enum import Enum\n\n\nclass OrderState(Enum):\n"
+        '    NEW = "new"\n    PAID = "paid"\n    SENT = "sent"\n\n    def label(self):\n        return self.value\n\n\n'
+        'DIRTY_ORDER_STATES = ("lost", "stolen", "broken")\n'
+        "TERMINAL = frozenset((OrderState.PAID, OrderState.SENT, None))\n"
+    ),
+    "kiosk/till.go": (
+        "package kiosk\n\ntype drawerMode int\n\nconst (\n\tdrawerOpen drawerMode = iota\n"
+        "\tdrawerShut\n\t// needs a key\n"
+        "\tdrawerLocked\n)\n\nfunc (t *Till) pay(c Card) error {\n\tswitch c.CardKind() {\n"
+        '\tcase "debit", "credit":\n\t\treturn t.bank(c)\n'
+        '\tcase "voucher":\n\t\treturn t.shop(c)\n\t}\n\treturn nil\n}\n'
+    ),
+    "kiosk/print.ts": (
+        'export type PaperSize =\n  | "A4"\n  | "A5"\n  | "receipt"\n\n'
+        "export const fonts = { mono: load(1), sans: load(2), serif: load(3) }\n"
+    ),
+    "kiosk/light.rs": "pub enum LightLevel {\n    Off,\n    Dim { percent: u8 },\n    Full,\n}\n",
+    "kiosk/Door.java": ('class Door {\n  static final List<String> DOOR_SIDES = List.of("left", "right", "top");\n}\n'),
+}
+
+
+@pytest.fixture(scope="module")
+def kiosk(tmp_path_factory: pytest.TempPathFactory) -> Index:
+    return indexed(tmp_path_factory.mktemp("members"), FILES)
+
+
+def _told(kiosk: Index, question: str) -> Sequence[tuple[str, str]]:
+    found = special_drafts(kiosk, read(question), [])
+    return [(draft.fact["subject"], draft.fact["object"]) for draft in found.drafts if found.basis == "members"]
+
+
+@pytest.mark.parametrize(
+    ("question", "subject", "members"),
+    [
+        ("which signals are there?", "kiosk/signals.py", "`SIGNAL_OPENED`, `SIGNAL_PAID`, `SIGNAL_EXPIRED`"),
+        ("有哪些信号", "kiosk/signals.py", "`SIGNAL_OPENED`, `SIGNAL_PAID`, `SIGNAL_EXPIRED`"),
+        ("which order states are there?", "OrderState", "`NEW`, `PAID`, `SENT`"),
+        ("which drawer modes are there", "kiosk/till.go", "`drawerOpen`, `drawerShut`, `drawerLocked`"),
+        ("which card kinds are supported?", "CardKind", "`debit`, `credit`, `voucher`"),
+        ("which paper sizes are available?", "PaperSize", "`A4`, `A5`, `receipt`"),
+        ("list all fonts", "fonts", "`mono`, `sans`, `serif`"),
+        ("what light levels are there?", "LightLevel", "`Off`, `Dim`, `Full`"),
+        ("which door sides are there?", "DOOR_SIDES", "`left`, `right`, `top`"),
+    ],
+    ids=["constants", "Chinese", "enum class", "iota", "switch", "union", "object", "enum", "list call"],
+)
+def test_all_members_are_told(kiosk: Index, question: str, subject: str, members: str) -> None:
+    assert _told(kiosk, question) == [(subject, members)]
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["which signals does the bank send?", "what does the paid signal do?", "which tills are there?"],
+    ids=["another list", "one of them", "no list"],
+)
+def test_another_question_gets_no_list(kiosk: Index, question: str) -> None:
+    assert _told(kiosk, question) == []

@@ -1,0 +1,343 @@
+"""All members of what code lists: an enum, a union, a constant list, a run of constants, the arms of a switch.
+
+The list is told where its name is what is asked for; a sentence beside it has the same words and names one of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby, islice
+from math import log
+from typing import Final
+
+from tree_sitter import Node
+
+from citeline.indexing.embedding.sparse import encode_query
+from citeline.indexing.object_cache import cache_per_object
+from citeline.indexing.reader import Index
+from citeline.model import TYPE_KINDS, VALUE_KINDS, StoredChunk, StoredNode
+from citeline.state import Fact
+from citeline.text import split_identifier, stem, terms
+
+from ...question.question import Question
+from ...question.vocabulary.words import is_asking
+from ...retrieval.corpus import corpus_of
+from ..draft import Draft
+from ..overview.facts import project_names
+from ..reading.syntax import Source, ancestors, source_of, text_of
+from .registered import words_beside
+
+_CHUNKS: Final = 40
+_DOCUMENTS: Final = 16
+"""That are read: 5 ms each."""
+_LEAST: Final = 3
+"""Members from which on they are a list."""
+_MOST: Final = 60
+_SHOWN: Final = 20
+"""Lines of its first piece that are printed; all are cited."""
+_HELD: Final = 0.75
+"""Share of the words of the question that the list, its owner and its path must have."""
+_OWN: Final = 0.6
+"""Share of the words of its name that must be asked for: `DIRTY_STATES` are not the states."""
+_GAP: Final = 6
+"""Lines of comment between two constants of a run."""
+_SIMPLE: Final = 0.8
+"""Share of the children of a list that are names or literals."""
+_LONGEST: Final = 60
+_ENUM_BASE: Final = re.compile(r"\b\w*(?:Enum|Flag)\b")
+_UNION: Final = "union_type"
+_LISTS: Final = re.compile(
+    r"array(?:_expression|_initializer|_literal|_creation_expression)?|list(?:_literal)?|tuple(?:_expression)?|set|object|hash"
+    r"|dictionary|(?:composite|collection|map|set_or_map)_literal|initializer_list|subscript|argument_list|arguments|union_type"
+)
+_MAKES_LIST: Final = re.compile(r"(?:.*\.)?(?:of|ofEntries|asList|listOf|setOf|arrayOf|mapOf|NewSet|Sets?\.New)")
+_NAMED: Final = ("name", "left", "key", "pattern")
+_STRING: Final = re.compile(r".*string.*(?<!fragment)(?<!content)(?<!start)(?<!end)|character_literal|simple_symbol")
+_PAIR: Final = re.compile(r"pair|keyed_element|.*_pair|property|field_initializer|method_definition|map_entry")
+_PATH: Final = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)*|-?\d[\w.]*|:\w+")
+_SWITCH: Final = re.compile(
+    r"(?:expression_|type_)?switch_(?:statement|expression)|match_(?:statement|expression)|match|when_expression|case"
+)
+_ARM: Final = re.compile(
+    r"(?:expression_|type_|switch_)?case|switch_label|case_(?:clause|statement)|match_arm|when(?:_entry)?|switch_section"
+    r"|match_conditional_expression|switch_entry"
+)
+_HOLDS_ARMS: Final = re.compile(rf".*(?:block|body).*|{_ARM.pattern}")
+_WRAPS: Final = re.compile(r"(?:array_)?element(?:_initializer)?|literal_(?:element|type)|case_pattern")
+_WRAPPED: Final = 5
+"""Syntax nodes between a list and what it is assigned to."""
+_INSIDE: Final = re.compile(r".*(?:function|method|lambda|closure|class|switch_statement|match_expression).*")
+_QUOTES: Final = re.compile(r"^[A-Za-z]{0,2}[\"'`]+|[\"'`]+$")
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    text: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Members that stand together, with what says what they are."""
+
+    subject: str
+    """The name of the enum, the constant, what is switched on; the file of a run of constants."""
+    named: frozenset[str]
+    """Terms of its own name."""
+    around: frozenset[str]
+    """Of the definition that it stands in."""
+    items: tuple[_Item, ...]
+
+    def worth(self, asked: Collection[str], path: Collection[str]) -> float:
+        """How well it is what is asked for; 0 where it is something else."""
+        held = {*self.named, *self.around, *path, *self.alike}
+        share = len(held.intersection(asked)) / len(asked)
+        own = len(self.named.intersection(asked)) / max(len(self.named), 1)
+        if share < _HELD or own < _OWN:
+            return 0.0
+        return share + own + 0.5 * len(self.named.intersection(asked)) / len(asked) + 0.1 * log(len(self.items))
+
+    @property
+    def alike(self) -> frozenset[str]:
+        """Terms that all members have."""
+        return frozenset.intersection(*(frozenset(terms(one.text)) for one in self.items))
+
+
+def member_drafts(
+    index: Index, question: Question, chunks: Sequence[StoredChunk], sources: Collection[str] = ()
+) -> tuple[list[Draft], int]:
+    """The list that is asked for, a draft for each passage that holds some of it, and how many are not told."""
+    asked = _asked(index, question)
+    if not asked:
+        return [], 0
+    found: list[tuple[float, Source, Listing]] = []
+    for source in _sources(index, asked, chunks, sources):
+        path = terms(source.document.path)
+        found += [(worth, source, one) for one in listings_of(source) if (worth := one.worth(asked, path))]
+    if not found:
+        return [], 0
+    _, source, best = max(found, key=lambda one: (one[0], one[1].document.pagerank))
+    if any(term in terms(item.text) for item in best.items for term in asked - best.named - best.around - best.alike):
+        return [], 0  # one of them is asked for, and not all
+    return list(_drafts(index, source, best)), max(0, len(best.items) - _MOST)
+
+
+def _asked(index: Index, question: Question) -> frozenset[str]:
+    """The terms that say what is listed."""
+    beside = {stem(word) for word in words_beside()} | {term for name in project_names(index) for term in terms(name)}
+    asked = [word for word in question.english_words if not is_asking(word)]
+    return frozenset(term for word in asked for term in terms(word)) - beside
+
+
+def _sources(
+    index: Index, asked: Collection[str], chunks: Sequence[StoredChunk], sources: Collection[str]
+) -> Iterator[Source]:
+    """The code that is near the question, product only."""
+    corpus = corpus_of(index)
+    where = index.selections.for_vectors(sources)
+    hits = index.vectors.search_sparse("bm25", encode_query(dict.fromkeys(asked, 1.0)), limit=_CHUNKS, where=where)
+    near = [*chunks, *index.structure.chunks(hits.ids.tolist()).values()]
+    for document in list(dict.fromkeys(int(one.document) for one in near if one.kind == "code"))[:_DOCUMENTS]:
+        path = corpus.path_terms(document)
+        source = source_of(index, document)
+        if source is not None and not (path.is_test or path.is_example or path.is_vendor or path.is_change_log):
+            yield source
+
+
+@cache_per_object
+def listings_of(source: Source) -> tuple[Listing, ...]:
+    """All lists of a document; read once while the document is in memory."""
+    return (*_of_nodes(source), *_of_syntax(source))
+
+
+def _of_nodes(source: Source) -> Iterator[Listing]:
+    """Enums, and neighbouring constants that are called alike."""
+    by_parent: dict[int, list[StoredNode]] = {}
+    for node in source.nodes:
+        if node.kind in VALUE_KINDS:
+            by_parent.setdefault(int(node.parent or 0), []).append(node)
+    parents = {int(node.id): node for node in source.nodes}
+    for identity, nodes in by_parent.items():
+        parent = parents.get(identity)
+        is_type = parent is not None and parent.kind in TYPE_KINDS
+        if parent is not None and is_type and (parent.kind == "enum" or _ENUM_BASE.search(parent.signature)):
+            nodes = [node for node in nodes if node.kind == "constant" or parent.kind != "enum"]
+            if found := _listing(source, parent.name, parent.start_line, [_Item(n.name, n.start_line) for n in nodes]):
+                yield found
+            continue
+        for run in _runs([node for node in nodes if node.kind == "constant"]):
+            named = " ".join([_shared(run), _type_of(source, run[0])])
+            items = [_Item(node.name, node.start_line) for node in run]
+            if found := _listing(source, source.document.path, run[0].start_line, items, named=named):
+                yield found
+
+
+def _runs(nodes: Sequence[StoredNode]) -> Iterator[list[StoredNode]]:
+    """Constants one below the other whose names begin, or end, with the same word."""
+    for word_at in (0, -1):
+
+        def key(node: StoredNode, at: int = word_at) -> str:
+            return (split_identifier(node.name) or [node.name])[at].lower()
+
+        for _, same in groupby(sorted(nodes, key=lambda node: node.start_line), key):
+            run: list[StoredNode] = []
+            for node in same:
+                if run and node.start_line - run[-1].end_line > _GAP:
+                    yield run
+                    run = []
+                run.append(node)
+            yield run
+
+
+def _shared(run: Sequence[StoredNode]) -> str:
+    """The words that the names of a run begin or end with."""
+    parts = [split_identifier(node.name) for node in run]
+    found: list[str] = []
+    for turned in (parts, [one[::-1] for one in parts]):
+        for same in zip(*turned, strict=False):
+            if len({word.lower() for word in same}) > 1:
+                break
+            found.append(same[0])
+    return " ".join(found)
+
+
+def _type_of(source: Source, node: StoredNode) -> str:
+    """The type that the first constant of a run is declared with: `Quick Mode = iota`."""
+    line = source.lines[node.start_line - 1].partition("=")[0]
+    beside = [word for word in re.findall(r"[A-Z]\w+", line) if word != node.name]
+    return beside[-1] if beside else ""
+
+
+def _of_syntax(source: Source) -> Iterator[Listing]:
+    waiting = [source.root] if source.root is not None else []
+    while waiting:
+        node = waiting.pop()
+        waiting.extend(node.named_children)
+        if _SWITCH.fullmatch(node.type):
+            found = _of_switch(source, node)
+        elif _LISTS.fullmatch(node.type) and (name := _name_of(node)):
+            found = _listing(source, name, node.start_point.row + 1, _items(node))
+        else:
+            continue
+        if found is not None:
+            yield found
+
+
+def _name_of(node: Node) -> str:
+    """What a list is assigned to, through calls and conversions that only wrap it."""
+    inside = node.parent
+    if node.type in ("argument_list", "arguments") and inside is not None:
+        if not _MAKES_LIST.fullmatch(text_of(inside).partition("(")[0]):
+            return ""
+        inside = inside.parent
+    if node.type == "subscript" and not text_of(node).startswith(("Literal[", "typing.Literal[", "t.Literal[")):
+        return ""
+    for around in islice(ancestors(inside), _WRAPPED):
+        if _LISTS.fullmatch(around.type) and around.type not in ("argument_list", "arguments"):
+            return ""
+        name = next((one for field in _NAMED if (one := around.child_by_field_name(field)) is not None), None)
+        if name is not None and name.end_byte <= node.start_byte:
+            found = _PATH.findall(text_of(name))
+            return found[-1] if found else ""
+        if around.type in ("call", "new_expression") and around.child_by_field_name("arguments") is None:
+            return ""
+    return ""
+
+
+def _items(node: Node) -> list[_Item]:
+    """The members of a list; none where they are more than names and literals."""
+    if node.type == _UNION:
+        children = list(_leaves(node))
+    else:
+        inner = (one for one in node.named_children if "initializer" in one.type)
+        body = node.child_by_field_name("body") or next(inner, node)
+        children = [one for one in body.named_children if "comment" not in one.type]
+        children = children[1:] if node.type == "subscript" else children
+    items = [item for one in children if (item := _item(one)) is not None]
+    return items if len(items) >= max(_LEAST, _SIMPLE * len(children)) else []
+
+
+def _leaves(union: Node) -> Iterator[Node]:
+    for child in union.named_children:
+        if child.type == _UNION:
+            yield from _leaves(child)
+        elif "comment" not in child.type:
+            yield child
+
+
+def _item(node: Node) -> _Item | None:
+    while _WRAPS.fullmatch(node.type):
+        if not node.named_children:
+            return None
+        node = node.named_children[0]
+    if _PAIR.fullmatch(node.type) and node.named_children:
+        key = node.child_by_field_name("key") or node.child_by_field_name("name") or node.named_children[0]
+        return _item(key)
+    if node.type in ("tuple", "tuple_expression", "array") and node.named_children:
+        return _item(node.named_children[0]) if _STRING.fullmatch(node.named_children[0].type) else None
+    text = text_of(node).strip()
+    if _STRING.fullmatch(node.type):
+        text = _QUOTES.sub("", text)
+    elif not _PATH.fullmatch(text):
+        return None
+    return _Item(text, node.start_point.row + 1) if 0 < len(text) <= _LONGEST else None
+
+
+def _of_switch(source: Source, node: Node) -> Listing | None:
+    """The arms of what switches on a value."""
+    fields = ("value", "condition", "subject")
+    subject = next((one for field in fields if (one := node.child_by_field_name(field)) is not None), None)
+    subject = subject or next((one for one in node.named_children if not _ARM.fullmatch(one.type)), None)
+    names = re.findall(r"[A-Za-z_$][\w$]*", text_of(subject)) if subject is not None else []
+    items: dict[str, _Item] = {}
+    waiting = [one for one in node.named_children if one != subject]
+    while waiting:
+        one = waiting.pop(0)
+        if _ARM.fullmatch(one.type):
+            for item in _of_arm(one):
+                items.setdefault(item.text, item)
+        if not _INSIDE.fullmatch(one.type):
+            waiting.extend(child for child in one.named_children if _HOLDS_ARMS.fullmatch(child.type))
+    return _listing(source, names[-1], node.start_point.row + 1, [*items.values()]) if names else None
+
+
+def _of_arm(arm: Node) -> Iterator[_Item]:
+    fields = ("pattern",) if arm.type == "match_arm" else ("value", "pattern")
+    head = next((one for field in fields if (one := arm.child_by_field_name(field)) is not None), None)
+    head = head or next(iter(arm.named_children), None)
+    waiting = [head] if head is not None and "block" not in head.type and "statement" not in head.type else []
+    while waiting:
+        one = waiting.pop(0)
+        item = _item(one)
+        if item is not None:
+            yield item
+        elif not _STRING.fullmatch(one.type):
+            waiting.extend(one.named_children)
+
+
+def _listing(source: Source, subject: str, line: int, items: Sequence[_Item], *, named: str = "") -> Listing | None:
+    unique: dict[str, _Item] = {}
+    for item in sorted(items, key=lambda one: one.line):
+        if item.text.strip("_"):
+            unique.setdefault(item.text, item)
+    if len(unique) < _LEAST:
+        return None
+    owner = source.enclosing(line)
+    around = owner.qualified_name if owner is not None and owner.name not in {subject, *unique} else ""
+    # Not `loglevel` beside its parts, nor the kind of `CardKind`: how much of a name is asked for counts.
+    words = split_identifier(named or subject)
+    own = frozenset(terms(" ".join([word for word in words if not is_asking(word)] or words)))
+    return Listing(subject, own, frozenset(terms(around)), tuple(unique.values()))
+
+
+def _drafts(index: Index, source: Source, listing: Listing) -> Iterator[Draft]:
+    """The list in the pieces that the index holds it in: each sentence says no more than its lines."""
+    document, told = int(source.document.id), listing.items[:_MOST]
+    for chunk in index.structure.chunks_of([document]):
+        if items := [one for one in told if chunk.start_line <= one.line <= chunk.end_line]:
+            names = ", ".join(f"`{one.text}`" for one in items)
+            fact: Fact = {"relation": "members", "subject": listing.subject, "object": names}
+            start, end = items[0].line, items[-1].line
+            yield Draft(fact, document, start, end, quote=source.text(start, min(end, start + _SHOWN - 1)))
