@@ -24,7 +24,7 @@ class ImportRow(NamedTuple):
     source: int
     target: str
     qualifier: str
-    """Empty, the imported name, `name as alias`, or `* as alias`."""
+    """Empty, the imported name, `name as alias`, or `* as alias`; without a target what the file exports as another."""
     line: int
 
 
@@ -35,6 +35,8 @@ class Binding(NamedTuple):
     """Empty when it comes from outside the corpus."""
     original: str
     """Its name where it is defined; `*` for a module as a whole."""
+    is_module: bool = False
+    """It is the file itself, also where that defines something of the same name."""
 
 
 @dataclass(slots=True)
@@ -48,6 +50,8 @@ class DocumentImports:
     """Each row with the imported name (`*` for all) and the files that it reaches, when there are any."""
     handed_on: list[Document] = field(default_factory=list)
     """Files of which everything is known here: `export * from`, `pub use a::*`."""
+    exported: dict[str, str] = field(default_factory=dict)
+    """What others know under another name than the file does: that name to the file's own."""
     hands_on_others: bool = False
     """Whether one of these may be another file than before files came or went."""
     decided_by: set[str] = field(default_factory=set)
@@ -95,6 +99,9 @@ class Imports:
 
     def _add(self, imports: DocumentImports, near: Document, row: ImportRow) -> None:
         original, _, alias = row.qualifier.partition(" as ")
+        if not row.target:
+            imports.exported[alias] = original
+            return
         found, asked, may_differ = self._modules.find(near, row.target, original)
         imports.decided_by |= asked
         if may_differ:
@@ -111,11 +118,12 @@ class Imports:
         elif row.target.startswith("."):
             # Relative, so not from outside: we only could not find it.
             return
+        is_module = _is_module(near.family, row.target, original, found)
         for local in local_names(near.family, row.target, original, alias):
             known = imports.bindings.get(local)
             original_here = name if name != "*" or alias else _last_part(row.target)
             if known is None or not known.documents:
-                imports.bindings[local] = Binding(found, original_here)
+                imports.bindings[local] = Binding(found, original_here, is_module)
             elif {known.original, original_here} <= {"*", local}:
                 # One name for two things in one file: which of them a place means, nobody asks.
                 documents = dict.fromkeys((*known.documents, *found))
@@ -162,6 +170,15 @@ def local_names(family: str, target: str, original: str, alias: str) -> Sequence
         return ()
     last = _last_part(target)
     return (last, target) if family == "python" and "." in target else (last,)
+
+
+def _is_module(family: str, target: str, original: str, found: Sequence[Document]) -> bool:
+    """Whether Python's `import a.b` or `from a import b` names a file, not something in one."""
+    if family != "python" or not found:
+        return False
+    document = found[0]
+    name = document.directory.rpartition("/")[2] if document.stem == "__init__" else document.stem
+    return original in {"", "*"} or (original == name and _last_part(target) != name)
 
 
 def _last_part(target: str) -> str:

@@ -289,8 +289,8 @@ class _Linker:
             near = documents[document]
             found = resolve(near, scope, kind, target, qualifier)
             for candidate in found.candidates:
-                if candidate.node == source and kind != "calls":
-                    continue
+                if candidate.node == source and (kind != "calls" or len(found.candidates) > 1):
+                    continue  # of several overloads a call in one means another
                 value = (line, found.weight)
                 _keep_best(edges, (source, kind, candidate.node), value)
                 if kind == "calls" and near.is_test and not candidate.document.is_test:

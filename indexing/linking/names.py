@@ -26,6 +26,7 @@ _GUESS: Final = 0.5
 """Certainty of a member of an object whose type nobody tells, from a file that nothing connects with the user's."""
 _MACRO: Final = "!"
 """Qualifier of a macro's name, which reaches everywhere."""
+_RUST_ROOTS: Final = frozenset({"crate", "self", "super", "Self"})
 _MAX_KNOWN: Final = 100_000
 """Answers that are kept."""
 _MAX_DOORS: Final = 6
@@ -207,6 +208,13 @@ class Names:
                 if picked := chosen(kind, list(filter(test, among))):
                     return resolved(picked)
             last = binding.original if binding.original != "*" and len(parts) == 1 else last
+        elif (
+            reach.module_paths
+            and len(parts) > 1
+            and first not in _RUST_ROOTS
+            and not self._is_known(near, scope, first)
+        ):
+            return NOTHING  # `indexmap::map::Entry`: another crate's
         folded = last.lower()
         tests = (
             lambda c: c.owner == last,
@@ -218,6 +226,9 @@ class Names:
             if fitting:
                 return resolved(self._nearest(near, kind, fitting))
         return self._of_unknown(near, scope, kind, target, found)
+
+    def _is_known(self, near: Document, scope: str, name: str) -> bool:
+        return self.module(near, name) is not None or bool(self.bare(near, scope, name))
 
     def _of_self(
         self, near: Document, scope: str, kind: str, target: str, found: list[Candidate], *, inherited: bool
@@ -269,7 +280,9 @@ class Names:
         if top := [c for c in among if not c.prefix]:
             return chosen(kind, top)
         wanted = FITTING[kind]
-        if handed := [c for c in self.handed_on(binding.documents, name)[0] if c.kind in wanted]:
+        names = dict.fromkeys((binding.original, name)) if binding.original == "default" else (name,)
+        passed_on = (self.handed_on(binding.documents, one)[0] for one in names)
+        if handed := next(filter(None, ([c for c in found if c.kind in wanted] for found in passed_on)), None):
             return chosen(kind, self._without_values(near, handed) if kind == "calls" else handed)
         if among:
             return chosen(kind, among)
@@ -312,20 +325,21 @@ class Names:
         return fitting_overloads(found, self._given, self._names_of)
 
     def _names_of(self, path: str) -> Sequence[frozenset[str]]:
-        """Names of the type of an argument of the call in question, and of its bases, level by level."""
+        """Names of an argument's type in the call in question, `[]Type` of many, and of its bases, level by level."""
         assert self._place is not None
         near, scope = self._place
         receiver = self._receivers.find(near, scope, path)
-        if receiver is None or receiver.elements:
+        if receiver is None:
             return ()
+        many = "[]" if receiver.elements else ""
         if receiver.role == "outside":
-            return (frozenset({receiver.name.rpartition(".")[2]}),) if receiver.name else ()
+            return (frozenset({many + receiver.name.rpartition(".")[2]}),) if receiver.name else ()
         if receiver.role != "value":
             return ()
-        levels = [frozenset(c.name for c in receiver.candidates)]
+        levels = [frozenset(many + c.name for c in receiver.candidates)]
         for candidate in receiver.candidates[:1]:
             above = self.levels_above(candidate.document, candidate.qualified_name)
-            levels += [frozenset(base.name for base in level) for level in above]
+            levels += [frozenset(many + base.name for base in level) for level in above]
         return levels
 
     def module(self, near: Document, path: str) -> Document | None:
@@ -342,6 +356,9 @@ class Names:
             further: list[tuple[Document, str]] = []
             for document, one in waiting:
                 imports = self._imports.of(document.id)
+                if imports is not None and one in imports.exported:
+                    further.append((document, imports.exported[one]))
+                    continue
                 binding = imports.bindings.get(one) if imports else None
                 if binding is not None:
                     if binding.original == "*":

@@ -9,7 +9,8 @@ from typing import Final, TypeAlias
 from .candidates import Candidate
 
 TypeNames: TypeAlias = Callable[[str], Sequence[frozenset[str]]]
-"""Takes the path of an argument; the names of its type, then of its bases level by level; nothing when unknown."""
+"""Takes the path of an argument; the names of its type, `[]Type` of an array, then of its bases level by
+level; nothing when unknown."""
 
 _ANYTHING: Final = frozenset({"Object", "object", "Any", "dynamic"})
 _NUMBERS: Final = frozenset({"byte", "short", "int", "long", "float", "double", "Integer", "Long", "Double", "Number"})
@@ -45,9 +46,15 @@ def _score(parameters: Sequence[str], given: Sequence[Sequence[frozenset[str]]])
     # Java takes the overload of a fixed number of arguments before one of any number.
     score = -0.5 if many else 0.0
     for place, levels in enumerate(given):
-        parameter = parameters[min(place, len(parameters) - 1)].removeprefix("...").strip("<>")
-        score += _fit(parameter.rpartition(".")[2], levels)
+        written = parameters[min(place, len(parameters) - 1)]
+        name = written.removeprefix("...").strip("<>")
+        is_array = name.startswith("[]") or (written.startswith("...") and _is_many(levels))
+        score += _fit(("[]" if is_array else "") + name.removeprefix("[]").rpartition(".")[2], levels)
     return score
+
+
+def _is_many(levels: Sequence[frozenset[str]]) -> bool:
+    return any(name.startswith("[]") for name in next(iter(levels), ()))
 
 
 def _fit(parameter: str, levels: Sequence[frozenset[str]]) -> float:

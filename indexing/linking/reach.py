@@ -27,6 +27,8 @@ class Reach:
     """What stands for its bases."""
     outside: frozenset[str] = frozenset()
     """Names that paths to what is never ours begin with."""
+    binds: bool = False
+    """All that binds a name in a function is read, so that a name which nothing binds or defines is not ours."""
     typed: bool = False
     """Types are declared or inferred for every value."""
     calls_values: bool = False
@@ -45,7 +47,12 @@ class Reach:
 
 _REACH: Final[Mapping[str, Reach]] = {
     "python": Reach(
-        of_modules=False, calls="imported", last_wins=True, hands_on=True, selves=frozenset({"self", "cls"})
+        of_modules=False,
+        calls="imported",
+        last_wins=True,
+        hands_on=True,
+        binds=True,
+        selves=frozenset({"self", "cls"}),
     ),
     "web": Reach(
         of_modules=False,
@@ -53,12 +60,13 @@ _REACH: Final[Mapping[str, Reach]] = {
         objects=True,
         calls_values=True,
         hands_on=True,
+        binds=True,
         typed=True,
         only_types=frozenset({"interface", "type"}),
     ),
     "lua": Reach(of_modules=False, calls="imported", objects=True, calls_values=True, typed=True),
-    "go": Reach(calls="folder", split_types=True, typed=True),
-    "jvm": Reach(members="own", typed=True),
+    "go": Reach(calls="folder", split_types=True, binds=True, typed=True),
+    "jvm": Reach(members="own", binds=True, typed=True),
     "csharp": Reach(members="own", split_types=True, bases=frozenset({"base"})),
     "c": Reach(members="own", split_types=True),
     "swift": Reach(members="own", split_types=True, selves=frozenset({"self", "Self"})),

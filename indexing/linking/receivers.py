@@ -183,20 +183,28 @@ class Receivers:
             return Receiver("value", bases) if bases else None
         binding = self._scopes.binding(near, step)
         found = () if binding and reach.calls == "folder" else self._scopes.bare(near, scope, step)
-        if binding is not None and binding.documents and not is_called and all(c.kind in CALLABLE_KINDS for c in found):
+        if binding is not None and binding.documents and not is_called:
             # `memchr::memchr`: a module and a function in it may share a name.
-            found = ()
+            found = () if binding.is_module or all(c.kind in CALLABLE_KINDS for c in found) else found
         if binding is not None and not found:
             if not binding.documents:
-                return OUTSIDE
+                return _outside(step)
             if module := self._scopes.handed_on(binding.documents, binding.original)[1]:
                 return Receiver("files", documents=tuple(module))
-            return Receiver("files", documents=binding.documents) if binding.original in {"*", step} else None
+            return (
+                Receiver("files", documents=binding.documents) if binding.original in {"*", "default", step} else None
+            )
+        if not found and binding is None and reach.binds and not self._scopes.named(step, near.family):
+            return _outside(step)
         return self._said_of(found, is_called=is_called)
 
     def _next(self, before: Receiver | None, step: str, *, is_called: bool) -> Receiver | None:
-        if before is None or before.role == "outside":
-            return before
+        if before is None:
+            return None
+        if before.role == "outside":
+            if step == "[]" and before.elements:
+                return OUTSIDE._replace(name=before.name) if before.name else None
+            return before if step == "()" else OUTSIDE
         if step == "()":
             if before.role == "type":
                 return Receiver("value", before.candidates)
@@ -293,7 +301,12 @@ class Receivers:
                         elements = elements or told.elements
                         continue
                 found[candidate.node] = candidate
-        return Receiver("value", tuple(found.values()), elements=elements) if found else OUTSIDE._replace(name=name)
+        return Receiver(
+            "value" if found else "outside",
+            tuple(found.values()),
+            elements=elements,
+            name="" if found else name.removeprefix("[]"),
+        )
 
     def _guarded(self, near: Document, scope: str, guard: str, name: str) -> Receiver | None:
         """A wrapper of ours around something; what is in it where the wrapper is from elsewhere."""
@@ -346,6 +359,10 @@ class Receivers:
         found = self._scopes.named(name, documents[0].family)
         found = [c for c in found if c.document in documents and not c.prefix and not c.extends]
         return found or list(self._scopes.handed_on(documents, name)[0])
+
+
+def _outside(name: str) -> Receiver:
+    return OUTSIDE._replace(name=name) if name[0].isupper() else OUTSIDE
 
 
 def _giving(before: Receiver) -> Receiver:

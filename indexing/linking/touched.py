@@ -31,7 +31,7 @@ def touched_names(changes: Iterable[Change]) -> set[str]:
 
 
 def handing_on(changes: Iterable[Change]) -> set[int]:
-    """Documents that import other files as a whole than before, which whoever imports from them may see."""
+    """Documents that import other files as a whole than before, or export by other names, which importers may see."""
     found: set[int] = set()
     for before, after in changes:
         if after is not None and _handed_on(before) != _handed_on(after):
@@ -108,20 +108,22 @@ def _bound(outline: Outline | None) -> Mapping[str, Sequence[tuple[str, str]]]:
     if outline is not None:
         family = family_of(outline.language)
         for reference in outline.references:
-            if reference.kind == "imports":
+            if reference.kind == "imports" and reference.target:
                 original, _, alias = reference.qualifier.partition(" as ")
                 for local in local_names(family, reference.target, original, alias) or ("",):
                     found[local].append((reference.target, original))
     return found
 
 
-def _handed_on(outline: Outline | None) -> set[str]:
-    """What is imported as a whole for whoever imports this file."""
+def _handed_on(outline: Outline | None) -> set[tuple[str, str]]:
+    """What is imported as a whole for whoever imports this file, and what it exports under another name."""
     if outline is None:
         return set()
     family = family_of(outline.language)
     rows = (one for one in outline.references if one.kind == "imports")
-    return {one.target for one in rows if hands_on(family, one.target, one.qualifier)}
+    return {
+        (one.target, one.qualifier) for one in rows if not one.target or hands_on(family, one.target, one.qualifier)
+    }
 
 
 def _difference(one: Iterable[tuple[Any, ...]], other: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:

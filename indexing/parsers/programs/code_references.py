@@ -15,7 +15,7 @@ from .brace_paths import expand_braces
 from .definition_tree import Definition
 from .definitions import Captures, Match
 from .grammars import LoadedGrammar
-from .receivers import Locals, Ranges, expression_path, type_path
+from .receivers import NOTHING, Locals, Ranges, expression_path, type_path
 from .signatures import last_identifier, simple_type
 
 _MAX_QUALIFIER: Final = 120
@@ -103,6 +103,9 @@ class ReferenceReader:
                 self._add_import(captures)
             elif role == "imports":
                 self._add_imports(captures)
+            elif role == "export":
+                said = f"{self._part(captures, 'export')} as {self._part(captures, 'alias') or 'default'}"
+                self._add(captures["export"][0].start_byte, "imports", "", said, source=0)
         found = sorted((line, key) for key, line in self._found.items() if not self._is_said_better(*key))
         return tuple(Reference(source, kind, target, line, by) for line, (source, kind, target, by) in found)
 
@@ -232,14 +235,16 @@ class ReferenceReader:
             if not path and value and not is_callable:
                 path = self._locals.resolve(start, expression_path(self._read(value[0]), grammar))
                 path = "" if path.startswith("?") else path
-            if path and "element" in captures:
+            if "collection" in captures:
+                path = f"<[]{path.strip('<>[]')}>"
+            elif path and "element" in captures:
                 path = f"{path}[]" if OR not in path else ""
             name = self._read(captures["name"][0]).strip("`")
             if definition is not None:
-                definition.type = definition.type or path
+                definition.type = definition.type or (path if path not in NOTHING else "")
             elif (member := _SELF_MEMBER.match(name)) is not None:
                 self._add_attribute(start, member[1], path)
-            elif name.isidentifier() and name not in _SELVES:
+            elif name.isidentifier() and (name not in _SELVES or (declared and not self._in_type(start))):
                 end = max(start, value[0].end_byte) if value else start
                 end = scopes.around(start)[0] if "early" in captures else end
                 self._locals.add(start, name, path, end=end, is_declared=declared, again="again" in captures)
@@ -292,7 +297,7 @@ class ReferenceReader:
 
     def _add_attribute(self, start: int, name: str, path: str) -> None:
         around = next((d for d in self._around(start) if d.kind in TYPE_KINDS), None)
-        if around is not None and path:
+        if around is not None and path and path not in NOTHING:
             around.attributes.setdefault(name, path)
 
     def _around(self, position: int) -> Iterator[Definition]:
@@ -301,6 +306,9 @@ class ReferenceReader:
         while owner is not None:
             yield self._definitions[owner]
             owner = self._definitions[owner].parent
+
+    def _in_type(self, position: int) -> bool:
+        return any(around.kind in TYPE_KINDS for around in self._around(position))
 
     def _read(self, node: SyntaxNode) -> str:
         start, end = node.byte_range
@@ -356,7 +364,7 @@ class ReferenceReader:
     def _add_import(self, captures: Captures) -> None:
         start, end = captures["import"][0].byte_range
         target = self._text[start:end].decode("utf-8", "replace").strip().strip(_IMPORT_QUOTES)
-        imported = self._part(captures, "imported")
+        imported = "default" if "default" in captures else self._part(captures, "imported")
         alias = self._part(captures, "alias")
         if alias and alias not in (imported, target):
             imported = f"{imported or '*'} as {alias}"

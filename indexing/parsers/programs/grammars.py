@@ -12,9 +12,11 @@ One engine reads all languages; a query names what it finds with these captures:
   used as a type.
 * `@import` with `@imported` and `@alias`, or `@imports`: a path with braces (`a::{b, c as d}`). `@package`: what the
   file says it belongs to.
+* `@export`: what others import by its `@alias`, without one as what the file gives by default; an `@import` with
+  `@default` names that.
 * `@binding`: what gives a `@name` (variable, parameter, field, function) a `@declared` type, for a function that of its
-  result, or a `@value`; with `@element` a value of which it is one element. `@again`: a declared type stays.
-  `@early`: the name is known before, in all of its scope.
+  result, or a `@value`; with `@element` a value of which it is one element, with `@collection` many of them.
+  `@again`: a declared type stays. `@early`: the name is known before, in all of its scope.
 * `@bound`: what a type parameter, its `@name`, must be: the `@declared` types. With `@again` more about one.
 * `@fields`: the types in it are those of fields that are called by their number; with `@name`, a field that is
   `@declared` as a parameter.
@@ -40,11 +42,11 @@ from ..languages import language_row
 
 ROLES: Final[frozenset[str]] = DEFINITION_KINDS | {
     *("extension", "span", "attribute", "doc", "doc_next", "call", "reference", "types", "base"),
-    *("import", "imports", "package", "binding", "bound", "fields", "scope", "branch", "skip"),
+    *("import", "imports", "export", "package", "binding", "bound", "fields", "scope", "branch", "skip"),
 }
 """Captures that say what a match is; the others are its parts."""
 PARTS: Final[frozenset[str]] = frozenset(
-    {"name", "body", "tail", "owner", "imported", "alias", "declared", "value", "element", "again", "early"}
+    "name body tail owner imported alias default declared value element collection again early".split()  # noqa: SIM905
 )
 
 _CAPTURE: Final = re.compile(r"@([\w.]+)")
@@ -106,13 +108,16 @@ _PYTHON_SAME: Final = (
     "Optional Annotated Final ClassVar Union ContextManager AbstractContextManager AsyncContextManager Awaitable"
     " Generator Iterator AsyncIterator AsyncGenerator"
 )
-_PYTHON_ELEMENTS: Final = "list List Sequence Iterable Collection set Set tuple Tuple deque frozenset MutableSequence"
+_PYTHON_ELEMENTS: Final = (
+    "list List Sequence Iterable Collection set Set tuple Tuple deque frozenset MutableSequence"
+    " dict* Dict* Mapping* MutableMapping* defaultdict* OrderedDict*"
+)
 _RUST_SAME: Final = "Option Result Box Arc Rc Pin Cow Poll"
 _RUST_GUARDS: Final = "Mutex RwLock RefCell Cell UnsafeCell MutexGuard RefMut Ref ManuallyDrop MaybeUninit"
 _JVM_ELEMENTS: Final = (
     "List ArrayList Collection Set Iterable Iterator Deque Queue LinkedList Map* HashMap* LinkedHashMap*"
 )
-_WEB_SAME: Final = "Promise Readonly Required Partial NonNullable Awaited PromiseLike"
+_WEB_SAME: Final = "Promise Readonly Required Partial Pick Omit NonNullable Awaited PromiseLike"
 _WEB_ELEMENTS: Final = "Array ReadonlyArray Set Iterable Map* Record*"
 _ECMASCRIPT: Final = frozenset({"constructor"})
 GRAMMARS: Final[Mapping[str, Grammar]] = {

@@ -1,7 +1,8 @@
 """Writes down what stands before a call, and what variables hold, so that linking can find the type.
 
 A path is read from left to right: `<pkg.Foo>` is a value of a declared type (`<>`: of one that is not ours), `()` calls
-what stands before, `[]` takes an element of it, and a dot goes to a member: `<Engine>.router`, `pkg.New().group`.
+what stands before, `[]` takes an element of it (of `<[]>` an unknown one), and a dot goes to a member:
+`<Engine>.router`, `pkg.New().group`.
 `<Mutex~Foo>` is a `Mutex` of ours, or stands for the `Foo` in it; `<^T>` is a type parameter that somebody else binds.
 The empty path is unknown, and `?name` a variable that holds nobody knows what. What is one of several stands between
 ` or `, with a `?` at the end when there are others that nobody knows.
@@ -20,10 +21,11 @@ from .definition_tree import Definition
 from .grammars import Grammar
 
 MAX_PATH: Final = 120
+NOTHING: Final = frozenset({"None", "null", "undefined", "nil"})
 _MAX_EXPRESSION: Final = 2_000
 _EVERYWHERE: Final = (0, 1 << 62)
 _NOWHERE: Final = ((1 << 62) - 1, 1 << 62)
-_UNKNOWN: Final = frozenset({"", "<>", "?"})
+_UNKNOWN: Final = frozenset({"", "<>", "<[]>", "?"})
 _BUILT_IN: Final = frozenset(
     "int str bool float bytes object list dict tuple set frozenset complex string number boolean void bigint"  # noqa: SIM905
     " symbol error byte rune uint int8 int16 int32 int64 uint8 uint16 uint32 uint64 uintptr float32 float64"
@@ -135,7 +137,7 @@ class Locals:
         held = self.find(position, match[0]) if match else None
         if match is None or held is None:
             return path
-        if not held or held.startswith("?"):
+        if not held or held.startswith("?") or held in NOTHING:
             return f"?{path}"
         rest = path[match.end() :]
         whole = OR.join(one if one == "?" else one + rest for one in held.split(OR))
@@ -146,7 +148,7 @@ def _last_values(held: Sequence[_Value], position: int) -> list[str]:
     """The paths that a variable may hold: the last one, and those before that it need not have replaced."""
     found: dict[str, None] = {}
     for value in sorted((v for v in held if v.is_seen(position)), key=lambda v: v.start, reverse=True):
-        if value.path != "None":
+        if value.path not in NOTHING:
             found[value.path] = None
         if value.is_sure(position):
             break
@@ -220,7 +222,7 @@ def expression_path(text: str, grammar: Grammar) -> str:
         text = text[start.end() :]
     if _LITERAL.match(text):
         if text.startswith("["):
-            return ""
+            return "<[]>" if _bracket_end(text, 0) == len(text) else ""
         return _literal_path(text) if grammar.overloads and _bracket_end(text, 0) is None else "<>"
     if text.startswith("("):
         end = _bracket_end(text, 0)

@@ -72,7 +72,10 @@ def _any_path(draw: st.DrawFn) -> str:
 def _any_language(draw: st.DrawFn) -> str:
     """Imports that are written differently and lead by path, end of path, folder, crate or header."""
     written = {
-        ".ts": ['import {{ {0} }} from "./one";', 'import * as {0} from "pkg/one";', 'import {0} from "../two";'],
+        ".ts": [
+            *('import {{ {0} }} from "./one";', 'import * as {0} from "pkg/one";', 'import {0} from "../two";'),
+            *("export {{ alpha as {0} }};", "export default {0};"),
+        ],
         ".rb": ['require "pkg/one"', 'require_relative "two"', 'require "other/pkg/one"'],
         ".rs": ["use crate::one::{0};", "use super::two::{0};", "mod pkg; use pkg::one::{0};"],
         ".go": ['package p\nimport "example/other/pkg"', 'package p\nimport {0} "example/pkg"'],
@@ -229,6 +232,20 @@ def test_a_file_that_hands_on_another_one_moves_the_calls_through_it(tmp_path: P
         assert corpus.edges("calls") == {"user.ts:go calls x/one.ts:shape"}
         corpus.change({"z/inner.ts": "export * from '../y/two';\n"})
         assert corpus.edges("calls") == {"user.ts:go calls y/two.ts:shape"}
+        partial = corpus.snapshot()
+        corpus.link_everything()
+        assert corpus.snapshot() == partial
+
+
+def test_a_class_that_is_exported_as_another_name_moves_the_calls_through_it(tmp_path: Path) -> None:
+    files = {
+        "one.ts": "class A { run() {} }\nclass B { run() {} }\nexport { A as Door };\n",
+        "user.ts": "import { Door } from './one';\nfunction go(door: Door) { door.run(); }\n",
+    }
+    with LinkedCorpus(tmp_path, files) as corpus:
+        assert corpus.edges("calls") == {"user.ts:go calls one.ts:A.run"}
+        corpus.change({"one.ts": files["one.ts"].replace("A as", "B as")})
+        assert corpus.edges("calls") == {"user.ts:go calls one.ts:B.run"}
         partial = corpus.snapshot()
         corpus.link_everything()
         assert corpus.snapshot() == partial

@@ -232,6 +232,70 @@ CASES: Mapping[str, tuple[dict[str, str], set[str]]] = {
         {"src/lib.rs": "pub fn copy() { std::fs::copy(); }\n"},
         set(),
     ),
+    "what keyword arguments and literals hold is not ours": (
+        {
+            "b.py": "class Ours:\n    def render_it(self):\n        pass\n"
+            "def go(*args, **kwargs):\n    kwargs.render_it()\n    {}.render_it()\n    z = [1]\n    z.render_it()\n",
+        },
+        set(),
+    ),
+    "arguments of any number": (
+        {"types_.py": _PYTHON, "b.py": "from types_ import Ours\ndef go(*all: Ours):\n    for z in all: z.run_it()\n"},
+        {"b.py:go types_.py:Ours.run_it"},
+    ),
+    "values of a dictionary": (
+        {"types_.py": _PYTHON, "b.py": "from types_ import Ours\ndef go(a: dict[str, Ours]):\n    a['x'].run_it()\n"},
+        {"b.py:go types_.py:Ours.run_it"},
+    ),
+    "a built-in type": (
+        {"b.py": "class Ours:\n    def render_it(self):\n        pass\ndef go(z):\n    object.render_it(z)\n"},
+        set(),
+    ),
+    "a module with something of its name": (
+        {
+            "x/__init__.py": "",
+            "x/tool.py": "def run_it():\n    pass\ntool = 3\n",
+            "x/b.py": "from . import tool\ndef go():\n    tool.run_it()\n",
+        },
+        {"x/b.py:go x/tool.py:run_it"},
+    ),
+    "what a wrapper gives as itself": (
+        {
+            "types_.py": _PYTHON,
+            "b.py": "from types_ import Ours\ndef make():\n    def go(self: Ours):\n        self.run_it()\n",
+        },
+        {"b.py:make.go types_.py:Ours.run_it"},
+    ),
+    "exported under another name, or by default": (
+        {
+            "a.ts": "class Inner { runIt() {} }\nclass Plain { runIt() {} }\n"
+            "export { Inner as Ours };\nexport default Plain;\n",
+            "b.ts": "import First, { Ours } from './a';\nfunction go(x: First, y: Ours) { x.runIt(); y.runIt(); }\n",
+        },
+        {"b.ts:go a.ts:Plain.runIt", "b.ts:go a.ts:Inner.runIt"},
+    ),
+    "Java: a type that nothing here defines": (
+        {
+            "x/a.java": "class A { static A parseIt(String z) { return null; }\n"
+            " void go() { Outside.parseIt(null); } }\n"
+        },
+        set(),
+    ),
+    "Java: overloads by arrays, and by what another type's method gives": (
+        {
+            "B.java": "class B {\n void put(String... a) {}\n void put(Outside a) {}\n"
+            " void go(String[] a) { put(a); }\n void put(Other a) { put(new Outside()); } }\n",
+        },
+        {"B.java:B.go B.java:B.put:2", "B.java:B.put B.java:B.put:3"},
+    ),
+    "Rust: a path into another crate that ends like a module here": (
+        {
+            "src/lib.rs": "mod map;\n",
+            "src/map.rs": "pub struct Entry { z: Inner }\ntype Inner = outside::map::Entry;\n"
+            "impl Entry { pub fn go_on(&self) { self.z.go_on() } }\n",
+        },
+        set(),
+    ),
     "a value of a type that is not ours": (
         {"b.py": "class Ours:\n    def render_it(self):\n        pass\ndef go(z: str):\n    z.render_it()\n"},
         set(),

@@ -46,10 +46,13 @@ def show_outline(document: ParsedDocument) -> str:
 
 
 def show_references(document: ParsedDocument) -> str:
-    """`kind line target of qualifier from qualified.name`, in order of lines."""
+    """`kind line target of qualifier from qualified.name`, in order of lines; exports under another name."""
     lines: list[str] = []
     for reference in document.references:
         source = document.nodes[reference.source].qualified_name
+        if not reference.target:
+            lines.append(f"exports {reference.line} {reference.qualifier}")
+            continue
         qualifier = f" of {reference.qualifier}" if reference.qualifier else ""
         origin = f" from {source}" if source else ""
         lines.append(f"{reference.kind} {reference.line} {reference.target}{qualifier}{origin}")

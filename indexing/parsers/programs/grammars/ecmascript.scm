@@ -83,7 +83,7 @@
 
 (import_statement source: (string (string_fragment) @import))
 (import_statement
-  (import_clause (identifier) @alias)
+  (import_clause (identifier) @alias @default)
   source: (string (string_fragment) @import))
 (import_statement
   (import_clause (named_imports (import_specifier name: (_) @imported !alias)))
@@ -95,6 +95,9 @@
   (import_clause (namespace_import (identifier) @alias))
   source: (string (string_fragment) @import))
 (export_statement source: (string (string_fragment) @import))
+(export_statement !source (export_clause (export_specifier name: (_) @export alias: (_) @alias)))
+(export_statement "default" value: (identifier) @export)
+(export_statement "default" declaration: (_ name: (_) @export))
 (export_statement "*" @imported source: (string (string_fragment) @import))
 (export_statement (namespace_export (identifier) @alias) source: (string (string_fragment) @import))
 (export_statement

@@ -39,8 +39,10 @@
 (pattern_list (identifier) @name) @binding
 (tuple_pattern (identifier) @name) @binding
 (list_pattern (identifier) @name) @binding
-(list_splat_pattern (identifier) @name) @binding
-(dictionary_splat_pattern (identifier) @name) @binding
+([(list_splat_pattern (identifier) @name) (dictionary_splat_pattern (identifier) @name)]) @collection @binding
+(typed_parameter
+  [(list_splat_pattern (identifier) @name) (dictionary_splat_pattern (identifier) @name)] @collection
+  type: (type) @declared) @binding
 (case_pattern (dotted_name . (identifier) @name .)) @binding
 (as_pattern (case_pattern) (identifier) @name) @binding
 (assignment
