@@ -61,6 +61,21 @@ class DocumentImports:
     went; with the empty name when such an import binds none.
     """
 
+    def seen_through(self, doors: Mapping[int, Collection[str]]) -> set[str]:
+        """What is known here of the names that the doors hand on, under the names that it has here."""
+        found: set[str] = set()
+        for row, name, documents in self.resolved:
+            for names in (doors[document.id] for document in documents if document.id in doors):
+                if name == "*" or "*" in names:
+                    found |= {"*"}
+                elif name in names:
+                    found.add(row.qualifier.rpartition(" as ")[2])
+        return found | self.exported_as(found)
+
+    def exported_as(self, names: Collection[str]) -> set[str]:
+        """What else others know the names by."""
+        return {alias for alias, original in self.exported.items() if original in names}
+
 
 class Imports:
     """The imports of all documents, each resolved when somebody asks for it."""
@@ -134,14 +149,20 @@ class Imports:
         imports = self.of(document)
         return imports is not None and imports.hands_on_others
 
-    def of_those_behind(self, doors: Collection[int]) -> set[int]:
-        """Documents that import from some, or from others that do, and so on."""
+    def exporting(self, names: Collection[str]) -> dict[int, set[str]]:
+        """Documents that export one of the names as another, and as which."""
+        found = {document: own.exported_as(names) for document, own in self.every().items()} if names else {}
+        return {document: aliases for document, aliases in found.items() if aliases}
+
+    def of_those_behind(self, doors: Mapping[int, Collection[str]]) -> set[int]:
+        """Documents that import one of the names from a door, `*` for any name, or from others that do, and so on."""
         found: set[int] = set()
-        waiting = set(doors)
-        every = self.every() if waiting else {}
+        waiting = doors
+        every = self.every() if doors else {}
         while waiting:
-            waiting = {d for d, own in every.items() if d not in found and not waiting.isdisjoint(own.counts)}
-            found |= waiting
+            behind = {d: own.seen_through(waiting) for d, own in every.items() if d not in found}
+            waiting = {document: names for document, names in behind.items() if names}
+            found |= waiting.keys()
         return found
 
     def module(self, near: Document, path: str) -> Document | None:

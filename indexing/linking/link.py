@@ -142,20 +142,21 @@ class _Linker:
         self._connection.executemany("INSERT INTO found_edges VALUES (?, ?, ?, ?, ?)", rows)
 
     def link_changes(
-        self, fresh: set[int], affected: set[str], lost: Collection[int], handing_on: Collection[int]
+        self, fresh: set[int], affected: set[str], lost: Collection[int], handing_on: Mapping[int, Collection[str]]
     ) -> set[int]:
         """Without affected names only the fresh documents, and what leads to lines of them or to paths that came or
         went, are linked again. `lost` are nodes that the fresh documents had before, `handing_on` are
-        those of them that import other files as a whole. Names of imports that lead
+        those of them whose importers may see something else under some names. Names of imports that lead
         elsewhere are added to the affected ones; the documents that were linked as a whole.
         """
         moved = bool(self._modules.moved)
         shifted = self._shifted(affected) if moved else set()
-        whole = (
-            fresh
-            | shifted
-            | self._imports.of_those_behind({*handing_on, *filter(self._imports.may_hand_on_others, shifted)})
-        )
+        doors = {one: {*known} for one, known in handing_on.items()}
+        for one in filter(self._imports.may_hand_on_others, shifted):
+            doors[one] = {"*"}
+        for one, aliases in self._imports.exporting(affected.union(*doors.values())).items():
+            doors[one] = doors.get(one, set()) | aliases
+        whole = fresh | shifted | self._imports.of_those_behind(doors)
         through: dict[int, set[int]] = {}
         if affected:
             found, types = self._whole(affected)

@@ -11,9 +11,10 @@ from citeline.model import DEFINITION_KINDS
 
 from ..stores.outlines import Change, Outline, OutlineNode
 from .documents import family_of, package_in
-from .imports import hands_on, local_names
+from .imports import local_names
 from .paths import declared_by_way_of
 from .places import Moved
+from .reach import reach_of
 
 _WORD: Final = re.compile(r"[\w$]+")
 
@@ -30,12 +31,12 @@ def touched_names(changes: Iterable[Change]) -> set[str]:
     return {name for before, after in changes for name in _touched(before, after)}
 
 
-def handing_on(changes: Iterable[Change]) -> set[int]:
-    """Documents that import other files as a whole than before, or export by other names, which importers may see."""
-    found: set[int] = set()
+def handing_on(changes: Iterable[Change]) -> dict[int, set[str]]:
+    """Documents to the names that stand for something else now to whoever imports them from there; `*` for any."""
+    found: dict[int, set[str]] = {}
     for before, after in changes:
-        if after is not None and _handed_on(before) != _handed_on(after):
-            found.add(after.document)
+        if after is not None and reach_of(family_of(after.language)).hands_on and (names := _rebound(before, after)):
+            found[after.document] = {name or "*" for name in names}
     return found
 
 
@@ -61,9 +62,7 @@ def _touched(before: Outline | None, after: Outline | None) -> Iterator[str]:
         return  # what it imports, others see by way of what it defines
     for scope, *_ in _difference(_bases(before), _bases(after)):
         yield scope.rpartition(".")[2]
-    old, new = _bound(before), _bound(after)
-    different = {local for local in old.keys() | new.keys() if old.get(local) != new.get(local)}
-    if different:
+    if different := _rebound(before, after):
         yield from declared_through(before, different)
         yield from declared_through(after, different)
 
@@ -102,28 +101,23 @@ def _bases(outline: Outline | None) -> Iterator[tuple[str, ...]]:
         yield from (tuple(reference[1:]) for reference in outline.references if reference.kind == "inherits")
 
 
+def _rebound(before: Outline | None, after: Outline | None) -> set[str]:
+    """Local names that imports bind to something else, and names of what is exported as another."""
+    old, new = _bound(before), _bound(after)
+    return {local for local in old.keys() | new.keys() if old.get(local) != new.get(local)}
+
+
 def _bound(outline: Outline | None) -> Mapping[str, Sequence[tuple[str, str]]]:
     """Local name to what imports bind it to, in their order; the empty name for imports of no names."""
     found: dict[str, list[tuple[str, str]]] = defaultdict(list)
     if outline is not None:
         family = family_of(outline.language)
         for reference in outline.references:
-            if reference.kind == "imports" and reference.target:
+            if reference.kind == "imports":
                 original, _, alias = reference.qualifier.partition(" as ")
                 for local in local_names(family, reference.target, original, alias) or ("",):
                     found[local].append((reference.target, original))
     return found
-
-
-def _handed_on(outline: Outline | None) -> set[tuple[str, str]]:
-    """What is imported as a whole for whoever imports this file, and what it exports under another name."""
-    if outline is None:
-        return set()
-    family = family_of(outline.language)
-    rows = (one for one in outline.references if one.kind == "imports")
-    return {
-        (one.target, one.qualifier) for one in rows if not one.target or hands_on(family, one.target, one.qualifier)
-    }
 
 
 def _difference(one: Iterable[tuple[Any, ...]], other: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -249,3 +250,43 @@ def test_a_class_that_is_exported_as_another_name_moves_the_calls_through_it(tmp
         partial = corpus.snapshot()
         corpus.link_everything()
         assert corpus.snapshot() == partial
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "called"),
+    [
+        ("pkg/door.ts", "import { B } from './b';\nexport { B as Face };\n", "pkg/b.ts:B.run"),
+        ("pkg/inner.ts", "export { B as Door } from './b';\n", "pkg/b.ts:B.run"),
+        ("pkg/a.ts", "export class A { walk() {} }\n", ""),
+        ("pkg/a.ts", "class C { run() {} }\nexport { C as A };\n", "pkg/a.ts:C.run"),
+    ],
+)
+def test_who_imports_through_other_files_follows_what_these_import_and_export(
+    path: str, text: str, called: str, tmp_path: Path
+) -> None:
+    files = {
+        "pkg/a.ts": "export class A { run() {} }\n",
+        "pkg/b.ts": "export class B { run() {} }\n",
+        "pkg/inner.ts": "export { A as Door } from './a';\n",
+        "pkg/door.ts": "import { Door } from './inner';\nexport { Door as Face };\n",
+        "user.ts": "import { Face } from './pkg/door';\nfunction go(face: Face) { face.run(); }\n",
+    }
+    with LinkedCorpus(tmp_path, files) as corpus:
+        assert corpus.edges("calls") == {"user.ts:go calls pkg/a.ts:A.run"}
+        corpus.change({path: text})
+        assert corpus.edges("calls") == ({f"user.ts:go calls {called}"} if called else set())
+        partial = corpus.snapshot()
+        corpus.link_everything()
+        assert corpus.snapshot() == partial
+
+
+def test_an_import_taken_out_of_a_package_is_lost_to_who_imports_the_name_from_there(tmp_path: Path) -> None:
+    files = {
+        "one.py": "def alpha():\n    return 1\n",
+        "pkg/four.py": "from one import alpha\n",
+        "user.py": "from pkg.four import alpha\ndef go():\n    alpha()\n",
+    }
+    with LinkedCorpus(tmp_path, files) as corpus:
+        assert corpus.edges("calls") == {"user.py:go calls one.py:alpha"}
+        corpus.change({"pkg/four.py": "\n"})
+        assert not corpus.edges("calls")

@@ -101,7 +101,10 @@
 (export_statement "*" @imported source: (string (string_fragment) @import))
 (export_statement (namespace_export (identifier) @alias) source: (string (string_fragment) @import))
 (export_statement
-  (export_clause (export_specifier name: (_) @imported))
+  (export_clause (export_specifier name: (_) @imported !alias))
+  source: (string (string_fragment) @import))
+(export_statement
+  (export_clause (export_specifier name: (_) @imported alias: (_) @alias))
   source: (string (string_fragment) @import))
 ((call_expression function: [(identifier) (import)] @_function arguments: (arguments . (string (string_fragment) @import)))
   (#any-of? @_function "require" "import"))
