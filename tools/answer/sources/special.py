@@ -168,6 +168,8 @@ def _edges(asked: _Asked) -> Special:
         return Special()
     direction, kinds = _EDGES[intents[0]]
     if intents[0] in _EITHER_WAY and "outgoing" in asked.question.cues:
+        if not asked.question.about:
+            return Special()  # `what does Cart use to store its items`: more is asked than what it uses
         direction = "out"
     names = unique(filter(None, [asked.question.about, *(name.text for name in asked.question.names)]))
     found = caller_drafts(asked.index, names, asked.sources, direction=direction, kinds=kinds)

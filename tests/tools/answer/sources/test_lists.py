@@ -51,3 +51,8 @@ def test_the_edges_at_the_asked_end_are_told(opened: Index, question: str, told:
     facts = [draft.fact for draft in special_drafts(opened, read(question), []).drafts]
     said = [f"{fact['subject']} {fact['relation']} {fact['object']}" for fact in facts]
     assert told in said if told else all(" calls " not in one for one in said)
+
+
+def test_what_something_uses_for_a_purpose_is_no_list_of_its_edges(opened: Index) -> None:
+    special = special_drafts(opened, read("what does shop/cart.py use to round the values of a cart?"), [])
+    assert not any(draft.fact["relation"] in ("imports", "calls", "uses") for draft in special.drafts)
