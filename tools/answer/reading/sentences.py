@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -18,7 +18,7 @@ _LIST_ITEM = re.compile(r"^\s*(?:[-*+•]|\d{1,3}[.)]|\(?[a-z]\))\s+(?:\[[ xX]\]
 _QUOTE_MARK = re.compile(r"^\s*(?:>\s?)+")
 _NOT_PROSE = re.compile(
     # The second line: what `indexing.extraction.marks` puts between the lines of a document.
-    r"^\s*(?:\||\+[-=]|<|\.\. |\[[^\]]+\]:\s|:[\w-]+:(?!`)|!\[|\{[%{]|@\w|import\s|export\s|\$ |>>> )"
+    r"^\s*(?:\||\+[-=]|<|\.\. |\[[^\]]+\]:\s|:(?![\w:-]+:`)[\w-]+:(?!`)|!\[|\{[%{]|@\w|import\s|export\s|\$ |>>> )"
     r"|^\[(?:(?:page|slide|sheet|part) \d+|table(?: within)?|cells [A-Z]+\d+:[A-Z]+\d+|cut)(?::.*)?\]$"
 )
 _HTML = re.compile(r"^\s*</?(?:p|div|center|blockquote|[uod]l|li|d[dt]|details)(?:\s[^<>]*)?/?>", re.IGNORECASE)
@@ -27,6 +27,14 @@ _BESIDE_TEXT = re.compile(r"<img\b[^<>]*>|<a\b[^<>]*>(?:(?!</?a\b).)*</a\s*>|<[^
 """Pictures, links and tags: a line with nothing else is a row of badges, or a menu."""
 _MIN_WORDS = 3
 _INDENTED = re.compile(r"^(?: {4,}|\t)\S")
+_DIRECTIVE = re.compile(r"\s*\.\. ([\w:-]+)::")
+_NO_TEXT = re.compile(
+    r"(?:.*-)?(?:code|math|table|block|include|image|figure|toctree|raw|graph\w*|parsed-literal|doctest|testcode)$"
+)
+"""Directives whose body is no text."""
+_WORD = re.compile(r"[^\W\d_]{2,}[,.:;]?")
+_MOSTLY = 0.7
+"""Share of the words of a line that are plain ones, from which on it reads as prose."""
 _END = re.compile(r"[.!?]+[\"'”’)\]*_`]*(?=\s|$)|[。！？…]+[”’」』）)]*|；")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|ca|no|fig|sec|eq|mr|mrs|ms|dr|prof|st|inc|ltd|al|v)|\b[A-Z])\.$",
@@ -52,14 +60,15 @@ def sentences_of(text: str, start_line: int, language: str) -> tuple[Sentence, .
     """Those of a chunk; of an HTML page as it reads, without tags. Kept for the next question."""
     if language == "html":
         return tuple(sentences_of_html(read_shown(text), start_line))
-    return tuple(split_sentences(text, start_line))
+    return tuple(split_sentences(text, start_line, language))
 
 
-def split_sentences(text: str, start_line: int = 1) -> list[Sentence]:
+def split_sentences(text: str, start_line: int = 1, language: str = "") -> list[Sentence]:
     """The sentences of a text whose first line has the number `start_line`, in order."""
     lines = text.split("\n")
     found: list[Sentence] = []
-    for first, last, offset in _paragraphs(lines, at_top=start_line == 1):
+    examples = _examples_of_rst(lines) if language == "rst" else _examples(lines)
+    for first, last, offset in _paragraphs(lines, examples, at_top=start_line == 1):
         if _HTML.match(lines[first]):
             found += sentences_of_html(_shown(lines[first : last + 1]), start_line + first)
         else:
@@ -99,7 +108,37 @@ def _runs(lines: Sequence[ReadLine]) -> Iterator[tuple[int, int]]:
         yield first, last
 
 
-def _paragraphs(lines: Sequence[str], *, at_top: bool) -> Iterator[tuple[int, int, int]]:
+def _examples(lines: Sequence[str]) -> set[int]:
+    """Lines that are indented and no items of a list."""
+    return {place for place, line in enumerate(lines) if _INDENTED.match(line) and not _LIST_ITEM.match(line)}
+
+
+def _examples_of_rst(lines: Sequence[str]) -> set[int]:
+    """Lines below `::` and below directives for code; the body of other directives, lists and terms is text."""
+    found: set[int] = set()
+    around: list[tuple[int, bool]] = []
+    for place, line in enumerate(lines):
+        if not (bare := line.strip()):
+            continue
+        indent = len(line.expandtabs()) - len(line.expandtabs().lstrip())
+        while around and around[-1][0] >= indent:
+            around.pop()
+        # A passage may begin inside of something: then a line is what it looks like.
+        is_text = around[-1][1] if around else indent == 0 or _reads_as_prose(bare)
+        if not is_text:
+            found.add(place)
+        directive = _DIRECTIVE.match(line)
+        opens_code = bare.endswith("::") if directive is None else _NO_TEXT.match(directive[1]) is not None
+        around.append((indent, is_text and not opens_code))
+    return found
+
+
+def _reads_as_prose(line: str) -> bool:
+    words = line.split()
+    return sum(_WORD.fullmatch(word) is not None for word in words) >= max(_MIN_WORDS, _MOSTLY * len(words))
+
+
+def _paragraphs(lines: Sequence[str], examples: Collection[int], *, at_top: bool) -> Iterator[tuple[int, int, int]]:
     """(first line, last line, characters of list or quote marker to skip) of every run of prose, 0-based."""
     place = _front_matter_end(lines) if at_top else 0
     while place < len(lines):
@@ -117,8 +156,7 @@ def _paragraphs(lines: Sequence[str], *, at_top: bool) -> Iterator[tuple[int, in
             place += 1
         else:
             last = _paragraph_end(lines, place)
-            # Indented and not a list item: an example, or the body of a directive.
-            if not _INDENTED.match(line) or _LIST_ITEM.match(line):
+            if place not in examples:
                 marker = _LIST_ITEM.match(line) or _QUOTE_MARK.match(line)
                 yield place, last, marker.end() if marker else 0
             place = last + 1

@@ -53,6 +53,34 @@ def test_sentences_end_where_a_reader_would_end_them(case: str) -> None:
     assert [sentence.text for sentence in split_sentences(text)] == expected
 
 
+RST: dict[str, tuple[str, list[str]]] = {
+    "the body of a directive": (
+        ".. py:class:: Cart\n\n    Holds items until they\n    are paid. Then it is empty.\n\n"
+        "    .. note:: x\n\n        Never shared.",
+        ["Holds items until they are paid.", "Then it is empty.", "Never shared."],
+    ),
+    "code": (
+        "Like this::\n\n    s = get. X\n\n.. code-block:: python\n\n    def go():\n        return 1. X\n\nDone.",
+        ["Like this::", "Done."],
+    ),
+    "a role at the beginning of a line": (
+        "Who comes late gets\n:py:class:`Locked` and waits.\n\n:late: no sentence",
+        ["Who comes late gets :py:class:`Locked` and waits."],
+    ),
+    "more of an item": ("* One item.\n\n  More of it.\n", ["One item.", "More of it."]),
+    "a passage that begins inside": (
+        "    is kept until it has been paid.\n\n    x = get(1)\n",
+        ["is kept until it has been paid."],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", RST)
+def test_text_below_a_directive_is_read_and_code_is_not(case: str) -> None:
+    text, expected = RST[case]
+    assert [sentence.text for sentence in split_sentences(text, language="rst")] == expected
+
+
 def test_sentences_know_their_lines() -> None:
     found = split_sentences("\n\nOne. Two\ngoes on. Three.", start_line=10)
     assert [(s.text, s.start_line, s.end_line) for s in found] == [
