@@ -26,6 +26,12 @@ def is_denied(text: str, start: int, end: int) -> bool:
     )
 
 
+def is_in_denial(text: str, start: int, end: int) -> bool:
+    """Whether the clause of a place denies, before it or behind it: `when does x not use y`."""
+    behind = end + len(_stops().split(text[end:], maxsplit=1)[0])
+    return is_denied(text, start, end) or is_denied(text, behind, behind)
+
+
 @cache
 def _denies(key: str) -> re.Pattern[str]:
     return re.compile(_any(key), re.IGNORECASE)

@@ -15,6 +15,7 @@ from citeline.text import is_cjk, unique, words
 
 from .analysis import Analysis, analyse
 from .cues import Cue
+from .denials import is_in_denial
 from .frames import Frame
 from .intents import SLOTS, Intent, Slot
 from .literals import LiteralKind, literal_asked
@@ -177,6 +178,12 @@ class Question:
     def wordings(self) -> tuple[str, ...]:
         """Its English form and as it was asked, once each."""
         return tuple(unique([self.english, self.text]))
+
+    @property
+    def is_denied(self) -> bool:
+        """Whether the clause of what it is about denies: no caller answers what is not called."""
+        place = max(self.text.find(self.about), 0)
+        return is_in_denial(self.text, place, place + len(self.about))
 
     def place_of(self, name: str) -> int:
         """Where a name stands in it, in characters; behind all of it where it does not."""

@@ -164,7 +164,7 @@ def _asks_for_tests(question: Question) -> bool:
 
 def _edges(asked: _Asked) -> Special:
     intents: list[Intent] = [one for one in asked.question.intents if one in _EDGES]
-    if not intents or _asks_for_tests(asked.question):
+    if not intents or _asks_for_tests(asked.question) or asked.question.is_denied:
         return Special()
     direction, kinds = _EDGES[intents[0]]
     if intents[0] in _EITHER_WAY and "outgoing" in asked.question.cues:
