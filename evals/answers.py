@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, Protocol, TypeAlias, cast, get_args
 
 from citeline.errors import CitelineError
+from citeline.graph.answer_text import told_by_sentences
 
 AnswerVerdict: TypeAlias = Literal["yes", "partly", "not_stated"]
 SHOWN_LINES: Final = 12
@@ -74,9 +75,10 @@ def lines_printed(answer: AnswerLike, *, notices: int = 0) -> int:
         return _filled(answer.answer.splitlines())
     cited = {identity for claim in answer.claims for identity in claim["evidence"]}
     lines = len(answer.claims) + 1 + notices
+    bare = told_by_sentences(answer.claims, {piece["id"]: {"text": "", **piece} for piece in answer.evidence})
     for piece in answer.evidence:
         if piece["id"] in cited:
-            text = str(piece.get("text") or "").split("\n")
+            text = [] if piece["id"] in bare else str(piece.get("text") or "").split("\n")
             lines += 1 + _filled(text[:SHOWN_LINES]) + (len(text) > SHOWN_LINES)
     return lines
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
-from citeline.markup import inert
+from citeline.markup import inert, plain_text
 from citeline.pages import place
 from citeline.state import SUPPORTS
 from citeline.tools.answer.writing.phrases import refusal_phrase
 from citeline.tools.question.read import read
 from citeline.visible import one_line, visible
+
+_MARK: Final = re.compile(r"^(?:[-*+>]|#+|\d+[.)])\s+(?:\[[ xX]\]\s+)?")
+_EDGES: Final = frozenset(["calls", "inherits", "implements", "includes", "imports", "uses"])
+_FEW_EDGES: Final = 3
+"""That are shown with their lines: a longer list is read as a list."""
 
 
 def answer_as_markdown(answer: Mapping[str, Any], *, everything: bool = False) -> str:
@@ -46,3 +52,22 @@ def worst_verdicts(claims: Sequence[Mapping[str, Any]]) -> dict[int, Mapping[str
             if known is None or SUPPORTS.index(verdicts["supports"]) > SUPPORTS.index(known["supports"]):
                 worst[int(key)] = verdicts
     return dict(sorted(worst.items()))
+
+
+def told_by_sentences(claims: Sequence[Mapping[str, Any]], evidence: Mapping[int, Mapping[str, Any]]) -> set[int]:
+    """Ids of evidence whose lines need not stand below a sentence: it repeats them, or is one of a list of callers."""
+    edges = [claim for claim in claims if (claim.get("fact") or {}).get("relation") in _EDGES]
+    listed = {one for claim in edges for one in claim["evidence"]} if len(edges) > _FEW_EDGES else set()
+    repeated = {
+        one
+        for claim in claims
+        for one in claim["evidence"]
+        if one in evidence and _is_repeated(evidence[one]["text"], claim["text"])
+    }
+    return listed | repeated
+
+
+def _is_repeated(text: str, said: str) -> bool:
+    """Whether a sentence has all that its lines have, but for marks of a list and for markup."""
+    line = " ".join(text.split())
+    return line in said or plain_text(_MARK.sub("", line, count=1)) in said

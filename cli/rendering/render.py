@@ -212,7 +212,7 @@ def render_answer(
 
     `everything`: further claims too. `verdicts`: what was checked of each citation, by default only where it fails.
     """
-    from citeline.graph.answer_text import unanswered_sentences, worst_verdicts  # a search has none
+    from citeline.graph.answer_text import told_by_sentences, unanswered_sentences, worst_verdicts  # a search has none
 
     if answer["status"] == "partial":
         console.print("PARTIAL: the budget is spent", style="bold yellow")
@@ -231,6 +231,7 @@ def render_answer(
     evidence = {item["id"]: item for item in answer["evidence"]}
     worst = worst_verdicts(claims)
     marked = words_to_mark(answer.get("question", ""))
+    bare = set() if verdicts else told_by_sentences(claims, evidence)
     shown: set[int] = set()
     for claim in claims:
         marks = "".join(f"[{identity}]" for identity in claim["evidence"])
@@ -238,7 +239,9 @@ def render_answer(
         for identity in claim["evidence"]:
             if identity not in shown:
                 shown.add(identity)
-                _render_citation(claim["text"], evidence[identity], worst[identity], console, verdicts, marked)
+                _render_citation(evidence[identity], worst[identity], console, verdicts)
+                if identity not in bare:
+                    _snippet(evidence[identity], console, marked=marked)
         console.print()
     for sentence in unanswered_sentences(answer):
         console.print(Text(visible(sentence), style="yellow"), end="\n\n")
@@ -247,14 +250,7 @@ def render_answer(
     _footer(answer, list(worst.values()), console)
 
 
-def _render_citation(
-    said: str,
-    item: Mapping[str, Any],
-    verdicts: Mapping[str, Any],
-    console: Console,
-    everything: bool,
-    marked: Sequence[str],
-) -> None:
+def _render_citation(item: Mapping[str, Any], verdicts: Mapping[str, Any], console: Console, everything: bool) -> None:
     link = file_link(console, item["path"], item["start_line"])
     title = Text.assemble((f"  [{item['id']}] ", "bold cyan"), (place(item), f"cyan{link}"))
     if item.get("name"):
@@ -266,8 +262,6 @@ def _render_citation(
     said_why = everything or verdicts["supports"] not in ("supported", "place")
     if verdicts["supports"] != "supported" and said_why and verdicts.get("why"):
         print_hanging(Text("      "), Text(one_line(verdicts["why"]), style="yellow"), console)
-    if " ".join(item["text"].split()) not in said:  # a sentence that is the cited line is not shown twice
-        _snippet(item, console, marked=marked)
 
 
 def _footer(answer: Mapping[str, Any], verdicts: Sequence[Mapping[str, Any]], console: Console) -> None:

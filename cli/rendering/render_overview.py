@@ -39,7 +39,9 @@ def render_overview(overview: Overview, console: Console) -> None:
         head.append(f"  {one_line(purpose.text)}", style="default not bold")
         head.append(f"  {one_line(purpose.place)}", style="cyan not bold")
     if not overview.facts and not overview.parts:
-        nothing = "nothing to show: no README, manifest or code; `citeline status` lists what is indexed and what is left out"
+        nothing = (
+            "nothing to show: no README, manifest or code; `citeline status` lists what is indexed and what is left out"
+        )
         head.append(f"  {nothing}", style="yellow not bold")
     console.print(head)
     features = feature_row(overview)

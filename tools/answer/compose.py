@@ -21,7 +21,7 @@ from ..question.vocabulary.lexicon import Lexicon
 from ..retrieval.corpus import corpus_of
 from .ranking.enumerations import LEAST, SURE, enumerations_of, likeliest
 from .ranking.features import Candidate, Passage, Sought, candidates_of
-from .ranking.ranker import MORE, MOST, USUAL, WHOLE, Chosen, choose
+from .ranking.ranker import MARGIN, MARGIN_OF_PARTS, MORE, MOST, USUAL, WHOLE, Chosen, choose
 from .ranking.stated import Nearness, nearness_of
 from .reading.documentation import documentation_around
 from .reading.lines import lines_of, read_line
@@ -114,12 +114,13 @@ def compose(
     room = WHOLE if question.asks_for("order", "list") else USUAL
     room = room.share(max(most - len(special.drafts), 1))
     beside = [whole.candidate] if whole else []
-    shown, more = choose(spans, beside=beside, room=room)
+    margin = MARGIN_OF_PARTS if len(question.parts) > 1 else MARGIN
+    shown, more = choose(spans, beside=beside, room=room, margin=margin)
     near = nearness_of(index, sought.texts, [one.features for one in shown])
     if sides := [] if special.drafts or alone else sides_compared(index, question, found, sought, sources):
         both = [Chosen(one, 0.0, {"compared": 1.0}, (one.start_line, one.end_line)) for one in sides]
         left = MOST - len(sides)
-        shown, more = choose(spans, beside=[*sides, *beside], room=room.share(left), most=left)
+        shown, more = choose(spans, beside=[*sides, *beside], room=room.share(left), most=left, margin=margin)
         shown = [*both, *shown]
     if whole:
         shown, more = ([whole], [*shown, *more]) if whole.score >= SURE else ([whole, *shown], more)

@@ -180,6 +180,41 @@ def test_a_search_for_nothing_is_told_from_one_that_finds_nothing() -> None:
     ]
 
 
+def _answered(claims: list[tuple[str, str, str]]) -> dict[str, Any]:
+    """Of sentences with the relation of their fact and the lines that they cite."""
+    fine = {"resolves": True, "unchanged": "unchanged", "supports": "supported"}
+    return {
+        "status": "answered",
+        "answer": "",
+        "claims": [
+            {"text": text, "evidence": [number], "verdicts": {str(number): fine}, "fact": {"relation": relation}}
+            for number, (text, relation, _) in enumerate(claims, 1)
+        ],
+        "evidence": [{"id": number, **_hit("a.md", lines)} for number, (*_, lines) in enumerate(claims, 1)],
+        "usage": {"input_tokens": 0, "output_tokens": 0, "usd": 0.0, "seconds": 0.1},
+        "degradations": [],
+    }
+
+
+def test_a_list_of_callers_is_a_list_and_its_lines_come_with_verdicts() -> None:
+    few, many = ([(f"`f{n}` calls `g`", "calls", f"    g({n})  # {n}") for n in range(count)] for count in (3, 4))
+    printed = [_printed(80) for _ in range(3)]
+    render_answer(_answered(few), printed[0])
+    render_answer(_answered(many), printed[1])
+    render_answer(_answered(many), printed[2], verdicts=True)
+    assert [_text(one).count("  # ") for one in printed] == [3, 0, 4]
+
+
+@pytest.mark.parametrize(
+    ("lines", "shown"),
+    [("- **Keys** rotate [yearly](a.md).", False), ("## Keys\n\nKeys rotate yearly.", True)],
+)
+def test_a_sentence_that_is_its_line_is_not_shown_twice(lines: str, shown: bool) -> None:
+    console = _printed(80)
+    render_answer(_answered([("Keys rotate yearly.", "quoted", lines)]), console)
+    assert _text(console).count("rotate") == 1 + shown
+
+
 def test_a_citation_that_does_not_carry_its_sentence_says_why() -> None:
     verdicts = {"resolves": True, "unchanged": "unchanged", "supports": "partly", "why": "`B` is not in the lines"}
     console = _printed(80)

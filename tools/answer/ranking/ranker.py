@@ -25,8 +25,10 @@ PRICE: Final = 0.3
 in two to three times as many lines."""
 MOST: Final = 4
 """Claims that are shown at once."""
-MARGIN: Final = 3.0
-"""Below the best score, from which on a claim waits behind the others."""
+MARGIN: Final = 2.0
+"""Below the best score, from which on a claim waits behind the others (docs/answers.md)."""
+MARGIN_OF_PARTS: Final = 3.0
+"""The same for a question of several parts, of which the best line answers one."""
 MORE: Final = 5
 """Claims kept behind `--all`."""
 _COVERAGE: Final = FEATURES.index("coverage_span")
@@ -77,10 +79,15 @@ class Chosen:
 
 
 def choose(
-    table: Table, *, beside: Sequence[Candidate] = (), room: Room = USUAL, most: int = MOST
+    table: Table,
+    *,
+    beside: Sequence[Candidate] = (),
+    room: Room = USUAL,
+    most: int = MOST,
+    margin: float = MARGIN,
 ) -> tuple[list[Chosen], list[Chosen]]:
     """The claims to show, best first, and those behind them: none overlaps or repeats an earlier one, or `beside`."""
-    return choose_by(table, weights(), beside=beside, room=room, most=most)
+    return choose_by(table, weights(), beside=beside, room=room, most=most, margin=margin)
 
 
 def choose_by(
@@ -91,6 +98,7 @@ def choose_by(
     beside: Sequence[Candidate] = (),
     room: Room = USUAL,
     most: int = MOST,
+    margin: float = MARGIN,
 ) -> tuple[list[Chosen], list[Chosen]]:
     """The same by other weights, or another price of a line."""
     scores = table.values @ np.asarray([known.get(name, 0.0) for name in FEATURES], np.float32)
@@ -113,7 +121,7 @@ def choose_by(
             continue
         values = zip(FEATURES, table.values[row].tolist(), strict=True)
         features = {name: round(value, 3) for name, value in values if value}
-        near = not shown or scores[row] >= shown[0].score - MARGIN
+        near = not shown or scores[row] >= shown[0].score - margin
         lines_left = min(room.others, max(room.lines - spent, candidate.lines)) if shown else room.first
         around = _around(candidate, lines_left, taken)
         fits = near and len(shown) < most and (not shown or spent + around[1] - around[0] < room.lines)

@@ -109,6 +109,18 @@ def test_a_part_of_the_claims_has_its_part_of_the_room() -> None:
     assert min(Room(1, 1, 1).share(1)) == 1
 
 
+def test_what_is_far_behind_the_best_line_waits(indexed: Indexed) -> None:
+    boat, crane = "The boat is kept in the harbour.", "A crane lifts sacks and crates onto ships of the harbour."
+    index = indexed({"boat.md": f"# Boats\n\n{boat}\n", "crane.md": f"# Cranes\n\n{crane}\n"})
+    asked = read("where is the boat kept in the harbour?")
+    passages = passages_of(index, search(index, asked, top_k=20, single=True).hits)
+    table = candidates_of(index, passages, read_sought(index, asked))
+    (near, waiting), (wide, _) = choose(table, margin=0.1), choose(table, margin=99.0)
+    assert [one.candidate.passage.chunk.path for one in near] == ["boat.md"]
+    assert {one.candidate.passage.chunk.path for one in wide} == {"boat.md", "crane.md"}
+    assert "crane.md" in {one.candidate.passage.chunk.path for one in waiting}
+
+
 def test_tests_leave_room_for_what_they_test(indexed: Indexed) -> None:
     """They say what is asked in more words than the code, and may be the larger part of it."""
     cases = "".join(
