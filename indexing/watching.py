@@ -57,10 +57,11 @@ def watch_index(
     location = locate(resolved, settings.home)
     build = partial(build_index, resolved, settings, force=force)
     is_merge_due = False
-    with closing(_Watch(resolved, location.directory.parent)) as changes:
+    # Started before there is anything to do, and kept: that takes longer than reading a changed file.
+    with closing(_Watch(resolved, location.directory.parent)) as changes, Builder(stays=True) as builder:
         while True:
-            # Started before there is anything to do: that takes longer than reading a changed file.
-            with Builder() as builder, _Merge(build, is_due=is_merge_due) as merge:
+            builder.renew()
+            with _Merge(build, is_due=is_merge_due) as merge:
                 has_changed = changes.wait(merge.is_done)
                 try:
                     if has_changed:

@@ -12,8 +12,12 @@ from citeline.indexing.builds.messages import BuildReport, BuildRequest, error_f
 from citeline.protocols import ProgressListener
 
 
-def _start(self: Builder, *, gentle: bool = False) -> None:
+def _start(self: Builder, *, gentle: bool = False, stays: bool = False) -> None:
     """Nothing to start."""
+
+
+def _renew(self: Builder) -> None:
+    """Nothing that could have ended."""
 
 
 def _build(self: Builder, request: BuildRequest, progress: ProgressListener | None = None) -> BuildReport:
@@ -35,5 +39,5 @@ def _end(
     """Nothing to end."""
 
 
-HERE = {"__init__": _start, "build": _build, "kill": _kill, "__exit__": _end}
+HERE = {"__init__": _start, "build": _build, "renew": _renew, "kill": _kill, "__exit__": _end}
 IN_A_PROCESS = {name: getattr(Builder, name) for name in HERE}

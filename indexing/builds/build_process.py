@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import signal
 import sys
 import threading
 import time
-from typing import IO, Any, Final
+import traceback
+from typing import IO, Any, Final, NoReturn
 
 from citeline.errors import BuildFailedError, CitelineError
 
 from .crew import Crew
-from .messages import GENTLE, BuildRequest, error_to_json
+from .messages import GENTLE, STAY, BuildRequest, error_to_json
 
 _PROGRESS_S: Final = 0.05
 """At most this often per stage, but always its end."""
@@ -53,20 +55,71 @@ def main() -> int:
     if GENTLE in sys.argv and sys.platform != "win32":
         os.nice(_LOWEST)
     report = _Reporter(_private_stdout())
-    try:
-        from . import building, reading  # noqa: F401 (what every build needs, while nobody waits for it)
+    from . import building, reading  # noqa: F401 (what every build needs, while nobody waits for it)
 
-        line = sys.stdin.buffer.readline()
-        if not line.endswith(b"\n"):
-            return 1  # the parent has died, or has nothing to build after all
-        threading.Thread(target=_end_with_parent, daemon=True).start()
+    if STAY in sys.argv and sys.platform == "linux":
+        return _build_in_copies(report)
+    line = sys.stdin.buffer.readline()
+    if not line.endswith(b"\n"):
+        return 1  # the parent has died, or has nothing to build after all
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    _build(line, report)
+    return 0
+
+
+def _build(line: bytes, report: _Reporter) -> None:
+    from .building import build
+
+    try:
         request = BuildRequest.from_line(line.decode())
-        report.send({"report": building.build(request, report, crew=Crew.none(is_cautious=True)).to_json()})
+        report.send({"report": build(request, report, crew=Crew.none(is_cautious=True)).to_json()})
     except CitelineError as error:
         report.send({"error": error_to_json(error)})
     except MemoryError:
         report.send({"error": error_to_json(BuildFailedError("out of memory"))})
-    return 0
+
+
+def _build_in_copies(report: _Reporter) -> int:
+    """For each request fork a copy that builds, until there is no parent any more: what a build needs is loaded once,
+    and nothing of a build stays. Ends as a copy does that ends without an answer.
+    """
+    from ..parsers.programs import code  # noqa: F401 (what most files need)
+    from ..secrets import detectors, pairs  # noqa: F401
+    from .file_reader import prepare_embedding
+
+    prepare_embedding()
+    waiting = b""
+    while True:
+        while b"\n" not in waiting:
+            waiting += _read_more()
+        line, _, waiting = waiting.partition(b"\n")
+        ended, of_copy = os.pipe()
+        copy = os.fork()
+        if not copy:
+            try:
+                _build(line, report)
+            except BaseException:  # noqa: BLE001 - whatever it was, a copy must not wait for requests
+                traceback.print_exc()
+                os._exit(1)
+            os._exit(0)
+        os.close(of_copy)
+        # The other end of this pipe is closed with the copy.
+        while ended not in select.select([0, ended], [], [])[0]:
+            waiting += _read_more()
+        os.close(ended)
+        status = os.waitstatus_to_exitcode(os.waitpid(copy, 0)[1])
+        if status < 0:
+            os.kill(os.getpid(), -status)
+        if status:
+            return status
+
+
+def _read_more() -> bytes:
+    """What comes from the parent; without one, it ends."""
+    data = os.read(0, 65536)
+    if not data:
+        _end_at_once()
+    return data
 
 
 def _private_stdout() -> IO[str]:
@@ -80,6 +133,10 @@ def _end_with_parent() -> None:
     # Not through sys.stdin: a parser process forked meanwhile would inherit its lock, held, and close it at its start.
     while os.read(0, 4096):
         pass
+    _end_at_once()
+
+
+def _end_at_once() -> NoReturn:
     # Nothing to tidy up: a generation that is not published is removed by the next writer.
     if os.name == "posix" and os.getpgrp() == os.getpid():
         os.killpg(os.getpid(), signal.SIGKILL)

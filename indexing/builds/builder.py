@@ -16,7 +16,7 @@ from citeline.errors import BuildFailedError, CitelineError, StorageError
 from citeline.protocols import ProgressListener
 
 from ..generations.location import locate
-from .messages import GENTLE, BuildReport, BuildRequest, error_from_json
+from .messages import GENTLE, STAY, BuildReport, BuildRequest, error_from_json
 
 _DISK_SIGNALS: Final = frozenset({"SIGBUS", "SIGXFSZ"})
 """A write into a memory map that the disk has no room for; a limit on the size of files."""
@@ -27,14 +27,19 @@ class Builder:
     """A builder process, for one build. It takes 0.3 s to start up, so start it before you know what it shall build.
 
     A context manager: whatever happens inside, the process and its workers have ended when it is left. One that is
-    `gentle` lets everybody else's processes run first.
+    `gentle` lets everybody else's processes run first; one that `stays` builds again after `renew`.
     """
 
-    def __init__(self, *, gentle: bool = False) -> None:
+    def __init__(self, *, gentle: bool = False, stays: bool = False) -> None:
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the process)
+        self._arguments = [*([GENTLE] if gentle else []), *([STAY] if stays else [])]
+        self._process = self._start()
+        self._is_used = False
+
+    def _start(self) -> subprocess.Popen[bytes]:
         # -P: the current folder is not searched for modules; it may hold another `numpy.py`.
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "citeline.indexing.builds.build_process", *([GENTLE] if gentle else [])],
+        return subprocess.Popen(
+            [sys.executable, "-P", "-m", "citeline.indexing.builds.build_process", *self._arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._stderr,
@@ -45,11 +50,21 @@ class Builder:
 
     def build(self, request: BuildRequest, progress: ProgressListener | None = None) -> BuildReport:
         """Send the request and wait for the report. Raises what went wrong over there, or BuildFailedError."""
+        self._is_used = True
         answer = self._converse(request, progress)
         if answer is not None:
             return answer
         self._process.wait()
         raise _death(self._process.returncode, request, _tail(self._stderr))
+
+    def renew(self) -> None:
+        """Be ready to build once more; that takes a new process where the one that was used does not stay."""
+        if self._is_used and (
+            STAY not in self._arguments or sys.platform != "linux" or self._process.poll() is not None
+        ):
+            self._close()
+            self._process = self._start()
+            self._is_used = False
 
     def kill(self) -> None:
         """End the process and its workers at once, at whatever they are; a `build` that waits for them raises."""
@@ -68,8 +83,12 @@ class Builder:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._close()
+        self._stderr.close()
+
+    def _close(self) -> None:
         self.kill()
-        for stream in (self._process.stdin, self._process.stdout, self._stderr):
+        for stream in (self._process.stdin, self._process.stdout):
             assert stream is not None
             with contextlib.suppress(BrokenPipeError):
                 stream.close()

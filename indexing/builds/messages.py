@@ -1,6 +1,7 @@
 """What goes between the process that asks for an index and the process that builds it, as JSON.
 
-Parent to child: one line, the `BuildRequest`; then its end stays open for as long as the parent lives.
+Parent to child: one line, the `BuildRequest`; then its end stays open for as long as the parent lives, or further
+requests come, each after the answer to the one before.
 Child to parent: lines `{"progress": [stage, done, total]}`, then one `{"report": …}` or `{"error": …}`.
 """
 
@@ -18,6 +19,8 @@ from citeline.model import Secrets
 
 GENTLE: Final = "--gentle"
 """Argument of a builder that lets all other processes run first."""
+STAY: Final = "--stay"
+"""Argument of a builder that builds as often as it is asked to, where the system can fork it."""
 
 
 @dataclass(frozen=True, slots=True)

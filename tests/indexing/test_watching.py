@@ -210,7 +210,7 @@ def test_who_saves_does_not_wait_for_a_merge(root: Path, home: Path, monkeypatch
     change_a_tenth(root)
 
     class Endless(Builder):
-        def __init__(self, *, gentle: bool = False) -> None:
+        def __init__(self, *, gentle: bool = False, stays: bool = False) -> None:
             super().__init__()
             self.killed = Event()
 

@@ -10,7 +10,7 @@ import pytest
 
 from citeline.errors import BuildFailedError, IndexBusyError, SourceNotFoundError, StorageError, UnsafeRootError
 from citeline.indexing.builds.messages import BuildRequest, error_from_json, error_to_json
-from citeline.indexing.builds.writer import build_index
+from citeline.indexing.builds.writer import Builder, build_index
 from citeline.indexing.generations.lock import holder, writer_lock
 from tests.indexing.small_index import (
     build_small,
@@ -27,13 +27,14 @@ pytestmark = pytest.mark.usefixtures("builder_process")
 SCRIPT = """
 import sys
 from pathlib import Path
-from citeline.indexing.builds.writer import build_index
+from citeline.indexing.builds.writer import Builder, build_index
 from citeline.settings import Settings
 print("started", flush=True)
-report = build_index(
-    Path(sys.argv[1]), Settings(home=Path(sys.argv[2]), workers=2),
-    progress=lambda stage, done, total: print(stage, done, total, flush=True),
-)
+with Builder(stays="True" in sys.argv) as builder:
+    report = build_index(
+        Path(sys.argv[1]), Settings(home=Path(sys.argv[2]), workers=2), builder=builder,
+        progress=lambda stage, done, total: print(stage, done, total, flush=True),
+    )
 print(report.outcome, flush=True)
 """
 
@@ -48,9 +49,9 @@ def home(tmp_path: Path) -> Path:
     return tmp_path / "home"
 
 
-def start_script(root: Path, home: Path) -> "subprocess.Popen[str]":
+def start_script(root: Path, home: Path, *, stays: bool = False) -> "subprocess.Popen[str]":
     return subprocess.Popen(
-        [sys.executable, "-c", SCRIPT, str(root), str(home)],
+        [sys.executable, "-c", SCRIPT, str(root), str(home), str(stays)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -151,9 +152,10 @@ def test_interrupt_ends_the_builder_and_leaves_the_old_generation(root: Path, ho
     assert versions(root, home) == {1}
 
 
-def test_builder_and_its_processes_do_not_outlive_a_killed_parent(root: Path, home: Path) -> None:
+@pytest.mark.parametrize("stays", [False, True])
+def test_builder_and_its_processes_do_not_outlive_a_killed_parent(stays: bool, root: Path, home: Path) -> None:
     write_tree(root, 1, files=300)
-    script = start_script(root, home)
+    script = start_script(root, home, stays=stays)
     wait_for(script, "read")
     script.kill()
     script.communicate()
@@ -162,7 +164,8 @@ def test_builder_and_its_processes_do_not_outlive_a_killed_parent(root: Path, ho
         pass
 
 
-def test_killed_builder_is_said_and_costs_nothing(root: Path, home: Path) -> None:
+@pytest.mark.parametrize("stays", [False, True])
+def test_killed_builder_is_said_and_costs_nothing(stays: bool, root: Path, home: Path) -> None:
     build_small(root, home)
     write_tree(root, 1, files=300)
 
@@ -172,10 +175,31 @@ def test_killed_builder_is_said_and_costs_nothing(root: Path, home: Path) -> Non
             assert name is not None
             os.kill(int(name.split()[1]), signal.SIGKILL)
 
-    with pytest.raises(BuildFailedError, match="was killed"):
-        build_index(root, settings_for(home), progress=kill)
-    assert versions(root, home) == {0}
-    assert build_small(root, home).outcome == "built"
+    with Builder(stays=stays) as builder:
+        with pytest.raises(BuildFailedError, match="was killed"):
+            build_index(root, settings_for(home), progress=kill, builder=builder)
+        assert versions(root, home) == {0}
+        builder.renew()
+        assert build_index(root, settings_for(home), builder=builder).outcome == "built"
+    assert versions(root, home) == {1}
+
+
+def test_a_builder_that_stays_is_one_process_whatever_becomes_of_a_build(root: Path, home: Path) -> None:
+    """With `citeline watch` each save would otherwise load everything anew, three times what it costs."""
+    build_small(root, home)
+    processes = set()
+    with Builder(stays=True) as builder:
+        for version in (1, 2, 3):
+            write_tree(root, version)
+            builder.renew()
+            if version == 2:
+                with writer_lock(location_of(root, home), "another"), pytest.raises(IndexBusyError):
+                    build_index(root, settings_for(home), builder=builder)
+                builder.renew()
+            assert build_index(root, settings_for(home), builder=builder).outcome == "built"
+            assert versions(root, home) == {version}
+            processes.add(builder._process.pid)
+    assert len(processes) == (1 if sys.platform == "linux" else 3)
 
 
 def test_file_that_may_not_grow_is_a_storage_error(root: Path, home: Path) -> None:
