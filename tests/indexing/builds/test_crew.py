@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,7 @@ from citeline.indexing.builds import crew as crews
 from citeline.indexing.builds.building import build
 from citeline.indexing.builds.crew import Crew
 from citeline.indexing.builds.file_reader import FileReader
+from citeline.indexing.builds.pool import Worker, start_worker
 from citeline.indexing.files.walk import WalkedFile
 from citeline.indexing.generations.documents import ReadDocument
 from tests.indexing.small_index import build_small, request_for, silent, write_tree
@@ -68,9 +70,13 @@ def test_a_process_is_started_for_a_file_that_is_read_and_none_for_nothing(
     """Each imports its libraries anew where it cannot be forked, and a save or a hook is one file or none."""
     root, home = write_tree(tmp_path / "tree"), tmp_path / "home"
     build_small(root, home)
-    started: list[object] = []
-    start = crews.start_worker
-    monkeypatch.setattr(crews, "start_worker", lambda *given, **named: started.append(given) or start(*given, **named))
+    started: list[Worker] = []
+
+    def start(*given: Any, **named: Any) -> Worker:
+        started.append(start_worker(*given, **named))
+        return started[-1]
+
+    monkeypatch.setattr(crews, "start_worker", start)
     counts = []
     for text in (None, "VERSION = 0\n# changed\n"):
         if text:
@@ -101,7 +107,7 @@ def test_a_builder_loads_no_library_that_few_files_need() -> None:
 
 def test_detect_secrets_still_has_its_library() -> None:
     """Who verifies secrets with it in the same process, after us."""
-    from citeline.indexing.secrets.detectors import StripeDetector
+    from citeline.indexing.secrets.detectors import DETECTORS
 
-    library = vars(sys.modules[StripeDetector.__module__])["requests"]
+    library = vars(sys.modules[dict(DETECTORS)["stripe-key"].__module__])["requests"]
     assert issubclass(library.exceptions.ConnectionError, OSError)

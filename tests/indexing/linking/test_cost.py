@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from citeline.indexing.builds import construction
 from citeline.indexing.files.source_tree import SourceTree
-from citeline.indexing.linking import documents, file_graph, hierarchy
+from citeline.indexing.linking import documents, file_graph, hierarchy, link
 from citeline.indexing.linking.documents import Document, FirstNodes
 from citeline.indexing.linking.places import Places
 from tests.indexing.small_index import build_small, open_small
@@ -45,7 +45,7 @@ def steps_of_a_change(folder: Path, count: int, monkeypatch: pytest.MonkeyPatch)
     write_modules(root, count)
     build_small(root, home)
     (root / "m3.py").write_text((root / "m3.py").read_text() + "# a word\n")
-    link, steps = construction.link, [0]
+    steps = [0]
 
     def counting() -> int:
         steps[0] += 1
@@ -71,16 +71,18 @@ def test_ranks_are_computed_when_edges_between_files_differ(tmp_path: Path, monk
     root, home = tmp_path / "tree", tmp_path / "home"
     write_modules(root, 40)
     build_small(root, home)
-    computed: list[int] = []
-    rank = file_graph.page_rank
-    monkeypatch.setattr(
-        file_graph, "page_rank", lambda count, *arguments: computed.append(count) or rank(count, *arguments)
-    )
+    rank, computed = file_graph.page_rank, [0]
+
+    def ranked(*arguments: Any) -> Any:
+        computed[0] += 1
+        return rank(*arguments)
+
+    monkeypatch.setattr(file_graph, "page_rank", ranked)
     file, counts, central = root / "m3.py", [], []
     for text in ("# a word\n", "from m5 import f5\n\nf5()\n", "# another word\n"):
         file.write_text(file.read_text() + text)
         build_small(root, home)
-        counts.append(len(computed))
+        counts.append(computed[0])
         central.append(centrality(root, home))
     assert counts == [0, 1, 1]
     assert central[0] != central[1] == central[2]
