@@ -89,6 +89,7 @@ def test_a_process_is_started_for_a_file_that_is_read_and_none_for_nothing(
 _LOADED = """
 import json, sys
 from citeline.indexing.builds import build_process, building, reading
+from citeline.indexing.parsers.programs import code
 from citeline.indexing.secrets import mask_lines
 print(mask_lines(["password = 'x8Kq2LmZ9pW4'", "token = 'ghp_0123456789abcdefghijABCDEFGHIJ012345'"]))
 print(json.dumps(sorted({name.partition(".")[0] for name in sys.modules})))
