@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from hashlib import blake2b
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from citeline.model import Chunk, ParsedDocument, SourceFile
 from citeline.text import fold
 
-from .outlines import Centrality
 from .text_columns import names_to_column, to_column
+
+if TYPE_CHECKING:
+    from .outlines import Centrality
 
 COLUMNS: Final[dict[str, tuple[str, ...]]] = {
     "documents": (
