@@ -24,6 +24,7 @@ def finish(state: RAGState, run: Run) -> StateUpdate:
     is not there is told so first, and below the answer which part of several has none.
     """
     update: StateUpdate = {}
+    question = question_of(state)
     answer = state.get("answer", "")
     if claims := state.get("claims"):
         status: Status = "partial" if was_cut_short(state.get("degradations", [])) else "answered"
@@ -34,7 +35,7 @@ def finish(state: RAGState, run: Run) -> StateUpdate:
             claims,
             basis=state.get("basis", ""),
             not_stated=state.get("not_stated", ""),
-            missing=[one["name"] for one in state.get("missing_names", [])],
+            missing=[name for one in state.get("missing_names", []) if question.hangs_on(name := one["name"])],
         )
         opening = _notice(state, run) or _opening(state, answers)
         answer = "\n\n".join(part for part in (opening, render(claims), *_unanswered(state)) if part)

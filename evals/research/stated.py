@@ -128,9 +128,10 @@ def features_of(handle: IndexHandle, asked: str) -> Mapping[str, float] | None:
             raise CitelineError(event.message, remedy=event.remedy)
         if isinstance(event, StepEndEvent):
             state |= event.changed
-    if state.get("status") == "not_found" or state.get("missing_names") or state.get("basis") in KNOWN:
-        return None
     reader, question = handle.reader, read(asked)
+    absent = any(question.hangs_on(one["name"]) for one in state.get("missing_names", ()))
+    if state.get("status") == "not_found" or absent or state.get("basis") in KNOWN:
+        return None
     lexicon = lexicon_of(reader, handle.settings.lexicon)
     composed = compose(reader, question, state["context"], state.get("passages", ()), lexicon)
     if composed.near is None or composed.basis in KNOWN or composed.not_stated:

@@ -413,7 +413,7 @@ def test_an_action_that_asks_by_itself_is_heard_and_goes_on_with_the_reply(recor
 
 
 def test_what_was_not_found_leads_to_no_proposal_and_that_is_told(records: IndexHandle, out: Path) -> None:
-    question = "what colour is the zebra quuxfrob of 2026-03-04, and create a meeting"
+    question = "what colour is the zebra Quuxfrob of 2026-03-04, and create a meeting"
     answer = citeline.ask(question, records, settings=writing_to(records, out), yes=["calendar.create"])
     assert answer.answers is not None and answer.answers["verdict"] == "not_stated"
     assert answer.actions == () and written(out) == []

@@ -190,6 +190,16 @@ def test_claims_become_the_answer() -> None:
 
 
 @pytest.mark.usefixtures("rendered")
+@pytest.mark.parametrize(("name", "verdict"), [("neccessary", "partly"), ("brotli", "not_stated")])
+def test_a_word_that_no_software_knows_is_named_and_decides_nothing(name: str, verdict: str) -> None:
+    state = fakes.searching(
+        question=f"is the form {name}?", claims=[GOOD], missing_names=[{"name": name, "nearest": []}]
+    )
+    update = finish(state, fakes.runtime())
+    assert update["answers"]["verdict"] == verdict and name in update["answer"]
+
+
+@pytest.mark.usefixtures("rendered")
 def test_an_answer_that_ran_out_of_time_is_partial() -> None:
     notes = [{"step": "walk_graph", "source": "", "to": "", "why": "out of time: the budget is 1 s"}]
     assert finish(fakes.searching(claims=[GOOD], degradations=notes), fakes.runtime())["status"] == "partial"

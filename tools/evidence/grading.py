@@ -78,7 +78,8 @@ def grade(
     asked = "sentence" in question.cues
     judged = [(read_signals(subject, evidence, is_sentence=asked), subject) for subject in subjects]
     signals, subject = max(judged, key=lambda pair: pair[0].score())
-    score = signals.score(missing=bool(missing), translated=question.language != "en")
+    decisive = any(question.hangs_on(one["name"]) for one in missing)
+    score = signals.score(missing=decisive, translated=question.language != "en")
     why = _because(missing, subject.absent, f"the best piece holds {signals.best:.0%} of the question's weight")
     if sources and not signals.best:  # its words are known here, but to other sources than those that are searched
         return Grading("nothing", 0.0, missing, why)

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias, cast, get_type_hints
 from pydantic import TypeAdapter, ValidationError
 
 from citeline.state import Chat, Queries, Read, ReadWish
-from citeline.text import is_cjk, unique, words
+from citeline.text import is_cjk, split_identifier, unique, words
 
 from .analysis import Analysis, analyse
 from .cues import Cue
@@ -22,6 +22,7 @@ from .literals import LiteralKind, literal_asked
 from .messages import ExactKind
 from .vocabulary.language import Language
 from .vocabulary.languages import table_of
+from .vocabulary.ordinary import is_unheard_of
 
 NameKind: TypeAlias = Literal["path", "option", "symbol", "proper", "word"]
 Mark: TypeAlias = Literal["backquotes", "quotes", "call", "path", "option", "shape", "product", "capital", "strange"]
@@ -142,6 +143,14 @@ class Question:
         where = self.intents[0] in ("locate", "topic") and "defined" in self.cues
         alone = len(self.text.split()) == 1 and not is_cjk(self.text)
         return self.about if where or alone or self.intents[0] == "definition" else ""
+
+    def hangs_on(self, name: str) -> bool:
+        """Whether it has no answer where there is no such thing.
+
+        A word that no software uses is a slip or the asker's own (`neccessary`, `mytool`), a quoted one an example.
+        """
+        mark = next((one.mark for one in self.names if one.text == name), None)
+        return not (mark == "quotes" or (mark == "strange" and is_unheard_of(name))) or len(split_identifier(name)) > 1
 
     @property
     def analysis(self) -> Analysis:

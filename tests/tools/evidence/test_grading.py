@@ -7,7 +7,7 @@ import pytest
 from citeline.state import Evidence, Keywords
 from citeline.text import words
 from citeline.tools.evidence.evidence import evidence_from_hits
-from citeline.tools.evidence.grading import Grading, grade
+from citeline.tools.evidence.grading import FLOOR, Grading, grade
 from citeline.tools.question.read import read
 
 from .fakes import fake_index, hits
@@ -55,6 +55,14 @@ def test_a_missing_name_counts_against_evidence_that_holds_the_rest() -> None:
     false_premise = graded("how does checkout charge the cart total with RedisCache", "Cart.checkout")
     assert false_premise.score < known.score
     assert false_premise.missing_names
+
+
+@pytest.mark.parametrize("own", ["neccessary", "mytool", "'avatar'"])
+def test_a_slip_or_the_askers_own_word_counts_less_than_a_name_that_is_not_there(own: str) -> None:
+    """`the event request form neccessary?` was "not stated", and half of such questions were refused."""
+    slip = graded(f"how does checkout charge the cart total {own}", "Cart.checkout")
+    absent = graded("how does checkout charge the cart total redis", "Cart.checkout")
+    assert slip.missing_names and slip.score > absent.score
 
 
 @pytest.mark.parametrize("name", ["Cart.checkout", "applyVoucher", "cart.py", "shop/cart.py", "GiftCart()", "e.g."])
@@ -141,7 +149,7 @@ def test_an_everyday_question_is_answered_by_lines_that_hold_all_of_it() -> None
     assert graded_of(question, keywords, near) > graded_of(question, keywords, aside)
     assert graded_of(question, keywords, near) > graded_of("total item", keywords, near)
     rare: Keywords = {"exact": ["total", "basilisk"], "parts": [], "related": []}
-    assert graded_of("how does the total mind a basilisk", rare, near) < 0.1
+    assert graded_of("how does the total mind a basilisk", rare, near) < FLOOR
 
 
 def test_who_asks_for_a_definition_by_its_name_is_answered() -> None:

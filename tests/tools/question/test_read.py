@@ -22,6 +22,21 @@ def test_marks_say_how_a_name_can_be_seen() -> None:
     assert marks == {"run": "call", "app/main.py": "path", "--dry-run": "option", "MAX_SIZE": "shape"}
 
 
+@pytest.mark.parametrize(
+    ("question", "hangs"),
+    [
+        ("why does it choose brotli?", True),
+        ("what does 'RedisCache' do", True),
+        ("what does `frobnicate` do", True),
+        ("is the form neccessary?", False),
+        ("why is the request 'avatar' lost?", False),
+    ],
+)
+def test_a_question_hangs_on_the_names_of_things_and_not_on_slips_and_examples(question: str, hangs: bool) -> None:
+    found = read(question)
+    assert [found.hangs_on(name.text) for name in found.names] == [hangs]
+
+
 def test_a_pasted_error_gives_its_message_and_what_stands_between_the_holes() -> None:
     question = read("ValueError: cannot open 'a/b.txt' after 3 attempts.  -- when is this raised?")
     (error, *_) = question.quoted

@@ -40,6 +40,11 @@ def is_common(word: str) -> bool:
     return any(background_share(term) - RAREST >= _COMMON for term in terms_of_word(word))
 
 
+def is_unheard_of(word: str) -> bool:
+    """Whether none of software's pieces of text that were counted has the word."""
+    return all(background_share(term) <= RAREST for term in terms_of_word(word))
+
+
 _LEAST_MISSPELT: Final = 6
 """Letters; shorter words are one letter from too many."""
 
