@@ -147,10 +147,13 @@ class Question:
     def hangs_on(self, name: str) -> bool:
         """Whether it has no answer where there is no such thing.
 
-        A word that no software uses is a slip or the asker's own (`neccessary`, `mytool`), a quoted one an example.
+        A word that no software uses is a slip or the asker's own (`neccessary`, `mytool`); a quoted word, or what is
+        in a pasted text, is an example.
         """
         mark = next((one.mark for one in self.names if one.text == name), None)
-        return not (mark == "quotes" or (mark == "strange" and is_unheard_of(name))) or len(split_identifier(name)) > 1
+        example = mark == "quotes" and len(split_identifier(name)) == 1
+        pasted = any(name in one.text and " " in one.text for one in self.quoted)
+        return not (example or pasted or (mark == "strange" and is_unheard_of(name)))
 
     @property
     def analysis(self) -> Analysis:

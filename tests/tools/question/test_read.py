@@ -28,13 +28,15 @@ def test_marks_say_how_a_name_can_be_seen() -> None:
         ("why does it choose brotli?", True),
         ("what does 'RedisCache' do", True),
         ("what does `frobnicate` do", True),
+        ("what does `Frob.nicate()` do", True),
         ("is the form neccessary?", False),
         ("why is the request 'avatar' lost?", False),
+        ('Error: no view "index" in directory "/srv/app/views" -- what triggers it?', False),
     ],
 )
 def test_a_question_hangs_on_the_names_of_things_and_not_on_slips_and_examples(question: str, hangs: bool) -> None:
     found = read(question)
-    assert [found.hangs_on(name.text) for name in found.names] == [hangs]
+    assert {found.hangs_on(name.text) for name in found.names} == {hangs}
 
 
 def test_a_pasted_error_gives_its_message_and_what_stands_between_the_holes() -> None:
