@@ -21,3 +21,5 @@ class Draft:
     """The part of the lines to show, verbatim; empty for all of them."""
     also: tuple[tuple[int, int], ...] = ()
     """Further lines of the same document that the claim rests on: each first and last, 1-based."""
+    elsewhere: tuple[tuple[int, int, int], ...] = ()
+    """The same of other documents: each its id, first and last line."""

@@ -71,6 +71,9 @@ _BESIDE: Final = 8
 """Arguments of a call among which its option is named: that stands in front."""
 _SHORTEST: Final = 2
 """Letters of a name that says something."""
+_OPTION: Final = 5
+"""Arguments of a call that registers an option: where it goes, its name, its letter, its default, its help."""
+_OPTION_NAME: Final = re.compile(r"[\"'`]-{0,2}[A-Za-z][\w.-]+[\"'`]")
 _SETTING: Final = re.compile(
     r"\s*(?:-\s+)?(?:[\w*&<>]+\s+){0,3}?[\"']?(?P<name>[A-Za-z_][\w.-]*)[\"']?\s*(?::=|=>|=(?!=)|:(?!:))\s*(?P<value>\S.*?)[,;]?\s*(?:(?:#|//|;)\s.*)?"
 )
@@ -185,11 +188,11 @@ def _told_beside(node: Node) -> str:
 
 
 def _fallback(value: Node) -> Node | None:
-    """The literal of `given ?? 1024`."""
+    """The literal of `given ?? 1024`, or the name of one."""
     if not any(child.type in _FALLBACKS for child in value.children):
         return None
     last = value.named_children[-1]
-    return last if kind_of(text_of(last)) in ("number", "string") else None
+    return last if kind_of(text_of(last)) in ("number", "string", "name") else None
 
 
 def _sides(node: Node) -> tuple[Node, Node] | None:
@@ -218,11 +221,16 @@ def _parts(node: Node) -> list[Node]:
 
 
 def _of_call(node: Node) -> Iterator[Binding]:
-    """`set('port', 80)` names what it sets; `timeout(30)` sets what it is called."""
+    """`set('port', 80)` names what it sets; `timeout(30)` sets what it is called; `Int("jobs", 8, "how many")` and
+    `IntVar(&jobs, "jobs", 8, "how many")` register an option with its default and its help.
+    """
     arguments = node.child_by_field_name("arguments")
-    if arguments is None or not 0 < arguments.named_child_count <= 2:
+    if arguments is None or not 0 < arguments.named_child_count <= _OPTION:
         return
     given = arguments.named_children
+    if len(given) > 2:
+        yield from _of_option(given)
+        return
     if len(given) == 2:
         if _STRING.fullmatch(given[0].type):
             yield from _binding(text_of(given[0]), given[1], "value")
@@ -230,6 +238,15 @@ def _of_call(node: Node) -> Iterator[Binding]:
     callee = node.child_by_field_name("function") or node.child_by_field_name("name")
     if callee is not None and kind_of(text_of(given[0])) in ("number", "boolean"):
         yield from _binding(text_of(callee), given[0], "argument")
+
+
+def _of_option(given: Sequence[Node]) -> Iterator[Binding]:
+    name = next((one for one in given[:2] if _STRING.fullmatch(one.type)), None)
+    value, told = given[-2], given[-1]
+    if name is None or value.start_byte <= name.start_byte or not _STRING.fullmatch(told.type):
+        return
+    if _OPTION_NAME.fullmatch(text_of(name)) and len(text_of(told).split()) > 1:
+        yield from _binding(text_of(name), value, "default")
 
 
 def _of_return(node: Node) -> Iterator[Binding]:

@@ -18,11 +18,12 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from citeline.indexing.embedding.sparse import encode_query
 from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, TYPE_KINDS, VALUE_KINDS
 from citeline.protocols import FloatMatrix
 from citeline.state import Fact
-from citeline.text import fold, terms
+from citeline.text import fold, split_identifier, terms
 
 from ...citations.passage import last_part
 from ...question.question import Question
@@ -36,7 +37,7 @@ from ..reading.syntax import Source, source_of
 
 FEATURES: Final = (
     *("coverage_all", "coverage_best", "name_asked", "name_told", "similarity"),
-    *("fits", "nothing", "fixed", "constant", "default", "followed"),
+    *("fits", "nothing", "fixed", "constant", "default", "followed", "whole"),
     *("document", "test", "example", "changelog", "none"),
 )
 """Every feature of a value, in the order of `weights.json`; the last is that of the row for none of them."""
@@ -61,6 +62,9 @@ _COMMENT: Final = re.compile(r"^\s*(?:#|//|/?\*|--|;|%)+!?\s?(.*)$")
 _CONSTANT: Final = re.compile(r"\b(?:const|final|static|readonly|val|define)\b|\b[A-Z][A-Z\d_]{2,}\b")
 _RELATIONS: Final[Mapping[Role, str]] = {"default": "default", "return": "returns"}
 """What is said of a binding; of the others that they are that value."""
+_WHOLE: Final = 0.6
+"""Share of the question that a value has to hold beside names without another word, to be the one that is asked for."""
+_DEFAULT: Final = frozenset(terms("default"))
 _EMPTY: Final = frozenset({"", "0", "null", "None", "nil", "undefined", "false", "False", "[]", "{}"})
 _TRAILING: Final = re.compile(r"\s(?:#|//|--)\s(.*)$")
 
@@ -74,6 +78,8 @@ class Found:
     first: Binding
     """The binding that was followed; itself where that has a literal."""
     names: tuple[str, ...]
+    start: Source
+    """Where the first one stands."""
 
 
 class Values(NamedTuple):
@@ -90,6 +96,8 @@ class LikeliestValue(NamedTuple):
     draft: Draft
     chance: float
     """0 to 1, among the values and none of them."""
+    is_whole: bool = False
+    """Whether its names have no word that is not asked for, and with what stands around it most of those that are."""
 
 
 def likeliest_value(found: Values) -> LikeliestValue | None:
@@ -104,7 +112,8 @@ def likeliest_value_by(found: Values, known: Mapping[str, float]) -> LikeliestVa
     scores = found.values @ np.asarray([known.get(name, 0.0) for name in FEATURES], np.float32)
     chances = np.exp(scores - scores.max())
     best = int(scores[:-1].argmax())
-    return LikeliestValue(found.drafts[best], float(chances[best] / chances.sum()))
+    is_whole = bool(found.values[best, FEATURES.index("whole")])
+    return LikeliestValue(found.drafts[best], float(chances[best] / chances.sum()), is_whole)
 
 
 @cache
@@ -191,7 +200,7 @@ def _found(index: Index, source: Source, start_line: int, end_line: int) -> Iter
 def _with_literal(index: Index, source: Source, binding: Binding) -> Found | None:
     if binding.kind == "name":
         return follow(index, source, binding)
-    return Found(source, binding, binding, (binding.name,))
+    return Found(source, binding, binding, (binding.name,), source)
 
 
 def follow(index: Index, source: Source, binding: Binding) -> Found | None:
@@ -200,13 +209,15 @@ def follow(index: Index, source: Source, binding: Binding) -> Found | None:
     names = [binding.name]
     for _ in range(_MOST_NAMES):
         name = last_part(now.value.strip("&*;"))
-        step = _defined(index, here, now, name)
+        step = _owned_by(index, here, now, name) or _defined(index, here, now, name)
+        if step is None and binding.role == "default" and name != now.value:
+            step = _set_elsewhere(index, here, name)
         if step is None:
             return None
         here, now = step
         names.append(now.name)
         if now.kind not in ("name", "other"):
-            return Found(here, now, binding, tuple(names))
+            return Found(here, now, binding, tuple(names), source)
     return None
 
 
@@ -243,6 +254,47 @@ def _defined(index: Index, source: Source, binding: Binding, name: str) -> tuple
     return None
 
 
+def _owned_by(index: Index, source: Source, binding: Binding, name: str) -> tuple[Source, Binding] | None:
+    """What `defaults.timeout` is given where `defaults`, or the type of that name, is defined."""
+    owner = last_part(binding.value.strip("&*;").removesuffix(name).rstrip(".:->"))
+    if not owner or owner == name:
+        return None
+    kinds = VALUE_KINDS | TYPE_KINDS
+    nodes = [one for one in index.structure.nodes_folded([fold(owner)]) if one.kind in kinds and one.name == owner]
+    if len(nodes) > _NAMESAKES:
+        return None
+    nodes.sort(key=lambda node: (-_near(node.path, source.document.path), node.path, node.start_line))
+    for node in nodes:
+        there = source_of(index, int(node.document))
+        for one in bindings_of(there) if there is not None else ():
+            is_inside = node.start_line <= one.line <= node.end_line
+            if there is not None and one.name == name and is_inside and one.kind != "other" and one != binding:
+                return there, one
+    return None
+
+
+def _set_elsewhere(index: Index, source: Source, name: str) -> tuple[Source, Binding] | None:
+    """What a field is given where an object is made: `Options{MaxSize: 1024}` in another file, by one of them alone, or
+    by the file that defines the field.
+    """
+    corpus = corpus_of(index)
+    fields = {int(node.document) for node in index.structure.nodes_folded([fold(name)]) if node.name == name}
+    hits = index.vectors.search_sparse("bm25", encode_query(dict.fromkeys(terms(name), 1.0)), limit=_MOST_CHUNKS)
+    near = [int(one.document) for one in index.structure.chunks(hits.ids.tolist()).values() if one.kind == "code"]
+    found: list[tuple[Source, Binding]] = []
+    for document in dict.fromkeys([*sorted(fields), *near]):
+        path = corpus.path_terms(document)
+        there = None if path.is_test or path.is_example else source_of(index, document)
+        set_there = [one for one in bindings_of(there) if one.name == name and one.role == "value"] if there else []
+        if there is not None:
+            found += [(there, one) for one in set_there if last_part(one.value) != name and one.kind != "nothing"]
+    of_field = [one for one in found if int(one[0].document.id) in fields]
+    for some in (of_field, found):
+        if len({one.value for _, one in some}) == 1:
+            return some[0]
+    return None
+
+
 def _near(path: str, other: str) -> int:
     """How many folders two paths share."""
     pairs = zip(PurePosixPath(path).parts[:-1], PurePosixPath(other).parts[:-1], strict=False)
@@ -264,21 +316,30 @@ def _describe(
         *terms(f"{_around(source, found.first.line)} {found.first.of}"),
         *terms(f"{_around(found.source, found.binding.line)} {found.binding.of}"),
     }
+    is_default = "default" in (found.first.role, found.binding.role)
+    if is_default:
+        around.update(_DEFAULT)
     total = sum(weights.values()) or 1.0
     path = corpus_of(index).path_terms(int(found.source.document.id))
     whole = [_owned(*step) for step in ((source, found.first), (found.source, found.binding))]
     names = [set(terms(name)) for name in (*whole, *found.names[1:-1])]
     line = found.source.lines[found.binding.line - 1]
+    coverage = sum(weights[term] for term in weights.keys() & (named | around)) / total
     return {
-        "coverage_all": sum(weights[term] for term in weights.keys() & (named | around)) / total,
+        "coverage_all": coverage,
         "name_asked": max(_met(name, weights) for name in names),
         "name_told": max(_met(name, told) for name in names),
         "fits": float(found.binding.kind == asked),
         "nothing": float(found.binding.kind == "nothing"),
         "fixed": float(_is_fixed(found.source, found.binding)),
         "constant": float(_CONSTANT.search(line) is not None),
-        "default": float("default" in (found.first.role, found.binding.role)),
+        "default": float(is_default),
         "followed": float(len(found.names) > 1),
+        "whole": float(
+            coverage >= _WHOLE
+            and (asked != "number" or found.binding.kind in ("number", "string"))
+            and all(_is_asked(name, weights) for name in _telling_names(found))
+        ),
         "document": float(found.source.document.format == "prose"),
         "test": float(path.is_test or passage.inline_test),
         "example": float(path.is_example),
@@ -292,6 +353,19 @@ def _text(candidate: _Candidate) -> str:
     names = " ".join(dict.fromkeys(found.names))
     line = found.source.lines[found.binding.line - 1].strip()
     return f"{_around(source, found.first.line)}\n{found.first.of} {names}\n{line}"
+
+
+def _telling_names(found: Found) -> Sequence[str]:
+    """All names on the way; of an option that is called by several words these alone: `worker_type=WORKER_THREAD`."""
+    first = found.names[0]
+    is_option = found.first.role == "default" and len(split_identifier(first)) > 1
+    return [first] if is_option else found.names
+
+
+def _is_asked(name: str, weights: Mapping[str, float]) -> bool:
+    """Whether every word of a name is asked for: the timeout of a worker is no `dirty_timeout`."""
+    said = {*terms(" ".join(split_identifier(name)))} - _DEFAULT
+    return bool(said) and said <= weights.keys()
 
 
 def _met(named: set[str], words: Collection[str]) -> float:
@@ -358,4 +432,6 @@ def _draft(found: Found) -> Draft:
     elif owner is not None and role == "return":
         subject = owner.qualified_name
     fact: Fact = {"relation": _RELATIONS.get(role, "value"), "subject": subject, "object": binding.value}
-    return Draft(fact, int(found.source.document.id), binding.line, binding.end_line)
+    is_followed = first is not binding and (found.start, first.line) != (found.source, binding.line)
+    led_from = ((int(found.start.document.id), first.line, first.end_line),) if is_followed else ()
+    return Draft(fact, int(found.source.document.id), binding.line, binding.end_line, elsewhere=led_from)

@@ -156,8 +156,8 @@ class Citations:
 
     def _cite_also(self, draft: Draft) -> None:
         claim = self.claims[-1]
-        for first, last in draft.also:
-            chunk = self.chunk_at(draft.document, first)
+        for document, first, last in (*((draft.document, *lines) for lines in draft.also), *draft.elsewhere):
+            chunk = self.chunk_at(document, first)
             if chunk is None or last > chunk.end_line:
                 continue
             identity = self._cited.setdefault((chunk.path, first, last), self._next)

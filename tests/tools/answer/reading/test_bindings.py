@@ -67,6 +67,11 @@ FILES = {
         "const threshold = options?.threshold ?? 1024\nconst host = env.HOST || 'localhost'\n",
         "threshold=1024 host='localhost'",
     ),
+    "b.go": (
+        'package a\n\nfunc f() {\n\tset.Int("jobs", 8, "so many")\n\tset.IntVarP(&n, "tries", "r", most, "so often")\n'
+        '\tlog("a", 5, "b")\n}\n',
+        "jobs=8 tries=most",
+    ),
     "b.rs": (
         (
             "struct Opt {\n    /// How many.\n    #[arg(long, default_value_t = 8)]\n    jobs: u32,\n}\n"

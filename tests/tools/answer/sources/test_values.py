@@ -107,7 +107,8 @@ def test_every_value_is_proved_by_the_line_that_it_cites(tmp_path: Path, tree: s
     drafts = values_of(opened, path, line, line)
     assert drafts and all(citations.add_draft(draft) for draft in drafts)
     checked = check_claims(citations.claims, citations.added, tmp_path / "tree")
-    assert [one["supports"] for claim in checked for one in claim["verdicts"].values()] == ["supported"] * len(drafts)
+    # The place that a name was followed from shows only the name.
+    assert [next(iter(claim["verdicts"].values()))["supports"] for claim in checked] == ["supported"] * len(drafts)
 
 
 def test_what_a_function_gives_back_is_said_to_be_returned(tmp_path: Path) -> None:
@@ -250,3 +251,53 @@ def test_what_a_value_is_shows_in_its_spelling(value: str, kind: str) -> None:
 )
 def test_a_question_asks_for_a_kind_of_value(question: str, kind: str | None) -> None:
     assert read(question).literal == kind
+
+
+OPTIONS = {
+    "apps/till/flags.go": (
+        "package main\n\nfunc flags(opts *till.Options) {\n\tset := flag.NewFlagSet()\n"
+        '\tset.Int64("max-order-size", opts.MaxOrderSize, "maximum size of one order in bytes")\n'
+        '\tset.DurationVar(&opts.Wait, "pay-wait", till.DefaultPayWait, "how long to wait")\n}\n'
+    ),
+    "till/options.go": (
+        "package till\n\ntype Options struct {\n\tMaxOrderSize int64\n}\n\n"
+        "func New() *Options {\n\treturn &Options{\n\t\tMaxOrderSize: 64 * 1024,\n\t}\n}\n\n"
+        "// the default size of an order that is no order\nfunc defaultOrderSize() int { return 7 }\n\n"
+        "const DefaultPayWait = 9 * time.Second\nconst DefaultDirtyPayWait = 5 * time.Second\n"
+    ),
+    "web/open.ts": (
+        "const shopDefaults = { openHours: 8 };\n\nexport function open(given?: number) {\n"
+        "  const openHours = given ?? shopDefaults.openHours;\n  return openHours;\n}\n"
+    ),
+    "shop/run.py": ("from shop.kinds import Shop\n\n\ndef serve(stock_limit=Shop.STOCK):\n    return stock_limit\n"),
+    "shop/kinds.py": "class Shop:\n    STOCK = 40\n\n\nclass Bar:\n    STOCK = 5\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("question", "said", "places"),
+    [
+        (
+            "what is the default of --max-order-size?",
+            "`MaxOrderSize` is `64 * 1024`:",
+            ["till/options.go:9-9", "apps/till/flags.go:5-5"],
+        ),
+        (
+            "what is the default pay wait?",
+            "`DefaultPayWait` is `9 * time.Second`:",
+            ["till/options.go:16-16"],
+        ),
+        ("what is the default of stock_limit?", "`Shop.STOCK` is `40`:", ["shop/kinds.py:2-2", "shop/run.py:4-4"]),
+        ("what is the default for openHours?", "`openHours` is `8`:", ["web/open.ts:1-1"]),
+    ],
+    ids=["a flag, its field, the literal", "no name with another word", "a member of a class", "an object"],
+)
+def test_the_value_that_is_asked_for_by_its_name_comes_first(
+    tmp_path: Path, question: str, said: str, places: list[str]
+) -> None:
+    opened, asked = indexed(tmp_path, OPTIONS), read(question)
+    hits = search(opened, asked, top_k=20, single=True).hits
+    answer = compose(opened, asked, [], passage_refs(hits))
+    assert answer.claims[0]["text"] == said
+    cited = [one for one in answer.evidence if one["id"] in answer.claims[0]["evidence"]]
+    assert [f"{one['path']}:{one['start_line']}-{one['end_line']}" for one in cited][: len(places)] == places
