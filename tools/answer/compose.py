@@ -21,11 +21,12 @@ from ..question.vocabulary.lexicon import Lexicon
 from ..retrieval.corpus import corpus_of
 from .ranking.enumerations import LEAST, SURE, enumerations_of, likeliest
 from .ranking.features import Candidate, Passage, Sought, candidates_of
-from .ranking.ranker import MARGIN, MARGIN_OF_PARTS, MORE, MOST, USUAL, WHOLE, Chosen, choose
+from .ranking.ranker import LEADS, MARGIN, MARGIN_OF_PARTS, MORE, MOST, USUAL, WHOLE, Chosen, choose
 from .ranking.stated import Nearness, nearness_of
 from .reading.documentation import documentation_around
+from .reading.guards import Guard, guard_at, guards_in, guards_left
 from .reading.lines import lines_of, read_line
-from .reading.sentences import sentences_of
+from .reading.sentences import Sentence, sentences_of
 from .reading.statements import statement_at
 from .reading.syntax import source_of
 from .sources.compared import sides_compared
@@ -278,13 +279,48 @@ def _facts(index: Index, citations: Citations, candidate: Candidate, sought: Sou
             max(chunk.start_line, min(candidate.start_line, said.start_line)),
             min(chunk.end_line, max(candidate.end_line, said.end_line)),
         )
-        if said.is_comment:
-            facts += [
-                _Stated(_fact("shown", name, text), about, lines) for text in unique([plain_text(said.text), said.text])
-            ]
-        else:
-            facts.append(_Stated(_fact("code", name, said.text), about, lines))
+        texts = unique([plain_text(said.text), said.text]) if said.is_comment else [said.text]
+        stated = [_fact("shown" if said.is_comment else "code", name, text) for text in texts]
+        if guard := _guard_around(index, chunk, said, sought):
+            under = (min(lines[0], guard.head_line), max(lines[1], guard.head_line))
+            facts += [_Stated({**fact, "condition": guard.condition}, about, under) for fact in stated]
+        facts += [_Stated(fact, about, lines) for fact in stated]
     return facts or [_Stated(_fact("closest", subject, ""), node)]
+
+
+def _guard_around(index: Index, chunk: StoredChunk, said: _Said, sought: Sought) -> Guard | None:
+    """The condition of its own definition under which a line runs, or which a comment stands right above, where that is
+    not a part of what is said and stands near enough to be shown.
+    """
+    source = source_of(index, int(chunk.document))
+    if source is None or said.about is None or said.start_line <= said.about.start_line:
+        return None
+    if said.is_comment:
+        below = said.end_line + 1
+        own = (one for one, _ in guards_in(source, below, below) if one.start_line == below <= chunk.end_line)
+        if guard := next(own, None):
+            return guard
+    node, top = source.node_of_line(said.start_line), max(chunk.start_line, said.about.start_line + 1)
+    top = max(top, said.end_line - USUAL.others + 1)
+    # A branch that has been left by then is told where the question speaks of it: each checks errors first.
+    passed = guards_left(source, node, top, said.start_line - 1)
+    left = [one for one in passed if read_line(one.condition).terms & sought.weights.keys()]
+    guard = left[-1] if left else guard_at(source, node, said.start_line)
+    return guard if guard is not None and top <= guard.head_line < said.start_line else None
+
+
+def _lead_over(chunk: StoredChunk, sentence: Sentence) -> tuple[str, int] | None:
+    """The line that says when the items below it hold: `If it is ephemeral:`; with its number."""
+    lines, own = chunk.text.split("\n"), sentence.start_line - chunk.start_line
+    inner = len(lines[own]) - len(lines[own].lstrip())
+    for place in range(own - 1, max(-1, own - USUAL.others), -1):
+        line, indent = lines[place].strip(), len(lines[place]) - len(lines[place].lstrip())
+        if not line or indent > inner or (indent == inner and read_line(lines[place]).item):
+            continue
+        is_led = line.endswith(LEADS) and (read_line(lines[own]).item or indent < inner)
+        is_condition = is_led and "condition" in read_line(line).cues and not read_line(line).heading
+        return (plain_text(line).strip("-*+• ").rstrip(":："), chunk.start_line + place) if is_condition else None
+    return None
 
 
 def _leads_to(chunk: StoredChunk, said: _Said, node: StoredNode) -> bool:
@@ -324,11 +360,13 @@ def _sentences(citations: Citations, candidate: Candidate, sought: Sought) -> li
         best = max(touched, key=lambda one: _held(one.text, sought))
         lines = (min(first, best.start_line), max(last, best.end_line))
         heading = citations.heading_of(chunk, best.start_line)
+        told = [_fact("quoted", "", text) for text in unique([plain_text(best.text), best.text])]
+        if lead := _lead_over(chunk, best):
+            under = (min(lines[0], lead[1]), lines[1])
+            stated += [_Stated({**fact, "condition": lead[0]}, lines=under) for fact in told]
         if heading and heading.start_line < best.start_line and len(terms(best.text)) <= _TERSE:
             stated.append(_Stated(_fact("under", plain_text(heading.name), plain_text(best.text)), lines=lines))
-        stated += [
-            _Stated(_fact("quoted", "", text), lines=lines) for text in unique([plain_text(best.text), best.text])
-        ]
+        stated += [_Stated(fact, lines=lines) for fact in told]
     texts = [" ".join(line.split()) for line in candidate.text.split("\n") if line.strip()]
     texts = [text for text in texts if not read_line(text).heading] or texts  # a heading only says what is said of
     line = max((line for line in texts if len(line) <= _LONGEST), key=lambda text: _held(text, sought), default="")

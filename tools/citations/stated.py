@@ -75,8 +75,12 @@ _INTERPRETED: Final = frozenset(
     {*_OF_A_NAME, *_GATHERED, *_HEADED, *_DATED, "when", "requires", "licence", "closest"}
 ) - {"row", "row_in", "table_row", "changed_in", "changed_in_dated"}
 """What is said of a text that stands there, beside quoting it: only the tree proves that."""
-_CONDITIONAL: Final = frozenset(("calls", "raises", "logs", "returns", "stated", "when"))
+_CONDITIONAL: Final = frozenset(("calls", "raises", "logs", "returns", "stated", "when", "code", "shown", "quoted"))
 """What a sentence may tell with the condition that governs it."""
+_BELOW: Final = frozenset(("code", "shown", "quoted"))
+"""Of these what stands below its condition."""
+_OPENING: Final = 40
+"""Characters of a condition, or of what is stated, by which their lines are found."""
 _ELSE: Final = re.compile(r"if (?P<condition>.+) … else")
 """How a source words that the condition does not hold."""
 _PARAMETER: Final = re.compile(r"(?P<place>[^()]+)\((?P<name>[^()]+)\)")
@@ -172,8 +176,30 @@ def _with_condition(support: Support, fact: Fact, typed: TypedFact | None, passa
         if finding != "unknown":
             return Support("supported" if finding == "proved" else "contradicted", "fact", why)
     if _stands(condition, passage.text):
-        return Support("place", support.basis, support.why)
+        is_read = fact["relation"] in _BELOW and otherwise is None
+        governs = is_read and _is_governed(fact["object"], condition, passage.text)
+        return support if governs else Support("place", support.basis, support.why)
     return Support("partly", support.basis, f"{support.why}; the condition stands elsewhere")
+
+
+def _is_governed(stated: str, condition: str, text: str) -> bool:
+    """Whether lines show a text under a condition: behind it, and indented more or as an item until there; or as the
+    comment right above it.
+    """
+    lines = text.split("\n")
+    read = [collapse(plain_text(line)) for line in lines]
+    opening, wanted = collapse(plain_text(condition))[:_OPENING], collapse(plain_text(stated))
+    head = next((at for at, line in enumerate(read) if opening in line), len(lines))
+    if 0 < head < len(lines) and len(read[head - 1]) >= _LEAST_PART and read[head - 1] in wanted:
+        return True
+    end = next((at for at in range(head + 1, len(lines)) if read[at] and wanted[:_OPENING] in read[at]), 0)
+    between = [line for line in lines[head + 1 : end + 1] if line.strip()]
+    indent = _indent(lines[head]) if between else 0
+    return bool(between) and all(_indent(line) > indent or _ITEM.match(line) is not None for line in between)
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def _by_names(fact: Fact, passage: Passage) -> Support:

@@ -220,3 +220,52 @@ def test_no_claim_repeats_another_one_or_its_lines(shop: IndexHandle) -> None:
 def test_a_line_that_says_nothing_by_itself_has_its_heading_before_it(tmp_path: Path) -> None:
     page = "# Settings\n\n## `timeout`\n\n**Default:** `30`\n\n## `workers`\n\n**Default:** `1`\n"
     assert asked(tmp_path, "settings.md", page, "what is the default timeout?") == "timeout: Default: `30`"
+
+
+BRANCHED = """package till
+
+// Till takes money.
+type Till struct{ open bool }
+
+// Drop drops a drawer.
+func (t *Till) Drop(deleted bool) error {
+	if deleted {
+		t.clear()
+		return t.backend.Delete()
+	}
+
+	// write the leftover coins to the vault
+	t.flush()
+	if t.open {
+		// ring the bell of the drawer
+		t.bell()
+	}
+	// print the receipt slip
+	if t.paper > 0 {
+		t.print()
+	}
+	return nil
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        (
+            "does a deleted drawer write leftover coins to the vault?",
+            "In `Till.Drop`, when `if deleted … else`: write the leftover coins to the vault",
+        ),
+        ("does it ring the bell of the drawer?", "In `Till.Drop`, when `t.open`: ring the bell of the drawer"),
+        ("does it print the receipt slip?", "In `Till.Drop`, when `t.paper > 0`: print the receipt slip"),
+    ],
+    ids=["a branch that was left", "inside of a branch", "a comment above it"],
+)
+def test_what_one_branch_does_is_told_with_its_condition(tmp_path: Path, question: str, said: str) -> None:
+    assert asked(tmp_path, "till.go", BRANCHED, question) == said
+
+
+def test_an_item_is_told_with_the_condition_that_leads_it_in(tmp_path: Path) -> None:
+    text = "# Drawers\n\nIf the drawer is temporary:\n\n- Its coins are dropped at midnight.\n- Its keys stay valid.\n"
+    said = asked(tmp_path, "drawers.md", text, "are the coins of a drawer dropped at midnight?")
+    assert said == "If the drawer is temporary: Its coins are dropped at midnight."

@@ -32,6 +32,12 @@ def fact(relation: str, subject: str, stated: str, condition: str = "") -> Fact:
         (fact("calls", "Cart.pay", "charge", "if self.items … else"), BRANCHES, "Cart.pay"),
         (fact("default", "Cart.pay(retries)", "3"), "    retries: int = 3,", "Cart.pay"),
         (fact("value", "retries", "3"), "        send(url, retries=3)", "Cart.pay"),
+        (fact("code", "Cart.pay", "self.close()", "self.items"), BRANCHES, "Cart.pay"),
+        (
+            fact("quoted", "", "Keys are dropped.", "If it is temporary"),
+            "If it is temporary:\n\n- Keys are dropped.",
+            "",
+        ),
         (fact("row", "Ana López", "Team: billing · Sales: 1,250"), ROW, ""),
         (fact("changed_in", "faster checkout", "2.1.0"), "- faster checkout", "Changes › v2.1.0 (2024-05-01)"),
         (fact("released", "1.2.0", "2016-08-22"), "## 1.2.0 (2016-08-22)", ""),
@@ -294,3 +300,12 @@ def test_rows_behind_the_first_are_not_held_against_its_quotation(tmp_path: Path
 )
 def test_what_is_said_of_files_and_lists_is_said_of_these(stated: Fact, text: str, path: str, verdict: str) -> None:
     assert check_stated(stated, passage(text, path=path)).verdict == verdict
+
+
+def test_a_branch_is_not_told_to_run_under_another_condition() -> None:
+    for stated in (
+        fact("code", "Cart.pay", "charge(self.total)", "self.items"),
+        fact("code", "Cart.pay", "done()", "self.items"),
+    ):
+        lines = BRANCHES + "\n        done()"
+        assert check_stated(stated, passage(lines, scope="Cart.pay")).verdict == "place"

@@ -32,7 +32,7 @@ MARGIN_OF_PARTS: Final = 3.0
 MORE: Final = 5
 """Claims kept behind `--all`."""
 _COVERAGE: Final = FEATURES.index("coverage_span")
-_LEADS: Final = (":", "：", ":**", ":*")
+LEADS: Final = (":", "：", ":**", ":*")
 """Ends of a line before a list."""
 _ALIKE: Final = 0.6
 """Share of the words of the shorter of two spans from which both say the same."""
@@ -174,7 +174,7 @@ def _around(candidate: Candidate, most: int, taken: Sequence[_Taken]) -> tuple[i
     def leads_in(place: int) -> bool:
         """Whether a list follows behind one blank line, which the line at `place` heads, leads in or is an item of."""
         follows = place + 2 < len(lines) and lines[place + 1].blank and lines[place + 2].item and is_free(place + 2)
-        leads = lines[place].item or lines[place].heading or texts[place].rstrip().endswith(_LEADS)
+        leads = lines[place].item or lines[place].heading or texts[place].rstrip().endswith(LEADS)
         return follows and leads
 
     # Downwards and upwards by turns: what follows a line explains it as often as what precedes it.
