@@ -43,7 +43,7 @@ _NAMES: Final = frozenset(
     )
 )
 """Relations between two names, which stand in the lines or around them."""
-_LISTED: Final = frozenset({"features", "builds_on", "optional", "part_defines", "members"})
+_LISTED: Final = frozenset({"features", "builds_on", "optional", "part_defines", "members", "steps"})
 _OF_FILES: Final = frozenset({"part", "read", "depends", "entry"})
 """What is said of a folder or a file, whose path is that of the lines or stands in them."""
 _COMPUTED: Final = frozenset(
@@ -303,6 +303,8 @@ def _lacking(fact: Fact, passage: Passage) -> str:
         return "" if _stands_of_file(fact, passage) else "what is stated"
     if relation == "listed":
         return "" if any(_hold(value, passage.text) for value in stated.split("; ")) else "any of what is listed"
+    if relation == "steps" and not _in_order(stated.replace("`", "").split(", "), passage.text):
+        return "the order"
     if relation in _LISTED:  # of a long list, what lies in the next chunk is not among the lines
         values = [value for value in stated.split(", ") if "…" not in value]
         held = sum(_hold(value, passage.text) for value in values)
@@ -314,6 +316,16 @@ def _lacking(fact: Fact, passage: Passage) -> str:
     if relation in _DATED and any(word.startswith(stated) for word in passage.text.replace('"', " ").split()):
         return ""
     return "" if _stands(stated, passage.text) else "what is stated"
+
+
+def _in_order(values: Sequence[str], text: str) -> bool:
+    """Whether texts that stand in a text follow each other there, wherever else they stand."""
+    at = 0
+    for value in values:
+        if (found := text.find(value, at)) < 0 <= text.find(value):
+            return False
+        at = text.rfind("\n", 0, max(found, at)) + 1  # what a call is given runs before it
+    return True
 
 
 def _names_subject(fact: Fact, passage: Passage) -> bool:

@@ -73,7 +73,9 @@ _QUOTES: Final = re.compile(r"^[A-Za-z]{0,2}[\"'`]+|[\"'`]+$")
 
 
 @dataclass(frozen=True, slots=True)
-class _Item:
+class Item:
+    """One of a list, as it is told."""
+
     text: str
     line: int
 
@@ -88,7 +90,7 @@ class Listing:
     """Terms of its own name."""
     around: frozenset[str]
     """Of the definition that it stands in."""
-    items: tuple[_Item, ...]
+    items: tuple[Item, ...]
 
     def worth(self, asked: Collection[str], path: Collection[str]) -> float:
         """How well it is what is asked for; 0 where it is something else."""
@@ -113,7 +115,7 @@ def member_drafts(
     if not asked:
         return [], 0
     found: list[tuple[float, Source, Listing]] = []
-    for source in _sources(index, asked, chunks, sources):
+    for source in sources_near(index, asked, chunks, sources):
         path = terms(source.document.path)
         found += [(worth, source, one) for one in listings_of(source) if (worth := one.worth(asked, path))]
     if not found:
@@ -121,7 +123,8 @@ def member_drafts(
     _, source, best = max(found, key=lambda one: (one[0], one[1].document.pagerank))
     if any(term in terms(item.text) for item in best.items for term in asked - best.named - best.around - best.alike):
         return [], 0  # one of them is asked for, and not all
-    return list(_drafts(index, source, best)), max(0, len(best.items) - _MOST)
+    told = listed_drafts(index, source, "members", best.subject, best.items[:_MOST])
+    return list(told), max(0, len(best.items) - _MOST)
 
 
 def _asked(index: Index, question: Question) -> frozenset[str]:
@@ -131,7 +134,7 @@ def _asked(index: Index, question: Question) -> frozenset[str]:
     return frozenset(term for word in asked for term in terms(word)) - beside
 
 
-def _sources(
+def sources_near(
     index: Index, asked: Collection[str], chunks: Sequence[StoredChunk], sources: Collection[str]
 ) -> Iterator[Source]:
     """The code that is near the question, product only."""
@@ -139,10 +142,13 @@ def _sources(
     where = index.selections.for_vectors(sources)
     hits = index.vectors.search_sparse("bm25", encode_query(dict.fromkeys(asked, 1.0)), limit=_CHUNKS, where=where)
     near = [*chunks, *index.structure.chunks(hits.ids.tolist()).values()]
-    for document in list(dict.fromkeys(int(one.document) for one in near if one.kind == "code"))[:_DOCUMENTS]:
+    found = 0
+    for document in dict.fromkeys(int(one.document) for one in near if one.kind == "code"):
         path = corpus.path_terms(document)
-        source = source_of(index, document)
-        if source is not None and not (path.is_test or path.is_example or path.is_vendor or path.is_change_log):
+        is_product = not (path.is_test or path.is_example or path.is_vendor or path.is_change_log)
+        source = source_of(index, document) if is_product and found < _DOCUMENTS else None
+        if source is not None:
+            found += 1
             yield source
 
 
@@ -164,12 +170,12 @@ def _of_nodes(source: Source) -> Iterator[Listing]:
         is_type = parent is not None and parent.kind in TYPE_KINDS
         if parent is not None and is_type and (parent.kind == "enum" or _ENUM_BASE.search(parent.signature)):
             nodes = [node for node in nodes if node.kind == "constant" or parent.kind != "enum"]
-            if found := _listing(source, parent.name, parent.start_line, [_Item(n.name, n.start_line) for n in nodes]):
+            if found := _listing(source, parent.name, parent.start_line, [Item(n.name, n.start_line) for n in nodes]):
                 yield found
             continue
         for run in _runs([node for node in nodes if node.kind == "constant"]):
             named = " ".join([_shared(run), _type_of(source, run[0])])
-            items = [_Item(node.name, node.start_line) for node in run]
+            items = [Item(node.name, node.start_line) for node in run]
             if found := _listing(source, source.document.path, run[0].start_line, items, named=named):
                 yield found
 
@@ -246,7 +252,7 @@ def _name_of(node: Node) -> str:
     return ""
 
 
-def _items(node: Node) -> list[_Item]:
+def _items(node: Node) -> list[Item]:
     """The members of a list; none where they are more than names and literals."""
     if node.type == _UNION:
         children = list(_leaves(node))
@@ -267,7 +273,7 @@ def _leaves(union: Node) -> Iterator[Node]:
             yield child
 
 
-def _item(node: Node) -> _Item | None:
+def _item(node: Node) -> Item | None:
     while _WRAPS.fullmatch(node.type):
         if not node.named_children:
             return None
@@ -282,7 +288,7 @@ def _item(node: Node) -> _Item | None:
         text = _QUOTES.sub("", text)
     elif not _PATH.fullmatch(text):
         return None
-    return _Item(text, node.start_point.row + 1) if 0 < len(text) <= _LONGEST else None
+    return Item(text, node.start_point.row + 1) if 0 < len(text) <= _LONGEST else None
 
 
 def _of_switch(source: Source, node: Node) -> Listing | None:
@@ -291,7 +297,7 @@ def _of_switch(source: Source, node: Node) -> Listing | None:
     subject = next((one for field in fields if (one := node.child_by_field_name(field)) is not None), None)
     subject = subject or next((one for one in node.named_children if not _ARM.fullmatch(one.type)), None)
     names = re.findall(r"[A-Za-z_$][\w$]*", text_of(subject)) if subject is not None else []
-    items: dict[str, _Item] = {}
+    items: dict[str, Item] = {}
     waiting = [one for one in node.named_children if one != subject]
     while waiting:
         one = waiting.pop(0)
@@ -303,7 +309,7 @@ def _of_switch(source: Source, node: Node) -> Listing | None:
     return _listing(source, names[-1], node.start_point.row + 1, [*items.values()]) if names else None
 
 
-def _of_arm(arm: Node) -> Iterator[_Item]:
+def _of_arm(arm: Node) -> Iterator[Item]:
     fields = ("pattern",) if arm.type == "match_arm" else ("value", "pattern")
     head = next((one for field in fields if (one := arm.child_by_field_name(field)) is not None), None)
     head = head or next(iter(arm.named_children), None)
@@ -317,8 +323,8 @@ def _of_arm(arm: Node) -> Iterator[_Item]:
             waiting.extend(one.named_children)
 
 
-def _listing(source: Source, subject: str, line: int, items: Sequence[_Item], *, named: str = "") -> Listing | None:
-    unique: dict[str, _Item] = {}
+def _listing(source: Source, subject: str, line: int, items: Sequence[Item], *, named: str = "") -> Listing | None:
+    unique: dict[str, Item] = {}
     for item in sorted(items, key=lambda one: one.line):
         if item.text.strip("_"):
             unique.setdefault(item.text, item)
@@ -332,12 +338,12 @@ def _listing(source: Source, subject: str, line: int, items: Sequence[_Item], *,
     return Listing(subject, own, frozenset(terms(around)), tuple(unique.values()))
 
 
-def _drafts(index: Index, source: Source, listing: Listing) -> Iterator[Draft]:
-    """The list in the pieces that the index holds it in: each sentence says no more than its lines."""
-    document, told = int(source.document.id), listing.items[:_MOST]
+def listed_drafts(index: Index, source: Source, relation: str, subject: str, items: Sequence[Item]) -> Iterator[Draft]:
+    """A list in the pieces that the index holds it in: each sentence says no more than its lines."""
+    document = int(source.document.id)
     for chunk in index.structure.chunks_of([document]):
-        if items := [one for one in told if chunk.start_line <= one.line <= chunk.end_line]:
-            names = ", ".join(f"`{one.text}`" for one in items)
-            fact: Fact = {"relation": "members", "subject": listing.subject, "object": names}
-            start, end = items[0].line, items[-1].line
+        if told := [one for one in items if chunk.start_line <= one.line <= chunk.end_line]:
+            names = ", ".join(f"`{one.text}`" for one in told)
+            fact: Fact = {"relation": relation, "subject": subject, "object": names}
+            start, end = told[0].line, told[-1].line
             yield Draft(fact, document, start, end, quote=source.text(start, min(end, start + _SHOWN - 1)))

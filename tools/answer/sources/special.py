@@ -268,6 +268,14 @@ def _part(asked: _Asked) -> Special:
     return Special(tuple(part_drafts(asked.index, asked.question, asked.sources)), "overview")
 
 
+def _steps(asked: _Asked) -> Special:
+    if not asked.question.asks_for("order"):
+        return Special()
+    from .steps import step_drafts
+
+    return Special(tuple(step_drafts(asked.index, asked.question, asked.chunks, asked.sources)), "steps")
+
+
 def _conditions(asked: _Asked) -> Special:
     if not asked.question.asks_for("when"):
         return Special()
@@ -289,5 +297,6 @@ _SOURCES: Final[tuple[Callable[[_Asked], Special], ...]] = (
     _messages,
     _part,
     _overview,
+    _steps,
     _conditions,
 )

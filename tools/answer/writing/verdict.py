@@ -23,6 +23,7 @@ _BASES: Final = {
     "frame": "a line that the question names",
     "registered": "calls that list them",
     "members": "the list in the code",
+    "steps": "the calls of a body in their order",
     "raised": "the place that raises the message",
     "string": "a text that stands there word for word",
     "overview": "the project's own files",
