@@ -19,6 +19,7 @@ from ...question.intents import Intent
 from ...question.question import Question
 from ...question.vocabulary.ordinary import is_ordinary
 from ..draft import Draft
+from .asked import aspects_asked
 from .facts import project_names
 from .folders import summaries_of_folder
 from .summaries import summary_of_file
@@ -37,6 +38,8 @@ def part_drafts(index: Index, question: Question, sources: Collection[str] = ())
     is_called_part = question.intents[0] in _WHAT and "part" in question.cues
     name = question.definition or (question.about if is_called_part else "")
     is_plain = name.isalpha() and name.islower() and is_ordinary(name, strict=True)
+    if "parts" in aspects_asked(question, project_names(index)):
+        return []
     if not name or (is_plain and not is_called_part) or name.lower() in project_names(index):
         return []
     last = fold(name.strip("/").rpartition("/")[2])

@@ -86,7 +86,7 @@ def product_of(texts: Texts, folder: str = "") -> Product:
     return Product("", prose, is_prose=True)
 
 
-def _without_scripts(code: Sequence[StoredDocument]) -> Sequence[StoredDocument]:
+def _without_scripts(code: list[StoredDocument]) -> list[StoredDocument]:
     """Files of a shell build and check a product, unless most of it is written so."""
     product = [document for document in code if document.language not in _SHELLS]
     lines = sum(document.line_count for document in product)

@@ -74,8 +74,15 @@ def test_a_part_is_told_by_its_own_words(acme: IndexHandle, question: str, told:
 
 @pytest.mark.parametrize(
     "question",
-    ["what is a shelf", "what is acme", "who calls chargerd", "how does chargerd charge a card", "what is refundd"],
-    ids=["an ordinary word", "the project", "callers", "more than the name", "no part"],
+    [
+        "what are the main parts of ledger",
+        "what is a shelf",
+        "what is acme",
+        "who calls chargerd",
+        "how does chargerd charge a card",
+        "what is refundd",
+    ],
+    ids=["its parts", "an ordinary word", "the project", "callers", "more than the name", "no part"],
 )
 def test_other_questions_are_none_for_a_part(acme: IndexHandle, question: str) -> None:
     assert _told(acme, question) == []
