@@ -41,7 +41,7 @@ _HELD: Final = 0.75
 """Share of the words of the question that the list, its owner and its path must have."""
 _OWN: Final = 0.6
 """Share of the words of its name that must be asked for: `DIRTY_STATES` are not the states."""
-_GAP: Final = 6
+_GAP: Final = 12
 """Lines of comment between two constants of a run."""
 _SIMPLE: Final = 0.8
 """Share of the children of a list that are names or literals."""

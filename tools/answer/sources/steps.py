@@ -13,7 +13,7 @@ from tree_sitter import Node
 
 from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, StoredChunk, StoredNode
-from citeline.text import split_identifier, terms
+from citeline.text import split_identifier, stem
 
 from ...question.question import Question
 from ..draft import Draft
@@ -62,10 +62,9 @@ def _fits(node: StoredNode, asked: Collection[str], named: Collection[str]) -> i
     """How many words of a function's name and owner are asked for; 0 where one of them is not."""
     if node.name in named or node.qualified_name in named:
         return len(asked)
-    own = {*terms(" ".join(split_identifier(node.name)))}
-    owner = {*terms(" ".join(split_identifier(node.qualified_name.removesuffix(node.name))))}
-    is_asked = own and owner and own.union(owner) <= {*asked}
-    return len(own | owner) if is_asked else 0
+    own = {stem(word) for word in split_identifier(node.name)}
+    owner = {stem(word) for word in split_identifier(node.qualified_name.removesuffix(node.name))}
+    return len(own | owner) if own and owner and own | owner <= {*asked} else 0
 
 
 def _followed(index: Index, source: Source, step: Item) -> Iterator[Draft]:

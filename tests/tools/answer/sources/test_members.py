@@ -15,7 +15,7 @@ from ..trees import indexed
 FILES = {
     "README.md": "# kiosk\n\nThe order states are told to the till. A paper size is chosen by the printer.\n",
     "kiosk/signals.py": (
-        'SIGNAL_OPENED = "opened"\nSIGNAL_PAID = "paid"\n\n# nobody came\nSIGNAL_EXPIRED = "expired"\n\n\n'
+        'SIGNAL_OPENED = "opened"\nSIGNAL_PAID = "paid"\n\n#\n#\n# nobody\n#\n#\n#\n#\nSIGNAL_EXPIRED = "expired"\n\n\n'
         "def send(signal):\n    return signal\n"
     ),
     "kiosk/orders.py": (

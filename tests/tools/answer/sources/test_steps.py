@@ -26,7 +26,8 @@ FILES = {
     ),
     "till/till.py": (
         "class Till:\n    def _count(self):\n        self.lock()\n        return self.total()\n\n"
-        "    def lock(self):\n        return 1\n\n    def total(self):\n        return 2\n"
+        "    def lock(self):\n        return 1\n\n    def total(self):\n        return 2\n\n"
+        "    def get_prices(self):\n        self.lock()\n        return self.total()\n"
     ),
 }
 
@@ -52,7 +53,14 @@ def test_a_function_is_asked_for_by_its_name(shop: Index) -> None:
     assert _told(shop, "in what order are things done in `_count`?") == [("Till._count", "`self.lock`, `self.total`")]
 
 
-@pytest.mark.parametrize("question", ["what happens first when a door opens?", "where does the shop open?"])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "what happens first when a door opens?",
+        "where does the shop open?",
+        "in what order are the prices of a till read?",
+    ],
+)
 def test_other_questions_get_no_steps(shop: Index, question: str) -> None:
     assert _told(shop, question) == []
 
