@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from .catalog import TypedTable
@@ -28,6 +28,9 @@ _HINTS: Final = [(re.compile(pattern, re.IGNORECASE), hint) for pattern, hint in
 _WIDTH: Final = re.compile(r"%[-+ 0#,!]*(?:\*|\d{7,})|%[-+ 0#,!\d]*\.(?:\*|\d{7,})")
 _PRINTF: Final = re.compile(r"\b(?:printf|format)\s*\(", re.IGNORECASE)
 _SUM: Final = re.compile(r"\b(sum|avg|total)\s*\(\s*(?:distinct\b)?([^()]*)\)", re.IGNORECASE)
+_OF_ALL: Final = re.compile(r"\b(sum|avg|total|count|group_concat)\s*\(|\b(min|max)\s*\([^(),]*\)", re.IGNORECASE)
+"""What says something of all rows; `max(a, b)` is of one."""
+_QUOTED: Final = re.compile(r"'[^']*'|\"[^\"]*\"")
 _NAME: Final = re.compile(r"[^\W\d]\w*")
 _DIGIT: Final = re.compile(r"\d")
 _LOOKED_AT: Final = 200
@@ -45,6 +48,21 @@ def check_formats(sql: str) -> None:
     if _PRINTF.search(sql) and (width := _WIDTH.search(sql)):
         raise TableQueryError(
             "limit", f"`{width[0]}` may make a text of any length", hint="write a width of at most six digits"
+        )
+
+
+def check_samples(sql: str, sampled: Mapping[str, str]) -> None:
+    """Refuse what is computed of a table, by name, of which the index has only so many rows. Raises TableQueryError."""
+    found = _OF_ALL.search(_QUOTED.sub("x", sql))
+    if found is None:
+        return
+    for table, rows in sampled.items():
+        raise TableQueryError(
+            "refused",
+            f"`{(found[1] or found[2]).lower()}` would be of the {rows} rows of `{table}` that the index has",
+            hint="of a database `count`, `sum`, `avg`, `min` and `max` of all rows are there without WHERE, GROUP BY "
+            "and joins, and `sample` in citeline.toml says how many rows the index has, up to 1,000; of a large file "
+            "CITELINE_MAX_FILE_BYTES says it. Rows can be asked for as they are",
         )
 
 

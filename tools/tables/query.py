@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from typing import Final, TypeVar
 
 from .catalog import TableCatalog, TypedTable
-from .dialects import check_formats, check_sums, dialect_hint
+from .dialects import check_formats, check_samples, check_sums, dialect_hint
 from .errors import TableQueryError
 from .guard import Guarded, Limits
 from .naming import sql_name
@@ -70,6 +70,7 @@ class _Query:
         self._ask_totals()
         names, rows, told = self._told() or (*self._checked(self._sql), 0)
         cited = [self._cited(names, row, told) for row in rows[: self._limit]]
+        check_samples(self._sql, self._sampled())
         check_sums(self._sql, self._tables)
         width = len(names) - told
         return TableResult(
@@ -178,13 +179,18 @@ class _Query:
         """What sums and comparisons silently pass over."""
         if self._computed:
             yield self._computed
+        for name, rows in self._sampled().items():
+            yield f"{name} is a sample ({rows} rows): a row that is not among these is not found"
         for table in self._tables:
-            if sample := self._catalog.sampled(table.entry, table.row_count):
-                yield f"{table.entry.name} is a sample ({sample} rows): counts and sums are of these rows, not of all"
             for column in table.columns:
                 if column.odd and re.search(rf"\b{re.escape(column.name)}\b", self._sql, re.IGNORECASE):
                     cells = "cell of it is" if column.odd == 1 else "cells of it are"
                     yield f"{table.entry.name}.{column.name} is {column.type}, but {column.odd} {cells} text"
+
+    def _sampled(self) -> dict[str, str]:
+        """By name of a table of which not all is in the index how many rows are: `20 of 5,000`."""
+        rows = {table.entry.name: self._catalog.sampled(table.entry, table.row_count) for table in self._tables}
+        return {name: sample for name, sample in rows.items() if sample}
 
     def _explained(self, message: str) -> TableQueryError:
         if self._database.is_late():

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 import citeline
@@ -207,14 +205,30 @@ def test_words_choose_tables(tabled: IndexHandle) -> None:
     assert [table.entry.name for table in tabled.tables("docs/page.html")] == ["page_rates"]
 
 
-def test_a_sum_over_a_sample_says_so(tmp_path: Path) -> None:
+@pytest.mark.parametrize("asked", ["sum(fee)", "count(*)", "max(fee)", "avg(o.fee)"])
+@pytest.mark.parametrize("chosen", ["", " WHERE id < 9", " GROUP BY fee", " JOIN shops_rows s ON s.shop = o.id"])
+def test_nothing_is_computed_of_a_sample(sampled: IndexHandle, asked: str, chosen: str) -> None:
+    with pytest.raises(TableQueryError, match=r"of the 20 of 5,000 rows of `orders_rows`") as raised:
+        sampled.query_tables(f"SELECT {asked} FROM orders_rows o{chosen}")
+    assert raised.value.kind == "refused" and "sample" in raised.value.hint
+
+
+def test_rows_of_a_sample_say_so(sampled: IndexHandle) -> None:
+    result = sampled.query_tables("SELECT id, max(fee, 7), 'count(*)' FROM orders_rows WHERE id = 3")
+    assert result.rows == ((3, 7, "count(*)"),)
+    assert result.notes == ("orders_rows is a sample (20 of 5,000 rows): a row that is not among these is not found",)
+    assert sampled.query_tables("SELECT count(*) FROM shops_rows").rows == ((2,),)
+
+
+@pytest.fixture(scope="module")
+def sampled(tmp_path_factory: pytest.TempPathFactory) -> IndexHandle:
+    root = tmp_path_factory.mktemp("sampled")
     rows = "".join(f"| {number} | 5 |\n" for number in range(20))
-    text = f"# orders\n\n## Rows\n\nThe first 20 of 5,000.\n\n| id | fee |\n|---|---|\n{rows}"
-    (tmp_path / "tree").mkdir()
-    (tmp_path / "tree" / "orders.md").write_text(text, "utf-8")
-    with citeline.index(tmp_path / "tree", settings=Settings(home=tmp_path / "home")) as handle:
-        result = handle.query_tables("SELECT sum(fee) FROM orders_rows")
-    assert result.rows == ((100,),)
-    assert result.notes == (
-        "orders_rows is a sample (20 of 5,000 rows): counts and sums are of these rows, not of all",
+    (root / "tree").mkdir()
+    (root / "tree" / "orders.md").write_text(
+        f"# orders\n\n## Rows\n\nThe first 20 of 5,000.\n\n| id | fee |\n|---|---|\n{rows}", "utf-8"
     )
+    (root / "tree" / "shops.md").write_text(
+        "# shops\n\n## Rows\n\nThe first 2 of 2.\n\n| shop | town |\n|---|---|\n| 1 | Kotka |\n| 2 | Turku |\n", "utf-8"
+    )
+    return citeline.index(root / "tree", settings=Settings(home=root / "home"))
