@@ -15,6 +15,7 @@ from citeline.text import fold, split_identifier, stem, term_id, terms_of_word, 
 
 from ..question.mentions import SEPARATOR, products
 from ..question.question import Name, Question
+from ..question.vocabulary.finance import long_forms
 from ..question.vocabulary.ordinary import is_ordinary
 from .term_weights import plain_terms
 
@@ -35,7 +36,8 @@ def missing_names(index: Index, question: Question) -> list[MissingName]:
     Symbols, files and options come with the names most like them; products and strange words with a name only where
     that looks like the same word misspelt.
     """
-    absent = (mention for mention in question.names if not _is_held(index, mention))
+    known = (mention for mention in question.names if not long_forms(mention.text))  # reports write `COGS` in words
+    absent = (mention for mention in known if not _is_held(index, mention))
     found: list[MissingName] = [{"name": one, "nearest": []} for one in _missing_records(index, question.records)]
     for mention in absent:
         if len(found) >= _MOST:

@@ -20,6 +20,7 @@ from .frames import Frame
 from .intents import SLOTS, Intent, Slot
 from .literals import LiteralKind, literal_asked
 from .messages import ExactKind
+from .vocabulary.finance import long_forms
 from .vocabulary.language import Language
 from .vocabulary.languages import table_of
 from .vocabulary.ordinary import is_unheard_of
@@ -257,5 +258,9 @@ def _measures() -> re.Pattern[str]:
 
 
 def translate(question: Question) -> Queries:
-    """The forms that the channels search with, without a model: a hypothetical answer needs one, so it is empty."""
-    return {"english": question.english, "original": question.text, "hypothetical": ""}
+    """The forms that the channels search with, without a model: a hypothetical answer needs one, so it is empty.
+
+    Shorthand of annual reports stands beside what these print for it.
+    """
+    english = " ".join([question.english, *long_forms(question.asked)])
+    return {"english": english, "original": question.text, "hypothetical": ""}

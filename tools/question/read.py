@@ -13,6 +13,7 @@ from .about import about_of
 from .chat import small_talk
 from .clean import MAX_QUESTION, clean_question
 from .cues import cues_in
+from .directions import without_directions
 from .exact import exact_texts, texts_asked
 from .frames import beside_trace, frames_in
 from .intents import intent_chances, intents_of
@@ -44,14 +45,15 @@ def parts_read(question: Question, lexicon: Lexicon | None = None) -> list[Quest
 
 @lru_cache(maxsize=256)
 def _read(question: str, lexicon: Lexicon) -> Question:
-    text = clean_question(question)[:MAX_QUESTION]
+    whole = clean_question(question)[:MAX_QUESTION]
+    text = without_directions(whole)
     said = read_question(text, lexicon)
     renamed = lexicon.by_heads(text) if said.language not in STEMMERS else ""
     written = clean_question(beside_trace(question[:MAX_QUESTION]))  # a trace names what other programs have
     names = tuple(
         Name(one.text, one.kind, _mark(one, text))
         for one in mentions(_with_its_names(renamed or text, said))
-        if written == text or one.text in written
+        if written == whole or one.text in written
     )
     return Question(
         text=text,
@@ -71,7 +73,7 @@ def _read(question: str, lexicon: Lexicon) -> Question:
         texts=tuple(texts_asked(question[:MAX_QUESTION])),
         frames=frames_in(question[:MAX_QUESTION]),
         chat=small_talk(text, said),
-        asked=text,
+        asked=whole,
     )
 
 

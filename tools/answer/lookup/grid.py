@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import Final
 
@@ -15,6 +15,7 @@ from citeline.text import fold, is_cjk, split_identifier, terms, words
 from ...documents.dates import read_date
 from ...question.tables.asked import Unit
 from ...question.tables.words import total_words
+from ...question.vocabulary.finance import is_scaled, scale_in
 from ...tables.catalog import TableEntry
 from ...tables.columns import Typed, type_column
 from ...tables.numbers import read_number, tells_versions
@@ -25,16 +26,21 @@ _LEAST_NUMBERS: Final = 0.6
 """Of the filled cells, for a column with some words in it: `nd` where nobody knows."""
 _BLANK_LENGTH: Final = 4
 _TYPO_LENGTH: Final = 6
+_LEAST_OWNER: Final = 4
+"""Letters of a name in a path."""
 _TYPO_ROWS: Final = 5_000
+_CAPITAL: Final = re.compile(r"\b[A-Z]\w*")
+_YEAR: Final = re.compile(r"\b(?:19|20)\d\d\b")
 
 
 class Grid:
     """One table. What a first row of words or of units says is read into the heads of its columns."""
 
-    def __init__(self, entry: TableEntry, cells: Cells, described: str = "") -> None:
-        """`described`: what another document says of the table."""
+    def __init__(self, entry: TableEntry, cells: Cells, described: str = "", cover: str = "") -> None:
+        """`described`: what another document says of the table; `cover`: the first page of its own."""
         self.entry = entry
         self.described = described
+        self.cover = cover
         width = cells.width
         headers = [" ".join(header.split()) for header in cells.headers]
         rows, lines = cells.rows, cells.lines
@@ -46,8 +52,8 @@ class Grid:
         if rows and any(headers) and _is_unit_row(rows):
             self.units = _padded(rows[0], width)
             rows, lines = rows[1:], lines[1:]
-        self.headers = _padded(headers, width)
         self.rows = [_padded(row, width) for row in rows]
+        self.headers = _above_cells(_padded(headers, width), self.rows)
         self.lines = lines
         self.head_lines = (entry.line, max(entry.line, first_line - 1))
         self._typed: dict[int, Typed] = {}
@@ -76,10 +82,29 @@ class Grid:
         said = f"{entry.path} {entry.caption} {entry.heading} {entry.source} {self.described}"
         return frozenset(plain_terms(said))
 
+    def is_of(self, unit: Unit) -> bool:
+        """Whether all of the document is about a thing."""
+        return is_about(unit, self.entry, self.cover)
+
     @cached_property
     def total_rows(self) -> frozenset[int]:
         """Rows that sum up the others, by their label."""
         return frozenset(number for number, row in enumerate(self.rows) if _is_total(row))
+
+    @cached_property
+    def title_rows(self) -> frozenset[int]:
+        """Rows that only name those below them: one cell of several."""
+        filled = (sum(bool(cell.strip()) for cell in row) for row in self.rows)
+        return frozenset(number for number, count in enumerate(filled) if count < 2 < self.width)
+
+    @cached_property
+    def has_years(self) -> bool:
+        """Whether heads of its columns name years."""
+        return any(self.years_in(column) for column in range(self.width))
+
+    def years_in(self, column: int) -> int:
+        """How many years a head names."""
+        return len(set(_YEAR.findall(self.headers[column])))
 
     @cached_property
     def label_column(self) -> int:
@@ -108,8 +133,18 @@ class Grid:
 
     def said(self, row: int, column: int) -> str:
         """A cell with the unit that stands apart from it."""
-        value, unit = clean(self.rows[row][column]), self.units[column]
-        return f"{value} ({clean(unit)})" if value and unit and re.search(r"\d", value) else value
+        value, unit = clean(self.rows[row][column]), "" if scale_in(self.units[column]) else self.units[column]
+        return f"{value} ({clean(unit).strip('()')})" if value and unit and re.search(r"\d", value) else value
+
+    def scale_of(self, row: int, column: int) -> str:
+        """`in thousands`, of a number in a table that says so."""
+        cell, scale = self.rows[row][column], scale_in(self.units[column]) or self._scale
+        is_amount = "%" not in cell and is_scaled(self.label(row)) and number_in(cell) is not None
+        return scale if is_amount else ""
+
+    @cached_property
+    def _scale(self) -> str:
+        return scale_in(f"{self.entry.caption}\n{self.headers[0] if self.headers else ''}\n{self.entry.heading}")
 
     def met(self, unit: Unit) -> dict[int, frozenset[int]]:
         """The rows that hold a thing, and the columns in which they do."""
@@ -162,6 +197,18 @@ class Grid:
         return "".join(lines), list(accumulate(map(len, lines), initial=0))[:-1]
 
 
+def is_about(unit: Unit, entry: TableEntry, cover: str) -> bool:
+    """Whether all of the document of a table is about a thing, by the names on its cover or by that of its file."""
+    name = fold(unit.text)
+    in_path = len(name) >= _LEAST_OWNER and name in fold(entry.path)
+    return bool(cover) and unit.number is None and (in_path or unit.is_in(_names_on(cover)))
+
+
+@lru_cache(maxsize=64)
+def _names_on(cover: str) -> frozenset[str]:
+    return frozenset(plain_terms(" ".join(_CAPITAL.findall(cover))))
+
+
 def pairs_of(grid: Grid) -> Grid | None:
     """A form, `Name: … Date: …`, as a table of two columns with one label a row; None for what is no form."""
     width = grid.width
@@ -181,7 +228,8 @@ def pairs_of(grid: Grid) -> Grid | None:
     )
     if not found or not distinct or not (2 * marked >= len(labels) or (width > 2 and mixed)):
         return None
-    return Grid(grid.entry, Cells(["", ""], [row for row, _ in found], [lines for _, lines in found]), grid.described)
+    cells = Cells(["", ""], [row for row, _ in found], [lines for _, lines in found])
+    return Grid(grid.entry, cells, grid.described, grid.cover)
 
 
 def holds(cell: str, unit: Unit) -> bool:
@@ -192,7 +240,7 @@ def holds(cell: str, unit: Unit) -> bool:
         return True
     if unit.day:
         return _day_of(cell).startswith(unit.day) or unit.is_in(cell_terms(cell))
-    if unit.number is not None:
+    if unit.number is not None and not unit.is_year:  # `2,019` is no year
         number = number_in(cell)
         if number is not None:
             return number == unit.number
@@ -287,6 +335,15 @@ def _padded(row: Sequence[str], width: int) -> list[str]:
     return [*row, *[""] * (width - len(row))]
 
 
+def _above_cells(headers: list[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """Heads of columns without cells, as a printed page may have them, above the cells without a head before them."""
+    filled = [any(row[column].strip() for row in rows) for column in range(len(headers))]
+    for column in range(2, len(headers)):
+        if headers[column] and not filled[column] and filled[column - 1] and not headers[column - 1]:
+            headers[column - 1], headers[column] = headers[column], ""
+    return headers
+
+
 def _is_head(rows: Sequence[Sequence[str]]) -> bool:
     """Whether the first row of a table without heads is one: words alone, above numbers."""
     if len(rows) < 2:
@@ -325,7 +382,7 @@ def covered(cell: str, units: Collection[Unit]) -> float:
         return 1.0 if any(unit.literal and unit.literal in cell for unit in units) else 0.0
     if any(cell.strip() in unit.codes or (unit.day and _day_of(cell).startswith(unit.day)) for unit in units):
         return 1.0
-    if any(unit.number is not None and number_in(cell) == unit.number for unit in units):
+    if any(unit.number is not None and not unit.is_year and number_in(cell) == unit.number for unit in units):
         return 1.0
     told = sum(any(unit.is_in({term}) or any(term in form for form in unit.forms) for unit in units) for term in held)
     return told / len(held)

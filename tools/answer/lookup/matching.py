@@ -81,9 +81,15 @@ class Found:
     """Of what is explained that which stands only beside the table."""
 
     def coverage(self, asked: Asked) -> float:
-        """Share of the question's weight that the table explains, 0 to 1; half of it for what stands beside it."""
-        told = sum(unit.weight * (0.5 if unit in self.near else 1.0) for unit in self.explained)
-        named = asked.weight + sum(unit.weight for unit in self.explained.difference(asked.units))
+        """Share of the question's weight that the table explains, 0 to 1; half of it for what stands beside it.
+
+        Whose report it is speaks for none of its tables.
+        """
+        units = [unit for unit in asked.units if not self.grid.is_of(unit)]
+        extra = self.explained.difference(asked.units)
+        known = (unit for unit in (*units, *extra) if unit in self.explained)
+        told = sum(unit.weight * (0.5 if unit in self.near else 1.0) for unit in known)
+        named = sum(unit.weight for unit in (*units, *extra))
         return told / named if named else 0.0
 
     def score(self, asked: Asked) -> float:
@@ -138,12 +144,15 @@ def _read(asked: Asked, grid: Grid, beside: Callable[[], Collection[str]]) -> _R
     around: set[Unit] = set()
     for unit in asked.units:
         columns = frozenset(column for column, held in enumerate(grid.head_terms) if unit.is_in(held))
-        if columns:
+        if columns and not unit.is_place:
             heads[unit] = columns
-        rows = grid.met(unit)
+        rows = {} if unit.is_place else grid.met(unit)
         if rows:
             met[unit] = rows
-        if unit.is_in(grid.context):
+        # The year of a report is no column of it: its tables have those before as well.
+        if unit.is_in(grid.context) and not (unit.is_year and grid.has_years):
+            around.add(unit)
+        if unit.weight >= _NAME and unit.number is None and grid.is_of(unit):
             around.add(unit)
     around |= _of_dates(asked, around)
     for unit in asked.units:
@@ -156,7 +165,7 @@ def _read(asked: Asked, grid: Grid, beside: Callable[[], Collection[str]]) -> _R
     near: frozenset[Unit] = frozenset()
     if unknown and left <= _MOST_BESIDE * asked.weight:
         held = beside()
-        near = frozenset(unit for unit in unknown if unit.is_in(held))
+        near = frozenset(unit for unit in unknown if unit.is_in(held) and not (unit.is_year and grid.has_years))
     return _Reading(asked, grid, met, heads, frozenset(around), near)
 
 
@@ -207,7 +216,11 @@ def _longest_run(words: Sequence[str], text: str) -> int:
 def _cells(reading: _Reading) -> list[Found]:
     """The rows that hold most of what is named, with the columns that are asked for."""
     asked, grid = reading.asked, reading.grid
-    rows = {row for unit, met in reading.met.items() if unit.weight for row in met}
+    told = {unit: met for unit, met in reading.met.items() if unit.weight}
+    # Who the figures are of names no row where another word does: `Due to MGM Resorts`, in the report of MGM Resorts.
+    own = {row for unit, met in told.items() if not grid.is_of(unit) for row in met}
+    rows = own or {row for met in told.values() for row in met}
+    rows = rows - grid.title_rows or rows
     if not rows:
         return []
     rough = {row: reading.row_weight(row, {row: 1.0}) for row in rows}
@@ -315,6 +328,8 @@ def _worth(
     for unit in units:
         if column in reading.heads.get(unit, ()):
             elsewhere = unit in used or (unit in reading.around and unit.weight >= _NAME)
+            # `Change 2014 vs. 2013` has more than that year.
+            elsewhere = elsewhere or (unit.is_year and reading.grid.years_in(column) > 1)
             worth += (unit.weight or _ASKING_HEAD) * (_ELSEWHERE if elsewhere else 1.0)
     worth += _WANTED * any(unit.is_in(reading.grid.head_terms[column]) for unit in wanted)
     if not worth:

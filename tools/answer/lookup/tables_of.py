@@ -13,11 +13,11 @@ from citeline.indexing.reader import Index
 from citeline.model import ChunkId, StoredChunk
 from citeline.text import terms
 
-from ...question.tables.asked import Asked
+from ...question.tables.asked import Asked, Unit
 from ...retrieval.corpus import Corpus, corpus_of
 from ...tables.catalog import TableCatalog, TableEntry
 from ...tables.rows import joined, read_cells
-from .grid import Grid, pairs_of, plain_terms
+from .grid import Grid, is_about, pairs_of, plain_terms
 
 _MOST_TABLES: Final = 10
 _MOST_CELLS: Final = 1_500_000
@@ -27,6 +27,9 @@ _CHUNKS: Final = 60
 _LINES_BESIDE: Final = 30
 _READMES: Final = ("README.md", "README.rst", "README.txt", "README", "readme.md")
 _LINES_OF_README: Final = 8
+_LINES_OF_COVER: Final = 40
+_MOST_OWNED: Final = 20
+"""Documents whose covers are read for a name of all of them."""
 _BADGES: Final = ("<", "[!", "![")
 _RANK: Final = 10
 """Of the fusion of two rankings: low, for the first few count."""
@@ -52,7 +55,7 @@ class Shelf:
         if not self.catalog.entries:
             return []
         ranks: dict[TableEntry, float] = {}
-        for ranking in (self._by_head(asked), self._by_rows(asked)):
+        for ranking in (self._by_head(asked), self._by_rows(asked), self._by_title(asked)):
             for place, entry in enumerate(dict.fromkeys(ranking)):
                 ranks[entry] = ranks.get(entry, 0.0) + 1 / (_RANK + place)
         chosen = [entry for entry in ranks if not sources or entry.source in sources]
@@ -69,7 +72,7 @@ class Shelf:
             found = self._kept.pop(first, None)
         if found is None:
             cells = [read_cells(self._structure, part.node) for part in parts]
-            found = Grid(first, joined(cells), self._described(first))
+            found = Grid(first, joined(cells), self._described(first), self._cover(first))
         with self._lock:
             self._kept[first] = found
             cells_kept = sum(len(grid.rows) * grid.width for grid in self._kept.values())
@@ -98,14 +101,25 @@ class Shelf:
                     return "\n".join([readme.title, *(line for line in lines if not line.startswith(_BADGES))])
         return ""
 
+    def _cover(self, entry: TableEntry) -> str:
+        """What the first page of a document says before the page of a table: whose figures it has."""
+        if entry.page is None or entry.page == 1 or entry.anchor:
+            return ""
+        return "\n".join(self._structure.lines_of(entry.document, last=min(_LINES_OF_COVER, entry.line - 1)))
+
     def _text_beside(self, entry: TableEntry) -> str:
         first = max(1, entry.line - _LINES_BESIDE)
         found = {self._corpus.chunk_at(entry.document, line) for line in range(first, entry.line + 1)}
         chunks = self._structure.chunks([ChunkId(chunk) for chunk in found if chunk is not None])
         return "\n".join(_lines_between(chunk, first, entry.line) for chunk in chunks.values())
 
+    def _names_whose(self, unit: Unit) -> bool:
+        """Whether every document with tables is about a thing, which then speaks for none of them."""
+        firsts = [entries[-1] for entries in self._by_document.values()]
+        return len(firsts) <= _MOST_OWNED and all(is_about(unit, entry, self._cover(entry)) for entry in firsts)
+
     def _by_head(self, asked: Asked) -> Iterator[TableEntry]:
-        units = (*asked.units, *asked.wanted)
+        units = [unit for unit in (*asked.units, *asked.wanted) if not self._names_whose(unit)]
         worth = {
             entry: sum((unit.weight or 0.2) for unit in units if unit.is_in(held)) / (4 + len(held)) ** 0.25
             for entry, held in ((entry, _head_terms(entry)) for entry in self.catalog.entries)
@@ -113,10 +127,16 @@ class Shelf:
         ordered = sorted((entry for entry in worth if worth[entry] > 0), key=lambda entry: -worth[entry])
         yield from ordered[: 3 * _MOST_TABLES]
 
+    def _by_title(self, asked: Asked) -> list[TableEntry]:
+        """The tables that the question sends to, `balance sheet`: those with most of its other words first."""
+        places = [unit for unit in asked.units if unit.is_place]
+        named = [entry for entry in self.catalog.entries if any(unit.is_in(_head_terms(entry)) for unit in places)]
+        return sorted(named, key=lambda entry: -sum(unit.is_in(_head_terms(entry)) for unit in asked.units))
+
     def _by_rows(self, asked: Asked) -> Iterator[TableEntry]:
         weights: dict[str, float] = {}
         for unit in asked.units:
-            for form in unit.forms:
+            for form in () if self._names_whose(unit) else unit.forms:
                 for term in form:
                     weights[term] = max(weights.get(term, 0.0), (unit.weight or 0.2) / len(form))
             weights.update((code.lower(), 1.0) for code in unit.codes)

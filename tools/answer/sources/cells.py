@@ -14,6 +14,7 @@ from citeline.text import terms
 
 from ...question.question import Question
 from ...question.tables.asked import Asked, read_asked
+from ...question.vocabulary.finance import derived_in, shorthand_in
 from ...question.vocabulary.lexicon import Lexicon
 from ...retrieval.paths import read_path
 from ..draft import Draft
@@ -26,6 +27,8 @@ _LEAST: Final = {"cell": 0.6, "list": 0.7, "computed": 0.6, "row": 0.8, "missing
 """Score from which a table answers; set by hand on the labelled questions, where no wrong cell was told."""
 _OF_AN_EXAMPLE: Final = 0.75
 """A table of an example tells how that is set up, and not what holds for everybody."""
+_OF_A_STATEMENT: Final = 1.03
+"""A fiscal year's figure is that of the whole company, not of a segment, where nothing else is said."""
 _LEAST_MISSING: Final = 0.8
 """Coverage of all else, where one name or number stands in no row."""
 _LEAST_TOLD: Final = 2
@@ -88,6 +91,9 @@ def cell_drafts(
     found.sort(key=lambda one: (-_score(one, asked), one.grid.entry.path, one.grid.entry.line))
     if not found:
         return _without_row(shelf, asked, grids)
+    found = [one for one in found if _is_of_year(asked, one) or not _asks_report(asked, one)]
+    if not found:
+        return Cells()
     best = found[0]
     score = _score(best, asked)
     if (missing := _missing(asked, found)) is not None:
@@ -117,6 +123,23 @@ def _without_row(shelf: Shelf, asked: Asked, grids: Sequence[Grid]) -> Cells:
     return Cells()
 
 
+def _asks_report(asked: Asked, found: Found) -> bool:
+    """Whether a figure of a year is asked for: of a fiscal one, or of the company whose report has the table."""
+    return asked.says_year or (bool(asked.years) and any(found.grid.is_of(unit) for unit in asked.units))
+
+
+def _is_of_year(asked: Asked, found: Found) -> bool:
+    """Whether a cell is the figure of the one fiscal year that is asked for, and not what something is computed of."""
+    if len(asked.years) > 1 or found.kind not in ("cell", "list", "missing") or not found.columns:
+        return False
+    grid = found.grid
+    said = " ".join(
+        [*(grid.label(row) for row in found.rows[:_MOST_ROWS]), *(grid.headers[at] for at in found.columns)]
+    )
+    stands = all(unit.is_in(cell_terms(said)) for unit in asked.units if unit.number in asked.years)
+    return stands and derived_in(asked.text) <= derived_in(said)
+
+
 def _words(found: Found) -> frozenset[str]:
     """Terms of a table's place and heads, and of the rows that answer."""
     entry, grid = found.grid.entry, found.grid
@@ -137,6 +160,8 @@ def _score(found: Found, asked: Asked) -> float:
     dates = any(unit.text == "date" for unit in asked.wanted)
     if dates and found.kind == "cell" and not any(_tells_time(found, column) for column in found.columns):
         score *= 0.8
+    if asked.says_year and shorthand_in(f"{found.grid.entry.heading} {found.grid.entry.caption}", "statements"):
+        score *= _OF_A_STATEMENT
     return score * (1.0 if found.kind != "row" else 0.9)
 
 
@@ -265,7 +290,8 @@ def _drafts(found: Found, apart: bool) -> Iterator[Draft]:
                     "subject": _subject(found, row, column),
                     "object": shortened(value, _LONGEST),
                 }
-                yield _row_draft(found.grid, row, _in_table(fact, table))
+                told = ", ".join(filter(None, [found.grid.scale_of(row, column), table]))
+                yield _row_draft(found.grid, row, _in_table(fact, told))
         if not found.columns:
             fact = {"relation": "row", "subject": _named(found, row), "object": _row_said(found, row)}
             yield _row_draft(found.grid, row, _in_table(fact, table))
@@ -358,7 +384,7 @@ def _row_said(found: Found, row: int) -> str:
 
 
 def _in_table(fact: Fact, table: str) -> Fact:
-    """The fact of a cell or a row with the table that it stands in, where several have one."""
+    """The fact of a cell or a row with the table that it stands in, where several have one, or what that counts in."""
     in_one = fact["relation"] in ("cell", "row")
     return {**fact, "relation": f"{fact['relation']}_in", "condition": table} if table and in_one else fact
 

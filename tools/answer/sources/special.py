@@ -196,10 +196,11 @@ def _cells(asked: _Asked) -> Special:
     question = asked.question
     if question.intents[0] in _NO_CELL or _compares_definitions(asked):
         return Special()
+    from ...question.tables.asked import read_asked
     from .cells import cell_drafts
     from .joined import joined_drafts
 
-    doubtful = question.intents[0] in _HARDLY_CELL
+    doubtful = question.intents[0] in _HARDLY_CELL and not read_asked(question, asked.lexicon).says_year
     # Before single tables: the rows of one of them without the record would fit some words of the question.
     if not doubtful and (joined := joined_drafts(asked.index, question, asked.sources, asked.lexicon)):
         return Special(joined, "cell", whole=True)

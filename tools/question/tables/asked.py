@@ -11,6 +11,7 @@ from typing import Final
 from citeline.text import CJK_RUN, STOPWORDS, WORD, fold, is_cjk, split_identifier, terms, unique
 
 from ..question import Question
+from ..vocabulary.finance import finance, shorthand_in, without_statements
 from ..vocabulary.glossary import STEMMERS, glossary_of
 from ..vocabulary.language import Language
 from ..vocabulary.lexicon import Lexicon, shipped_lexicon
@@ -34,7 +35,7 @@ _MONTH_YEAR: Final = re.compile(
     rf"\b(?P<month>{'|'.join(_MONTHS)})\s+(?:of\s+)?(?:(?P<day>\d{{1,2}})(?:st|nd|rd|th)?,?\s+)?(?P<year>\d{{4}})\b",
     re.I,
 )
-_FISCAL: Final = re.compile(r"\b(?:FY|CY)\s?'?(\d{2})\b", re.I)
+_NAMED: Final = re.compile(r"(?<=[\w,] )[A-Z][a-z]+(?= [A-Z][a-z])")
 _POSSESSIVE: Final = re.compile(r"(?<=\w)['’]s\b")
 _NAME_WEIGHT: Final = 2.0
 """Of a name or a number beside a common word: they say which row is meant."""
@@ -44,6 +45,9 @@ _NAME_LENGTH: Final = 4
 """Characters of Chinese or Japanese that no list has, from which they may be a name."""
 _LIGHT: Final = 0.0
 _LEAST_PREFIX: Final = 6
+_LONGEST_PHRASE: Final = 5
+_YEAR: Final = "2000"
+"""Whose century a year of two digits is of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,10 @@ class Unit:
     """Marked as it stands, with hardly a letter in it: `>>=`."""
     day: str = ""
     """Of a date: `2015-11`, `2015-11-04`."""
+    is_year: bool = False
+    """Said to be one: `FY2019`, `fiscal 2019`."""
+    is_place: bool = False
+    """Names the table, and none of its rows and columns: `balance sheet`."""
 
     def is_in(self, held: Collection[str]) -> bool:
         """Whether one of its wordings is among the terms, a longer form of a long word included."""
@@ -102,23 +110,36 @@ class Asked:
         """Of all that it names."""
         return sum(unit.weight for unit in self.units)
 
+    @property
+    def years(self) -> frozenset[float]:
+        """Years that it names, said to be some or not."""
+        numbers = (unit.number for unit in self.units)
+        return frozenset(number for number in numbers if number is not None and 1900 <= number <= 2100)
+
+    @property
+    def says_year(self) -> bool:
+        """Whether it is about a fiscal year: then a table is asked, whatever its other words."""
+        return any(unit.is_year for unit in self.units)
+
 
 def read_asked(question: Question, lexicon: Lexicon | None = None) -> Asked:
     """What a question asks of a table; the English form of an English one has a project's own words."""
-    return _read(question.text, question.english, question.language, lexicon or shipped_lexicon())
+    return _read(question.text, question.english, question.language, question.asked, lexicon or shipped_lexicon())
 
 
 @lru_cache(maxsize=64)
-def _read(question: str, english: str, language: Language, lexicon: Lexicon) -> Asked:
+def _read(question: str, english: str, language: Language, whole: str, lexicon: Lexicon) -> Asked:
     text = (english if language == "en" else question)[:MOST_CHARS]
     words = words_of(language)
     lower = text.lower()
     compared, lower = _compared(words, lower)
-    operations, spoken = _operations(words, lower)
+    operations, spoken = _operations(words, _without_names(text, lower))
     wanted = [name for phrase, names in words.columns if find_phrase(phrase, lower) for name in names]
     units = [
         *_dates(text if language == "en" else english),
-        *_units(text, lower, words, language, spoken, lexicon),
+        *_years(words, text),
+        *_units(without_statements(words.years.sub(" ", text)), lower, words, language, spoken, lexicon),
+        *_statements(whole),
     ]
     pages = words.page.search(lower) or words_of("en").page.search(lower)
     return Asked(
@@ -160,6 +181,13 @@ def _operations(words: Words, lower: str) -> tuple[list[str], set[str]]:
     return unique(found), spoken
 
 
+def _without_names(text: str, lower: str) -> str:
+    """`lower` without the first words of names, which ask nothing: `Best Buy`."""
+    for name in _NAMED.findall(text):
+        lower = lower.replace(name.lower(), " ")
+    return lower
+
+
 def _dates(text: str) -> Iterator[Unit]:
     for found in _MONTH_YEAR.finditer(text):
         number = _MONTHS.index(found["month"].lower()) + 1
@@ -167,6 +195,22 @@ def _dates(text: str) -> Iterator[Unit]:
         written = frozenset(terms(f"{found['month']} {found['year']}"))
         short = frozenset(terms(f"{found['month'][:3]} {found['year']}"))
         yield Unit(found[0], (written, short, frozenset({found["year"], f"{number:02}"})), 0.0, day=day)
+
+
+def _years(words: Words, text: str) -> Iterator[Unit]:
+    """`FY19` and `fiscal 2019`, which heads have as `2019`, `FY 19` or `May 31, 2019`."""
+    for found in words.years.finditer(text):
+        short = found[1][-2:]
+        year = found[1] if len(found[1]) == len(_YEAR) else _YEAR[:2] + short
+        forms = (frozenset({year}), frozenset({"fy", short}), frozenset({"cy", short}))
+        yield Unit(year, forms, _NAME_WEIGHT, number=float(year), is_year=True)
+
+
+def _statements(whole: str) -> Iterator[Unit]:
+    """Statements of a report that the question names, if only to say where its answer stands."""
+    for name in shorthand_in(whole, "statements"):
+        said = (name, *finance()["statements"][name])
+        yield Unit(name, tuple(frozenset(_plain_terms(one)) for one in said), 1.0, is_place=True)
 
 
 def _units(
@@ -220,7 +264,7 @@ def _word(
 
 def _tokens(text: str, language: Language, lexicon: Lexicon) -> Iterator[tuple[str, str]]:
     reading = lexicon.with_concepts(table_concepts()) if language in ("zh", "ja") else lexicon
-    for found in _TOKEN.finditer(_FISCAL.sub(r"FY 20\1", _POSSESSIVE.sub("", text))):
+    for found in _TOKEN.finditer(_POSSESSIVE.sub("", text)):
         kind = found.lastgroup or "word"
         if kind == "word" and CJK_RUN.fullmatch(found[0]):
             yield from (("word", piece) for piece in reading.cjk_words(found[0]))
@@ -230,7 +274,7 @@ def _tokens(text: str, language: Language, lexicon: Lexicon) -> Iterator[tuple[s
 
 def _phrase_at(tokens: list[tuple[str, str]], place: int) -> int:
     """How many tokens a listed phrase takes that begins here; 1 without one."""
-    for size in (4, 3, 2):
+    for size in range(_LONGEST_PHRASE, 1, -1):
         part = tokens[place : place + size]
         if len(part) == size and all(kind in ("word", "name") and not is_cjk(token) for kind, token in part):
             phrase = " ".join(token for _, token in part)
@@ -256,7 +300,9 @@ def _forms(*wordings: str) -> tuple[frozenset[str], ...]:
 
 
 def _name_forms(name: str) -> tuple[frozenset[str], ...]:
-    return tuple(dict.fromkeys([*_forms(name), frozenset({fold(name)})]))
+    forms = tuple(dict.fromkeys([*_forms(name), frozenset({fold(name)})]))
+    # `d` and `a` are not all of `D&A`, which has other words.
+    return tuple(form for form in forms if any(len(term) > 1 for term in form)) if other_words(name) else forms
 
 
 def _plain_terms(text: str) -> Iterator[str]:

@@ -11,6 +11,7 @@ from typing import Any, Final, get_args
 
 from citeline.text import is_cjk, stem
 
+from ..vocabulary.finance import finance
 from ..vocabulary.language import Language
 from ..vocabulary.languages import table_of
 from ..vocabulary.lexicon import Concept, read_concepts
@@ -37,6 +38,8 @@ class Words:
     asking: frozenset[str]
     page: re.Pattern[str]
     """A page or slide by its number, the first group."""
+    years: re.Pattern[str]
+    """A year that is said to be one, the first group; of all languages."""
 
 
 @cache
@@ -51,7 +54,14 @@ def words_of(language: Language) -> Words:
         totals=frozenset(read["totals"]["words"]),
         asking=frozenset(read["asking"]["words"]),
         page=re.compile(read["pages"]["pattern"]),
+        years=_years(),
     )
+
+
+@cache
+def _years() -> re.Pattern[str]:
+    tables = (table_of(language)["tables"].get("years") for language in get_args(Language))
+    return re.compile("|".join(table["pattern"] for table in tables if table), re.IGNORECASE)
 
 
 @cache
@@ -63,7 +73,8 @@ def total_words() -> frozenset[str]:
 @cache
 def table_concepts() -> tuple[Concept, ...]:
     """What the columns and rows of tables are called in other words."""
-    return tuple(read_concepts(_text("synonyms.txt")))
+    shorthand = (Concept((short, *forms), ()) for short, forms in finance()["same"].items())
+    return (*read_concepts(_text("synonyms.txt")), *shorthand)
 
 
 def other_words(word: str) -> tuple[str, ...]:

@@ -321,3 +321,76 @@ def test_a_word_that_rows_have_beside_others_is_not_their_name(
 ) -> None:
     found = cell_drafts(indexed({"pool.md": WORKERS}), read(question))
     assert [draft.fact["object"] for draft in found.drafts][:1] == told
+
+
+REPORT = """<html><body><h1>Kotka Pumps, annual report</h1><h2>Consolidated balance sheets</h2><table>
+<tr><th>(In millions)</th><th>June 30, 2019</th><th>June 30, 2018</th></tr>
+<tr><td>Assets</td><td></td><td></td></tr>
+<tr><td>Merchandise inventories</td><td>540</td><td>520</td></tr>
+<tr><td>Property, plant and equipment, net</td><td>873</td><td>886</td></tr>
+<tr><td>Total assets</td><td>2,019</td><td>1,990</td></tr>
+</table><h2>Consolidated statements of earnings</h2><table>
+<tr><th>(In millions, except per share amounts)</th><th>2019</th><th>2018</th></tr>
+<tr><td>Revenue</td><td>4,100</td><td>4,000</td></tr>
+<tr><td>Cost of revenue:</td><td></td><td></td></tr>
+<tr><td>Product</td><td>2,000</td><td>1,900</td></tr>
+<tr><td>Total cost of revenue</td><td>3,278</td><td>3,303</td></tr>
+<tr><td>Earnings per share</td><td>2.10</td><td>1.90</td></tr>
+</table></body></html>
+"""
+"""Dates above the columns, titles between the rows, other words than those of an analyst."""
+
+
+@pytest.mark.parametrize(
+    ("question", "fact"),
+    [
+        (
+            "What is the year end FY2019 total amount of inventories? Answer in USD millions. Base your judgments on"
+            " the information provided primarily in the balance sheet.",
+            ("cell_in", "Merchandise inventories · June 30, 2019", "540", "in millions"),
+        ),
+        ("net PP&E in FY18?", ("cell_in", "Property, plant and equipment, net · June 30, 2018", "886", "in millions")),
+        (
+            "Using only the information within the balance sheet, how much total assets were there at the end of fiscal"
+            " 2019?",
+            ("cell_in", "Total assets · June 30, 2019", "2,019", "in millions"),
+        ),
+        ("What is the FY2018 COGS?", ("cell_in", "Total cost of revenue · 2018", "3,303", "in millions")),
+        ("What is the EPS for fiscal year 2019?", ("cell", "Earnings per share · 2019", "2.10", "")),
+    ],
+)
+def test_an_analyst_gets_the_cell_of_the_year_in_the_words_of_the_report(
+    report: Index, question: str, fact: tuple[str, ...]
+) -> None:
+    cells = ask(report, question)
+    first = cells.drafts[0].fact
+    assert (first["relation"], first["subject"], first["object"], first.get("condition", "")) == fact
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Index:
+    import citeline
+    from citeline.settings import Settings
+
+    root = tmp_path_factory.mktemp("report") / "tree"
+    root.mkdir()
+    (root / "KOTKA_2019.html").write_text(REPORT, "utf-8")
+    return citeline.index(root, settings=Settings(home=root.parent / "home")).reader
+
+
+def test_the_year_of_a_file_s_name_is_no_column_of_its_tables(report: Index) -> None:
+    asked = ask(report, "What is the FY2017 COGS?")
+    assert not asked.drafts
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the inventory turnover ratio for FY2019?",
+        "What is the growth of revenue from FY2018 to FY2019?",
+        "What is the average inventory between FY2018 and FY2019?",
+        "What drove the change of the cost of revenue in FY2019?",
+    ],
+)
+def test_no_cell_is_told_for_what_has_to_be_computed_of_several(report: Index, question: str) -> None:
+    assert not ask(report, question).drafts

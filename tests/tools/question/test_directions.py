@@ -1,0 +1,64 @@
+"""Who says how to answer, from which statement or in which unit, is not searched for these words."""
+
+import pytest
+
+from citeline.tools.question.question import translate
+from citeline.tools.question.read import read
+
+
+@pytest.mark.parametrize(
+    ("question", "left"),
+    [
+        (
+            "What were the inventories of Kotka at the end of FY2023? Answer in EUR millions. Please base your"
+            " judgments on the information provided primarily in the balance sheet.",
+            "What were the inventories of Kotka at the end of FY2023?",
+        ),
+        (
+            "You are an equity analyst. Using only the details in the income statement, what is the FY2023 revenue"
+            " (in USD thousands)?",
+            "what is the FY2023 revenue?",
+        ),
+        (
+            "Imagine that you are an auditor. Answer the following question by using the P&L: how much did Kotka earn?"
+            " Round your answer to two decimal places.",
+            "how much did Kotka earn?",
+        ),
+        (
+            "Has the gross margin of Kotka improved? If gross margin is no useful metric, then please state that and"
+            " explain why.",
+            "Has the gross margin of Kotka improved?",
+        ),
+    ],
+)
+def test_what_only_directs_the_answer_is_not_searched_for(question: str, left: str) -> None:
+    asked = read(question)
+    assert asked.text == left
+    assert asked.asked == question
+    assert "USD" not in [name.text for name in asked.names]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "If the token has expired, how does the client respond to the server?",
+        "Give the response code when the token is missing.",
+        "Using the cache, what does the client answer?",
+        "Where is the answer rounded to two decimal places?",
+        "Answer in USD millions.",
+        "How does the server answer in millions of rows?",
+    ],
+)
+def test_a_question_about_answers_and_rounding_is_left_as_it_is(question: str) -> None:
+    assert read(question).text == question
+
+
+def test_shorthand_of_reports_is_searched_for_in_the_words_that_these_print() -> None:
+    queries = translate(read("What is the FY2016 COGS? Use the details of the statement of income."))
+    assert "cost of revenue" in queries["english"]
+    assert "consolidated statements of operations" in queries["english"]
+    assert queries["original"] == "What is the FY2016 COGS?"
+
+
+def test_words_of_code_are_searched_for_as_they_are() -> None:
+    assert translate(read("where is the cart total computed?"))["english"] == "where is the cart total computed?"
