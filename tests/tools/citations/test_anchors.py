@@ -98,6 +98,22 @@ def test_an_edited_function_is_not_taken_for_its_untouched_twin(tmp_path: Path) 
     assert (anchor.unchanged, anchor.place) == ("edited", (5, 8))
 
 
+LIKE_IT = LOAD.replace("splitlines()", "split()").replace("Read a file", "Open one file").replace("path", "name")
+EDITED = LOAD.replace("splitlines()", "split()")
+HALF = LOAD.replace('def load(path, encoding="utf-8"):', "def first(name):").replace("splitlines()", "readline()")
+
+
+@pytest.mark.parametrize(
+    ("here", "below", "place"), [(LIKE_IT, EDITED, (23, 26)), (EDITED, HALF, (5, 8))], ids=["moved", "stayed"]
+)
+def test_of_two_places_that_are_like_an_edited_text_the_one_that_is_more_like_it_counts(
+    here: str, below: str, place: tuple[int, int], tmp_path: Path
+) -> None:
+    write(tmp_path, f"{HEAD}{here}{'# between' + chr(10)}" + "\n" * 13 + below)
+    anchor = check_span(tmp_path, SPAN, CITED)
+    assert (anchor.unchanged, anchor.place) == ("edited", place)
+
+
 GETTERS = "import os\n\n" + "".join(
     f"def get_{name}(self, default=None):\n    return self.values.get({name!r}, default)\n\n\n" for name in "abcdef"
 )

@@ -78,6 +78,7 @@ def test_a_number_that_stands_there_too_shows_nothing(sentence: str) -> None:
         ("The moon has 17 craters.", "not_shown"),
         ("`timeout` is half a minute, 30 seconds, for `send` and `adapter`.", "place"),
         ("`send` waits at most 5 minutes.", "partly"),
+        ("`request` holds grey owls that cross quiet marble gardens within 5 minutes and 7 seconds.", "partly"),
     ],
 )
 def test_a_number_that_is_missing_is_told(sentence: str, verdict: str) -> None:
@@ -90,6 +91,7 @@ def test_a_number_that_is_missing_is_told(sentence: str, verdict: str) -> None:
     [
         ("`send` asks `get_adapter` for a `RedisCache`.", "partly"),
         ("`send` asks `RedisCache` and `Evictor` for it.", "not_shown"),
+        ("`request` is what `RedisCache` holds for grey owls that cross quiet marble gardens.", "not_shown"),
         ("“Send a given request” is what `RedisCache` and `Evictor` do.", "not_shown"),
         ("“Send a given request” is what `RedisCache` says while grey owls cross quiet marble gardens.", "partly"),
     ],

@@ -131,11 +131,15 @@ def test_a_short_question_is_answered_by_a_line_that_holds_all_of_it() -> None:
     assert grade(fake_index(), read("customer prices"), keywords, [{**piece, "text": apart}]).score < together
 
 
-def test_a_file_that_is_called_as_the_question_is_answers_it() -> None:
+def test_one_word_is_answered_by_what_is_called_so_and_by_a_line_that_is_nothing_else() -> None:
     (piece,) = evidence_from_hits(hits("Cart"))
-    keywords: Keywords = {"exact": ["total"], "parts": [], "related": []}
-    plain = grade(fake_index(), read("total"), keywords, [piece]).score
-    assert grade(fake_index(), read("total"), keywords, [{**piece, "path": "shop/TOTAL"}]).score > plain
+    keywords: Keywords = {"exact": ["voucher"], "parts": [], "related": []}
+    passing: Evidence = {**piece, "text": "A voucher is taken off.", "features": {}}
+    called: Evidence = {**passing, "path": "shop/voucher.py"}
+    within: Evidence = {**passing, "path": "shop/voucher/cart.py"}
+    heading: Evidence = {**passing, "text": "Voucher\n=======\nIt is taken off."}
+    assert graded_of("voucher", keywords, [called]) > graded_of("voucher", keywords, [within])
+    assert graded_of("voucher", keywords, [heading]) > graded_of("voucher", keywords, [passing])
 
 
 def test_an_everyday_question_is_answered_by_lines_that_hold_all_of_it() -> None:
