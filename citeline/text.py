@@ -35,6 +35,17 @@ IDENTIFIER_SHAPE: Final = re.compile(
 )
 """Underscore, inner capital or qualified: a word that no one writes in plain prose."""
 
+BACKQUOTED: Final = re.compile(r"`([^`]+)`")
+ACCENTS: Final = re.compile("[\u0300-\u036f]")
+"""Marks that stand alone once a text is normalised apart."""
+_WORD_CHARACTER: Final = re.compile(r"\w")
+_WORD_RUN: Final = re.compile(r"\w+")
+_NAME: Final = re.compile(r"[^\W\d]\w*")
+_ASCII_NAME: Final = re.compile(r"[A-Za-z_$][\w$]*")
+_CODE_WORD: Final = re.compile(r"[\w$]+")
+_DIGIT: Final = re.compile(r"\d")
+_NO_DIGIT: Final = re.compile(r"\D")
+_BETWEEN_PARTS: Final = re.compile(r"\.|::|#|->|/|\\")
 _SEPARATORS: Final = re.compile(r"[_\-$\s]")
 _BETWEEN_NAMES: Final = re.compile(f"[\\s`{_CJK}\u3001-\u3003\u3008-\u303f\uff00-\uffef]+")
 """Blanks, and Chinese and Japanese, which are written beside a name without any."""
@@ -63,6 +74,57 @@ def is_cjk(text: str) -> bool:
 def words(text: str) -> list[str]:
     """Identifiers, numbers, CJK runs and other words, in order, as written."""
     return WORD.findall(text)
+
+
+def has_word(text: str) -> bool:
+    """Whether a text holds a letter, a digit or an underscore: anything but marks."""
+    return _WORD_CHARACTER.search(text) is not None
+
+
+def word_runs(text: str) -> list[str]:
+    """Runs of letters, digits and underscores of any script, where `words` tells apart and takes `$` in."""
+    return _WORD_RUN.findall(text)
+
+
+def names_in(text: str) -> list[str]:
+    """The same that do not begin with a digit, as most languages write names."""
+    return _NAME.findall(text)
+
+
+def ascii_names(text: str) -> list[str]:
+    """Names that begin with an ASCII letter, an underscore or `$`."""
+    return _ASCII_NAME.findall(text)
+
+
+def code_words(text: str) -> list[str]:
+    """Parts of a path of names, numbers among them: runs of word characters and `$`."""
+    return _CODE_WORD.findall(text)
+
+
+def has_digit(text: str) -> bool:
+    """Whether a text holds a digit of any script."""
+    return _DIGIT.search(text) is not None
+
+
+def digits_of(text: str) -> str:
+    """The digits of a text, all else left out."""
+    return _NO_DIGIT.sub("", text)
+
+
+def whole_word(word: str, text: str) -> re.Match[str] | None:
+    """Where a word or phrase first stands in a text with no word character beside it."""
+    return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text)
+
+
+def parts_of(name: str) -> list[str]:
+    """`Session` and `send` of `Session.send`, or of `Session::send`."""
+    return [part for part in _BETWEEN_PARTS.split(name) if part]
+
+
+def last_part(name: str) -> str:
+    """`send` of `Session.send`; the name itself when it has no separator."""
+    parts = parts_of(name)
+    return parts[-1] if parts else name
 
 
 def split_identifier(word: str) -> list[str]:

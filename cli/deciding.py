@@ -14,6 +14,7 @@ from rich.text import Text
 from citeline.errors import UsageError
 from citeline.graph.pauses import Decide, Pause, ReviewPoint
 from citeline.pages import place
+from citeline.text import has_word
 from citeline.tools.actions import ACTIONS
 from citeline.tools.actions import place as source_place
 from citeline.visible import one_line, visible
@@ -91,7 +92,7 @@ def _of_claims(claims: Sequence[Mapping[str, Any]], console: Console) -> Mapping
 
 
 def _asking(said: str) -> Mapping[str, Any]:
-    return {"ask": said} if re.search(r"\w", said) else {}
+    return {"ask": said} if has_word(said) else {}
 
 
 def _line(what: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal, TypeVar
 
@@ -12,6 +11,7 @@ from citeline.errors import UsageError
 from citeline.markup import inert, without_marks
 from citeline.pages import place
 from citeline.state import Claim, Plan, RAGState, StateUpdate
+from citeline.text import has_word
 from citeline.visible import one_line
 
 from .running.asking import Request, ask_person, edited
@@ -34,7 +34,7 @@ class Review(BaseModel):
     @field_validator("ask")
     @classmethod
     def _says_something(cls, value: str) -> str:
-        if value and not re.search(r"\w", value):
+        if value and not has_word(value):
             raise ValueError("there is no question in it; leave it empty to accept")
         return value.strip()
 
@@ -64,7 +64,7 @@ class EditedClaim(BaseModel):
     @field_validator("text")
     @classmethod
     def _says_something(cls, value: str) -> str:
-        if not re.search(r"\w", without_marks(value)):
+        if not has_word(without_marks(value)):
             raise ValueError("there is no sentence in it")
         return value
 

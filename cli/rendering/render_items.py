@@ -17,6 +17,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from citeline.pages import page_of, page_word
+from citeline.text import whole_word
 from citeline.tools.docql.language.plan import ItemKind
 from citeline.visible import one_line, visible
 
@@ -163,7 +164,7 @@ def _entity(item: Printed, layout: Layout, console: Console) -> None:
 def _declared(signature: str, name: str) -> str:
     """How a declaration goes on behind the name; all of it where something before the name matters too."""
     # As a word: the `f` of `def f` is not that of `def`.
-    found = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", signature) if name else None
+    found = whole_word(name, signature) if name else None
     if found and _MODIFIERS.issuperset(signature[: found.start()].split()):
         return signature[found.end() :].rstrip(" ;{:")
     return f"  {signature}" if signature else ""

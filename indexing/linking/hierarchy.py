@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple, TypeAlias
+
+from citeline.text import code_words
 
 from .candidates import Candidate
 from .documents import Document
@@ -17,7 +18,6 @@ from .reach import reach_of
 _MAX_LEVELS: Final = 8
 _FEW: Final = 50
 """Documents whose bases are looked up by themselves; when more are asked for, all are read at once."""
-_WORD: Final = re.compile(r"[\w$]+")
 _ROWS: Final = (
     "SELECT r.doc_id, n.qualified_name, r.target, r.qualifier"
     " FROM refs r JOIN nodes n ON n.id = r.source_id WHERE r.kind = 'inherits'"
@@ -105,7 +105,7 @@ class Hierarchy:
         while True:
             left: list[InheritsRow] = []
             for row in waiting:
-                named = {row.target, imports.original(row.document, row.target), *_WORD.findall(row.qualifier)}
+                named = {row.target, imports.original(row.document, row.target), *code_words(row.qualifier)}
                 if row.document in documents or not named.isdisjoint(tainted):
                     found.add(row.document)
                     tainted.add(row.scope.rpartition(".")[2])

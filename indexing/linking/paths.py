@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import re
 import sqlite3
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 from typing import Final
 
 from citeline.model import DEFINITION_KINDS
+from citeline.text import code_words
 
 _KINDS: Final = ",".join(f"'{kind}'" for kind in sorted(DEFINITION_KINDS))
-_WORD: Final = re.compile(r"[\w$]+")
 
 
 def calls_through(connection: sqlite3.Connection, names: Collection[str]) -> dict[int, set[int]]:
@@ -21,7 +20,7 @@ def calls_through(connection: sqlite3.Connection, names: Collection[str]) -> dic
     found: dict[int, set[int]] = defaultdict(set)
     rows = connection.execute("SELECT doc_id, source_id, qualifier FROM refs WHERE kind = 'calls' AND qualifier != ''")
     for document, node, qualifier in rows:
-        if not reached.isdisjoint(_WORD.findall(qualifier)):
+        if not reached.isdisjoint(code_words(qualifier)):
             found[document].add(node)
     return found
 
@@ -32,10 +31,10 @@ def declared_by_way_of(name: str, data: str) -> Iterator[tuple[str, str]]:
         return
     told = json.loads(data)
     for path in (told.get("type", ""), *told.get("parameters", ())):
-        yield from ((name, word) for word in _WORD.findall(path))
+        yield from ((name, word) for word in code_words(path))
     for pair in told.get("attributes", ()):
         attribute, _, path = pair.partition("=")
-        yield from ((attribute, word) for word in _WORD.findall(path))
+        yield from ((attribute, word) for word in code_words(path))
 
 
 def _reached(connection: sqlite3.Connection, names: Collection[str]) -> set[str]:

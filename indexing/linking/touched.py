@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from citeline.model import DEFINITION_KINDS
+from citeline.text import code_words
 
 from ..stores.outlines import Change, Outline, OutlineNode
 from .documents import family_of, package_in
@@ -15,8 +15,6 @@ from .imports import local_names
 from .paths import declared_by_way_of
 from .places import Moved
 from .reach import reach_of
-
-_WORD: Final = re.compile(r"[\w$]+")
 
 
 def touched_names(changes: Iterable[Change]) -> set[str]:
@@ -72,14 +70,14 @@ def declared_through(outline: Outline, imported: Collection[str]) -> Iterator[st
 
     Types by their bases too, and members by the type that they are added to.
     """
-    words = {word for name in imported for word in _WORD.findall(name)}
+    words = {word for name in imported for word in code_words(name)}
     for node in _defining(outline):
         # What a file includes as a whole has no names of its own: any type that is declared here may be another.
-        if "" in imported or not words.isdisjoint(_WORD.findall(node.qualified_name)):
+        if "" in imported or not words.isdisjoint(code_words(node.qualified_name)):
             yield node.name
         yield from (name for name, word in declared_by_way_of(node.name, node.data) if word in words)
     for _, scope, target, qualifier in (one for one in outline.references if one.kind == "inherits"):
-        if target in words or not words.isdisjoint(_WORD.findall(qualifier)):
+        if target in words or not words.isdisjoint(code_words(qualifier)):
             yield scope.rpartition(".")[2]
 
 

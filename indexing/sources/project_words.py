@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from citeline.errors import ProjectFileError
-from citeline.text import CJK_RUN, unique
+from citeline.text import CJK_RUN, has_word, unique
 
 WordGroup: TypeAlias = tuple[str, ...]
 """Words that mean the same, without repetitions; the first is the one that the code uses."""
@@ -47,7 +47,7 @@ def _group(head: str, given: Any, where: str) -> WordGroup:
     if len(group) > _MOST_WORDS:
         raise ProjectFileError(f"{told} has {len(group)} words; it may have {_MOST_WORDS}")
     for word in group:
-        if not re.search(r"\w", word) or len(word) > _LONGEST or not word.isprintable():
+        if not has_word(word) or len(word) > _LONGEST or not word.isprintable():
             raise ProjectFileError(f"{told}: {word[:_LONGEST]!r} is no word of up to {_LONGEST} characters")
     if CJK_RUN.search(head):
         raise ProjectFileError(

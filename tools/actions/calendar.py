@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from citeline.text import split_identifier
+from citeline.text import split_identifier, word_runs
 
 from .outcome import ActionError, Outcome
 
@@ -129,9 +129,7 @@ def _placed(asked: CalendarArguments) -> datetime | date:
 
 
 def _file_name(asked: CalendarArguments) -> str:
-    words = "-".join(
-        part for word in re.findall(r"\w+", asked.title) for part in split_identifier(word) or [word.lower()]
-    )
+    words = "-".join(part for word in word_runs(asked.title) for part in split_identifier(word) or [word.lower()])
     return f"{asked.start:%Y-%m-%d}-{words[:_MAX_NAME] or 'meeting'}"
 
 

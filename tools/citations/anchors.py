@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,6 +14,7 @@ from citeline.indexing.files.source_tree import Root
 from citeline.indexing.secrets import holds_marker, mask_lines
 from citeline.model import Span
 from citeline.state import Unchanged
+from citeline.text import word_runs
 
 from .alignment import aligned, without_number
 from .working_tree import Absence, WorkingTree
@@ -32,7 +32,6 @@ _FEW_WORDS = 4
 _MANY_LINES = 100
 _MANY_WORDS = 3000
 """With both, a text is compared line by line."""
-_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +146,7 @@ def _edited_in_place(
     # Where a line at the end of the text is gone, what stands there now is what became of it.
     begin = kept[0] if own[0] >= 0 else max(above + 1, kept[0] - own.index(kept[0]))
     end = kept[-1] if own[-1] >= 0 else min(below - 1, kept[-1] + len(own) - 1 - own.index(kept[-1]))
-    cited, there = (Counter(_WORD.findall("\n".join(text))) for text in (wanted, lines[begin : end + 1]))
+    cited, there = (Counter(word_runs("\n".join(text))) for text in (wanted, lines[begin : end + 1]))
     both = sum(cited.values()) + sum(there.values())
     return (2 * sum((cited & there).values()) / both, (begin + 1, end + 1)) if both else None
 
@@ -215,7 +214,7 @@ def _is_distinctive(wanted: Sequence[str], *, known: bool) -> bool:
     `known` to have been the only one in its file: then any word will do.
     """
     letters = len("".join("".join(line.split()) for line in wanted))
-    words = {word for line in wanted for word in _WORD.findall(line) if len(word) > 1}
+    words = {word for line in wanted for word in word_runs(line) if len(word) > 1}
     if known:
         return bool(words)
     return letters >= _MIN_DISTINCTIVE or (letters >= _MIN_OF_TWO_WORDS and len(words) > 1)
@@ -252,7 +251,7 @@ def _voted_starts(lines: Sequence[str], here: int, wanted: Sequence[str]) -> lis
     """The two starts that explain most of the surviving lines; among equals the one nearest to the old place."""
     offsets: dict[str, list[int]] = {}
     for offset, line in enumerate(wanted):
-        if len(_WORD.findall(line)) > 1:
+        if len(word_runs(line)) > 1:
             offsets.setdefault(line.strip(), []).append(offset)
     votes = Counter(
         number - offset for number, line in enumerate(lines, start=1) for offset in offsets.get(line.strip(), ())
@@ -297,7 +296,7 @@ def _words_by_line(lines: Sequence[str], *, joined: bool = False) -> tuple[list[
     words: list[str] = []
     ends: list[int] = []
     for line in lines:
-        found = _WORD.findall(line)
+        found = word_runs(line)
         words.extend([" ".join(found)] if joined and found else found)
         ends.append(len(words))
     return words, ends

@@ -13,6 +13,8 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, Final, Literal, TypeAlias, cast
 
+from citeline.text import BACKQUOTED
+
 from .values import is_name
 
 Relation: TypeAlias = Literal[
@@ -27,7 +29,6 @@ NAMED_RELATIONS: Final = frozenset({"defined_in", "calls", "inherits", "default"
 _START: Final = r"(?:^|(?<=[,;:(] )|(?<=\band ))"
 _NAMES: Final = re.compile(r"`|\d|(?<=[a-z] )[A-Z]|\w_\w|[a-z][A-Z]|\w[.:#]\w|\w\(\)|[A-Z][a-z]+[A-Z]|[^\x00-\x7f]")
 _GROUPS: Final = ("subject", "object", "place", "value")
-_FIRST_NAME: Final = re.compile(r"`[^`]+`")
 _END: Final = re.compile(r"[\s.:;。：]*$")
 _LONGEST: Final = 400
 """Characters of a sentence; a longer one is no single claim."""
@@ -105,7 +106,7 @@ def _read_facts(text: str) -> Iterator[Fact]:
     yield from _read_whole(text)
     if told := _split_condition(text):
         main, condition, word = told
-        if (named := _FIRST_NAME.search(condition)) and named.start() < len("the  "):
+        if (named := BACKQUOTED.search(condition)) and named.start() < len("the  "):
             main = table.referred.sub(named[0], main, count=1)
         for fact in _read_whole(main, condition):
             condition = table.pronoun.sub(f"`{fact.object if is_name(fact.object) else fact.subject}` ", condition, 1)

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from citeline.indexing.parsers.languages import language_of, language_row
 from citeline.indexing.parsers.markup.html_reading import readable
 from citeline.state import Evidence
-from citeline.text import is_cjk
+from citeline.text import is_cjk, last_part, parts_of
 
-_SEPARATOR = re.compile(r"\.|::|#|->|/|\\")
 _COMMENT_MARK = re.compile(r"^[ \t]*(?:///?!?|\*+/?|/\*+!?|#+[:!]?|--+|;+|>|%+)[ \t]?", re.MULTILINE)
 SENTENCE_END = re.compile(r"[.!?:;…。！？：][\"'”’)\]*_`]*\s*$")
 _LOWER = re.compile(r"\s*[a-z]")
@@ -150,17 +149,6 @@ def passage_of(evidence: Evidence, signature: str = "", behind: str = "") -> Pas
 def with_reading(text: str, path: str) -> str:
     """Lines of a file; of HTML also as they read: what is said about a page is said in its words, and without tags."""
     return f"{text}\n{readable(text)}" if language_of(path) == "html" else text
-
-
-def parts_of(name: str) -> list[str]:
-    """`Session` and `send` of `Session.send`, or of `Session::send`."""
-    return [part for part in _SEPARATOR.split(name) if part]
-
-
-def last_part(name: str) -> str:
-    """`send` of `Session.send`; the name itself when it has no separator."""
-    parts = parts_of(name)
-    return parts[-1] if parts else name
 
 
 def contains_name(text: str, name: str) -> bool:

@@ -12,11 +12,11 @@ from math import exp, log, log1p
 from types import MappingProxyType
 from typing import Final
 
-from citeline.text import fold, terms
+from citeline.text import fold, last_part, terms
 
 from ..question.vocabulary.background import background_share
 from .atoms import Atoms, strip_citations
-from .passage import Passage, holds_quote, last_part
+from .passage import Passage, holds_quote
 
 WEIGHTS: Final[Mapping[str, float]] = MappingProxyType(
     {

@@ -9,7 +9,7 @@ from typing import Final
 
 from citeline.markup import plain_prose, plain_text
 from citeline.state import Fact, Supports
-from citeline.text import fold, words
+from citeline.text import fold, has_word, words
 
 from .facts import Fact as TypedFact
 from .facts import Relation
@@ -235,7 +235,7 @@ def _is_interpreted(fact: Fact, passage: Passage) -> bool:
 
 def _opens(fact: Fact, lines: Sequence[str]) -> bool:
     """Whether a heading has a version, and the only other line is its date."""
-    head, *rest = [line.strip(" *_()[]") for line in lines[:-1] if re.search(r"\w", line)] or [""]
+    head, *rest = [line.strip(" *_()[]") for line in lines[:-1] if has_word(line)] or [""]
     return len(rest) == 1 and _has_version(fact["subject"], head) and rest[0] == fact["object"]
 
 

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from citeline.state import Supports
-from citeline.text import terms
+from citeline.text import last_part, terms
 
 from .atoms import Atoms, read_atoms, strip_citations, ungrouped
 from .clauses import DISTRIBUTED, alternatives_of, conjuncts_of, members_of
 from .facts import NAMED_RELATIONS, Fact, phrasings, read_attributed, read_facts
-from .passage import Passage, collapse, contains_name, holds_quote, last_part
+from .passage import Passage, collapse, contains_name, holds_quote
 from .score import right_place
 from .typed.bounds import check_bound
 from .typed.branches import check_branch

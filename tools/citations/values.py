@@ -7,6 +7,8 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from citeline.text import names_in
+
 _WRAPPERS: Final = frozenset(
     "Optional Union Promise Future Task ValueTask Awaitable Coroutine Iterator Iterable Generator AsyncIterator"  # noqa: SIM905
     " AsyncGenerator Result Option Either IO Maybe Annotated Final ClassVar EventLoopFuture".split()
@@ -98,7 +100,7 @@ def is_type(text: str) -> bool:
     plain = plain.strip("*&?")
     if not _TYPE.fullmatch(plain) or is_vague(plain):
         return False
-    names = re.findall(r"[^\W\d]\w*", plain)
+    names = names_in(plain)
     return bool(names) and all(
         name.lstrip("_")[:1].isupper() or name in _BUILT_IN or re.search(rf"\b{name}(?:\.|::)", plain) for name in names
     )

@@ -7,9 +7,8 @@ from typing import Final
 
 from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, TYPE_KINDS, StoredNode
-from citeline.text import fold
+from citeline.text import fold, last_part
 
-from ..citations.passage import last_part
 from ..question.question import Question
 from ..question.vocabulary.ordinary import is_ordinary
 from ..retrieval.paths import read_path

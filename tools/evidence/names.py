@@ -11,9 +11,9 @@ from typing import Final
 from citeline.indexing.reader import Index
 from citeline.indexing.stores.text_columns import to_column
 from citeline.state import MissingName
-from citeline.text import fold, split_identifier, stem, term_id, terms_of_word, unique, words
+from citeline.text import fold, last_part, parts_of, split_identifier, stem, term_id, terms_of_word, unique, words
 
-from ..question.mentions import SEPARATOR, products
+from ..question.mentions import products
 from ..question.question import Name, Question
 from ..question.vocabulary.finance import long_forms
 from ..question.vocabulary.ordinary import is_ordinary
@@ -74,7 +74,7 @@ def _is_held(index: Index, mention: Name) -> bool:
 
 def _is_symbol(index: Index, name: str) -> bool:
     """Whether the index knows the name, or each of its parts; what comes before a part may be the asker's variable."""
-    parts = [part for part in SEPARATOR.split(name) if part]
+    parts = parts_of(name)
     if len(parts) > 1 and index.structure.nodes_folded([fold("".join(parts))]):
         return True
     *qualifiers, last = parts
@@ -179,7 +179,7 @@ def _nearest(index: Index, mention: Name) -> tuple[str, ...]:
         return _misspelt(index, mention.text)
     if mention.kind == "path" and (near := _nearest_paths(index, mention.text)):
         return near
-    last = ([part for part in SEPARATOR.split(mention.text.lstrip("-")) if part] or [mention.text])[-1]
+    last = last_part(mention.text.lstrip("-"))
     alike = _misspelt(index, last)
     parts = split_identifier(last)
     if len(parts) > 1 and len(parts[-1]) >= _LEAST_HEAD:

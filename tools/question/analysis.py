@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from citeline.text import STOPWORDS, fold, identifiers_in, is_cjk, terms, unique, words
+from citeline.text import STOPWORDS, fold, identifiers_in, is_cjk, last_part, terms, unique, words
 
 from .vocabulary.lexicon import shipped_lexicon
 
@@ -40,10 +40,6 @@ class Analysis:
     """Folded words of the shipped lexicon that mean what a word or a pair of the question means."""
     is_symbol: bool
     """The question is one bare or qualified identifier with a capital, an underscore, a separator or `()`."""
-
-
-def _last_segment(identifier: str) -> str:
-    return re.split(r"\.|::|#|->|/|\\", identifier)[-1]
 
 
 def _singulars(word: str) -> list[str]:
@@ -79,10 +75,10 @@ def analyse(question: str) -> Analysis:
     if is_symbol:
         # In Ruby and Swift `?` and `!` may belong to the name; elsewhere they end the sentence.
         identifiers = unique([bare.removesuffix("()"), bare.rstrip("?!").removesuffix("()"), *identifiers])
-    identifiers = unique([name for whole in identifiers for name in (whole, _last_segment(whole))])
+    identifiers = unique([name for whole in identifiers for name in (whole, last_part(whole))])
     latin = [word for word in words(question) if not is_cjk(word)]
     folded = [fold(word) for word in latin]
-    joined = unique([*_joins(folded), *(fold(_last_segment(name)) for name in identifiers)])
+    joined = unique([*_joins(folded), *(fold(last_part(name)) for name in identifiers)])
     plain = [
         form for word in folded if len(word) >= _MIN_WORD_NAME and word not in STOPWORDS for form in _singulars(word)
     ]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from citeline.text import CJK_RUN, is_cjk, unique
+from citeline.text import CJK_RUN, has_word, is_cjk, unique
 
 from .messages import LEAST_LETTERS, ExactKind, messages
 from .question import Exact
@@ -65,7 +65,7 @@ def pieces_of(text: str) -> tuple[str, ...]:
 def _quotations(question: str) -> Iterator[tuple[str, ExactKind]]:
     for found in _QUOTED.finditer(question):
         inner = next(filter(None, found.groups())).strip()
-        if re.search(r"\w", inner):
+        if has_word(inner):
             yield inner, "quote"
 
 

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from citeline.text import CJK_RUN, IDENTIFIER_SHAPE, is_cjk
+from citeline.text import ACCENTS, CJK_RUN, IDENTIFIER_SHAPE, has_word, is_cjk
 
 from .messages import ERROR_NAME, messages
 
@@ -31,13 +31,12 @@ _CODE: Final = re.compile(r"(?a:[@$]?[A-Za-z_$][\w$]*(?:(?:\.|::|#|->)[A-Za-z_$]
 _NUMBER: Final = re.compile(r"(?a:\bv?\d[\d.,:_/-]*\w*%?)")
 _TOKEN: Final = re.compile(rf"{'|'.join(MASKS)}|{CJK_RUN.pattern}|\w+")
 _SENTENCE: Final = re.compile(r"(?<=[.!?;])\s+|(?<=[。！？；])\s*|\n+")
-_ACCENT: Final = re.compile("[\u0300-\u036f]")
 _LEAST_SHAPED: Final = 3
 
 
 def sentences(text: str) -> list[str]:
     """The masked text in sentences; masks hold no ends, so that none is cut in a name or a message."""
-    return [part for part in _SENTENCE.split(text) if re.search(r"\w", part)]
+    return [part for part in _SENTENCE.split(text) if has_word(part)]
 
 
 def mask(question: str) -> str:
@@ -64,7 +63,7 @@ def tokens(masked: str) -> list[str]:
         elif is_cjk(token):
             found += token
         else:
-            found.append(_ACCENT.sub("", unicodedata.normalize("NFD", token.lower())))
+            found.append(ACCENTS.sub("", unicodedata.normalize("NFD", token.lower())))
     return found
 
 

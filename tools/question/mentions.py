@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final, Literal, TypeAlias
 
-from citeline.text import IDENTIFIER_SHAPE, STOPWORDS, identifiers_in, is_cjk, split_identifier, unique
+from citeline.text import IDENTIFIER_SHAPE, STOPWORDS, identifiers_in, is_cjk, parts_of, split_identifier, unique
 
 from .vocabulary.ordinary import is_common, is_misspelt, is_ordinary
 from .vocabulary.words import is_asking
@@ -50,8 +50,6 @@ _NUMBERED: Final = re.compile(r"(?<![\w/.])[A-Z]{2,}/\d+(?:\.\d+)?(?![\w/])", re
 # `e.g` and `i.e` are shaped like qualified names; so are `v1.2` and single letters.
 _LEAST_PART: Final = 2
 _LEAST: Final = 3
-SEPARATOR: Final = re.compile(r"\.|::|#|->|/|\\")
-"""Between the parts of a qualified name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +75,7 @@ def mentions(question: str) -> list[Mention]:
         if is_name(symbol):
             found.setdefault(symbol, Mention(symbol, "symbol"))
             rest = re.sub(rf"(?<![\w$]){re.escape(symbol)}(?![\w$])", " ", rest)
-    told = {part.lower() for name in found for part in [name, *SEPARATOR.split(name)]}
+    told = {part.lower() for name in found for part in [name, *parts_of(name)]}
     for mention in _written(rest):
         if mention.text.lower() not in told:
             found.setdefault(mention.text, mention)
@@ -86,7 +84,7 @@ def mentions(question: str) -> list[Mention]:
 
 def is_name(text: str) -> bool:
     """Whether every part of a qualified name is long enough to be one."""
-    parts = [part for part in SEPARATOR.split(text) if part]
+    parts = parts_of(text)
     return bool(parts) and all(len(part) >= _LEAST_PART for part in parts) and any(map(split_identifier, parts))
 
 

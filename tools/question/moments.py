@@ -14,6 +14,8 @@ from functools import cache, lru_cache
 from typing import Final, Literal, TypeAlias, get_args
 from zoneinfo import available_timezones
 
+from citeline.text import digits_of
+
 from .vocabulary.language import Language
 from .vocabulary.languages import table_of
 
@@ -223,7 +225,7 @@ def _zones(text: str) -> Iterator[list[Moment]]:
 def _offset(text: str) -> str:
     if text == "Z":
         return "UTC"
-    digits = re.sub(r"\D", "", text)
+    digits = digits_of(text)
     hours, minutes = (digits[:-2], digits[-2:]) if len(digits) > 2 else (digits, "00")
     return f"{text[0]}{int(hours):02}:{minutes}"
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, get_args
 
-from citeline.text import identifiers_in, is_cjk
+from citeline.text import identifiers_in, is_cjk, word_runs
 
 from .vocabulary.language import Language
 from .vocabulary.languages import table_of
@@ -46,7 +46,7 @@ def _asks(part: str) -> bool:
     """In Chinese a comma also stands behind a condition, which asks nothing: `没有 pip，怎么装包？`"""
     if is_cjk(part):
         return _patterns().asks.search(part) is not None and not _patterns().condition.match(part)
-    return len(re.findall(r"\w+", part)) >= _LEAST_WORDS
+    return len(word_runs(part)) >= _LEAST_WORDS
 
 
 @dataclass(frozen=True, slots=True)

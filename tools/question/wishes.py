@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, Literal, get_args
 
-from citeline.text import STOPWORDS, is_cjk, terms, unique, words
+from citeline.text import STOPWORDS, has_word, is_cjk, terms, unique, words
 
 from .mentions import RECORD, records_in
 from .moments import moments_in
@@ -73,7 +73,7 @@ def wishes_in(question: str, wanted: Mapping[str, Wanted]) -> Wishes:
         wishes += [Wish(action, clause, said) for action in found]
         rest = rest.replace(question[_lead(question, spans[first][0]) : spans[last][1]], "", 1)
     left = rest.strip(_EDGES) if wishes else question
-    return Wishes(tuple(_once(wishes)), left if re.search(r"\w", left) else question)
+    return Wishes(tuple(_once(wishes)), left if has_word(left) else question)
 
 
 def condition_in(text: str) -> str:
@@ -112,9 +112,9 @@ def said_in(clause: str) -> Iterator[Said]:
         told = patterns.ends.sub("", left).strip()
         bare = patterns.starts.sub("", told)
         about = patterns.about.match(bare)
-        if about and re.search(r"\w", bare[about.end() :]):
+        if about and has_word(bare[about.end() :]):
             yield Said("topic", (bare[about.end() :].strip(),), bare)
-        elif re.search(r"\w", bare) and not about:
+        elif has_word(bare) and not about:
             yield Said("other", (), told)  # with the word in front: `with the board`
 
 
@@ -222,7 +222,7 @@ def _asks(question: str, start: int, end: int) -> bool:
     # What leads from the sentence to the part: `and`, a comma, or nothing.
     lead = question[max(begin, _lead(question, start)) : start]
     governing = before[: len(before) - len(lead)]
-    if not re.search(r"\w", governing):
+    if not has_word(governing):
         return True
     if any(grammar.how.search(governing) for grammar in grammars) or re.search(r"[?？]\s*$", part):
         return False

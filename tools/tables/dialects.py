@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from citeline.text import names_in
+
 from .catalog import TypedTable
 from .columns import Column, Value
 from .errors import TableQueryError
@@ -31,8 +33,6 @@ _SUM: Final = re.compile(r"\b(sum|avg|total)\s*\(\s*(?:distinct\b)?([^()]*)\)", 
 _OF_ALL: Final = re.compile(r"\b(sum|avg|total|count|group_concat)\s*\(|\b(min|max)\s*\([^(),]*\)", re.IGNORECASE)
 """What says something of all rows; `max(a, b)` is of one."""
 _QUOTED: Final = re.compile(r"'[^']*'|\"[^\"]*\"")
-_NAME: Final = re.compile(r"[^\W\d]\w*")
-_DIGIT: Final = re.compile(r"\d")
 _LOOKED_AT: Final = 200
 
 
@@ -69,7 +69,7 @@ def check_samples(sql: str, sampled: Mapping[str, str]) -> None:
 def check_sums(sql: str, tables: Sequence[TypedTable]) -> None:
     """Refuse the sum of a column whose texts look like numbers: SQLite would say 0. Raises TableQueryError."""
     for function, inner in _SUM.findall(sql):
-        names = {name.lower() for name in _NAME.findall(inner)}
+        names = {name.lower() for name in names_in(inner)}
         for table in tables:
             for column, values in zip(table.columns, table.values, strict=True):
                 if column.type == "text" and column.name in names and (examples := _numbers_in(values)):
@@ -84,7 +84,7 @@ def _numbers_in(values: Sequence[Value]) -> list[str]:
 
 
 def _text_error(function: str, column: Column, examples: Sequence[str]) -> TableQueryError:
-    unlike = {_DIGIT.sub("", text).strip(): text for text in examples}
+    unlike = {"".join(char for char in text if not char.isdecimal()).strip(): text for text in examples}
     shown = " and ".join(f"`{text}`" for text in list(unlike.values())[:2])
     return TableQueryError(
         "refused",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from citeline.indexing.extraction.workbooks.number_formats import CURRENCY
+from citeline.text import digits_of
 
 Point: TypeAlias = Literal[".", ","]
 """What parts the whole from its fraction."""
@@ -21,7 +22,6 @@ _WRITTEN: Final = {
     ".": re.compile(r"(?P<whole>\d{1,3}(?:[,'’ \u00a0\u202f]\d{3})+|\d{1,2}(?:,\d\d)+,\d{3}|\d+|)(?:\.(?P<part>\d+))?"),
     ",": re.compile(r"(?P<whole>\d{1,3}(?:[.'’ \u00a0\u202f]\d{3})+|\d+|)(?:,(?P<part>\d+))?"),
 }
-_NO_DIGIT: Final = re.compile(r"\D")
 _MOST_DIGITS: Final = 18
 """Longer whole numbers name something, and SQLite has no room for them."""
 _CURRENCY: Final = re.compile(CURRENCY)
@@ -49,7 +49,7 @@ def read_number(text: str, point: Point) -> Number | None:
     written = _WRITTEN[point].fullmatch(shape["digits"])
     if written is None:
         return None
-    whole, part = _NO_DIGIT.sub("", written["whole"]), written["part"] or ""
+    whole, part = digits_of(written["whole"]), written["part"] or ""
     if len(whole) > _MOST_DIGITS or (len(whole) > 1 and whole[0] == "0"):
         return None
     is_negative = bool(shape["open"] or shape["inner"] or shape["sign"].strip("+"))

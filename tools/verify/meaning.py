@@ -13,9 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from citeline.model import SourceFile
-from citeline.text import identifiers_in, terms, unique
+from citeline.text import identifiers_in, last_part, terms, unique
 
-from ..citations.passage import last_part
 from .baseline import Baseline
 
 _Scores = npt.NDArray[np.float64]

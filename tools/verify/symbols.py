@@ -9,9 +9,9 @@ from difflib import SequenceMatcher
 from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.indexing.stores.text_columns import to_column
 from citeline.model import DEFINITION_KINDS, TYPE_KINDS
-from citeline.text import fold
+from citeline.text import fold, last_part
 
-from ..citations.passage import contains_name, last_part
+from ..citations.passage import contains_name
 
 _NEAREST = 3
 _SHORTEST_SLIP = 5

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Literal, TypeAlias
 
-from citeline.tools.citations.passage import Passage, contains_name, last_part
+from citeline.text import last_part
+from citeline.tools.citations.passage import Passage, contains_name
 
 from .corpora import Definition, Repository, neighbour, random_range
 

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from html import unescape
 from typing import Final
 
+from citeline.text import digits_of
+
 from ..office.packages import Package
 from .sheet_cells import inside, is_number
 
@@ -99,7 +101,7 @@ def _with_point(shown: str, value: float) -> str:
     wanted = abs(value) * (100 if "%" in shown else 1)
     part = _DECIMALS.search(digits[0])
     for decimals in (len(part[1]), 0) if part else (0,):
-        number = int(re.sub(r"\D", "", digits[0])) / 10**decimals
+        number = int(digits_of(digits[0])) / 10**decimals
         if abs(number - wanted) <= _HALF / 10**decimals:
             return f"{shown[: digits.start()]}{number:,.{decimals}f}{shown[digits.end() :]}"
     return ""

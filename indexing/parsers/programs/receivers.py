@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from citeline.model import OR
+from citeline.text import code_words
 
 from .definition_tree import Definition
 from .grammars import Grammar
@@ -35,7 +36,6 @@ _EMPTY: Final = frozenset({"", "None", "null", "undefined", "nil", "Any", "any",
 _START: Final = re.compile(r"(?:(?:await|new|mut|move|throw|unsafe|ref|try[?!]?)\s+|&|\*)+\s*")
 _LITERAL: Final = re.compile(r"\d|[rbfu]{0,2}[\"'`]|\[|(?:true|false|True|False)\b")
 _IDENTIFIER: Final = re.compile(r"[@#$]?[^\W\d][\w$]*")
-_WORDS: Final = re.compile(r"[\w$]+")
 _MEMBER: Final = re.compile(r"[@#$]?\w[\w$]*")
 """Fields of tuples have numbers."""
 _GENERICS: Final = re.compile(r"(?:::)?<[\w\s,.:&\[\]<>'|?*]*>(?=\s*[({:])")
@@ -200,13 +200,13 @@ def _type_name(text: str, wrappers: Mapping[str, str]) -> str:
             inner = _type_name(parts[-1 if kind == "map" else 0], wrappers)
             if kind == "guard":
                 plain = inner and not {"|", "~"}.intersection(inner) and not inner.startswith("[]")
-                guard = ".".join(_WORDS.findall(head[1]))
+                guard = ".".join(code_words(head[1]))
                 return f"{guard}~{inner}" if plain else inner
             return inner if kind == "same" else _of_elements(inner)
         text = head[1]
     elif not re.fullmatch(r"[\w.:$]+(?:\s*\{.*)?", text, re.S):
         return ""
-    return ".".join(_WORDS.findall(text.split("{")[0]))
+    return ".".join(code_words(text.split("{")[0]))
 
 
 def _of_elements(name: str) -> str:

@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import Final
 
-from citeline.text import fold, is_cjk, split_identifier, terms, words
+from citeline.text import digits_of, fold, has_digit, is_cjk, split_identifier, terms, words
 
 from ...documents.dates import read_date
 from ...question.tables.asked import Unit
@@ -134,7 +134,7 @@ class Grid:
     def said(self, row: int, column: int) -> str:
         """A cell with the unit that stands apart from it."""
         value, unit = clean(self.rows[row][column]), "" if scale_in(self.units[column]) else self.units[column]
-        return f"{value} ({clean(unit).strip('()')})" if value and unit and re.search(r"\d", value) else value
+        return f"{value} ({clean(unit).strip('()')})" if value and unit and has_digit(value) else value
 
     def scale_of(self, row: int, column: int) -> str:
         """`in thousands`, of a number in a table that says so."""
@@ -222,7 +222,7 @@ def pairs_of(grid: Grid) -> Grid | None:
         ]
     labels = [clean(row[0]) for row, _ in found]
     marked = sum(label.endswith((":", "：", "#")) for label in labels)
-    mixed = len({bool(re.search(r"\d", row[1])) for row, _ in found}) == 2
+    mixed = len({has_digit(row[1]) for row, _ in found}) == 2
     distinct = len(set(labels)) >= 0.8 * len(labels) and not any(
         re.fullmatch(r"[\d.,%$ -]+", label) for label in labels
     )
@@ -264,7 +264,7 @@ def plain_terms(text: str) -> list[str]:
 def number_in(cell: str) -> float | None:
     """The number that a cell is, in either way of writing it."""
     text = clean(cell)
-    if not text or not re.search(r"\d", text):
+    if not text or not has_digit(text):
         return None
     found = read_number(text, ".") or read_number(text, ",")
     return None if found is None else float(found.value)
@@ -293,7 +293,7 @@ def _typed(cells: Sequence[str]) -> Typed:
     if typed.type != "text":
         return typed
     filled = [cell for cell in plain if cell]
-    rest = Counter(cell for cell in filled if not re.search(r"\d", cell))
+    rest = Counter(cell for cell in filled if not has_digit(cell))
     blank = max(rest, key=lambda cell: rest[cell], default="")
     if len(blank) <= _BLANK_LENGTH and rest[blank] > 1:
         filled = [cell for cell in filled if cell != blank]  # `nd`, where nobody knows
@@ -315,7 +315,7 @@ def _needle(unit: Unit) -> re.Pattern[str] | None:
     if unit.literal:
         parts.append(re.escape(unit.literal.lower()))
     if unit.number is not None:
-        digits = re.sub(r"\D", "", f"{unit.number:.10g}") if "e" not in f"{unit.number:.10g}" else ""
+        digits = digits_of(f"{unit.number:.10g}") if "e" not in f"{unit.number:.10g}" else ""
         parts += ["[.,'’ ]?".join(digits)] if digits else []
     for form in unit.forms:
         longest = max(form, key=len, default="")
@@ -349,7 +349,7 @@ def _is_head(rows: Sequence[Sequence[str]]) -> bool:
     if len(rows) < 2:
         return False
     named = [column for column, cell in enumerate(rows[0]) if cell.strip()]
-    if len(named) < 2 or any(re.search(r"\d", rows[0][column]) for column in named):
+    if len(named) < 2 or any(has_digit(rows[0][column]) for column in named):
         return False
     below = [row[column] for row in rows[1:] for column in named if column < len(row) and row[column].strip()]
     return 4 * sum(number_in(cell) is not None for cell in below) >= len(below) > 0

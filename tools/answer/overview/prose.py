@@ -11,7 +11,7 @@ from typing import Final
 
 from citeline.markup import is_only_link, plain_prose, plain_text
 from citeline.model import StoredDocument
-from citeline.text import is_cjk
+from citeline.text import BACKQUOTED, has_digit, is_cjk
 
 from ..reading.sentences import Sentence, split_sentences
 from .model import Aspect
@@ -30,8 +30,6 @@ _REMARK: Final = re.compile(r"^\s*(?://|#(?!\s*\w+ install)|<!--)")
 _COMMENT: Final = re.compile(r"\s{2,}#.*$|\s*\\$")
 _NUMBERED: Final = re.compile(r"^\d+[\s_.-]*")
 """Pages that are put in order by what they are called: `020_installation.rst`."""
-_NUMBER: Final = re.compile(r"\d")
-_CODE: Final = re.compile(r"`([^`]+)`")
 _BESIDE_MANIFEST: Final = 0.2
 """A first sentence that defines nothing comes after the description of a manifest."""
 _MIN_WORDS: Final = 4
@@ -246,7 +244,7 @@ def _of_aspect(page: _Page, aspect: Aspect, base: float, names: tuple[str, ...],
                 yield _said(aspect, section.title, sentence, page.document, rank + least + 0.04 * place)
             elif words.commands and holds_command(aspect, sentence.raw, names):
                 yield _said(aspect, section.title, sentence, page.document, rank)
-            if words.sentences and _NUMBER.search(sentence.text) and words.sentences.search(sentence.text):
+            if words.sentences and has_digit(sentence.text) and words.sentences.search(sentence.text):
                 yield _said(aspect, section.title, sentence, page.document, base + (0.1 if is_own else 0.2))
 
 
@@ -260,7 +258,7 @@ def _distance(title: str, headings: re.Pattern[str] | None) -> float | None:
 
 def holds_command(aspect: Aspect, text: str, names: tuple[str, ...] = ()) -> bool:
     """Whether a sentence holds a command of the aspect, of more than one word, between back quotes."""
-    quoted = (code for code in _CODE.findall(text.replace("``", "`")) if " " in code)
+    quoted = (code for code in BACKQUOTED.findall(text.replace("``", "`")) if " " in code)
     return any(aspect in _aspects_of(code, names) for code in quoted)
 
 

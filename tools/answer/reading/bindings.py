@@ -16,6 +16,7 @@ from typing import Final, Literal, TypeAlias
 from tree_sitter import Node, Query, QueryCursor
 
 from citeline.indexing.object_cache import cache_per_object
+from citeline.text import ascii_names
 
 from .syntax import Source, grammar_of, lines_of, text_of
 
@@ -45,7 +46,6 @@ _DEFAULT: Final = re.compile(
     r"\w*(?:default_parameter|optional_parameter|assignment_pattern|optional_formal_parameter\w*|parameter|formal_parameter)"
 )
 _STRING: Final = re.compile(r"(?:\w+_)?string(?:_\w+)?|template_string|string_literal")
-_IDENTIFIER: Final = re.compile(r"[A-Za-z_$][\w$]*")
 _PATH: Final = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|->)[A-Za-z_$][\w$]*)*")
 _BOOLEANS: Final = frozenset({"true", "false"})
 _NOTHING: Final = frozenset({"none", "null", "nil", "undefined"})
@@ -299,7 +299,7 @@ def _binding(name: str, value: Node, role: Role, of: str = "") -> Iterator[Bindi
     spelt = " ".join(text_of(value).split())
     bare = name.strip().strip("\"'`")
     # `timeout: Long`, where a grammar has no field for the name alone.
-    parts = _IDENTIFIER.findall(re.split(r"(?<!:):(?!:)", bare)[0])
+    parts = ascii_names(re.split(r"(?<!:):(?!:)", bare)[0])
     if not parts or len(spelt) > _LONGEST or not spelt or len(parts[-1]) < _SHORTEST:
         return
     kind = kind_of(spelt)

@@ -12,15 +12,13 @@ from typing import Final
 
 from citeline.indexing.parsers.markup.html_reading import shown_lines
 from citeline.model import StoredChunk
-from citeline.text import terms
+from citeline.text import has_digit, terms, word_runs
 
 _NUMBER: Final = re.compile(r"(?<![\w.])\d[\d_,.]*(?:[a-z]{1,2}\b)?(?!\w)")
-_DIGIT: Final = re.compile(r"\d")
 """Found at a glance; most lines hold none, and the pattern of a number looks back at every letter."""
 _RAISES: Final = re.compile(r"\b(?:raise|throws?|panic|abort|bail|Err|errors?\.New|fmt\.Errorf|return err)\b")
 _RAISING: Final = frozenset(("raise", "throw", "throws", "panic", "abort", "bail", "err", "errors", "fmt", "return"))
 """In a line that holds none of these words there is no need to look for what raises."""
-_WORDS: Final = re.compile(r"\w+")
 _COMMENT: Final = re.compile(r"\s*(?:#(?!\[|!\[|include|define|if|endif)|//|/\*|\*(?!\*)|--(?!-)|;;|%|<!--|\"\"\"|''')")
 _IMPORT: Final = re.compile(
     r"\s*(?:(?:from\s+\S+\s+)?import\b|#\s*include\b|require(?:_relative)?\b|(?:pub\s+)?use\s.*;\s*$|using\s.*;\s*$|package\s)"
@@ -55,7 +53,7 @@ class _Cues:
     def _add(self, cue: str, word: str, *, spaced: bool) -> None:
         if not spaced:
             self._unspaced.append((word, cue))
-        elif (first := _WORDS.findall(word)[0]) == word:
+        elif (first := word_runs(word)[0]) == word:
             self._words.setdefault(word, set()).add(cue)
         else:
             self._phrases.setdefault(first, []).append((re.compile(rf"(?<!\w){re.escape(word)}(?!\w)"), cue))
@@ -128,7 +126,7 @@ def read_line(text: str) -> Line:
     found = terms(text)
     bare = text.lstrip()
     lower = text.lower()
-    held = set(_WORDS.findall(lower))
+    held = set(word_runs(lower))
     return Line(
         terms=frozenset(found),
         tokens=len(found),
@@ -140,7 +138,7 @@ def read_line(text: str) -> Line:
         item=_ITEM.match(text) is not None,
         fence=_FENCE.match(text) is not None,
         row=_ROW.match(text) is not None,
-        number=_DIGIT.search(text) is not None and _NUMBER.search(text) is not None,
+        number=has_digit(text) and _NUMBER.search(text) is not None,
         raises=not held.isdisjoint(_RAISING) and _RAISES.search(text) is not None,
         cues=_cues().given_by(lower, held),
     )

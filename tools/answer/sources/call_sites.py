@@ -11,9 +11,9 @@ from typing import Final
 
 from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, Edge, StoredNode
-from citeline.text import fold, split_identifier
+from citeline.text import fold, last_part, split_identifier
 
-from ...citations.passage import contains_name, last_part
+from ...citations.passage import contains_name
 from ..reading.syntax import source_of
 
 _OWN: Final = frozenset({"self", "cls", "this", "super", "base", "parent", "static", "@", "me"})

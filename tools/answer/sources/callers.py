@@ -13,9 +13,8 @@ from typing import Final, Literal, TypeAlias
 from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, TYPE_KINDS, Edge, EdgeKind, StoredNode
 from citeline.state import Fact
-from citeline.text import fold
+from citeline.text import fold, last_part, parts_of
 
-from ...citations.passage import last_part, parts_of
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from ..reading.guards import guard_at, statement_of

@@ -11,8 +11,9 @@ from citeline.indexing.reader import Index
 from citeline.markup import plain_text
 from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, TYPE_KINDS, VALUE_KINDS, StoredChunk, StoredNode
 from citeline.state import Fact
+from citeline.text import last_part
 
-from ...citations.passage import collapse, contains_name, last_part
+from ...citations.passage import collapse, contains_name
 from ...retrieval.paths import read_path
 from ..reading.bindings import bindings_of
 from ..reading.sentences import split_sentences

@@ -18,9 +18,9 @@ from citeline.indexing.embedding.sparse import encode_query
 from citeline.indexing.reader import Index
 from citeline.model import TYPE_KINDS, StoredNode
 from citeline.state import Fact
-from citeline.text import terms
+from citeline.text import ascii_names, last_part, terms
 
-from ...citations.passage import contains_name, last_part
+from ...citations.passage import contains_name
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from ..reading.guards import guard_at, is_definition, statement_of
@@ -65,7 +65,6 @@ _EXCEPTION: Final = re.compile(
 _BOUND: Final[tuple[tuple[str, str], ...]] = tuple(
     (left, right) for left in ("name", "left", "key", "pattern", "field", "property") for right in ("value", "right")
 )
-_NAME: Final = re.compile(r"[A-Za-z_$][\w$]*")
 _DEFINED_BELOW: Final = re.compile(
     r"\b(?:struct|enum|class|type|const|static|val|let|fn|def)\s+([A-Za-z_]\w*)|^\s*([A-Z]\w*)\b"
 )
@@ -260,7 +259,7 @@ def _bound_to(source: Source, node: Node | None, hit: ExactHit) -> str:
         for left, right in _BOUND:
             name, value = around.child_by_field_name(left), around.child_by_field_name(right)
             inside = node is not None and value is not None and value.start_byte <= node.start_byte < value.end_byte
-            if name is not None and inside and (found := _NAME.findall(text_of(name))):
+            if name is not None and inside and (found := ascii_names(text_of(name))):
                 # `Self::Missing { field } => write!(…)`: the variant, not what it holds.
                 return found[0] if around.type != "match_arm" else _variant(text_of(name))
         if _ATTRIBUTE.fullmatch(around.type):

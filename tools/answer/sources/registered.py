@@ -22,7 +22,7 @@ from citeline.indexing.embedding.sparse import encode_query
 from citeline.indexing.reader import Index
 from citeline.model import StoredChunk
 from citeline.state import Fact
-from citeline.text import is_cjk, split_identifier, stem, terms
+from citeline.text import ascii_names, is_cjk, split_identifier, stem, terms
 
 from ...question.question import Question
 from ...question.vocabulary.words import is_asking
@@ -53,7 +53,6 @@ _CHAIN: Final = 2_000
 _CALL: Final = re.compile(r".*call.*|.*invocation.*|command|new_expression|object_creation_expression")
 _STRING: Final = re.compile(r".*string.*(?<!fragment)(?<!content)(?<!start)(?<!end)")
 _NESTED: Final = re.compile(r".*(?:function|lambda|closure|arrow|block|body).*")
-_NAME: Final = re.compile(r"[A-Za-z_$][\w$]*")
 _GIVEN: Final = re.compile(r"\([^()]*\)")
 _TEXT: Final = re.compile(r"\"[^\"]*\"|'[^'\n]*'|`[^`]*`")
 _QUOTES: Final = re.compile(r"^[A-Za-z]{0,2}[\"'`]+|[\"'`]+$")
@@ -219,7 +218,7 @@ def _in_source(source: Source, kind: Kind) -> Iterator[_Group]:
         items = {item.text: item for item, _ in sorted(found, key=lambda one: one[0].line, reverse=True)}
         called_so = {name for _, called in found for name in called}
         is_called = any(_says(called, kind) for _, called in found)
-        is_around = kind.around and _parts([*_NAME.findall(owner), stem_of(source.document.path)]) & kind.calls
+        is_around = kind.around and _parts([*ascii_names(owner), stem_of(source.document.path)]) & kind.calls
         if len(items) >= _LEAST and (is_called or is_around):
             beside = frozenset(terms(" ".join([*called_so, owner, source.document.path])))
             told = tuple(sorted(items.values(), key=lambda one: one.line))
@@ -267,7 +266,7 @@ def _callee(node: Node) -> list[str]:
     whole = _TEXT.sub(" ", called.decode("utf-8", "replace"))
     while (bare := _GIVEN.sub(" ", whole)) != whole:
         whole = bare
-    return _NAME.findall(whole)
+    return ascii_names(whole)
 
 
 def _literals(node: Node) -> list[_Item]:

@@ -11,6 +11,7 @@ from typing import Final
 from citeline.indexing.object_cache import cache_per_object
 from citeline.indexing.reader import Index
 from citeline.indexing.stores.text_columns import from_column
+from citeline.text import word_runs
 
 from ...documents.dates import read_date
 from ...question.analysis import is_change_log
@@ -123,7 +124,7 @@ def _release_name(name: str) -> str:
     found = VERSION.search(rest)
     if not found:
         return ""
-    others = re.findall(r"\w+", rest[: found.start()] + rest[found.end() :])
+    others = word_runs(rest[: found.start()] + rest[found.end() :])
     return found[1] if len(others) <= _MOST_WORDS and found.start() <= 30 else ""
 
 

@@ -23,9 +23,8 @@ from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, TYPE_KINDS, VALUE_KINDS
 from citeline.protocols import FloatMatrix
 from citeline.state import Fact
-from citeline.text import fold, split_identifier, terms
+from citeline.text import fold, last_part, split_identifier, terms
 
-from ...citations.passage import last_part
 from ...question.question import Question
 from ...retrieval.corpus import corpus_of
 from ...retrieval.signals import term_weights

@@ -8,8 +8,10 @@ from dataclasses import replace
 from itertools import chain, takewhile
 from typing import Final
 
+from citeline.text import last_part, parts_of
+
 from ..facts import Fact, Relation, phrasings
-from ..passage import contains_name, last_part, parts_of
+from ..passage import contains_name
 from ..values import is_literal, is_name, is_nothing, same_value
 from .conditions import expressions_of, is_about, is_tested, is_truth, runs_alike, runs_under
 from .errors import is_kind_of

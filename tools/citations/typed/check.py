@@ -12,8 +12,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from citeline.text import last_part, parts_of
+
 from ..facts import Fact, Relation
-from ..passage import Passage, contains_name, last_part, parts_of
+from ..passage import Passage, contains_name
 from ..values import is_literal, is_name, is_nothing, is_type, is_vague, names_type, same_value, shares_a_name
 from .behaviour import CHECKS, check_condition, check_returned, check_value, events_of
 from .errors import is_kind_of, may_be_raised, same_error

@@ -12,10 +12,9 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Final, Literal, TypeAlias
 
-from citeline.text import terms
+from citeline.text import BACKQUOTED, last_part, names_in, terms
 
 from ..facts import phrasings
-from ..passage import last_part
 from .heads import split_outside
 from .walking import Told, Under
 
@@ -40,7 +39,6 @@ _DENIED: Final = re.compile(r"\s*(?:!|not\b)")
 _ASKED: Final = re.compile(r"(.+)\.is_(none|some|err|ok)\(\)")
 _ANSWERED: Final = {"none": "None", "some": "not None", "err": "Err(_)", "ok": "Ok(_)"}
 """Rust: what is asked of an option or a result."""
-_CODE: Final = re.compile(r"`([^`]+)`")
 _MEMBERSHIP: Final = re.compile(
     r"(?P<one>[^=<>&|]+?)\s+(?P<denied>not )?in\s+[(\[{](?P<members>[^()]+)[)\]}]$"
     r"|\[(?P<array>[^\[\]]+)\]\.(?:includes|contains)\((?P<tested>[^()]+)\)$"
@@ -119,7 +117,7 @@ def is_met(condition: str, turned: bool, under: Under) -> bool | None:
         return None
     tests = [t for text, holds in (*under.guards, *under.passed) for t in read_code(text, holds) if len(t) == 1]
     decided = {_agree(claimed[0][0], test) for (test,) in tests} - {None}
-    if not decided and not _CODE.fullmatch(condition.strip()):
+    if not decided and not BACKQUOTED.fullmatch(condition.strip()):
         decided = {_resemble(claimed[0][0], test) for (test,) in tests} - {None}
     return decided.pop() if len(decided) == 1 else None
 
@@ -339,7 +337,7 @@ def _roots(text: str) -> frozenset[str]:
 
 def _head(text: str) -> frozenset[str]:
     """Words of the last name that is called or read and says anything; of plain words none."""
-    names = re.findall(r"[^\W\d]\w*", _unwrapped(_outside(text)).replace("\0", " "))
+    names = names_in(_unwrapped(_outside(text)).replace("\0", " "))
     return next((words for name in reversed(names) if (words := _words(name))), frozenset())
 
 
@@ -368,7 +366,7 @@ def read_condition(text: str, turned: bool) -> Tests:
 
 
 def _read_words(text: str) -> Tests:
-    alone = _CODE.fullmatch(text.strip())
+    alone = BACKQUOTED.fullmatch(text.strip())
     if alone:
         return read_code(alone[1])
     if neither := _neither().match(text):
@@ -385,9 +383,9 @@ def _read_words(text: str) -> Tests:
             return ()
         about = parts[0][0][0].words
         return (tuple(replace(test, words=test.words or about) for part in parts for test in part[0]),)
-    codes = _CODE.findall(text)
-    if len(codes) == 1 and _LOOKS_LIKE_CODE.search(codes[0]) and not _words(_CODE.sub(" ", text)):
-        return read_code(codes[0], not _is_negative(_CODE.sub(" ", text)))
+    codes = BACKQUOTED.findall(text)
+    if len(codes) == 1 and _LOOKS_LIKE_CODE.search(codes[0]) and not _words(BACKQUOTED.sub(" ", text)):
+        return read_code(codes[0], not _is_negative(BACKQUOTED.sub(" ", text)))
     return ((_said(text),),)
 
 

@@ -15,8 +15,8 @@ from tree_sitter import Node as SyntaxNode
 
 from citeline.indexing.parsers.languages import language_of
 from citeline.indexing.parsers.programs.grammars import load_grammar
+from citeline.text import parts_of
 
-from ..passage import parts_of
 from .node_types import ENTRIES, ENTRY_FIELDS, VALUE_FIELDS
 from .reading import brackets_of, left_open
 from .walking import field_of, name_of, owner_of, text_of

@@ -10,8 +10,9 @@ from typing import Final
 
 from citeline.indexing.parsers.languages import language_of
 from citeline.model import TYPE_KINDS, Node
+from citeline.text import last_part, names_in, parts_of
 
-from ..passage import Passage, last_part, parts_of
+from ..passage import Passage
 from .entries import entries_of
 from .keyed import tell_keys
 from .reading import Chain, Reading, read_code
@@ -21,7 +22,6 @@ _PATH_WORD: Final = re.compile(r"[A-Za-z_]\w*")
 _CALL: Final = re.compile(r"(?:await |new )?([\w.:>-]+?)\(.*\)\??", re.DOTALL)
 _GIVEN_ERROR: Final = re.compile(r"(\w*[eE]rr(?:or)?) (!=|==) nil")
 """Go: whether a call gave an error back."""
-_WORD: Final = re.compile(r"[^\W\d]\w*")
 _NAME: Final = re.compile(r"(?<![\w.])[^\W\d]\w*")
 _BOUND: Final = (
     r"(?<![\w.]){name}\b[^=\n;(]*?(?<![=!<>])=(?![=>])|\bfor\b[^\n]*?(?<![\w.]){name}\b[^\n]*?\b(?:in|of)\b"
@@ -187,7 +187,7 @@ class Ground:
     def lacks(self, name: str, inside: str) -> bool:
         """Whether no name in a whole definition is this one, whatever its case and the marks around it."""
         wanted = last_part(name).strip("_$@?!").lower()
-        words = _WORD.findall(self.text_of(inside))
+        words = names_in(self.text_of(inside))
         return bool(wanted) and wanted not in {word.strip("_").lower() for word in words}
 
     def text_of(self, name: str) -> str:

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from citeline.text import word_runs
+
 _RECEIVERS: Final = re.compile(r"^(?:&?(?:mut )?self|cls|self\b.*|this [\w<>.\[\]?]+ \w+|\*|/)$")
 _IN_WORDS: Final = frozenset({"java", "csharp", "typescript", "tsx", "kotlin", "php", "swift", "rust"})
 """Languages whose heads say who may see a definition; of the others a name tells, or nothing."""
@@ -91,7 +93,7 @@ def _parameter(text: str) -> Parameter:
     before, *default = re.split(r"(?<![=!<>])=(?![=>])", text, maxsplit=1)
     plain = re.sub(r"^(?:@\w+(?:\([^)]*\))?\s+|\[[^\]]*\]\s*|(?:final|ref|out|in|params|mut|readonly)\s+)*", "", before)
     named = re.match(r"[*.]*(\w+)(\?)?\s*(?::|$)", plain.strip())
-    words = re.findall(r"\w+", plain)
+    words = word_runs(plain)
     # `String name` in Java and C#, `name string` in Go; the sign behind a name tells the others.
     name = named[1] if named else words[-1] if words else ""
     given = default[0].strip() if default else ""

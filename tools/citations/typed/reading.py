@@ -16,8 +16,8 @@ from citeline.indexing.parsers.languages import language_of
 from citeline.indexing.parsers.programs.grammars import load_grammar
 from citeline.indexing.parsers.registry import parse
 from citeline.model import Node, Reference, SourceFile
+from citeline.text import parts_of
 
-from ..passage import parts_of
 from .node_types import WRAPPED_NAME, WRAPPERS
 from .walking import Told, Under, walk
 

@@ -12,7 +12,7 @@ from typing import Final
 from citeline.indexing.parsers.languages import language_of
 from citeline.indexing.parsers.registry import parse
 from citeline.model import SourceFile
-from citeline.text import terms
+from citeline.text import has_word, terms, word_runs
 
 from ..facts import Fact, phrasings
 from ..passage import Passage, contains_name
@@ -26,7 +26,6 @@ _NUMBER: Final = re.compile(r"[-+]?\d[\d,_]*(?:\.\d+)?")
 _VERSION: Final = re.compile(
     r"(?<![\w.])v?(\d+(?:\.\d+)+(?:[-.]?(?:alpha|beta|rc|a|b|dev|post)[-.]?\d*)?)(?![\w.]*\d)", re.I
 )
-_WORD: Final = re.compile(r"\w")
 _DIGITS: Final = re.compile(r"\d[\d,_]*(?:\.\d+)*")
 _DATE: Final = re.compile(
     r"(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})"
@@ -186,7 +185,7 @@ def _amount(text: str) -> str:
 def is_other_cell(cell: str, claimed: str) -> bool:
     """Whether a cell rules a value out: numbers of the same unit, or words that have none in common."""
     one, other = _spelled(cell), _spelled(claimed)
-    if not _WORD.search(one) or one == other:
+    if not has_word(one) or one == other:
         return False
     if is_spelled_otherwise(one, other):
         return False
@@ -232,7 +231,7 @@ def _open_values() -> frozenset[str]:
 
 
 def _initials(text: str) -> str:
-    return "".join(word[0] for word in re.findall(r"\w+", text))
+    return "".join(word[0] for word in word_runs(text))
 
 
 def _spelled(text: str) -> str:

@@ -9,6 +9,8 @@ from typing import Final, Literal, TypeAlias
 
 from tree_sitter import Node as SyntaxNode
 
+from citeline.text import names_in
+
 from .node_types import (
     ATTRIBUTES,
     BLOCKS,
@@ -64,7 +66,6 @@ Saying: TypeAlias = Literal[
     "catches",
 ]
 _DEEPEST: Final = 200
-_NAME: Final = re.compile(r"[^\W\d]\w*")
 _BRANCHING: Final = HANDLERS | CASES | BLOCKS
 """Whose children do not all run under the same conditions."""
 _LEAVES: Final = re.compile(r"return\b|raise\b|throw\b|continue\b|break\b|panic\b|process\.exit|os\.Exit|sys\.exit")
@@ -487,7 +488,7 @@ def name_of(node: SyntaxNode) -> str:
 
 def last_name(text: str) -> str:
     """The last name of a qualified one, without what it is called with or is generic over."""
-    names = _NAME.findall(text.split("<")[0].split("(")[0])
+    names = names_in(text.split("<")[0].split("(")[0])
     return names[-1] if names else ""
 
 

@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from citeline.text import BACKQUOTED
+
 from ..passage import Passage
 from .finding import UNKNOWN, Found
 from .ground import ground_of
 
-_QUOTED: Final = re.compile(r"`([^`]+)`")
 _TOKEN: Final = re.compile(
     r"\"[^\"]*\"|'[^']*'|\d[\d_,]*(?:\.\d+)?|\w+|===?|!==?|>=|<=|=>|->|&&|\|\||<<|>>|\?\?|[^\s\w]"
 )
@@ -34,7 +35,7 @@ def check_written(sentence: str, passage: Passage) -> Found:
     """Contradicts a quoted expression that stands in the lines but for one number, text or operator."""
     if not any(sign in sentence for sign in "=<>-/%"):
         return UNKNOWN
-    for quoted in _QUOTED.findall(sentence):
+    for quoted in BACKQUOTED.findall(sentence):
         tokens = _tokens(quoted)
         compared = _COMPARES & set(tokens)
         turned = len(tokens) >= _FEWEST and not compared and _swapped(tokens)

@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final, get_args
 
-from citeline.text import is_cjk, stem
+from citeline.text import is_cjk, stem, whole_word
 
 from ..vocabulary.finance import finance
 from ..vocabulary.language import Language
@@ -107,7 +107,7 @@ def find_phrase(phrase: str, text: str) -> re.Match[str] | None:
     """The phrase in a text of small letters, as whole words where words are apart."""
     if phrase not in text:  # most of hundreds: a pattern is compiled for the few that are there
         return None
-    return re.search(re.escape(phrase) if is_cjk(phrase) else rf"(?<!\w){re.escape(phrase)}(?!\w)", text)
+    return re.search(re.escape(phrase), text) if is_cjk(phrase) else whole_word(phrase, text)
 
 
 def _by_phrase(table: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:

@@ -16,7 +16,7 @@ from typing import Final, Literal, TypeAlias
 
 from py_rust_stemmers import SnowballStemmer  # pyright: ignore[reportAttributeAccessIssue] - compiled, no stubs
 
-from citeline.text import IDENTIFIER_SHAPE, STOPWORDS, terms_of_word, unique, words
+from citeline.text import ACCENTS, IDENTIFIER_SHAPE, STOPWORDS, terms_of_word, unique, word_runs, words
 
 from .background import RAREST, background_share
 from .languages import table_of
@@ -36,7 +36,6 @@ _LONGEST_COMPOUND: Final = 60
 """Characters; what is longer is data."""
 _ELISION: Final = re.compile(r"(?<=[^\W\d_])['’](?=[^\W\d_])")
 """`l'erreur` is two words."""
-_ACCENT: Final = re.compile("[\u0300-\u036f]")
 _UMLAUTS: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
 
@@ -68,7 +67,7 @@ class Glossary:
         for concept in concepts:
             english = concept.english[0] if concept.english else ""
             for word in concept.foreign:
-                parts = re.findall(r"\w+", word.lower())
+                parts = word_runs(word.lower())
                 if len(parts) > 1:
                     self._phrases.setdefault(tuple(map(self._stem, parts)), english)
                 for form in _forms(word.lower()) if len(parts) == 1 else ():
@@ -206,7 +205,7 @@ def _plain(lower: str) -> str:
     """As it is typed without umlauts and accents."""
     if lower.isascii():
         return lower
-    return _ACCENT.sub("", unicodedata.normalize("NFKD", lower.translate(_UMLAUTS)))
+    return ACCENTS.sub("", unicodedata.normalize("NFKD", lower.translate(_UMLAUTS)))
 
 
 def _forms(lower: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final, Literal, TypeAlias
 
-from citeline.text import HANGUL, STOPWORDS, is_cjk
+from citeline.text import HANGUL, STOPWORDS, has_word, is_cjk
 
 from .glossary import STEMMERS, Glossed, glossary_of, is_english, is_word, tokens_of
 from .languages import table_of
@@ -52,7 +52,7 @@ def language_of(question: str) -> Language:
     does not use: there must be more of them than of English stop words, and no fewer than of words strange to all.
     """
     bare = _MARKED.sub(" ", question)
-    if not re.search(r"\w", bare):
+    if not has_word(bare):
         bare = question.translate(_QUOTES)
     if is_cjk(bare):
         if HANGUL.search(bare):

@@ -7,6 +7,8 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
+from citeline.text import has_word
+
 from .inline import InlineText
 
 Range: TypeAlias = tuple[int, int]
@@ -21,7 +23,6 @@ _CUT: Final = "\0"
 """Stands where a citation stood until the brackets around it are gone too."""
 _EMPTY: Final = re.compile(r"[(\[（][\s,;、&+]*\0[\s,;、&+\0]*[)\]）]|\0")
 _OPENED: Final = re.compile(r"\s*[(\[（]\s*$")
-_WORD: Final = re.compile(r"\w")
 _NEXT: Final = re.compile(r"\s*(\S?)")
 _LONGEST: Final = 10
 """Characters of an abbreviation and its stop, with some to spare: a look at all that stands before takes too long."""
@@ -57,7 +58,7 @@ def claim(text: str, span: Range, cuts: Sequence[Range]) -> str:
             place = last
     kept.append(text[place : span[1]])
     said = " ".join(_EMPTY.sub(" ", "".join(kept)).split())
-    return said.strip(" ,;:—–-") if _WORD.search(said) else ""
+    return said.strip(" ,;:—–-") if has_word(said) else ""
 
 
 def sentence_around(place: int, text: str, sentences: Sequence[Range], cuts: Sequence[Range]) -> Range:
