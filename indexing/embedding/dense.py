@@ -9,7 +9,6 @@ import os
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -52,12 +51,12 @@ def split_identifiers(text: str) -> str:
     return _IDENTIFIER_BOUNDARY.sub(" ", text)
 
 
-def load_embedder(name: str = BUNDLED_NAME, *, cache_folder: Path | None = None) -> DenseEmbedder:
-    """The bundled model, or a fastembed model by its name, downloaded into `cache_folder` on first use.
+def load_embedder(name: str = BUNDLED_NAME) -> DenseEmbedder:
+    """The bundled model, or a fastembed model by its name, downloaded on first use.
 
     Raises EmbeddingError when there is no such model, when it cannot be downloaded, or when its files are damaged.
     """
-    return load_static() if name == BUNDLED_NAME else _load_named(name, cache_folder)
+    return load_static() if name == BUNDLED_NAME else _load_named(name)
 
 
 def embedder_name(name: str = BUNDLED_NAME) -> str:
@@ -66,7 +65,7 @@ def embedder_name(name: str = BUNDLED_NAME) -> str:
 
 
 the_embedder = lru_cache(maxsize=1)(load_embedder)
-"""This process' embedder, loaded once; not for one that must find its model in a certain folder."""
+"""This process' embedder, loaded once."""
 
 
 class FastEmbedder:
@@ -102,7 +101,7 @@ def _prepared(text: str) -> str:
     return split_identifiers(text[:_MAX_CHARS].encode("utf-8", "ignore").decode("utf-8"))
 
 
-def _load_named(name: str, cache_folder: Path | None) -> FastEmbedder:
+def _load_named(name: str) -> FastEmbedder:
     from fastembed import TextEmbedding
 
     if name.lower() not in {model["model"].lower() for model in TextEmbedding.list_supported_models()}:
@@ -112,7 +111,7 @@ def _load_named(name: str, cache_folder: Path | None) -> FastEmbedder:
         )
     threads = min(_MAX_THREADS, os.cpu_count() or 1)
     try:
-        model = TextEmbedding(name, cache_dir=None if cache_folder is None else str(cache_folder), threads=threads)
+        model = TextEmbedding(name, threads=threads)
     except (OSError, ValueError, RuntimeError) as error:
         raise EmbeddingError(
             f"the embedding model {name!r} cannot be downloaded or opened: {error}",

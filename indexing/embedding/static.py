@@ -100,9 +100,9 @@ def _digest(file: Path) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
-def static_name(folder: Path = BUNDLED_FOLDER) -> str:
-    """What the model of a folder is called, without loading it. Raises EmbeddingError when it cannot be read."""
-    return _name_in(_manifest(folder))
+def static_name() -> str:
+    """What the bundled model is called, without loading it. Raises EmbeddingError when it cannot be read."""
+    return _name_in(_manifest(BUNDLED_FOLDER))
 
 
 def _name_in(manifest: dict[str, Any]) -> str:

@@ -123,7 +123,7 @@ def _by_end_of_path(lookups: Lookups, near: Document, target: str, name: str) ->
         found = lookups.places.relative(near, target, ("", ".rb", ".lua", ".jl", ".dart"))
         if found is not None:
             return [found]
-    path = re.sub(r"^package:", "", target)
+    path = target.removeprefix("package:")
     if "/" not in path:
         path = re.sub(r"::|[.\\]", "/", path) if not path.endswith((".jl", ".R", ".dart")) else path
     while path:

@@ -73,7 +73,7 @@ def read_atoms(sentence: str) -> Atoms:
     text = strip_citations(sentence)
     quotes = [next(filter(None, found.groups())) for found in _QUOTED.finditer(text)]
     quotes = [quote for quote in quotes if len(quote.strip()) >= _SHORTEST_QUOTE]
-    fragments = [found for found in _CODE.findall(text) if re.search(r"\s", found.strip())]
+    fragments = [found for found in _CODE.findall(text) if len(found.split()) > 1]
     code = [found for found in fragments if not _SETTING.fullmatch(found.strip())]
     rest = _QUOTED.sub(" ", _CODE.sub(_setting, text))
     for fragment in code:

@@ -6,7 +6,6 @@ hold a word stands in for how much the word says; the words of the repository it
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from math import exp, log, log1p
 from types import MappingProxyType
@@ -51,7 +50,7 @@ def right_place(sentence: str, atoms: Atoms, places: Mapping[str, str], passage:
 
 def place_features(sentence: str, atoms: Atoms, places: Mapping[str, str], passage: Passage) -> dict[str, float]:
     """The numbers by name, in the order of the weights."""
-    said = frozenset(terms(re.sub(r"[`*]", " ", strip_citations(sentence))))
+    said = frozenset(terms(strip_citations(sentence).replace("`", " ").replace("*", " ")))
     inside = frozenset(terms(passage.text))
     around = frozenset(terms(f"{passage.scope} {passage.signature} {passage.path}"))
     own = terms(last_part(passage.scope)) if passage.scope else ()

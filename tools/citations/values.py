@@ -89,7 +89,7 @@ def same_value(one: str, other: str) -> bool:
 def _plain(value: str) -> str:
     text = _UNWRAPS.sub("", value.strip().rstrip(",;").replace("'", '"'))
     text = text.lower() if text in ("True", "False") else text
-    return text if '"' in text else re.sub(r"\s+", "", text)
+    return text if '"' in text else "".join(text.split())
 
 
 def is_type(text: str) -> bool:

@@ -48,11 +48,11 @@ def share_of_present(question: Question, path: str) -> float:
     return CHANGE_LOG_SHARE if is_change_log(path) and "changes" not in question.cues else 1.0
 
 
-def keep_relevant(evidence: Sequence[Evidence], threshold: float, *, at_least: int = 2) -> list[Evidence]:
-    """The pieces that reach the threshold, order kept; or else the `at_least` best, because whether they are an
+def keep_relevant(evidence: Sequence[Evidence], threshold: float) -> list[Evidence]:
+    """The pieces that reach the threshold, order kept; or else the best two, because whether they are an
     answer is for the grading to say: alone, the threshold refuses 1 in 15 answerable questions.
     """
-    best = sorted(evidence, key=lambda item: -item["relevance"])[:at_least]
+    best = sorted(evidence, key=lambda item: -item["relevance"])[:2]
     chosen = {item["id"] for item in best} | {item["id"] for item in evidence if item["relevance"] >= threshold}
     # A step of the way that is asked for need not hold the words of the question.
     chosen |= {item["id"] for item in evidence if "graph" in item["channels"]}

@@ -90,7 +90,7 @@ def _quoted(found: re.Match[str]) -> str:
     inner = next(filter(None, found.groups()), "").strip()
     if ERROR_NAME.fullmatch(inner):
         return f" {ERROR} "
-    is_message = re.search(r"\s", inner) or (is_cjk(inner) and len(inner) >= _LEAST_SHAPED)
+    is_message = len(inner.split()) > 1 or (is_cjk(inner) and len(inner) >= _LEAST_SHAPED)
     return f" {MESSAGE} " if is_message else f" {NAME} "
 
 

@@ -149,7 +149,9 @@ def _days(found: re.Match[str]) -> tuple[str, ...] | None:
 
 
 def _month_of(parts: dict[str, str | None]) -> int:
-    return next((int(name[1:]) for name, value in parts.items() if value and re.fullmatch(r"m\d+", name)), 0)
+    return next(
+        (int(name[1:]) for name, value in parts.items() if value and name[0] == "m" and name[1:].isdecimal()), 0
+    )
 
 
 def _day(year: str, month: int, day: int) -> str:

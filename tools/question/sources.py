@@ -19,7 +19,7 @@ def sources_named(names: Iterable[str], question: str) -> tuple[list[str], str]:
     found: list[str] = []
     rest = question
     for name in names:
-        spoken = r"[ _-]".join(re.escape(part) for part in re.split(r"[_-]", name))
+        spoken = r"[ _-]".join(re.escape(part) for part in name.replace("-", "_").split("_"))
         left = re.sub(_pattern().replace("{name}", spoken), " ", rest, flags=re.IGNORECASE)
         if left != rest:
             found.append(name)

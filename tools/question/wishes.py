@@ -34,6 +34,7 @@ _SENTENCE: Final = re.compile(r"(?:[.;](?=\s|$)|[?!？！。；])\s*")
 _COLON: Final = re.compile(r"[:：]")
 _BREAK: Final = re.compile(r"\s{2,}|[,;:，；、：]")
 """Between what is left over of a wish: where something was read, or a comma."""
+_QUESTION_MARKS: Final = ("?", "？")
 _EDGES: Final = " ,;.，；、。"
 _NUMBERED: Final = re.compile(r"(?<![\w.-])v?\d+(?:\.\d+)+(?![\w-])")
 """Of a version."""
@@ -215,19 +216,17 @@ def _asks(question: str, start: int, end: int) -> bool:
     if any(grammar.polite.search(question[start:end]) for grammar in grammars):
         return True
     topic = _COLON.search(part)
-    if topic and (
-        re.search(r"[?？]", part[topic.end() :]) or any(one.topic.search(part, topic.end()) for one in grammars)
-    ):
+    if topic and (_is_asked(part[topic.end() :]) or any(one.topic.search(part, topic.end()) for one in grammars)):
         return False
     # What leads from the sentence to the part: `and`, a comma, or nothing.
     lead = question[max(begin, _lead(question, start)) : start]
     governing = before[: len(before) - len(lead)]
     if not has_word(governing):
         return True
-    if any(grammar.how.search(governing) for grammar in grammars) or re.search(r"[?？]\s*$", part):
+    if any(grammar.how.search(governing) for grammar in grammars) or part.rstrip().endswith(_QUESTION_MARKS):
         return False
-    loose = re.search(r"[,;，；、。]", lead) or is_cjk(lead)
-    return bool(loose) or not any(grammar.governs.search(governing) for grammar in grammars)
+    loose = any(mark in lead for mark in ",;，；、。") or is_cjk(lead)
+    return loose or not any(grammar.governs.search(governing) for grammar in grammars)
 
 
 def _reach(question: str, spans: Sequence[tuple[int, int]], number: int) -> tuple[int, int]:
@@ -253,11 +252,15 @@ def _limits(question: str, spans: Sequence[tuple[int, int]], first: int, last: i
         if start < begin or first <= number <= last:
             continue
         sentence = question[end : min(at for at in ends if at >= end)]
-        asks = start >= stop and re.search(r"[?？]", question[start:end] + sentence)
+        asks = start >= stop and _is_asked(question[start:end] + sentence)
         part = question[start:end]
         told = number > last and any(kind in _WHEN_AND_WHO for kind, *_ in _facts(part))
         if not asks and (told or _patterns().limits.search(part)):
             yield Said("other", (), part.strip(_EDGES))
+
+
+def _is_asked(text: str) -> bool:
+    return any(mark in text for mark in _QUESTION_MARKS)
 
 
 def _only_says(part: str) -> bool:

@@ -5,7 +5,7 @@ A channel says what it has found as columns, as deep as the ranking needs, and w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -42,9 +42,9 @@ class Channel:
     find: Finder
 
 
-def gather(index: Index, query: SearchQuery, channels: Sequence[Channel] | None = None) -> Gathered:
+def gather(index: Index, query: SearchQuery) -> Gathered:
     """What every channel of the table finds: what the state machine does in boxes side by side, in one call."""
-    return {channel.name: channel.find(index, query) for channel in (CHANNELS if channels is None else channels)}
+    return {channel.name: channel.find(index, query) for channel in CHANNELS}
 
 
 def dense_english(index: Index, query: SearchQuery) -> Columns:

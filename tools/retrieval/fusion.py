@@ -36,7 +36,7 @@ def chosen(
     return dict(found)
 
 
-def fuse(found: Mapping[str, Columns], weights: Mapping[str, float], *, limit: int = CANDIDATES) -> list[Candidate]:
+def fuse(found: Mapping[str, Columns], weights: Mapping[str, float]) -> list[Candidate]:
     """Merge the columns of chunks; best first, ties broken by chunk id.
 
     A channel missing from `weights` counts 1. Scores are comparable only within one call.
@@ -48,7 +48,7 @@ def fuse(found: Mapping[str, Columns], weights: Mapping[str, float], *, limit: i
     places = [1 / (RRF_K + np.arange(1.0, len(ids) + 1)) * weights.get(name, 1.0) for name, ids in asked.items()]
     chunks, rows = np.unique(np.concatenate([*asked.values()]), return_inverse=True)
     scores = np.bincount(rows, np.concatenate(places), len(chunks))
-    best = (-scores).argsort(kind="stable")[:limit]
+    best = (-scores).argsort(kind="stable")[:CANDIDATES]
     ranks: dict[int, dict[str, int]] = {chunk: {} for chunk in chunks[best].tolist()}
     for name, ids in asked.items():
         for place in np.flatnonzero(np.isin(ids, chunks[best])).tolist():

@@ -91,4 +91,4 @@ def _used(texts: Mapping[str, str], folder: str, by_accessor: Mapping[str, str])
 
 
 def _accessor(name: str) -> str:
-    return re.sub(r"[-_]", "", name.strip(":.").replace(":", ".")).lower()
+    return name.strip(":.").replace(":", ".").replace("-", "").replace("_", "").lower()

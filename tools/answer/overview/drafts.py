@@ -30,9 +30,7 @@ _EACH: Final[dict[Aspect, int]] = {"parts": 8, "start": 6, "purpose": 3, "contri
 _EACH_OTHER: Final = 4
 
 
-def overview_drafts(
-    index: Index, question: Question, aspects: Collection[Aspect] | None = None, limit: int = _LIMIT
-) -> list[Draft]:
+def overview_drafts(index: Index, question: Question, aspects: Collection[Aspect] | None = None) -> list[Draft]:
     """What the corpus as a whole says to a question about it, best first; empty for any other question.
 
     `aspects`: by default those that `aspects_asked` finds. Aspects take turns, each with its best fact first, so that
@@ -45,7 +43,7 @@ def overview_drafts(
     words = frozenset([*question.analysis.terms, *question.english_analysis.terms])
     columns = [list(_about(index, overview, aspect, question, words)) for aspect in asked]
     columns += [overview.about(more)[:1] for aspect in asked for more in _BESIDE.get(aspect, ()) if more not in asked]
-    return [fact.draft for fact in _in_turn(columns)][:limit]
+    return [fact.draft for fact in _in_turn(columns)][:_LIMIT]
 
 
 def _about(

@@ -347,9 +347,9 @@ def _statements(lines: Sequence[str], start: int, end: int) -> list[Sentence]:
     return [sentence for sentence in split_sentences(text, start) if _is_statement(sentence)]
 
 
-def first_statement(text: str, start_line: int = 1) -> Sentence | None:
+def first_statement(text: str) -> Sentence | None:
     """The first sentence that says something, of lines of prose."""
-    return next((sentence for sentence in split_sentences(text, start_line) if _is_statement(sentence)), None)
+    return next((sentence for sentence in split_sentences(text, 1) if _is_statement(sentence)), None)
 
 
 def _is_statement(sentence: Sentence) -> bool:

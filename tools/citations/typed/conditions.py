@@ -175,7 +175,7 @@ def expressions_of(told: Told) -> Iterator[str]:
     if told.saying == "returns":
         yield told.value
     elif told.saying == "calls" and "assert" in told.name.lower():
-        yield from split_outside(told.value.partition("(")[2].removesuffix(")"), ",")[:1]
+        yield from split_outside(told.value.partition("(")[2].removesuffix(")"))[:1]
 
 
 def find_comparisons(text: str) -> Iterator[tuple[str, str]]:

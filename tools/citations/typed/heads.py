@@ -80,7 +80,7 @@ def parameters_of(name: str, head: str) -> list[Parameter] | None:
         return None
     inside = _inside(plain[started.end() - 1 :])
     found: list[Parameter] = []
-    for text in split_outside(inside, ","):
+    for text in split_outside(inside):
         if _RECEIVERS.match(text) and not ("=" in text or found):
             continue
         if text in ("*", "/"):
@@ -127,8 +127,8 @@ def _inside(text: str) -> str:
     return text[start + 1 :]
 
 
-def split_outside(text: str, mark: str) -> list[str]:
-    """Parts of a text between marks that stand in no brackets and no quotation marks; empty parts are dropped."""
+def split_outside(text: str) -> list[str]:
+    """Parts of a text between commas that stand in no brackets and no quotation marks; empty parts are dropped."""
     parts, depth, quoted, start = [], 0, "", 0
     for place, character in enumerate(text):
         if quoted:
@@ -139,7 +139,7 @@ def split_outside(text: str, mark: str) -> list[str]:
             depth += 1
         elif character in ")]}>" and text[place - 1 : place + 1] not in ("=>", "->"):
             depth -= 1
-        elif character == mark and not depth:
+        elif character == "," and not depth:
             parts.append(text[start:place])
             start = place + 1
     return [part.strip() for part in (*parts, text[start:]) if part.strip()]

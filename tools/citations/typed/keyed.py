@@ -88,7 +88,7 @@ def tell_keys(path: str, text: str) -> Iterator[Told]:
             is_one = not language.startswith("json") or _JSON_VALUE.match(found["value"])
             if is_one and (quoted or (value and value[0] not in "{|>&*[") or _LIST.match(value)):
                 inline = _LIST.match(value)
-                items = tuple(map(_bare, split_outside(inline[1], ","))) if inline else ()
+                items = tuple(map(_bare, split_outside(inline[1]))) if inline else ()
                 yield Told("value", (*chain, *outer), name, value, end=end, items=items)
             above.append((depth, name))
     for one in lists:

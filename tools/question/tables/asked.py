@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from citeline.text import CJK_RUN, STOPWORDS, WORD, fold, is_cjk, split_identifier, terms, unique
+from citeline.text import CJK_RUN, STOPWORDS, WORD, digits_of, fold, is_cjk, split_identifier, terms, unique
 
 from ..question import Question
 from ..vocabulary.finance import finance, shorthand_in, without_statements
@@ -326,8 +326,8 @@ def as_number(text: str) -> float:
     """`300,000`, `300.000` and `1.5`: groups of three behind the first mark are thousands."""
     plain = text.strip(".,")
     if re.fullmatch(r"\d{1,3}(?:[.,]\d{3})+", plain):
-        return float(re.sub(r"[.,]", "", plain))
+        return float(digits_of(plain))
     whole, _, part = plain.rpartition("." if plain.rfind(".") > plain.rfind(",") else ",")
     if not whole:
         return float(plain)
-    return float(f"{re.sub(r'[.,]', '', whole)}.{part}")
+    return float(f"{digits_of(whole)}.{part}")

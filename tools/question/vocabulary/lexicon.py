@@ -129,7 +129,7 @@ class Lexicon:
             concepts = (known.concepts.get(piece) for piece in _pieces(run[0], known))
             return f" {' '.join(concept.english[0] for concept in concepts if concept and concept.english)} "
 
-        return re.sub(r"\s+", " ", _UNMARKED.sub(translated, text)).strip()
+        return " ".join(_UNMARKED.sub(translated, text).split())
 
     def by_heads(self, text: str) -> str:
         """The text in English, with what stands for its words instead of them; empty where nothing does."""

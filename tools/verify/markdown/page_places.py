@@ -206,6 +206,6 @@ def _spans(text: str) -> tuple[tuple[int, int], ...]:
 
 def _corners(text: str) -> Cells:
     """`B2` stands for `B2:B2`."""
-    found = _CORNERS.findall(re.sub(r"[$\s]", "", text).upper().replace("–", ":").replace("-", ":"))
+    found = _CORNERS.findall("".join(text.replace("$", "").split()).upper().replace("–", ":").replace("-", ":"))
     left, top, right, bottom = found[0]
     return left, int(top), right or left, int(bottom or top)

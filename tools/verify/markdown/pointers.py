@@ -164,7 +164,7 @@ def pointers_of_link(destination: str) -> list[Pointer]:
     if listed is None or first is None or first.lines is None:
         return [first] if first else []
     found, place = [replace(first, in_list=True)], listed.end(1)
-    for part in re.split("[,;]", destination[place + 1 :]):
+    for part in destination[place + 1 :].replace(";", ",").split(","):
         match = _LISTED.fullmatch(part)
         if match is not None:
             found.append(_next(found[0], match, place + 1, 1))
