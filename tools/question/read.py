@@ -100,7 +100,7 @@ def _mark(mention: Mention, question: str) -> Mark:
         return "backquotes"
     if re.search(rf"['\"“‘「«]{name}['\"”’」»]", question):
         return "quotes"
-    if re.search(rf"{name}\(", question):
+    if f"{mention.text}(" in question:
         return "call"
     if mention.kind == "symbol":
         return "shape"

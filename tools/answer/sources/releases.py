@@ -129,7 +129,7 @@ def _release_name(name: str) -> str:
 
 
 def _is_unreleased(name: str) -> bool:
-    words = re.sub(r"[^\w ]", " ", name.lower()).split()
+    words = word_runs(name.lower())
     said = " ".join(words)
     return any(
         said in (word, f"{word} changes", f"{word} version", f"{word} release") for word in dated_words("en").unreleased
