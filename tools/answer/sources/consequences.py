@@ -20,10 +20,8 @@ from ..draft import Draft
 from ..reading.guards import Guard, guards_in
 from ..reading.lines import shortened
 from ..reading.syntax import Source, lines_of, source_of, text_of
-from .scored import ScoredDraft
 
 _MOST_CHUNKS: Final = 20
-_MOST_DRAFTS: Final = 20
 _MOST_LINES: Final = 10
 _LONGEST: Final = 200
 _ABOVE: Final = 4
@@ -43,14 +41,14 @@ _BESIDE: Final = 0.5
 _OTHER_CODE: Final = -0.5
 
 
-def consequence_drafts(
+def best_consequence(
     index: Index, question: Question, chunks: Sequence[StoredChunk], sources: Collection[str] = ()
-) -> list[ScoredDraft]:
-    """Conditions in the best chunks whose words, or those of what follows, the question has; best first."""
+) -> tuple[float, Draft] | None:
+    """The condition in the best chunks that shares most with the question, also by what follows, and its score."""
     corpus = corpus_of(index)
     weights = term_weights(corpus, question.english_analysis)
     total = sum(weights.values()) or 1.0
-    best: dict[tuple[int, int], ScoredDraft] = {}
+    best: tuple[float, Draft] | None = None
     for rank, chunk in enumerate(chunks[:_MOST_CHUNKS], 1):
         source = source_of(index, int(chunk.document))
         if source is None or not index.is_in(chunk.path, sources):
@@ -69,38 +67,18 @@ def consequence_drafts(
                 for term, weight in weights.items()
                 if term in inside | around
             )
-            why = {
-                "share": met / total * bool(inside & weights.keys()),
-                "decides": _DECIDES * bool(_ENDS.search(consequence)),
-                "rank": _RANK / rank,
-                "place": _OTHER_CODE * (path.is_test or path.is_example),
-            }
+            share = met / total * bool(inside & weights.keys())
+            score = share + _DECIDES * bool(_ENDS.search(consequence)) + _RANK / rank
+            score += _OTHER_CODE * (path.is_test or path.is_example)
             fact: Fact = {
                 "relation": "when",
                 "subject": (enclosing.qualified_name if enclosing else "") or source.document.path,
                 "object": consequence,
                 "condition": guard.condition,
             }
-            draft = ScoredDraft(Draft(fact, int(chunk.document), start, end), sum(why.values()), why)
-            key = (int(chunk.document), guard.start_line)
-            if why["share"] > 0 and (key not in best or best[key].score < draft.score):
-                best[key] = draft
-    return _apart(sorted(best.values(), key=lambda one: -one.score))
-
-
-def _apart(drafts: Sequence[ScoredDraft]) -> list[ScoredDraft]:
-    """Without those whose lines a better one shows."""
-    chosen: list[ScoredDraft] = []
-    for one in drafts:
-        place = one.draft
-        if not any(
-            other.draft.document == place.document
-            and other.draft.start_line <= place.end_line
-            and place.start_line <= other.draft.end_line
-            for other in chosen
-        ):
-            chosen.append(one)
-    return chosen[:_MOST_DRAFTS]
+            if share > 0 and (best is None or best[0] < score):
+                best = score, Draft(fact, int(chunk.document), start, end)
+    return best
 
 
 def _lines(source: Source, guard: Guard) -> tuple[int, int]:

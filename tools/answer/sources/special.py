@@ -280,10 +280,10 @@ def _steps(asked: _Asked) -> Special:
 def _conditions(asked: _Asked) -> Special:
     if not asked.question.asks_for("when"):
         return Special()
-    from .consequences import consequence_drafts
+    from .consequences import best_consequence
 
-    found = consequence_drafts(asked.index, asked.question, asked.chunks, asked.sources)
-    return Special(tuple(one.draft for one in found[:1] if one.score >= LEAST_CONSEQUENCE), "condition")
+    found = best_consequence(asked.index, asked.question, asked.chunks, asked.sources)
+    return Special((found[1],) if found is not None and found[0] >= LEAST_CONSEQUENCE else (), "condition")
 
 
 _SOURCES: Final[tuple[Callable[[_Asked], Special], ...]] = (

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from citeline.tools.answer.sources.consequences import consequence_drafts
+from citeline.tools.answer.sources.consequences import best_consequence
 from citeline.tools.question.read import read
 from citeline.tools.retrieval.search import search
 
@@ -58,14 +58,16 @@ def test_a_condition_that_the_question_names_leads_to_what_follows(tmp_path: Pat
     opened = indexed(tmp_path, {path: text})
     question = "what happens to a redirect when the status is 301"
     chunks = [hit.chunk for hit in search(opened, read(question), top_k=20, single=True).hits]
-    (first, *_) = consequence_drafts(opened, read(question), chunks)
-    fact = first.draft.fact
+    found = best_consequence(opened, read(question), chunks)
+    assert found is not None
+    _, draft = found
+    fact = draft.fact
     assert (fact["relation"], fact["subject"], fact["object"]) == ("when", subject, consequence)
     assert fact["condition"] == condition
-    assert place_of(opened, first.draft) == place
+    assert place_of(opened, draft) == place
 
 
 def test_a_module_that_is_required_is_no_condition(tmp_path: Path) -> None:
     opened = indexed(tmp_path, {"app.js": "const redirect = require('redirect')\n"})
     chunks = [hit.chunk for hit in search(opened, read("redirect"), top_k=20, single=True).hits]
-    assert consequence_drafts(opened, read("redirect"), chunks) == []
+    assert best_consequence(opened, read("redirect"), chunks) is None
