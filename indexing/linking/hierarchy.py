@@ -105,8 +105,9 @@ class Hierarchy:
         while True:
             left: list[InheritsRow] = []
             for row in waiting:
-                named = {row.target, imports.original(row.document, row.target), *code_words(row.qualifier)}
-                if row.document in documents or not named.isdisjoint(tainted):
+                named = {row.target, *code_words(row.qualifier)}
+                is_tainted = row.document in documents or not named.isdisjoint(tainted)
+                if is_tainted or imports.may_be_another(row.document, row.target, tainted):
                     found.add(row.document)
                     tainted.add(row.scope.rpartition(".")[2])
                 else:

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain
 from typing import Final, NamedTuple
+
+from citeline.text import code_words
 
 from .documents import Document
 from .modules import Modules
@@ -86,21 +91,25 @@ class Imports:
         self._connection = connection
         self._known: dict[int, DocumentImports | None] = {}
         self._all_read = False
+        self._rows: dict[int, list[ImportRow]] = {}
+        """Of all documents, once somebody has looked through them."""
 
     def of(self, document: int) -> DocumentImports | None:
         """Those of a document; None when it has none."""
         if document not in self._known and not self._all_read:
-            rows = self._connection.execute(f"{_ROWS} AND doc_id = ?", (document,))
-            self._known[document] = self._read(map(ImportRow._make, rows))
+            if self._rows:
+                rows: Iterable[ImportRow] = self._rows.get(document, ())
+            else:
+                found = self._connection.execute(f"{_ROWS} AND doc_id = ?", (document,))
+                rows = map(ImportRow._make, found)
+            self._known[document] = self._read(rows)
         return self._known.get(document)
 
     def every(self) -> Mapping[int, DocumentImports]:
         """Those of all documents that have any."""
         if not self._all_read:
-            self._all_read = True
-            rows: dict[int, list[ImportRow]] = {}
-            for row in map(ImportRow._make, self._connection.execute(_ROWS)):
-                rows.setdefault(row.document, []).append(row)
+            rows = self._rows or self._read_rows()
+            self._all_read, self._rows = True, {}
             for document in rows.keys() - self._known.keys():
                 self._known[document] = self._read(rows[document])
         return {document: found for document, found in self._known.items() if found is not None}
@@ -149,31 +158,68 @@ class Imports:
         imports = self.of(document)
         return imports is not None and imports.hands_on_others
 
+    def naming(self, names: Collection[str]) -> Mapping[int, DocumentImports]:
+        """Those of all documents with an import that is written with one of the names."""
+        if self._all_read:
+            return self.every()
+        documents = {row.document for row in self._written_rows() if not _words(row).isdisjoint(names)} if names else ()
+        return {document: found for document in documents if (found := self.of(document)) is not None}
+
     def exporting(self, names: Collection[str]) -> dict[int, set[str]]:
         """Documents that export one of the names as another, and as which."""
-        found = {document: own.exported_as(names) for document, own in self.every().items()} if names else {}
-        return {document: aliases for document, aliases in found.items() if aliases}
+        found: dict[int, set[str]] = defaultdict(set)
+        for row in self._written_rows() if names else ():
+            original, _, alias = row.qualifier.partition(" as ")
+            if not row.target and original in names:
+                found[row.document].add(alias)
+        return found
 
     def of_those_behind(self, doors: Mapping[int, Collection[str]]) -> set[int]:
         """Documents that import one of the names from a door, `*` for any name, or from others that do, and so on."""
         found: set[int] = set()
         waiting = doors
-        every = self.every() if doors else {}
         while waiting:
-            behind = {d: own.seen_through(waiting) for d, own in every.items() if d not in found}
+            behind = {d: own.seen_through(waiting) for d, own in self.importing(waiting).items() if d not in found}
             waiting = {document: names for document, names in behind.items() if names}
             found |= waiting.keys()
         return found
+
+    def importing(self, documents: Collection[int]) -> Mapping[int, DocumentImports]:
+        """Those of all documents that import some, as far as no file came or went since that was written."""
+        if self._all_read:
+            return self.every()
+        sql = "SELECT src FROM file_edges WHERE type = 'imports' AND dst = ?"
+        sources = {source for document in documents for (source,) in self._connection.execute(sql, (document,))}
+        return {source: found for source in sources if (found := self.of(source)) is not None}
 
     def module(self, near: Document, path: str) -> Document | None:
         """The file of a module that code names by a path, without an import."""
         return self._modules.module(near, path)
 
-    def original(self, document: int, name: str) -> str:
-        """What a name that an import has brought into a document is called where it is defined."""
-        imports = self.of(document)
-        binding = imports.bindings.get(name) if imports else None
-        return binding.original if binding else name
+    def may_be_another(self, document: int, name: str, names: set[str]) -> bool:
+        """Whether a name that an import has brought into a document may be one of the names where it is defined."""
+        return not names.isdisjoint(self._originals.get((document, name), ()))
+
+    def _read_rows(self) -> dict[int, list[ImportRow]]:
+        rows: dict[int, list[ImportRow]] = {}
+        for row in map(ImportRow._make, self._connection.execute(_ROWS)):
+            rows.setdefault(row.document, []).append(row)
+        return rows
+
+    def _written_rows(self) -> Iterator[ImportRow]:
+        """All rows, as they are written; they are kept."""
+        self._rows = self._rows or self._read_rows()
+        return chain.from_iterable(self._rows.values())
+
+    @cached_property
+    def _originals(self) -> Mapping[tuple[int, str], set[str]]:
+        """Document and what something is called there, to what that is called elsewhere."""
+        found: dict[tuple[int, str], set[str]] = defaultdict(set)
+        for row in self._written_rows():
+            original, _, alias = row.qualifier.partition(" as ")
+            if alias:
+                found[row.document, alias].add(original)
+        return found
 
 
 def hands_on(family: str, target: str, qualifier: str) -> bool:
@@ -191,6 +237,11 @@ def local_names(family: str, target: str, original: str, alias: str) -> Sequence
         return ()
     last = _last_part(target)
     return (last, target) if family == "python" and "." in target else (last,)
+
+
+def _words(row: ImportRow) -> set[str]:
+    """All names that a row may be about: words of it, and parts of its path that are no words."""
+    return {*code_words(row.target), *_SEPARATORS.split(row.target), *code_words(row.qualifier)}
 
 
 def _is_module(family: str, target: str, original: str, found: Sequence[Document]) -> bool:

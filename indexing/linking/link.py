@@ -265,7 +265,7 @@ class _Linker:
         defines one, or whose types inherit from one; and names of types that may be others now.
         """
         found: set[int] = set()
-        for document, imports in self._imports.every().items():
+        for document, imports in self._imports.naming(affected).items():
             if not affected.isdisjoint(imports.decided_by) or any(
                 local != binding.original and not affected.isdisjoint((local, binding.original))
                 for local, binding in imports.bindings.items()
@@ -301,10 +301,11 @@ class _Linker:
         self, edges: dict[EdgeKey, EdgeValue], names: Names, only: tuple[set[int], set[int]] | None
     ) -> None:
         """`only`: the importing and the imported documents of which one must be involved."""
-        if only is None or only[1]:
+        if only is None:
             importing: Iterable[DocumentImports | None] = self._imports.every().values()
         else:
-            importing = map(self._imports.of, sorted(only[0]))
+            ends = {document: self._imports.of(document) for document in only[0]}
+            importing = {**ends, **self._imports.importing(only[1])}.values()
         for row, name, found in (one for imports in importing if imports for one in imports.resolved):
             for document in found:
                 if only is None or row.document in only[0] or document.id in only[1]:

@@ -15,6 +15,7 @@ from citeline.indexing.builds import construction
 from citeline.indexing.files.source_tree import SourceTree
 from citeline.indexing.linking import documents, file_graph, hierarchy, link
 from citeline.indexing.linking.documents import Document, FirstNodes
+from citeline.indexing.linking.modules import Modules
 from citeline.indexing.linking.places import Places
 from tests.indexing.small_index import build_small, open_small
 
@@ -65,6 +66,30 @@ def steps_of_a_change(folder: Path, count: int, monkeypatch: pytest.MonkeyPatch)
 def test_a_changed_body_reads_little_of_the_other_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     few, many = (steps_of_a_change(tmp_path / str(count), count, monkeypatch) for count in (60, 180))
     assert 10 * (many - few) <= _STEPS_A_FILE * 120
+
+
+def imports_found_for_a_new_function(folder: Path, count: int, monkeypatch: pytest.MonkeyPatch) -> int:
+    root, home = folder / "tree", folder / "home"
+    folder.mkdir()
+    write_modules(root, count)
+    build_small(root, home)
+    (root / "m3.py").write_text((root / "m3.py").read_text() + "\ndef fresh():\n    return f3()\n")
+    find, found = Modules.find, [0]
+
+    def counting(*arguments: Any) -> Any:
+        found[0] += 1
+        return find(*arguments)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Modules, "find", counting)
+        assert build_small(root, home).outcome == "updated"
+    return found[0]
+
+
+def test_a_new_function_resolves_the_imports_of_few_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It resolved those of all, 23,000 among 5,699 files."""
+    few, many = (imports_found_for_a_new_function(tmp_path / str(n), n, monkeypatch) for n in (60, 180))
+    assert 0 < many == few
 
 
 def test_ranks_are_computed_when_edges_between_files_differ(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
