@@ -153,6 +153,13 @@ class Imports:
                 documents = dict.fromkeys((*known.documents, *found))
                 imports.bindings[local] = Binding(tuple(documents), known.original)
 
+        package = row.target.partition(".")[0]
+        if near.family == "python" and package not in {"", row.target} and not row.qualifier:
+            # `import a.b` makes `a` known too.
+            around = self._modules.find(near, package, "").documents
+            if around or not found:
+                imports.bindings.setdefault(package, Binding(around, "*", bool(around)))
+
     def may_hand_on_others(self, document: int) -> bool:
         """Whether a document may hand on other files than before files came or went."""
         imports = self.of(document)

@@ -124,11 +124,15 @@ class Receivers:
 
     def _module(self, near: Document, scope: str, steps: Sequence[str]) -> tuple[Receiver | None, int]:
         """The module that a path begins with, and how many steps name it."""
+        names = list(takewhile(str.isidentifier, steps))
+        for length in range(len(names), 1, -1):
+            # Python's `import a.b` is called by its whole path.
+            if (binding := self._scopes.binding(near, ".".join(names[:length]))) is not None:
+                return Receiver("files", documents=binding.documents) if binding.documents else OUTSIDE, length
         if not reach_of(near.family).module_paths or not steps[0].isidentifier() or steps[0] in {"self", "Self"}:
             return None, 0
         if self._scopes.binding(near, steps[0]) is not None or self._scopes.bare(near, scope, steps[0]):
             return None, 0
-        names = list(takewhile(str.isidentifier, steps))
         for length in range(len(names), 0, -1):
             if (document := self._scopes.module(near, ".".join(names[:length]))) is not None:
                 return Receiver("files", documents=(document,)), length

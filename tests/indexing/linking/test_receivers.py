@@ -259,6 +259,19 @@ CASES: Mapping[str, tuple[dict[str, str], set[str]]] = {
         },
         {"x/b.py:go x/tool.py:run_it"},
     ),
+    "a module that is called by its whole path": (
+        {
+            "pk/__init__.py": "def start_it():\n    pass\n",
+            "pk/paths.py": "def find_it():\n    pass\nclass Ours:\n    def run_it(self):\n        pass\n",
+            "other.py": "def find_it():\n    pass\n",
+            "b.py": "import pk.paths\nimport os.path\ndef go(z: pk.paths.Ours):\n    pk.paths.find_it()\n"
+            "    pk.paths.Ours().run_it()\n    os.path.find_it()\n    pk.start_it()\n",
+        },
+        {
+            *("b.py:go pk/paths.py:find_it", "b.py:go pk/paths.py:Ours"),
+            *("b.py:go pk/paths.py:Ours.run_it", "b.py:go pk/__init__.py:start_it"),
+        },
+    ),
     "what a wrapper gives as itself": (
         {
             "types_.py": _PYTHON,
