@@ -23,6 +23,8 @@ _CONTENTS: Final = frozenset(
 _LEAST_LINKS: Final = 3
 _MAX_PARTS: Final = 12
 _MAX_DEPTH: Final = 2
+_MOST_OF_ALL: Final = 0.75
+"""Share of the lines from which on a folder is told by what lies in it; as for code."""
 _FURNITURE: Final = frozenset(
     {"license", "licence", "license-apache", "license-mit", "copying", "notice", "changelog", "404"}
 )
@@ -56,18 +58,32 @@ def _contents(texts: Texts, documents: Sequence[StoredDocument]) -> list[StoredD
 
 
 def _folders(texts: Texts, documents: Sequence[StoredDocument]) -> list[Part]:
-    groups: dict[str, list[StoredDocument]] = defaultdict(list)
-    for document in documents:
-        top, slash, _ = document.path.partition("/")
-        if stem_of(document.path) not in _FURNITURE and not document.path.startswith("."):
-            groups[top if slash else document.path].append(document)
-    ordered = sorted(groups, key=lambda name: (-sum(d.line_count for d in groups[name]), name))[:_MAX_PARTS]
+    told = [d for d in documents if stem_of(d.path) not in _FURNITURE and not d.path.startswith(".")]
+    groups = _groups(told, "")
+    while groups:
+        lines = {name: sum(document.line_count for document in within) for name, within in groups.items()}
+        largest = max(lines, key=lambda name: lines[name])
+        if lines[largest] < _MOST_OF_ALL * sum(lines.values()) or groups[largest][0].path == largest:
+            break
+        groups |= _groups(groups.pop(largest), f"{largest}/")
+    # Of pages that lie side by side those that others link to come first.
+    weights = {name: sum(d.line_count * d.pagerank for d in within) for name, within in groups.items()}
+    ordered = sorted(groups, key=lambda name: (-weights[name], name))[:_MAX_PARTS]
     parts = []
     for name in ordered:
         first = max(groups[name], key=lambda document: (document.pagerank, document.line_count, document.path))
         if part := _document_part(texts, first):
             parts.append(part if first.path == name else _of_folder(name, groups[name], part))
     return parts
+
+
+def _groups(documents: Sequence[StoredDocument], folder: str) -> dict[str, list[StoredDocument]]:
+    """Documents by what lies in a folder."""
+    found: dict[str, list[StoredDocument]] = defaultdict(list)
+    for document in documents:
+        top, slash, _ = document.path[len(folder) :].partition("/")
+        found[f"{folder}{top}" if slash else document.path].append(document)
+    return found
 
 
 def _of_folder(name: str, documents: Sequence[StoredDocument], first: Part) -> Part:

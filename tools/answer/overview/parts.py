@@ -55,6 +55,8 @@ _SUPPORT_STEM: Final = re.compile(
 """What everything else uses and a newcomer reads last."""
 _DOCUMENTS_TO_CODE: Final = 2.0
 """Lines of prose for each of code from which on a corpus is one of documents, if its code hangs together loosely."""
+_SITE: Final = 25.0
+"""From which on its code only builds the site: of a handbook 48, of FastAPI with its pages in ten languages 12."""
 _LOOSE: Final = 0.5
 """Imports between the files of the product, a file."""
 
@@ -80,7 +82,8 @@ def product_of(texts: Texts, folder: str = "") -> Product:
     if folder:
         within = [d for d in code if d.path.startswith(folder + "/")]
         return Product(_descend(within, folder), within, is_prose=False) if within else product_of(texts)
-    prose = [d for d in texts.documents if d.format in ("prose", "text") and d.line_count > 1]
+    pages = [d for d in texts.documents if d.format in ("prose", "text") and d.line_count > 1]
+    prose = [d for d in pages if not texts.is_aside(d)] or pages
     if code and not _is_prose(texts, code, prose):
         return Product(_descend(code, ""), code, is_prose=False)
     return Product("", prose, is_prose=True)
@@ -100,8 +103,9 @@ def is_beside(path: str) -> bool:
 
 def _is_prose(texts: Texts, code: Sequence[StoredDocument], prose: Sequence[StoredDocument]) -> bool:
     lines = sum(document.line_count for document in code)
-    if sum(document.line_count for document in prose) <= _DOCUMENTS_TO_CODE * lines:
-        return False
+    pages = sum(document.line_count for document in prose)
+    if pages <= _DOCUMENTS_TO_CODE * lines or pages > _SITE * lines:
+        return pages > _SITE * lines
     inside = {int(document.id) for document in code}
     imports = sum(1 for a, b, kind, _ in _file_edges(texts) if kind == "imports" and a in inside and b in inside)
     return imports < _LOOSE * len(code)

@@ -216,6 +216,20 @@ def test_documents_are_told_in_the_order_of_their_contents(tmp_path: Path, home:
     assert overview.name == "Garden Book" and not overview.dependencies and mermaid(overview) == ""
 
 
+def test_pages_of_one_folder_are_told_each_and_what_tests_read_is_none_of_them(tmp_path: Path, home: Path) -> None:
+    """A handbook of one folder had two parts: all of it, and the "Lorem ipsum" of its tests."""
+    page = "# Seed {0}\n\nHow to sow seed {0}.\n\n" + "It wants water and light.\n" * 60
+    files = {f"source/manual/seed-{name}.md": page.format(name) for name in "abcd"}
+    files |= {
+        "source/tools/spade.md": "# Spade\n\nFor digging.\n",
+        "spec/fixtures/page.md": "# Lorem ipsum\n\nLorem ipsum dolor.\n" * 9,
+        "lib/site.rb": "require_relative 'menu'\nclass Site\nend\n",
+        "lib/menu.rb": "require_relative 'site'\nclass Menu\nend\n",
+    }
+    overview = overview_of(tmp_path / "manual", files)
+    assert {part.path for part in overview.parts} == {*(f"source/manual/seed-{n}.md" for n in "abcd"), "source/tools"}
+
+
 def test_one_file_is_told_by_its_documentation(tmp_path: Path, home: Path) -> None:
     overview = overview_of(
         tmp_path / "one", {"tool.py": '"""Renames photos by date."""\n\n\ndef rename() -> None: ...\n'}
