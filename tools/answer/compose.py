@@ -54,6 +54,9 @@ _SLOTS: Final[Mapping[Intent, str]] = {
 """Intent to the feature of the ranker that it switches on."""
 _LONGEST: Final = 300
 """Characters of a sentence or line that a claim repeats; a longer one is cut by its place alone."""
+_MOST_LED: Final = 12
+"""Lines of a list or of code that a sentence leads in."""
+_FENCES: Final = ("```", "~~~")
 _TERSE: Final = 3
 """Words of a sentence that says nothing without its heading."""
 
@@ -323,6 +326,24 @@ def _lead_over(chunk: StoredChunk, sentence: Sentence) -> tuple[str, int] | None
     return None
 
 
+def _end_of_what_it_leads_to(chunk: StoredChunk, sentence: Sentence) -> int:
+    """The last line of the list or code that a sentence with a colon at its end leads in; else its own last line."""
+    lines = chunk.text.split("\n")
+    below = range(sentence.end_line - chunk.start_line + 1, len(lines))
+    first = next((place for place in below if lines[place].strip()), None)
+    if first is None or not plain_text(sentence.text).endswith(LEADS):
+        return sentence.end_line
+    fence, last = lines[first].strip()[:3], sentence.end_line - chunk.start_line
+    for place in range(first, min(first + _MOST_LED, len(lines))):
+        line = lines[place]
+        if fence not in _FENCES and line.strip() and not (read_line(line).item or line.startswith((" ", "\t"))):
+            break
+        last = place if line.strip() else last
+        if fence in _FENCES and place > first and line.strip().startswith(fence):
+            break
+    return chunk.start_line + last
+
+
 def _leads_to(chunk: StoredChunk, said: _Said, node: StoredNode) -> bool:
     """Whether a line is a decorator or an attribute of a definition: nothing blank lies between them."""
     between = lines_of(chunk)[said.start_line - chunk.start_line : node.start_line - chunk.start_line]
@@ -358,7 +379,7 @@ def _sentences(citations: Citations, candidate: Candidate, sought: Sought) -> li
     stated: list[_Stated] = []
     if touched:
         best = max(touched, key=lambda one: _held(one.text, sought))
-        lines = (min(first, best.start_line), max(last, best.end_line))
+        lines = (min(first, best.start_line), max(last, _end_of_what_it_leads_to(chunk, best)))
         heading = citations.heading_of(chunk, best.start_line)
         told = [_fact("quoted", "", text) for text in unique([plain_text(best.text), best.text])]
         if lead := _lead_over(chunk, best):

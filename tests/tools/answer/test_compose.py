@@ -269,3 +269,16 @@ def test_an_item_is_told_with_the_condition_that_leads_it_in(tmp_path: Path) -> 
     text = "# Drawers\n\nIf the drawer is temporary:\n\n- Its coins are dropped at midnight.\n- Its keys stay valid.\n"
     said = asked(tmp_path, "drawers.md", text, "are the coins of a drawer dropped at midnight?")
     assert said == "If the drawer is temporary: Its coins are dropped at midnight."
+
+
+@pytest.mark.parametrize(
+    "led",
+    ["* the name\n* the total\n  in cents", "```sh\nshop refund --all\n```", "    shop refund --all"],
+    ids=["list", "fence", "indented"],
+)
+def test_what_a_sentence_leads_in_is_cited_with_it(tmp_path: Path, led: str) -> None:
+    page = f"# Refunds\n\nA refund needs two things from the customer:\n\n{led}\n\n# Deliveries\n\nThey take a day or two.\n"
+    (tmp_path / "refunds.md").write_text(page, encoding="utf-8")
+    with citeline.index(tmp_path, settings=Settings(home=tmp_path / "home", workers=1)) as handle:
+        _, _, end = cited(composed(handle, "what does a refund need from the customer?"))[0]
+    assert end == 4 + len(led.split("\n"))
