@@ -7,6 +7,7 @@ nothing is said.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -33,9 +34,12 @@ _CLOSURES: Final = frozenset({"closure_expression", "lambda", "lambda_expression
 _ASSERTION: Final = re.compile(r"(?:debug_)?(?:assert|ensure|require|check|invariant|precondition)\w*!?", re.IGNORECASE)
 _CALL: Final = re.compile(r"(?:\w+_)?(?:call|call_expression|method_invocation|macro_invocation)")
 _LEAVES: Final = re.compile(r"(?:return|raise|throw|continue|break)(?:_\w+)?")
+_TURNED: Final = re.compile(r"unless|guard")
+"""Whose body runs where the condition does not hold."""
+_DENIED: Final = re.compile(r"if (?P<condition>.+) … else")
 _UNREAD: Final = frozenset({"token_tree", "ERROR"})
 _WORDED: Final = re.compile(
-    r"(?:if|elif|elsif|elseif|else\s+if|unless)\b\s*(?P<if>.*)|(?:else|case|when|catch|except|rescue|guard|default)\b.*|.*=>\s*\{?$"
+    r"(?:if|elif|elsif|elseif|else\s+if)\b\s*(?P<if>.*)|(?:unless|else|case|when|catch|except|rescue|guard|default)\b.*|.*=>\s*\{?$"
 )
 _MOST_ABOVE: Final = 60
 """Lines that are looked at for a line of lesser indentation."""
@@ -144,7 +148,8 @@ def guards_left(source: Source, node: Node | None, start_line: int, end_line: in
     for guard, body in guards_in(source, start_line, end_line):
         whole = body.parent.parent if body.parent is not None else None
         if whole is not None and whole.id in around and guard.end_line <= end_line and _leaves(body):
-            condition = f"if {guard.condition} … else"
+            denied = _DENIED.fullmatch(guard.condition)
+            condition = denied["condition"] if denied else _denied(guard.condition)
             found.append(Guard(condition, guard.start_line, guard.end_line, guard.head_line))
     return found
 
@@ -204,28 +209,45 @@ def _condition(guard: Node, node: Node | None) -> str:
     part = _part_with(guard, node)
     if part is None:
         return ""
-    condition = guard.child_by_field_name("condition")
     if guard.type.startswith("else"):
-        above = guard.parent.child_by_field_name("condition") if guard.parent is not None else None
-        return _one_line(f"if {text_of(above)} … else") if above is not None else ""
-    if condition is not None and condition.start_byte <= part.start_byte < condition.end_byte:
+        above = _tested(guard.parent) if guard.parent is not None else None
+        return _where(guard.parent, above, otherwise=True) if guard.parent is not None and above else ""
+    condition = _tested(guard)
+    if condition and condition[0].start_byte <= part.start_byte < condition[-1].end_byte:
         return ""
     if part == guard.child_by_field_name("initializer"):
         return ""  # `if err := run(); err != nil` runs `run` first
     alternative = guard.child_by_field_name("alternative")
-    if alternative is not None and alternative.start_byte <= part.start_byte and condition is not None:
-        return _one_line(f"if {text_of(condition)} … else")
+    if alternative is not None and alternative.start_byte <= part.start_byte and condition:
+        return _where(guard, condition, otherwise=True)
     if guard.type == "assert_statement":
         checked = guard.named_children[0]
         return "" if checked.end_byte > part.start_byte else _one_line(f"assert {text_of(checked)}")
     if _is_assertion(guard):
         head = text_of(guard).split("\n")[0].rstrip(" ,({")
         return _one_line(head) if part.start_byte > guard.start_byte else ""
-    if condition is not None:
-        return _one_line(text_of(condition))
+    if condition:
+        return _where(guard, condition)
     raw = guard.text or b""
     head = raw[: part.start_byte - guard.start_byte].decode("utf-8", "replace")
     return _one_line(_TAIL.sub("", head))
+
+
+def _tested(guard: Node) -> list[Node]:
+    """What an `if` tests: one syntax node, or of `if let x = y` several."""
+    return guard.children_by_field_name("condition")
+
+
+def _where(guard: Node, tested: Sequence[Node], *, otherwise: bool = False) -> str:
+    """That what is tested holds; of `else`, and of the body of `unless` and Swift's `guard`, that it does not."""
+    raw = guard.text or b""
+    text = raw[tested[0].start_byte - guard.start_byte : tested[-1].end_byte - guard.start_byte]
+    condition = _one_line(text.decode("utf-8", "replace"))
+    return condition if otherwise == bool(_TURNED.match(guard.type)) else _denied(condition)
+
+
+def _denied(condition: str) -> str:
+    return f"if {condition} … else"
 
 
 def _part_with(guard: Node, node: Node) -> Node | None:
