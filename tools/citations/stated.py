@@ -13,6 +13,7 @@ from citeline.text import fold, has_word, words
 
 from .facts import Fact as TypedFact
 from .facts import Relation
+from .governed import DENIED, is_governed
 from .passage import SENTENCE_END, Passage, collapse, contains_name, holds_quote
 from .support import Support, stands_whole
 from .typed.check import check_fact
@@ -71,21 +72,21 @@ _OF_A_NAME: Final = frozenset(("raises", "logs", "returns", "stated", "value", "
 """What is said of a named thing, which must stand in the lines or enclose them."""
 _IN_ROW: Final = frozenset({"cell", "cell_in", "empty_cell"})
 """Of a row, which the first part of the subject names."""
-_INTERPRETED: Final = frozenset(
-    {*_OF_A_NAME, *_GATHERED, *_HEADED, *_DATED, "when", "requires", "licence", "closest"}
-) - {"row", "row_in", "table_row", "changed_in", "changed_in_dated"}
+_INTERPRETED: Final = frozenset({*_OF_A_NAME, *_GATHERED, *_HEADED, *_DATED, "requires", "licence", "closest"}) - {
+    "row",
+    "row_in",
+    "table_row",
+    "changed_in",
+    "changed_in_dated",
+}
 """What is said of a text that stands there, beside quoting it: only the tree proves that."""
 _CONDITIONAL: Final = frozenset(("calls", "raises", "logs", "returns", "stated", "when", "code", "shown", "quoted"))
 """What a sentence may tell with the condition that governs it."""
-_BELOW: Final = frozenset(("code", "shown", "quoted"))
-"""Of these what stands below its condition."""
-_OPENING: Final = 40
-"""Characters of a condition, or of what is stated, by which their lines are found."""
-_ELSE: Final = re.compile(r"if (?P<condition>.+) … else")
-"""How a source words that the condition does not hold."""
+_BELOW: Final = frozenset(("when", "code", "shown", "quoted"))
+"""Of these what stands word for word below its condition."""
 _PARAMETER: Final = re.compile(r"(?P<place>[^()]+)\((?P<name>[^()]+)\)")
 """`send(timeout)`: a parameter with the function that has it."""
-_QUOTED_OF: Final = frozenset({"shown", "code", "under"})
+_QUOTED_OF: Final = frozenset({"shown", "code", "under", "when"})
 """A line or a sentence of a comment word for word, and the definition or file that it stands in."""
 _RUNNERS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("makefile", "gnumakefile"), "make"),
@@ -169,37 +170,16 @@ def _with_condition(support: Support, fact: Fact, typed: TypedFact | None, passa
     condition = fact.get("condition", "")
     if support.verdict not in ("supported", "place") or not condition or fact["relation"] not in _CONDITIONAL:
         return support
-    otherwise = _ELSE.fullmatch(condition)
-    condition = otherwise["condition"] if otherwise else condition
+    denied = DENIED.fullmatch(condition)
+    tested = denied["condition"] if denied else condition
     if typed is not None:
-        finding, why = check_fact(replace(typed, condition=condition, turned=otherwise is not None), passage)
+        finding, why = check_fact(replace(typed, condition=tested, turned=denied is not None), passage)
         if finding != "unknown":
             return Support("supported" if finding == "proved" else "contradicted", "fact", why)
-    if _stands(condition, passage.text):
-        is_read = fact["relation"] in _BELOW and otherwise is None
-        governs = is_read and _is_governed(fact["object"], condition, passage.text)
-        return support if governs else Support("place", support.basis, support.why)
+    if _stands(tested, passage.text):
+        is_shown = fact["relation"] in _BELOW and is_governed(fact["object"], condition, passage.text)
+        return support if is_shown else Support("place", support.basis, support.why)
     return Support("partly", support.basis, f"{support.why}; the condition stands elsewhere")
-
-
-def _is_governed(stated: str, condition: str, text: str) -> bool:
-    """Whether lines show a text under a condition: behind it, and indented more or as an item until there; or as the
-    comment right above it.
-    """
-    lines = text.split("\n")
-    read = [collapse(plain_text(line)) for line in lines]
-    opening, wanted = collapse(plain_text(condition))[:_OPENING], collapse(plain_text(stated))
-    head = next((at for at, line in enumerate(read) if opening in line), len(lines))
-    if 0 < head < len(lines) and len(read[head - 1]) >= _LEAST_PART and read[head - 1] in wanted:
-        return True
-    end = next((at for at in range(head + 1, len(lines)) if read[at] and wanted[:_OPENING] in read[at]), 0)
-    between = [line for line in lines[head + 1 : end + 1] if line.strip()]
-    indent = _indent(lines[head]) if between else 0
-    return bool(between) and all(_indent(line) > indent or _ITEM.match(line) is not None for line in between)
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip())
 
 
 def _by_names(fact: Fact, passage: Passage) -> Support:

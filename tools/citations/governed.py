@@ -1,0 +1,121 @@
+"""Do lines show that something is done under a condition? Read by how they are written: words and indentation.
+
+What is not spelled out is not shown: a condition that is part of another one, `unless`, a branch that may go on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from typing import Final
+
+from citeline.markup import plain_text
+from citeline.text import has_word
+
+from .passage import collapse
+
+DENIED: Final = re.compile(r"if (?P<condition>.+) … else")
+"""How a source words that the condition does not hold."""
+_IF: Final = r"(?:else\s+)?if|elif|elsif|elseif|when|catch"
+_LEAVES: Final = r"(?:return|raise|throw|continue|break)\b"
+_BEFORE: Final = rf"[^\w!]*(?:(?:{_IF})\b(?:[^;]*;)?[^\w!]*)?"
+"""Of a condition on its line; in Go a statement may stand there too. `not` and `!` are no part of it."""
+_BEHIND: Final = rf"[\s)*]*(?:[:：{{]|=>|->|then\b|do\b)?[\s*{{]*(?:{_LEAVES}.*|(?:#|//).*)?"
+_ELSE: Final = re.compile(r"[\s})]*else\b[\s:{]*(?:(?:#|//).*)?")
+_GOES_ON: Final = re.compile(r"[\s})]*(?:else|elif|elsif|elseif)\b")
+_ITEM: Final = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s")
+_MOST_LINES: Final = 6
+"""That a condition goes over; formatters break one at each `and`."""
+_OPENING: Final = 40
+"""Characters of what is stated by which its line is found."""
+_LEAST: Final = 3
+"""Characters of a comment."""
+
+
+def is_governed(stated: str, condition: str, text: str) -> bool:
+    """Whether lines show a text under a condition: behind it, and indented more or as an item until there; or as the
+    comment right above it. For `if ready … else` behind its `else`, or behind a branch that leaves (`return` …).
+    """
+    lines = text.split("\n")
+    denied = DENIED.fullmatch(condition)
+    shown = _behind_denied if denied else _under
+    heads = _heads(lines, denied["condition"] if denied else condition)
+    return any(shown(lines, first, last, collapse(plain_text(stated))) for first, last in heads)
+
+
+def _heads(lines: Sequence[str], condition: str) -> Iterator[tuple[int, int]]:
+    """Where a condition stands as all that is tested: first and last line, from 0."""
+    pattern = _head(condition)
+    for first, line in enumerate(lines):
+        if not has_word(line):
+            continue  # a bracket or a rule above the condition, which may be indented otherwise
+        ends = range(first, min(first + _MOST_LINES, len(lines)))
+        joined = (" ".join(" ".join(lines[first : last + 1]).split()) for last in ends)
+        found = (last for last, text in zip(ends, joined, strict=True) if pattern.fullmatch(text))
+        if pattern.fullmatch(_read(line)):
+            yield first, first
+        elif (last := next(found, None)) is not None:
+            yield first, last
+
+
+@lru_cache(maxsize=64)
+def _head(condition: str) -> re.Pattern[str]:
+    bare = condition.removesuffix(" …")
+    return re.compile(f"{_BEFORE}{re.escape(bare)}{_BEHIND if bare == condition else '.*'}")
+
+
+def _under(lines: Sequence[str], first: int, last: int, stated: str) -> bool:
+    above = _read(lines[first - 1]) if first else ""
+    if len(above) >= _LEAST and above in stated:
+        return True
+    indent = _indent(lines[first])
+    return _follows(lines, last + 1, stated, lambda line: _indent(line) > indent or _ITEM.match(line) is not None)
+
+
+def _behind_denied(lines: Sequence[str], first: int, last: int, stated: str) -> bool:
+    indent = _indent(lines[first])
+    ends = (at for at in range(last + 1, len(lines)) if _is_said(lines[at]) and _indent(lines[at]) <= indent)
+    # Where a branch ends without a bracket, what follows is the next statement.
+    end = next((at for at in ends if has_word(lines[at]) or _indent(lines[at]) < indent), len(lines))
+    if end == len(lines) or _indent(lines[end]) < indent:
+        return False
+    if _ELSE.fullmatch(lines[end]):
+        return _follows(lines, end + 1, stated, lambda line: _indent(line) > indent)
+    if _GOES_ON.match(lines[end]) or not _is_left(lines[first : last + 1], lines[last + 1 : end]):
+        return False
+    return _follows(lines, end, stated, lambda line: _indent(line) >= indent)
+
+
+def _is_left(head: Sequence[str], body: Sequence[str]) -> bool:
+    """Whether the last statement of a branch leaves; it may stand on the line of its condition."""
+    own = [line for line in body if _is_said(line) and _indent(line) > _indent(head[0])]
+    least = min(map(_indent, own), default=0)
+    statements = [line.strip() for line in own if _indent(line) == least and line.strip()[0].isalpha()]
+    last = statements[-1] if statements else re.sub(rf"^.*?[\s){{:](?={_LEAVES})", "", head[-1])
+    return re.match(_LEAVES, last) is not None
+
+
+def _follows(lines: Sequence[str], start: int, stated: str, is_inside: Callable[[str], bool]) -> bool:
+    """Whether a text begins on a line from `start` on, before any that is not inside."""
+    for at in range(start, len(lines)):
+        if _is_said(lines[at]):
+            if not is_inside(lines[at]):
+                return False
+            read = _read(lines[at])
+            whole = " ".join(filter(None, (read, *map(_read, lines[at + 1 : at + 3]))))
+            if 0 <= whole.find(stated[:_OPENING]) < len(read):
+                return True
+    return False
+
+
+def _read(line: str) -> str:
+    return collapse(plain_text(line))
+
+
+def _is_said(line: str) -> bool:
+    return line.strip() not in ("", "{")
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
