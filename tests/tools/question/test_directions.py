@@ -4,6 +4,7 @@ import pytest
 
 from citeline.tools.question.question import translate
 from citeline.tools.question.read import read
+from citeline.tools.question.vocabulary.finance import long_forms
 
 
 @pytest.mark.parametrize(
@@ -58,6 +59,17 @@ def test_shorthand_of_reports_is_searched_for_in_the_words_that_these_print() ->
     assert "cost of revenue" in queries["english"]
     assert "consolidated statements of operations" in queries["english"]
     assert queries["original"] == "What is the FY2016 COGS?"
+
+
+@pytest.mark.parametrize("written", ["balance\u00a0sheet", "balance\nsheet", "Balance  Sheets"])
+def test_shorthand_is_known_however_its_words_are_parted(written: str) -> None:
+    """A pasted question or a heading with a no-break space failed the whole answer."""
+    assert long_forms(written) == long_forms("balance sheet")
+
+
+@pytest.mark.parametrize(("slip", "meant"), [("gros margin", "gross margin"), ("EPSs", "EPS")])
+def test_shorthand_with_an_s_too_many_or_too_few_is_known(slip: str, meant: str) -> None:
+    assert long_forms(slip) == long_forms(meant) != []
 
 
 def test_words_of_code_are_searched_for_as_they_are() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final, Literal, TypeAlias, get_args
@@ -24,12 +24,13 @@ def long_forms(text: str) -> list[str]:
 
 def shorthand_in(text: str, kind: _Kind) -> list[str]:
     """The entries of one kind that a text has, in its order."""
-    return unique(_known()[_folded(found[0])][1] for found in _pattern().finditer(text) if _is(found, kind))
+    told = (_entry(found) for found in _pattern().finditer(text))
+    return unique(short for of, short in told if of == kind)
 
 
 def without_statements(text: str) -> str:
     """The text without the statements it names."""
-    return _pattern().sub(lambda found: " " if _is(found, "statements") else found[0], text)
+    return _pattern().sub(lambda found: " " if _entry(found)[0] == "statements" else found[0], text)
 
 
 def derived_in(text: str) -> set[str]:
@@ -64,23 +65,21 @@ def _regex(table: str, key: str) -> re.Pattern[str]:
     return re.compile(_file()[table][key], re.IGNORECASE)
 
 
-def _is(found: re.Match[str], kind: _Kind) -> bool:
-    return _known()[_folded(found[0])][0] == kind
-
-
-def _folded(text: str) -> str:
-    """Without case and the ending of a plural."""
-    return re.sub(r"s\b", "", text.lower())
+def _entry(found: re.Match[str]) -> tuple[_Kind, str]:
+    return _entries()[(found.lastindex or 1) - 1]
 
 
 @cache
-def _known() -> Mapping[str, tuple[_Kind, str]]:
-    return {_folded(short): (kind, short) for kind, entries in finance().items() for short in entries}
+def _entries() -> Sequence[tuple[_Kind, str]]:
+    """With their kind; the longest first."""
+    every = [(kind, short) for kind, entries in finance().items() for short in entries]
+    return sorted(every, key=lambda entry: len(entry[1]), reverse=True)
 
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    """The longest first; each word may be a plural."""
-    every = sorted((short for entries in finance().values() for short in entries), key=len, reverse=True)
-    plurals = (r"\s".join(rf"{re.escape(word.removesuffix('s'))}s?" for word in short.split()) for short in every)
-    return re.compile(rf"(?<![\w&])(?:{'|'.join(plurals)})(?![\w&])", re.IGNORECASE)
+    """A group for each entry; each word may be a plural."""
+    plurals = (
+        r"\s+".join(rf"{re.escape(word.removesuffix('s'))}s?" for word in short.split()) for _, short in _entries()
+    )
+    return re.compile(rf"(?<![\w&])(?:{'|'.join(f'({one})' for one in plurals)})(?![\w&])", re.IGNORECASE)
