@@ -61,10 +61,14 @@ class Document:
 
     id: int
     path: str
-    family: str
-    """Languages that can name each other's definitions; prose and data are families of their own."""
+    language: str
     is_code: bool
     first_nodes: FirstNodes = field(repr=False)
+
+    @cached_property
+    def family(self) -> str:
+        """Languages that can name each other's definitions; prose and data are families of their own."""
+        return family_of(self.language)
 
     @cached_property
     def directory(self) -> str:
@@ -110,7 +114,7 @@ def read_documents(connection: sqlite3.Connection) -> Documents:
     for identity, path, language, format_ in connection.execute(
         "SELECT id, path, language, format FROM documents ORDER BY id"
     ):
-        found[identity] = Document(identity, path, family_of(language), format_ == "code", first_nodes)
+        found[identity] = Document(identity, path, language, format_ == "code", first_nodes)
         if is_build_file(path):
             rows = connection.execute("SELECT text FROM chunks WHERE doc_id = ? ORDER BY ord", (identity,))
             texts[path] = "\n".join(text for (text,) in rows)

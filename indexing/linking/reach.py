@@ -27,8 +27,9 @@ class Reach:
     """What stands for its bases."""
     outside: frozenset[str] = frozenset()
     """Names that paths to what is never ours begin with."""
-    binds: bool = False
-    """All that binds a name in a function is read, so that a name which nothing binds or defines is not ours."""
+    binds: frozenset[str] = frozenset()
+    """Languages of which all that binds a name in a function is read: a name that nothing binds or defines is not ours.
+    """
     typed: bool = False
     """Types are declared or inferred for every value."""
     calls_values: bool = False
@@ -51,7 +52,7 @@ _REACH: Final[Mapping[str, Reach]] = {
         calls="imported",
         last_wins=True,
         hands_on=True,
-        binds=True,
+        binds=frozenset({"python"}),
         selves=frozenset({"self", "cls"}),
     ),
     "web": Reach(
@@ -60,13 +61,13 @@ _REACH: Final[Mapping[str, Reach]] = {
         objects=True,
         calls_values=True,
         hands_on=True,
-        binds=True,
+        binds=frozenset({"javascript", "typescript", "tsx", "vue", "svelte"}),
         typed=True,
         only_types=frozenset({"interface", "type"}),
     ),
     "lua": Reach(of_modules=False, calls="imported", objects=True, calls_values=True, typed=True),
-    "go": Reach(calls="folder", split_types=True, binds=True, typed=True),
-    "jvm": Reach(members="own", binds=True, typed=True),
+    "go": Reach(calls="folder", split_types=True, binds=frozenset({"go"}), typed=True),
+    "jvm": Reach(members="own", binds=frozenset({"java"}), typed=True),
     "csharp": Reach(members="own", split_types=True, bases=frozenset({"base"})),
     "c": Reach(members="own", split_types=True),
     "swift": Reach(members="own", split_types=True, selves=frozenset({"self", "Self"})),

@@ -198,7 +198,7 @@ class Receivers:
             return (
                 Receiver("files", documents=binding.documents) if binding.original in {"*", "default", step} else None
             )
-        if not found and binding is None and reach.binds and not self._scopes.named(step, near.family):
+        if not found and binding is None and near.language in reach.binds and not self._scopes.named(step, near.family):
             return _outside(step)
         return self._said_of(found, is_called=is_called)
 
