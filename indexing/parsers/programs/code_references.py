@@ -205,7 +205,7 @@ class ReferenceReader:
             elif role == "import":
                 aliases |= {captures[part][0].start_byte for part in ("alias", "imported") if part in captures}
         scopes, branches = Ranges(inner["scope"]), Ranges(inner["branch"])
-        self._locals = Locals(self._definitions, self._owner_at, scopes, branches)
+        self._locals = Locals(self._definitions, self._owner_at, scopes, branches, hoists=grammar.hoists)
         for around in self._definitions:
             for name, bound in around.bounds.items():
                 # `T::new()` is called on what the parameter must be.
@@ -244,7 +244,9 @@ class ReferenceReader:
                 definition.type = definition.type or (path if path not in NOTHING else "")
             elif (member := _SELF_MEMBER.match(name)) is not None:
                 self._add_attribute(start, member[1], path)
-            elif name.isidentifier() and (name not in _SELVES or (declared and not self._in_type(start))):
+            elif name.replace("$", "_").isidentifier() and (
+                name not in _SELVES or (declared and not self._in_type(start))
+            ):
                 end = max(start, value[0].end_byte) if value else start
                 end = scopes.around(start)[0] if "early" in captures else end
                 self._locals.add(start, name, path, end=end, is_declared=declared, again="again" in captures)

@@ -81,6 +81,8 @@ class Grammar:
     """`(Type) value` is a value of the type."""
     braces_construct: bool = False
     """`Type{…}` makes a value of the type."""
+    hoists: bool = False
+    """A name is known in all of the function or block that binds it, also before it is bound."""
     overloads: bool = False
     """Functions of one name in one type differ in their parameters."""
     guards: str = ""
@@ -121,13 +123,16 @@ _WEB_SAME: Final = "Promise Readonly Required Partial Pick Omit NonNullable Awai
 _WEB_ELEMENTS: Final = "Array ReadonlyArray Set Iterable Map* Record*"
 _ECMASCRIPT: Final = frozenset({"constructor"})
 GRAMMARS: Final[Mapping[str, Grammar]] = {
-    "python": Grammar("python", frozenset({"__init__", "__new__"}), same=_PYTHON_SAME, elements=_PYTHON_ELEMENTS),
-    "javascript": Grammar("ecmascript javascript jsx", _ECMASCRIPT, dollar_names=True),
+    "python": Grammar(
+        "python", frozenset({"__init__", "__new__"}), hoists=True, same=_PYTHON_SAME, elements=_PYTHON_ELEMENTS
+    ),
+    "javascript": Grammar("ecmascript javascript jsx", _ECMASCRIPT, dollar_names=True, hoists=True),
     "typescript": Grammar(
         "ecmascript typescript",
         _ECMASCRIPT,
         joins_clauses=True,
         dollar_names=True,
+        hoists=True,
         same=_WEB_SAME,
         elements=_WEB_ELEMENTS,
     ),
@@ -136,11 +141,12 @@ GRAMMARS: Final[Mapping[str, Grammar]] = {
         _ECMASCRIPT,
         joins_clauses=True,
         dollar_names=True,
+        hoists=True,
         same=_WEB_SAME,
         elements=_WEB_ELEMENTS,
     ),
-    "vue": Grammar("ecmascript typescript", _ECMASCRIPT, script_only=True, dollar_names=True),
-    "svelte": Grammar("ecmascript typescript", _ECMASCRIPT, script_only=True, dollar_names=True),
+    "vue": Grammar("ecmascript typescript", _ECMASCRIPT, script_only=True, dollar_names=True, hoists=True),
+    "svelte": Grammar("ecmascript typescript", _ECMASCRIPT, script_only=True, dollar_names=True, hoists=True),
     "java": Grammar("java", casts=True, overloads=True, elements=_JVM_ELEMENTS),
     "kotlin": Grammar("kotlin", frozenset({"constructor"}), overloads=True, elements=_JVM_ELEMENTS),
     "csharp": Grammar("csharp", casts=True, overloads=True),

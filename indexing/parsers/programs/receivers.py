@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from citeline.model import OR
@@ -94,12 +94,19 @@ class Locals:
     """What the variables of a file hold, by the definition, scope and branch around them."""
 
     def __init__(
-        self, definitions: Sequence[Definition], owner_at: Callable[[int], int | None], scopes: Ranges, branches: Ranges
+        self,
+        definitions: Sequence[Definition],
+        owner_at: Callable[[int], int | None],
+        scopes: Ranges,
+        branches: Ranges,
+        *,
+        hoists: bool = False,
     ) -> None:
         self._definitions = definitions
         self._owner_at = owner_at
         self._scopes = scopes
         self._branches = branches
+        self._hoists = hoists
         self._held: dict[tuple[int | None, str], list[_Value]] = {}
 
     def add(self, position: int, name: str, path: str, *, end: int, is_declared: bool, again: bool) -> None:
@@ -117,17 +124,30 @@ class Locals:
 
     def find(self, position: int, name: str) -> str | None:
         """The path of a variable seen from a position; None when it is none."""
-        owner = self._owner_at(position)
-        while True:
+        for owner in self._owners(position):
             held = self._held.get((owner, name))
             if held is not None and (paths := _last_values(held, position)):
                 if len(paths) == 1:
                     return paths[0]
                 known = [path for path in paths if path not in _UNKNOWN and OR not in path]
                 return OR.join([*known, *(["?"] if len(known) < len(paths) else [])]) if known else ""
-            if owner is None:
-                return None
+        return None
+
+    def _is_bound_later(self, position: int, name: str) -> bool:
+        """Whether it is a variable all the same: a function may be called once what stands behind it has run."""
+        return self._hoists and any(
+            value.scope[0] <= position < value.scope[1]
+            for owner in self._owners(position)
+            for value in self._held.get((owner, name), ())
+        )
+
+    def _owners(self, position: int) -> Iterator[int | None]:
+        """The definitions around a position, innermost first, and the file."""
+        owner = self._owner_at(position)
+        while owner is not None:
+            yield owner
             owner = self._definitions[owner].parent
+        yield None
 
     def resolve(self, position: int, path: str) -> str:
         """The path with a variable at its beginning replaced by what it holds; `?` before it when that is unknown."""
@@ -136,7 +156,7 @@ class Locals:
         match = _IDENTIFIER.match(path)
         held = self.find(position, match[0]) if match else None
         if match is None or held is None:
-            return path
+            return f"?{path}" if match is not None and self._is_bound_later(position, match[0]) else path
         if not held or held.startswith("?") or held in NOTHING:
             return f"?{path}"
         rest = path[match.end() :]

@@ -335,6 +335,12 @@ _CAT = (
 BOUND_AGAIN: Mapping[str, tuple[str, str, set[str], set[str]]] = {
     "a parameter of a lambda": ("a.py", _A_B + "def go(a: A):\n    f = lambda a: a.save_it()\n", set(), {"A", "B"}),
     "a comprehension": ("a.py", _A_B + "def go(a: A):\n    [a.save_it() for a in make()]\n", set(), {"A", "B"}),
+    "a comprehension of pairs": (
+        "a.py",
+        _A_B + "def go(a: A):\n    [a.save_it() for (a, b) in make()]\n",
+        set(),
+        {"A", "B"},
+    ),
     "beside a comprehension": (
         "a.py",
         _A_B + "def go(a: A):\n    [a for a in make()]\n    a.save_it()\n",

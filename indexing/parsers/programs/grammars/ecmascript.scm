@@ -146,6 +146,8 @@
 (array_pattern (identifier) @name) @binding
 (pair_pattern value: (identifier) @name) @binding
 (object_pattern (shorthand_property_identifier_pattern) @name) @binding
+(object_assignment_pattern left: (shorthand_property_identifier_pattern) @name) @binding
+(assignment_pattern left: (identifier) @name) @binding
 (rest_pattern (identifier) @name) @binding
 (catch_clause parameter: (identifier) @name) @binding
 

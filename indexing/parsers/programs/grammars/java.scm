@@ -46,6 +46,7 @@
 (catch_formal_parameter (catch_type . (_) @declared) name: (_) @name) @binding
 (resource type: (_) @declared name: (_) @name) @binding
 (instanceof_expression right: (_) @declared name: (identifier) @name) @binding
+([(type_pattern . (_) @declared (identifier) @name .) (record_pattern_component . (_) @declared (identifier) @name .)]) @binding
 (lambda_expression parameters: (identifier) @name) @binding
 (inferred_parameters (identifier) @name) @binding
 

@@ -5,5 +5,4 @@
 (class_heritage (_) @base)
 
 (formal_parameters (identifier) @name) @binding
-(formal_parameters (assignment_pattern left: (identifier) @name)) @binding
 (field_definition property: (_) @name value: (_) @value) @binding

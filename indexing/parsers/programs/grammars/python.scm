@@ -44,7 +44,9 @@
   [(list_splat_pattern (identifier) @name) (dictionary_splat_pattern (identifier) @name)] @collection
   type: (type) @declared) @binding
 (case_pattern (dotted_name . (identifier) @name .)) @binding
+(keyword_pattern (identifier) (dotted_name . (identifier) @name .)) @binding
 (as_pattern (case_pattern) (identifier) @name) @binding
+(as_pattern_target (tuple (identifier) @name)) @binding
 (assignment
   left: (attribute object: (identifier)) @name
   type: (type)? @declared
@@ -53,7 +55,7 @@
 (as_pattern (_) @value alias: (as_pattern_target (identifier) @name)) @binding
 (for_statement left: (identifier) @name right: (_) @element) @binding
 (for_in_clause left: (identifier) @name right: (_) @element) @binding @early
-(for_in_clause left: (pattern_list (identifier) @name)) @binding @early
+(for_in_clause left: [(pattern_list (identifier) @name) (tuple_pattern (identifier) @name)]) @binding @early
 
 (lambda) @scope
 (list_comprehension) @scope
