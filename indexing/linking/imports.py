@@ -81,6 +81,12 @@ class DocumentImports:
         """What else others know the names by."""
         return {alias for alias, original in self.exported.items() if original in names}
 
+    def known_as(self, names: Collection[str]) -> set[str]:
+        """What else the names are called here, by imports and exports."""
+        known = self.bindings.items()
+        here = {local for local, binding in known if local != binding.original and binding.original in names}
+        return here | self.exported_as(here.union(names))
+
 
 class Imports:
     """The imports of all documents, each resolved when somebody asks for it."""
@@ -173,13 +179,9 @@ class Imports:
         return {document: found for document in documents if (found := self.of(document)) is not None}
 
     def exporting(self, names: Collection[str]) -> dict[int, set[str]]:
-        """Documents that export one of the names as another, and as which."""
-        found: dict[int, set[str]] = defaultdict(set)
-        for row in self._written_rows() if names else ():
-            original, _, alias = row.qualifier.partition(" as ")
-            if not row.target and original in names:
-                found[row.document].add(alias)
-        return found
+        """Documents that know or export one of the names as another, and as which."""
+        found = {document: own.known_as(names) for document, own in self.naming(names).items()}
+        return {document: aliases for document, aliases in found.items() if aliases}
 
     def of_those_behind(self, doors: Mapping[int, Collection[str]]) -> set[int]:
         """Documents that import one of the names from a door, `*` for any name, or from others that do, and so on."""

@@ -280,6 +280,24 @@ def test_who_imports_through_other_files_follows_what_these_import_and_export(
         assert corpus.snapshot() == partial
 
 
+def test_a_namesake_that_goes_leaves_the_edges_of_who_knows_a_type_by_other_names(tmp_path: Path) -> None:
+    files = {
+        "a.ts": "export class A { run() {} }\n",
+        "b.ts": "export class A { run() {} }\n",
+        "door.ts": "export { A as Door } from './b';\n",
+        "inner.ts": "export { Door as Face } from './door';\n",
+        "user.ts": "import { Face } from './inner';\nfunction go(face: Face) { face.run(); }\n",
+    }
+    with LinkedCorpus(tmp_path, files) as corpus:
+        edges = corpus.edges("references", "calls")
+        assert "user.ts:go references b.ts:A" in edges
+        corpus.change({"a.ts": None})
+        assert corpus.edges("references", "calls") == edges
+        partial = corpus.snapshot()
+        corpus.link_everything()
+        assert corpus.snapshot() == partial
+
+
 def test_an_import_taken_out_of_a_package_is_lost_to_who_imports_the_name_from_there(tmp_path: Path) -> None:
     files = {
         "one.py": "def alpha():\n    return 1\n",
