@@ -195,9 +195,8 @@ class Receivers:
                 return _outside(step)
             if module := self._scopes.handed_on(binding.documents, binding.original)[1]:
                 return Receiver("files", documents=tuple(module))
-            return (
-                Receiver("files", documents=binding.documents) if binding.original in {"*", "default", step} else None
-            )
+            is_file = binding.is_module or binding.original in {"*", "default", step}
+            return Receiver("files", documents=binding.documents) if is_file else None
         if not found and binding is None and near.language in reach.binds and not self._scopes.named(step, near.family):
             return _outside(step)
         return self._said_of(found, is_called=is_called)
