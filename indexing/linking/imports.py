@@ -70,11 +70,13 @@ class DocumentImports:
         """What is known here of the names that the doors hand on, under the names that it has here."""
         found: set[str] = set()
         for row, name, documents in self.resolved:
+            local = row.qualifier.rpartition(" as ")[2]
+            binding = self.bindings.get(local)
             for names in (doors[document.id] for document in documents if document.id in doors):
                 if name == "*" or "*" in names:
                     found |= {"*"}
-                elif name in names:
-                    found.add(row.qualifier.rpartition(" as ")[2])
+                elif name in names or (binding is not None and binding.is_module):
+                    found.add(local)
         return found | self.exported_as(found)
 
     def exported_as(self, names: Collection[str]) -> set[str]:

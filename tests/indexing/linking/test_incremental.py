@@ -298,6 +298,25 @@ def test_a_namesake_that_goes_leaves_the_edges_of_who_knows_a_type_by_other_name
         assert corpus.snapshot() == partial
 
 
+@pytest.mark.parametrize("imported", ["from pkg import mid", "from pkg import mid as other", "import pkg.mid as mid"])
+def test_who_imports_a_module_by_name_follows_what_that_imports(imported: str, tmp_path: Path) -> None:
+    local = imported.rpartition(" ")[2]
+    files = {
+        "pkg/__init__.py": "",
+        "pkg/a.py": "class Conn:\n    def open_it(self):\n        pass\n",
+        "pkg/b.py": "class Conn:\n    def open_it(self):\n        pass\n",
+        "pkg/mid.py": "from .a import Conn\n",
+        "user.py": f"{imported}\ndef go():\n    {local}.Conn().open_it()\n",
+    }
+    with LinkedCorpus(tmp_path, files) as corpus:
+        assert corpus.edges("calls") == {"user.py:go calls pkg/a.py:Conn", "user.py:go calls pkg/a.py:Conn.open_it"}
+        corpus.change({"pkg/mid.py": "from .b import Conn\n"})
+        assert corpus.edges("calls") == {"user.py:go calls pkg/b.py:Conn", "user.py:go calls pkg/b.py:Conn.open_it"}
+        partial = corpus.snapshot()
+        corpus.link_everything()
+        assert corpus.snapshot() == partial
+
+
 def test_an_import_taken_out_of_a_package_is_lost_to_who_imports_the_name_from_there(tmp_path: Path) -> None:
     files = {
         "one.py": "def alpha():\n    return 1\n",
