@@ -185,14 +185,16 @@ class Imports:
         found = {document: own.known_as(names) for document, own in self.naming(names).items()}
         return {document: aliases for document, aliases in found.items() if aliases}
 
-    def of_those_behind(self, doors: Mapping[int, Collection[str]]) -> set[int]:
-        """Documents that import one of the names from a door, `*` for any name, or from others that do, and so on."""
-        found: set[int] = set()
+    def of_those_behind(self, doors: Mapping[int, Collection[str]]) -> dict[int, set[str]]:
+        """Documents that import one of the names from a door, `*` for any name, or from others that do, and so on; with
+        what the names are called there.
+        """
+        found: dict[int, set[str]] = {}
         waiting = doors
         while waiting:
             behind = {d: own.seen_through(waiting) for d, own in self.importing(waiting).items() if d not in found}
             waiting = {document: names for document, names in behind.items() if names}
-            found |= waiting.keys()
+            found.update((document, {*names}) for document, names in waiting.items())
         return found
 
     def importing(self, documents: Collection[int]) -> Mapping[int, DocumentImports]:

@@ -156,7 +156,10 @@ class _Linker:
             doors[one] = {"*"}
         for one, aliases in self._imports.exporting(affected.union(*doors.values())).items():
             doors[one] = doors.get(one, set()) | aliases
-        whole = fresh | shifted | self._imports.of_those_behind(doors)
+        behind = self._imports.of_those_behind(doors)
+        for outline in stored_outlines(self._connection, behind):
+            affected.update(declared_through(outline, behind[outline.document]))
+        whole = fresh | shifted | behind.keys()
         through: dict[int, set[int]] = {}
         if affected:
             found, types = self._whole(affected)

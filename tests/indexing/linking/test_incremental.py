@@ -298,6 +298,23 @@ def test_a_namesake_that_goes_leaves_the_edges_of_who_knows_a_type_by_other_name
         assert corpus.snapshot() == partial
 
 
+def test_what_a_file_makes_of_an_imported_class_follows_where_that_comes_from(tmp_path: Path) -> None:
+    files = {
+        "a.ts": "export class A { run() {} }\n",
+        "b.ts": "export class A { run() {} }\n",
+        "door.ts": "export { A } from './a';\n",
+        "mid.ts": "import { A } from './door';\nexport const inst = new A();\nexport class Held { part: A; }\n",
+        "user.ts": "import { inst, Held } from './mid';\nfunction go(h: Held) { inst.run(); h.part.run(); }\n",
+    }
+    with LinkedCorpus(tmp_path, files) as corpus:
+        assert "user.ts:go calls a.ts:A.run" in corpus.edges("calls")
+        corpus.change({"door.ts": "export { A } from './b';\n"})
+        assert "user.ts:go calls b.ts:A.run" in corpus.edges("calls")
+        partial = corpus.snapshot()
+        corpus.link_everything()
+        assert corpus.snapshot() == partial
+
+
 @pytest.mark.parametrize("imported", ["from pkg import mid", "from pkg import mid as other", "import pkg.mid as mid"])
 def test_who_imports_a_module_by_name_follows_what_that_imports(imported: str, tmp_path: Path) -> None:
     local = imported.rpartition(" ")[2]

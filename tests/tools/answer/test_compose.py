@@ -278,7 +278,8 @@ def test_an_item_is_told_with_the_condition_that_leads_it_in(tmp_path: Path) -> 
     ids=["list", "fence", "indented"],
 )
 def test_what_a_sentence_leads_in_is_cited_with_it(tmp_path: Path, led: str) -> None:
-    page = f"# Refunds\n\nA refund needs two things from the customer:\n\n{led}\n\n# Deliveries\n\nThey take a day or two.\n"
+    above = "# Refunds\n\nA refund needs two things from the customer:\n\n"
+    page = f"{above}{led}\n\n# Deliveries\n\nThey take a day or two.\n"
     (tmp_path / "refunds.md").write_text(page, encoding="utf-8")
     with citeline.index(tmp_path, settings=Settings(home=tmp_path / "home", workers=1)) as handle:
         _, _, end = cited(composed(handle, "what does a refund need from the customer?"))[0]
