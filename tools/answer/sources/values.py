@@ -431,6 +431,7 @@ def _draft(found: Found) -> Draft:
     elif owner is not None and role == "return":
         subject = owner.qualified_name
     fact: Fact = {"relation": _RELATIONS.get(role, "value"), "subject": subject, "object": binding.value}
-    is_followed = first is not binding and (found.start, first.line) != (found.source, binding.line)
-    led_from = ((int(found.start.document.id), first.line, first.end_line),) if is_followed else ()
+    # Through two names the line that begins it holds neither the last name nor the value.
+    is_shown = len(found.names) == 2 and (found.start, first.line) != (found.source, binding.line)
+    led_from = ((int(found.start.document.id), first.line, first.end_line),) if is_shown else ()
     return Draft(fact, int(found.source.document.id), binding.line, binding.end_line, elsewhere=led_from)
