@@ -66,7 +66,8 @@ def command(files: tuple[Path, ...], repo: Path, fix: str | None, since: str | N
 
     A FILE is Markdown, reStructuredText, AsciiDoc, a notebook, or source code, of which comments and docstrings are
     read; `-` is a message on standard input. The FILEs are read first, then the folder is indexed if it never was. Exit
-    code 0: all hold, 1: a FILE cannot be checked, 4: a citation is stale or its lines do not carry the sentence.
+    code 0: nothing speaks against them, 1: a FILE cannot be checked, 4: a citation is stale or its lines do not carry
+    the sentence.
     """
     _refuse_missing(files)
     if fix and Path("-") in files:
