@@ -116,6 +116,13 @@ def is_at_terminal() -> bool:
     return sys.stdin is not None and sys.stdin.isatty()
 
 
+def piped(most_bytes: int = 100_000) -> str:
+    """The text that comes through stdin, all of it: a long one may take several lines."""
+    # None where stdin is closed.
+    read = sys.stdin.buffer.read(most_bytes) if sys.stdin else b""
+    return read.decode("utf-8-sig", "replace").strip()
+
+
 def json_schema_option(shape: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """`--json-schema`: print the JSON Schema of a shape of `json_schemas`, and do nothing else."""
 

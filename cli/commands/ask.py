@@ -30,6 +30,7 @@ from ..options import (
     json_schema_option,
     no_model_option,
     one_question,
+    piped,
     repo_option,
     source_option,
     stale_option,
@@ -84,12 +85,12 @@ def command(
 ) -> int:
     """Answer a QUESTION with sentences that cite checked lines.
 
-    Without a question a conversation opens: later questions may go on from earlier ones, and /help lists what else can
-    be said. What a question asks to be done, such as a meeting, is shown and waits for a yes.
-    The folder is indexed on first use. Exit code 0: answered, 3: not found or not stated, 5: the budget was spent
-    before everything was looked at.
+    Without QUESTION it is read from a pipe, and at a terminal a conversation opens: later questions may go on from
+    earlier ones, and /help lists what else can be said. What a question asks to be done, such as a meeting, is shown
+    and waits for a yes. The folder is indexed on first use. Exit code 0: answered, 3: not found or not stated, 5: the
+    budget was spent before everything was looked at.
     """
-    asked = one_question(question)
+    asked = one_question(question) or ("" if is_at_terminal() else piped())
     if not asked and not is_at_terminal():
         raise UsageError("there is no question", remedy='`citeline ask "how are retries configured?"`')
     settings = Settings()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,7 +21,7 @@ from citeline.visible import visible
 
 from ..console import print_json, stderr, stdout
 from ..opening import open_or_build
-from ..options import force_option, format_option, repo_option, stale_option
+from ..options import force_option, format_option, is_at_terminal, piped, repo_option, stale_option
 from ..rendering.render_query import render_query, render_query_error
 
 NOT_FOUND: Final = 3
@@ -80,8 +79,8 @@ def command(
     if files and ctx.get_parameter_source("repo") is ParameterSource.COMMANDLINE:
         raise UsageError("both --file and --repo are given", remedy="give the files alone, or the folder alone")
     try:
-        if query is None and not (sys.stdin and sys.stdin.isatty()):
-            query = _piped()
+        if query is None and not is_at_terminal():
+            query = piped(_MOST_BYTES)
         if query is not None and not query.strip():
             raise DocQLError("syntax", "there is no query", hint="give one in single quotes", example="$.toc")
         with _asking(repo, files, limit, stale, force=force) as ask:
@@ -93,13 +92,6 @@ def command(
             return 0
     except DocQLError as error:
         return _refuse(error, output)
-
-
-def _piped() -> str:
-    """The query that comes through stdin, all of it: a long one may take several lines."""
-    # None where stdin is closed.
-    read = sys.stdin.buffer.read(_MOST_BYTES) if sys.stdin else b""
-    return read.decode("utf-8-sig", "replace").strip()
 
 
 @contextmanager

@@ -52,7 +52,19 @@ def test_a_slip_in_the_name_of_a_command_is_no_question(home: Path, capsys: pyte
     assert "citeline search" in capsys.readouterr().err
 
 
-def test_without_a_terminal_there_is_nobody_to_talk_to(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_question_may_come_through_a_pipe(
+    handle: IndexHandle, shop: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"how is a card\ncharged?\n")))
+    monkeypatch.chdir(shop)
+    assert run(["ask", "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["question"].split() == ["how", "is", "a", "card", "charged?"]
+
+
+def test_without_a_terminal_there_is_nobody_to_talk_to(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\n")))
     assert run(["ask"]) == 2
     assert "no question" in capsys.readouterr().err
 
