@@ -17,8 +17,10 @@ _HEADING = re.compile(r"^\s{0,3}(?:#{1,6}\s|=+\s+\S.*$|\*+\s+\S.*\S\s+\*+$)")
 _LIST_ITEM = re.compile(r"^\s*(?:[-*+•]|\d{1,3}[.)]|\(?[a-z]\))\s+(?:\[[ xX]\]\s+)?")
 _QUOTE_MARK = re.compile(r"^\s*(?:>\s?)+")
 _NOT_PROSE = re.compile(
-    # The second line: what `indexing.extraction.marks` puts between the lines of a document.
-    r"^\s*(?:\||\+[-=]|<|\.\. |\[[^\]]+\]:\s|:(?![\w:-]+:`)[\w-]+:(?!`)|!\[|\{[%{]|@\w|import\s|export\s|\$ |>>> )"
+    r"^\s*(?:\||\+[-=]|\.\. |\[[^\]]+\]:\s|:(?![\w:-]+:`)[\w-]+:(?!`)|!\[|\{[%{]|@\w|import\s|export\s|\$ |>>> )"
+    # Tags; not those inside of a sentence.
+    r"|^\s*<(?!(?:span|b|strong|em|i|code|kbd|abbr|mark|small|su[bp])[\s>])"
+    # What `indexing.extraction.marks` puts between the lines of a document.
     r"|^\[(?:(?:page|slide|sheet|part) \d+|table(?: within)?|cells [A-Z]+\d+:[A-Z]+\d+|cut)(?::.*)?\]$"
 )
 _HTML = re.compile(r"^\s*</?(?:p|div|center|blockquote|[uod]l|li|d[dt]|details)(?:\s[^<>]*)?/?>", re.IGNORECASE)

@@ -35,6 +35,10 @@ CASES: dict[str, tuple[str, list[str]]] = {
         "<div>\n  <h1>Shop</h1>\n\n  <p>\n    A small <b>shop</b> that sells.\n  </p>\n</div>\n\nMore of it.",
         ["A small shop that sells.", "More of it."],
     ),
+    "a sentence that begins in a tag": (
+        '<span class="old">Before 1.7</span> the\norder was fixed.',
+        ['<span class="old">Before 1.7</span> the order was fixed.'],
+    ),
     "badges and menus in tags": (
         '<p>\n<img alt="A shop of four words" src="a.svg"><br>\n<a href="/">Home</a> &bull; <a href="/b">The docs</a>'
         "\n</p>\n<p>Sold here: all. <a href='/'>More</a></p>",
