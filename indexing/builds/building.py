@@ -215,15 +215,10 @@ class _Build:
 
     def _build(self, base: _Base | None) -> BuildReport:
         generation = prepare_generation(self._location)
+        # A second attempt, after damage was found, does without: a store may be open by then, and no fork is safe.
+        crew, self._crew = self._crew, None
         task = Task(
-            self._request,
-            self._tree,
-            self._walked,
-            generation,
-            self._backend,
-            self._progress,
-            self._timings,
-            self._crew,
+            self._request, self._tree, self._walked, generation, self._backend, self._progress, self._timings, crew
         )
         from_base = base is not None and not call_for_rebuild(base.changes, base.manifest)
         try:
