@@ -13,6 +13,7 @@ from typing import Final
 
 from tree_sitter import Node
 
+from ...citations.governed import DENIED
 from .lines import shortened
 from .syntax import Source, ancestors, lines_of, text_of
 
@@ -36,7 +37,6 @@ _CALL: Final = re.compile(r"(?:\w+_)?(?:call|call_expression|method_invocation|m
 _LEAVES: Final = re.compile(r"(?:return|raise|throw|continue|break)(?:_\w+)?")
 _TURNED: Final = re.compile(r"unless|guard")
 """Whose body runs where the condition does not hold."""
-_DENIED: Final = re.compile(r"if (?P<condition>.+) … else")
 _UNREAD: Final = frozenset({"token_tree", "ERROR"})
 _WORDED: Final = re.compile(
     r"(?:if|elif|elsif|elseif|else\s+if)\b\s*(?P<if>.*)|(?:unless|else|case|when|catch|except|rescue|guard|default)\b.*|.*=>\s*\{?$"
@@ -148,7 +148,7 @@ def guards_left(source: Source, node: Node | None, start_line: int, end_line: in
     for guard, body in guards_in(source, start_line, end_line):
         whole = body.parent.parent if body.parent is not None else None
         if whole is not None and whole.id in around and guard.end_line <= end_line and _leaves(body):
-            denied = _DENIED.fullmatch(guard.condition)
+            denied = DENIED.fullmatch(guard.condition)
             condition = denied["condition"] if denied else _denied(guard.condition)
             found.append(Guard(condition, guard.start_line, guard.end_line, guard.head_line))
     return found

@@ -15,7 +15,7 @@ from citeline.model import StoredChunk
 from citeline.text import has_digit, terms, word_runs
 
 _NUMBER: Final = re.compile(r"(?<![\w.])\d[\d_,.]*(?:[a-z]{1,2}\b)?(?!\w)")
-"""Found at a glance; most lines hold none, and the pattern of a number looks back at every letter."""
+"""It looks back at every letter, so lines without a digit are told apart before."""
 _RAISES: Final = re.compile(r"\b(?:raise|throws?|panic|abort|bail|Err|errors?\.New|fmt\.Errorf|return err)\b")
 _RAISING: Final = frozenset(("raise", "throw", "throws", "panic", "abort", "bail", "err", "errors", "fmt", "return"))
 """In a line that holds none of these words there is no need to look for what raises."""
