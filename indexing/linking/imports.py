@@ -160,13 +160,17 @@ class Imports:
                 # One name for two things in one file: which of them a place means, nobody asks.
                 documents = dict.fromkeys((*known.documents, *found))
                 imports.bindings[local] = Binding(tuple(documents), known.original)
+        if near.family == "python" and not row.qualifier:
+            self._add_package(imports, near, row.target, is_found=bool(found))
 
-        package = row.target.partition(".")[0]
-        if near.family == "python" and package not in {"", row.target} and not row.qualifier:
-            # `import a.b` makes `a` known too.
-            around = self._modules.find(near, package, "").documents
-            if around or not found:
-                imports.bindings.setdefault(package, Binding(around, "*", bool(around)))
+    def _add_package(self, imports: DocumentImports, near: Document, target: str, *, is_found: bool) -> None:
+        """`import a.b` makes `a` known too."""
+        package = target.partition(".")[0]
+        if package in {"", target}:
+            return
+        around = self._modules.find(near, package, "").documents
+        if around or not is_found:
+            imports.bindings.setdefault(package, Binding(around, "*", bool(around)))
 
     def may_hand_on_others(self, document: int) -> bool:
         """Whether a document may hand on other files than before files came or went."""

@@ -39,13 +39,19 @@ def write_modules(root: Path, count: int) -> None:
         (root / f"m{i}.py").write_text(_MODULE.format(i=i, next=i * 7 % count))
 
 
-def steps_of_a_change(folder: Path, count: int, monkeypatch: pytest.MonkeyPatch) -> int:
-    """What SQLite does while one changed body among so many files is linked, in tens of steps."""
+def changed_tree(folder: Path, count: int, added: str) -> tuple[Path, Path]:
+    """So many files, indexed before something was added to one; with the folder of the index."""
     root, home = folder / "tree", folder / "home"
     folder.mkdir()
     write_modules(root, count)
     build_small(root, home)
-    (root / "m3.py").write_text((root / "m3.py").read_text() + "# a word\n")
+    (root / "m3.py").write_text((root / "m3.py").read_text() + added)
+    return root, home
+
+
+def steps_of_a_change(folder: Path, count: int, monkeypatch: pytest.MonkeyPatch) -> int:
+    """What SQLite does while one changed body among so many files is linked, in tens of steps."""
+    root, home = changed_tree(folder, count, "# a word\n")
     steps = [0]
 
     def counting() -> int:
@@ -69,11 +75,7 @@ def test_a_changed_body_reads_little_of_the_other_files(tmp_path: Path, monkeypa
 
 
 def imports_found_for_a_new_function(folder: Path, count: int, monkeypatch: pytest.MonkeyPatch) -> int:
-    root, home = folder / "tree", folder / "home"
-    folder.mkdir()
-    write_modules(root, count)
-    build_small(root, home)
-    (root / "m3.py").write_text((root / "m3.py").read_text() + "\ndef fresh():\n    return f3()\n")
+    root, home = changed_tree(folder, count, "\ndef fresh():\n    return f3()\n")
     find, found = Modules.find, [0]
 
     def counting(*arguments: Any) -> Any:
