@@ -90,8 +90,8 @@ def command(
     and waits for a yes. The folder is indexed on first use. Exit code 0: answered, 3: not found or not stated, 5: the
     budget was spent before everything was looked at.
     """
-    asked = one_question(question) or ("" if is_at_terminal() else piped())
-    if not asked and not is_at_terminal():
+    asked = one_question(question)
+    if not asked and not is_at_terminal() and not (asked := piped()):
         raise UsageError("there is no question", remedy='`citeline ask "how are retries configured?"`')
     settings = Settings()
     options: Options = {

@@ -85,7 +85,7 @@ class Names:
         if qualifier.startswith(_MACRO):
             root = qualifier.removeprefix(_MACRO)
             binding = self.binding(near, root)
-            if root and not (binding.documents if binding else self.module(near, root) or self.bare(near, scope, root)):
+            if root and not (binding.documents if binding else self._is_known(near, scope, root)):
                 return NOTHING
             found = [c for c in self._fitting(near, kind, target) if c.type == _MACRO]
             return resolved(self._nearest(near, kind, found))
