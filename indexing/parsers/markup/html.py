@@ -44,7 +44,7 @@ def parse_html(source: SourceFile, language: str = "html") -> ParsedDocument:
     reader = _Reader(source, is_cut=not is_whole or len(beginning) > _MOST_CHARS)
     body = page.body
     if body is not None:
-        reader.walk(_main_content(page) or body)
+        reader.walk(body, _main_content(page) or body)
     named = page.css_first("title")
     return reader.document(language, text_of(named) if named is not None else "", head_facts(page))
 
@@ -88,29 +88,35 @@ class _Reader:
     """Of each table of data, by what the parser knows it by."""
     is_cut: bool = False
     """Some of the page was not given to the parser, or lies too deep in it."""
+    beside: set[int] = field(default_factory=set)
+    """Which of the headings stand outside of the main content and are no headline of it."""
 
-    def walk(self, root: LexborNode) -> None:
-        """Read all elements in the order of the page."""
+    def walk(self, body: LexborNode, main: LexborNode) -> None:
+        """Read all elements in the order of the page; beside its main content only headings and tables.
+
+        The lines beside it stay in the index: without their headings they would belong to the section before them.
+        """
         # An explicit stack: nesting is what the page wants it to be.
-        stack = [(root, 0, 0)]
+        stack = [(body, 0, 0, False)]
         while stack:
-            node, depth, tables = stack.pop()
+            node, depth, tables, is_main = stack.pop()
             tag = node.tag or ""
             if tag in _LEFT_OUT:
                 continue
             about = node.attributes
-            if about and hides(about):
+            if about and (hides(about) or about.get("role") == "navigation"):
                 continue
+            is_main = is_main or node.mem_id == main.mem_id
             if tag == "table":
                 tables += 1
             if depth > _MOST_DEPTH or tables > _MOST_TABLES:
                 self.is_cut = True
                 continue
-            if self._read(node, tag, about):
+            if self._read(node, tag, about) if is_main else self._read_beside(node, tag, about):
                 inner = children(node)
                 inner.reverse()
                 depth += 1
-                stack += [(child, depth, tables) for child in inner]
+                stack += [(child, depth, tables, is_main) for child in inner]
 
     def _read(self, node: LexborNode, tag: str, about: Mapping[str, str | None]) -> bool:
         """Note what the element is; whether its children are to be read too."""
@@ -131,6 +137,16 @@ class _Reader:
             self._add_mention(node)
         if self.waiting and tag in {"p", "li", "dd", "td"}:
             self._drop_anchors()
+        return True
+
+    def _read_beside(self, node: LexborNode, tag: str, about: Mapping[str, str | None]) -> bool:
+        if tag in _HEADINGS:
+            before = len(self.headings)
+            self._add_heading(node, about.get("id") or "")
+            if tag != "h1" or _is_in(node, "header"):
+                self.beside.update(range(before, len(self.headings)))
+        elif tag == "table":
+            self._add_table(node)
         return True
 
     def _add_heading(self, node: LexborNode, identity: str) -> None:
@@ -181,9 +197,16 @@ class _Reader:
         if named is not None and line:
             self.references.append(Reference(0, "mentions", named[0], line, named[1]))
 
+    def _level_beside(self) -> None:
+        """Headings beside the main content are neither above nor below those of it."""
+        own = [heading.level for at, heading in enumerate(self.headings) if at not in self.beside]
+        for at in self.beside if own else ():
+            self.headings[at] = replace(self.headings[at], level=min(own))
+
     def document(self, language: str, named: str, facts: Mapping[str, str]) -> ParsedDocument:
         """The tree of everything read; `named` is the page's own title, `facts` what its head says."""
         self._drop_anchors()
+        self._level_beside()
         order = sorted(range(len(self.headings)), key=lambda at: self.headings[at].line)
         sections = heading_nodes([self.headings[at] for at in order], len(self.source.lines))
         given = [list(dict.fromkeys(self.anchors[at])) for at in order]
@@ -199,7 +222,8 @@ class _Reader:
         root = replace(file_node(self.source), data={**facts, **_places(sections)})
         nodes = place_leaves([root, *sections], self.leaves)
         plain = parse_plain(self.source, language)
-        first = next((heading.title for heading in self.headings if heading.level == 1), "")
+        heads = (heading for at, heading in enumerate(self.headings) if at not in self.beside)
+        first = next((heading.title for heading in heads if heading.level == 1), "")
         return replace(
             plain,
             title=first or shorten(named) or nodes[0].name,
@@ -209,6 +233,13 @@ class _Reader:
             if self.is_cut
             else "",
         )
+
+
+def _is_in(node: LexborNode, tag: str) -> bool:
+    above = node.parent
+    while above is not None and above.tag != tag:
+        above = above.parent
+    return above is not None
 
 
 def _places(sections: Sequence[Node]) -> dict[str, str | list[str] | list[int]]:
