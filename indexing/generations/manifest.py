@@ -22,11 +22,11 @@ from citeline.model import Secrets
 from ..files.source_tree import Source, sources_from_body
 from ..stores.sparse_files import digest_file, side_by_side, sync_file, sync_folder
 
-FORMAT: Final = 4
+FORMAT: Final = 5
 """Layout of a generation. Raise it when an older Citeline could no longer read what is written."""
-OLDEST_FORMAT: Final = 3
-"""The lowest that is searched; what is older has no words of paths."""
-RECIPE: Final = 18
+OLDEST_FORMAT: Final = 5
+"""The lowest that is searched; what is older has texts that are not compressed."""
+RECIPE: Final = 19
 """Raise it when parsing, chunking, embedding or linking give other results for the same files, or when stores are made
 otherwise: old indexes rebuild."""
 MANIFEST_NAME: Final = "manifest.json"

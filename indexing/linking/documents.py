@@ -11,6 +11,7 @@ from functools import cached_property
 from posixpath import basename, dirname
 from typing import Final
 
+from ..stores.packed_texts import unpack
 from .packages import PackageMap, is_build_file, read_packages
 
 _FAMILIES: Final[Mapping[str, str]] = {
@@ -116,8 +117,9 @@ def read_documents(connection: sqlite3.Connection) -> Documents:
     ):
         found[identity] = Document(identity, path, language, format_ == "code", first_nodes)
         if is_build_file(path):
-            rows = connection.execute("SELECT text FROM chunks WHERE doc_id = ? ORDER BY ord", (identity,))
-            texts[path] = "\n".join(text for (text,) in rows)
+            rows = connection.execute("SELECT body FROM texts WHERE doc_id = ? ORDER BY id", (identity,))
+            chunks = (chunk for row in unpack(body for (body,) in rows) for chunk in row)
+            texts[path] = "\n".join(chunk.text.decode() for chunk in chunks)
     return Documents(found, read_packages(texts))
 
 

@@ -6,6 +6,7 @@ CREATE INDEX nodes_by_kind ON nodes (kind, doc_id, ord);
 CREATE INDEX nodes_by_parent ON nodes (parent_id);
 -- With the lines, so that where chunks stand is known without their texts being read.
 CREATE INDEX chunks_by_document ON chunks (doc_id, ord, start_line, end_line);
+CREATE INDEX texts_by_document ON texts (doc_id);
 CREATE INDEX documents_by_point ON documents (point);
 CREATE INDEX chunks_by_node ON chunks (node_id);
 CREATE INDEX refs_by_document ON refs (doc_id);

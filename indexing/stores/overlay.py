@@ -35,7 +35,7 @@ class _Table(NamedTuple):
 
 _TABLES: Final = (
     _Table("documents", ("id",), "gone_documents"),
-    *(_Table(name, ("doc_id",), "gone_contents") for name in ("nodes", "chunks", "identifiers")),
+    *(_Table(name, ("doc_id",), "gone_contents") for name in ("nodes", "chunks", "texts", "identifiers")),
     # A view has no `rowid` of its own (since SQLite 3.36, unless it is built otherwise), and links are ordered by it.
     # It tells rows of one document apart, which all come from one of the two files.
     _Table("refs", ("doc_id",), "gone_contents", ("rowid",)),

@@ -55,11 +55,14 @@ CREATE TABLE chunks (
     node_id     INTEGER NOT NULL,
     kind        TEXT NOT NULL,
     start_line  INTEGER NOT NULL,
-    end_line    INTEGER NOT NULL,
-    breadcrumb  TEXT NOT NULL,
-    scope       TEXT NOT NULL,
-    definitions TEXT NOT NULL,                  -- names, one per line
-    text        TEXT NOT NULL
+    end_line    INTEGER NOT NULL
+);
+
+-- The texts of some chunks that follow each other in a document, compressed (packed_texts.py).
+CREATE TABLE texts (
+    id     INTEGER PRIMARY KEY,
+    doc_id INTEGER NOT NULL,
+    body   BLOB NOT NULL
 );
 
 -- What parsers saw by name; kept so that one changed file can be linked again without reading the others.

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from citeline.model import ChunkId, DocumentId, NodeId, StoredChunk, StoredDocument, StoredNode
 
+from .packed_texts import ChunkTexts
 from .text_columns import from_column, names_from_column
 
 DOCUMENTS: Final = (
@@ -19,8 +20,8 @@ NODES: Final = (
     " FROM nodes n JOIN documents d ON d.id = n.doc_id"
 )
 CHUNKS: Final = (
-    "SELECT c.id, c.doc_id, d.path, d.language, c.kind, c.start_line, c.end_line, c.text, c.breadcrumb, c.scope,"
-    " c.definitions, c.node_id, n.kind, n.name, n.qualified_name"
+    "SELECT c.id, c.doc_id, c.ord, d.path, d.language, c.kind, c.start_line, c.end_line, c.node_id, n.kind, n.name,"
+    " n.qualified_name"
     " FROM chunks c JOIN documents d ON d.id = c.doc_id JOIN nodes n ON n.id = c.node_id"
 )
 
@@ -68,10 +69,10 @@ def stored_node(row: tuple[Any, ...]) -> StoredNode:
     )
 
 
-def stored_chunk(row: tuple[Any, ...]) -> StoredChunk:
-    """A row of CHUNKS."""
-    identity, document, path, language, kind, start, end, text, breadcrumb, scope, definitions, *about = row
-    node, node_kind, name, qualified = about
+def stored_chunk(row: tuple[Any, ...], texts: ChunkTexts) -> StoredChunk:
+    """A row of CHUNKS, and its texts."""
+    identity, document, _, path, language, kind, start, end, node, node_kind, name, qualified = row
+    text, breadcrumb, scope, definitions = (one.decode() for one in texts)
     return StoredChunk(
         id=ChunkId(identity),
         document=DocumentId(document),

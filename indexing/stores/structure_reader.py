@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+import json
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from threading import Lock
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from citeline.errors import IndexDamagedError
 from citeline.model import (
@@ -23,6 +24,7 @@ from citeline.model import (
 from citeline.pages import PAGED_LANGUAGES
 
 from . import name_search, overlay
+from .packed_texts import ChunkTexts, place_in_row, row_of, unpack
 from .page_rows import read_pages
 from .sqlite_errors import sqlite_errors
 from .stored_rows import CHUNKS, DOCUMENTS, NODES, stored_chunk, stored_document, stored_node
@@ -33,6 +35,8 @@ _KEPT_TREES: Final = 256
 """What is read once, and for several questions: some 20 MB; then it is forgotten and read anew."""
 _BATCH: Final = 900
 """SQLite built with the historical limit takes 999 variables."""
+_TEXTS_AT_ONCE: Final = 500
+"""Documents whose texts are in memory at the same time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,14 @@ class FileEdge:
     target: DocumentId
     weight: float
     """How many times."""
+
+
+class TextAt(NamedTuple):
+    """The text of a chunk, as a column in UTF-8, and where it stands."""
+
+    document: int
+    start_line: int
+    text: bytes
 
 
 class StructureReader:
@@ -174,6 +186,23 @@ class StructureReader:
                     lines[number - first] = line
         return lines
 
+    def texts(self, documents: Sequence[int] | None = None) -> Iterator[TextAt]:
+        """The texts of all chunks of the documents, or of every one; in their order, and by place in each."""
+        if documents is None:
+            documents = [row[0] for row in self.rows("SELECT id FROM documents")]
+        of_documents = "WHERE doc_id IN (SELECT value FROM json_each(?))"
+        for start in range(0, len(documents), _TEXTS_AT_ONCE):
+            batch = documents[start : start + _TEXTS_AT_ONCE]
+            # Ordered here: of a store that has changed, SQLite would gather all texts before it sorts them.
+            rows = sorted(self.rows(f"SELECT id, body FROM texts {of_documents}", [json.dumps(batch)]))
+            spans = sorted(self.rows(f"SELECT doc_id, ord, start_line FROM chunks {of_documents}", [json.dumps(batch)]))
+            texts = (chunk.text for row in self._unpacked(body for _, body in rows) for chunk in row)
+            of_document: dict[int, list[TextAt]] = {document: [] for document in batch}
+            for (document, _, line), text in zip(spans, texts, strict=True):
+                of_document[document].append(TextAt(document, line, text))
+            for document in batch:
+                yield from of_document[document]
+
     def nodes(self, ids: Collection[int]) -> list[StoredNode]:
         """The nodes that exist among the ids, in the order of the ids."""
         found = {row[0]: stored_node(row) for row in self.batched(f"{NODES} WHERE n.id IN ({{marks}})", ids)}
@@ -261,12 +290,25 @@ class StructureReader:
             self._connection.close()
 
     def _with_pages(self, rows: Iterable[tuple[Any, ...]]) -> list[StoredChunk]:
-        chunks = list(map(stored_chunk, rows))
+        chunks = self._with_texts(list(rows))
         paged = {chunk.document for chunk in chunks if chunk.language in PAGED_LANGUAGES}
         if not paged:
             return chunks
         pages = read_pages(self, paged)
         return [replace(chunk, pages=pages.get(chunk.document)) for chunk in chunks]
+
+    def _with_texts(self, rows: Sequence[tuple[Any, ...]]) -> list[StoredChunk]:
+        """Of rows of CHUNKS."""
+        wanted = [row_of(document, place) for _, document, place, *_ in rows]
+        found = self.batched("SELECT id, body FROM texts WHERE id IN ({marks})", wanted)
+        bodies = dict(zip((row[0] for row in found), self._unpacked(row[1] for row in found), strict=True))
+        return [stored_chunk(row, bodies[at][place_in_row(row[2])]) for at, row in zip(wanted, rows, strict=True)]
+
+    def _unpacked(self, bodies: Iterable[bytes]) -> Iterator[list[ChunkTexts]]:
+        try:
+            yield from unpack(bodies)
+        except ValueError as error:
+            raise IndexDamagedError(self._path.parent, what=f"{self._path.name}: {error}") from error
 
     def _nodes_by(self, column: str, values: Collection[str]) -> list[StoredNode]:
         rows = self.batched(f"{NODES} WHERE {column} IN ({{marks}})", [to_column(value) for value in values])

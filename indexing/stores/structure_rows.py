@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from citeline.model import Chunk, ParsedDocument, SourceFile
 from citeline.text import fold
 
-from .text_columns import names_to_column, to_column
+from .text_columns import to_column
 
 if TYPE_CHECKING:
     from .outlines import Centrality
@@ -25,10 +25,8 @@ COLUMNS: Final[dict[str, tuple[str, ...]]] = {
         *("id", "doc_id", "ord", "parent_id", "kind", "name", "folded", "qualified_name", "level"),
         *("start_line", "end_line", "page", "anchor", "signature", "docstring", "data"),
     ),
-    "chunks": (
-        *("id", "doc_id", "ord", "node_id", "kind", "start_line", "end_line"),
-        *("breadcrumb", "scope", "definitions", "text"),
-    ),
+    "chunks": ("id", "doc_id", "ord", "node_id", "kind", "start_line", "end_line"),
+    "texts": ("id", "doc_id", "body"),
     "refs": ("doc_id", "source_id", "kind", "target", "qualifier", "line"),
     "identifiers": ("doc_id", "names"),
     "path_words": ("word", "role", "doc_id"),
@@ -80,11 +78,7 @@ def chunk_rows(
 ) -> list[tuple[Any, ...]]:
     """Rows of `chunks`. Raises ValueError unless there is one id per chunk."""
     return [
-        (
-            *(identity, document_id, place, nodes[chunk.node], chunk.kind, chunk.start_line, chunk.end_line),
-            *(to_column(chunk.breadcrumb), to_column(chunk.scope), names_to_column(chunk.definitions)),
-            to_column(chunk.text),
-        )
+        (identity, document_id, place, nodes[chunk.node], chunk.kind, chunk.start_line, chunk.end_line)
         for place, (identity, chunk) in enumerate(zip(chunk_ids, chunks, strict=True))
     ]
 

@@ -21,6 +21,7 @@ from citeline.model import Chunk, ChunkId, DocumentId, ParsedDocument, Skipped, 
 from . import overlay
 from .name_search import build_names
 from .outlines import NOT_CENTRAL, Change, Outline, node_ids, outline_of, stored_outlines
+from .packed_texts import TextPacker
 from .path_words import path_rows
 from .sqlite_errors import sqlite_errors
 from .structure_rows import COLUMNS, chunk_rows, document_row, node_rows, reference_rows
@@ -51,6 +52,7 @@ class StructureWriter:
         self._base = base
         self._is_first = base is None
         """While a new store is filled nobody asks what has changed."""
+        self._packer = TextPacker()
         self._before: dict[str, Outline] = {}
         self._after: dict[str, Outline] = {}
         with sqlite_errors(path):
@@ -120,6 +122,7 @@ class StructureWriter:
             self._insert("nodes", rows)
             self._insert("refs", references)
             self._insert("chunks", chunk_rows(identity, nodes, chunks, chunk_ids))
+            self._insert("texts", self._packer.rows(identity, chunks))
             if document.identifiers:
                 self._insert("identifiers", [(identity, names_to_column(sorted(document.identifiers)))])
         if not self._is_first:
@@ -143,7 +146,7 @@ class StructureWriter:
             self._connection.execute("DELETE FROM old_documents")
             self._connection.executemany("INSERT OR IGNORE INTO old_documents VALUES (?)", ((one,) for one in ids))
             chunks = self._column(f"SELECT id FROM chunks WHERE doc_id IN {_OLD_DOCUMENTS} ORDER BY id")
-            for table in ("refs", "identifiers", "chunks", "nodes"):
+            for table in ("refs", "identifiers", "texts", "chunks", "nodes"):
                 self._connection.execute(f"DELETE FROM {table} WHERE doc_id IN {_OLD_DOCUMENTS}")
             words = self._connection.execute(f"SELECT path, id FROM documents WHERE id IN {_OLD_DOCUMENTS}").fetchall()
             self._connection.executemany(

@@ -76,12 +76,10 @@ class Symbols:
 
     def _is_used(self, name: str) -> bool:
         """In code, configuration or plain text: what only prose names may be what is wrong."""
-        wanted = to_column(name)
-        sql = (
-            "SELECT c.text FROM chunks c JOIN documents d ON d.id = c.doc_id"
-            " WHERE d.format <> 'prose' AND instr(c.text, ?) LIMIT 50"
-        )
-        return any(contains_name(text, name) for (text,) in self._structure.rows(sql, [wanted]))
+        wanted = to_column(name).encode()
+        documents = [row[0] for row in self._structure.rows("SELECT id FROM documents WHERE format <> 'prose'")]
+        held = (text for _, _, text in self._structure.texts(documents) if wanted in text)
+        return any(contains_name(text.decode(), name) for text in held)
 
 
 def _is_slip(name: str, near: str) -> bool:

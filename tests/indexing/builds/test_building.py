@@ -155,7 +155,10 @@ def content_of(index: Index) -> dict[str, Any]:
         "path words": sorted(
             rows("SELECT p.word, p.role, d.path FROM path_words p LEFT JOIN documents d ON d.id = p.doc_id")
         ),
-        "chunks": sorted(rows("SELECT id, start_line, end_line, text, scope FROM chunks")),
+        "chunks": sorted(
+            (chunk.id, chunk.start_line, chunk.end_line, chunk.text, chunk.scope)
+            for chunk in index.structure.chunks_of([row[0] for row in rows("SELECT id FROM documents")])
+        ),
         "nodes": sorted(
             rows("SELECT d.path, n.ord, n.kind, n.qualified_name FROM nodes n JOIN documents d ON d.id = doc_id")
         ),

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Collection, Iterator, Mapping
 from difflib import get_close_matches
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import cast
 
 from citeline.indexing.reader import Index
+from citeline.indexing.stores.structure_reader import TextAt
 from citeline.model import (
     ChunkId,
     ChunkKind,
@@ -240,12 +239,8 @@ class FakeStructure:
         counted = Counter(term for found in self._chunk_terms for term in found)
         return {term_id(t): (n, min(n, len(FILES))) for t, n in counted.items() if term_id(t) in term_ids}
 
-    def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """As the store answers, for queries on the texts of chunks alone."""
-        with closing(sqlite3.connect(":memory:")) as connection:
-            connection.execute("CREATE TABLE chunks (text)")
-            connection.executemany("INSERT INTO chunks VALUES (?)", [(chunk.text,) for chunk in self._chunks])
-            return connection.execute(sql, parameters).fetchall()
+    def texts(self) -> Iterator[TextAt]:
+        return (TextAt(chunk.document, chunk.start_line, chunk.text.encode()) for chunk in self._chunks)
 
     def languages(self) -> dict[str, int]:
         return dict(Counter(language for _, language, _ in FILES.values()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from posixpath import basename, dirname, splitext
 from threading import Lock, RLock
@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar, cast, get_args
 
 from citeline.indexing.files.source_tree import Root, SourceTree
 from citeline.indexing.linking.documents import is_test_path
-from citeline.indexing.stores.structure_reader import StructureReader
+from citeline.indexing.stores.structure_reader import StructureReader, TextAt
 from citeline.indexing.stores.text_columns import from_column, to_column
 from citeline.model import DEFINITION_KINDS, NodeKind
 
@@ -110,10 +110,14 @@ class Corpus:
         listed, wanted = [json.dumps(documents)], "doc_id IN (SELECT value FROM json_each(?))"
         counts = self.rows(f"SELECT doc_id, lines FROM {DOCUMENTS} WHERE {wanted}", listed)
         read = {document: [""] * count for document, count in counts}
-        for document, start, text in self.rows(f"SELECT doc_id, start_line, text FROM chunks WHERE {wanted}", listed):
-            chunk = from_column(text).split("\n")
+        for document, start, text in self._structure.texts(documents):
+            chunk = from_column(text.decode()).split("\n")
             read[document][start - 1 : start - 1 + len(chunk)] = chunk
         return {document: tuple(lines) for document, lines in read.items()}
+
+    def texts(self, documents: Sequence[int]) -> Iterator[TextAt]:
+        """As `StructureReader.texts`."""
+        return self._structure.texts(documents)
 
     def text(self, document: int, start_line: int, end_line: int) -> str:
         """Lines of a document, both ends included."""

@@ -10,7 +10,7 @@ from threading import Lock
 from typing import Any, Final
 
 from citeline.indexing.parsers.records import find_records, table_rows
-from citeline.indexing.stores.text_columns import from_column
+from citeline.indexing.stores.text_columns import from_column, to_column
 
 from ..data_trees.data_json import read_json
 from ..data_trees.data_places import BrokenDataError, DataTree, Place
@@ -77,14 +77,11 @@ class DataFiles:
                 self._kept_bytes -= self._sizes[document]
 
     def _holding(self, names: frozenset[str]) -> frozenset[int]:
-        written = (
-            "EXISTS (SELECT 1 FROM chunks c WHERE c.doc_id = d.doc_id"
-            " AND (instr(c.text, ?) > 0 OR instr(c.text, '\\') > 0))"
-        )
-        conditions = " AND ".join([written] * len(names)) or "1"
-        marks = ",".join("?" * len(READERS))
-        sql = f"SELECT doc_id FROM {DOCUMENTS} d WHERE language IN ({marks}) AND {conditions}"
-        return frozenset(row[0] for row in self._corpus.rows(sql, [*READERS, *sorted(names)]))
+        texts = self._corpus.texts([file.document for file in self.all])
+        missing = {file.document: {to_column(name).encode() for name in names} for file in self.all}
+        for document, _, text in texts if names else ():
+            missing[document] = set() if b"\\" in text else {name for name in missing[document] if name not in text}
+        return frozenset(document for document, names in missing.items() if not names)
 
 
 def read_records(text: str, language: str) -> DataTree:

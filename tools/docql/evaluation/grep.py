@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter
 from typing import Final
 
 import re2
 
-from ..language.patterns import Pattern, compile_pattern
+from citeline.indexing.stores.structure_reader import TextAt
+
+from ..language.patterns import compile_pattern
 from ..language.plan import Start
 from ..language.syntax import Condition, Regex, Test, Text
 from .conditions import Sql
@@ -26,10 +27,6 @@ _ENDS_OF_TEXT: Final = re.compile(r"\\[AzZ]|\(\?[a-zA-Z]*-")
 _PARTS: Final = frozenset({"contains", "startsWith", "endsWith"})
 _AT_ONCE: Final = 500
 """Documents whose text is in memory at the same time."""
-_CHUNKS: Final = (
-    "SELECT c.doc_id, c.ord, c.start_line, CAST(c.text AS BLOB) FROM chunks c"
-    " WHERE c.doc_id IN (SELECT value FROM json_each(?))"
-)
 
 
 def matching_sections(corpus: Corpus, start: Start) -> Selection:
@@ -99,24 +96,16 @@ def documents_matching(corpus: Corpus, expression: str, flags: str) -> list[int]
     found = {row[0] for row in corpus.rows(f"SELECT doc_id FROM nodes WHERE {named}", [*HEADS, names])}
     pattern = compile_pattern(expression, "".join(sorted({*flags, "m"})))
     rest = [document for document in documents if document not in found]
-    for start in range(0, len(rest), _AT_ONCE):
-        found |= _holding(corpus, rest[start : start + _AT_ONCE], pattern)
+    texts = ((document, _joined(chunks)) for document, chunks in groupby(corpus.texts(rest), attrgetter("document")))
+    found |= {document for document, text in texts if pattern.compiled.search(text)}
     return [document for document in documents if document in found]
 
 
-def _holding(corpus: Corpus, documents: list[int], pattern: Pattern) -> set[int]:
-    """Those of the documents whose text matches."""
-    # Ordered here: of a store that has changed, SQLite would gather all texts before it sorts them.
-    rows = sorted(corpus.rows(_CHUNKS, [json.dumps(documents)]), key=itemgetter(0, 1))
-    texts = ((document, _joined(chunks)) for document, chunks in groupby(rows, itemgetter(0)))
-    return {document for document, text in texts if pattern.compiled.search(text)}
-
-
-def _joined(chunks: Iterator[tuple[int, int, int, bytes]]) -> bytes:
+def _joined(chunks: Iterator[TextAt]) -> bytes:
     """The lines of a document in UTF-8; chunks leave blank ones out."""
     parts: list[bytes] = []
     line = 1
-    for *_, start, text in chunks:
+    for _, start, text in chunks:
         parts.append(b"\n" * (start - line) + text + b"\n")
         line = start + text.count(b"\n") + 1
     return b"".join(parts)
