@@ -49,6 +49,8 @@ class Candidate(NamedTuple):
     """Of a type or function: its type parameters, and paths of what they must be."""
     parameters: Sequence[str] | None = None
     """Of an overload: paths of the types of its parameters."""
+    keyed: bool = False
+    """A function that is a member of an object, which no bare name reaches."""
 
     @property
     def owner(self) -> str:

@@ -129,4 +129,5 @@ def _with_data(candidate: Candidate, data: Mapping[str, Any]) -> Candidate:
         attributes=attributes,
         bounds=bounds,
         parameters=data.get("parameters"),
+        keyed="keyed" in data,
     )

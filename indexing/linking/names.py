@@ -140,6 +140,7 @@ class Names:
     def _bare(self, near: Document, scope: str, kind: str, target: str) -> list[Candidate]:
         reach = reach_of(near.family)
         found = self._fitting(near, kind, target)
+        found = [c for c in found if not c.keyed]
         here = [c for c in found if c.document is near]
         nested = [c for c in here if c.is_nested and (reach.members != "no" or c.kind not in MEMBERS)]
         if around := innermost(nested, scope):

@@ -197,9 +197,13 @@ class Receivers:
                 return Receiver("files", documents=tuple(module))
             is_file = binding.is_module or binding.original in {"*", "default", step}
             return Receiver("files", documents=binding.documents) if is_file else None
-        if not found and binding is None and near.language in reach.binds and not self._scopes.named(step, near.family):
+        if not found and binding is None and near.language in reach.binds and not self._may_reach(near, step):
             return _outside(step)
         return self._said_of(found, is_called=is_called)
+
+    def _may_reach(self, near: Document, name: str) -> bool:
+        """Whether something of ours has the name that no member of something else is: a global one, for all we know."""
+        return any(not c.prefix or c.document is near for c in self._scopes.named(name, near.family))
 
     def _next(self, before: Receiver | None, step: str, *, is_called: bool) -> Receiver | None:
         if before is None:

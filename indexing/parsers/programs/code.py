@@ -172,6 +172,8 @@ def _data(definition: Definition) -> NodeData:
     found: dict[str, str | list[str]] = {}
     if definition.extends:
         found["extends"] = definition.name
+    if definition.keyed:
+        found["keyed"] = "1"
     if definition.signature.startswith("macro_rules!"):
         found["type"] = "!"
     elif definition.type:

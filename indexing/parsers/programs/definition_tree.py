@@ -34,6 +34,8 @@ class Definition:
     extends: bool
     """A block that adds to a type; its name is that type's."""
     separator: str = ""
+    keyed: bool = False
+    """A function that is a member of an object."""
     parent: int | None = None
     """Position in the list; None at the top of the file."""
     level: int = 0

@@ -151,6 +151,7 @@ def _definition(role: str, captures: Captures, text: bytes, grammar: Grammar) ->
             annotations=grammar.annotations,
         ),
         extends=extends,
+        keyed="keyed" in captures,
     )
 
 

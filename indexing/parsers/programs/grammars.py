@@ -5,6 +5,7 @@ One engine reads all languages; a query names what it finds with these captures:
 * a kind of `citeline.model.NodeKind` (`@class`, `@method`, `@field` …): the whole definition. `@extension` is a block
   that adds members to a type defined elsewhere. With it `@name`; `@body` where the signature ends; `@tail`, a body
   beside the definition instead of in it; `@owner`, the type that a method is defined for from outside.
+* `@keyed` beside a kind: a member of an object, which no bare name reaches.
 * `@span`: a node around a definition that ends with it (decorators, `export`, `template<>`); `@attribute`: a node
   right above it, plain comments between left out.
 * `@doc`: the documentation of the definition around it; `@doc_next`: of the definition below it.
@@ -46,7 +47,7 @@ ROLES: Final[frozenset[str]] = DEFINITION_KINDS | {
 }
 """Captures that say what a match is; the others are its parts."""
 PARTS: Final[frozenset[str]] = frozenset(
-    "name body tail owner imported alias default declared value element collection again early".split()  # noqa: SIM905
+    "name body tail owner keyed imported alias default declared value element collection again early".split()  # noqa: SIM905
 )
 
 _CAPTURE: Final = re.compile(r"@([\w.]+)")

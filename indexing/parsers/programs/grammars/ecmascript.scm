@@ -4,7 +4,9 @@
 (class_declaration name: (_) @name body: (_) @body) @class
 (function_declaration name: (_) @name body: (_) @body) @function
 (generator_function_declaration name: (_) @name body: (_) @body) @function
-(method_definition name: (_) @name body: (_) @body) @function
+(class_body (method_definition name: (_) @name body: (_) @body) @function)
+; { key() {} }: known only by the object.
+(object (method_definition name: (_) @name body: (_) @body) @function @keyed)
 ; const f = () => {}, const f = function () {}, const C = class {}
 (lexical_declaration
   (variable_declarator name: (identifier) @name value: [
@@ -69,7 +71,7 @@
 ; { key: () => {} }
 (pair
   key: (property_identifier) @name
-  value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @function
+  value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @function @keyed
 
 (program [(lexical_declaration (variable_declarator name: (identifier) @name)) @constant
           (variable_declaration (variable_declarator name: (identifier) @name)) @constant])
