@@ -90,9 +90,8 @@ ablation: $(STAMP) ## what each part of the retrieval is worth, into docs/ablati
 documents: $(STAMP) ## what is lost of real documents, against other programs; needs CORPORA=folder of clones called OWNER+NAME
 	$(BIN)/python -W ignore -m citeline.evals.research.documents "$(CORPORA)" --write docs/evals.md
 
-bench: $(STAMP) ## quality and speed; needs CORPORA=folder of working trees and LABELS=folder of labels; SEMBLE= its program
-	$(BIN)/python -m citeline.evals.research.benchmarks --corpora "$(CORPORA)" --labels "$(LABELS)" \
-		--semble "$(SEMBLE)" --semble-model "$(SEMBLE_MODEL)"
+bench: $(STAMP) ## quality and speed; needs CORPORA=folder of working trees and LABELS=folder of labels
+	$(BIN)/python -m citeline.evals.research.benchmarks --corpora "$(CORPORA)" --labels "$(LABELS)"
 
 weights: $(STAMP) ## fit the weights of the ranking; needs CORPORA= and LABELS= as bench does
 	$(BIN)/python -m citeline.evals.research.ranking.fit_ranking --corpora "$(CORPORA)" --labels "$(LABELS)" --write

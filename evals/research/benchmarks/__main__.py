@@ -22,20 +22,12 @@ LABELS holds the labelled sets:
                 CORPORA/answers, or CORPORA
   tokens        LABELS/answers and LABELS/repo-qa: tokens that an agent reads until
                 it has all lines that it needs: grep, search, ask
-  planned       recorded replies of a planner to questions of line-spans and
-                languages: what a model adds to a search, part by part
   refusal       the questions of code-search and languages, asked of other
                 repositories too, and about names that are not there
-  ways          needs no labels: the calls between two functions of a tree
   speed         needs no labels: index time of every tree, and the rest on a
                 copy of one of them (--tree)
   page          needs no labels: how soon the page shows something, in Chromium
                 (--tree)
-  docql         needs no labels: queries on all trees together, or on one of
-                them (--tree)
-
-With --semble and --semble-model, code-search and speed also run semble, on
-the same questions and trees.
 
 Speed depends on the machine: quote ratios of one run. Indexes are built in
 temporary folders; yours are not touched. --home keeps those of the labelled sets.
@@ -56,8 +48,7 @@ from typing import Final
 from citeline.errors import CitelineError
 from citeline.settings import Settings
 
-from . import answers, code_search, docql, planned, quality, refusal, speed, tokens, translated, ways, web_page
-from .peer import Peer, run_peer, say_beside
+from . import answers, code_search, quality, refusal, speed, tokens, translated, web_page
 
 USAGE: Final = 2
 SPEED_TREE: Final = "fastapi"
@@ -81,9 +72,8 @@ _LABELLED: Final = {
     "answers": _LabelledSet(answers.FOLDER, "questions.jsonl", answers.run_answers),
     "tokens": _LabelledSet("", "answers/questions.jsonl", tokens.run_tokens),
     "refusal": _LabelledSet("code-search", "repos.json", refusal.run_refusal),
-    "planned": _LabelledSet("line-spans", "queries.jsonl", planned.run_planned),
 }
-SETS: Final = (*_LABELLED, "ways", "speed", "page", "docql")
+SETS: Final = (*_LABELLED, "speed", "page")
 
 
 def _say(text: str) -> None:
@@ -91,7 +81,7 @@ def _say(text: str) -> None:
     sys.stdout.flush()
 
 
-def _quality(name: str, labels: Path | None, corpora: Path, peer: Peer | None, home: str) -> bool:
+def _quality(name: str, labels: Path | None, corpora: Path, home: str) -> bool:
     chosen = _LABELLED[name]
     if labels is None:
         _say("  skipped: it needs labels (--labels, or LABELS= with make)")
@@ -101,11 +91,7 @@ def _quality(name: str, labels: Path | None, corpora: Path, peer: Peer | None, h
         _say(f"  skipped: there is no {str(file)!r}")
         return False
     with nullcontext(home) if home else tempfile.TemporaryDirectory() as kept:
-        found = chosen.run(labels / chosen.folder, corpora, Settings(home=Path(kept)), _say)
-    if found and peer and name == "code-search":
-        _say("semble on the same questions")
-        say_beside(found, *run_peer(file.parent, corpora, peer, _say), _say)
-    return bool(found)
+        return bool(chosen.run(labels / chosen.folder, corpora, Settings(home=Path(kept)), _say))
 
 
 def _speed(arguments: argparse.Namespace, labels: Path | None, corpora: Path) -> bool:
@@ -113,7 +99,7 @@ def _speed(arguments: argparse.Namespace, labels: Path | None, corpora: Path) ->
         roots = [repository.root for repository in code_search.repositories(labels / "code-search", corpora)]
     else:
         roots = sorted(path for path in corpora.iterdir() if path.is_dir())
-    speed.compare_index_time(roots, _say, semble=arguments.semble, semble_model=arguments.semble_model)
+    speed.measure_index_time(roots, _say)
     tree = corpora / (arguments.tree or SPEED_TREE)
     if not tree.is_dir():
         _say(f"  latency and memory are skipped: there is no {str(tree)!r}; --tree names another folder of the corpora")
@@ -126,11 +112,6 @@ def _speed(arguments: argparse.Namespace, labels: Path | None, corpora: Path) ->
     return True
 
 
-def _ways(corpora: Path) -> bool:
-    with tempfile.TemporaryDirectory() as home:
-        return bool(ways.run_ways(corpora, Settings(home=Path(home)), _say))
-
-
 def _page(arguments: argparse.Namespace, corpora: Path) -> bool:
     tree = corpora / (arguments.tree or SPEED_TREE)
     if not tree.is_dir():
@@ -138,16 +119,6 @@ def _page(arguments: argparse.Namespace, corpora: Path) -> bool:
         return False
     with tempfile.TemporaryDirectory() as home:
         return bool(web_page.measure_page(tree, Path(home), _say))
-
-
-def _docql(arguments: argparse.Namespace, corpora: Path) -> bool:
-    tree = corpora / arguments.tree
-    if not tree.is_dir():
-        _say(f"  skipped: there is no {str(tree)!r}; --tree names another folder of the corpora")
-        return False
-    with tempfile.TemporaryDirectory() as home:
-        docql.measure_tree(tree, Path(home), _say)
-    return True
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -163,19 +134,17 @@ def _parser() -> argparse.ArgumentParser:
         "--labels",
         metavar="FOLDER",
         default="",
-        help="labelled sets; `ways`, `speed`, `page` and `docql` need none",
+        help="labelled sets; `speed` and `page` need none",
     )
     parser.add_argument(
         "--tree",
         metavar="NAME",
         default="",
-        help=f"tree that `speed` and `page` ({SPEED_TREE} by default) and `docql` (all of them) are measured on",
+        help=f"tree that `speed` and `page` are measured on; {SPEED_TREE} by default",
     )
     parser.add_argument(
         "--home", metavar="FOLDER", default="", help="keep the indexes of labelled sets here, for the next run"
     )
-    parser.add_argument("--semble", metavar="PROGRAM", default="", help="also run semble (pip install semble==0.7.0)")
-    parser.add_argument("--semble-model", metavar="FOLDER", default="", help="the model2vec model for semble")
     return parser
 
 
@@ -202,23 +171,16 @@ def main() -> None:
             "  fix: name a folder of working trees with --corpora FOLDER (make: CORPORA=FOLDER) and one of labelled\n"
             "       sets with --labels FOLDER (make: LABELS=FOLDER); --help shows what lies where in them"
         )
-    if arguments.semble and not shutil.which(arguments.semble):
-        parser.error(f"--semble: there is no program {arguments.semble!r}")
-    peer = Peer(arguments.semble, arguments.semble_model) if arguments.semble else None
     measured = False
     try:
         for name in arguments.sets or SETS:
             _say(name)
-            if name == "docql":
-                measured |= _docql(arguments, corpora)
-            elif name == "page":
+            if name == "page":
                 measured |= _page(arguments, corpora)
             elif name == "speed":
                 measured |= _speed(arguments, labels, corpora)
-            elif name == "ways":
-                measured |= _ways(corpora)
             else:
-                measured |= _quality(name, labels, corpora, peer, arguments.home)
+                measured |= _quality(name, labels, corpora, arguments.home)
     except CitelineError as error:
         sys.exit(f"error: {error}\n  fix: {error.remedy}")
     if not measured:

@@ -1,6 +1,6 @@
-"""Index time, search latency, start-up and memory; against semble on the same trees when it is installed.
+"""Index time, search latency, start-up and memory.
 
-Whole processes, alternating, medians of several runs: the machines are shared and noisy, so only ratios are quoted.
+Whole processes, medians of several runs: the machines are shared and noisy, so only ratios of one run are quoted.
 """
 
 from __future__ import annotations
@@ -62,44 +62,11 @@ def _fresh_index(root: Path, *, memory: bool = False) -> Run:
         return _citeline(home, "index", str(root), "--force", memory=memory)
 
 
-def _fresh_semble(root: Path, program: str, model: str) -> Run:
-    # semble keeps its index in the user's cache folder: a new one makes every run the first.
-    with tempfile.TemporaryDirectory() as cache:
-        finished = run([program, "search", "routing", str(root)], environment=semble_environment(cache, model))
-    if finished.exit_code or not finished.output.strip():
-        raise CitelineError(
-            f"semble failed on {str(root)!r} with exit code {finished.exit_code}: {finished.output.strip()}",
-            remedy="run it by itself; --semble-model must name the folder of a model2vec model",
-        )
-    return finished
-
-
-def semble_environment(cache: str, model: str) -> dict[str, str]:
-    """For a process of semble: a cache folder of its own, and where a model's folder is given nothing else."""
-    environment = {**os.environ, "XDG_CACHE_HOME": cache}
-    return {**environment, "SEMBLE_MODEL_NAME": model, "HF_HUB_OFFLINE": "1"} if model else environment
-
-
-def compare_index_time(
-    roots: Sequence[Path], say: Say, *, semble: str = "", semble_model: str = "", repeats: int = 3
-) -> dict[str, float]:
-    """Median seconds to index each tree from nothing, and the ratio to semble in the same run."""
-    ratios: dict[str, float] = {}
+def measure_index_time(roots: Sequence[Path], say: Say, *, repeats: int = 3) -> None:
+    """Median seconds to index each tree from nothing."""
     for root in roots:
-        ours: list[float] = []
-        theirs: list[float] = []
-        for _ in range(repeats):
-            ours.append(_fresh_index(root).seconds)
-            if semble:
-                theirs.append(_fresh_semble(root, semble, semble_model).seconds)
-        line = f"  {_label(root):<24} citeline {median(ours):6.2f} s"
-        if theirs:
-            ratios[str(root)] = median(ours) / median(theirs)
-            line += f"   semble {median(theirs):6.2f} s   ratio {ratios[str(root)]:.2f}"
-        say(line)
-    if ratios:
-        say(f"  median ratio {median(ratios.values()):.2f} over {len(ratios)} trees")
-    return ratios
+        seconds = median(_fresh_index(root).seconds for _ in range(repeats))
+        say(f"  {_label(root):<24} {seconds:6.2f} s")
 
 
 def _label(root: Path) -> str:

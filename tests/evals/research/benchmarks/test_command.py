@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from citeline.evals.research.benchmarks import __main__ as command
-from citeline.evals.research.benchmarks import docql, speed
+from citeline.evals.research.benchmarks import speed
 from tests.conftest import FIXTURES
 
 
@@ -42,7 +42,6 @@ def test_make_with_nothing_set_says_what_it_needs(
         (["--corpora", "no/such/folder"], "no/such/folder"),
         (["--corpora", ".", "--labels", "nowhere"], "nowhere"),
         (["--corpora", ".", "spped"], "spped"),
-        (["--corpora", ".", "--semble", "no-such-program-at-all"], "no-such-program-at-all"),
     ],
 )
 def test_what_is_not_there_is_a_usage_error_that_names_it(
@@ -66,29 +65,13 @@ def test_speed_needs_no_labels_and_changes_no_corpus(
 ) -> None:
     tree = Path(shutil.copytree(FIXTURES / "shop", tmp_path / "shop"))
     measured: list[Path] = []
-    monkeypatch.setattr(speed, "compare_index_time", lambda roots, *_, **__: measured.extend(roots))
+    monkeypatch.setattr(speed, "measure_index_time", lambda roots, *_, **__: measured.extend(roots))
     monkeypatch.setattr(speed, "measure_tree", lambda copy, *_: (copy / "new").write_text(""))
     before = sorted(tree.rglob("*"))
     assert call(monkeypatch, "--corpora", str(tmp_path), "--tree", "shop", "speed") == 0
     assert measured == [tree] and sorted(tree.rglob("*")) == before
     assert call(monkeypatch, "--corpora", str(tmp_path), "speed") == 0
     assert "--tree" in capsys.readouterr().out
-
-
-def test_queries_are_measured_on_all_trees_together_or_on_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    shutil.copytree(FIXTURES / "shop", tmp_path / "shop")
-    monkeypatch.setattr(docql, "_ROUNDS", 1)
-    assert call(monkeypatch, "--corpora", str(tmp_path), "docql") == 0
-    printed = capsys.readouterr().out
-    assert "by structure" in printed and "that read files" in printed and "limits: p50 5 ms, p95 25 ms" in printed
-    asked: list[Path] = []
-    monkeypatch.setattr(docql, "measure_tree", lambda tree, *_: asked.append(tree))
-    assert call(monkeypatch, "--corpora", str(tmp_path), "--tree", "shop", "docql") == 0
-    assert asked == [tmp_path / "shop"]
-    assert call(monkeypatch, "--corpora", str(tmp_path), "--tree", "nowhere", "docql") == command.USAGE
-    assert "nowhere" in capsys.readouterr().out
 
 
 def test_a_failure_has_a_message_and_no_traceback(

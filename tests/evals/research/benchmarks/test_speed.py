@@ -1,4 +1,4 @@
-"""The measurements of speed, on a small tree; Citeline and its peer are scripts that note how they were called."""
+"""The measurements of speed, on a small tree; Citeline is a script that notes how it was called."""
 
 import json
 import sys
@@ -47,39 +47,13 @@ def calls(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.with_name(f"{path.name}.log").read_text("utf-8").splitlines()]
 
 
-def test_index_times_alternate_with_those_of_the_peer(citeline: Path, program: Program, tmp_path: Path) -> None:
+def test_every_index_is_the_first_one(citeline: Path, tmp_path: Path) -> None:
     said: list[str] = []
-    peer = program("semble", "print('a hit')")
     tree = tmp_path / "corpora" / "tree"
-    ratios = speed.compare_index_time([tree], said.append, semble=str(peer), semble_model="model", repeats=2)
-    assert list(ratios) == [str(tree)] and ratios[str(tree)] > 0
-    assert "corpora/tree" in said[0] and "ratio" in said[0] and "over 1 trees" in said[1]
-    assert [call["arguments"] for call in calls(peer)] == [["search", "routing", str(tree)]] * 2
-    assert {call["environment"]["SEMBLE_MODEL_NAME"] for call in calls(peer)} == {"model"}
-
-
-def test_every_index_is_the_first_one_for_both(citeline: Path, program: Program, tmp_path: Path) -> None:
-    peer = program("semble", "print('a hit')")
-    speed.compare_index_time([tmp_path], print, semble=str(peer), repeats=2)
+    speed.measure_index_time([tree], said.append, repeats=2)
     homes = {call["environment"]["CITELINE_HOME"] for call in calls(citeline)}
-    caches = {call["environment"]["XDG_CACHE_HOME"] for call in calls(peer)}
-    assert len(homes) == len(caches) == 2
-    assert not any(Path(folder).exists() for folder in homes | caches)
-
-
-def test_without_a_peer_there_is_no_ratio(citeline: Path, tmp_path: Path) -> None:
-    said: list[str] = []
-    assert speed.compare_index_time([tmp_path], said.append, repeats=1) == {}
-    assert len(said) == 1 and "semble" not in said[0]
-
-
-@pytest.mark.parametrize("body", ["sys.exit('no model')", "pass"])
-def test_a_peer_that_fails_or_finds_nothing_is_no_measurement(
-    body: str, citeline: Path, program: Program, tmp_path: Path
-) -> None:
-    peer = program("semble", body)
-    with pytest.raises(CitelineError, match="semble failed"):
-        speed.compare_index_time([tmp_path], print, semble=str(peer), repeats=1)
+    assert len(homes) == 2 and not any(Path(folder).exists() for folder in homes)
+    assert len(said) == 1 and "corpora/tree" in said[0]
 
 
 def test_a_citeline_that_fails_is_no_measurement(

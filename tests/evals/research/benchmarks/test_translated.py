@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from citeline.evals.research.benchmarks.planned import REPLIES, read_replies, run_planned
 from citeline.evals.research.benchmarks.translated import LANGUAGES, TRANSLATIONS, read_translated, run_languages
 from citeline.settings import Settings
 from citeline.tools.question.vocabulary.language import language_of
@@ -62,23 +61,3 @@ def test_our_translations_are_in_their_language_and_of_every_question_once() -> 
     for code in LANGUAGES.keys() - {"en", "zh"}:
         # A bare phrase of loan words, `Middleware-Stack und CORS`, is taken for English.
         assert sum(language_of(row[code]) == code for row in rows) >= 0.96 * len(rows)
-
-
-def test_recorded_replies_are_whole() -> None:
-    replies = read_replies(REPLIES)
-    assert len(replies) == 248
-    assert all(reply.hypothetical and reply.names and reply.words for reply in replies.values())
-
-
-def test_a_reply_is_measured_part_by_part(
-    labels: Path, corpora: Path, home: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    spans = [{"file": "src/shop/payment.py", "start_line": 18, "end_line": 30, "grade": 2}]
-    query = {"id": "span-1", "query": "where is money taken?", "kind": "code", "relevant": spans}
-    write(labels.parent / "line-spans" / "queries.jsonl", [query])
-    reply = {"hypothetical": "def charge(self, card, amount):", "names": ["PaymentGateway"], "words": ["charge"]}
-    write(tmp_path / "replies.jsonl", [{"id": "span-1", **reply}, {"id": "octocode-1", **reply}])
-    monkeypatch.setattr(run_planned.__module__ + ".REPLIES", tmp_path / "replies.jsonl")
-    said: list[str] = []
-    found = run_planned(labels.parent / "line-spans", corpora, Settings(home=home), said.append)
-    assert found["line-spans, code names"] == 1.0 and len(found) == 12 == len(said)
