@@ -20,7 +20,7 @@ import numpy as np
 
 from .fit import features_of, fit
 from .labelled_set import build
-from .report import report_claims, report_places, report_renamed, report_score, report_time
+from .report import report_places, report_score
 
 USAGE = 2
 
@@ -42,8 +42,8 @@ def main() -> None:
     parser.add_argument("--swap", action="store_true", help="fit on the held-out half, measure on the other")
     arguments = parser.parse_args()
     found = build(arguments.corpora, arguments.labels)
-    fitted = [pair for pair in found.pairs if pair.held_out == arguments.swap]
-    held = [pair for pair in found.pairs if pair.held_out != arguments.swap]
+    fitted = [pair for pair in found if pair.held_out == arguments.swap]
+    held = [pair for pair in found if pair.held_out != arguments.swap]
     if not fitted or not held:
         parser.exit(USAGE, "there are no repositories to fit on and to measure; --help shows where they belong\n")
     names = list(features_of(fitted[0]))
@@ -55,14 +55,6 @@ def main() -> None:
     _say(f"held out: {', '.join(sorted({pair.repository for pair in held}))}")
     report_score(held, tables[1] @ weights[:-1] + weights[-1], _say)
     report_places(held, _say)
-    _say("answers with one name replaced")
-    for present, what in ((False, "by one that the lines do not hold"), (True, "by one that the lines hold")):
-        report_renamed([pair for pair in found.renamed[present] if pair.held_out != arguments.swap], what, _say)
-    claims = [claim for claim in found.claims if claim.held_out != arguments.swap]
-    report_claims(claims, _say)
-    _say("time of the check alone")
-    report_time([pair for pair in held if pair.group == "answers"], "sentences of answers", _say)
-    report_time(claims[::7], "generated facts", _say)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from random import Random
 from typing import Literal, TypeAlias
 
 from citeline.text import last_part
-from citeline.tools.citations.passage import Passage, contains_name
+from citeline.tools.citations.passage import Passage
 
 from .corpora import Definition, Repository, neighbour, random_range
 
@@ -54,13 +54,3 @@ def wrong_places(pair: Pair, repository: Repository, random: Random) -> Iterator
 def _definition_around(definitions: Sequence[Definition], passage: Passage) -> Definition | None:
     around = [d for d in definitions if d.node.start_line <= passage.start_line <= d.node.end_line]
     return min(around, key=lambda d: d.node.end_line - d.node.start_line, default=None)
-
-
-def rename(pair: Pair, names: Sequence[str], others: Sequence[str], *, present: bool) -> Pair | None:
-    """The sentence with its first name replaced by one that the lines hold too, or do not hold; None without one."""
-    passage = pair.passage
-    there = f"{passage.text}\n{passage.scope}\n{passage.signature}\n{passage.path}"
-    fitting = [other for other in others if contains_name(there, other) is present and other not in pair.sentence]
-    if not names or not fitting:
-        return None
-    return replace(pair, sentence=pair.sentence.replace(names[0], fitting[0]))
