@@ -40,13 +40,19 @@ class Candidate(NamedTuple):
     extends: bool
     """A block that adds to a type defined elsewhere."""
     is_nested: bool
-    """Stands inside what its prefix names; `res.send = …` does not stand inside `res`."""
+    """Its name is known where its prefix is around; that of `res.send = …` is not in `res`."""
+    block: int = 0
+    """The node around it."""
+    in_type: bool = False
+    """Stands in a type or a block that adds to one."""
     type: str = ""
     """Path of its type, of a function of its result; see `parsers.programs.receivers`."""
     attributes: Mapping[str, str] = MappingProxyType({})
     """Of a type: paths of what its methods assign to `self` or `this`."""
     bounds: Mapping[str, str] = MappingProxyType({})
     """Of a type or function: its type parameters, and paths of what they must be."""
+    is_excluded: bool = False
+    """What its conditions ask of a build is not so in one for Linux with all features."""
     parameters: Sequence[str] | None = None
     """Of an overload: paths of the types of its parameters."""
     keyed: bool = False

@@ -7,17 +7,18 @@ import sqlite3
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
-from citeline.model import DEFINITION_KINDS
+from citeline.model import DEFINITION_KINDS, TYPE_KINDS
 
 from .candidates import Candidate
 from .documents import Document
+from .reach import reach_of
 
 MAX_NAMES: Final = 20_000
 """Names whose definitions are kept; a corpus of any size is linked within that."""
 _BATCH: Final = 400
 _KINDS: Final = ",".join(f"'{kind}'" for kind in sorted(DEFINITION_KINDS))
 _SELECT: Final = (
-    "SELECT n.id, n.doc_id, n.kind, n.name, n.qualified_name, n.data, p.qualified_name, n.ord"
+    "SELECT n.id, n.doc_id, n.kind, n.name, n.qualified_name, n.data, p.qualified_name, p.kind, n.parent_id, n.ord"
     " FROM nodes n JOIN nodes p ON p.id = n.parent_id"
 )
 ByDocument = Mapping[int, list[Candidate]]
@@ -108,23 +109,46 @@ class Definitions:
         sql = f"{_SELECT} WHERE n.name COLLATE NOCASE IN ({marks}) AND +n.kind IN ({_KINDS}) ORDER BY n.doc_id, n.ord"
         wanted = set(names)
         # What it is ordered by is among the columns: else SQLite gathers all nodes of a changed store before it sorts.
-        for node, document, kind, name, qualified_name, data, around, _ in self._connection.execute(sql, [*names]):
-            if name not in wanted:
-                continue
-            prefix = qualified_name[: -len(name) - 1]
-            is_nested = bool(prefix) and prefix == around
-            candidate = Candidate(node, self._documents[document], kind, name, prefix, False, is_nested)
-            if data != "{}":
-                candidate = _with_data(candidate, json.loads(data))
-            found.setdefault(name, {}).setdefault(document, []).append(candidate)
+        for row in self._connection.execute(sql, [*names]):
+            if row[3] in wanted:
+                found.setdefault(row[3], {}).setdefault(row[1], []).append(self._candidate(*row[:-1]))
         for name in names:
-            self._known[name] = found.get(name, _NONE)
+            self._known[name] = {one: _counting(group) for one, group in found.get(name, _NONE).items()}
+
+    def _candidate(
+        self,
+        node: int,
+        document: int,
+        kind: str,
+        name: str,
+        qualified: str,
+        data: str,
+        around: str,
+        outer: str,
+        block: int,
+    ) -> Candidate:
+        """One of a row: the last three are the qualified name, kind and number of the node around it."""
+        near, prefix = self._documents[document], qualified[: -len(name) - 1]
+        is_nested = bool(prefix) and prefix == around
+        in_type = is_nested and outer in TYPE_KINDS and outer != "module"
+        is_nested = is_nested and (not in_type or reach_of(near.family).in_types)
+        candidate = Candidate(node, near, kind, name, prefix, False, is_nested, block, in_type)
+        return candidate if data == "{}" else _with_data(candidate, json.loads(data))
+
+
+def _counting(found: list[Candidate]) -> list[Candidate]:
+    """Without what a build leaves out where something else has its name."""
+    if len(found) < 2 or not any(c.is_excluded for c in found):
+        return found
+    taken = {c.qualified_name for c in found if not c.is_excluded}
+    return [c for c in found if not c.is_excluded or c.qualified_name not in taken]
 
 
 def _with_data(candidate: Candidate, data: Mapping[str, Any]) -> Candidate:
     attributes, bounds = (dict(pair.split("=", 1) for pair in data.get(key, ())) for key in ("attributes", "bounds"))
     return candidate._replace(
         extends="extends" in data,
+        is_excluded="excluded" in data,
         type=data.get("type", ""),
         attributes=attributes,
         bounds=bounds,

@@ -59,6 +59,8 @@ class DocumentImports:
     """What others know under another name than the file does: that name to the file's own."""
     hands_on_others: bool = False
     """Whether one of these may be another file than before files came or went."""
+    opened: set[str] = field(default_factory=set)
+    """Last names of what is imported as a whole: `use Shape::*` of an enumeration."""
     decided_by: set[str] = field(default_factory=set)
     """Names of which an import leads to whatever defines them."""
     shifted: set[str] = field(default_factory=set)
@@ -134,6 +136,8 @@ class Imports:
         if not row.target:
             imports.exported[alias] = original
             return
+        if row.target.endswith("::*"):
+            imports.opened.add(row.target[:-3].rpartition("::")[2])
         found, asked, may_differ = self._modules.find(near, row.target, original)
         imports.decided_by |= asked
         if may_differ:

@@ -6,7 +6,7 @@ reach. More than three candidates at the nearest place give none: a wrong edge m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Final, TypeAlias
 
 from citeline.model import OR, TYPE_KINDS, VALUE_KINDS
@@ -88,6 +88,8 @@ class Names:
             if root and not (binding.documents if binding else self._is_known(near, scope, root)):
                 return NOTHING
             found = [c for c in self._fitting(near, kind, target) if c.type == _MACRO]
+            if target in reach_of(near.family).own_macros and self.binding(near, target) is None:
+                found = [c for c in found if c.document is near]
             return resolved(self._nearest(near, kind, found))
         if qualifier.startswith("?"):
             return self._of_variable(near, scope, kind, target, qualifier[1:])
@@ -142,6 +144,9 @@ class Names:
         found = self._fitting(near, kind, target)
         found = [c for c in found if not c.keyed]
         here = [c for c in found if c.document is near]
+        opened = self._opened(near)
+        if opened and (bare := [c for c in here if c.in_type and c.owner in opened]):
+            return chosen(kind, bare)
         nested = [c for c in here if c.is_nested and (reach.members != "no" or c.kind not in MEMBERS)]
         if around := innermost(nested, scope):
             return chosen(kind, around)
@@ -157,7 +162,7 @@ class Names:
         if binding is not None:
             return self._bound(near, kind, target, binding) or added
         visible = self._visible(near)
-        foreign = [c for c in found if not c.prefix or _is_reachable(c, reach)]
+        foreign = [c for c in found if not c.prefix or _is_reachable(c, reach) or c.owner in opened]
         if kind == "calls" and reach.calls != "anywhere":
             folder = near.directory if reach.calls == "folder" else None
             foreign = [
@@ -208,6 +213,8 @@ class Names:
             for test in tests:
                 if picked := chosen(kind, list(filter(test, among))):
                     return resolved(picked)
+            if self.leads_out(binding.documents, target):
+                return NOTHING
             last = binding.original if binding.original != "*" and len(parts) == 1 else last
         elif (
             reach.module_paths
@@ -287,6 +294,8 @@ class Names:
             return chosen(kind, self._without_values(near, handed) if kind == "calls" else handed)
         if among:
             return chosen(kind, among)
+        if self.leads_out(binding.documents, name):
+            return []
         return self._nearest(near, kind, [c for c in found if not c.prefix and _is_behind(c, binding)])
 
     def _without_values(self, near: Document, found: list[Candidate]) -> list[Candidate]:
@@ -375,10 +384,22 @@ class Names:
                 return found, ()
         return (), ()
 
+    def leads_out(self, documents: Sequence[Document], name: str) -> bool:
+        """Whether what files hand on under a name is not ours."""
+        if not documents or not reach_of(documents[0].family).hands_on:
+            return False
+        bound = [self.binding(document, name) for document in documents]
+        return any(bound) and all(one is not None and not one.documents for one in bound)
+
     def binding(self, near: Document, name: str) -> Binding | None:
         """What an import makes of a name."""
         imports = self._imports.of(near.id)
         return imports.bindings.get(name) if imports else None
+
+    def _opened(self, near: Document) -> Collection[str]:
+        """Names of types whose variants a file knows by their name alone: `use Shape::*`."""
+        imports = self._imports.of(near.id)
+        return imports.opened if imports else ()
 
     def _visible(self, near: Document) -> Iterable[int]:
         imports = self._imports.of(near.id)
@@ -404,7 +425,7 @@ def _is_reachable(candidate: Candidate, reach: Reach) -> bool:
     """Whether a bare name reaches what stands inside of something elsewhere."""
     if candidate.kind in MEMBERS:
         return reach.members == "any" or candidate.name == candidate.owner  # a constructor
-    return reach.of_modules
+    return reach.of_modules and (reach.in_types or not candidate.in_type)
 
 
 def _is_fixture(document: Document, near: Document) -> bool:

@@ -13,6 +13,8 @@ class Reach:
 
     members: Literal["no", "own", "any"] = "no"
     """Members of types: none, those of the types around the user and their bases, or (Haskell's classes) all."""
+    in_types: bool = True
+    """What stands in a type is known in it by its name alone, as its types and constants are."""
     of_modules: bool = True
     """Functions inside of modules and namespaces elsewhere, which some import may have opened."""
     calls: Literal["imported", "folder", "anywhere"] = "anywhere"
@@ -40,6 +42,8 @@ class Reach:
     """Paths in code begin with modules that no import need name: `crate::net::connect()`."""
     only_types: frozenset[str] = frozenset()
     """Kinds of types that no expression means: there is no `new` of an interface."""
+    own_macros: frozenset[str] = frozenset()
+    """Macros of the language: one of that name in another file is meant only where it is imported."""
     last_wins: bool = False
     """A later definition of a name replaces an earlier one: overloads and their implementation, branches."""
     unwraps: frozenset[str] = frozenset()
@@ -75,6 +79,7 @@ _REACH: Final[Mapping[str, Reach]] = {
     "dart": Reach(members="own"),
     "zig": Reach(members="own"),
     "rust": Reach(
+        in_types=False,
         calls="imported",
         hands_on=True,
         module_paths=True,
@@ -83,6 +88,12 @@ _REACH: Final[Mapping[str, Reach]] = {
         split_types=True,
         typed=True,
         outside=frozenset({"std", "core", "alloc"}),
+        own_macros=frozenset(
+            "assert assert_eq assert_ne cfg column compile_error concat dbg debug_assert debug_assert_eq"  # noqa: SIM905
+            " debug_assert_ne env eprint eprintln file format format_args include include_bytes include_str line"
+            " matches module_path option_env panic print println stringify thread_local todo try unimplemented"
+            " unreachable vec write writeln".split()
+        ),
         selves=frozenset({"self", "Self"}),
         unwraps=frozenset(
             "unwrap expect as_ref as_mut clone lock borrow borrow_mut get_mut as_deref as_deref_mut read write take"  # noqa: SIM905

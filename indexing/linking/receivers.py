@@ -70,6 +70,9 @@ class Scopes(Protocol):
     def handed_on(self, documents: Sequence[Document], name: str) -> tuple[Sequence[Candidate], Sequence[Document]]:
         """What files import for others: definitions, or the files of a module."""
 
+    def leads_out(self, documents: Sequence[Document], name: str) -> bool:
+        """Whether what files hand on under a name is not ours."""
+
     def binding(self, near: Document, name: str) -> Binding | None:
         """What an import makes of a name."""
 
@@ -155,6 +158,8 @@ class Receivers:
         """The members of that name; those of the nearest bases when the types have none."""
         if receiver.role == "files":
             return self._top(receiver.documents, name)
+        if receiver.elements:
+            return ()
         found: dict[int, Candidate] = {}
         for candidate in receiver.candidates:
             found.update((member.node, member) for member in self._members(candidate, name))
@@ -228,7 +233,9 @@ class Receivers:
         found = self.members(before, step)
         if not found and before.role == "files":
             documents = self._scopes.handed_on(before.documents, step)[1]
-            return Receiver("files", documents=tuple(documents)) if documents else None
+            if documents:
+                return Receiver("files", documents=tuple(documents))
+            return _outside(step) if self._scopes.leads_out(before.documents, step) else None
         if found:
             if before.role == "value" and any(c.type in {"<Self>", "<this>"} for c in found):
                 return _giving(before)

@@ -2,20 +2,24 @@
 
 CRATE is the folder that the server opens; its files are those of ROOT/CRATE's name, so a copy with fewer dependencies
 can stand in for the original. A call is an identifier before `(` or `!`, as the syntax tree says. Parameters and
-variables that are called are none of the crate's definitions.
+variables that are called are none of the crate's definitions. A server of 2022 answers with the declaration where a
+method of a trait is called; `rust_impls.py` finds the `impl`.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from tree_sitter import Node, Parser
 from tree_sitter_language_pack import get_language
+
+from citeline.evals.research.calls.rust_impls import Implementations
 
 _BINDERS = frozenset({"parameter", "let_declaration", "let_condition", "closure_parameters", "for_expression"})
 
@@ -106,59 +110,85 @@ def _is_pattern(name: Node) -> bool:
     return behind is not None and behind.text in {b"=>", b"|", b"=", b"if"} and (name.text or b"")[:1].isupper()
 
 
-class Variables:
-    """Tells which places name a parameter or a variable."""
+def is_variable(tree: Node, line: int, column: int) -> bool:
+    """Whether what is defined there is a parameter or a variable; lines and columns count from 0."""
+    node = tree.descendant_for_point_range((line, column), (line, column))
+    around = node.parent if node is not None else None
+    return around is not None and ("pattern" in around.type or around.type in _BINDERS)
 
-    def __init__(self, parser: Parser) -> None:
-        self._parser = parser
-        self._trees: dict[str, Node] = {}
 
-    def has(self, path: str, line: int, column: int) -> bool:
-        """Whether what is defined there is one; lines and columns count from 0."""
-        if path not in self._trees:
-            self._trees[path] = self._parser.parse(Path(path).read_bytes()).root_node
-        node = self._trees[path].descendant_for_point_range((line, column), (line, column))
-        around = node.parent if node is not None else None
-        return around is not None and ("pattern" in around.type or around.type in _BINDERS)
+class Place(NamedTuple):
+    """Where something is defined; counted from 0."""
+
+    path: str
+    line: int
+    column: int
+
+
+class Asked:
+    """A file that the server has open."""
+
+    def __init__(self, server: Server, copy: Path, text: bytes, implementations: Implementations) -> None:
+        self._server, self._uri, self._lines = server, copy.as_uri(), text.split(b"\n")
+        self._implementations = implementations
+        opened = {"uri": self._uri, "languageId": "rust", "version": 1, "text": text.decode()}
+        server.tell("textDocument/didOpen", {"textDocument": opened})
+
+    def places(self, name: Node) -> list[Place] | None:
+        """What is called; empty where nobody knows, None where the name is itself what it names."""
+        at = self._position(name.start_point)
+        asked = {"textDocument": {"uri": self._uri}, "position": at}
+        answer = self._server.ask("textDocument/definition", asked)
+        answer = [answer] if isinstance(answer, dict) else answer or []
+        if any(one["uri"] == self._uri and one["range"]["start"] == at for one in answer):
+            return None  # a declaration inside of a macro
+        found = [
+            Place(unquote(one["uri"].removeprefix("file://")), start["line"], start["character"])
+            for one in answer
+            for start in (one["range"]["start"],)
+        ]
+        traits = {self._implementations.trait_around(*one) for one in found}
+        if len(found) != 1 or traits == {""}:
+            return found
+        meant = self._implementations.meant(name, traits.pop(), self._type_of)
+        if meant is None:
+            return []
+        return [Place(one.path, one.line, one.column) for one in meant] or found
+
+    def _type_of(self, expression: Node) -> str:
+        start, end = self._position(expression.start_point), self._position(expression.end_point)
+        # In the arguments of a macro a span means all that they expand to.
+        is_name = expression.parent is not None and expression.parent.type == "token_tree"
+        asked = {"textDocument": {"uri": self._uri}, "position": start if is_name else {"start": start, "end": end}}
+        told = (self._server.ask("textDocument/hover", asked) or {}).get("contents", {}).get("value", "")
+        name = re.escape((expression.text or b"").decode())
+        match = re.search(rf"^(?:.* )?{name}: (.*)" if is_name else r"^(?:Type:\s*)?(.*)", told, re.M)
+        return match[1].strip() if match else ""
+
+    def _position(self, point: tuple[int, int]) -> dict[str, int]:
+        row, column = point
+        return {"line": row, "character": len(self._lines[row][:column].decode().encode("utf-16-le")) // 2}
 
 
 def main(program: str, crate: Path, root: Path, files: list[Path]) -> None:
     """One line a call site."""
     server = Server(program, crate)
     parser = Parser(get_language("rust"))
-    variables = Variables(parser)
+    implementations = Implementations(parser, [crate / file.relative_to(root / crate.name) for file in files])
     for file in files:
         text = file.read_bytes()
-        copy = crate / file.relative_to(root / crate.name)
-        uri = copy.as_uri()
-        server.tell(
-            "textDocument/didOpen",
-            {"textDocument": {"uri": uri, "languageId": "rust", "version": 1, "text": text.decode()}},
-        )
-        lines = text.split(b"\n")
+        asked = Asked(server, crate / file.relative_to(root / crate.name), text, implementations)
         for name in calls(parser.parse(text).root_node):
-            row, column = name.start_point
-            column = len(lines[row][:column].decode().encode("utf-16-le")) // 2
-            answer = server.ask(
-                "textDocument/definition",
-                {"textDocument": {"uri": uri}, "position": {"line": row, "character": column}},
-            )
-            answer = [answer] if isinstance(answer, dict) else answer or []
-            if any(one["uri"] == uri and one["range"]["start"] == {"line": row, "character": column} for one in answer):
-                continue  # a declaration inside of a macro
-            places = [
-                (unquote(one["uri"].removeprefix("file://")), *map(one["range"]["start"].get, ("line", "character")))
-                for one in answer
-            ]
-            ours = [
-                [f"{crate.name}/{Path(path).relative_to(crate)}", line + 1]
-                for path, line, column in places
-                if Path(path).is_relative_to(crate) and not variables.has(path, line, column)
-            ]
+            places = asked.places(name)
             written = (name.text or b"").decode()
-            if written == "Self":
-                continue  # the definition has another name
-            at = [str(file.relative_to(root)), row + 1]
+            if places is None or written == "Self":
+                continue  # the definition of a `Self` has another name
+            ours = [
+                [f"{crate.name}/{Path(one.path).relative_to(crate)}", one.line + 1]
+                for one in places
+                if Path(one.path).is_relative_to(crate) and not is_variable(implementations.tree(one.path), *one[1:])
+            ]
+            at = [str(file.relative_to(root)), name.start_point.row + 1]
             sys.stdout.write(
                 json.dumps({"at": at, "name": written, "to": ours if ours else None if places else []}) + "\n"
             )

@@ -23,6 +23,7 @@ from ..text import parse_plain
 from .code_references import ReferenceReader, identifiers_in_bytes, read_identifiers
 from .comment_styles import CommentStyle
 from .comments import comment_above, comment_at_top, comment_below
+from .conditions import excluded
 from .definition_tree import Definition
 from .definitions import Match, attach_docs, owner_finder, read_definitions
 from .docstrings import clean_docstring
@@ -65,12 +66,15 @@ def parse_code(source: SourceFile, language: str) -> ParsedDocument:
     cursor.set_max_start_depth(_MAX_DEPTH)
     matches = cursor.matches(tree.root_node)
     definitions = read_definitions(matches, data, loaded)
+    out = excluded(captures["condition"][0] for pattern, captures in matches if loaded.roles[pattern] == "condition")
+    for definition in definitions:
+        definition.is_excluded = out.has(definition.name_start)
     owner_at = owner_finder(definitions)
     file_doc = _attach_docs(source, definitions, matches, data, loaded)
     if loaded.grammar.overloads:
         _tell_overloads(definitions, loaded.grammar)
     macros = item_macro_calls(data, prepared) if loaded.grammar.item_macros else ()
-    references = ReferenceReader(data, definitions, owner_at, loaded).read(matches, macros)
+    references = ReferenceReader(data, definitions, owner_at, loaded, out).read(matches, macros)
     file_node = replace(plain.nodes[0], docstring=file_doc, data=_file_data(matches, data, loaded))
     return replace(
         plain,
@@ -178,6 +182,8 @@ def _data(definition: Definition) -> NodeData:
         found["type"] = "!"
     elif definition.type:
         found["type"] = definition.type
+    if definition.is_excluded:
+        found["excluded"] = "cfg"
     if definition.parameters is not None:
         found["parameters"] = definition.parameters
     if bounds := [f"{name}={path}" for name, path in definition.bounds.items() if path]:

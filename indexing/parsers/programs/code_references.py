@@ -48,6 +48,8 @@ _BASIC_TYPES: Final = frozenset(
 _BASE: Final = re.compile(r"\W*((?:[^\W\d]|[$\\:.])[\w$:.\\]*)")
 _IDENTIFIER: Final = re.compile(r"[^\W\d][\w$]{3,}")
 _ASCII_IDENTIFIER: Final = re.compile(rb"[A-Za-z_$][\w$]{3,}")
+_MATCHED: Final = frozenset({b"=>", b"|", b"=", b"if"})
+"""What stands behind a pattern."""
 _IMPORT_QUOTES: Final = "\"'`<>"
 
 
@@ -60,9 +62,13 @@ class ReferenceReader:
         definitions: Sequence[Definition],
         owner_at: Callable[[int], int | None],
         loaded: LoadedGrammar,
+        excluded: Ranges,
     ) -> None:
         self._text = text
         self._loaded = loaded
+        self._excluded = excluded
+        self._imported: set[str] = set()
+        """What imports that are in a build are called here."""
         self._locals = Locals(definitions, owner_at, Ranges(()), Ranges(()))
         self._definitions = definitions
         self._owner_at = owner_at
@@ -91,7 +97,8 @@ class ReferenceReader:
         self._bind(matches)
         for position, name in macros:
             self._add(position, "calls", name, _MACRO)
-        for pattern, captures in matches:
+        later = [match for match in matches if self._is_excluded_import(*match)]
+        for pattern, captures in [*(match for match in matches if match not in later), *later] if later else matches:
             role = loaded.roles[pattern]
             if role == "call" or role == "reference":
                 self._add_name(role, captures, chain)
@@ -151,12 +158,8 @@ class ReferenceReader:
         if qualifier == _NAMELESS and (around := node.parent) is not None and around.start_byte < start:
             before = self._text[around.start_byte : start].decode("utf-8", "replace")
             qualifier = expression_path(before, self._loaded.grammar) or qualifier
-        if (
-            node.parent is not None
-            and node.parent.type == "token_tree"
-            and self._text[node.end_byte : node.end_byte + 1] != b"("
-        ):
-            return  # `A::B > (c)`
+        if node.parent is not None and node.parent.type == "token_tree" and not _is_call_in_tokens(node):
+            return
         if name == "Self" and not qualifier:
             name = next((d.name for d in self._around(start) if d.kind in TYPE_KINDS), name)
         if not qualifier:
@@ -370,7 +373,7 @@ class ReferenceReader:
         alias = self._part(captures, "alias")
         if alias and alias not in (imported, target):
             imported = f"{imported or '*'} as {alias}"
-        if target:
+        if target and self._is_first(_named_at(captures), alias or target):
             target = " ".join(target.split())
             self._add(start, "imports", target, imported)
             if imported:
@@ -380,13 +383,46 @@ class ReferenceReader:
     def _add_imports(self, captures: Captures) -> None:
         start, end = captures["imports"][0].byte_range
         for path, alias in expand_braces(self._text[start:end].decode("utf-8", "replace")):
-            self._add(start, "imports", path, f"* as {alias}" if alias else "")
+            if self._is_first(_named_at(captures), alias or path.rpartition("::")[2]):
+                self._add(start, "imports", path, f"* as {alias}" if alias else "")
+
+    def _is_excluded_import(self, pattern: int, captures: Captures) -> bool:
+        role = self._loaded.roles[pattern]
+        return role in {"import", "imports"} and self._excluded.has(_named_at(captures))
+
+    def _is_first(self, start: int, name: str) -> bool:
+        """Whether an import counts; of one that is in no build a name is not known that another one brings."""
+        if self._excluded.has(start):
+            return name not in self._imported
+        self._imported.add(name)
+        return True
 
     def _part(self, captures: Captures, part: str) -> str:
         if part not in captures:
             return ""
         start, end = captures[part][0].byte_range
         return self._text[start:end].decode("utf-8", "replace").strip(_IMPORT_QUOTES)
+
+
+def _named_at(captures: Captures) -> int:
+    """Where an import says what it is called here."""
+    return next(captures[part][0].start_byte for part in ("alias", "import", "imports") if part in captures)
+
+
+def _is_call_in_tokens(name: SyntaxNode) -> bool:
+    """Whether a name before parentheses is called in the arguments of a macro: not in an attribute, nor where something
+    is matched with a variant.
+    """
+    given = name.next_sibling
+    behind = given.next_sibling if given is not None else None
+    if given is None or given.type != "token_tree" or given.start_byte != name.end_byte:
+        return False  # `A::B > (c)`
+    if behind is not None and (behind.text or b"") in _MATCHED and (name.text or b"")[:1].isupper():
+        return False
+    around = name.parent
+    while around is not None and around.type == "token_tree":
+        around = around.parent
+    return around is None or around.type != "attribute"
 
 
 def read_identifiers(text: bytes, matches: Sequence[Match], loaded: LoadedGrammar) -> frozenset[str]:

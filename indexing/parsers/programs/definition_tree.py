@@ -36,6 +36,8 @@ class Definition:
     separator: str = ""
     keyed: bool = False
     """A function that is a member of an object."""
+    is_excluded: bool = False
+    """Nothing of it is in a build, as its conditions say."""
     parent: int | None = None
     """Position in the list; None at the top of the file."""
     level: int = 0

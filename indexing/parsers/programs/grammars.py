@@ -21,6 +21,7 @@ One engine reads all languages; a query names what it finds with these captures:
 * `@bound`: what a type parameter, its `@name`, must be: the `@declared` types. With `@again` more about one.
 * `@fields`: the types in it are those of fields that are called by their number; with `@name`, a field that is
   `@declared` as a parameter.
+* `@condition`: what must hold of a build for the next definition or import to count.
 * `@scope`: what is bound in it is unknown outside. `@branch`: what is bound in it is one of several values outside.
 * `@skip`: text of comments and strings, whose words are not identifiers.
 """
@@ -43,7 +44,7 @@ from ..languages import language_row
 
 ROLES: Final[frozenset[str]] = DEFINITION_KINDS | {
     *("extension", "span", "attribute", "doc", "doc_next", "call", "reference", "types", "base"),
-    *("import", "imports", "export", "package", "binding", "bound", "fields", "scope", "branch", "skip"),
+    *("import", "imports", "export", "package", "binding", "bound", "fields", "condition", "scope", "branch", "skip"),
 }
 """Captures that say what a match is; the others are its parts."""
 PARTS: Final[frozenset[str]] = frozenset(

@@ -85,6 +85,10 @@ class Ranges:
             self._starts.append(one[0])
             self._around.append(one)
 
+    def has(self, position: int) -> bool:
+        """Whether a range is around it."""
+        return len(self._around) > 1 and self.around(position) != _EVERYWHERE
+
     def around(self, position: int) -> tuple[int, int]:
         """The innermost range; one that holds everything when there is none."""
         return self._around[bisect_right(self._starts, position) - 1]

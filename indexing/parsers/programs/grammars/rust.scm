@@ -1,4 +1,5 @@
 (attribute_item) @attribute
+(attribute_item (attribute (identifier) @_cfg arguments: (_) @condition) (#eq? @_cfg "cfg"))
 
 (struct_item name: (_) @name body: (_)? @body) @struct
 (union_item name: (_) @name body: (_) @body) @struct
@@ -40,7 +41,7 @@
 ((attribute_item (attribute (identifier) @_path value: (string_literal (string_content) @import)))
   . (attribute_item) . (mod_item !body name: (_) @alias)
   (#eq? @_path "path"))
-(extern_crate_declaration name: (_) @import)
+(extern_crate_declaration name: (_) @import alias: (_)? @alias)
 
 (line_comment) @skip
 (block_comment) @skip
