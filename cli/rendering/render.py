@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from citeline.markup import inert
-from citeline.pages import line_range, lines_of, page_word, place
+from citeline.pages import line_range, lines_of, place
 from citeline.text import STOPWORDS, unique, words
 from citeline.visible import one_line, visible
 
@@ -56,12 +56,11 @@ def _snippet(
     item: Mapping[str, Any], console: Console, limit: int = _PREVIEW_LINES, *, marked: Sequence[str] = ()
 ) -> None:
     first, language = item["start_line"], item.get("language") or _language(item)
-    if page_word(str(item["path"])) != "anchor":
+    read = as_page(str(item["path"]), item["text"])
+    if read is None:
         return snippet(item["text"], first, language, console, limit, marked=marked)
-    from citeline.indexing.parsers.markup.html_reading import shown_lines  # only pages of HTML need it
-
-    # A page is shown as it reads; lines with nothing but tags are left out.
-    shown = [(number, line) for number, line in enumerate(shown_lines(item["text"]), start=first) if line]
+    # A page is shown as it reads; lines with nothing but markup are left out.
+    shown = [(number, line) for number, line in enumerate(read, start=first) if line]
     text = "\n".join(line for _, line in shown)
     numbers = [number for number, _ in shown]
     return snippet(text, first, "markdown", console, limit, numbers=numbers, marked=marked)
@@ -105,6 +104,15 @@ def _coloured(shown: str, language: str, console: Console) -> list[Text]:
     return list(
         Syntax("", _lexer(language), theme="ansi_dark", background_color="default").highlight(f"{shown}\n").split()
     )
+
+
+def as_page(path: str, text: str) -> Sequence[str] | None:
+    """The lines of a page of HTML or roff as they read; None for any other file."""
+    from citeline.indexing.parsers.languages import language_of  # only lines that are shown need them
+    from citeline.indexing.parsers.markup.reading import is_read, shown_lines
+
+    language = language_of(path, text)
+    return shown_lines(text, language, path) if is_read(language) else None
 
 
 def _language(item: Mapping[str, Any]) -> str:

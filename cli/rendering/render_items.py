@@ -21,7 +21,7 @@ from citeline.text import whole_word
 from citeline.tools.docql.language.plan import ItemKind
 from citeline.visible import one_line, visible
 
-from .render import counted, snippet
+from .render import as_page, counted, snippet
 
 Printed: TypeAlias = Mapping[str, Any]
 """An item in its printed form."""
@@ -184,10 +184,8 @@ def _chunk(item: Printed, layout: Layout, console: Console) -> None:
 def _snippet_with_match(item: Printed, console: Console, limit: int) -> None:
     """The first lines; of a section in which a pattern matches further down its first line, and those around that."""
     first, language = item["line"], item.get("language", "")
-    if page_word(item["path"]) == "anchor":
-        from citeline.indexing.parsers.markup.html_reading import shown_lines  # only pages of HTML need it
-
-        item, language = {**item, "text": "\n".join(shown_lines(item["text"]))}, "markdown"
+    if (read := as_page(item["path"], item["text"])) is not None:
+        item, language = {**item, "text": "\n".join(read)}, "markdown"
     ahead = item.get("match_line", first) - first
     if ahead < limit:
         return snippet(item["text"], first, language, console, limit)

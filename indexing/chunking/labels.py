@@ -8,7 +8,7 @@ from typing import Final
 from citeline.model import DEFINITION_KINDS, Chunk, ParsedDocument, SourceFile
 from citeline.text import unique
 
-from ..parsers.markup.html_reading import read_lines
+from ..parsers.markup.reading import is_read, read_lines
 from .blocks import ATOM_KINDS, Block
 from .line_table import LineTable
 from .table_summaries import TableSummaries
@@ -17,7 +17,7 @@ _MAIN_SHARE = 0.5
 _ONLY_SHARE = 0.25
 """A definition that stands alone among imports or comments is what the chunk is about, though not half of it."""
 _MOST_READ: Final = 3_000_000
-"""Bytes of HTML: a list for machines is not worth the memory of a second copy."""
+"""Bytes of a page: a list for machines is not worth the memory of a second copy."""
 
 
 class Labeller:
@@ -28,9 +28,12 @@ class Labeller:
         self._document = document
         self._root = root
         self._table = table
-        # A page is embedded as it reads: its tags say nothing about what it means.
-        is_read = document.language == "html" and source.size_bytes <= _MOST_READ
-        self._read = [line.text for line in read_lines(source.text)] if is_read else None
+        # A page is embedded as it reads: its markup says nothing about what it means.
+        is_short = source.size_bytes <= _MOST_READ
+        read = (
+            read_lines(source.text, document.language, document.path) if is_short and is_read(document.language) else ()
+        )
+        self._read = [line.text for line in read] or None
         self._summaries = TableSummaries(self._read or source.lines, document)
         named = [n for n in document.nodes[1:] if n.kind in DEFINITION_KINDS or n.kind == "heading"]
         named.sort(key=lambda node: node.start_line)

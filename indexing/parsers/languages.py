@@ -132,6 +132,7 @@ LANGUAGES: Final[tuple[Language, ...]] = (
     Language("rst", "prose", ".rst .rest"),
     Language("asciidoc", "prose", ".adoc .asciidoc .asc"),
     Language("html", "prose", ".html .htm .xhtml"),
+    Language("man", "prose", ".1 .2 .3 .4 .5 .6 .7 .8 .9 .1m .3p .7p .man .mdoc .1.in .5.in .7.in .8.in .man.in"),
     Language("org", "prose", ".org"),
     # Read as the lines that `indexing.extraction` makes of them.
     *(Language(row.language, "prose", row.suffixes) for row in DOCUMENT_FORMATS),
@@ -189,6 +190,7 @@ _CPP: Final = re.compile(
 )
 _EXTERN_C: Final = re.compile(r"^\s*#\s*ifdef\s+__cplusplus.*?^\s*#\s*(?:endif|else)[^\n]*$", re.M | re.S)
 _MATLAB: Final = re.compile(r"^\s*(?:%|function\b|classdef\b)", re.M)
+_ROFF: Final = re.compile(r"^[.'](?:\\\"|[A-Za-z]{1,2}(?:[ \t]|$))", re.M)
 _XML: Final = re.compile(r"\s*<(?:\?xml|!DOCTYPE TS|TS\b)")
 
 
@@ -201,7 +203,7 @@ def language_of(path: str, text: str = "") -> str:
     found = _BY_FILE_NAME.get(name) or _by_suffix(name) or _by_family(name)
     if found is None:
         found = _by_shebang(text) or _TEXT
-    sniff = _SNIFFERS.get(PurePosixPath(name).suffix)
+    sniff = _SNIFFERS.get(PurePosixPath(name).suffix) or _SNIFFERS.get(found.name)
     return sniff(text[:_SNIFFED_CHARS], found.name) if sniff and text else found.name
 
 
@@ -268,10 +270,17 @@ def _sniff_prolog(text: str, name: str) -> str:
     return "text" if re.search(r"^:-\s", text, re.M) and "use strict" not in text else name
 
 
+def _sniff_man(text: str, name: str) -> str:
+    """Logs and versions end in digits too: a page, and a part of one, has lines that begin with a macro."""
+    return name if _ROFF.search(text) else "text"
+
+
 _SNIFFERS: Final[Mapping[str, Callable[[str, str], str]]] = {
     ".h": _sniff_header,
     ".m": _sniff_m,
     ".ts": _sniff_ts,
     ".inc": _sniff_inc,
     ".pl": _sniff_prolog,
+    "man": _sniff_man,
 }
+"""By the ending of a name, or by the language that the name speaks for."""

@@ -373,7 +373,7 @@ def _sentences(citations: Citations, candidate: Candidate, sought: Sought) -> li
     What is too short to say of what it is said, as `Default: 30`, has its heading before it.
     """
     chunk, first, last = candidate.passage.chunk, candidate.start_line, candidate.end_line
-    spoken = sentences_of(chunk.text, chunk.start_line, chunk.language)
+    spoken = sentences_of(chunk.text, chunk.start_line, chunk.language, chunk.path)
     near = (one for one in spoken if one.start_line <= last and first <= one.end_line)
     touched = [one for one in near if len(plain_text(one.text)) <= _LONGEST]  # the address of a link is not read
     stated: list[_Stated] = []

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from citeline.indexing.parsers.languages import language_of, language_row
-from citeline.indexing.parsers.markup.html_reading import readable
+from citeline.indexing.parsers.markup.reading import is_read, readable
 from citeline.state import Evidence
 from citeline.text import is_cjk, last_part, parts_of
 
@@ -147,8 +147,9 @@ def passage_of(evidence: Evidence, signature: str = "", behind: str = "") -> Pas
 
 
 def with_reading(text: str, path: str) -> str:
-    """Lines of a file; of HTML also as they read: what is said about a page is said in its words, and without tags."""
-    return f"{text}\n{readable(text)}" if language_of(path) == "html" else text
+    """Lines of a file; of a page also as they read: what is said about it is said in its words, and without tags."""
+    language = language_of(path)
+    return f"{text}\n{readable(text, language, path)}" if is_read(language) else text
 
 
 def contains_name(text: str, name: str) -> bool:

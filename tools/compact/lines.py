@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from citeline.indexing.parsers.markup.html_reading import shown_lines
+from citeline.indexing.parsers.markup.reading import is_read, shown_lines
 from citeline.indexing.reader import Index
 from citeline.indexing.secrets import mask_lines
 from citeline.visible import visible
@@ -15,12 +15,11 @@ _LONGEST: Final = 400
 """Characters of a line: a minified file on one line must not take the place of everything else."""
 
 
-def numbered_lines(text: str, first: int, *, language: str = "") -> list[str]:
-    """`12| …` for each line, secrets masked and control characters written out; of HTML what a reader sees."""
-    lines = shown_lines(text) if language == "html" else mask_lines(text.split("\n"))
-    return [
-        f"{number}| {_cut(visible(line))}" for number, line in enumerate(lines, first) if line or language != "html"
-    ]
+def numbered_lines(text: str, first: int, *, language: str = "", path: str = "") -> list[str]:
+    """`12| …` for each line, secrets masked and control characters written out; of a page what a reader sees."""
+    is_page = is_read(language)
+    lines = shown_lines(text, language, path) if is_page else mask_lines(text.split("\n"))
+    return [f"{number}| {_cut(visible(line))}" for number, line in enumerate(lines, first) if line or not is_page]
 
 
 def _cut(line: str) -> str:
@@ -44,6 +43,6 @@ def indexed_lines(index: Index, path: str, first: int, last: int) -> list[str]:
         lines = masked.text.split("\n")
         begin, end = max(done + 1, chunk.start_line), min(last, chunk.end_line)
         part = lines[begin - chunk.start_line : end - chunk.start_line + 1]
-        shown += numbered_lines("\n".join(part), begin, language=chunk.language)
+        shown += numbered_lines("\n".join(part), begin, language=chunk.language, path=chunk.path)
         done = end
     return shown

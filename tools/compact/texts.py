@@ -29,7 +29,10 @@ def search_text(result: SearchResult, *, max_tokens: int = 2_000, notes: Sequenc
     """The places that were found, best first, each with its numbered lines."""
     found = result.to_json()
     blocks = [
-        Block(_head(place, hit["path"]), numbered_lines(place["text"], place["start_line"], language=hit["language"]))
+        Block(
+            _head(place, hit["path"]),
+            numbered_lines(place["text"], place["start_line"], language=hit["language"], path=place["path"]),
+        )
         for hit in found["hits"]
         for place in (hit, *hit["also"])
     ]

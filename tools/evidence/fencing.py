@@ -12,7 +12,7 @@ import secrets
 from collections.abc import Sequence
 from typing import Final
 
-from citeline.indexing.parsers.markup.html_reading import shown_lines
+from citeline.indexing.parsers.markup.reading import is_read, shown_lines
 from citeline.indexing.secrets import mask_lines
 from citeline.state import Evidence
 from citeline.visible import one_line, visible
@@ -56,12 +56,14 @@ def _piece(item: Evidence, marker: str) -> str:
     # Whoever named the file has written its place: it is data too.
     (place,) = _harmless([f"{item['path']}:{item['start_line']}-{item['end_line']}{name}"], marker)
     width = len(str(item["end_line"]))
-    is_html = item["language"] == "html"
+    is_page = is_read(item["language"])
     # A page is read as Markdown; its lines keep their numbers, and those with nothing but tags are left out.
-    shown = shown_lines(item["text"]) if is_html else mask_lines(item["text"].split("\n"))
+    shown = (
+        shown_lines(item["text"], item["language"], item["path"]) if is_page else mask_lines(item["text"].split("\n"))
+    )
     lines = _harmless(shown, marker)
     numbered = (
-        f"{number:>{width}}| {line}" for number, line in enumerate(lines, item["start_line"]) if line or not is_html
+        f"{number:>{width}}| {line}" for number, line in enumerate(lines, item["start_line"]) if line or not is_page
     )
     return "\n".join((f"<{_checked(marker)} piece={item['id']}>", one_line(place), *numbered, f"</{marker}>"))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from citeline.indexing.parsers.markup.html_reading import shown_lines
+from citeline.indexing.parsers.markup.reading import is_read, shown_lines
 from citeline.model import EdgeKind, NodeId, StoredChunk, StoredNode
 
 from ..retrieval.paths import read_path
@@ -69,7 +69,7 @@ def read_lines(desk: Desk, asked: ReadArguments) -> str:
 
 
 def _reading(chunk: StoredChunk) -> Sequence[str]:
-    return shown_lines(chunk.text) if chunk.language == "html" else chunk.text.split("\n")
+    return shown_lines(chunk.text, chunk.language, chunk.path) if is_read(chunk.language) else chunk.text.split("\n")
 
 
 def chunk_documents(desk: Desk, asked: ChunkArguments) -> str:

@@ -8,13 +8,11 @@ from the middle of code that is not highlighted.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from html import unescape
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
-from ...secrets import mask_lines
-
-LineKind: TypeAlias = Literal["prose", "heading", "row", "code"]
+from .read_line import LineKind, ReadLine
 
 _TOKEN: Final = re.compile(
     r"<!--.*?(?:-->|\Z)"
@@ -57,39 +55,11 @@ _CODE_INDENT: Final = "    "
 _MOST_DEPTH: Final = 8
 
 
-@dataclass(frozen=True, slots=True)
-class ReadLine:
-    """What stands on a line of a page; empty for one with nothing but tags."""
-
-    text: str = ""
-    kind: LineKind = "prose"
-    begins: bool = False
-    """A block begins with it: it does not go on with the text above."""
-
-
 _EMPTY: Final = ReadLine()
 
 
-def readable(html: str) -> str:
-    """As many lines as there were: headings with `#`, items with `-`, code in back quotes or indented, `| rows |`."""
-    return "\n".join(line.text for line in read_lines(html))
-
-
-def read_shown(html: str) -> list[ReadLine]:
-    """The lines of `read_lines` without secrets: one that tags take apart is whole, and found, only here."""
-    lines = read_lines(html)
-    return [
-        replace(line, text=text) for line, text in zip(lines, mask_lines([line.text for line in lines]), strict=True)
-    ]
-
-
-def shown_lines(html: str) -> tuple[str, ...]:
-    """Their texts."""
-    return tuple(line.text for line in read_shown(html))
-
-
 def read_lines(html: str) -> list[ReadLine]:
-    """One for each line of the text."""
+    """One for each line of the text: headings with `#`, items with `-`, code in back quotes or indented, `| rows |`."""
     reader = _Reader()
     reader.read(html)
     return reader.lines

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeline.indexing.parsers.markup.html_reading import read_lines, readable, shown_lines
+from citeline.indexing.parsers.markup.html_reading import read_lines
+from citeline.indexing.parsers.markup.reading import readable, shown_lines
 
 PAGE = """<h2 id="a">Title <a href="#a">¶</a></h2>
 <p>It costs <b>75</b> crowns &amp; more; see <code>fee()</code> on <a
@@ -42,7 +43,7 @@ Last."""
 
 
 def test_headings_lists_code_and_tables_survive_on_their_lines() -> None:
-    assert readable(PAGE) == READ
+    assert readable(PAGE, "html", "") == READ
 
 
 def test_what_a_line_is_and_whether_a_block_begins_there_is_told() -> None:
@@ -75,30 +76,30 @@ def test_what_a_line_is_and_whether_a_block_begins_there_is_told() -> None:
     ],
 )
 def test_a_part_of_a_page_is_read_like_the_whole(part: str, reads: str) -> None:
-    assert readable(part) == reads
+    assert readable(part, "html", "") == reads
 
 
 @pytest.mark.parametrize("quote", "\"'")
 def test_a_picture_inside_the_page_is_not_shown_as_text(quote: str) -> None:
     image = f"<img src={quote}data:image/png;base64,{'A' * 5000}{quote} alt={quote}Plot{quote}>"
-    assert readable(f"<p>Before {image} after</p>") == "Before Plot after"
+    assert readable(f"<p>Before {image} after</p>", "html", "") == "Before Plot after"
 
 
 @pytest.mark.parametrize("empty", ["<svg/>", '<svg width="1" />', '<script src="a.js"/>', "<title/>"])
 def test_an_element_that_closes_itself_does_not_swallow_the_rest(empty: str) -> None:
-    assert readable(f"<p>Hello</p>\n{empty}\n<p>World</p>\n<script>no</script>") == "Hello\n\nWorld\n"
+    assert readable(f"<p>Hello</p>\n{empty}\n<p>World</p>\n<script>no</script>", "html", "") == "Hello\n\nWorld\n"
 
 
 def test_marks_that_the_page_has_itself_are_kept_and_those_of_nothing_are_not() -> None:
     page = "<tr><td>-</td><td>#</td></tr>\n<td>\n<code>|</code>\n<li>\n-\n<tr><td>&nbsp;</td></tr>\n<h2>\n¶</h2>"
-    assert readable(page) == "| - | # |\n\n`|`\n\n- -\n\n\n"
+    assert readable(page, "html", "") == "| - | # |\n\n`|`\n\n- -\n\n\n"
 
 
 def test_a_secret_that_tags_take_apart_is_not_shown() -> None:
     page = (
         "<p><span>AKIA</span>IOSFODNN7EXAMPLQ</p>\n<p>&quot;ghp_</span>0123456789abcdefghijABCDEFGHIJ012345&quot;</p>"
     )
-    assert shown_lines(page) == ("[secret:aws-key]", '"[secret:github-token]"')
+    assert shown_lines(page, "html", "") == ("[secret:aws-key]", '"[secret:github-token]"')
 
 
 @given(st.text(alphabet="<>/pre bli\n&;\"'=!-td`", max_size=120))
@@ -114,8 +115,8 @@ def test_a_page_that_was_written_to_hurt_is_read_in_time() -> None:
         "a='b' " * 50_000,
         "a=" * 90_000,
     ):
-        assert readable(opening).startswith(opening[:2])
+        assert readable(opening, "html", "").startswith(opening[:2])
     for hostile in ("<a 'data:" * 100_000, "<svg " * 100_000):
-        assert readable(f"<p>kept</p>{hostile}").startswith("kept")
+        assert readable(f"<p>kept</p>{hostile}", "html", "").startswith("kept")
     for hostile in ("<a x='" * 100_000, "<!--" * 100_000, "<script>" * 50_000, "<ul><li>" * 50_000, '<a "' * 100_000):
-        assert readable(f"<p>kept</p>{hostile}").startswith("kept")
+        assert readable(f"<p>kept</p>{hostile}", "html", "").startswith("kept")

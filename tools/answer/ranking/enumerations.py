@@ -168,7 +168,7 @@ def enumerations_of(index: Index, passages: Sequence[Passage], sought: Sought) -
     rows: list[Mapping[str, float]] = []
     for rank, passage in enumerate(passages, start=1):
         chunk, path = passage.chunk, read_path(passage.chunk.path)
-        lines = as_read(chunk.text, chunk.language).split("\n")
+        lines = as_read(chunk.text, chunk.language, chunk.path).split("\n")
         read = lines_of(chunk)
         head = {*terms(chunk.breadcrumb), *terms(chunk.path)}
         for one in enumerations_in(lines, prose=passage.prose):

@@ -90,7 +90,9 @@ class Candidate:
     def text(self) -> str:
         """The lines as they read, joined with LF."""
         chunk = self.passage.chunk
-        return "\n".join(as_read(chunk.text, chunk.language).split("\n")[self.span.first : self.span.last + 1])
+        return "\n".join(
+            as_read(chunk.text, chunk.language, chunk.path).split("\n")[self.span.first : self.span.last + 1]
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from typing import Final, Literal, TypeAlias
 
 from citeline.model import StoredChunk
 
-from ..reading.lines import Line, as_read, read_lines
+from ..reading.lines import Line, lines_of_text
 from ..reading.sentences import Sentence, sentences_of
 
 MAX_LINES: Final = 10
@@ -39,13 +39,13 @@ def spans_of(chunk: StoredChunk, *, prose: bool) -> tuple[Span, ...]:
     """The candidate spans of a passage, none longer than `MAX_LINES`, each run of lines once; kept for the next
     question.
     """
-    return _spans(chunk.text, chunk.start_line, chunk.language, prose)
+    return _spans(chunk.text, chunk.start_line, chunk.language, chunk.path, prose)
 
 
 @lru_cache(maxsize=2048)
-def _spans(text: str, start_line: int, language: str, prose: bool) -> tuple[Span, ...]:
-    lines = read_lines(as_read(text, language))
-    found = _of_prose(sentences_of(text, start_line, language), start_line, lines) if prose else _of_code(lines)
+def _spans(text: str, start_line: int, language: str, path: str, prose: bool) -> tuple[Span, ...]:
+    lines = lines_of_text(text, language, path)
+    found = _of_prose(sentences_of(text, start_line, language, path), start_line, lines) if prose else _of_code(lines)
     said = [0, *accumulate(not (line.imports or line.blank) for line in lines)]
     once: dict[tuple[int, int], Span] = {}
     for span in found:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final
 
-from citeline.indexing.parsers.markup.html_reading import shown_lines
+from citeline.indexing.parsers.markup.reading import is_read, shown_lines
+from citeline.indexing.parsers.markup.reading import read_lines as read_page
 from citeline.model import StoredChunk
 from citeline.text import has_digit, terms, word_runs
 
@@ -100,9 +101,9 @@ def read_lines(text: str) -> tuple[Line, ...]:
 
 
 @lru_cache(maxsize=2048)
-def as_read(text: str, language: str) -> str:
-    """A text line by line as it reads: that of an HTML page is in its words, without its tags."""
-    return "\n".join(shown_lines(text)) if language == "html" else text
+def as_read(text: str, language: str, path: str) -> str:
+    """A text line by line as it reads: that of a page of HTML or roff is in its words, without its markup."""
+    return "\n".join(shown_lines(text, language, path)) if is_read(language) else text
 
 
 def shortened(text: str, most: int) -> str:
@@ -118,7 +119,20 @@ def shortened(text: str, most: int) -> str:
 
 def lines_of(chunk: StoredChunk) -> tuple[Line, ...]:
     """The lines of a chunk, the first one at `chunk.start_line`; kept for the next question."""
-    return read_lines(as_read(chunk.text, chunk.language))
+    return lines_of_text(chunk.text, chunk.language, chunk.path)
+
+
+@lru_cache(maxsize=2048)
+def lines_of_text(text: str, language: str, path: str) -> tuple[Line, ...]:
+    """The lines of a part of a file. One of a page that says nothing, inside of a paragraph, ends nothing."""
+    lines = read_lines(as_read(text, language, path))
+    if not is_read(language):
+        return lines
+    inside, found = False, list[Line]()
+    for line, read in zip(reversed(lines), reversed(read_page(text, language, path)), strict=True):
+        found.append(replace(line, blank=False) if line.blank and inside else line)
+        inside = not read.begins if read.text else inside
+    return tuple(reversed(found))
 
 
 def read_line(text: str) -> Line:

@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from citeline.indexing.parsers.markup.html_reading import ReadLine, read_shown
+from citeline.indexing.parsers.markup.read_line import ReadLine
+from citeline.indexing.parsers.markup.reading import is_read, read_shown
 
 from ...question.moments import is_ordinal_day
 
@@ -58,10 +59,10 @@ class Sentence:
 
 
 @lru_cache(maxsize=2048)
-def sentences_of(text: str, start_line: int, language: str) -> tuple[Sentence, ...]:
-    """Those of a chunk; of an HTML page as it reads, without tags. Kept for the next question."""
-    if language == "html":
-        return tuple(sentences_of_html(read_shown(text), start_line))
+def sentences_of(text: str, start_line: int, language: str, path: str) -> tuple[Sentence, ...]:
+    """Those of a chunk; of a page of HTML or roff as it reads, without markup. Kept for the next question."""
+    if is_read(language):
+        return tuple(sentences_of_page(read_shown(text, language, path), start_line))
     return tuple(split_sentences(text, start_line, language))
 
 
@@ -72,7 +73,7 @@ def split_sentences(text: str, start_line: int = 1, language: str = "") -> list[
     examples = _examples_of_rst(lines) if language == "rst" else _examples(lines)
     for first, last, offset in _paragraphs(lines, examples, at_top=start_line == 1):
         if _HTML.match(lines[first]):
-            found += sentences_of_html(_shown(lines[first : last + 1]), start_line + first)
+            found += sentences_of_page(_shown(lines[first : last + 1]), start_line + first)
         else:
             found += _split("\n".join(lines[first : last + 1]), offset, start_line + first)
     return found
@@ -81,11 +82,11 @@ def split_sentences(text: str, start_line: int = 1, language: str = "") -> list[
 def _shown(lines: Sequence[str]) -> list[ReadLine]:
     """HTML among Markdown as it reads, without pictures, and without lines that say nothing but links."""
     is_told = [len(_BESIDE_TEXT.sub(" ", line).split()) >= _MIN_WORDS for line in lines]
-    read = read_shown("\n".join(_PICTURE.sub("", line) for line in lines))
+    read = read_shown("\n".join(_PICTURE.sub("", line) for line in lines), "html", "")
     return [one if told else ReadLine() for one, told in zip(read, is_told, strict=True)]
 
 
-def sentences_of_html(lines: Sequence[ReadLine], start_line: int = 1) -> list[Sentence]:
+def sentences_of_page(lines: Sequence[ReadLine], start_line: int = 1) -> list[Sentence]:
     """The sentences of lines of a page as they read, without tags; `raw` is that too, and no part of the source."""
     found: list[Sentence] = []
     for first, last in _runs(lines):

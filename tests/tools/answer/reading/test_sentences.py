@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeline.indexing.parsers.markup.html_reading import read_shown
-from citeline.tools.answer.reading.sentences import sentences_of_html, split_sentences
+from citeline.indexing.parsers.markup.reading import read_shown
+from citeline.tools.answer.reading.sentences import sentences_of_page, split_sentences
 
 CASES: dict[str, tuple[str, list[str]]] = {
     "plain": ("One is here. Two is there! Is three?", ["One is here.", "Two is there!", "Is three?"]),
@@ -113,7 +113,8 @@ def test_sentences_of_a_page_are_those_that_are_read_with_the_lines_of_the_file(
         "<ul><li>Pay first.</li>\n</ul><pre>run.it. now</pre>\n<table><tr><td>A cell. More</td></tr></table>\n"
     )
     found = [
-        (sentence.text, sentence.start_line, sentence.end_line) for sentence in sentences_of_html(read_shown(page), 10)
+        (sentence.text, sentence.start_line, sentence.end_line)
+        for sentence in sentences_of_page(read_shown(page, "html", "page.html"), 10)
     ]
     assert found == [
         ("Mooring costs 75 crowns.", 11, 11),
@@ -126,7 +127,7 @@ def test_sentences_of_a_page_are_those_that_are_read_with_the_lines_of_the_file(
 def test_a_secret_that_tags_take_apart_is_no_part_of_a_sentence() -> None:
     secret = "ghp_" + "0123456789abcdefghij" + "ABCDEFGHIJ012345"
     page = f"<p>The service signs in with <b>{secret[:6]}</b>{secret[6:]} once a day.</p>\n"
-    (sentence,) = sentences_of_html(read_shown(page))
+    (sentence,) = sentences_of_page(read_shown(page, "html", "page.html"))
     assert "signs in with" in sentence.text and secret[6:] not in f"{sentence.text} {sentence.raw}"
 
 

@@ -1,0 +1,47 @@
+"""Lines of marked-up text as a person reads them, by language: each line on its own, so that its number stays right.
+
+A language in `READERS` is shown, embedded, split into sentences and checked by what its lines say, not by its markup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+from ...secrets import mask_lines
+from .html_reading import read_lines as read_html
+from .man_reading import read_man
+from .read_line import ReadLine
+
+Reader: TypeAlias = Callable[[str, str], list[ReadLine]]
+"""Takes a part of a file and the file's path; gives one line for each line of the text."""
+
+READERS: Final[Mapping[str, Reader]] = {"html": lambda text, _: read_html(text), "man": read_man}
+
+
+def is_read(language: str) -> bool:
+    """Whether lines of the language are shown as they read, and not as they are written."""
+    return language in READERS
+
+
+def read_lines(text: str, language: str, path: str) -> list[ReadLine]:
+    """One for each line of the text. KeyError for a language that is not in `READERS`."""
+    return READERS[language](text, path)
+
+
+def readable(text: str, language: str, path: str) -> str:
+    """As many lines as there were: headings with `#`, items with `-`, code in back quotes or indented, `| rows |`."""
+    return "\n".join(line.text for line in read_lines(text, language, path))
+
+
+def read_shown(text: str, language: str, path: str) -> list[ReadLine]:
+    """The lines without secrets: one that markup takes apart is whole, and found, only here."""
+    lines = read_lines(text, language, path)
+    masked = mask_lines([line.text for line in lines])
+    return [replace(line, text=shown) for line, shown in zip(lines, masked, strict=True)]
+
+
+def shown_lines(text: str, language: str, path: str) -> tuple[str, ...]:
+    """Their texts."""
+    return tuple(line.text for line in read_shown(text, language, path))
