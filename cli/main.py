@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import sys
@@ -116,6 +117,8 @@ class LazyGroup(click.Group):
         if not set(sys.argv) & {"-h", "--help"}:
             sign.show(listed.doing)
         command: click.Command = import_module(listed.module).command
+        gc.freeze()
+        gc.enable()
         return command
 
 

@@ -12,7 +12,7 @@ from citeline.indexing.builds.messages import BuildReport, BuildRequest, error_f
 from citeline.protocols import ProgressListener
 
 
-def _start(self: Builder, *, gentle: bool = False, stays: bool = False) -> None:
+def _start(self: Builder, *, gentle: bool = False, stays: bool = False, forks: bool = False) -> None:
     """Nothing to start."""
 
 

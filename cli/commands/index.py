@@ -7,19 +7,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from rich.text import Text
 
 from citeline.errors import IndexBusyError
 from citeline.indexing.builds.writer import Builder, build_index
+from citeline.settings import Settings
+from citeline.visible import visible
 
+from ..console import print_json, stderr, stdout
 from ..options import folder_argument, force_option, format_option
+from ..progress import progress_bar
+from ..rendering.render import content, counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rich.text import Text
-
     from citeline.indexing.builds.messages import BuildReport
-    from citeline.settings import Settings
 
 _OUTCOMES = {"built": "Indexed", "updated": "Updated", "unchanged": "Already up to date:"}
 
@@ -33,18 +36,9 @@ _OUTCOMES = {"built": "Indexed", "updated": "Updated", "unchanged": "Already up 
 @format_option
 def command(path: Path | None, rebuild: bool, no_wait: bool, allow_outside: bool, force: bool, output: str) -> None:
     """Index the folder PATH (default: the current one), or what has changed in it."""
-    root = path or Path()
-    with Builder() as builder:
-        # Imported beside the builder, which starts up meanwhile: 0.1 s of a second for a small change.
-        from rich.text import Text
-
-        from citeline.settings import Settings
-        from citeline.visible import visible
-
-        from ..console import print_json, stderr, stdout
-        from ..progress import progress_bar
-
-        settings = Settings()
+    root, settings = path or Path(), Settings()
+    # Only now, when it can be forked from this process with all that both of them need.
+    with Builder(forks=True) as builder:
         build = partial(build_index, root, settings, force=force, rebuild=rebuild, allow_outside=allow_outside)
         try:
             with progress_bar(stderr()) as progress:
@@ -68,10 +62,6 @@ def _build_in_turn(build: Callable[..., BuildReport], root: Path, settings: Sett
 
 
 def _summary(report: BuildReport) -> Text:
-    from rich.text import Text
-
-    from ..rendering.render import content, counted
-
     text = Text.assemble(
         (_OUTCOMES[report.outcome], "bold green"),
         f" {content(report.counts)} in {report.seconds:.1f} s",

@@ -7,6 +7,7 @@ guard. Its end is tied to its parent's: stdin is held open by the parent and nob
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import select
@@ -15,6 +16,7 @@ import sys
 import threading
 import time
 import traceback
+from collections.abc import Collection
 from typing import IO, Any, Final, NoReturn
 
 from citeline.errors import BuildFailedError, CitelineError
@@ -46,22 +48,23 @@ class _Reporter:
         self._stream.flush()
 
 
-def main() -> int:
+def main(arguments: Collection[str]) -> int:
     """Build as asked; 0 when a report or a typed error was sent.
 
     The request may come later than we start: until then, whatever every build needs is imported.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides; we may share its terminal
-    if GENTLE in sys.argv and sys.platform != "win32":
+    if GENTLE in arguments and sys.platform != "win32":
         os.nice(_LOWEST)
     report = _Reporter(_private_stdout())
+    gc.disable()  # until all is imported, of which nothing is ever garbage
     from . import building, reading  # noqa: F401 (what every build needs, while nobody waits for it)
 
-    if STAY in sys.argv and sys.platform == "linux":
+    gc.freeze()
+    gc.enable()
+    if STAY in arguments and sys.platform == "linux":
         return _build_in_copies(report)
-    line = sys.stdin.buffer.readline()
-    if not line.endswith(b"\n"):
-        return 1  # the parent has died, or has nothing to build after all
+    line = _read_line()[0]
     threading.Thread(target=_end_with_parent, daemon=True).start()
     _build(line, report)
     return 0
@@ -90,9 +93,7 @@ def _build_in_copies(report: _Reporter) -> int:
     prepare_embedding()
     waiting = b""
     while True:
-        while b"\n" not in waiting:
-            waiting += _read_more()
-        line, _, waiting = waiting.partition(b"\n")
+        line, waiting = _read_line(waiting)
         ended, of_copy = os.pipe()
         copy = os.fork()
         if not copy:
@@ -114,8 +115,19 @@ def _build_in_copies(report: _Reporter) -> int:
             return status
 
 
+def _read_line(waiting: bytes = b"") -> tuple[bytes, bytes]:
+    """A request, of which `waiting` has come already, and what came after it."""
+    while b"\n" not in waiting:
+        waiting += _read_more()
+    line, _, rest = waiting.partition(b"\n")
+    return line, rest
+
+
 def _read_more() -> bytes:
-    """What comes from the parent; without one, it ends."""
+    """What comes from the parent; without one, or when it has nothing to build after all, this process ends.
+
+    Not through sys.stdin, which may hold what was read for the parent, and which a parser process would close.
+    """
     data = os.read(0, 65536)
     if not data:
         _end_at_once()
@@ -130,10 +142,8 @@ def _private_stdout() -> IO[str]:
 
 
 def _end_with_parent() -> None:
-    # Not through sys.stdin: a parser process forked meanwhile would inherit its lock, held, and close it at its start.
-    while os.read(0, 4096):
-        pass
-    _end_at_once()
+    while True:
+        _read_more()
 
 
 def _end_at_once() -> NoReturn:
@@ -144,4 +154,4 @@ def _end_at_once() -> NoReturn:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -16,6 +16,7 @@ from citeline.errors import BuildFailedError, CitelineError, StorageError
 from citeline.protocols import ProgressListener
 
 from ..generations.location import locate
+from .forked import ForkedBuilder, can_fork
 from .messages import GENTLE, STAY, BuildReport, BuildRequest, error_from_json
 
 _DISK_SIGNALS: Final = frozenset({"SIGBUS", "SIGXFSZ"})
@@ -30,13 +31,14 @@ class Builder:
     `gentle` lets everybody else's processes run first; one that `stays` builds again after `renew`.
     """
 
-    def __init__(self, *, gentle: bool = False, stays: bool = False) -> None:
+    def __init__(self, *, gentle: bool = False, stays: bool = False, forks: bool = False) -> None:
+        """`forks`: the process is a fork of this one where that is safe, which no store that is open is known to be."""
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the process)
         self._arguments = [*([GENTLE] if gentle else []), *([STAY] if stays else [])]
-        self._process = self._start()
+        self._process = ForkedBuilder(self._stderr) if forks and not self._arguments and can_fork() else self._start()
         self._is_used = False
 
-    def _start(self) -> subprocess.Popen[bytes]:
+    def _start(self) -> subprocess.Popen[bytes] | ForkedBuilder:
         # -P: the current folder is not searched for modules; it may hold another `numpy.py`.
         return subprocess.Popen(
             [sys.executable, "-P", "-m", "citeline.indexing.builds.build_process", *self._arguments],
@@ -54,8 +56,7 @@ class Builder:
         answer = self._converse(request, progress)
         if answer is not None:
             return answer
-        self._process.wait()
-        raise _death(self._process.returncode, request, _tail(self._stderr))
+        raise _death(self._process.wait(), request, _tail(self._stderr))
 
     def renew(self) -> None:
         """Be ready to build once more; that takes a new process where the one that was used does not stay."""

@@ -22,6 +22,8 @@ from citeline.model import Chunk
 from citeline.protocols import SparseVector
 from citeline.text import WORD, term_id, terms_of_word
 
+from .arrays import distinct
+
 _K1: Final = 1.2
 _BODY_B: Final = 0.75
 _NAME_B: Final = 0.3
@@ -141,7 +143,7 @@ def _count_group(path: str, chunks: Sequence[Chunk]) -> DocumentTerms:
     definitions = _count_field([" ".join(chunk.definitions) for chunk in chunks])
     scope = _count_field([chunk.scope for chunk in chunks])
     path_field = _count_path(path, len(chunks))
-    keys = np.unique(np.concatenate([field.keys for field in (body, definitions, scope, path_field)]))
+    keys = distinct(np.concatenate([field.keys for field in (body, definitions, scope, path_field)]))
     return DocumentTerms(
         starts=np.searchsorted(keys >> _CHUNK_SHIFT, np.arange(len(chunks) + 1, dtype=np.uint64)).astype(np.uint32),
         ids=keys.astype(np.uint32),  # the cast keeps the low 32 bits, which are the term's id

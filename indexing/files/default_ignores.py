@@ -129,6 +129,11 @@ class DefaultRules:
         self._patterns = [(row, pattern) for row in rows for pattern in row.patterns.split()]
         self._rules = IgnoreFile(pattern.lower() for _, pattern in self._patterns)
 
+    def speak_of(self, name: str, *, is_folder: bool) -> bool:
+        """Whether any pattern matches the name, also one that keeps it."""
+        name = name.lower()
+        return self._rules.find(name, name, is_folder=is_folder) is not None
+
     def find(self, name: str, *, is_folder: bool) -> tuple[DefaultIgnore, str] | None:
         """The row and pattern that leave the name out; None if it is kept. `beside` is not looked at."""
         name = name.lower()

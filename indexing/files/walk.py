@@ -29,6 +29,8 @@ MAX_IGNORE_FILE_BYTES: Final = 1_000_000
 
 _NEVER = DefaultRules(NEVER_READ)
 _DEFAULTS = DefaultRules(DEFAULT_IGNORES)
+_EITHER = DefaultRules((*NEVER_READ, *DEFAULT_IGNORES))
+"""Asked first, for most names: one question instead of two."""
 _MARKERS: Final = dict(FOLDER_MARKERS)
 _KINDS: Final = (
     (stat.S_ISFIFO, "named pipe"),
@@ -159,7 +161,8 @@ class _Walk:
         return f"symbolic link to {written}{where}"
 
     def _verdict(self, name: str, path: str, names: frozenset[str], rules: _Rules, *, is_folder: bool) -> _Verdict:
-        if never := _NEVER.find(name, is_folder=is_folder):
+        spoken_of = _EITHER.speak_of(name, is_folder=is_folder)
+        if spoken_of and (never := _NEVER.find(name, is_folder=is_folder)):
             return f"always: {never[0].reason} ({never[1]})"
         if self._include_ignored:
             return None
@@ -167,7 +170,7 @@ class _Walk:
             pattern = file.find(name, path, is_folder=is_folder)
             if pattern:
                 return False if pattern.negated else f"{source}:{pattern.line}: {pattern.text}"
-        default = _DEFAULTS.find(name, is_folder=is_folder)
+        default = _DEFAULTS.find(name, is_folder=is_folder) if spoken_of else None
         if default and lies_beside(default[0], names):
             return f"default: {default[0].reason} ({default[1]})"
         return None

@@ -13,7 +13,7 @@ import numpy as np
 
 from citeline.protocols import FloatMatrix, FloatVector, Point, VectorSpec
 
-from ..embedding.arrays import load_array
+from ..embedding.arrays import distinct, load_array
 from ..embedding.sparse import Averages, encode_chunks, encode_file
 from ..stores.structure_rows import file_point_id
 from .spool import Spooled
@@ -83,7 +83,7 @@ class Samples:
     def __init__(self, totals: Mapping[str, int]) -> None:
         """`totals`: name of a vector to how many of it will be shown."""
         self._wanted = {
-            name: iter(np.unique(np.linspace(0, total - 1, min(total, SAMPLE_SIZE)).astype(int)).tolist())
+            name: iter(distinct(np.linspace(0, total - 1, min(total, SAMPLE_SIZE)).astype(int)).tolist())
             for name, total in totals.items()
         }
         self._next = {name: next(places, None) for name, places in self._wanted.items()}

@@ -27,6 +27,7 @@ from citeline.protocols import (
     VectorSpec,
 )
 
+from ..embedding.arrays import distinct
 from .best_first import NOTHING, best_first
 from .overlay import SMALL_PAGES, read_only
 from .sqlite_errors import sqlite_errors
@@ -251,7 +252,7 @@ class _Postings(NamedTuple):
         shared = terms[place] == self.terms
         point = self.point[shared]
         scores = np.bincount(point, self.weights[shared] * weights[place[shared]], len(self.ids))
-        found = np.unique(point)
+        found = distinct(point)
         return Found(self.ids[found], scores[found])
 
 

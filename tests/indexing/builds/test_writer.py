@@ -23,6 +23,7 @@ from tests.indexing.small_index import (
 )
 
 pytestmark = pytest.mark.usefixtures("builder_process")
+KINDS = pytest.mark.parametrize("kind", ["", "forks"])
 
 SCRIPT = """
 import sys
@@ -30,7 +31,8 @@ from pathlib import Path
 from citeline.indexing.builds.writer import Builder, build_index
 from citeline.settings import Settings
 print("started", flush=True)
-with Builder(stays="True" in sys.argv) as builder:
+with Builder(stays="stays" in sys.argv, forks="forks" in sys.argv) as builder:
+    print(type(builder._process).__name__, flush=True)
     report = build_index(
         Path(sys.argv[1]), Settings(home=Path(sys.argv[2]), workers=2), builder=builder,
         progress=lambda stage, done, total: print(stage, done, total, flush=True),
@@ -49,9 +51,10 @@ def home(tmp_path: Path) -> Path:
     return tmp_path / "home"
 
 
-def start_script(root: Path, home: Path, *, stays: bool = False) -> "subprocess.Popen[str]":
+def start_script(root: Path, home: Path, *, kind: str = "") -> "subprocess.Popen[str]":
+    """`kind`: `stays`, `forks` or nothing."""
     return subprocess.Popen(
-        [sys.executable, "-c", SCRIPT, str(root), str(home), str(stays)],
+        [sys.executable, "-c", SCRIPT, str(root), str(home), kind],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -127,21 +130,26 @@ def test_state_directory_that_cannot_be_made_is_said(root: Path, tmp_path: Path)
         build_index(root, settings_for(tmp_path / "file" / "home"))
 
 
-def test_script_needs_no_main_guard_and_ignores_modules_of_the_current_folder(root: Path, home: Path) -> None:
+@KINDS
+def test_script_needs_no_main_guard_and_ignores_modules_of_the_current_folder(
+    kind: str, root: Path, home: Path
+) -> None:
     for name in ("numpy", "json", "tools", "graph"):
         (root / f"{name}.py").write_text("raise SystemExit('the wrong module')\n")
     script = home.parent / "script.py"
     script.write_text(SCRIPT)
     done = subprocess.run(
-        [sys.executable, str(script), str(root), str(home)], cwd=root, capture_output=True, text=True, timeout=60
+        [sys.executable, str(script), str(root), str(home), kind], cwd=root, capture_output=True, text=True, timeout=60
     )
     assert done.stdout.endswith("built\n"), done.stderr
+    assert ("ForkedBuilder" in done.stdout) is (kind == "forks" and sys.platform == "linux")
 
 
-def test_interrupt_ends_the_builder_and_leaves_the_old_generation(root: Path, home: Path) -> None:
+@KINDS
+def test_interrupt_ends_the_builder_and_leaves_the_old_generation(kind: str, root: Path, home: Path) -> None:
     build_small(root, home)
     write_tree(root, 1, files=300)
-    script = start_script(root, home)
+    script = start_script(root, home, kind=kind)
     wait_for(script, "read")
     script.send_signal(signal.SIGINT)
     _, stderr = script.communicate(timeout=60)
@@ -152,10 +160,10 @@ def test_interrupt_ends_the_builder_and_leaves_the_old_generation(root: Path, ho
     assert versions(root, home) == {1}
 
 
-@pytest.mark.parametrize("stays", [False, True])
-def test_builder_and_its_processes_do_not_outlive_a_killed_parent(stays: bool, root: Path, home: Path) -> None:
+@pytest.mark.parametrize("kind", ["", "stays", "forks"])
+def test_builder_and_its_processes_do_not_outlive_a_killed_parent(kind: str, root: Path, home: Path) -> None:
     write_tree(root, 1, files=300)
-    script = start_script(root, home, stays=stays)
+    script = start_script(root, home, kind=kind)
     wait_for(script, "read")
     script.kill()
     script.communicate()

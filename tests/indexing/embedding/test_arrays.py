@@ -10,8 +10,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from citeline.indexing.embedding.arrays import load_array
+from citeline.indexing.embedding.arrays import distinct, load_array
 
 
 class _Cyclic:
@@ -60,3 +62,11 @@ def test_objects_are_refused() -> None:
     np.save(buffer, np.array([{"run": "me"}], dtype=object), allow_pickle=True)
     with pytest.raises(ValueError, match="allow_pickle"):
         load_array(buffer.getvalue())
+
+
+@given(st.lists(st.integers(0, 20)))
+def test_distinct_is_unique(values: list[int]) -> None:
+    for kind in (np.uint64, np.int64):
+        found = distinct(np.array(values, kind))
+        assert found.dtype == kind
+        assert found.tolist() == np.unique(np.array(values, kind)).tolist()
