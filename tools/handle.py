@@ -112,13 +112,19 @@ class IndexHandle:
     def query_tables(self, sql: str, *, limit: int = 1_000) -> TableResult:
         """Answer a SELECT over these tables; each row with the lines that it comes from.
 
+        Of a database, of which the index has a sample, the database itself is asked.
+
         Raises TableQueryError, which says what to write instead; UsageError for a `limit` below 1.
         """
         if limit < 1:
             raise UsageError(f"limit = {limit}: there is no such number of rows", remedy="give a number from 1 on")
+        from citeline.indexing.sources.project_databases import source_opener
+
         from .tables import query_tables
 
-        return query_tables(self._table_catalog(), sql, limit=limit)
+        urls = {name: url.get_secret_value() for name, url in self.settings.databases.items()}
+        source = source_opener(self.reader.root, self.reader.location, urls, self.settings.secrets)
+        return query_tables(self._table_catalog(), sql, limit=limit, source=source)
 
     def overview(self) -> Overview:
         """What a newcomer wants to know first: purpose, main parts, commands, entry points, each with its lines."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote
 
@@ -24,8 +25,8 @@ class UnreadableDatabaseError(Exception):
     """Why a database cannot be read, with what to do."""
 
 
-def connect(database: Database) -> Engine:
-    """An engine whose every connection is read-only and stops a statement after ten seconds.
+def connect(database: Database, seconds: float | None = None) -> Engine:
+    """An engine whose every connection is read-only and stops a statement after so many seconds, by default ten.
 
     Raises UnreadableDatabaseError for a kind of database for which neither can be promised, or without its libraries.
     """
@@ -36,16 +37,17 @@ def connect(database: Database) -> Engine:
         from sqlalchemy.pool import NullPool
     except ImportError:
         raise UnreadableDatabaseError('SQLAlchemy is missing: pip install "citeline[databases]"') from None
+    limit = seconds or STATEMENT_S
     try:
         url = make_url(database.url)
         kind, driver = url.get_backend_name(), url.get_driver_name()
         if kind == "sqlite":
-            return create_engine("sqlite://", creator=_sqlite(unquote(url.database or "")), poolclass=NullPool)
+            return create_engine("sqlite://", creator=_sqlite(unquote(url.database or ""), limit), poolclass=NullPool)
         if kind == "postgresql" and driver in _POSTGRES_DRIVERS:
-            return create_engine(url, connect_args=_postgres(), poolclass=NullPool)
+            return create_engine(url, connect_args=_postgres(limit), poolclass=NullPool)
         if kind in _MYSQL and driver == "pymysql":
-            engine = create_engine(url, connect_args=_mysql(), poolclass=NullPool)
-            event.listen(engine, "connect", _end_statements)
+            engine = create_engine(url, connect_args=_mysql(limit), poolclass=NullPool)
+            event.listen(engine, "connect", partial(_end_statements, seconds=limit))
             return engine
     except (ArgumentError, NoSuchModuleError) as error:
         raise UnreadableDatabaseError(f"its url is not understood: {database.hide(str(error))}") from None
@@ -57,35 +59,37 @@ def connect(database: Database) -> Engine:
     )
 
 
-def _postgres() -> dict[str, Any]:
-    milliseconds = int(STATEMENT_S * 1000)
+def _postgres(seconds: float) -> dict[str, Any]:
+    milliseconds = int(seconds * 1000)
     return {
         "connect_timeout": _CONNECT_S,
-        "options": f"-c default_transaction_read_only=on -c statement_timeout={milliseconds}",
+        "options": f"-c default_transaction_read_only=on -c statement_timeout={milliseconds}"
+        # A backslash in a text would end it elsewhere than where the text was read.
+        " -c standard_conforming_strings=on",
         "application_name": "citeline",
     }
 
 
-def _mysql() -> dict[str, Any]:
+def _mysql(seconds: float) -> dict[str, Any]:
     return {
         "connect_timeout": _CONNECT_S,
         # Behind the server's own limit, which ends the statement there, too.
-        "read_timeout": int(STATEMENT_S) + _CONNECT_S,
+        "read_timeout": int(seconds) + _CONNECT_S,
         "init_command": "SET SESSION TRANSACTION READ ONLY",
         "local_infile": False,
     }
 
 
-def _end_statements(connection: Any, record: object) -> None:
+def _end_statements(connection: Any, record: object, *, seconds: float) -> None:
     """Set the limit of a statement under the name that the server knows it by."""
     del record
     is_mariadb = "mariadb" in connection.get_server_info().lower()
-    limit = f"max_statement_time = {STATEMENT_S}" if is_mariadb else f"max_execution_time = {int(STATEMENT_S * 1000)}"
+    limit = f"max_statement_time = {seconds}" if is_mariadb else f"max_execution_time = {int(seconds * 1000)}"
     with connection.cursor() as cursor:
         cursor.execute(f"SET SESSION {limit}")
 
 
-def _sqlite(path: str) -> Callable[[], sqlite3.Connection]:
+def _sqlite(path: str, seconds: float) -> Callable[[], sqlite3.Connection]:
     def open_read_only() -> sqlite3.Connection:
         from pathlib import Path
 
@@ -93,7 +97,7 @@ def _sqlite(path: str) -> Callable[[], sqlite3.Connection]:
         connection.execute("PRAGMA query_only = ON")
         # A view or a trigger may call functions; whoever made the file may be a stranger.
         connection.execute("PRAGMA trusted_schema = OFF")
-        until = time.monotonic() + STATEMENT_S
+        until = time.monotonic() + seconds
         connection.set_progress_handler(lambda: time.monotonic() > until, _STEPS)
         return connection
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from .declared import Database
 
 OVERVIEW: Final = "README.md"
+ROWS: Final = "Rows"
+"""The section with the first rows."""
 TOTALS: Final = "Totals"
 """The section with what the database has computed over all rows, where not all are shown."""
 _COMPUTED: Final = ("Count", "Sum", "Avg", "Min", "Max", "First", "Last")
@@ -54,11 +56,21 @@ def describe(engine: Engine, database: Database) -> dict[str, str]:
     return described
 
 
+def names_by_file(inspector: Inspector, database: Database) -> dict[str, str]:
+    """The files that describe tables and views, to what these are called; raises as `describe` does."""
+    return {file: name for name, file in _file_names(_names(inspector, database)).items()}
+
+
+def _names(inspector: Inspector, database: Database) -> list[str]:
+    schema = database.schema or None
+    names = sorted({*inspector.get_table_names(schema=schema), *inspector.get_view_names(schema=schema)})
+    return [name for name in names if _is_wanted(name, database)][:_MOST_TABLES]
+
+
 def _tables(inspector: Inspector, database: Database) -> Iterator[_Table]:
     schema = database.schema or None
     views = set(inspector.get_view_names(schema=schema))
-    names = sorted({*inspector.get_table_names(schema=schema), *views})
-    for name in [name for name in names if _is_wanted(name, database)][:_MOST_TABLES]:
+    for name in _names(inspector, database):
         try:
             comment = inspector.get_table_comment(name, schema=schema)["text"] or ""
         except NotImplementedError:  # SQLite knows none
@@ -150,7 +162,7 @@ def _document(
     listed = [_column(engine, table, column, files) for column in table.columns]
     lines += [*_grid(["Column", "Type", "Null", "Default", "Key", "Comment"], listed), ""]
     if rows:
-        lines += ["## Rows", "", f"The first {len(rows)} of {count}.", ""]
+        lines += [f"## {ROWS}", "", f"The first {len(rows)} of {count}.", ""]
         lines += [*_grid([column["name"] for column in table.columns], rows), ""]
     if totals:
         lines += [f"## {TOTALS}", "", f"Computed by the database over all {count} rows.", ""]

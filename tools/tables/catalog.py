@@ -205,11 +205,14 @@ class TableCatalog:
                 return f"{some} of {all_}"
         return ""
 
+    def cells(self, entry: TableEntry) -> Cells:
+        """The cells of a table as they are written, as far as they may be shown."""
+        cells = joined([read_cells(self._structure, part.node) for part in self.parts(entry)])
+        return cells if self._shown is None else self._shown(entry.path, cells)
+
     def _read(self, entry: TableEntry) -> TypedTable:
         parts = self.parts(entry)
-        cells = joined([read_cells(self._structure, part.node) for part in parts])
-        if self._shown is not None:
-            cells = self._shown(entry.path, cells)
+        cells = self.cells(entry)
         names = column_names(cells.headers, cells.width)
         typed = [type_column(cells.column(place)) for place in range(cells.width)]
         headers = [*cells.headers, *[""] * (cells.width - len(cells.headers))]

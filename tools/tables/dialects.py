@@ -51,17 +51,20 @@ def check_formats(sql: str) -> None:
         )
 
 
-def check_samples(sql: str, sampled: Mapping[str, str]) -> None:
-    """Refuse what is computed of a table, by name, of which the index has only so many rows. Raises TableQueryError."""
+def check_samples(sql: str, sampled: Mapping[str, str], unasked: str = "") -> None:
+    """Refuse what is computed of a table, by name, of which the index has only so many rows; `unasked` says why its
+    database was not asked. Raises TableQueryError.
+    """
     found = _OF_ALL.search(_QUOTED.sub("x", sql))
     if found is None or not sampled:
         return
     table, rows = next(iter(sampled.items()))
     raise TableQueryError(
         "refused",
-        f"`{(found[1] or found[2]).lower()}` would be of the {rows} rows of `{table}` that the index has",
-        hint="of a database `count`, `sum`, `avg`, `min` and `max` of all rows are there without WHERE, GROUP BY "
-        "and joins, and `sample` in citeline.toml says how many rows the index has, up to 1,000; of a large file "
+        f"`{(found[1] or found[2]).lower()}` would be of the {rows} rows of `{table}` that the index has"
+        + (", and its database was not asked" if unasked else ""),
+        hint=unasked
+        or "`sample` in citeline.toml says how many rows of a database the index has, up to 1,000; of a large file "
         "CITELINE_MAX_FILE_BYTES says it. Rows can be asked for as they are",
     )
 

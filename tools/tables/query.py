@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from difflib import get_close_matches
 from typing import Final, TypeVar
 
+from citeline.indexing.databases.asking import OpenSource
+
+from .at_source import SourceAnswer, ask_source
 from .catalog import TableCatalog, TypedTable
 from .dialects import check_formats, check_samples, check_sums, dialect_hint
 from .errors import TableQueryError
@@ -19,6 +22,7 @@ from .naming import sql_name
 from .place import Lines
 from .result import TableResult
 from .row_identity import plain_quotes, telling_rows
+from .source_sql import NotAskableError
 from .source_totals import over_all_rows
 
 T = TypeVar("T")
@@ -41,24 +45,47 @@ _SQLITE: Final = "SQLite's SQL is understood"
 _TYPES: Final = {"integer": "INTEGER", "real": "REAL", "boolean": "INTEGER", "date": "TEXT", "text": "TEXT"}
 
 
-def query_tables(catalog: TableCatalog, sql: str, *, limit: int = 1_000, limits: Limits | None = None) -> TableResult:
+def query_tables(
+    catalog: TableCatalog,
+    sql: str,
+    *,
+    limit: int = 1_000,
+    limits: Limits | None = None,
+    source: OpenSource | None = None,
+) -> TableResult:
     """Up to `limit` rows of a SELECT. Tables are those of the catalog, and `citeline_tables`, which lists them.
 
-    Only the tables that the query names are read, into a database in memory that is gone afterwards.
+    Only the tables that the query names are read, into a database in memory that is gone afterwards. Of tables that are
+    samples of a database, `source` is asked; without it what says something of all rows is refused.
     Raises TableQueryError for what is wrong, refused or too costly.
     """
     if len(sql) > MAX_SQL or "\0" in sql:
         raise TableQueryError("syntax", f"a query has at most {MAX_SQL:,} characters", hint="make it shorter")
-    with closing(Guarded(limits or Limits())) as database:
-        return _Query(catalog, plain_quotes(sql.strip().rstrip("; \n")), database, limit).run()
+    limits = limits or Limits()
+    with closing(Guarded(limits)) as database:
+        return _Query(catalog, plain_quotes(sql.strip().rstrip("; \n")), database, limit, limits, source).run()
 
 
 class _Query:
-    def __init__(self, catalog: TableCatalog, sql: str, database: Guarded, limit: int) -> None:
+    def __init__(
+        self,
+        catalog: TableCatalog,
+        sql: str,
+        database: Guarded,
+        limit: int,
+        limits: Limits,
+        source: OpenSource | None,
+    ) -> None:
         self._catalog = catalog
         self._sql = sql
         self._database = database
         self._limit = limit
+        self._limits = limits
+        self._source = source
+        self._unasked = ""
+        """Why the database was not asked; empty where it was, or there is none."""
+        self._named: dict[str, TypedTable] = {}
+        """By the names that the query uses."""
         self._tables: list[TypedTable] = []
         self._columns: dict[str, list[str]] = {}
         self._computed = ""
@@ -70,18 +97,41 @@ class _Query:
         self._ask_totals()
         names, rows, told = self._told() or (*self._checked(self._sql), 0)
         cited = [self._cited(names, row, told) for row in rows[: self._limit]]
-        check_samples(self._sql, self._sampled())
-        check_sums(self._sql, self._tables)
         width = len(names) - told
+        rows = [tuple(row[:width]) for row in rows]
+        check_sums(self._sql, self._tables)
+        answer = self._asked_source()
+        if answer is not None:
+            cited = self._cited_at_source(answer, dict(zip(rows, cited, strict=False)))
+            rows, self._computed = answer.rows, answer.note
+        else:
+            check_samples(self._sql, self._sampled(), self._unasked)
         return TableResult(
             sql=self._sql,
             columns=tuple(names[:width]),
-            rows=tuple(tuple(row[:width]) for row in rows[: self._limit]),
+            rows=tuple(rows[: self._limit]),
             cites=tuple(cited),
             tables=tuple(self._tables),
             truncated=len(rows) > self._limit,
             notes=tuple(self._notes()),
         )
+
+    def _asked_source(self) -> SourceAnswer | None:
+        """What the database says of all its rows, where only some are in the index."""
+        if self._source is None or not self._sampled() or CATALOG in map(str.lower, self._columns):
+            return None
+        try:
+            return ask_source(self._sql, self._named, self._catalog, self._source, self._limits, self._limit + 1)
+        except NotAskableError as error:
+            self._unasked = str(error)
+            return None
+
+    def _cited_at_source(
+        self, answer: SourceAnswer, known: Mapping[tuple[object, ...], tuple[Lines, ...]]
+    ) -> list[tuple[Lines, ...]]:
+        """Rows that the index has by their lines, others by the description of their tables."""
+        whole = tuple(part.place for table in self._tables for part in table.parts)
+        return [known.get(row, whole) if answer.is_plain else whole for row in answer.rows[: self._limit]]
 
     def _ask_totals(self) -> None:
         """Read what the database computed over all rows, where only a sample of them is in the index."""
@@ -135,6 +185,7 @@ class _Query:
         table = self._catalog.load(entry)
         columns = [(column.name, _TYPES[column.type]) for column in table.columns[:_MOST_COLUMNS]]
         self._tables.append(table)
+        self._named[name.lower()] = table
         first = len(self._tables) * _APART
         self._fill(
             name, columns, zip(range(first, first + table.row_count), *table.values[:_MOST_COLUMNS], strict=True)
@@ -179,6 +230,9 @@ class _Query:
         """What sums and comparisons silently pass over."""
         if self._computed:
             yield self._computed
+            return
+        if self._unasked:
+            yield f"the database was not asked: {self._unasked}"
         for name, rows in self._sampled().items():
             yield f"{name} is a sample ({rows} rows): a row that is not among these is not found"
         for table in self._tables:

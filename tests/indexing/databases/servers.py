@@ -8,6 +8,7 @@ import shutil
 import socket
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -48,6 +49,10 @@ def postgres(folder: Path) -> Iterator[str]:
         )
         try:
             _wait(port)
+            # It listens before it answers.
+            ready = [str(bin_folder / "pg_isready"), "-h", "127.0.0.1", "-p", str(port)]
+            while subprocess.run(ready, check=False, capture_output=True).returncode == 1:
+                time.sleep(0.05)
             yield f"postgresql+psycopg://owner:{PASSWORD}@127.0.0.1:{port}/postgres"
         finally:
             server.terminate()
@@ -100,8 +105,6 @@ def _free_port() -> int:
 
 
 def _wait(port: int) -> None:
-    import time
-
     for _ in range(400):
         with socket.socket() as tried:
             if tried.connect_ex(("127.0.0.1", port)) == 0:
