@@ -24,7 +24,7 @@ from ..embedding.sparse import Averages
 from ..files.source_tree import SourceTree
 from ..files.walk import WalkedFile, WalkResult
 from ..generations.backends import VectorBackend
-from ..generations.generation import FILE_VECTORS_NAME, STRUCTURE_NAME, VECTORS_NAME, link_generation, seal
+from ..generations.generation import STRUCTURE_NAME, VECTOR_FOLDERS, link_generation, seal
 from ..generations.manifest import FileEntry, Manifest, file_names
 from ..generations.points import sample_key
 from ..generations.spool import Spool
@@ -101,7 +101,7 @@ def build_from_scratch(task: Task) -> Content:
             points = _finish_vectors(task, vectors)
         with ThreadPoolExecutor(1) as thread:
             # Meanwhile the vectors' files are put on disk for good.
-            names = [name for one in (VECTORS_NAME, FILE_VECTORS_NAME) for name in file_names(task.generation, one)]
+            names = [name for one in VECTOR_FOLDERS for name in file_names(task.generation, one)]
             sealed = thread.submit(seal, task.generation, names)
             _finish_structure(task, structure, skipped, None)
             return Content(model, dimension, averages, spool.document_count, 0, points, sealed.result())

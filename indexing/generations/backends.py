@@ -5,27 +5,21 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from citeline.errors import StorageError
 from citeline.protocols import VectorReader, VectorStore, VectorWriter
 
 from ..stores.changed_points import POINTS_NAME, BasePoints, ChangedPoints, ChangedVectors, CountTerms, TermCounts
-from ..stores.joined import JoinedStores, StorePart
-from .generation import FILE_VECTORS_NAME, VECTORS_NAME
+from .generation import VECTOR_FOLDERS
 from .location import Location
 from .manifest import Backend, Manifest
-from .points import CHUNK_TERMS, split_spec, vector_spec
+from .points import CHUNK_TERMS, FILE_VECTOR, TERMS, vector_spec
 
 if TYPE_CHECKING:
     from qdrant_client import QdrantClient
 
     from ..stores.structure_reader import StructureReader
-
-
-FILES_APART: Final = 20_000
-"""Points from which on files have a store of their own. An index of 2,000 to 10,000 points would be a sixth smaller and
-takes 4 to 9 ms longer to open (of 20 to 25)."""
 
 
 class VectorBackend(Protocol):
@@ -71,21 +65,12 @@ class EdgeBackend:
     kind: Backend = "edge"
 
     def create(self, generation: Path, dimension: int, chunks: int, files: int) -> VectorStore:
-        """An empty store in the generation's folder; for many points one of chunks and one of files, because the engine
-        keeps a row for each point in the matrix of each vector, also for points that have none.
-        """
-        from ..stores.edge import EdgeStore
+        """An empty store in the generation's folder."""
+        from ..stores.embedded import EmbeddedVectors
 
-        path, spec = generation / VECTORS_NAME, vector_spec(dimension)
-        if chunks + files < FILES_APART:
-            return EdgeStore.create(path, spec, points=chunks + files)
-        of_chunks, of_files = split_spec(spec)
-        return JoinedStores(
-            (
-                StorePart(of_chunks, EdgeStore.create(path, of_chunks, points=chunks)),
-                StorePart(of_files, EdgeStore.create(generation / FILE_VECTORS_NAME, of_files, points=files)),
-            )
-        )
+        of_chunks = dict(vector_spec(dimension).dense)
+        of_files = {FILE_VECTOR: of_chunks.pop(FILE_VECTOR)}
+        return EmbeddedVectors.create(_folders(generation), (of_chunks, of_files), TERMS, (chunks, files))
 
     def change(self, manifest: Manifest, generation: Path) -> VectorWriter:
         """A file beside the base, which is not touched."""
@@ -98,10 +83,6 @@ class EdgeBackend:
 
         Readers would do it otherwise, several at once, in files that the manifest vouches for.
         """
-        from ..stores.edge import drop_originals
-
-        for name in (VECTORS_NAME, FILE_VECTORS_NAME):
-            drop_originals(generation / name)
         _open_files(generation).close()
 
     def open(self, generation: Path, manifest: Manifest, structure: StructureReader) -> VectorReader:
@@ -126,18 +107,14 @@ class EdgeBackend:
         """Their folders were all there was."""
 
 
-def _open_files(generation: Path, *, private: bool = False) -> VectorStore:
-    from ..stores.edge import EdgeStore
+def _folders(generation: Path) -> list[Path]:
+    return [generation / name for name in VECTOR_FOLDERS]
 
-    store = EdgeStore.open(generation / VECTORS_NAME, private=private)
-    if not (generation / FILE_VECTORS_NAME).is_dir():
-        return store
-    try:
-        of_files = EdgeStore.open(generation / FILE_VECTORS_NAME, private=private)
-    except BaseException:
-        store.close()
-        raise
-    return JoinedStores((StorePart(store.spec, store), StorePart(of_files.spec, of_files)))
+
+def _open_files(generation: Path, *, private: bool = False) -> VectorStore:
+    from ..stores.embedded import EmbeddedVectors
+
+    return EmbeddedVectors.open(_folders(generation), TERMS, private=private)
 
 
 class ServerBackend:

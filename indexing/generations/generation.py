@@ -40,9 +40,8 @@ from .manifest import (
 )
 
 STRUCTURE_NAME = "structure.db"
-VECTORS_NAME = "vectors"
-FILE_VECTORS_NAME = "file-vectors"
-"""Those of whole files, where there are many points."""
+VECTOR_FOLDERS = ("vectors", "file-vectors", "terms")
+"""Dense vectors of chunks, those of whole files, and the terms of both."""
 _CHANGING = frozenset({DELTA_NAME, POINTS_NAME})
 """What has changed since the base, in rows and in points."""
 

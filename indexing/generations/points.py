@@ -23,6 +23,7 @@ HEADER_VECTOR: Final = "header"
 FILE_VECTOR: Final = "file"
 CHUNK_TERMS: Final = "bm25"
 FILE_TERMS: Final = "file_bm25"
+TERMS: Final = (CHUNK_TERMS, FILE_TERMS)
 SAMPLE_SIZE: Final = 512
 """Medians of cosines over this many vectors differ from those over all by less than 0.01."""
 
@@ -31,21 +32,8 @@ def vector_spec(dimension: int) -> VectorSpec:
     """The named vectors of every collection."""
     return VectorSpec(
         dense={CHUNK_VECTOR: dimension, HEADER_VECTOR: dimension, FILE_VECTOR: dimension},
-        sparse=(CHUNK_TERMS, FILE_TERMS),
+        sparse=TERMS,
     )
-
-
-def split_spec(spec: VectorSpec) -> tuple[VectorSpec, VectorSpec]:
-    """The vectors that chunks have, and those that files have."""
-    of_files = {FILE_VECTOR, FILE_TERMS}
-    chunks, files = (
-        VectorSpec(
-            {name: size for name, size in spec.dense.items() if (name in of_files) is are_files},
-            tuple(name for name in spec.sparse if (name in of_files) is are_files),
-        )
-        for are_files in (False, True)
-    )
-    return chunks, files
 
 
 def points_of(record: Spooled, averages: Averages) -> Iterator[Point]:

@@ -1,4 +1,4 @@
-"""The embedded vector store: Qdrant's engine in this process, one directory per generation.
+"""Dense vectors in the embedded engine: Qdrant's, in this process, one directory per generation and kind of point.
 
 No write-ahead log, so that any number of processes may open one published directory without a lock; two writers would
 lose points without a word, so writers need a lock of their own. No HNSW, so that search is exact (measured: 3 ms among
@@ -12,7 +12,7 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from operator import attrgetter
 from pathlib import Path
@@ -22,13 +22,13 @@ import numpy as np
 import qdrant_edge as qe
 
 from citeline.errors import CitelineError, IndexDamagedError, StorageError
-from citeline.protocols import FloatVector, Found, Point, SparseVector, VectorFilter, VectorSpec
+from citeline.protocols import FloatVector, Found, Point, VectorFilter, VectorSpec
 
-from .best_first import NOTHING, best_first
-from .edge_requests import edge_config, edge_filter, edge_point, edge_sparse
+from .best_first import best_first
+from .edge_requests import edge_config, edge_filter, edge_point
 from .freeing import release_freed_memory
 from .sparse_files import copy_file
-from .vector_checks import check_dense_query, check_points, check_sparse_query
+from .vector_checks import check_dense_query
 
 SPEC_FILE: Final = "spec.json"
 """Ours, beside the engine's files: its own `edge_config.json` is rewritten at every load, so no hash covers it."""
@@ -54,36 +54,38 @@ _NOT_DAMAGE: Final = (
 
 
 class EdgeStore:
-    """A `VectorStore` in a directory. Safe to share between threads for reading, which gains no speed."""
+    """A directory of points with dense vectors. Safe to share between threads for reading, which gains no speed."""
 
-    def __init__(self, shard: qe.EdgeShard, path: Path, spec: VectorSpec, private_copy: Path | None = None) -> None:
+    def __init__(
+        self, shard: qe.EdgeShard, path: Path, spec: Mapping[str, int], private_copy: Path | None = None
+    ) -> None:
         self._shard: qe.EdgeShard | None = shard
         self._path = path
         self._spec = spec
         self._private_copy = private_copy
+        self._indexes_sources = False
+        """Once there is a source to tell apart."""
         self._loose = 0
         """New points since the last were sealed."""
         self._is_apart = False
         """Some are sealed in segments that are not joined yet."""
 
     @classmethod
-    def create(cls, path: Path, spec: VectorSpec, *, points: int = 0) -> Self:
-        """A new, empty store; the directory is made. Raises StorageError when it cannot be written.
+    def create(cls, path: Path, spec: Mapping[str, int], *, points: int = 0) -> Self:
+        """A new, empty store of vectors with these names and sizes; the directory is made. Raises StorageError when it
+        cannot be written.
 
         `points`: about how many it will hold. It may hold any number, and is opened fastest with about so many.
         """
         few = points < FEW_POINTS
         with _border(path):
             path.mkdir(parents=True, exist_ok=True)
-            stored = {"dense": dict(spec.dense), "sparse": list(spec.sparse), "few": few}
+            stored = {"dense": dict(spec), "few": few}
             (path / SPEC_FILE).write_text(json.dumps(stored, indent=1, sort_keys=True), encoding="utf-8")
             shard = qe.EdgeShard.create(_engine_path(path), edge_config(spec, few=few))
-            # Before the points: an index made later would have to read them all again. Of what is filtered by and no
-            # more, and left on the disk: the engine copies an index into memory at every opening, value by value.
-            if points >= SCANNED_POINTS:
-                on_disk = qe.KeywordIndexParams(memory=qe.Memory.Cold)
-                shard.update(qe.UpdateOperation.create_field_index("source", on_disk))
-        return cls(shard, path, spec)
+        store = cls(shard, path, spec)
+        store._indexes_sources = points >= SCANNED_POINTS
+        return store
 
     @classmethod
     def open(cls, path: Path, *, private: bool = False) -> Self:
@@ -110,29 +112,24 @@ class EdgeStore:
         return cls(shard, path, spec, private_copy)
 
     @property
-    def spec(self) -> VectorSpec:
-        """The vectors that points may have."""
+    def spec(self) -> Mapping[str, int]:
+        """Names and sizes of the vectors that points may have."""
         return self._spec
 
     def upsert(self, points: Sequence[Point]) -> None:
-        """Insert or replace whole points; an empty sparse vector counts as none.
-
-        Raises ValueError on NaN, zero or wrongly sized vectors, before anything of the call is stored.
-        """
-        check_points(self._spec, points)
+        """Insert or replace whole points, which have been checked."""
         with _border(self._path):
             for start in range(0, len(points), _BATCH):
                 batch = [edge_point(point) for point in points[start : start + _BATCH]]
+                if self._indexes_sources and any(point.payload for point in batch):
+                    self._index_sources()
                 self._open_shard().update(qe.UpdateOperation.upsert_points(batch))
                 self._loose += len(batch)
                 if self._loose >= SEALED_POINTS:
                     self._seal()
 
     def delete(self, ids: Sequence[int]) -> None:
-        """Remove the points that exist among the ids.
-
-        Until the next optimisation that is due (a fifth deleted) term statistics go on counting them.
-        """
+        """Remove the points that exist among the ids."""
         with _border(self._path):
             self._open_shard().update(qe.UpdateOperation.delete_points(list(ids)))
 
@@ -147,18 +144,8 @@ class EdgeStore:
 
     def search_dense(self, name: str, vector: FloatVector, *, limit: int, where: VectorFilter | None = None) -> Found:
         """Ids by cosine similarity, up to rounding to half precision in [-1, 1]; every point with the vector counts."""
-        check_dense_query(self._spec, name, vector)
+        check_dense_query(VectorSpec(self._spec, ()), name, vector)
         return self._search(qe.Query.Nearest(vector.tolist(), using=name), limit, where)
-
-    def search_sparse(self, name: str, vector: SparseVector, *, limit: int, where: VectorFilter | None = None) -> Found:
-        """Ids by dot product with IDF-weighted terms, among the points that share a term.
-
-        The IDF counts the points that have this vector, whatever `where` says: file points do not blur chunks.
-        """
-        check_sparse_query(self._spec, name, vector)
-        if not vector.indices.size:
-            return NOTHING
-        return self._search(qe.Query.Nearest(edge_sparse(vector), using=name), limit, where)
 
     def count(self) -> int:
         """Points, whatever vectors they have."""
@@ -172,6 +159,13 @@ class EdgeStore:
             with _border(self._path):
                 shard.close()
         _remove(self._private_copy)
+
+    def _index_sources(self) -> None:
+        # Before the points: an index made later would have to read them all again. Of what is filtered by and no more,
+        # and left on the disk: the engine copies an index into memory at every opening, value by value.
+        on_disk = qe.KeywordIndexParams(memory=qe.Memory.Cold)
+        self._open_shard().update(qe.UpdateOperation.create_field_index("source", on_disk))
+        self._indexes_sources = False
 
     def _seal(self) -> None:
         """Put the new points into files: the engine keeps what it has been given in memory until it is closed."""
@@ -205,21 +199,6 @@ class EdgeStore:
             return best_first(fetch, limit)
 
 
-def drop_originals(path: Path) -> None:
-    """Give the disk back what a closed store keeps of sparse vectors beside their index: a tenth of a generation.
-
-    No search reads it, and what would, an optimisation, happens to no published store: changes go beside it. The engine
-    wants the files, of their length. Vectors that have no index on the disk yet are left as they are.
-    """
-    for index in path.glob("segments/*/vector_index-*/inverted_index.dat"):
-        storage = index.parent.name.replace("vector_index-", "vector_storage-", 1)
-        for page in index.parent.with_name(storage).glob("store/page_*.dat"):
-            with _border(path), page.open("r+b") as file:
-                size = file.seek(0, os.SEEK_END)
-                file.truncate(0)
-                file.truncate(size)
-
-
 @contextmanager
 def _border(path: Path) -> Iterator[None]:
     try:
@@ -248,12 +227,12 @@ def _engine_path(path: Path) -> str:
     return str(path)
 
 
-def _read_spec(path: Path) -> tuple[VectorSpec, bool]:
+def _read_spec(path: Path) -> tuple[Mapping[str, int], bool]:
     """The vectors, and whether they were to be few: with another setting the engine writes a changed store anew."""
     try:
         stored = json.loads((path / SPEC_FILE).read_text(encoding="utf-8"))
         dense = {str(name): int(size) for name, size in stored["dense"].items()}
-        return VectorSpec(dense=dense, sparse=tuple(map(str, stored["sparse"]))), stored.get("few") is True
+        return dense, stored.get("few") is True
     except (FileNotFoundError, NotADirectoryError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise IndexDamagedError(path.parent, what=f"{path.name}/{SPEC_FILE}: {error}") from error
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 import qdrant_edge as qe
 
-from citeline.protocols import Point, SparseVector, VectorFilter, VectorSpec
+from citeline.protocols import Point, VectorFilter
 
 from .text_columns import to_column
 
@@ -16,7 +17,7 @@ _HALF_BYTES: Final = 2
 _NO_LIMIT: Final = 1_000_000
 
 
-def edge_config(spec: VectorSpec, *, few: bool, apart: bool = False) -> qe.EdgeConfig:
+def edge_config(spec: Mapping[str, int], *, few: bool, apart: bool = False) -> qe.EdgeConfig:
     """No log, exact search, half precision: why, says `edge`. The vectors of `few` points are read when needed.
 
     Optimising leaves segments `apart`, or joins them to as few as may be.
@@ -29,16 +30,12 @@ def edge_config(spec: VectorSpec, *, few: bool, apart: bool = False) -> qe.EdgeC
         payload_memory=qe.Memory.Cold,
         vectors={
             name: qe.EdgeVectorParams(size=size, distance=qe.Distance.Cosine, datatype=half, memory=memory)
-            for name, size in spec.dense.items()
-        },
-        sparse_vectors={
-            name: qe.EdgeSparseVectorParams(modifier=qe.Modifier.Idf, datatype=half, memory=qe.Memory.Cached)
-            for name in spec.sparse
+            for name, size in spec.items()
         },
         hnsw_config=qe.HnswIndexConfig(m=0, ef_construct=100, full_scan_threshold=10000),
         optimizers=qe.EdgeOptimizersConfig(
             default_segment_number=_NO_LIMIT if apart else 1,
-            max_segment_size=_JOINED_POINTS * max(spec.dense.values(), default=1) * _HALF_BYTES // 1000,
+            max_segment_size=_JOINED_POINTS * max(spec.values(), default=1) * _HALF_BYTES // 1000,
             indexing_threshold=1000,
         ),
         # Mostly all points are in one segment, so that more threads only hand its search around: the five of a question
@@ -48,15 +45,12 @@ def edge_config(spec: VectorSpec, *, few: bool, apart: bool = False) -> qe.EdgeC
 
 
 def edge_point(point: Point) -> qe.Point:
-    """The point with the vectors that it has, but for an empty sparse one, and what is filtered by."""
+    """The point with its dense vectors, and what is filtered by where there is something: an empty text would take as
+    much room as any.
+    """
     vectors: dict[str, qe.NamedVector] = {name: vector.tolist() for name, vector in point.dense.items()}
-    vectors |= {name: edge_sparse(vector) for name, vector in point.sparse.items() if vector.indices.size}
-    return qe.Point(point.id, vectors, {"source": to_column(str(point.payload.get("source", "")))})
-
-
-def edge_sparse(vector: SparseVector) -> qe.SparseVector:
-    """The vector, copied."""
-    return qe.SparseVector(vector.indices.tolist(), vector.values.tolist())
+    source = str(point.payload.get("source", ""))
+    return qe.Point(point.id, vectors, {"source": to_column(source)} if source else {})
 
 
 def edge_filter(where: VectorFilter | None) -> qe.Filter | None:

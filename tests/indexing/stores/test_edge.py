@@ -15,11 +15,11 @@ import qdrant_edge
 
 from citeline.errors import IndexDamagedError, StorageError
 from citeline.indexing.stores import edge
-from citeline.indexing.stores.edge import FEW_POINTS, SCANNED_POINTS, SPEC_FILE, EdgeStore, drop_originals
+from citeline.indexing.stores.edge import FEW_POINTS, SCANNED_POINTS, SPEC_FILE, EdgeStore
 from citeline.indexing.stores.sparse_files import copy_file
-from citeline.protocols import Point, SparseVector, VectorSpec
+from citeline.protocols import Point
 
-from .points import SPEC, chunk_point, file_point, sparse, vector
+from .points import SPEC, chunk_point, file_point, vector
 
 EAST, NORTH = (1.0, 0.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0)
 
@@ -28,7 +28,7 @@ EAST, NORTH = (1.0, 0.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0)
 def published(tmp_path: Path) -> Path:
     """A finished store with chunks 1 and 2 and file 3."""
     path = tmp_path / "generation" / "vectors"
-    store = EdgeStore.create(path, SPEC)
+    store = EdgeStore.create(path, SPEC.dense)
     store.upsert([chunk_point(1, EAST, {7: 1.0}), chunk_point(2, NORTH, {9: 1.0}), file_point(3, EAST, {7: 1.0})])
     store.finish()
     store.close()
@@ -47,7 +47,7 @@ def nearest(store: EdgeStore) -> list[int]:
 @pytest.mark.parametrize("points", [FEW_POINTS - 1, FEW_POINTS])
 def test_a_store_may_hold_another_number_of_points_than_was_expected(tmp_path: Path, points: int) -> None:
     path = tmp_path / "vectors"
-    with closing(EdgeStore.create(path, SPEC, points=points)) as store:
+    with closing(EdgeStore.create(path, SPEC.dense, points=points)) as store:
         store.upsert([chunk_point(1, EAST, {7: 1.0})])
         store.finish()
     assert json.loads((path / SPEC_FILE).read_text("utf-8"))["few"] is (points < FEW_POINTS)
@@ -60,7 +60,7 @@ def test_a_store_may_hold_another_number_of_points_than_was_expected(tmp_path: P
 
 def test_a_store_of_before_that_says_nothing_of_its_size_is_opened(published: Path) -> None:
     spec = json.loads((published / SPEC_FILE).read_text("utf-8"))
-    (published / SPEC_FILE).write_text(json.dumps({key: spec[key] for key in ("dense", "sparse")}))
+    (published / SPEC_FILE).write_text(json.dumps({key: spec[key] for key in ("dense",)}))
     with closing(EdgeStore.open(published)) as store:
         assert nearest(store) == [1, 2]
 
@@ -68,7 +68,7 @@ def test_a_store_of_before_that_says_nothing_of_its_size_is_opened(published: Pa
 def test_an_opening_copies_no_payload_into_memory(tmp_path: Path) -> None:
     """The engine reads an index of payload that is in memory value by value: twice the time of the rest together."""
     path = tmp_path / "vectors"
-    with closing(EdgeStore.create(path, SPEC, points=SCANNED_POINTS)) as store:
+    with closing(EdgeStore.create(path, SPEC.dense, points=SCANNED_POINTS)) as store:
         store.upsert([chunk_point(1, EAST, {7: 1.0}, source="s")])
         store.finish()
     configs = [json.loads(path.read_text("utf-8")) for path in path.rglob("payload_index/config.json")]
@@ -95,8 +95,6 @@ def test_a_copy_can_be_changed_without_touching_the_original(published: Path, tm
     store = EdgeStore.open(copy)
     store.delete([1])
     store.upsert([chunk_point(8, EAST, {7: 1.0})])
-    with pytest.raises(ValueError, match="shape"):
-        store.upsert([Point(9, {"dense": vector(1.0)})])
     store.finish()
     store.close()
     changed, original = EdgeStore.open(copy), EdgeStore.open(published)
@@ -140,8 +138,8 @@ def test_a_store_without_its_files_is_damaged(published: Path, tmp_path: Path) -
 
 def test_damage_in_any_file_gives_an_answer_or_a_citeline_error(tmp_path: Path) -> None:
     published = tmp_path / "published"
-    store = EdgeStore.create(published, VectorSpec({"dense": 4}, ("bm25",)))
-    store.upsert([Point(1, {"dense": vector(*EAST)}, {"bm25": sparse({7: 1.0})})])
+    store = EdgeStore.create(published, {"dense": 4})
+    store.upsert([Point(1, {"dense": vector(*EAST)})])
     store.finish()
     store.close()
     raised = 0
@@ -189,16 +187,16 @@ def test_a_full_disk_is_not_damage(published: Path, monkeypatch: pytest.MonkeyPa
         store.finish()
 
 
-def test_file_points_among_chunk_points_keep_recall_and_idf_through_optimising(tmp_path: Path) -> None:
+def test_file_points_among_chunk_points_keep_recall_through_optimising(tmp_path: Path) -> None:
     rng = np.random.default_rng(0)
     chunks = rng.standard_normal((3000, 256)).astype(np.float32)
     files = rng.standard_normal((300, 256)).astype(np.float32)
-    spec = VectorSpec({"dense": 256, "header": 256, "file": 256}, ("bm25", "file_bm25"))
+    spec = {"dense": 256, "header": 256, "file": 256}
     store = EdgeStore.create(tmp_path / "vectors", spec)
     store.upsert(
         [
-            *(Point(i, {"dense": row, "header": row}, {"bm25": terms_of(i)}) for i, row in enumerate(chunks)),
-            *(Point(10**6 + i, {"file": row}, {"file_bm25": terms_of(i)}) for i, row in enumerate(files)),
+            *(Point(i, {"dense": row, "header": row}) for i, row in enumerate(chunks)),
+            *(Point(10**6 + i, {"file": row}) for i, row in enumerate(files)),
         ]
     )
     fresh = answers(store, chunks, files)
@@ -220,8 +218,8 @@ def test_new_points_are_put_into_files_before_they_fill_the_memory(
     """Whoever indexes a kernel pays for the points of a moment, not of a million; what is found stays the same."""
     rng = np.random.default_rng(0)
     chunks = rng.standard_normal((3000, 256)).astype(np.float32)
-    spec = VectorSpec({"dense": 256, "header": 256, "file": 256}, ("bm25", "file_bm25"))
-    points = [Point(i, {"dense": row, "header": row}, {"bm25": terms_of(i)}) for i, row in enumerate(chunks)]
+    spec = {"dense": 256, "header": 256, "file": 256}
+    points = [Point(i, {"dense": row, "header": row}) for i, row in enumerate(chunks)]
 
     def fill(name: str) -> EdgeStore:
         with closing(EdgeStore.create(tmp_path / name, spec, points=len(points))) as store:
@@ -262,54 +260,8 @@ def segments(store: Path) -> list[Path]:
     return list((store / "segments").iterdir())
 
 
-def terms_of(number: int) -> SparseVector:
-    return sparse({1: 1.0, 2 + number % 7: 1.0 + number % 3})
-
-
 def answers(store: EdgeStore, chunks: np.ndarray, files: np.ndarray) -> list[list[tuple[int, float]]]:
     return [
         store.search_dense("header", chunks[11], limit=20).pairs(),
         store.search_dense("file", files[11], limit=20).pairs(),
-        store.search_sparse("bm25", sparse({3: 1.0}), limit=20).pairs(),
-        store.search_sparse("file_bm25", sparse({3: 1.0}), limit=20).pairs(),
     ]
-
-
-def test_sparse_vectors_take_room_in_their_index_alone(tmp_path: Path) -> None:
-    """The engine keeps them as they came, too, which no search reads: this is what tells when a version of it does."""
-    dice = np.random.default_rng(7)
-    count, path = 2500, tmp_path / "vectors"
-    terms = [np.sort(dice.choice(500, 20, replace=False)).astype(np.uint32) for _ in range(count)]
-    with closing(EdgeStore.create(path, VectorSpec({"dense": 256}, ("bm25",)), points=count)) as store:
-        store.upsert(
-            [
-                Point(
-                    number,
-                    {"dense": dice.standard_normal(256).astype(np.float32)},
-                    {"bm25": SparseVector(terms[number], np.ones(20, np.float32))},
-                )
-                for number in range(count)
-            ]
-        )
-        store.finish()
-
-    def answers() -> list[list[tuple[int, float]]]:
-        with closing(EdgeStore.open(path)) as store:
-            asked = [SparseVector(terms[number], np.ones(20, np.float32)) for number in range(20)]
-            return [store.search_sparse("bm25", one, limit=9).pairs() for one in asked]
-
-    before = answers()
-    drop_originals(path)
-    pages = list(path.glob("segments/*/vector_storage-bm25/store/page_*.dat"))
-    assert any(page.stat().st_blocks == 0 and page.stat().st_size for page in pages)
-    assert answers() == answers() == before
-
-
-def test_sparse_vectors_without_an_index_on_the_disk_are_kept(published: Path) -> None:
-    def answer() -> list[tuple[int, float]]:
-        with closing(EdgeStore.open(published)) as store:
-            return store.search_sparse("bm25", sparse({7: 1.0}), limit=5).pairs()
-
-    before = answer()
-    drop_originals(published)
-    assert answer() == before != []

@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from citeline.indexing.generations.points import split_spec
-from citeline.indexing.stores.edge import SCANNED_POINTS, EdgeStore
-from citeline.indexing.stores.joined import JoinedStores, StorePart
+from citeline.indexing.stores import postings
+from citeline.indexing.stores.edge import SCANNED_POINTS
+from citeline.indexing.stores.embedded import EmbeddedVectors
 from citeline.protocols import Found, Point, SparseVector, VectorFilter, VectorStore
 
 from .points import SPEC, chunk_point, file_point, sparse, vector
@@ -24,27 +24,29 @@ NORTHEAST = (1.0, 1.0, 0.0, 0.0)
 LARGEST_ID = 2**63 - 1
 
 
-@pytest.fixture(params=["edge", "edge of many points", "edge with files apart", "server"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[VectorStore]:
+@pytest.fixture(params=["embedded", "embedded of many points", "embedded in small blocks", "server"])
+def store(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[VectorStore]:
     made: VectorStore
     match request.param:
-        case "edge":
-            made = EdgeStore.create(tmp_path / "vectors", SPEC)
-        case "edge of many points":
-            made = EdgeStore.create(tmp_path / "vectors", SPEC, points=SCANNED_POINTS)
-        case "edge with files apart":
-            made = JoinedStores(
-                [
-                    StorePart(spec, EdgeStore.create(tmp_path / name, spec))
-                    for name, spec in zip(("vectors", "file-vectors"), split_spec(SPEC), strict=True)
-                ]
-            )
+        case "embedded":
+            made = embedded(tmp_path)
+        case "embedded of many points":
+            made = embedded(tmp_path, points=SCANNED_POINTS)
+        case "embedded in small blocks":
+            monkeypatch.setattr(postings, "_BLOCK", 2)
+            made = embedded(tmp_path)
         case _:
             from citeline.indexing.stores.server import ServerStore  # takes two seconds to import
 
             made = ServerStore(request.getfixturevalue("client"), "generation", SPEC)
     yield made
     made.close()
+
+
+def embedded(folder: Path, points: int = 0) -> EmbeddedVectors:
+    chunks = {name: size for name, size in SPEC.dense.items() if name != "file"}
+    folders = [folder / name for name in ("vectors", "file-vectors", "terms")]
+    return EmbeddedVectors.create(folders, (chunks, {"file": SPEC.dense["file"]}), SPEC.sparse, (points, points))
 
 
 @pytest.fixture
