@@ -9,7 +9,7 @@ from citeline.visible import visible
 from ..outcome import Found, Outcome
 from ..places import Spot, overlap
 from ..worst import BadCase
-from .svg import text
+from .tables import text
 
 _HITS = 10
 

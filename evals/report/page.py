@@ -1,11 +1,10 @@
-"""A result as one HTML page: figures, plots, what changed, and the cases that went worst.
+"""A result as one HTML page: figures, counts, what changed, and the cases that went worst.
 
-It loads nothing: styles and plots are in it, and its policy forbids everything else.
+It loads nothing: its style is in it, and its policy forbids everything else.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
@@ -15,15 +14,10 @@ from ..ablation_file import Ablated, read_ablation
 from ..compare import Comparison
 from ..figures import written
 from ..measures import BY_NAME
-from ..places import match
-from ..reach import channel_reach
 from ..result import Result
-from ..steps import losses
 from ..worst import worst
 from .cases import case_section
-from .scatter import Point, scatter
-from .svg import Bar, bars, columns, text, times
-from .tables import changes_table, figures_table, grades_table, groups_table, steps_table
+from .tables import changes_table, figures_table, found_tables, grades_table, groups_table, steps_table, text
 from .without_parts import without_parts
 
 _TILES: Final = (
@@ -31,8 +25,6 @@ _TILES: Final = (
     *("NDCG@10", "Hit@10", "cites gold", "line precision", "refused, rightly", "refused, wrongly", "ask p50"),
 )
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-_NO_GROUP: Final = 2
-"""A plot with a single bar says nothing."""
 
 
 def write_page(result: Result, folder: Path, comparison: Comparison | None = None) -> Path:
@@ -54,7 +46,7 @@ def to_page(result: Result, comparison: Comparison | None = None, parts: Sequenc
         f"<h2>Against {text(comparison.before.name)}</h2>{changes_table(comparison)}" if comparison else "",
         f"<h2>Graded, by language, corpus, type and tag</h2>{grades}" if grades else "",
         f"<h2>By language, corpus, type and tag</h2>{groups_table(result)}" if result.groups else "",
-        f'<h2>Plots</h2><div class="plots">{_plots(result)}</div>',
+        found_tables(result),
         without_parts(parts),
         f"<h2>By step</h2>{steps_table(result)}",
         _worst(result),
@@ -90,63 +82,6 @@ def _tiles(result: Result) -> str:
         if name in result.figures
     ]
     return f'<div class="tiles">{"".join(tiles)}</div>'
-
-
-def _plots(result: Result) -> str:
-    asked = [one for one in result.judged if one.run]
-    plots = [_by_group(result, name) for name in ("NDCG@10", "cites gold")]
-    if any(one.case.right for one in result.judged):
-        plots.append(columns(_ranks(result), "Rank of the first right hit, cases"))
-        plots.append(columns(losses(asked), "Where the right lines got lost, cases"))
-        plots.append(_by_channel(result))
-    plots.append(
-        times([one.run.ms for one in asked if one.run], "Time of an answer, cases; a column begins at its label")
-    )
-    plots.append(times([one.search_ms for one in asked], "Time of a search, cases; a column begins at its label"))
-    plots.append(_quality_by_cost(result))
-    return "".join(plots)
-
-
-def _quality_by_cost(result: Result) -> str:
-    """All, each language and each corpus as a point: what an answer costs, and how often it cites what is right."""
-    cost, unit = (
-        ("tokens", "tokens of an answer, mean") if result.models else ("ask p50", "milliseconds of an answer, median")
-    )
-    # Tags overlap: beside languages and corpora they would hide one another.
-    named = {name.split("/", 1)[1]: figures for name, figures in result.groups.items() if not name.startswith("tag/")}
-    points = [
-        Point(name, figures[cost].value, figures["cites gold"].value)
-        for name, figures in {"all": result.figures, **named}.items()
-        if cost in figures and "cites gold" in figures
-    ]
-    return scatter(points, f"Cites gold, against {unit}") if len(points) >= _NO_GROUP else ""
-
-
-def _by_group(result: Result, name: str) -> str:
-    measure = BY_NAME[name]
-    rows = [
-        Bar(group, found.value, found.low, found.high, f"{written(found.value, measure)}, {found.n}")
-        for group, figures in result.groups.items()
-        if (found := figures.get(name))
-    ]
-    return bars(rows, f"{name}, 95 % interval, n") if len(rows) >= _NO_GROUP else ""
-
-
-def _by_channel(result: Result) -> str:
-    rows = [
-        Bar(name, found.value, found.low, found.high, written(found.value, BY_NAME["Hit@10"]))
-        for name, found in channel_reach(result.judged).items()
-    ]
-    return bars(rows, "Cases with a right hit that the channel found") if rows else ""
-
-
-def _ranks(result: Result) -> list[tuple[str, int]]:
-    found: Counter[int] = Counter()
-    for outcome in result.judged:
-        if outcome.case.right and not outcome.error:
-            matches = match(outcome.shown, outcome.case.right)
-            found[next((rank for rank, places in enumerate(matches, start=1) if places), 0)] += 1
-    return [*((str(rank), found[rank]) for rank in range(1, 11)), ("none", found[0])]
 
 
 def _worst(result: Result) -> str:

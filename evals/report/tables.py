@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from html import escape
+
+from citeline.visible import one_line
 
 from ..compare import Change, Comparison
 from ..figures import GRADE_COLUMNS, GROUP_COLUMNS, between, difference_written, interval_written, written
 from ..measures import BY_NAME, MEASURES
+from ..places import match
+from ..reach import channel_reach
 from ..result import Result
-from ..steps import step_costs
-from .svg import text
+from ..steps import losses, step_costs
+
+
+def text(value: str) -> str:
+    """Anything as text of a page: escaped, and with what a person would not see written out."""
+    return escape(one_line(value))
 
 
 def figures_table(result: Result) -> str:
@@ -25,8 +35,8 @@ def figures_table(result: Result) -> str:
             rows.append(f'<tr class="group"><td colspan="5">{text(group)}</td></tr>')
         better = {"higher": "more is better", "lower": "less is better", "neither": ""}[measure.better]
         cells = (written(found.value, measure), interval_written(found, measure), str(found.n), better)
-        rows.append(_row(measure.name, cells))
-    return _table(("", "value", "95 % interval", "n", ""), rows)
+        rows.append(row(measure.name, cells))
+    return table(("", "value", "95 % interval", "n", ""), rows)
 
 
 def groups_table(result: Result) -> str:
@@ -47,14 +57,36 @@ def _by_group(result: Result, columns: Sequence[str]) -> str:
             cells = (
                 written(figures[measure.name].value, measure) if measure.name in figures else "" for measure in measures
             )
-            rows.append(_row(group, (str(max(one.n for one in found)), *cells)))
-    return _table(("", "n", *(measure.name for measure in measures)), rows)
+            rows.append(row(group, (str(max(one.n for one in found)), *cells)))
+    return table(("", "n", *(measure.name for measure in measures)), rows)
+
+
+def found_tables(result: Result) -> str:
+    """At which rank the first right hit stands, at which step right lines get lost, and what each channel finds."""
+    asked = [one for one in result.judged if one.case.right and not one.error]
+    if not asked:
+        return ""
+    matches = [match(one.shown, one.case.right) for one in asked]
+    ranks = Counter(next((rank for rank, places in enumerate(found, start=1) if places), 0) for found in matches)
+    by_rank = [(str(rank), ranks[rank]) for rank in range(1, 11)] + [("none", ranks[0])]
+    reached = channel_reach(result.judged).items()
+    shares = [row(name, (written(found.value, BY_NAME["Hit@10"]),)) for name, found in reached]
+    return (
+        f"<h2>Rank of the first right hit, cases</h2>{_counts(by_rank)}"
+        f"<h2>Where the right lines got lost, cases</h2>{_counts(losses(one for one in asked if one.run))}"
+        f"<h2>Cases with a right hit that the channel found</h2>{table(('', 'share'), shares)}"
+    )
+
+
+def _counts(counts: Iterable[tuple[str, int]]) -> str:
+    names, numbers = zip(*counts, strict=True)
+    return table(("", *names), [row("", map(str, numbers))])
 
 
 def steps_table(result: Result) -> str:
     """What each step costs."""
     rows = [
-        _row(
+        row(
             cost.name,
             (
                 f"{cost.p50_ms:,.2f} ms",
@@ -66,14 +98,14 @@ def steps_table(result: Result) -> str:
         )
         for cost in step_costs(result.judged)
     ]
-    return _table(("", "p50", "p95", "share of the time", "tokens, mean", "runs"), rows)
+    return table(("", "p50", "p95", "share of the time", "tokens, mean", "runs"), rows)
 
 
 def changes_table(comparison: Comparison) -> str:
     """What differs from the baseline, and which cases do."""
     rows = [_change(change) for change in comparison.changes]
     told = f'<p class="soft">{comparison.shared} shared cases; the interval is that of the difference.</p>'
-    return told + _table(("", "before", "after", "change", "95 % interval", "n", "rose", "fell", ""), rows)
+    return told + table(("", "before", "after", "change", "95 % interval", "n", "rose", "fell", ""), rows)
 
 
 def _change(change: Change) -> str:
@@ -89,13 +121,15 @@ def _change(change: Change) -> str:
         change.verdict,
     )
     style = change.verdict if change.verdict in ("better", "worse") else "soft"
-    return _row(measure.name, cells, style)
+    return row(measure.name, cells, style)
 
 
-def _row(name: str, cells: Iterable[str], style: str = "") -> str:
+def row(name: str, cells: Iterable[str], style: str = "") -> str:
+    """A row with its name in the first cell."""
     return f'<tr class="{style}"><td>{text(name)}</td>{"".join(f"<td>{text(cell)}</td>" for cell in cells)}</tr>'
 
 
-def _table(head: Iterable[str], rows: Iterable[str]) -> str:
+def table(head: Iterable[str], rows: Iterable[str]) -> str:
+    """A table that scrolls where it is too wide."""
     titles = "".join(f"<th>{text(title)}</th>" for title in head)
     return f'<div class="scroll"><table><tr>{titles}</tr>{"".join(rows)}</table></div>'

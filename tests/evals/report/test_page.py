@@ -2,18 +2,14 @@
 
 import re
 from html.parser import HTMLParser
-from itertools import combinations
 from pathlib import Path
-from xml.etree import ElementTree
 
 from citeline.evals.compare import compare
 from citeline.evals.outcome import Outcome
 from citeline.evals.report.page import to_page, write_page
-from citeline.evals.report.scatter import Point, scatter
-from citeline.evals.report.svg import Bar, bars, columns, times
 from tests.evals.outcomes import RIGHT, case, cited, hit, outcome, result
 
-VOID = {"meta", "rect", "path", "circle"}
+VOID = {"meta"}
 
 
 class Reader(HTMLParser):
@@ -50,18 +46,18 @@ def many() -> list[Outcome]:
     ]
 
 
-def test_the_plot_of_channels_counts_only_right_hits() -> None:
+def test_what_channels_found_counts_only_right_hits() -> None:
     hits = (hit("a.py", 12, 14, channels={"lexical": 1}), hit("b.py", channels={"symbols": 1}))
     page = to_page(result([outcome(case(), hits=hits)]))
-    drawn = ElementTree.fromstring(page[page.index('<svg viewBox="0 0 480 32"') :].split("</svg>")[0] + "</svg>")
-    assert [one.text for one in drawn.iter("text")] == ["lexical", "100.0 %"]
+    found = page[page.index("Cases with a right hit that the channel found") :].split("</table>")[0]
+    assert "<td>lexical</td><td>100.0 %</td>" in found and "symbols" not in found
 
 
 def test_it_is_whole_and_loads_nothing() -> None:
     page = to_page(result(many()))
     reader = read(page)
     assert reader.loaded == [] and "script" not in reader.seen and "url(" not in page and "@import" not in page
-    assert reader.seen.count("svg") == 8 and reader.seen.count("details") == 20
+    assert "svg" not in reader.seen and reader.seen.count("details") == 20
     assert "language/zh" in page and "NDCG@10" in page and "No right file" in page
 
 
@@ -108,35 +104,11 @@ def test_one_case_of_one_kind_makes_a_page_too(tmp_path: Path) -> None:
     read(written.read_text("utf-8"))
 
 
-def test_plots_are_drawn_to_scale() -> None:
-    drawn = ElementTree.fromstring(bars([Bar("a & b", 0.5, 0.25, 1.0, "50 %")], "shares"))
-    track, bar = (float(one.attrib["width"]) for one in drawn.iter("rect"))
-    assert bar == track / 2
-    drawn = ElementTree.fromstring(columns([("1", 10), ("none", 5), ("2", 0)], "ranks"))
-    heights = [float(one.attrib["height"]) for one in drawn.iter("rect")]
-    assert heights[0] == 2 * heights[1] and heights[2] == 0
-
-
-def test_times_lie_in_columns_of_equal_ratio_and_none_is_lost() -> None:
-    drawn = ElementTree.fromstring(times([0.0, 1.0, 1.01, 2000.0], "ms"))
-    counts = [int(one.text or 0) for one in drawn.iter("text") if one.attrib["class"] == "value"]
-    assert sum(counts) == 4 and max(counts) == 2
-    assert times([], "ms") == ""
-
-
-def test_a_dot_stands_at_its_cost_and_share() -> None:
-    drawn = ElementTree.fromstring(scatter([Point("a & b", 25.0, 0.5), Point("zh", 50.0, 1.0)], "quality"))
-    dots = [(float(one.attrib["cx"]), float(one.attrib["cy"])) for one in drawn.iter("circle")]
-    left, foot = 44, 272
-    assert dots[1][0] - left == 2 * (dots[0][0] - left) and foot - dots[1][1] == 2 * (foot - dots[0][1])
-    assert scatter([Point("free", 0.0, 0.0)], "quality")
-
-
-def test_names_of_dots_that_lie_close_do_not_cover_one_another() -> None:
-    points = [Point(name, 50.0 + at, 0.5) for at, name in enumerate(("all", "en", "zh"))]
-    drawn = ElementTree.fromstring(scatter(points, "quality"))
-    heights = [float(one.attrib["y"]) for one in drawn.iter("text") if one.attrib["class"] == "value"]
-    assert len(heights) == 3 and min(abs(a - b) for a, b in combinations(heights, 2)) >= 13
+def test_the_rank_of_the_first_right_hit_is_counted() -> None:
+    page = to_page(result(many()))
+    shown = page[page.index("Rank of the first right hit, cases") :].split("</table>")[0]
+    assert "<th>1</th><th>2</th>" in shown and "<td>8</td><td>7</td><td>7</td><td>0</td>" in shown
+    assert shown.endswith("<td>8</td></tr>")
 
 
 def test_the_page_says_where_right_lines_got_lost_and_what_each_step_costs() -> None:
@@ -145,7 +117,6 @@ def test_the_page_says_where_right_lines_got_lost_and_what_each_step_costs() -> 
     lost = [one.model_copy(update={"run": run}) for one, run in zip(asked, runs, strict=True)]
     page = to_page(result(lost))
     assert "choice of the evidence" in page
-    shown = page[page.index("Where the right lines got lost, cases") :]
-    drawn = ElementTree.fromstring(shown[shown.index("<svg") :].split("</svg>")[0] + "</svg>")
-    assert [one.text for one in drawn.iter("text")][:3] == ["cited", "search", "fusion"]
+    shown = page[page.index("Where the right lines got lost, cases") :].split("</table>")[0]
+    assert "<th>cited</th><th>search</th><th>fusion</th>" in shown and "<td>3</td>" in shown
     assert "<td>rerank</td><td>2.00 ms</td><td>2.00 ms</td><td>100.0 %</td><td>12</td><td>3</td>" in page
