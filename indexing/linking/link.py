@@ -10,7 +10,6 @@ from typing import Final, TypeAlias
 
 from citeline.model import DEFINITION_KINDS, PROSE_ENTITY_KINDS
 
-from ..diagrams.linking import forget_diagrams, link_diagrams
 from ..files.source_tree import SourceTree
 from ..stores.outlines import Change, stored_outlines
 from .definitions import MAX_NAMES, DefinedNames, Definitions
@@ -57,7 +56,6 @@ def link(
     pass. It is one when what build files map has changed, or nothing was linked before: any import may lead elsewhere
     then. `tree` says where sources lie on disk: for paths that lead out of one.
     """
-    forget_diagrams(connection)
     documents = read_documents(connection)
     digest = digest_of(documents)
     is_partial = changes is not None and is_linked(connection, digest)
@@ -85,7 +83,6 @@ def link(
         ]
         if any(differ):
             write_centrality(connection, documents.by_id)
-    link_diagrams(connection)
     remember(connection, digest)
 
 

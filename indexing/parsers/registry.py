@@ -10,7 +10,6 @@ from typing import Final, TypeAlias
 
 from citeline.model import Format, ParsedDocument, SourceFile
 
-from ..diagrams.reading import with_diagrams
 from ..files.formats import DOCUMENT_FORMATS
 from .languages import format_of, language_of
 from .plugins import plugin_for
@@ -47,7 +46,7 @@ def parse(source: SourceFile) -> ParsedDocument:
     language, parser = _parser_of(source)
     try:
         with time_limit(PARSE_LIMIT_S):
-            return with_diagrams(source, parser(source, language))
+            return parser(source, language)
     except KeyboardInterrupt:
         raise
     # Every parser here stands on foreign code that is fed foreign files: whatever it raises, the text remains. A plugin

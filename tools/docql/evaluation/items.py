@@ -128,8 +128,6 @@ def _codeblock(corpus: Corpus, document: int, values: Mapping[str, Any], data: M
     return {
         "language": data.get("language") or None,
         "code": data["code"] if "code" in data else _code(lines),
-        "diagram": data.get("diagram"),
-        "shapes": data.get("shapes"),
     }
 
 

@@ -199,8 +199,7 @@ PROPERTIES: Final[Mapping[ItemKind, tuple[PropertyInfo, ...]]] = {
     ),
     "codeblocks": (
         _LANGUAGE, PropertyInfo("code", "text", "the code without its fence", "import"),
-        PropertyInfo("diagram", "text", "what Mermaid or PlantUML draws", "flowchart"),
-        PropertyInfo("shapes", "list", "labels of its shapes", "OrderService"), _PAGE, _LINE, _END_LINE, _PATH,
+        _PAGE, _LINE, _END_LINE, _PATH,
     ),
     "tables": (
         PropertyInfo("headers", "list", "titles of the columns", "name"),
