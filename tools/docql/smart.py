@@ -27,7 +27,6 @@ from .evaluation.corpus import Corpus
 from .evaluation.evaluate import Traced
 from .evaluation.grep import sections_matching
 from .evaluation.items import Item, items_of
-from .from_sql import notes_on_sql
 from .language.errors import DocQLError
 from .language.printer import is_writable, show
 from .language.syntax import Text
@@ -39,6 +38,13 @@ _ENOUGH: Final = 3
 _LEVELS: Final = 3
 _VAGUE: Final = ("meaning", "titles")
 _FAR: Final = "none of the words stands here: this is nearest in meaning, and may have nothing to do with them"
+_SQL: Final = re.compile(
+    r"\s*select\s+(?:\*|[\w.]+(?:\s*,\s*[\w.]+)*)\s+from\s+\w+\s*(?:$|;|where\b|order\b|limit\b)", re.IGNORECASE
+)
+_LONGEST_SQL: Final = 300
+_SQL_NOTE: Final = (
+    'this reads like SQL, and was searched for as words; a query is written like $.entities[?(@.type=="class")]'
+)
 _RANKED: Final = 50
 """Chunks that are ranked, and counted as found: what comes later has little to do with the words."""
 
@@ -97,7 +103,7 @@ def word_search(corpus: Corpus, text: str, *, limit: int) -> DocQLResult:
         total=len(items),
         items=tuple(items[:limit]),
         trace=(Traced("words", len(items)),),
-        notes=notes_on_sql(text),
+        notes=_notes_on_sql(text),
         search=Statistics({"exact": tuple(asked)}, {"words": len(items)}, len(items)),
     )
 
@@ -111,7 +117,11 @@ def _notes(text: str, first: Mapping[str, set[int]]) -> tuple[str, ...]:
     """What the reader has to know about the hits as a whole."""
     found = {name for name, chunks in first.items() if chunks}
     is_far = bool(found) and all(name.startswith("dense") or name == "headings" for name in found)
-    return (*notes_on_sql(text), *(_FAR,) * is_far)
+    return (*_notes_on_sql(text), *(_FAR,) * is_far)
+
+
+def _notes_on_sql(text: str) -> tuple[str, ...]:
+    return (_SQL_NOTE,) if len(text) <= _LONGEST_SQL and _SQL.match(text) else ()
 
 
 def _words_held(item: Item, asked: Sequence[str]) -> int:

@@ -118,7 +118,7 @@ def test_names_with_spaces_can_be_copied_from_a_hint(capsys: pytest.CaptureFixtu
 
 def test_sql_is_told_how_to_ask() -> None:
     lines = drawn("select * from toc where level = 1", {"a.md": "# The level\n"})
-    assert any(line.startswith("note: this reads like SQL") and "$.toc[?(@.level==1)]" in line for line in lines)
+    assert any(line.startswith("note: this reads like SQL") and "$.entities[?(" in line for line in lines)
 
 
 def test_a_secret_that_the_tags_of_a_page_take_apart_is_not_printed() -> None:

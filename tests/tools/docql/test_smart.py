@@ -38,4 +38,9 @@ def test_no_words_are_an_error_that_says_what_to_give(words: str, handle: IndexH
 
 def test_sql_is_searched_for_and_told_how_to_ask(handle: IndexHandle) -> None:
     found = handle.query("select title from headings where level = 2")
-    assert found.total and any("$.toc[?(@.level==2)]" in note for note in found.notes)
+    assert found.total and any("$.entities[?(" in note for note in found.notes)
+
+
+@pytest.mark.parametrize("words", ["select the best from all", "selector of a thing", "select * from " + "x" * 400])
+def test_words_that_are_no_sql_have_no_note_about_it(words: str, handle: IndexHandle) -> None:
+    assert not any("SQL" in note for note in handle.query(words).notes)
