@@ -32,6 +32,8 @@ Mode: TypeAlias = Literal["auto", "pipeline", "explore"]
 """How far a question is looked into; see `graph/routing.py`."""
 StalePolicy: TypeAlias = Literal["auto", "refresh", "warn", "ignore"]
 """What to do when the tree is not what was indexed: `auto` refreshes what takes under a second, and warns otherwise."""
+MergePolicy: TypeAlias = Literal["auto", "never"]
+"""Whether a process may be left behind that makes a new base of an index."""
 
 
 _PREFIX: Final = "CITELINE_"
@@ -77,6 +79,11 @@ class Settings(BaseModel):
         description="When files have changed since: `refresh`, `warn`, `ignore`, or `auto`: refresh if that is quick.",
     )
     workers: int = Field(default=0, ge=0, description="Parser processes; 0 means one per core.")
+    merge: MergePolicy = Field(
+        default="auto",
+        description="What has changed beside an index gets into it in the background, by a process of the lowest "
+        "priority that is left behind: `auto`, not where the variable CI is set, or `never`.",
+    )
     keep_generations: int = Field(default=2, ge=1, description="Published generations kept, the current one included.")
 
     top_k: int = Field(default=10, ge=1, le=100, description="Files returned by a search.")
@@ -182,6 +189,11 @@ class Settings(BaseModel):
             if wrong and path:
                 raise SettingsFileError(path, wrong) from None
             raise SettingsError(problems) from None
+
+    @property
+    def merges(self) -> bool:
+        """Whether a process may be left behind: a job of CI pays for what it leaves, and throws it away."""
+        return self.merge == "auto" and os.environ.get("CI", "").lower() in {"", "0", "false"}
 
     @classmethod
     def misspelt(cls) -> dict[str, str]:

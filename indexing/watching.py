@@ -55,6 +55,7 @@ def watch_index(
     """
     resolved = resolve_root(root, force=force)
     location = locate(resolved, settings.home)
+    settings = settings.model_copy(update={"merge": "never"})  # this process stays, and merges by itself
     build = partial(build_index, resolved, settings, force=force)
     is_merge_due = False
     # Started before there is anything to do, and kept: that takes longer than reading a changed file.

@@ -39,6 +39,8 @@ def pytest_configure() -> None:
     settings.load_profile("any machine")
     # Nothing that the person has configured who runs the tests.
     os.environ["CITELINE_CONFIG"] = ""
+    # No process that merges in the background is left behind.
+    os.environ["CI"] = "true"
     # Hundreds of processes are started, each of which would compile the product anew.
     sys.dont_write_bytecode = False
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

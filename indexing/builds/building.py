@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from citeline.errors import IndexDamagedError, IndexTooNewError, StorageError
 from citeline.protocols import ProgressListener
 
-from ..changes import Changes, call_for_rebuild, find_changes
+from ..changes import Changes, call_for_merge, call_for_rebuild, find_changes
 from ..commit import head_commit, other_worktrees
 from ..databases.snapshot import refresh
 from ..embedding.dense import embedder_name
@@ -73,7 +73,7 @@ def build(
     before is then untouched.
     """
     location = locate(request.root, request.home)
-    with _storage_errors(location), writer_lock(location, request.command):
+    with _storage_errors(location), writer_lock(location, request.command, gives_way=request.gives_way):
         backend = choose_backend(location, request.qdrant_url, request.qdrant_api_key, client)
         return _Build(request, location, backend, progress, crew).run()
 
@@ -293,6 +293,7 @@ class _Build:
             counts=counts,
             seconds=self._timings.seconds,
             timings_ms=self._timings.milliseconds,
+            merge_is_due=call_for_merge(manifest),
             notices=tuple(self._notices),
         )
 

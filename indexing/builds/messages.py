@@ -44,6 +44,8 @@ class BuildRequest:
     """From scratch, whatever there is."""
     allow_outside: bool = False
     """Whether `citeline.toml` may name folders elsewhere and databases, from now on."""
+    gives_way: bool = False
+    """Whether another writer need not wait for this one; who asks for the build must end it then."""
     databases: dict[str, str] = field(default_factory=dict, repr=False)
     """URLs of databases that `citeline.toml` names; they may hold passwords."""
 
@@ -77,6 +79,8 @@ class BuildReport:
     seconds: float
     timings_ms: dict[str, float]
     """Phase to milliseconds, in order."""
+    merge_is_due: bool = False
+    """So much stands beside the base that a new one is worth making while nobody waits."""
     notices: tuple[str, ...] = ()
     """What the user should know, such as damage that was found and repaired."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,16 +35,21 @@ def build_index(
 
     `builder` is a process that was started early and that the caller ends; without one, one is started here.
 
+    What has grown beside the base gets into a new one by a process of its own afterwards, if the settings have it so.
+
     Readers go on with the generation before until the new one is published. Raises SourceNotFoundError,
     UnsafeRootError, ProjectFileError, OutsideSourceError, IndexBusyError, IndexTooNewError, StorageError,
     EmbeddingError, VectorServerError or BuildFailedError; whatever was published before is then untouched, as it is
     after Ctrl-C.
     """
     request = _request(resolve_root(root, force=force), settings, rebuild=rebuild, allow_outside=allow_outside)
-    if builder is not None:
-        return builder.build(request, progress)
-    with Builder() as own:
-        return own.build(request, progress)
+    with nullcontext(builder) if builder else Builder() as used:
+        report = used.build(request, progress)
+    if report.merge_is_due:
+        from .merging import merge_later
+
+        merge_later(request, report, settings)
+    return report
 
 
 def _request(root: Path, settings: Settings, *, rebuild: bool, allow_outside: bool) -> BuildRequest:

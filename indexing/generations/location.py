@@ -20,6 +20,8 @@ class Location:
     checked.json     the files whose content was last found to be as their manifest says
     writer.lock      held while somebody writes
     writer.json      who that is
+    writer.wanted    there while somebody waits for a writer that gives way
+    merge.failed     of when the last merge in the background is, if that failed
     """
 
     directory: Path
@@ -48,6 +50,21 @@ class Location:
     def holder_file(self) -> Path:
         """Who holds the lock. Beside it, because a locked file cannot be read on Windows."""
         return self.directory / "writer.json"
+
+    @property
+    def wanted(self) -> Path:
+        """Asks a writer that gives way to end."""
+        return self.directory / "writer.wanted"
+
+    @property
+    def merge_failed(self) -> Path:
+        """Its time is that of the last merge in the background, when that has failed."""
+        return self.directory / "merge.failed"
+
+    @property
+    def merge_lock(self) -> Path:
+        """Held by the one process that merges in the background; of all indexes of a home."""
+        return self.directory.parent / "merge.lock"
 
 
 def locate(root: Path, home: Path) -> Location:

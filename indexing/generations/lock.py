@@ -11,8 +11,9 @@ import os
 import socket
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from citeline.errors import IndexBusyError, StorageError
@@ -23,13 +24,15 @@ if TYPE_CHECKING:
     from filelock import FileLock
 
 _POLL_S = 0.05
+_ENDING_S = 1.0
 _DYING_S = 3.0
 """How long to wait for a holder whose process is gone: its children may keep the lock for a moment."""
 
 
 @contextmanager
-def writer_lock(location: Location, command: str) -> Iterator[None]:
-    """Hold the writer's lock; `command` is what other writers are told.
+def writer_lock(location: Location, command: str, *, gives_way: bool = False) -> Iterator[None]:
+    """Hold the writer's lock; `command` is what other writers are told. One that `gives_way` is asked to end when
+    somebody else wants to write, and must then release the lock at once.
 
     Raises IndexBusyError naming the holder, and StorageError when the state directory cannot be written.
     """
@@ -41,10 +44,28 @@ def writer_lock(location: Location, command: str) -> Iterator[None]:
     except OSError as error:
         raise StorageError(location.directory, why=error.strerror or str(error)) from error
     try:
-        _write_note(location, command)
+        location.wanted.unlink(missing_ok=True)
+        _write_note(location, command, gives_way=gives_way)
         yield
     finally:
         location.holder_file.unlink(missing_ok=True)
+        lock.release()
+
+
+@contextmanager
+def only_one(lock_file: Path) -> Iterator[bool]:
+    """Whether this process is the one that holds the lock, which it then does; waits for none but who is ending."""
+    from filelock import FileLock
+
+    lock = FileLock(lock_file, is_singleton=False, thread_local=False)
+    try:
+        lock.acquire(timeout=_ENDING_S)
+    except (TimeoutError, OSError):
+        yield False
+        return
+    try:
+        yield True
+    finally:
         lock.release()
 
 
@@ -110,16 +131,25 @@ def _acquire(lock: FileLock, location: Location) -> None:
             return
         except TimeoutError:
             name = holder(location)
-            if name is not None:
+            if _gives_way(location):
+                location.wanted.touch()
+            elif name is not None:
                 raise IndexBusyError(name) from None
             if time.monotonic() > deadline:
                 raise IndexBusyError("an unknown process") from None
         time.sleep(_POLL_S)
 
 
-def _write_note(location: Location, command: str) -> None:
+def _gives_way(location: Location) -> bool:
+    with suppress(OSError, ValueError, AttributeError):
+        return bool(json.loads(location.holder_file.read_text("utf-8")).get("gives_way"))
+    return False
+
+
+def _write_note(location: Location, command: str, *, gives_way: bool) -> None:
     since = datetime.now(UTC).isoformat(timespec="seconds")
     note = {"pid": os.getpid(), "host": socket.gethostname(), "command": command, "since": since}
+    note |= {"gives_way": True} if gives_way else {}
     try:
         location.holder_file.write_text(json.dumps(note), "utf-8")
     except OSError as error:

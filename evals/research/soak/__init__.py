@@ -1,1 +1,1 @@
-"""Whether an index stays right while it is written: many readers beside a writer, and writers killed at any moment."""
+"""Whether an index stays right while it is written: many readers beside a writer, writers and merges that are ended."""

@@ -1,7 +1,7 @@
-"""Readers beside a writer that builds without a pause, and builders that are killed at random moments.
+"""Readers beside a writer that builds without a pause, and builders and merges that are killed at random moments.
 
-`python -m citeline.evals.research.soak [--readers 200 --minutes 10] [--kills 200]` ends with 1 when anything was wrong.
-It works in a temporary folder.
+`python -m citeline.evals.research.soak [--readers 200 --minutes 10] [--kills 200] [--merges 40]` ends with 1 when
+anything was wrong. It works in a temporary folder.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ import tempfile
 from pathlib import Path
 
 from .killing import kill
+from .merging import kill_merges
 from .reading import described, soak
 
 _READERS_A_PROCESS = 50
 
 
 def main() -> None:
-    """Both parts, or what is asked for; with 0 readers or kills that part is left out."""
+    """All parts, or what is asked for; with 0 readers or kills that part is left out."""
     parser = argparse.ArgumentParser(
         "python -m citeline.evals.research.soak",
         description=__doc__,
@@ -27,6 +28,7 @@ def main() -> None:
     parser.add_argument("--readers", type=int, default=200, help="threads that open, ask and close; 50 a process")
     parser.add_argument("--minutes", type=float, default=10.0, help="how long they do")
     parser.add_argument("--kills", type=int, default=200, help="builders that are killed")
+    parser.add_argument("--merges", type=int, default=40, help="merges in the background that are killed, or give way")
     parser.add_argument("--files", type=int, default=60, help="files of the tree")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
@@ -50,6 +52,11 @@ def main() -> None:
             kills = kill(Path(scratch, "kills"), kills=asked.kills, files=asked.files, seed=asked.seed)
             wrong += len(kills.wrong)
             sys.stdout.write("\n".join(kills.describe()) + "\n")
+        if asked.merges:
+            Path(scratch, "merges").mkdir()
+            merges = kill_merges(Path(scratch, "merges"), merges=asked.merges, files=asked.files, seed=asked.seed)
+            wrong += len(merges.wrong)
+            sys.stdout.write("\n".join(merges.describe()) + "\n")
     sys.exit(1 if wrong else 0)
 
 

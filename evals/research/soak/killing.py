@@ -81,7 +81,7 @@ def kill(folder: Path, *, kills: int, files: int, seed: int = 1) -> Kills:
         stage, delay_s = _STAGES[number % len(_STAGES)], _DELAY_S * dice.random()
         found.stages[_killed(replace(request, rebuild=is_merge), scratch, stage, delay_s)] += 1
         try:
-            now = _checked(root, home, location)
+            now = checked(root, home, location)
         except (CitelineError, ValueError) as error:
             found.wrong.append(f"after kill {number}: {type(error).__name__}: {error}")
             continue
@@ -92,9 +92,9 @@ def kill(folder: Path, *, kills: int, files: int, seed: int = 1) -> Kills:
         published = now
         if number % _WHOLE_EVERY == 0 or number == kills:
             _build(request, scratch)
-            published = _checked(root, home, location)
+            published = checked(root, home, location)
             found.bytes.append(disk_usage(location.directory))
-            found.wrong += [f"after kill {number}: {left}" for left in _left_over(location, tree, published, scratch)]
+            found.wrong += [f"after kill {number}: {left}" for left in left_over(location, tree, published, scratch)]
     fresh = folder / "fresh"
     _build(BuildRequest(root, fresh, "citeline index"), scratch)
     room = _ROOM * disk_usage(locate(root, fresh).directory)
@@ -148,7 +148,7 @@ def _stage(line: bytes) -> str:
     return str(said["progress"][0]) if "progress" in said else next(iter(said))
 
 
-def _checked(root: Path, home: Path, location: Location) -> State:
+def checked(root: Path, home: Path, location: Location) -> State:
     """The state of the index, after all of its files were read. Raises what is wrong with it."""
     verify_generation(location.generations / current_id(location), deep=True)
     index = open_index(root, Settings(home=home))
@@ -161,12 +161,13 @@ def _checked(root: Path, home: Path, location: Location) -> State:
         index.close()
 
 
-def _left_over(location: Location, tree: NumberedTree, published: State, scratch: Path) -> list[str]:
+def left_over(location: Location, tree: NumberedTree, published: State, scratch: Path | None = None) -> list[str]:
     """What a build that came to its end should have made or removed."""
     finished = candidates(location)
     known = {path.name for path in finished}
     left = [f"{path.name} is left" for path in location.generations.iterdir() if path.name not in known]
-    left += [f"{path.name} is left of a temporary folder" for path in scratch.iterdir()]
+    if scratch:
+        left += [f"{path.name} is left of a temporary folder" for path in scratch.iterdir()]
     if len(finished) > 2:
         left.append(f"{len(finished)} generations are kept")
     if published != tree.state:

@@ -52,6 +52,11 @@ class NumberedTree:
         for path in written:
             self._write(path, number)
 
+    def change_few(self, number: int) -> None:
+        """Make the next state, of two other files."""
+        for path in self._dice.sample(sorted(self.state), 2):
+            self._write(path, number)
+
     def _new_path(self) -> str:
         self._made += 1
         return f"package_{self._made % 5}/part_{self._made}.py"

@@ -10,6 +10,7 @@ import pytest
 
 from citeline.evals.research.soak import killing, reading
 from citeline.evals.research.soak.killing import kill
+from citeline.evals.research.soak.merging import kill_merges
 from citeline.evals.research.soak.numbered import NumberedTree, number_of, state_of, wrong_hits
 from citeline.evals.research.soak.reading import Blackboard, read_once, soak
 from citeline.indexing.builds.writer import build_index
@@ -33,6 +34,14 @@ def test_builders_that_are_killed_leave_the_state_before_or_after_and_nothing_el
     assert found.wrong == []
     assert found.before + found.after == len(killing._STAGES)
     assert len(found.stages) > 2
+
+
+@pytest.mark.usefixtures("builder_process")
+@pytest.mark.timeout(300)
+def test_merges_that_are_killed_or_give_way_lose_nothing(tmp_path: Path) -> None:
+    found = kill_merges(tmp_path, merges=4, files=45)
+    assert found.wrong == []
+    assert found.ends.total() == 4 and found.merged >= 1
 
 
 @pytest.fixture
