@@ -6,11 +6,22 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeline.model import ChunkId, StoredChunk
+from citeline.model import ChunkId, DocumentId, StoredChunk
+from citeline.pages import Pages
 from citeline.tools.handle import IndexHandle
 from citeline.tools.question.read import read
 from citeline.tools.retrieval.query import first_query
-from citeline.tools.retrieval.results import LEAST_SHARE, MOST_PLACES, FoundFile, by_file, distinct, rank, rank_files
+from citeline.tools.retrieval.results import (
+    AGAIN,
+    LEAST_SHARE,
+    MOST_PLACES,
+    FoundFile,
+    by_file,
+    distinct,
+    page_by_page,
+    rank,
+    rank_files,
+)
 from citeline.tools.retrieval.search import search
 from tests.nodes.fakes import stored_chunk
 
@@ -64,6 +75,25 @@ def test_nine_words_of_ten_alike_are_a_repetition_and_eight_are_not() -> None:
     files = [FoundFile(float(-one), [one]) for one in (11, 21, 31)]
     kept = distinct(files, lambda ids: {ChunkId(one): read[ChunkId(one)] for one in ids}, 10)
     assert [places[0].id for _, places in kept] == [11, 31]
+
+
+def test_further_chunks_of_a_page_stand_behind_those_of_other_pages_and_of_code_none_do() -> None:
+    report = replace(stored_chunk(1), document=DocumentId(7), pages=Pages("page", (1, 50), (3, 4)))
+    on_three = [replace(report, id=ChunkId(at), start_line=at) for at in (11, 12, 13)]
+    on_four = replace(report, id=ChunkId(60), start_line=60)
+    code = [replace(stored_chunk(at), document=DocumentId(9)) for at in (70, 71)]
+    found = [
+        (score, [chunk])
+        for score, chunk in zip((0.9, 0.8, 0.7, 0.6, 0.5, 0.5), [*on_three, on_four, *code], strict=True)
+    ]
+    assert [(round(score, 3), places[0].id) for score, places in page_by_page(found)] == [
+        (0.9, 11),
+        (0.6, 60),
+        (round(0.8 * AGAIN, 3), 12),
+        (0.5, 70),
+        (0.5, 71),
+        (round(0.7 * AGAIN**2, 3), 13),
+    ]
 
 
 def test_a_search_shows_each_file_once_with_its_further_places(tmp_path: Path, home: Path) -> None:
