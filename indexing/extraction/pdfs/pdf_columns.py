@@ -37,6 +37,8 @@ class Piece:
     base: float
     words: list[Word]
     block: Block | None = None
+    is_leftward: bool = False
+    """Some of its words follow each other from right to left."""
 
     @property
     def chars(self) -> int:
@@ -66,7 +68,7 @@ def column_start(page: Page, before: float | None = None) -> float | None:
 
 
 def pieces_of(words: Sequence[Word]) -> Iterator[Piece]:
-    """Words joined as long as they go on to the right on one line."""
+    """Words joined as long as they go on on one line, to the right, or to the left after one that is written so."""
     piece: Piece | None = None
     before = 0.0
     for word in words:
@@ -74,21 +76,26 @@ def pieces_of(words: Sequence[Word]) -> Iterator[Piece]:
         size = own if own > before else before
         if piece is not None:
             gap = word.left - piece.right
+            if gap < 0 and (piece.is_leftward or word.is_leftward):
+                gap = piece.left - word.right
             if -0.5 * size <= gap <= _WORD_GAP * size and abs(word.base - piece.base) <= _SAME_BASE * size:
                 piece.words.append(word)
                 if word.right > piece.right:
                     piece.right = word.right
+                if word.left < piece.left:
+                    piece.left = word.left
+                    piece.is_leftward = True
                 before = own
                 continue
             yield piece
-        piece = Piece(word.left, word.right, word.base, [word])
+        piece = Piece(word.left, word.right, word.base, [word], is_leftward=word.is_leftward)
         before = own
     if piece is not None:
         yield piece
 
 
 def rows_of(pieces: Sequence[Piece]) -> list[list[Piece]]:
-    """Pieces that stand on one line, from top to bottom, each from left to right; a block is alone."""
+    """Pieces that stand on one line, from top to bottom, each in the order of reading; a block is alone."""
     rows: list[list[Piece]] = []
     for piece in sorted(pieces, key=lambda piece: (piece.base, piece.left)):
         if rows and not piece.block and not rows[-1][0].block:
@@ -98,7 +105,7 @@ def rows_of(pieces: Sequence[Piece]) -> list[list[Piece]]:
                 continue
         rows.append([piece])
     for row in rows:
-        row.sort(key=lambda piece: piece.left)
+        row.sort(key=lambda piece: piece.left, reverse=2 * sum(piece.is_leftward for piece in row) > len(row))
     return rows
 
 

@@ -85,7 +85,7 @@ def _line(row: Sequence[Piece], before: Line | None, leading: float) -> Line:
             word.style.is_bold == style.is_bold and abs(word.style.size - style.size) <= 0.25 * style.size
             for word in letters
         ),
-        left=row[0].left,
+        left=min(piece.left for piece in row),
         right=max(piece.right for piece in row),
         base=base,
         is_apart=apart,

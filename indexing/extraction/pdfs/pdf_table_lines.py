@@ -127,7 +127,7 @@ def table_lines(words: Sequence[Word], rules: TableRules, region: Region) -> lis
 def text_of(piece: Sequence[Word]) -> str:
     """What words say together: signs stand with their figures."""
     text = ""
-    for word in piece:
+    for word in reversed(piece) if piece and piece[-1].is_leftward else piece:
         joins = not text or SIGNS_BEHIND.match(word.text) or _BEFORE.match(text)
         text += word.text if joins else f" {word.text}"
         if word.is_broken:

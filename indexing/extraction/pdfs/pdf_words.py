@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
+from unicodedata import bidirectional
 
 import pypdfium2.raw as pdfium
 
@@ -23,6 +24,9 @@ _BOLD_NAME: Final = re.compile(
     r"bold|black|heavy|demi(?!light)|(?:^|[-,])(?:bd|semibd)(?:$|[-,])|cmbx|cmssbx", re.IGNORECASE
 )
 _SUBSET: Final = re.compile(r"^[A-Z]{6}\+")
+_FIRST_LEFTWARD: Final = "\u0590"
+"""Of the letters of Hebrew and Arabic; those before are written to the right."""
+_ALEF_LAM: Final = re.compile("[\u0622\u0623\u0625\u0627]\u0644")
 _STAMP_SIZE: Final = 6.0
 """Points, of a stamp beside the text: however large it is, it is no heading."""
 MOST_CHARS: Final = 60_000
@@ -56,6 +60,12 @@ class Word:
     style: Style
     is_broken: bool = False
     """It ends in a hyphen that may only divide it, which `text` lacks."""
+
+    @property
+    def is_leftward(self) -> bool:
+        """Written from right to left."""
+        first = self.text[0]
+        return first >= _FIRST_LEFTWARD and bidirectional(first) in {"R", "AL"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,12 +180,33 @@ def _words(text_page: Any, count: int, shown: Shown) -> Iterator[_Drawn]:
         # Two corners of the last character, in whatever direction the page is turned.
         low, high = x0.value * a + y0.value * b + c, x1.value * a + y1.value * b + c
         right = max(left, low, high)
+        if (
+            written[0] >= _FIRST_LEFTWARD
+            and min(low, high) < left
+            and pdfium.FPDFText_GetCharBox(text_page, first, *at_sides)
+        ):
+            # Its first character stands to the right of its last one.
+            left, right = min(low, high), max(right, x0.value * a + y0.value * b + c, x1.value * a + y1.value * b + c)
+            written = _without_ligatures(text_page, first, written)
         if right < 0 or left > shown.width or not 0 <= base <= shown.height:
             continue
         style, is_vertical = styles.of(first)
         # Where its last character stands, and not the matrix: a size below zero turns it once more.
         turn = 0 if not is_vertical else 90 if shown.place(x0.value, y0.value)[1] < base else 270
         yield _Drawn(Word(written, round(left, 1), round(right, 1), round(base, 1), style, is_broken), turn)
+
+
+def _without_ligatures(text_page: Any, first: int, written: str) -> str:
+    """A word with lam and alef in order, of which pdfium tells the second first where they are drawn as one sign."""
+    x, other, y = ctypes.c_double(), ctypes.c_double(), ctypes.c_double()
+    letters = list(written)
+    for match in _ALEF_LAM.finditer(written):
+        at = match.start()
+        pdfium.FPDFText_GetCharOrigin(text_page, first + at, ctypes.byref(x), ctypes.byref(y))
+        pdfium.FPDFText_GetCharOrigin(text_page, first + at + 1, ctypes.byref(other), ctypes.byref(y))
+        if x.value == other.value:
+            letters[at : at + 2] = letters[at + 1], letters[at]
+    return "".join(letters)
 
 
 def _text(text_page: Any, count: int) -> str:

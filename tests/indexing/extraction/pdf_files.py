@@ -236,3 +236,28 @@ def _new() -> FPDF:
     pdf = FPDF(format="A4")
     pdf.set_creation_date(datetime(2026, 2, 3, 4, 5, tzinfo=UTC))
     return pdf
+
+
+def leftward() -> bytes:
+    """A line of Arabic, drawn from left to right as it is seen; one sign of its font is two letters."""
+    letters = {"a": "ك", "b": "لا", "c": "ت", "d": "م", "e": "ن", " ": " "}
+    rows = b"".join(
+        b"<%02x> <%b>\n" % (ord(sign), text.encode("utf-16-be").hex().encode()) for sign, text in letters.items()
+    )
+    table = (
+        b"/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /T def /CMapType 2 def "
+        b"1 begincodespacerange <00> <ff> endcodespacerange %d beginbfchar\n%bendbfchar "
+        b"endcmap CMapName currentdict /CMap defineresource pop end end" % (len(letters), rows)
+    )
+    content = b"BT /F1 12 Tf 72 700 Td (ed cba) Tj ET"
+    fonts = b"<< /Font << /F1 4 0 R >> >>"
+    return raw(
+        [
+            b"<< /Type /Catalog /Pages 2 0 R >>",
+            b"<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
+            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 5 0 R /Resources %b >>" % fonts,
+            b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 6 0 R >>",
+            b"<< /Length %d >>\nstream\n%b\nendstream" % (len(content), content),
+            b"<< /Length %d >>\nstream\n%b\nendstream" % (len(table), table),
+        ]
+    )

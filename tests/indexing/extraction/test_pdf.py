@@ -321,3 +321,8 @@ def test_a_page_whose_text_runs_up_or_down_is_read_as_a_reader_turns_it(turn: in
     assert "The table says how many boats went through the gates in March." in lines
     rows = [line for line in lines if "120" in line or "85" in line]
     assert [("North" in row, "31" in row) for row in rows] == [(True, True), (False, False)]
+
+
+def test_arabic_words_stand_in_the_order_of_reading_with_letters_of_one_sign_in_order() -> None:
+    lines = lines_of("notes.pdf", pdf_files.leftward())
+    assert [line for line in lines if line and not line.startswith("[page")] == ["كلات من"]
