@@ -23,21 +23,24 @@ from .pdf_patterns import (
     ENDS_IN_PAGE,
     ITALIC,
     ITEM,
+    LETTERED,
     MONOSPACED,
     NAMED_PART,
     NUMBERED,
     PART,
+    UNITS,
 )
 from .pdf_words import Style
 
 FEATURES: Final = (
     "size", "size_above", "size_below", "bold", "bold_body", "bold_below", "italic", "uniform", "other_face", "mono",
-    "style_rare", "style_apart", "style_numbered", "style_pages", "style_length",
+    "coloured", "style_rare", "style_apart", "style_numbered", "style_pages", "style_length", "style_alone",
     "capitals", "title_case", "lower", "digits", "words", "signs", "single",
-    "numbered", "depth", "follows", "item", "named", "bullet", "caption", "address",
+    "numbered", "lettered", "depth", "follows", "item", "named", "bullet", "caption", "address",
     "stop", "comma", "colon", "commas", "brackets", "length", "lines", "width", "centred", "indent",
-    "apart", "apart_below", "gap_above", "gap_below", "pieces", "first_page", "before_body", "top", "largest",
-    "contents", "table_above", "table_below", "like_above", "like_below", "body_below", "repeated", "first_in_line",
+    "caseless", "apart", "apart_below", "gap_above", "gap_below", "pieces", "first_page", "before_body", "top",
+    "largest", "contents", "table_above", "table_below", "units_below", "like_above", "like_below",
+    "body_below", "repeated", "first_in_line",
 )  # fmt: skip
 """In the order of the columns."""
 MOST_LINES: Final = 4
@@ -45,9 +48,12 @@ _LONGEST: Final = 250
 _FEWEST_CONTENTS: Final = 4
 _FEWEST_ITEMS: Final = 5
 """On one page: more of them are a list."""
+_FIRST_IDEOGRAPH: Final = "\u2e80"
 _LARGER: Final = 1.08
 """Times the size of the text."""
 _WORD_LETTERS: Final = 3
+_UNITS: Final = ("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
+_ROMAN: Final = {tens + units: 10 * len(tens) + at for tens in ("", "X", "XX") for at, units in enumerate(_UNITS)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +75,9 @@ class _StyleUse:
     blocks: int = 0
     apart: int = 0
     numbered: int = 0
+    lines: int = 0
+    runs: int = 0
+    """Stretches of lines in it."""
     pages: set[int] = field(default_factory=set)
 
 
@@ -135,7 +144,7 @@ def measured(pages: Sequence[Sequence[Line]], found: Sequence[Candidate]) -> Flo
     begin = _first_body(pages, body)
     sides = [np.asarray([(line.left, line.right) for line in lines if not line.table], np.float32) for lines in pages]
     rows = np.zeros((len(found), len(FEATURES)), np.float32)
-    last_number: dict[int, tuple[int, ...]] = {}
+    series = _Series()
     for row, one in zip(rows, found, strict=True):
         lines = pages[one.page]
         own, first = lines[one.line : one.line + one.count], lines[one.line]
@@ -144,6 +153,7 @@ def measured(pages: Sequence[Sequence[Line]], found: Sequence[Candidate]) -> Flo
         text, style, use = one.text, one.style, uses[one.style]
         size = max(style.size, 1.0)
         number = number_of(text)
+        is_next = series.is_next(text)
         letters = sum(map(str.isalpha, text))
         words = text.split()
         left, right = min(line.left for line in own), max(line.right for line in own)
@@ -160,11 +170,13 @@ def measured(pages: Sequence[Sequence[Line]], found: Sequence[Candidate]) -> Flo
             all(line.is_uniform for line in own),
             style.face != body.face,
             MONOSPACED.search(style.face) is not None,
+            style.colour != body.colour,
             -math.log10(max(use.chars / total, 1e-5)) / 5,
             use.apart / use.blocks,
             use.numbered / use.blocks,
             min(1.0, len(use.pages) / len(pages)),
             min(1.0, use.chars / use.blocks / 100),
+            use.runs / max(use.lines, 1),
             letters >= 3 and text.upper() == text and text.lower() != text,
             _title_case(words),
             text[0].islower(),
@@ -173,23 +185,25 @@ def measured(pages: Sequence[Sequence[Line]], found: Sequence[Candidate]) -> Flo
             sum(1 for char in text if not char.isalnum() and not char.isspace()) / len(text),
             sum(1 for word in words if len(word) == 1) / len(words),
             number is not None,
+            LETTERED.match(text) is not None,
             len(number) / 4 if number else 0.0,
-            number is not None and _follows(number, last_number),
+            is_next,
             bool(ITEM.match(text) or PART.match(text)),
             NAMED_PART.match(text) is not None,
             BULLET.match(text) is not None,
             CAPTION.match(text) is not None,
             "@" in text or "://" in text,
-            text.endswith((".", "!")),
-            text.endswith((",", ";")),
-            text.endswith(":"),
-            min(4, text.count(",")) / 4,
+            text.endswith((".", "!", "。", "！")),
+            text.endswith((",", ";", "，", "；", "、", "،")),
+            text.endswith((":", "：")),
+            min(4, sum(map(text.count, ",，、،"))) / 4,
             text.count(")") != text.count("(") or (text[0] == "(" and text[-1] == ")"),
-            min(1.5, len(text) / 100),
+            min(1.5, _length(text) / 100),
             (one.count - 1) / 3,
             (right - left) / width,
             abs((left + right) - (edge + end)) < 0.06 * width and right - left < 0.8 * width,
             min(1.0, (left - edge) / width),
+            text.lower() == text.upper(),
             first.is_apart,
             below is None or below.is_apart,
             _gap(above, first, size),
@@ -202,6 +216,7 @@ def measured(pages: Sequence[Sequence[Line]], found: Sequence[Candidate]) -> Flo
             (one.page, one.line) in contents,
             above is not None and above.table > 0,
             below is not None and below.table > 0,
+            below is not None and UNITS.match(below.text) is not None,
             above is not None and alike(above.style, style) and not above.table,
             below is not None and alike(below.style, style) and not below.table,
             below is not None and not below.table and below.style == body,
@@ -209,8 +224,6 @@ def measured(pages: Sequence[Sequence[Line]], found: Sequence[Candidate]) -> Flo
             above is None,
         )
         row[:] = values
-        if number is not None:
-            last_number[len(number)] = number
     return rows
 
 
@@ -225,9 +238,14 @@ def _column(sides: FloatMatrix, left: float, right: float) -> tuple[float, float
 def _uses(pages: Sequence[Sequence[Line]], found: Sequence[Candidate]) -> dict[Style, _StyleUse]:
     uses: dict[Style, _StyleUse] = defaultdict(_StyleUse)
     for lines in pages:
+        before: Style | None = None
         for line in lines:
             if not line.table:
-                uses[line.style].chars += len(line.text)
+                use = uses[line.style]
+                use.chars += _length(line.text)
+                use.lines += 1
+                use.runs += line.style != before
+            before = None if line.table else line.style
     for one in found:
         use = uses[one.style]
         use.blocks += 1
@@ -277,12 +295,38 @@ def number_of(text: str) -> tuple[int, ...] | None:
     return tuple(int(part) if part.isdigit() else ord(part) - 64 for part in match[1].split("."))
 
 
-def _follows(number: tuple[int, ...], last: dict[int, tuple[int, ...]]) -> bool:
-    """The next of its depth, or the first below the last one above it."""
-    before = last.get(len(number))
-    if before is not None and before[:-1] == number[:-1]:
-        return number[-1] == before[-1] + 1
-    return number[-1] == 1 and (len(number) == 1 or last.get(len(number) - 1) == number[:-1])
+class _Series:
+    """The numbers and letters of a document, as far as it was read."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[int, tuple[int, ...]] = {}
+        """The last of each depth."""
+        self._roman = self._letter = 0
+
+    def is_next(self, text: str) -> bool:
+        """Whether it begins with the next number, or the first below the last one, or the next letter: `IV.`, `B.`."""
+        number = number_of(text)
+        if number is not None:
+            follows = self._follows(number)
+            self._numbers[len(number)] = number
+            return follows
+        match = LETTERED.match(text)
+        if match is None:
+            return False
+        roman, letter = _ROMAN.get(match[1], 0), ord(match[1]) - 64 if len(match[1]) == 1 else 0
+        if letter and (letter == self._letter + 1 or not roman):
+            follows = letter in {1, self._letter + 1}
+            self._letter = letter
+        else:
+            follows = roman in {1, self._roman + 1}
+            self._roman, self._letter = roman, 0
+        return follows
+
+    def _follows(self, number: tuple[int, ...]) -> bool:
+        before = self._numbers.get(len(number))
+        if before is not None and before[:-1] == number[:-1]:
+            return number[-1] == before[-1] + 1
+        return number[-1] == 1 and (len(number) == 1 or self._numbers.get(len(number) - 1) == number[:-1])
 
 
 def _gap(above: Line | None, below: Line | None, size: float) -> float:
@@ -297,8 +341,8 @@ def _log(ratio: float) -> float:
 
 
 def alike(one: Style, other: Style) -> bool:
-    """Of one weight, and nearly of one size."""
-    return one.is_bold == other.is_bold and abs(one.size - other.size) <= 0.5
+    """Of one weight and colour, and nearly of one size."""
+    return one.is_bold == other.is_bold and one.colour == other.colour and abs(one.size - other.size) <= 0.5
 
 
 def starts_anew(text: str) -> bool:
@@ -322,6 +366,11 @@ def _is_full(before: Line, line: Line, lines: Sequence[Line]) -> bool:
     first = line.text.split(maxsplit=1)[0]
     needed = (len(first) + 1) * (line.right - line.left) / max(len(line.text), 1)
     return before.right - before.left + needed > 0.97 * width
+
+
+def _length(text: str) -> int:
+    """In letters: a character of a script that says a word in one or two counts as more."""
+    return len(text) if text.isascii() else len(text) + sum(char >= _FIRST_IDEOGRAPH for char in text)
 
 
 def _title_case(words: Sequence[str]) -> float:

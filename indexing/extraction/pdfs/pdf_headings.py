@@ -24,10 +24,6 @@ WEIGHTS: Final = "heading_weights.json"
 
 _BOLD, _LARGEST, _SIZE = map(FEATURES.index, ("bold_body", "largest", "size"))
 _CONTENTS, _TITLE_CASE = map(FEATURES.index, ("contents", "title_case"))
-_LEAST_WITHOUT_CASE: Final = 0.1
-"""Of Chinese, Japanese, Korean, Arabic …: the model was fitted to scripts with capitals, and is less sure without them.
-In the one Korean document at hand no line of text scores above 0.03, smaller headings 0.11 to 0.35.
-"""
 _TITLE_SIZE: Final = 0.14
 """Logarithm of its ratio to that of the text: 1.15 times."""
 _MOST_TITLED: Final = 0.6
@@ -101,13 +97,7 @@ def seen_headings(pages: Sequence[Sequence[Line]]) -> list[Candidate]:
     rows = measured(pages, candidates)
     title = _title(candidates, rows)
     scored = zip(candidates, rows, model.scores(rows).tolist(), strict=True)
-    return [
-        one
-        for one, row, score in scored
-        if score >= (model.least if one.text.lower() != one.text.upper() else _LEAST_WITHOUT_CASE)
-        or one is title
-        or _is_labelled(one, row)
-    ]
+    return [one for one, row, score in scored if score >= model.least or one is title or _is_labelled(one, row)]
 
 
 def _title(candidates: Sequence[Candidate], rows: FloatMatrix) -> Candidate | None:

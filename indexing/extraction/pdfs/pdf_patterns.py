@@ -10,6 +10,8 @@ ITEM: Final = re.compile(r"i ?t ?e ?m\s+(\d{1,2}[A-C]?)(?:\s*[.:—–-]|\s|$)\s
 PART: Final = re.compile(r"part\s+(I{1,3}|IV)\s*(?:[.,:—–-]|$|\s{2,})", re.IGNORECASE)
 NUMBERED: Final = re.compile(r"(?:§\s*)?(\d{1,2}(?:\.\d{1,3}){0,5}|[A-Z](?:\.\d{1,3}){1,5})[.)]?\s+(?=\S)")
 """`2.1.3 Scope`, `A.2 More`."""
+LETTERED: Final = re.compile(r"([A-Z]|[IVX]{2,6})\.\s+(?=\S)")
+"""`IV. Results`, `B. More`."""
 NAMED_PART: Final = re.compile(r"(?:chapter|appendix|annex|part|book)\s+(?:\d{1,3}|[IVXL]{1,6}|[A-Z])\b", re.IGNORECASE)
 CONTENTS_LEADER: Final = re.compile(r"\.{4,}|(?:\. ){3,}|…{2,}|(?:·\s?){4,}|_{4,}")
 CONTENTS_TITLE: Final = re.compile(r"(?:table of )?contents\s*$|index\s*$", re.IGNORECASE)

@@ -42,6 +42,8 @@ class Style:
     is_bold: bool
     face: str
     """Of the font, without the prefix of a subset."""
+    colour: int = 0
+    """Two bits each of red, green and blue: shades of black are 0."""
 
 
 NO_STYLE: Final = Style(0.0, False, "")
@@ -229,12 +231,14 @@ class _Styles:
         self._shown = shown
         self._by_piece: dict[int, tuple[Style, bool]] = {}
         self._fonts: dict[int, tuple[bytes, int, int]] = {}
-        self._made: dict[tuple[float, bytes, int, int], Style] = {}
+        self._made: dict[tuple[float, bytes, int, int, int], Style] = {}
         self._matrix = pdfium.FS_MATRIX()
         self._at_matrix = ctypes.byref(self._matrix)
         self._flags = ctypes.c_int()
         self._at_flags = ctypes.byref(self._flags)
         self._name = ctypes.create_string_buffer(128)
+        self._colour = tuple(ctypes.c_uint() for _ in range(4))
+        self._at_colour = tuple(map(ctypes.byref, self._colour))
 
     def of(self, index: int) -> tuple[Style, bool]:
         """Of a character, and whether it stands in a text that runs up or down."""
@@ -259,14 +263,21 @@ class _Styles:
             about = name, self._flags.value, pdfium.FPDFText_GetFontWeight(self._text_page, index)
             if font:
                 self._fonts[font] = about
-        key = round(abs(size), 1), *about
+        name, flags, weight = about
+        key = round(abs(size), 1), name, flags, weight, self._shade(piece)
         found = self._made.get(key)
         if found is None:
             found = self._made[key] = _style(*key)
         return found, is_vertical
 
+    def _shade(self, piece: Any) -> int:
+        if piece is None or not pdfium.FPDFPageObj_GetFillColor(piece, *self._at_colour):
+            return 0
+        red, green, blue, _ = self._colour
+        return red.value >> 6 << 4 | green.value >> 6 << 2 | blue.value >> 6
 
-def _style(size: float, name: bytes, flags: int, weight: int) -> Style:
+
+def _style(size: float, name: bytes, flags: int, weight: int, colour: int) -> Style:
     face = _SUBSET.sub("", name.decode("utf-8", "replace"))
     is_bold = bool(flags & _BOLD_FLAG) or weight >= _BOLD_WEIGHT or _BOLD_NAME.search(face) is not None
-    return Style(size, is_bold, face)
+    return Style(size, is_bold, face, colour)

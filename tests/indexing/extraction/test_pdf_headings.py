@@ -38,6 +38,22 @@ def test_numbered_bold_lines_above_paragraphs_are_headings() -> None:
     assert _names(pages) == heads
 
 
+def test_lettered_headings_in_italics_below_roman_numbers_are_headings() -> None:
+    italic, text = Style(10.0, False, "Serif-Italic"), Style(10.0, False, "Serif-Regular")
+    first = [("I. INTRODUCTION", text), ("A. Gauges of the harbour", italic), ("B. Sluices and locks", italic)]
+    second = [("II. MEASURING TIDES", text), ("A. Floats", italic), ("B. Radar above the water", italic)]
+    heads = [*first, *second]
+    assert _names([_page(*first), _page(*second)]) == [text for text, _ in heads]
+
+
+def test_coloured_lines_in_the_type_of_the_text_are_headings() -> None:
+    blue = Style(10.0, False, "Serif", colour=6)
+    heads = ["How the gauges are read", "Where the water goes", "What is left to do", "Who pays for the locks"]
+    pages = [_page(*((head, blue) for head in heads[at : at + 2])) for at in (0, 2)]
+    # At the top of the first page it might be a title or a name.
+    assert _names(pages)[-3:] == heads[1:]
+
+
 def test_equations_and_lines_of_algorithms_in_other_fonts_are_no_headings() -> None:
     signs, code = Style(12.0, False, "CMMI10"), Style(10.0, False, "CMTT10")
     heads = [("1 Introduction", _BOLD), ("x + y = h(x, 0) ≤ Xs−1 (4)", signs), ("2 Tides", _BOLD)]
