@@ -14,7 +14,7 @@ from citeline.tools.evidence.definition_asked import definitions_asked
 from citeline.tools.evidence.fencing import DATA_RULE, fence_text, new_marker
 from citeline.tools.models.prompts import load_prompt
 from citeline.tools.models.schemas import PlanReply
-from citeline.tools.question.clean import MAX_QUESTION, clean_question
+from citeline.tools.question.clean import MAX_QUESTION, clean_question, cut_question
 from citeline.tools.question.cues import Cue
 from citeline.tools.question.follow_up import Before, followed
 from citeline.tools.question.intents import INTENTS
@@ -98,14 +98,14 @@ async def plan_intent(state: RAGState, run: Run, model: ModelRun) -> StateUpdate
         name=one_line(run.index.name),
         data_rule=DATA_RULE,
         conversation=conversation,
-        question=question[:MAX_QUESTION],
+        question=cut_question(question),
         sources=fence_text(described, marker, what="sources"),
         actions="; ".join(f"{action.name}: {action.description}" for action in actions) or "none",
         intents=", ".join(INTENTS),
         cues=", ".join(get_args(Cue)),
     )
     reply = await model.ask(messages, PlanReply, max_output_tokens=_OUTPUT_TOKENS)
-    whole = reply.question.strip()[:MAX_QUESTION] or question
+    whole = cut_question(reply.question.strip()) or question
     update = await asyncio.to_thread(_planned, whole, state, run)
     if chosen := [action.name for action in actions if action.name in reply.actions]:
         known = update["plan"].get("actions", [])
@@ -156,10 +156,10 @@ def _planned(asked_for: str, state: RAGState, run: Run) -> StateUpdate:
     if len(question) > MAX_QUESTION:
         run.degrade(
             source=f"question of {len(question)} characters",
-            to=f"its first {MAX_QUESTION}",
+            to=f"{MAX_QUESTION} of them, its beginning and its end",
             why="a question is searched for by its words, and more of them only blur it",
         )
-        question = question[:MAX_QUESTION]
+        question = clean_question(cut_question(asked_for))
     whole = question
     actions = known_actions(run.resources.actions)
     wished = wishes_in(question, {action.name: action.wanted for action in actions if action.wanted is not None})

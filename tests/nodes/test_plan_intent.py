@@ -83,7 +83,7 @@ def test_the_style_is_left_to_what_the_channels_find() -> None:
 
 def test_a_huge_question_is_cut_and_says_so() -> None:
     update = plan("where is the parser? " * 5000)
-    assert len(update["question"]) == MAX_QUESTION
+    assert MAX_QUESTION - 10 < len(update["question"]) <= MAX_QUESTION
     assert [note["step"] for note in update["degradations"]] == ["plan_intent"]
 
 

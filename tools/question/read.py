@@ -11,7 +11,7 @@ from citeline.state import RAGState, Read
 
 from .about import about_of
 from .chat import small_talk
-from .clean import MAX_QUESTION, clean_question
+from .clean import clean_question, cut_question
 from .cues import cues_in
 from .directions import without_directions
 from .exact import exact_texts, texts_asked
@@ -45,11 +45,12 @@ def parts_read(question: Question, lexicon: Lexicon | None = None) -> list[Quest
 
 @lru_cache(maxsize=256)
 def _read(question: str, lexicon: Lexicon) -> Question:
-    whole = clean_question(question)[:MAX_QUESTION]
+    question = cut_question(question)
+    whole = clean_question(question)
     text = without_directions(whole)
     said = read_question(text, lexicon)
     renamed = lexicon.by_heads(text) if said.language not in STEMMERS else ""
-    written = clean_question(beside_trace(question[:MAX_QUESTION]))  # a trace names what other programs have
+    written = clean_question(beside_trace(question))  # a trace names what other programs have
     names = tuple(
         Name(one.text, one.kind, _mark(one, text))
         for one in mentions(_with_its_names(renamed or text, said))
@@ -62,7 +63,7 @@ def _read(question: str, lexicon: Lexicon) -> Question:
         own=said.own,
         unread=said.unread,
         names=names,
-        quoted=exact_texts(question[:MAX_QUESTION]),
+        quoted=exact_texts(question),
         intents=intents_of(text, said.language),
         chances=intent_chances(text, said.language),
         parts=tuple(parts_of(text)),
@@ -70,8 +71,8 @@ def _read(question: str, lexicon: Lexicon) -> Question:
         about=about_of(text, said.language, {name.text for name in names}),
         records=tuple(records_in(text)),
         renamed=renamed,
-        texts=tuple(texts_asked(question[:MAX_QUESTION])),
-        frames=frames_in(question[:MAX_QUESTION]),
+        texts=tuple(texts_asked(question)),
+        frames=frames_in(question),
         chat=small_talk(text, said),
         asked=whole,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from citeline.tools.question.clean import MAX_QUESTION
 from citeline.tools.question.frames import beside_trace, frames_in
 from citeline.tools.question.read import read
 
@@ -67,3 +68,11 @@ def test_names_of_a_trace_are_not_names_of_the_question() -> None:
 @pytest.mark.timeout(120)
 def test_a_long_word_does_not_keep_a_question_from_being_read() -> None:
     assert read("who calls " + "a" * 200_000).frames == ()
+
+
+def test_a_trace_of_300_lines_keeps_the_call_that_failed_and_what_was_asked() -> None:
+    calls = "".join(f'  File "/srv/app/mod{n}.py", line {n + 1}, in func_{n}\n    call_{n}()\n' for n in range(150))
+    asked = read(f"Traceback (most recent call last):\n{calls}ValueError: no room left\nwhy does this happen?")
+    assert (asked.frames[0].path, asked.frames[0].line) == ("/srv/app/mod149.py", 150)
+    assert asked.text.endswith("ValueError: no room left why does this happen?")
+    assert len(asked.text) <= MAX_QUESTION

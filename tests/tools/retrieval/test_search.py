@@ -36,7 +36,9 @@ def test_an_index_of_one_chunk_finds_it(tmp_path: Path, home: Path, question: st
         assert trees.paths(handle, question) == ["a.py"]
 
 
-def test_only_the_beginning_of_a_huge_question_counts(handle: IndexHandle, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_beginning_and_the_end_of_a_huge_question_count(
+    handle: IndexHandle, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked: list[SearchQuery] = []
 
     def rank_files(index: object, query: SearchQuery, signals: object, *, limit: int) -> list[object]:
@@ -47,7 +49,7 @@ def test_only_the_beginning_of_a_huge_question_counts(handle: IndexHandle, monke
     question = "cart " * 20_000
     result = handle.search(question)
     assert result.query == question
-    assert len(asked[0].question.text) == MAX_QUESTION
+    assert MAX_QUESTION - 10 < len(asked[0].question.text) <= MAX_QUESTION
 
 
 @pytest.mark.parametrize(
