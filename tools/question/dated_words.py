@@ -144,7 +144,8 @@ class DatedWords:
     def is_of_filing(self, word: str) -> bool:
         """Whether a word in small letters says that something was filed, and not what: `mail`, `sent`, `by`."""
         phrases = (*self.labels, *(phrase for asks in self.asks.values() for phrase in asks))
-        return word in self.generic or self.names_mail(word) or any(word in phrase.split() for phrase in phrases)
+        is_generic = word in self.generic or stem(word) in self.generic
+        return is_generic or self.names_mail(word) or any(word in phrase.split() for phrase in phrases)
 
     def names_mail(self, lower: str) -> bool:
         """Whether it speaks of mails."""

@@ -1,4 +1,4 @@
-"""Drafts from what is filed: the latest of the documents of a kind, and the mails of a sender or a month."""
+"""Drafts from what is filed: the latest of a kind of documents, those of an author, mails of a sender or a month."""
 
 from __future__ import annotations
 
@@ -52,7 +52,8 @@ class _Filed:
 def filed_drafts(
     index: Index, question: Question, sources: Collection[str] = (), lexicon: Lexicon | None = None
 ) -> tuple[list[Draft], int]:
-    """The latest or earliest document that is asked for, or the mails; up to four drafts, and how many more there are.
+    """The latest or earliest document that is asked for, those that somebody wrote, or the mails: up to four drafts,
+    and how many more there are.
 
     None for a question that names anything that is not the kind, the title, the sender or the time of documents.
     """
@@ -62,7 +63,7 @@ def filed_drafts(
         return [], 0
     ends = [one for one in ("latest", "earliest") if one in asked.operations]
     is_mail, month, year = named.is_of_mail, named.month, named.year
-    if not (ends or (is_mail and question.asks_for("list", "cell", "topic", "date"))):
+    if is_mail and not ends and not question.asks_for("list", "cell", "topic", "date"):
         return [], 0
     units = [
         unit for unit in asked.units if unit.weight and not _is_spoken(unit, words, month, year, question.language)
@@ -79,11 +80,11 @@ def filed_drafts(
         and (not month or one.day[5:7] == month)
         and corpus_of(index).is_in(one.document, sources)
     ]
-    if asked_for and (sent := [one for one in found if all(unit.is_in(one.author_words) for unit in asked_for)]):
-        found = sent  # a mail of Anna's before one about her
+    sent = [one for one in found if asked_for and all(unit.is_in(one.author_words) for unit in asked_for)]
+    found = sent or found  # a mail of Anna's before one about her
     if ends:
         return _end_of(index, [one for one in found if one.day], latest=ends[0] == "latest"), 0
-    if not is_mail or not (asked_for or month or year) or not found:
+    if not (sent or (is_mail and found and (asked_for or month or year))):
         return [], 0
     found.sort(key=lambda one: (one.day, one.path), reverse=True)
     drafts = [draft for one in found[:_MOST] if (draft := _draft(index, one)) is not None]
@@ -113,6 +114,8 @@ def _end_of(index: Index, found: Sequence[_Filed], *, latest: bool) -> list[Draf
 
 def _draft(index: Index, one: _Filed) -> Draft | None:
     lines = [line for line, _ in _properties(index, one)]
+    if not lines and one.author:  # as AsciiDoc has it, or the head of a page
+        lines = [line for line, text in _lines(index, one) if one.author.partition(",")[0] in text][:1]
     if not lines:
         return None
     said = _BETWEEN.join(filter(None, [one.author, one.day]))[:_LONGEST]

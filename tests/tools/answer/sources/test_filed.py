@@ -71,6 +71,30 @@ def test_nothing_is_told_of_what_no_document_is_called(indexed: Indexed, questio
     assert told(indexed(FILES), question) == []
 
 
+@pytest.mark.parametrize(
+    ("question", "paths"),
+    [
+        ("documents by Ines Roth", ["notes/heat.adoc", "notes/roof.md"]),
+        ("which documents did Ines Roth write?", ["notes/heat.adoc", "notes/roof.md"]),
+        ("which files are by Roth?", ["notes/heat.adoc", "notes/roof.md"]),
+        ("Welche Dokumente stammen von Ines Roth?", ["notes/heat.adoc", "notes/roof.md"]),
+        ("documents by Ines Roth of 2025", ["notes/roof.md"]),
+        ("documents by Ines Berg", []),
+        ("documents about the roof", []),
+        ("what do the documents of Ines Roth say about slates?", []),
+    ],
+)
+def test_documents_are_found_by_who_wrote_them(indexed: Indexed, question: str, paths: list[str]) -> None:
+    index = indexed(
+        {
+            "notes/roof.md": "---\nauthor: Ines Roth\ndate: 2025-05-06\n---\n# The roof\n\nSlates.\n",
+            "notes/heat.adoc": "= Heating\nInes Roth <ines@example.org>\nv1.5, 2026-05-06\n\nOil.\n",
+            "notes/wall.md": "---\nauthor: Tom Berg\n---\n# The wall of Ines Roth\n\nBricks.\n",
+        }
+    )
+    assert [subject for _, subject, _ in told(index, question)] == paths
+
+
 def test_a_sender_called_like_a_month_is_no_month_and_comes_before_mails_about_him(indexed: Indexed) -> None:
     index = indexed(
         {
