@@ -19,6 +19,7 @@ from ..question.intents import Intent
 from ..question.question import Question
 from ..question.vocabulary.lexicon import Lexicon
 from ..retrieval.corpus import corpus_of
+from .continued import end_of_list, rest_of
 from .ranking.enumerations import LEAST, SURE, enumerations_of, likeliest
 from .ranking.features import Candidate, Passage, Sought, candidates_of
 from .ranking.ranker import LEADS, MARGIN, MARGIN_OF_PARTS, MORE, MOST, USUAL, WHOLE, Chosen, choose
@@ -115,7 +116,7 @@ def compose(
     if not ranked and not special.drafts:
         return Composed([], [], [])
     whole = None if special.drafts else _list_asked(index, question, found, sought)
-    room = WHOLE if question.asks_for("order", "list") else USUAL
+    room = WHOLE if sought.whole else USUAL
     room = room.share(max(most - len(special.drafts), 1))
     beside = [whole.candidate] if whole else []
     margin = MARGIN_OF_PARTS if len(question.parts) > 1 else MARGIN
@@ -192,7 +193,8 @@ def read_sought(index: Index, question: Question) -> Sought:
     intents = {slot: question.chances.get(intent, 0.0) for intent, slot in _SLOTS.items()}
     intents["denial"] = float(any("denial" in read_line(text).cues for text in question.wordings))
     strings = tuple(one.text for one in question.quoted)
-    return Sought(weights, question.wordings, intents, strings, "tests" in question.cues)
+    whole = question.asks_for("order", "list")
+    return Sought(weights, question.wordings, intents, strings, "tests" in question.cues, whole)
 
 
 def passages_of(index: Index, hits: Sequence[Hit]) -> list[Passage]:
@@ -227,10 +229,18 @@ def _examples(index: Index, chunk: StoredChunk) -> tuple[tuple[int, int], ...]:
 
 def _claim(index: Index, citations: Citations, chosen: Chosen, sought: Sought) -> bool:
     candidate = chosen.candidate
-    own = (candidate.start_line, candidate.end_line)
+    chunk, own = candidate.passage.chunk, (candidate.start_line, candidate.end_line)
+    if sought.whole and citations.shows(chunk.path, *own):
+        return False  # the rest of a list
     for one in _facts(index, citations, candidate, sought):
         lines = _cited_lines(citations, chosen, one, one.lines or own)
-        if citations.add(one.fact, candidate.passage.chunk, *lines, node=one.node, features=chosen.features):
+        end = end_of_list(citations, chunk, *lines) if sought.whole and not citations.claims else lines[1]
+        within = (lines[0], min(end, chunk.end_line))
+        if within != lines and not citations.proves(one.fact, chunk, *within, node=one.node):
+            within = lines
+        if citations.add(one.fact, chunk, *within, node=one.node, features=chosen.features):
+            for rest in rest_of(citations, candidate.passage, within[1] + 1, end):
+                _claim(index, citations, Chosen(rest, 0.0, chosen.features), sought)
             return True
     return False
 

@@ -284,3 +284,29 @@ def test_what_a_sentence_leads_in_is_cited_with_it(tmp_path: Path, led: str) -> 
     with citeline.index(tmp_path, settings=Settings(home=tmp_path / "home", workers=1)) as handle:
         _, _, end = cited(composed(handle, "what does a refund need from the customer?"))[0]
     assert end == 4 + len(led.split("\n"))
+
+
+def test_a_list_that_goes_on_in_the_next_chunk_is_told_to_its_end(tmp_path: Path) -> None:
+    names = (
+        "currency",
+        "rounding",
+        "locale",
+        "timeout",
+        "retries",
+        "printer",
+        "drawer",
+        "scanner",
+        "display",
+        "backup",
+    )
+    items = "\n".join(
+        f"* `{name}`: {'what a shop keeper may want to set once and keep for good ' * 4}" for name in names
+    )
+    page = f"# Till\n\n## till.open(options)\n\nOpens the till with `options`:\n\n{items}\n\nIt is closed at night.\n"
+    (tmp_path / "till.md").write_text(page, encoding="utf-8")
+    with citeline.index(tmp_path, settings=Settings(home=tmp_path / "home", workers=1)) as handle:
+        answer = composed(handle, "list all options of till.open")
+        lines = {line for piece in answer.evidence for line in range(piece["start_line"], piece["end_line"] + 1)}
+        chunks = handle.reader.structure.rows("SELECT count(*) FROM chunks", ())[0][0]
+    assert chunks > 2  # else nothing goes on
+    assert {*range(7, 7 + len(names))} <= lines

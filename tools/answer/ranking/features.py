@@ -109,6 +109,8 @@ class Sought:
     """Quoted texts and error messages, as they are."""
     tests: bool = False
     """Whether tests are asked for; else those of other code come first."""
+    whole: bool = False
+    """Whether an order or a list is asked for, of which a part is no answer."""
 
 
 @dataclass(frozen=True, slots=True)

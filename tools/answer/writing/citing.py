@@ -115,6 +115,11 @@ class Citations:
         self.claims.append({**claim, "features": dict(features)} if features else claim)
         return True
 
+    def shows(self, path: str, start_line: int, end_line: int) -> bool:
+        """Whether an earlier claim cites all of the lines."""
+        cited = (one for one in self._cited if one[0] == path)
+        return any(first <= start_line and end_line <= last for _, first, last in cited)
+
     def proves(
         self, fact: Fact, chunk: StoredChunk, start_line: int, end_line: int, *, node: StoredNode | None
     ) -> bool:
