@@ -43,6 +43,7 @@ _VERBS: Final[tuple[tuple[Verb, re.Pattern[str]], ...]] = (
         "raises",
         re.compile(
             r"\b(?:raise\b|throw\b|throws\b|panic\b|panic!|bail!|unreachable!|todo!|abort\b|croak\b|confess\b|die\b|reject\b|fatalError\b"
+            r"|compileError\b|compile_error!|static_assert\b|(?:raise|throw|report|signal|fatal)_?[eE]rror\w*!?\s*\("
             r"|(?:debug_)?assert\w*!?\s*\(|assert\b|ensure!?\s*\(|require\w*\s*\(|check\w*\s*\(|precondition\w*\s*\(|expect\s*\(|fail\s*\("
             r"|Err\s*\(|Left\s*\(|failure\s*\(|errors?\.New\b|\w*Errorf\b|new\s+\w*(?:Error|Exception)\b|\b(?!(?:is|has)[A-Z_])\w*(?:Error|Exception)(?:::new)?\s*\()"
         ),
@@ -68,6 +69,12 @@ _BOUND: Final[tuple[tuple[str, str], ...]] = tuple(
 _DEFINED_BELOW: Final = re.compile(
     r"\b(?:struct|enum|class|type|const|static|val|let|fn|def)\s+([A-Za-z_]\w*)|^\s*([A-Z]\w*)\b"
 )
+_FORMATS: Final = re.compile(r"S?[pP]rintf?|[fF]ormat\w*|\w*Errorf|compileError")
+"""What makes a message of its parts, and is no exception."""
+_TELLS: Final = re.compile(
+    r"__init__|__str__|constructor|new|init|initialize|fmt|to_?[sS]tring|String|Error|what|explain|(?:get_?)?[mM]essage|[dD]escription"
+)
+"""Functions whose text is that of the type that they belong to: it is raised where the type is."""
 _BELOW: Final = 6
 _IMPORTS: Final = re.compile(r"^\s*(?:import|from|use|pub use|require|include|export\s*\{|package)\b")
 _COMMENT: Final = re.compile(r"(?:\w+_)?comment\w*|heredoc_body")
@@ -212,7 +219,8 @@ def _is_comment(source: Source, line: int) -> bool:
 def _exception(head: str) -> str:
     """The type that a statement raises, the last that is named; empty when it names none."""
     names = [found["name"] or found["made"] for found in _EXCEPTION.finditer(f"{head} ")]
-    return next((name.rstrip(".:") for name in reversed(names) if any(map(str.isupper, last_part(name)))), "")
+    types = (name.rstrip(".:") for name in reversed(names) if any(map(str.isupper, last_part(name))))
+    return next((name for name in types if not _FORMATS.fullmatch(last_part(name))), "")
 
 
 def _literal(source: Source, hit: ExactHit) -> str:
@@ -265,6 +273,9 @@ def _bound_to(source: Source, node: Node | None, hit: ExactHit) -> str:
         if _ATTRIBUTE.fullmatch(around.type):
             return _below(source, lines_of(around)[1])
     owner = source.enclosing(hit.start_line)
+    within = source.enclosing(hit.start_line, callable_only=True)
+    if within is not None and not (_TELLS.fullmatch(within.name) or _is_type(within.name)):
+        return ""
     types = [one for one in source.nodes if one.kind in TYPE_KINDS and one.start_line <= hit.start_line <= one.end_line]
     if types:
         return max(types, key=lambda one: one.start_line).name

@@ -38,6 +38,19 @@ CASES = {
         ),
         ("raises", "Load", "no such file", "err != nil", "app.go:4-5"),
     ),
+    "a panic with a format": (
+        "app.go",
+        (
+            "package app\n\nfunc Load(path string) {\n\tif !exists(path) {\n"
+            '\t\tpanic(fmt.Sprintf("no such file %s", path))\n\t}\n}\n'
+        ),
+        ("raises", "Load", "no such file", "!exists(path)", "app.go:4-5"),
+    ),
+    "a function that reports": (
+        "app.cpp",
+        'void load(Path path) {\n  if (!exists(path)) {\n    report_error("no such file");\n  }\n}\n',
+        ("raises", "load", "no such file", "!exists(path)", "app.cpp:2-3"),
+    ),
     "java": (
         "App.java",
         (
@@ -169,6 +182,16 @@ def test_a_message_of_a_method_is_not_said_where_a_test_asserts_something_of_its
     opened = indexed(tmp_path, files)
     drafts = raised_drafts(opened, exact_hits(opened, ["there is no such file here"]))
     assert [place_of(opened, draft) for draft in drafts] == ["app.py:3-3"]
+
+
+def test_a_message_of_a_method_is_not_raised_where_its_class_is_used(tmp_path: Path) -> None:
+    files = {
+        "app.py": "class Handler:\n    def load(self):\n        self.write('there is no such file here')\n",
+        "start.py": "def start(handler):\n    check_type(handler, Handler)\n    return Handler.load(handler)\n",
+    }
+    opened = indexed(tmp_path, files)
+    drafts = raised_drafts(opened, exact_hits(opened, ["there is no such file here"]))
+    assert [place_of(opened, draft) for draft in drafts if draft.fact["relation"] != "calls"] == ["app.py:3-3"]
 
 
 def test_the_nearest_callers_follow(tmp_path: Path) -> None:
