@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from citeline.state import Claim, Evidence, RAGState, StateUpdate
+from citeline.state import Claim, Evidence, PassageRef, RAGState, StateUpdate
 from citeline.tools.answer.compose import Composed, compose
 from citeline.tools.answer.ranking.ranker import MOST
 from citeline.tools.answer.ranking.stated import LEAST, chance_stated, stated_features
@@ -67,10 +67,12 @@ def _extracted(state: RAGState, run: Run) -> StateUpdate:
         by_part = []
     ranked = not _is_nothing(state)  # lines that share a word with the question are no answer
     parts = _Parts(run, by_part, context, lexicon, sources)
+    passages = [] if state.get("rewrites") else state.get("passages", [])
     if parts.are_known():
         composed, unanswered = parts.each(ranked=ranked)
+        if unanswered and ranked:
+            composed = parts.behind(composed, question, passages)
         return {**_answered(context, composed), "unanswered": unanswered}
-    passages = [] if state.get("rewrites") else state.get("passages", [])
     most = MOST - 1 if by_part else MOST
     composed = compose(run.index, question, context, passages, lexicon, sources, most=most, ranked=ranked)
     if ranked and by_part:
@@ -182,6 +184,14 @@ class _Parts:
             basis=found[0].basis if all(one.basis for one in found) else "",
             not_stated=found[0].not_stated if all(one.not_stated for one in found) else "",
         ), unanswered
+
+    def behind(self, known: Composed, question: Question, passages: Sequence[PassageRef]) -> Composed:
+        """What is known, and behind it the lines that fit all of it best: `how do I get rid of it` alone finds none."""
+        given = [*self.context, *known.evidence]
+        whole = compose(self.run.index, question, given, passages, self.lexicon, self.sources)
+        found = _joined(known, whole)
+        most = max(MOST, len(known.claims))
+        return replace(found, claims=found.claims[:most], more=[*found.claims[most:], *found.more])
 
     def beside(self, whole: Composed) -> Composed:
         """The answer to all of it, and the first claim of each part that it says nothing of.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.memory import InMemorySaver
@@ -78,3 +80,19 @@ def test_a_search_for_a_part_that_fails_leaves_what_was_found_for_all(
     answer = citeline.ask("When does a customer get a refund, and who approves discounts above ten percent?", handle)
     assert answer.status == "answered" and "within 14 days" in answer.answer
     assert "no vectors today" in str(answer.degradations)
+
+
+def test_what_to_do_about_a_message_is_looked_for_with_the_message(tmp_path: Path) -> None:
+    """`How do I get rid of it` alone finds nothing, and that the message is known does not answer it."""
+    raising = (
+        "def open_till(till):\n    if till.owner:\n        raise RuntimeError('the till is locked by another clerk')\n"
+    )
+    (tmp_path / "till.py").write_text(raising)
+    (tmp_path / "help.md").write_text("# Help\n\nThe remedy for a till locked in the morning is `till unlock`.\n")
+    for number in range(30):
+        (tmp_path / f"note{number}.md").write_text(f"# Note {number}\n\nSomething about topic {number}.\n")
+    with citeline.index(tmp_path, settings=Settings(home=tmp_path / "home", workers=1)) as handle:
+        asked = 'open_till() stops with "the till is locked by another clerk" in the morning, what\'s the remedy'
+        texts = [claim["text"] for claim in citeline.ask(asked, handle).claims]
+    assert "RuntimeError" in texts[0]
+    assert any("till unlock" in text for text in texts)
