@@ -112,7 +112,8 @@ class IndexHandle:
     def query_tables(self, sql: str, *, limit: int = 1_000) -> TableResult:
         """Answer a SELECT over these tables; each row with the lines that it comes from.
 
-        Of a database, of which the index has a sample, the database itself is asked.
+        Of a database, of which the index has a sample, the database itself is asked; of a Parquet or Feather file all
+        rows are read.
 
         Raises TableQueryError, which says what to write instead; UsageError for a `limit` below 1.
         """
@@ -124,7 +125,7 @@ class IndexHandle:
 
         urls = {name: url.get_secret_value() for name, url in self.settings.databases.items()}
         source = source_opener(self.reader.root, self.reader.location, urls, self.settings.secrets)
-        return query_tables(self._table_catalog(), sql, limit=limit, source=source)
+        return query_tables(self._table_catalog(), sql, limit=limit, source=source, file_of=self.file_of)
 
     def overview(self) -> Overview:
         """What a newcomer wants to know first: purpose, main parts, commands, entry points, each with its lines."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from decimal import Decimal
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,8 +16,14 @@ from .workbooks.sheets import text_of
 if TYPE_CHECKING:
     from arro3.core import RecordBatch, RecordBatchReader
 
+ROWS: Final = "Rows"
+"""The section with the first rows."""
 _BATCH: Final = 100
 """Rows that are in memory at a time, at most: a cell may hold a whole page."""
+_MANY: Final = 5_000
+"""The same where none is kept."""
+_PLAIN: Final = ("Int", "UInt", "Float32", "Float64", "Utf8", "LargeUtf8", "Boolean")
+"""Types whose values SQLite takes as they are."""
 _FIRST_BATCH: Final = 4
 _BATCH_BYTES: Final = 16_000_000
 """Of these rows, if they are like the first: a file of 22 kB may hold cells of 5 MB, which then take 500 MB."""
@@ -27,20 +34,13 @@ _MOST_CHARS: Final = 4_000_000
 
 def read_columns(data: bytes, writer: LineWriter) -> None:
     """The names and types of the columns, how many rows there are, and the first of them."""
-    try:
-        from arro3.io import read_ipc, read_parquet
-    except ImportError:
-        raise UnreadableError("unreadable", 'needs a library to be read: pip install "citeline[parquet]"') from None
-    if data.startswith(FEATHER_1):
-        raise UnreadableError("unreadable", "is Feather of version 1: write it anew with version 2, or as Parquet")
-    is_parquet = data.startswith(PARQUET)
-    reader = read_parquet(BytesIO(data), batch_size=_batch_rows(data)) if is_parquet else read_ipc(BytesIO(data))
+    reader = _reader(data)
     names = reader.schema.names
     types = [_type(reader.schema.field(at).type) for at in range(len(names))]
     writer.heading(1, "Columns", made_up=True)
     writer.table(list(zip(names, types, strict=True)), headers=["Column", "Type"])
     shown, count = _rows(reader)
-    writer.heading(1, "Rows", made_up=True)
+    writer.heading(1, ROWS, made_up=True)
     if shown:
         writer.paragraph(f"The first {len(shown):,} of {count:,}." if len(shown) < count else f"All {count:,}.")
         writer.table(shown, headers=names)
@@ -48,13 +48,50 @@ def read_columns(data: bytes, writer: LineWriter) -> None:
         writer.paragraph(f"{count:,}, too long to be shown." if count else "None.")
 
 
-def _batch_rows(data: bytes) -> int:
+def all_rows(data: bytes, wanted: Collection[str]) -> Iterator[tuple[str | int | float | None, ...]]:
+    """Every row: numbers and truth values as numbers, the rest as it is shown, and nothing in columns not wanted.
+
+    Raises UnreadableError.
+    """
+    return _every(_reader(data, _MANY), wanted)
+
+
+def _every(reader: RecordBatchReader, wanted: Collection[str]) -> Iterator[tuple[str | int | float | None, ...]]:
+    names = reader.schema.names
+    plain = {name for at, name in enumerate(names) if _type(reader.schema.field(at).type).startswith(_PLAIN)}
+    for batch in reader:
+        columns: list[list[Any]] = [[None] * batch.num_rows for _ in names]
+        for at in [at for at, name in enumerate(names) if name in wanted]:
+            values = list(batch.column(at).to_pylist())
+            columns[at] = values if names[at] in plain else list(map(_valued, values))
+        yield from zip(*columns, strict=True)
+
+
+def _reader(data: bytes, most: int = _BATCH) -> RecordBatchReader:
+    try:
+        from arro3.io import read_ipc, read_parquet
+    except ImportError:
+        raise UnreadableError("unreadable", 'needs a library to be read: pip install "citeline[parquet]"') from None
+    if data.startswith(FEATHER_1):
+        raise UnreadableError("unreadable", "is Feather of version 1: write it anew with version 2, or as Parquet")
+    is_parquet = data.startswith(PARQUET)
+    return read_parquet(BytesIO(data), batch_size=_batch_rows(data, most)) if is_parquet else read_ipc(BytesIO(data))
+
+
+def _valued(value: Any) -> str | int | float | None:
+    """As SQLite has it."""
+    if value is None:
+        return None
+    return float(value) if isinstance(value, Decimal) else _shown(value)
+
+
+def _batch_rows(data: bytes, most: int) -> int:
     """How many rows of a Parquet file are read at a time."""
     from arro3.io import read_parquet
 
     first = next(iter(read_parquet(BytesIO(data), batch_size=_FIRST_BATCH)), None)
     row_bytes = first.nbytes // max(1, first.num_rows) if first is not None else 0
-    return max(1, min(_BATCH, _BATCH_BYTES // max(1, row_bytes)))
+    return max(1, min(most, _BATCH_BYTES // max(1, row_bytes)))
 
 
 def _type(of: object) -> str:

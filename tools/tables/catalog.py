@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from pathlib import Path
 from threading import Lock
 from typing import Any, Final
 
@@ -204,6 +205,14 @@ class TableCatalog:
             if some != all_ and int(some.replace(",", "")) == row_count:
                 return f"{some} of {all_}"
         return ""
+
+    def is_as_indexed(self, entry: TableEntry, file: Path) -> bool:
+        """Whether the file of a table has the size and the time that it had. Raises OSError."""
+        ((size, mtime_ns),) = self._structure.rows(
+            "SELECT size_bytes, mtime_ns FROM documents WHERE id = ?", [entry.document]
+        )
+        now = file.stat()
+        return (now.st_size, now.st_mtime_ns) == (size, mtime_ns)
 
     def cells(self, entry: TableEntry) -> Cells:
         """The cells of a table as they are written, as far as they may be shown."""

@@ -62,7 +62,7 @@ def check_samples(sql: str, sampled: Mapping[str, str], unasked: str = "") -> No
     raise TableQueryError(
         "refused",
         f"`{(found[1] or found[2]).lower()}` would be of the {rows} rows of `{table}` that the index has"
-        + (", and its database was not asked" if unasked else ""),
+        + (", and the others were not asked" if unasked else ""),
         hint=unasked
         or "`sample` in citeline.toml says how many rows of a database the index has, up to 1,000; of a large file "
         "CITELINE_MAX_FILE_BYTES says it. Rows can be asked for as they are",

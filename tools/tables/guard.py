@@ -72,9 +72,9 @@ class Guarded:
         connection.set_authorizer(self._allow)
         connection.set_progress_handler(self.is_late, _STEPS)
 
-    def is_late(self) -> bool:
-        """Whether the seconds are over."""
-        return time.monotonic() > self._until
+    def is_late(self, share: float = 1.0) -> bool:
+        """Whether the seconds are over, or this share of them."""
+        return time.monotonic() > self._until - (1 - share) * self._limits.seconds
 
     @contextmanager
     def filling(self) -> Iterator[sqlite3.Connection]:

@@ -24,6 +24,7 @@ from .result import TableResult
 from .row_identity import plain_quotes, telling_rows
 from .source_sql import NotAskableError
 from .source_totals import over_all_rows
+from .whole_file import FileOf, whole_rows
 
 T = TypeVar("T")
 
@@ -38,6 +39,8 @@ that a query computes is taken for one.
 """
 _MOST_LINES: Final = 8
 """Places cited for one row; a row made from more cites the whole tables."""
+_LOOKED: Final = 1_000
+"""Rows of a file between two looks at the clock."""
 _MISSING_TABLE: Final = re.compile(r"no such table: (?:main\.)?(.*)", re.DOTALL)
 _MISSING_COLUMN: Final = re.compile(r"no such column: (?:.*\.)?(.*)", re.DOTALL)
 _READING: Final = "SELECT … FROM table, `citeline_tables` lists the tables"
@@ -52,18 +55,24 @@ def query_tables(
     limit: int = 1_000,
     limits: Limits | None = None,
     source: OpenSource | None = None,
+    file_of: FileOf | None = None,
 ) -> TableResult:
     """Up to `limit` rows of a SELECT. Tables are those of the catalog, and `citeline_tables`, which lists them.
 
     Only the tables that the query names are read, into a database in memory that is gone afterwards. Of tables that are
-    samples of a database, `source` is asked; without it what says something of all rows is refused.
+    samples of a database, `source` is asked, and of a Parquet or Feather file that `file_of` finds all rows are read;
+    without them what says something of all rows is refused.
     Raises TableQueryError for what is wrong, refused or too costly.
     """
     if len(sql) > MAX_SQL or "\0" in sql:
         raise TableQueryError("syntax", f"a query has at most {MAX_SQL:,} characters", hint="make it shorter")
     limits = limits or Limits()
     with closing(Guarded(limits)) as database:
-        return _Query(catalog, plain_quotes(sql.strip().rstrip("; \n")), database, limit, limits, source).run()
+        return _Query(catalog, plain_quotes(sql.strip().rstrip("; \n")), database, limit, limits, source, file_of).run()
+
+
+class _TooLateError(Exception):
+    """Most of the time is over while a file is read; the rest is for the query."""
 
 
 class _Query:
@@ -75,6 +84,7 @@ class _Query:
         limit: int,
         limits: Limits,
         source: OpenSource | None,
+        file_of: FileOf | None,
     ) -> None:
         self._catalog = catalog
         self._sql = sql
@@ -82,6 +92,9 @@ class _Query:
         self._limit = limit
         self._limits = limits
         self._source = source
+        self._file_of = file_of
+        self._whole: dict[str, int] = {}
+        """Tables of which the whole file was read, with how many rows it has."""
         self._unasked = ""
         """Why the database was not asked; empty where it was, or there is none."""
         self._named: dict[str, TypedTable] = {}
@@ -187,9 +200,34 @@ class _Query:
         self._tables.append(table)
         self._named[name.lower()] = table
         first = len(self._tables) * _APART
-        self._fill(
-            name, columns, zip(range(first, first + table.row_count), *table.values[:_MOST_COLUMNS], strict=True)
-        )
+        if not self._fill_whole(name, columns, table, first):
+            rows = zip(*table.values[:_MOST_COLUMNS], strict=True)
+            self._fill(name, columns, ((first + at, *row) for at, row in enumerate(rows)))
+
+    def _fill_whole(self, name: str, columns: Sequence[tuple[str, str]], table: TypedTable, first: int) -> bool:
+        """Read all rows of the file of a sampled table; whether there was room and time for them."""
+        if self._file_of is None or not self._catalog.sampled(table.entry, table.row_count):
+            return False
+        rows = whole_rows(table, self._sql, self._catalog, self._file_of)
+        if rows is None:
+            return False
+        try:
+            self._fill(name, columns, self._counted(table, rows, first))
+        except (TableQueryError, _TooLateError):
+            del self._whole[table.entry.name]
+            self._unasked = "all of its file is too much to be read: name fewer columns"
+            with self._database.filling() as connection:
+                connection.rollback()
+                connection.execute(f"DROP TABLE {_quoted(name)}")
+            return False
+        return True
+
+    def _counted(self, table: TypedTable, rows: Iterable[Sequence[object]], first: int) -> Iterator[tuple[object, ...]]:
+        for count, row in enumerate(rows, start=1):
+            self._whole[table.entry.name] = count
+            if count % _LOOKED == 0 and self._database.is_late(0.8):
+                raise _TooLateError
+            yield (first + count - 1, *row[:_MOST_COLUMNS])
 
     def _fill(self, name: str, columns: Sequence[tuple[str, str]], rows: Iterable[Sequence[object]]) -> None:
         quoted = _quoted(name)
@@ -232,7 +270,9 @@ class _Query:
             yield self._computed
             return
         if self._unasked:
-            yield f"the database was not asked: {self._unasked}"
+            yield f"not all rows were asked: {self._unasked}"
+        for name, count in self._whole.items():
+            yield f"{name}: all {count:,} rows of its file"
         for name, rows in self._sampled().items():
             yield f"{name} is a sample ({rows} rows): a row that is not among these is not found"
         for table in self._tables:
@@ -243,7 +283,8 @@ class _Query:
 
     def _sampled(self) -> dict[str, str]:
         """By name of a table of which not all is in the index how many rows are: `20 of 5,000`."""
-        rows = {table.entry.name: self._catalog.sampled(table.entry, table.row_count) for table in self._tables}
+        tables = [table for table in self._tables if table.entry.name not in self._whole]
+        rows = {table.entry.name: self._catalog.sampled(table.entry, table.row_count) for table in tables}
         return {name: sample for name, sample in rows.items() if sample}
 
     def _explained(self, message: str) -> TableQueryError:

@@ -93,7 +93,7 @@ def test_a_damaged_feather_ends_no_process_that_reads_others(monkeypatch: pytest
     assert isinstance(found, Unreadable) and "reader ended by signal" in found.detail
 
 
-def test_rows_are_asked_in_sql_and_a_sum_over_a_part_is_refused(tmp_path: Path) -> None:
+def test_rows_are_asked_in_sql_and_sums_are_over_all_of_the_file(tmp_path: Path) -> None:
     for name in ("orders.parquet", "readings.parquet"):
         (tmp_path / name).write_bytes(_data(name))
     with citeline.index(tmp_path) as handle:
@@ -102,5 +102,28 @@ def test_rows_are_asked_in_sql_and_a_sum_over_a_part_is_refused(tmp_path: Path) 
         [verdicts] = answer.claims[0]["verdicts"].values()
         assert (verdicts["resolves"], verdicts["supports"]) == (True, "place")
         names = {table.entry.path: table.entry.name for table in handle.tables("rows")}
+        readings = names["readings.parquet"]
+        found = handle.query_tables(f"SELECT count(*), sum(reading), max(reading) FROM {readings} WHERE reading > 1")
+        assert found.rows == ((71_428, sum(n % 7 for n in range(100_000) if n % 7 > 1), 6),)
+        assert found.notes == (f"{readings}: all 100,000 rows of its file",)
+        last = handle.query_tables(f"SELECT reading FROM {readings} LIMIT 1 OFFSET 99999")
+        assert last.rows == ((99_999 % 7,),) and last.cites[0][0].end_line > 20_000
+
+
+def test_a_sum_over_a_part_of_a_file_that_has_changed_or_is_too_large_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "readings.parquet"
+    file.write_bytes(_data(file.name))
+    with citeline.index(tmp_path) as handle:
+        (name,) = (table.entry.name for table in handle.tables("rows"))
+        with monkeypatch.context() as patched:
+            patched.setattr("citeline.tools.tables.query._LOOKED", 1)
+            patched.setattr("citeline.tools.tables.guard.Guarded.is_late", lambda _, share=1.0: share < 1)
+            with pytest.raises(TableQueryError, match="20,000 of 100,000") as refused:
+                handle.query_tables(f"SELECT sum(reading) FROM {name}")
+            assert "name fewer columns" in refused.value.hint
+            assert handle.query_tables(f"SELECT reading FROM {name} LIMIT 1").rows == ((0,),)
+        file.touch()
         with pytest.raises(TableQueryError, match="20,000 of 100,000"):
-            handle.query_tables(f"SELECT sum(reading) FROM {names['readings.parquet']}")
+            handle.query_tables(f"SELECT sum(reading) FROM {name}")
