@@ -80,7 +80,9 @@ _INTERPRETED: Final = frozenset({*_OF_A_NAME, *_GATHERED, *_HEADED, *_DATED, "re
     "changed_in_dated",
 }
 """What is said of a text that stands there, beside quoting it: only the tree proves that."""
-_CONDITIONAL: Final = frozenset(("calls", "raises", "logs", "returns", "stated", "when", "code", "shown", "quoted"))
+_CONDITIONAL: Final = frozenset(
+    ("calls", "raises", "logs", "returns", "stated", "value", "when", "code", "shown", "quoted")
+)
 """What a sentence may tell with the condition that governs it."""
 _BELOW: Final = frozenset(("when", "code", "shown", "quoted"))
 """Of these what stands word for word below its condition."""

@@ -21,7 +21,8 @@ from citeline.text import ascii_names
 from .syntax import Source, grammar_of, lines_of, text_of
 
 Kind: TypeAlias = Literal["number", "string", "boolean", "nothing", "name", "other"]
-Role: TypeAlias = Literal["value", "default", "argument", "return"]
+Role: TypeAlias = Literal["value", "default", "argument", "call", "return"]
+"""`argument`: of its own name, `f(limit=8)`; `call`: the only one, of the function's name, `limit(8)`."""
 
 _LEFT: Final = ("name", "left", "key", "pattern", "field", "property", "declarator")
 _RIGHT: Final = ("value", "right", "default_value")
@@ -61,7 +62,8 @@ _FIGURE: Final = r"[-+~]?(?:0[xXbBoO][\da-fA-F_]++|\d[\d_]*+(?:\.\d++)?+(?:[eE][
 _AMOUNT: Final = rf"(?:[\w.:]+\s*\*\s*)?{_FIGURE}(?:\s*(?:<<|>>|\*\*|[-+*/|%])\s*(?>[\w.:]++|{_FIGURE}))*+"
 _NUMBER: Final = re.compile(
     # What is called with literals only: `Some(64 << 20)`, `timedelta(minutes=5)`, `time.Duration(15) * time.Second`.
-    rf"(?:(?:new\s+)?(?:[&\w:.]+!?\s*[({{]|\[)\s*(?:\w+\s*[=:]\s*)?){{0,2}}{_AMOUNT}"
+    # A list of what is called is none: `[at_least(10)]`.
+    rf"(?!\[\s*[\w.:]+\s*\()(?:(?:new\s+)?(?:[&\w:.]+!?\s*[({{]|\[)\s*(?:\w+\s*[=:]\s*)?){{0,2}}{_AMOUNT}"
     rf"(?:\s*,\s*(?:\w+\s*[=:]\s*)?(?:{_AMOUNT}|{_ONE_TEXT}|[A-Za-z_.]+))*+[)}}\]]*(?:\s*\*\s*[\w.:]+)?"
 )
 _ATTRIBUTE: Final = re.compile(rf"(?P<name>[A-Za-z_]\w*)\s*=\s*(?P<value>{_ONE_TEXT}|{_FIGURE})(?=\s*[,)])")
@@ -111,7 +113,9 @@ def _outermost(read: Iterable[Binding]) -> Iterator[Binding]:
         by_line.setdefault(one.line, []).append(one)
     for held in by_line.values():
         for one in held:
-            inside = one.role == "argument" and any(other != one and one.value in other.value for other in held)
+            inside = one.role in ("argument", "call") and any(
+                other != one and one.value in other.value for other in held
+            )
             if not inside:
                 yield one
 
@@ -237,7 +241,7 @@ def _of_call(node: Node) -> Iterator[Binding]:
         return
     callee = node.child_by_field_name("function") or node.child_by_field_name("name")
     if callee is not None and kind_of(text_of(given[0])) in ("number", "boolean"):
-        yield from _binding(text_of(callee), given[0], "argument")
+        yield from _binding(text_of(callee), given[0], "call")
 
 
 def _of_option(given: Sequence[Node]) -> Iterator[Binding]:

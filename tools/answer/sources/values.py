@@ -32,6 +32,7 @@ from ..draft import Draft
 from ..ranking.features import Passage, similarity_to
 from ..ranking.ranker import Chosen
 from ..reading.bindings import Binding, Kind, Role, bindings_of
+from ..reading.guards import Guard, guard_at
 from ..reading.syntax import Source, source_of
 
 FEATURES: Final = (
@@ -55,6 +56,8 @@ _MOST_CHUNKS: Final = 20
 _MOST_FILES: Final = 8
 """Whose constants are read beside those in the chunks."""
 _NAMESAKES: Final = 12
+_NEAR_LINES: Final = 10
+"""Between a condition and the value below it, from which on each is cited by itself."""
 _ABOVE: Final = 3
 """Lines of comment above a binding that are read with it."""
 _COMMENT: Final = re.compile(r"^\s*(?:#|//|/?\*|--|;|%)+!?\s?(.*)$")
@@ -151,6 +154,8 @@ def values_asked(
     for candidate, row in described:
         draft = _draft(candidate.found)
         key = (draft.document, draft.start_line, draft.fact["object"])
+        if not _says_something(candidate.found.binding, row["name_asked"]):
+            continue
         if row["coverage_all"] + row["name_told"] > 0 and (key not in best or _hope(row) > _hope(best[key][1])):
             best[key] = (candidate, row)
     kept = sorted(best.values(), key=lambda one: -_hope(one[1]))[:_MOST]
@@ -161,6 +166,15 @@ def values_asked(
         texts = [_text(candidate) for candidate, _ in kept]
         values[:-1, FEATURES.index("similarity")] = similarity_to(index, texts, question.wordings)
     return Values([_draft(candidate.found) for candidate, _ in kept], values)
+
+
+def _says_something(binding: Binding, asked: float) -> bool:
+    """Whether a number is a value of what it stands beside. `add(1)` and `return 0` are none, but of what the question
+    names: `asked` is the share of the words of the name that it has.
+    """
+    if binding.role == "return":
+        return asked == 1 or binding.value.split(",")[0].strip("\"'") not in _EMPTY
+    return binding.role != "call" or asked > 0
 
 
 def _hope(row: Mapping[str, float]) -> float:
@@ -431,7 +445,22 @@ def _draft(found: Found) -> Draft:
     elif owner is not None and role == "return":
         subject = owner.qualified_name
     fact: Fact = {"relation": _RELATIONS.get(role, "value"), "subject": subject, "object": binding.value}
+    first_line = binding.line
+    also: tuple[tuple[int, int], ...] = ()
+    if guard := _guard(found):
+        fact["condition"] = guard.condition
+        is_near = binding.end_line - guard.head_line < _NEAR_LINES
+        first_line = min(binding.line, guard.head_line) if is_near else binding.line
+        also = () if is_near else ((guard.head_line, guard.head_line),)
     # Through two names the line that begins it holds neither the last name nor the value.
     is_shown = len(found.names) == 2 and (found.start, first.line) != (found.source, binding.line)
     led_from = ((int(found.start.document.id), first.line, first.end_line),) if is_shown else ()
-    return Draft(fact, int(found.source.document.id), binding.line, binding.end_line, elsewhere=led_from)
+    document = int(found.source.document.id)
+    return Draft(fact, document, first_line, binding.end_line, also=also, elsewhere=led_from)
+
+
+def _guard(found: Found) -> Guard | None:
+    """The condition under which a variable of a function gets its value: `if limit <= 0 { limit = 1 }`."""
+    source, line = found.source, found.binding.line
+    is_variable = found.binding.role == "value" and not _is_fixed(source, found.binding)
+    return guard_at(source, source.node_of_line(line), line) if is_variable else None

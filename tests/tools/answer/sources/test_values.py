@@ -214,6 +214,8 @@ def test_no_value_is_stated_where_none_is_asked_for(tmp_path: Path) -> None:
         ("timedelta(minutes=5)", "number"),
         ('"utf-8"', "string"),
         ('[]string{"a", "b"}', "string"),
+        ("[1, 2, 3]", "number"),
+        ("[at_least(10)]", "other"),
         ("True", "boolean"),
         ("null", "nothing"),
         ("defaults.PORT", "name"),
@@ -301,3 +303,27 @@ def test_the_value_that_is_asked_for_by_its_name_comes_first(
     assert answer.claims[0]["text"] == said
     cited = [one for one in answer.evidence if one["id"] in answer.claims[0]["evidence"]]
     assert [f"{one['path']}:{one['start_line']}-{one['end_line']}" for one in cited][: len(places)] == places
+
+
+CREW = {
+    "crew.py": (
+        "def start_crew(orders, per_cook):\n    if per_cook is None:\n        per_cook = 4\n"
+        "    crew.add(1)\n    crew.per_cook(9)\n    if not orders:\n        return 0\n    return orders_of(crew)\n"
+    )
+}
+
+
+def test_a_number_that_is_no_value_of_what_stands_beside_it_is_not_told(tmp_path: Path) -> None:
+    """`crew.add(1)` was the first line of an answer, and `return 0` where nothing is to be done."""
+    index = indexed(tmp_path, CREW)
+    question = read("how many orders does the crew take per cook?")
+    passages = passages_of(index, search(index, question, top_k=20, single=True).hits)
+    drafts = values_asked(index, question, passages).drafts
+    assert {(one.fact["subject"], one.fact["object"]) for one in drafts} == {("per_cook", "4"), ("per_cook", "9")}
+
+
+def test_a_value_of_a_variable_is_told_with_the_condition_under_which_it_is_given(tmp_path: Path) -> None:
+    opened = indexed(tmp_path, CREW)
+    (draft,) = values_of(opened, "crew.py", 3, 3)
+    assert draft.fact == {"relation": "value", "subject": "per_cook", "object": "4", "condition": "per_cook is None"}
+    assert place_of(opened, draft) == "crew.py:2-3"
