@@ -219,7 +219,8 @@ def _is_comment(source: Source, line: int) -> bool:
 def _exception(head: str) -> str:
     """The type that a statement raises, the last that is named; empty when it names none."""
     names = [found["name"] or found["made"] for found in _EXCEPTION.finditer(f"{head} ")]
-    types = (name.rstrip(".:") for name in reversed(names) if any(map(str.isupper, last_part(name))))
+    # `makeError("…")` is a function, and no type.
+    types = (name.rstrip(".:") for name in reversed(names) if last_part(name)[:1].isupper())
     return next((name for name in types if not _FORMATS.fullmatch(last_part(name))), "")
 
 

@@ -211,3 +211,11 @@ def test_a_heading_in_a_document_brings_its_section(tmp_path: Path) -> None:
 
 def test_no_hits_give_no_drafts(tmp_path: Path) -> None:
     assert raised_drafts(indexed(tmp_path, {"a.py": "x = 1\n"}), []) == []
+
+
+def test_a_function_that_words_an_error_is_not_what_is_raised(tmp_path: Path) -> None:
+    """`JSONUnauthorized` was said to raise `generateJSONError`."""
+    code = 'package app\n\nfunc Refuse(w Writer) {\n\tw.Write(asJSONError(errors.New("access unauthorized")))\n}\n'
+    opened = indexed(tmp_path, {"app.go": code})
+    (draft,) = raised_drafts(opened, exact_hits(opened, ["access unauthorized"]))
+    assert draft.fact["object"] == "access unauthorized"
