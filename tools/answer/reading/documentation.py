@@ -10,6 +10,7 @@ from typing import Final
 
 from tree_sitter import Node
 
+from citeline.indexing.parsers.languages import language_row
 from citeline.model import StoredNode
 
 from ...citations.passage import without_comment_marks
@@ -48,7 +49,7 @@ def documentation_around(source: Source, first: int, last: int) -> list[Spoken]:
     """The sentences of comments, docstrings and texts of several lines that touch the lines, whole wherever they begin
     and end.
 
-    Empty where the lines are nothing but code, and without a grammar.
+    Empty where the lines are nothing but code, and for code without a grammar.
     """
     found: list[Spoken] = []
     line = first
@@ -93,7 +94,7 @@ def _block_at(source: Source, line: int) -> _Block | None:
     """The comment or text that the line is part of; None for code."""
     node = source.node_of_line(line)
     if node is None:
-        return None
+        return _by_marks(source, line)
     whole = next((one for one in ancestors(node) if _is_said(one)), None)
     if whole is None:
         return None
@@ -103,6 +104,22 @@ def _block_at(source: Source, line: int) -> _Block | None:
     while first > max(1, line - _FARTHEST) and _goes_on(source, first - 1, whole):
         first -= 1
     while last < min(len(source.lines), line + _FARTHEST) and _goes_on(source, last + 1, whole):
+        last += 1
+    return _Block(source.lines[first - 1 : last], first, last, is_comment=True)
+
+
+def _by_marks(source: Source, line: int) -> _Block | None:
+    """The comment in a file of settings, which has no syntax tree: neighbouring lines that begin with its mark."""
+    marks = tuple(language_row(source.document.language).line_comment.split())
+    if source.document.format != "data" or not marks:
+        return None
+    is_marked = [text.lstrip().startswith(marks) for text in source.lines]
+    if not is_marked[line - 1]:
+        return None
+    first = last = line
+    while first > max(1, line - _FARTHEST) and is_marked[first - 2]:
+        first -= 1
+    while last < min(len(is_marked), line + _FARTHEST) and is_marked[last]:
         last += 1
     return _Block(source.lines[first - 1 : last], first, last, is_comment=True)
 

@@ -77,3 +77,32 @@ def test_a_sentence_is_about_the_definition_that_it_documents(
     first = documentation_around(source, line, line)[0]
     assert (first.text, first.about and first.about.qualified_name) == (said, about)
     index.close()
+
+
+SETTINGS = {
+    ".env.sample": "PORT=80\n\n# The engine that holds\n# orders: sqlite or postgres.\nENGINE=\n",
+    "app.yaml": "shop:\n  # How long a cart is kept.\n  days: 7\n",
+    "app.ini": "[shop]\n; How long a cart is kept.\ndays = 7\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "line", "said"),
+    [
+        (".env.sample", 3, [("The engine that holds orders: sqlite or postgres.", 3, 4, "ENGINE")]),
+        (".env.sample", 1, []),
+        ("app.yaml", 2, [("How long a cart is kept.", 2, 2, "shop")]),
+        ("app.ini", 2, [("How long a cart is kept.", 2, 2, "shop")]),
+    ],
+)
+def test_a_comment_in_a_file_of_settings_is_about_the_setting_below_it(
+    tmp_path: Path, path: str, line: int, said: list[tuple[str, int, int, str]]
+) -> None:
+    """It was said of the setting above it."""
+    opened = indexed(tmp_path, SETTINGS)
+    document = opened.structure.document(path)
+    assert document is not None
+    source = source_of(opened, document.id)
+    assert source is not None
+    found = documentation_around(source, line, line)
+    assert [(one.text, one.start_line, one.end_line, one.about.qualified_name) for one in found if one.about] == said
