@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fnmatch import translate
 from functools import cache, lru_cache
@@ -43,24 +44,29 @@ class PathTerms:
     is_example: bool
     is_compat: bool
     is_vendor: bool
-    """A copy of another project's code, or code that a program wrote; `foreign_code.toml` says by what that is told."""
+    """A copy of another project's code, code that a program wrote, or a translation: `foreign_code.toml` says by what
+    that is told.
+    """
     is_internal: bool
     is_change_log: bool
 
 
 def _is_foreign(path: str) -> bool:
     folder, _, name = path.lower().rpartition("/")
-    folders, names = _foreign_code()
-    return names.fullmatch(name) is not None or any(folders.fullmatch(part) for part in folder.split("/"))
+    known, parts = _foreign_code(), folder.split("/")
+    if known["files"].fullmatch(name) or any(known["folders"].fullmatch(part) for part in parts):
+        return True
+    return known["within"].fullmatch(name) is not None and any(known["around"].fullmatch(part) for part in parts)
 
 
 @cache
-def _foreign_code() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Patterns of folders and of files."""
+def _foreign_code() -> Mapping[str, re.Pattern[str]]:
+    """A pattern of each kind in the table."""
     table = tomllib.loads(files(__package__).joinpath("foreign_code.toml").read_text("utf-8"))
-    both = ([pattern for rows in table.values() for pattern in rows[kind]] for kind in ("folders", "files"))
-    folders, names = (re.compile("|".join(map(translate, patterns))) for patterns in both)
-    return folders, names
+    return {
+        kind: re.compile("|".join(translate(one) for rows in table.values() for one in rows.get(kind, ())))
+        for kind in ("folders", "files", "around", "within")
+    }
 
 
 @lru_cache(maxsize=4096)

@@ -24,6 +24,9 @@ from citeline.tools.retrieval.paths import read_path
         ("proto/orders_pb2.py", "is_vendor"),
         ("Forms/Main.Designer.cs", "is_vendor"),
         ("config.guess", "is_vendor"),
+        ("internal/locale/translations/zh_TW.json", "is_vendor"),
+        ("app/i18n/de/messages.yml", "is_vendor"),
+        ("po/fr.po", "is_vendor"),
         ("pkg/internal/cache.go", "is_internal"),
         ("src/_private.py", "is_internal"),
     ],
@@ -41,6 +44,9 @@ def test_similar_names_are_not_mistaken(path: str) -> None:
 @pytest.mark.parametrize(
     "path",
     [
+        "internal/locale/printer.go",
+        "src/lang/parser.py",
+        "i18n.json",
         "src/vendor.py",
         "src/external.ts",
         "src/vendor_list.py",

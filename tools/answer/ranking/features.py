@@ -41,6 +41,7 @@ _MANIFESTS: Final = frozenset(
     " composer.json gemfile mix.exs makefile justfile tox.ini noxfile.py".split()
 )
 
+_LICENCES: Final = frozenset(["license", "licence", "copying", "unlicense"])
 _CUES: Final = ("reason", "condition", "order", "value", "denial")
 _HELD: Final = ("number", "raises", "row", *_CUES)
 """Flags of lines of which it counts that a span has any."""
@@ -133,8 +134,8 @@ class Table:
 def candidates_of(index: Index, passages: Sequence[Passage], sought: Sought, *, kept: int = KEPT) -> Table:
     """The most promising spans of the passages, with every feature; empty for a question without content.
 
-    The best of each passage come before more of one, and tests behind: they repeat the words of what they test, and
-    would leave no room for it.
+    The best of each passage come before more of one, and tests, translations and what others wrote behind: they repeat
+    the words of what they are about, and would leave no room for it.
     """
     if not sought.weights or not passages:
         return Table((), np.empty((0, len(FEATURES)), np.float32))
@@ -147,7 +148,10 @@ def candidates_of(index: Index, passages: Sequence[Passage], sought: Sought, *, 
     if not parts:
         return Table((), np.empty((0, len(FEATURES)), np.float32))
     hopes = [part.found @ weights + 0.5 * part.passage.score for part in parts]
-    behind = [_behind(hope, late=part.is_test and not sought.tests) for part, hope in zip(parts, hopes, strict=True)]
+    behind = [
+        _behind(hope, late=part.is_foreign or (part.is_test and not sought.tests))
+        for part, hope in zip(parts, hopes, strict=True)
+    ]
     order = np.lexsort((-np.concatenate(hopes), np.concatenate(behind)))[:kept]
     starts = np.cumsum([0, *(len(part.spans) for part in parts)])
     owners = np.searchsorted(starts, order, side="right") - 1
@@ -167,6 +171,7 @@ class _Part:
         self.passage, self.rank = passage, rank
         self.path = read_path(passage.chunk.path)
         self.is_test = self.path.is_test or passage.inline_test
+        self.is_foreign = self.path.is_vendor or self.path.stem in _LICENCES
         self.lines = lines_of(passage.chunk)
         self.spans = spans_of(passage.chunk, prose=passage.prose)
         held = np.zeros((len(self.lines) + 1, len(place_of)))
@@ -266,7 +271,7 @@ def _of_part(part: _Part, rows: Places, sought: Sought, matched: Numbers) -> Map
         "inverse_rank": 1.0 / part.rank,
         "score_share": passage.score,
         "document": float(passage.prose),
-        "test": float(part.is_test),
+        "test": float(part.is_test or part.is_foreign),
         "example": float(path.is_example),
         "changelog": float(path.is_change_log),
         "readme": readme,
