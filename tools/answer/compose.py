@@ -278,8 +278,10 @@ def _facts(index: Index, citations: Citations, candidate: Candidate, sought: Sou
     """Ways to state what the lines say, the most readable first."""
     chunk = candidate.passage.chunk
     if rows := [row for row in citations.rows_in(chunk) if _is_in(row.start_line, row.end_line, candidate)]:
-        best = max(rows, key=lambda row: _held(row.text, sought))
-        return [_Stated(_fact("table_row", "", best.text)), *_sentences(citations, candidate, sought)]
+        best = _Stated(_fact("table_row", "", max(rows, key=lambda row: _held(row.text, sought)).text))
+        sentences = _sentences(citations, candidate, sought)
+        # Of a table that is asked for as a whole a single row says little.
+        return [*sentences, best] if candidate.span.shape == "list" else [best, *sentences]
     if candidate.passage.prose:
         return _sentences(citations, candidate, sought)
     node = _enclosing(citations, candidate)

@@ -49,6 +49,10 @@ Kind = Literal["marked", "rows", "block", "line"]
 _MARK: Final = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)])\s+\S")
 _COMMENT: Final = re.compile(r"\s*(?://+|#+(?!\[)|--+|\*|;+)\s?")
 _CONTENTS: Final = re.compile(r"\s*(?:[-*+]|\d+[.)])\s*\[.*\]\(#[^)]*\)\s*$")
+_RULE: Final = re.compile(r"\s*\|?(?:\s*:?-{2,}:?\s*\|)+(?:\s*:?-{2,}:?)?\s*$")
+"""The line between the head of a table and its rows."""
+_TABLE_HEAD: Final = 2
+"""Lines of a table above its rows."""
 _CLOSING: Final = re.compile(r"\s*[\])}]")
 _TOKEN: Final = re.compile(r"'[^']*'|\"[^\"]*\"|`[^`]*`|\w+|[^\w\s]")
 
@@ -119,7 +123,8 @@ def _rows(lines: Sequence[str], *, prose: bool) -> Iterator[Enumeration]:
             rows, last = rows + (alike and not deeper), place
         is_list = rows >= _FEWEST_ROWS and bool(shapes[first]) and not _MARK.match(lines[first])
         if is_list and not (prose and {*shapes[first]} == {"name"}):
-            yield Enumeration(first, last, rows, "rows")
+            head = _TABLE_HEAD if first >= _TABLE_HEAD and _RULE.match(lines[first - 1]) else 0
+            yield Enumeration(first - head, last, rows, "rows")
             first = last
         first += 1
 
@@ -176,10 +181,13 @@ def enumerations_of(index: Index, passages: Sequence[Passage], sought: Sought) -
             if read[lead].imports or _is_contents(lines[one.first : one.last + 1]):
                 continue
             candidate = Candidate(passage, Span(lead, one.last, "list"), rank)
+            held = head.union(terms(candidate.text))
+            if sought.weights.keys().isdisjoint(held):
+                continue  # neither it nor what it stands under has a word of the question
             led_by = read[lead : one.first + (one.kind != "marked")]
             led = head.union(terms("\n".join(lines[lead : one.first + (one.kind != "marked")])))
             features = {
-                "coverage_all": _coverage(sought.weights, {*head, *terms(candidate.text)}, total),
+                "coverage_all": _coverage(sought.weights, held, total),
                 "coverage_lead": _coverage(sought.weights, led, total),
                 "score_share": passage.score,
                 "inverse_rank": 1.0 / rank,

@@ -39,8 +39,18 @@ def lists(text: str, *, prose: bool = False) -> list[Enumeration]:
         ('METHODS = [\n    "GET",\n    "PUT",\n    "POST",\n]', Enumeration(0, 4, 3, "block")),
         ("modes: [debug, safe, fast]", Enumeration(0, 0, 3, "line")),
         ("默认端口、路径、超时", Enumeration(0, 0, 3, "line")),
+        ("Keys:\n\n| Action | Key |\n|:--|--:|\n| Add | n |\n| Find | s |\n| Stop | e |", Enumeration(2, 6, 3, "rows")),
     ],
-    ids=["items with a wrapped one", "loose items", "lines alike", "in a comment", "brackets", "one line", "Chinese"],
+    ids=[
+        "items with a wrapped one",
+        "loose items",
+        "lines alike",
+        "in a comment",
+        "brackets",
+        "one line",
+        "Chinese",
+        "table",
+    ],
 )
 def test_a_list_is_found_from_its_first_to_its_last_item(text: str, expected: Enumeration) -> None:
     assert expected in lists(text)
@@ -97,3 +107,30 @@ def test_neither_imports_nor_the_contents_of_a_page_are_an_answer(tmp_path: Path
         asked = read("list all supported payment methods")
         passages = passages_of(handle.reader, search(handle.reader, asked, top_k=20, single=True).hits)
         assert not enumerations_of(handle.reader, passages, read_sought(handle.reader, asked)).candidates
+
+
+def test_a_list_without_a_word_of_the_question_is_no_answer(tmp_path: Path) -> None:
+    """The chances of lists are among themselves: the best of none that fits was the first line of an answer."""
+    project = tmp_path / "shop"
+    project.mkdir()
+    (project / "CONTRIBUTING.md").write_text("# Requirements\n\n- Go\n- Git\n- Make\n")
+    (project / "pool.py").write_text("def open_pool():\n    # The pool of the database.\n    return 1\n")
+    with index(project, settings=Settings(home=tmp_path / "home")) as handle:
+        asked = read("which variables set the database pool?")
+        passages = passages_of(handle.reader, search(handle.reader, asked, top_k=20, single=True).hits)
+        assert not enumerations_of(handle.reader, passages, read_sought(handle.reader, asked)).candidates
+
+
+def test_a_table_that_is_asked_for_as_a_whole_is_led_in_by_its_sentence(tmp_path: Path) -> None:
+    """Its first sentence was shown with the head of the table alone."""
+    project = tmp_path / "shop"
+    project.mkdir()
+    rows = "\n".join(f"| {name} the cart | `{name[0]}` |" for name in ("open", "empty", "pay", "send"))
+    (project / "keys.md").write_text(
+        f"# Keys\n\nThese are the keyboard shortcuts:\n\n| Action | Key |\n|---|---|\n{rows}\n"
+    )
+    with citeline.index(project, settings=Settings(home=tmp_path / "home")) as handle:
+        answer = citeline.ask("what are the keyboard shortcuts?", handle, no_model=True)
+    first = next(piece for piece in answer.evidence if piece["id"] in answer.claims[0]["evidence"])
+    assert "These are the keyboard shortcuts" in answer.claims[0]["text"]
+    assert "send the cart" in first["text"]
