@@ -26,7 +26,7 @@ FORMAT: Final = 6
 """Layout of a generation. Raise it when an older Citeline could no longer read what is written."""
 OLDEST_FORMAT: Final = 6
 """The lowest that is searched; what is older has its terms in the engine."""
-RECIPE: Final = 22
+RECIPE: Final = 23
 """Raise it when parsing, chunking, embedding or linking give other results for the same files, or when stores are made
 otherwise: old indexes rebuild."""
 MANIFEST_NAME: Final = "manifest.json"

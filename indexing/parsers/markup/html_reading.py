@@ -20,9 +20,13 @@ _TOKEN: Final = re.compile(
     r"|<(?P<end>/?)(?P<tag>[a-z][a-z0-9-]*)"
     # A picture inside the page is longer than anything else in a tag.
     r"""(?P<rest>(?:[^<>"']++|"(?:data:[^"<>]*+|[^"]{0,2000}+)"|'(?:data:[^'<>]*+|[^']{0,2000}+)')*+)>"""
-    r"|<[!?][^<>]*>",
+    r"|<[!?][^<>]*>"
+    # What a template does: `{% if x %}`, `{# a comment #}`; `{{ x }}` stands for text.
+    r"|(?P<template>\{(?P<mark>[%#])(?:(?!(?P=mark)\}).){0,2000}(?P=mark)\})",
     re.DOTALL | re.IGNORECASE,
 )
+_EXPRESSION: Final = re.compile(r"\{\{[^{}]*\}\}")
+"""What a template puts into a page."""
 _UNREAD_TAG: Final = re.compile(r"<(?:(?P<end>/)(?:script|style|svg)\s*>|(?:script|style|svg)[\s>])", re.IGNORECASE)
 _STARTS_INSIDE: Final = re.compile(
     # Only what has the form of attributes: `a == "b" and c > d` is a line of code.
@@ -91,6 +95,8 @@ class _Reader:
     """Of an item or a heading, for the text that follows."""
     lists: int = 0
     pre: bool = False
+    code: bool = False
+    """Inside of a tag for code that stands in a sentence."""
     block: str = ""
     """The one that text belongs to, as far as it matters."""
     cells: int = 0
@@ -108,6 +114,10 @@ class _Reader:
         self.pre = bool(first[1] if first else _HIGHLIGHTED.match(html, start))
         for found in _TOKEN.finditer(html, start):
             self._text(html[start : found.start()])
+            if found["template"] and (self.pre or self.code):
+                self._text(found[0])
+                start = found.end()
+                continue
             if found["tag"]:
                 self._tag(found["tag"].lower(), bool(found["end"]), found["rest"])
             self._end_lines(found[0].count("\n"))
@@ -126,7 +136,7 @@ class _Reader:
 
     def _tell(self, text: str) -> None:
         self._add(text)
-        self.is_told = self.is_told or bool(text.strip("¶ \t\r\n\f\v"))
+        self.is_told = self.is_told or bool(_EXPRESSION.sub("", text).strip("¶ \t\r\n\f\v"))
 
     def _add(self, text: str) -> None:
         if not self.pieces:
@@ -156,6 +166,7 @@ class _Reader:
 
     def _tag(self, tag: str, is_end: bool, rest: str) -> None:
         if tag in _CODE and not self.pre:
+            self.code = not is_end
             self._add("`")
         elif tag == "br":
             self._space()

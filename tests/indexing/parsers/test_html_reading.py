@@ -120,3 +120,15 @@ def test_a_page_that_was_written_to_hurt_is_read_in_time() -> None:
         assert readable(f"<p>kept</p>{hostile}", "html", "").startswith("kept")
     for hostile in ("<a x='" * 100_000, "<!--" * 100_000, "<script>" * 50_000, "<ul><li>" * 50_000, '<a "' * 100_000):
         assert readable(f"<p>kept</p>{hostile}", "html", "").startswith("kept")
+
+
+def test_what_a_template_does_is_no_text() -> None:
+    page = (
+        '<p>{% formlabel form.size "Size" %}\n{# not\nshown #}{{ form.size.errors }}\nShown {{ count }} at once.</p>\n'
+        "<p>Write <code>{% for %}</code>.</p>\n<pre>{% raw %}</pre>"
+    )
+    assert [line.text for line in read_lines(page) if line.text] == [
+        "Shown {{ count }} at once.",
+        "Write `{% for %}`.",
+        "    {% raw %}",
+    ]

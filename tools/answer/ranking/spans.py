@@ -6,7 +6,7 @@ Dull windows around every line beat anything cut along definitions (docs/answers
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import accumulate, pairwise
 from typing import Final, Literal, TypeAlias
@@ -14,7 +14,7 @@ from typing import Final, Literal, TypeAlias
 from citeline.model import StoredChunk
 
 from ..reading.lines import Line, lines_of_text
-from ..reading.sentences import Sentence, sentences_of
+from ..reading.sentences import Sentence, front_matter_end, sentences_of
 
 MAX_LINES: Final = 10
 _WINDOWS: Final = ((0, 0), (0, 1), (1, 0), (1, 1), (2, 2), (0, 2), (0, 3), (0, 5))
@@ -44,7 +44,11 @@ def spans_of(chunk: StoredChunk, *, prose: bool) -> tuple[Span, ...]:
 
 @lru_cache(maxsize=2048)
 def _spans(text: str, start_line: int, language: str, path: str, prose: bool) -> tuple[Span, ...]:
-    lines = lines_of_text(text, language, path)
+    # What a page says of itself is no sentence of it: `title: "Backups"`.
+    about = front_matter_end(text.split("\n")) if prose and start_line == 1 else 0
+    lines = [
+        replace(line, blank=True) if at < about else line for at, line in enumerate(lines_of_text(text, language, path))
+    ]
     found = _of_prose(sentences_of(text, start_line, language, path), start_line, lines) if prose else _of_code(lines)
     said = [0, *accumulate(not (line.imports or line.blank) for line in lines)]
     once: dict[tuple[int, int], Span] = {}

@@ -13,12 +13,16 @@ from citeline.indexing.parsers.markup.reading import is_read, read_shown
 from ...question.moments import is_ordinal_day
 
 _FENCE = re.compile(r"^\s*(```+|~~~+|:::+)")
+_FENCED_CODE = re.compile(r"^\s*:::+\s*\{?[\w-]*(?:code|math|raw|table)[\w-]*\b")
+"""A block of MyST between colons that holds no text; others, `:::note`, do."""
 _UNDERLINE = re.compile(r"^\s*([=\-~^\"'#*+.`])\1{2,}\s*$")
 _HEADING = re.compile(r"^\s{0,3}(?:#{1,6}\s|=+\s+\S.*$|\*+\s+\S.*\S\s+\*+$)")
 _LIST_ITEM = re.compile(r"^\s*(?:[-*+•]|\d{1,3}[.)]|\(?[a-z]\))\s+(?:\[[ xX]\]\s+)?")
 _QUOTE_MARK = re.compile(r"^\s*(?:>\s?)+")
 _NOT_PROSE = re.compile(
     r"^\s*(?:\||\+[-=]|\.\. |\[[^\]]+\]:\s|:(?![\w:-]+:`)[\w-]+:(?!`)|!\[|\{[%{]|@\w|import\s|export\s|\$ |>>> )"
+    # What kind of note a quotation is: `> [!tip]`.
+    r"|^\s*>\s*\[!\w+\]\s*$"
     # Tags; not those inside of a sentence.
     r"|^\s*<(?!(?:span|b|strong|em|i|code|kbd|abbr|mark|small|su[bp])[\s>])"
     # What `indexing.extraction.marks` puts between the lines of a document.
@@ -143,19 +147,21 @@ def _reads_as_prose(line: str) -> bool:
 
 def _paragraphs(lines: Sequence[str], examples: Collection[int], *, at_top: bool) -> Iterator[tuple[int, int, int]]:
     """(first line, last line, characters of list or quote marker to skip) of every run of prose, 0-based."""
-    place = _front_matter_end(lines) if at_top else 0
+    place = front_matter_end(lines) if at_top else 0
     while place < len(lines):
         line = lines[place]
         fence = _FENCE.match(line)
         if _is_title(lines, place):
             place += 2
+        elif fence and fence[1].startswith(":") and not _FENCED_CODE.match(line):
+            place += 1  # `:::note`: what stands below is text
         elif fence:
             place = _fence_end(lines, place, fence[1])
         elif _HTML.match(line):
             last = _html_end(lines, place)
             yield place, last, 0
             place = last + 1
-        elif not line.strip() or _skipped(lines, place):
+        elif not line.strip(" \t>") or _skipped(lines, place):
             place += 1
         else:
             last = _paragraph_end(lines, place)
@@ -165,7 +171,8 @@ def _paragraphs(lines: Sequence[str], examples: Collection[int], *, at_top: bool
             place = last + 1
 
 
-def _front_matter_end(lines: Sequence[str]) -> int:
+def front_matter_end(lines: Sequence[str]) -> int:
+    """How many lines of front matter a file begins with."""
     if lines and lines[0].strip() == "---":
         for number, line in enumerate(lines[1:], start=1):
             if line.strip() in ("---", "..."):
@@ -197,7 +204,7 @@ def _paragraph_end(lines: Sequence[str], first: int) -> int:
     last = first
     for number in range(first + 1, len(lines)):
         line = lines[number]
-        if not line.strip() or _FENCE.match(line) or _LIST_ITEM.match(line) or _skipped(lines, number):
+        if not line.strip(" \t>") or _FENCE.match(line) or _LIST_ITEM.match(line) or _skipped(lines, number):
             break
         last = number
     return last
@@ -223,7 +230,11 @@ def _split(text: str, offset: int, first_line: int) -> Iterator[Sentence]:
         raw = raw.strip()
         if any(character.isalnum() for character in raw):
             start = first_line + text.count("\n", 0, begin + lead)
-            yield Sentence(" ".join(raw.split()), raw, start, start + raw.count("\n"))
+            first, *others = raw.split("\n")
+            if not text[: begin + lead].rpartition("\n")[2].strip():  # `a > b` is no quotation
+                first = _QUOTE_MARK.sub("", first)
+            said = " ".join((first, *(_QUOTE_MARK.sub("", line) for line in others)))
+            yield Sentence(" ".join(said.split()), raw, start, start + raw.count("\n"))
         begin = end
 
 

@@ -142,3 +142,19 @@ def test_what_is_not_so_is_answered_with_the_lines_that_deny_it(indexed: Indexed
     index = indexed({"cargo.md": text})
     assert chosen(index, "which cargo can not be unloaded?")[0].candidate.start_line >= 9
     assert chosen(index, "which cargo may be unloaded at a pier?")[0].candidate.start_line < 9
+
+
+def test_translations_leave_room_for_the_code_that_shows_them(indexed: Indexed) -> None:
+    texts = ",\n".join(f'  "error.refresh_{number}": "Too many refreshes of the feed."' for number in range(30))
+    index = indexed(
+        {
+            "locale/en.json": f"{{\n{texts}\n}}\n",
+            "feed.py": "def refresh_feed(feed):\n    # Too many refreshes wait a minute.\n    wait(feed, 60)\n",
+        }
+    )
+    assert chosen(index, "too many refreshes of the feed")[0].candidate.passage.chunk.path == "feed.py"
+
+
+def test_the_front_matter_of_a_page_is_no_sentence_of_it(indexed: Indexed) -> None:
+    index = indexed({"backup.md": '---\ntitle: "Backups"\n---\n\nBackups are kept for a week.\n'})
+    assert [one.candidate.start_line for one in chosen(index, "backups")] == [5]
