@@ -8,7 +8,7 @@ from typing import Final
 
 from .lexer import Token
 from .mistakes import Edit, Mistake
-from .reader import Reader, described, unexpected
+from .reader import Reader, Row, described, misplaced, unexpected
 
 MARKS_BEFORE_A_VALUE: Final = ("==", "=", "!=", "~=", "=~", ">", ">=", "<", "<=", "!")
 """That no value begins with: operators of other languages go on with them."""
@@ -54,51 +54,54 @@ _NUMBERED: Final = re.compile(r"\[\s*-?(?:\d+|\*)\s*\]")
 _IS_NOT: Final = re.compile(r"is\s+not\b", re.IGNORECASE)
 _TURN: Final[Mapping[str, str]] = {">": "<", "<": ">", ">=": "<=", "<=": ">=", "in": "contains", "contains": "in"}
 A_TEST: Final = 'a test looks like @.name == "x" or @.title contains "x"'
+_OPERATORS: Final = "operators: == != contains startsWith endsWith =~ > >= < <= in; tests are joined with && and ||"
+_JOINED: Final = "tests are joined with && and ||"
+_TEST: Final[tuple[Row, ...]] = (
+    ("not", "`{}` is written !", "=!"),
+    ("and", "`{}` is written &&", "=&&"),
+    ("or", "`{}` is written ||", "=||"),
+    ("NAME", "a property begins with @: @.{}", "+@."),
+    ("$", "in a filter, @ stands for the item", "=@"),
+    (".", "properties begin with @: @.name", "+@"),
+    ("END ) ] && ||", A_TEST, "+@.path"),
+    ("", A_TEST, "+@."),
+)
+_OPERATOR: Final[tuple[Row, ...]] = (
+    ("!", "negate the whole test: !(…)", "="),
+    ("REGEX", "an operator stands before the value: =~", "+ =~ "),
+    ("TEXT NUMBER", "an operator stands before the value: ==", "+ == "),
+    (",", _OPERATORS, "=&&"),
+    ("@", _OPERATORS, "+&& "),
+    ("", _OPERATORS, "="),
+)
+_JOIN: Final[tuple[Row, ...]] = (
+    ("and", "`and` is written &&", "=&&"),
+    ("or", "`or` is written ||", "=||"),
+    (",", _JOINED, "=&&"),
+    ("@ ! (", _JOINED, "+&& "),
+    ("$ [", _JOINED, ""),
+    ("", _JOINED, "="),
+)
 
 
 def no_test(reader: Reader) -> Mistake:
     """Something else stands where a test should begin."""
     token, text = reader.peek(), reader.text
-    at = Edit(token.position, token.position, "@.")
-    match token.kind:
-        case "name":
-            return _named(reader, token)
-        case "text" | "number" | "regex":
-            turned = _TURNED.match(text, token.position)
-            fix = None
-            if turned:
-                value, operator, path = turned.groups()
-                fix = Edit(token.position, turned.end(), f"{path} {_TURN.get(operator, operator)} {value}")
-            return unexpected(reader, "a test", "the property stands on the left, the value on the right", fix)
-        case "mark" if token.is_mark("$"):
-            fix = Edit(token.position, token.end, "@")
-            return unexpected(reader, "a test", "in a filter, @ stands for the item", fix)
-        case "mark" if token.is_mark("."):
-            fix = Edit(token.position, token.position, "@")
-            return unexpected(reader, "a test", "properties begin with @: @.name", fix)
-        case "mark" if token.is_mark("&&", "||") and text[token.position - 1] in "&|(?":
-            return unexpected(reader, "a test", A_TEST, Edit(token.position, token.end, ""))
-        case _:
-            missing = token.kind == "end" or token.is_mark(")", "]", "&&", "||")
-            return unexpected(
-                reader, "a test", A_TEST, Edit(token.position, token.position, "@.path") if missing else at
-            )
-
-
-def _named(reader: Reader, token: Token) -> Mistake:
-    word, text = str(token.value), reader.text
-    if word.lower() == "not":
-        return unexpected(reader, "a test", "`not` is written !", Edit(token.position, token.end, "!"))
-    if word.lower() in {"and", "or"}:
-        sign = _WORDS[word.lower()]
-        return unexpected(reader, "a test", f"`{word}` is written {sign}", Edit(token.position, token.end, sign))
-    if called := _CALLED.match(text, token.position):
+    if token.kind in {"text", "number", "regex"}:
+        fix = None
+        if turned := _TURNED.match(text, token.position):
+            value, operator, path = turned.groups()
+            fix = Edit(token.position, turned.end(), f"{path} {_TURN.get(operator, operator)} {value}")
+        return unexpected(reader, "a test", "the property stands on the left, the value on the right", fix)
+    if token.is_mark("&&", "||") and text[token.position - 1] in "&|(?":
+        return unexpected(reader, "a test", A_TEST, Edit(token.position, token.end, ""))
+    called = _CALLED.match(text, token.position)
+    if called and called[1].lower() not in {"not", "and", "or"}:
         name, path, value = called.groups()
         operator = _WORDS.get(name.lower()) or _OURS.get(name.lower(), "contains")
         fix = Edit(token.position, called.end(), f"{path} {operator} {value}")
         return unexpected(reader, "a test", f"operators stand in the middle: {path} {operator} {value}"[:100], fix)
-    hint = f"a property begins with @: @.{word}"[:60]
-    return unexpected(reader, "a test", hint, Edit(token.position, token.position, "@."))
+    return misplaced(reader, "a test", _TEST)
 
 
 def no_property(reader: Reader, start: Token, dot: Token) -> Mistake:
@@ -144,25 +147,13 @@ def no_operator(reader: Reader, token: Token, last: Token) -> Mistake:
     if is_not := _IS_NOT.match(text, token.position):
         fix = Edit(token.position, is_not.end(), "!=")
         return unexpected(reader, "an operator", "`is not` is written !=", fix)
-    if token.is_mark("!"):
-        return unexpected(reader, "an operator", "negate the whole test: !(…)", Edit(token.position, token.end, ""))
     if word in _LIKE:
         return _like(reader, token, word)
     if sign := _WORDS.get(word):
         return unexpected(reader, "an operator", f"`{word}` is written {sign}", Edit(token.position, token.end, sign))
-    if token.kind in {"text", "number", "regex"}:
-        sign = "=~" if token.kind == "regex" else "=="
-        fix = Edit(token.position, token.position, f" {sign} ")
-        return unexpected(reader, "an operator", f"an operator stands before the value: {sign}", fix)
-    hint = "operators: == != contains startsWith endsWith =~ > >= < <= in; tests are joined with && and ||"
-    if token.is_mark(",", ":", "*", "$", ".", "?"):
-        return unexpected(
-            reader, "an operator", hint, Edit(token.position, token.end, "&&" if token.is_mark(",") else "")
-        )
-    if token.is_mark("@"):
-        return unexpected(reader, "an operator", hint, Edit(token.position, token.position, "&& "))
-    equals = Edit(token.position, token.end, "==") if text[token.end :].lstrip()[:1] in {'"', "'"} else None
-    return unexpected(reader, "an operator", hint, equals or Edit(token.position, token.end, ""))
+    if token.kind == "name" and text[token.end :].lstrip()[:1] in {'"', "'"}:
+        return unexpected(reader, "an operator", _OPERATORS, Edit(token.position, token.end, "=="))
+    return misplaced(reader, "an operator", _OPERATOR)
 
 
 def _like(reader: Reader, token: Token, word: str) -> Mistake:
@@ -194,17 +185,8 @@ def _method(reader: Reader, token: Token, last: Token) -> Mistake:
 def no_join(reader: Reader) -> Mistake:
     """What stands behind a whole condition neither joins it with another one nor ends it."""
     token = reader.peek()
-    word = str(token.value).lower() if token.kind == "name" else ""
-    sign = {"and": "&&", "or": "||"}.get(word)
-    hint = "tests are joined with && and ||"
-    if sign:
-        return unexpected(reader, "`&&` or `||`", f"`{word}` is written {sign}", Edit(token.position, token.end, sign))
-    if token.is_mark(","):
-        return unexpected(reader, "`&&` or `||`", hint, Edit(token.position, token.end, "&&"))
-    if token.is_mark("@", "!", "("):
-        return unexpected(reader, "`&&` or `||`", hint, Edit(token.position, token.position, "&& "))
-    end = token.end if token.kind != "mark" or not token.is_mark("$", "[") else token.position
-    return unexpected(reader, "`&&`, `||` or the end of the filter", hint, Edit(token.position, end, ""))
+    joins = token.is_mark(",", "@", "!", "(") or (token.kind == "name" and str(token.value).lower() in {"and", "or"})
+    return misplaced(reader, "`&&` or `||`" if joins else "`&&`, `||` or the end of the filter", _JOIN)
 
 
 def odd_operator(reader: Reader, first: Token) -> Mistake:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Final
+from typing import Final, TypeAlias
 
 from .caret import shorten
 from .lexer import Lexer, Token
@@ -20,6 +20,13 @@ MAX_TESTS: Final = 200
 """Tests of all filters together: SQLite refuses expressions that are a thousand deep."""
 MAX_VALUES: Final = 1000
 """Values of all lists together: SQLite takes 32,766 parameters at most."""
+_LONGEST_HINT: Final = 60
+"""Of one that quotes the query."""
+
+Row: TypeAlias = tuple[str, str, str]
+"""What stands there: marks, words in lower case, and kinds of tokens in capitals; anything if empty. The hint. The fix:
+`=` and what to write in place of it, `+` and what to write before it, `<` and what to write in place of it and the dot
+before it; empty if there is none. `{}` is what stands there."""
 
 
 class Reader:
@@ -92,3 +99,18 @@ def unexpected(reader: Reader, expected: str, hint: str = "", fix: Fix | None = 
     else:
         message = f"{described(token, reader.text)} stands where {expected} should"
     return Mistake("syntax", token.position, message, hint, fix)
+
+
+def misplaced(reader: Reader, expected: str, rows: Sequence[Row], dot: Token | None = None) -> Mistake:
+    """The next token cannot stand where it does: what the first row that fits it says. The last fits any."""
+    token = reader.peek()
+    written = reader.text[token.position : token.end]
+    stands = {token.kind.upper(), written.lower() if token.kind in {"mark", "name"} else ""}
+    hint, fix = next((hint, fix) for there, hint, fix in rows if not there or not stands.isdisjoint(there.split()))
+    if "{}" in hint:
+        hint = hint.replace("{}", written)[:_LONGEST_HINT]
+    if not fix:
+        return unexpected(reader, expected, hint)
+    start = dot.position if dot and fix[0] == "<" else token.position
+    end = token.position if fix[0] == "+" else token.end
+    return unexpected(reader, expected, hint, Edit(start, end, fix[1:].replace("{}", written)))

@@ -9,7 +9,7 @@ from typing import Final
 from .lexer import Token, is_name
 from .mistakes import Edit, Mistake
 from .parse_values import read_value
-from .reader import Reader, unexpected
+from .reader import Reader, Row, misplaced, unexpected
 from .syntax import Property, Step
 
 CONTEXT_NAMES: Final = "toc, entities, content, code, files, structure, frontmatter, data, links"
@@ -18,6 +18,40 @@ _COMPARISONS: Final = ("==", "=", "!=", "~=", "=~", ">", ">=", "<", "<=")
 _UNION: Final = re.compile(r"\[\s*-?\d+(?:\s*,\s*-?\d+)+\s*,?\s*\]")
 _NAMES: Final = re.compile(r"""\[\s*(?:"[^"]*"|'[^']*')(?:\s*,\s*(?:"[^"]*"|'[^']*'))*\s*,?\s*\]""")
 _QUOTED: Final = re.compile(r"\"([^\"]*)\"|'([^']*)'")
+_BEGINS: Final = f"a query begins with $ and a context: {CONTEXT_NAMES}"
+_ALL: Final = f"contexts: {CONTEXT_NAMES}"
+_A_STEP: Final = "a step is .name, .name(…) or [selector]"
+_SELECTORS: Final = "selectors are [*], [n], [from:to] and [?(condition)]"
+_START: Final[tuple[Row, ...]] = (
+    ("NAME", _BEGINS, "+$."),
+    ("@", _BEGINS, "=$"),
+    (". [", _BEGINS, "+$"),
+    ("", _BEGINS, ""),
+)
+_STEP: Final[tuple[Row, ...]] = (
+    ("NAME", "write .{}", "+."),
+    ("*", "all items are written [*]", "=[*]"),
+    ("? @", 'conditions stand in [?(...)]: [?(@.name == "x")]', ""),
+    ("&& || !", "conditions are joined inside of one filter: [?(a && b)]", ""),
+    (") ] , :", _A_STEP, "="),
+    ("", _A_STEP, ""),
+)
+_NAME: Final[tuple[Row, ...]] = (
+    (".", "every context sees all levels already: $.toc[*], $.entities, $.code.functions", "="),
+    ("*", "all items are written [*]", "<[*]"),
+    ("[", "a selector needs no dot before it", "<["),
+    ("NUMBER", "the n-th item is written [n], counted from 0", "<[{}]"),
+    ("", _A_STEP, "<{}"),
+)
+_SELECTOR: Final[tuple[Row, ...]] = (
+    ("NAME", "a filter is written [?(@.name …)]", "+?@."),
+    ("REGEX", "a pattern stands in a filter: [?(@.name =~ /…/)]", "+?@.path =~ "),
+    ("@ !", "a filter begins with ?: [?(@.name …)]", "+?"),
+    ("(", _SELECTORS, "+?"),
+    ("END ]", _SELECTORS, "+*"),
+    ("", _SELECTORS, "="),
+)
+_SELECTOR_END: Final[tuple[Row, ...]] = (("* ! . = )", _SELECTORS, "="), ("", "type ]", "+]"))
 _FROM_END: Final = re.compile(r"\(\s*@\s*\.\s*length\s*-\s*(\d+)\s*\)")
 
 
@@ -25,37 +59,19 @@ def no_start(reader: Reader) -> Mistake:
     """The query does not begin with `$`."""
     token = reader.peek()
     if token.kind == "end":
-        hint = f"a query begins with $ and a context: {CONTEXT_NAMES}"
-        return Mistake("syntax", token.position, "the query is empty", hint, Edit(0, len(reader.text), "$.toc[*]"))
-    hint = f"a query begins with $ and a context: {CONTEXT_NAMES}"
-    fix = None
-    if token.kind == "name":
-        fix = Edit(token.position, token.position, "$.")
-    elif token.is_mark("@"):
-        fix = Edit(token.position, token.end, "$")
-    elif token.is_mark(".", "["):
-        fix = Edit(token.position, token.position, "$")
-    return unexpected(reader, "`$`", hint, fix)
+        fix = Edit(0, len(reader.text), "$.toc[*]")
+        return Mistake("syntax", token.position, "the query is empty", _BEGINS, fix)
+    return misplaced(reader, "`$`", _START)
 
 
 def no_step(reader: Reader, steps: Sequence[Step]) -> Mistake:
     """What comes next begins no step."""
     token = reader.peek()
     if token.kind == "end":
-        hint = f"contexts: {CONTEXT_NAMES}"
-        return Mistake("syntax", token.position, "`$` alone asks for nothing", hint, Edit(0, token.end, "$.toc"))
-    if token.kind == "name":
-        return unexpected(reader, "`.` or `[`", f"write .{token.value}"[:60], Edit(token.position, token.position, "."))
-    if token.is_mark("*"):
-        return unexpected(reader, "`.` or `[`", "all items are written [*]", Edit(token.position, token.end, "[*]"))
+        return Mistake("syntax", token.position, "`$` alone asks for nothing", _ALL, Edit(0, token.end, "$.toc"))
     if token.is_mark(*_COMPARISONS) and steps and isinstance(steps[-1], Property):
         return _bare_comparison(reader, steps[-1])
-    if token.is_mark("?", "@"):
-        return unexpected(reader, "`.` or `[`", 'conditions stand in [?(...)]: [?(@.name == "x")]')
-    if token.is_mark("&&", "||", "!"):
-        return unexpected(reader, "`.` or `[`", "conditions are joined inside of one filter: [?(a && b)]")
-    fix = Edit(token.position, token.end, "") if token.is_mark(")", "]", ",", ":") else None
-    return unexpected(reader, "`.` or `[`", "a step is .name, .name(…) or [selector]", fix)
+    return misplaced(reader, "`.` or `[`", _STEP)
 
 
 def _bare_comparison(reader: Reader, step: Property) -> Mistake:
@@ -78,60 +94,34 @@ def _bare_comparison(reader: Reader, step: Property) -> Mistake:
 def no_name(reader: Reader, dot: Token, steps: Sequence[Step]) -> Mistake:
     """A dot that no name follows."""
     token = reader.peek()
-    if token.is_mark("."):
-        hint = "every context sees all levels already: $.toc[*], $.entities, $.code.functions"
-        return unexpected(reader, "a name", hint, Edit(token.position, token.end, ""))
-    if token.is_mark("*"):
-        if not steps:
-            hint = f"a context comes first: {CONTEXT_NAMES}"
-            return unexpected(reader, "a name", hint, Edit(token.position, token.end, "toc[*]"))
-        return unexpected(reader, "a name", "all items are written [*]", Edit(dot.position, token.end, "[*]"))
-    if token.is_mark("["):
-        return unexpected(reader, "a name", "a selector needs no dot before it", Edit(dot.position, dot.end, ""))
-    if token.kind == "number":
-        fix = Edit(dot.position, token.end, f"[{reader.text[token.position : token.end]}]")
-        return unexpected(reader, "a name", "the n-th item is written [n], counted from 0", fix)
     if token.kind == "text" and is_name(str(token.value)):
         return unexpected(reader, "a name", "names need no quotes", Edit(token.position, token.end, str(token.value)))
-    if not steps:
-        hint = f"contexts: {CONTEXT_NAMES}"
-        return unexpected(reader, "a context", hint, Edit(dot.end, dot.end, "toc"))
-    return unexpected(reader, "a name", "a step is .name, .name(…) or [selector]", Edit(dot.position, dot.end, ""))
+    if steps or token.kind == "number" or token.is_mark(".", "["):
+        return misplaced(reader, "a name", _NAME, dot)
+    if token.is_mark("*"):
+        hint = f"a context comes first: {CONTEXT_NAMES}"
+        return unexpected(reader, "a name", hint, Edit(token.position, token.end, "toc[*]"))
+    return unexpected(reader, "a context", _ALL, Edit(dot.end, dot.end, "toc"))
 
 
 def no_selector(reader: Reader, opening: Token) -> Mistake:
     """What stands behind `[` is no selector."""
     token, text = reader.peek(), reader.text
-    hint = "selectors are [*], [n], [from:to] and [?(condition)]"
-    match token.kind:
-        case "text":
-            return _quoted_names(reader, opening)
-        case "number":
-            whole = Edit(token.position, token.end, str(int(token.value)))
-            return unexpected(reader, "a selector", "items are counted in whole numbers, from 0", whole)
-        case "name" if str(token.value).lower() in {"first", "last"}:
-            number = "0" if str(token.value).lower() == "first" else "-1"
-            end = text.find("]", token.end)
-            fix = Edit(token.position, end if end >= 0 else token.end, number)
-            return unexpected(reader, "a selector", f"the {str(token.value).lower()} item is [{number}]", fix)
-        case "name":
-            fix = Edit(token.position, token.position, "?@.")
-            return unexpected(reader, "a selector", "a filter is written [?(@.name …)]", fix)
-        case "regex":
-            fix = Edit(token.position, token.position, "?@.path =~ ")
-            return unexpected(reader, "a selector", "a pattern stands in a filter: [?(@.name =~ /…/)]", fix)
-        case "mark" if token.is_mark("@", "!"):
-            fix = Edit(token.position, token.position, "?")
-            return unexpected(reader, "a selector", "a filter begins with ?: [?(@.name …)]", fix)
-        case "mark" if token.is_mark("("):
-            if script := _FROM_END.match(text, token.position):
-                fix = Edit(token.position, script.end(), f"-{script[1]}")
-                return unexpected(reader, "a selector", f"counted from the end: [-{script[1]}]"[:60], fix)
-            return unexpected(reader, "a selector", hint, Edit(token.position, token.position, "?"))
-        case _ if token.kind == "end" or token.is_mark("]"):
-            return unexpected(reader, "a selector", hint, Edit(token.position, token.position, "*"))
-        case _:
-            return unexpected(reader, "a selector", hint, Edit(token.position, token.end, ""))
+    word = str(token.value).lower() if token.kind == "name" else ""
+    if token.kind == "text":
+        return _quoted_names(reader, opening)
+    if token.kind == "number":
+        whole = Edit(token.position, token.end, str(int(token.value)))
+        return unexpected(reader, "a selector", "items are counted in whole numbers, from 0", whole)
+    if word in {"first", "last"}:
+        number = "0" if word == "first" else "-1"
+        end = text.find("]", token.end)
+        fix = Edit(token.position, end if end >= 0 else token.end, number)
+        return unexpected(reader, "a selector", f"the {word} item is [{number}]", fix)
+    if script := _FROM_END.match(text, token.position):
+        fix = Edit(token.position, script.end(), f"-{script[1]}")
+        return unexpected(reader, "a selector", f"counted from the end: [-{script[1]}]"[:60], fix)
+    return misplaced(reader, "a selector", _SELECTOR)
 
 
 def _quoted_names(reader: Reader, opening: Token) -> Mistake:
@@ -170,8 +160,4 @@ def second_part(reader: Reader, opening: Token) -> Mistake:
         end = text.find("]", token.end)
         shorter = Edit(token.position, end, "") if end >= 0 else None
         return unexpected(reader, "`]`", "slices have no step: [from:to]", shorter)
-    if token.is_mark("*", "!", ".", "=", ")"):
-        return unexpected(
-            reader, "`]`", "selectors are [*], [n], [from:to] and [?(condition)]", Edit(token.position, token.end, "")
-        )
-    return unexpected(reader, "`]`", "type ]", Edit(token.position, token.position, "]"))
+    return misplaced(reader, "`]`", _SELECTOR_END)
