@@ -31,6 +31,7 @@ from .reading.sentences import Sentence, sentences_of
 from .reading.statements import statement_at
 from .reading.syntax import source_of
 from .sources.compared import sides_compared
+from .sources.consequences import head_told
 from .sources.definitions import CodeAnswer
 from .sources.special import Rival, Special, special_drafts
 from .sources.values import LEAST as LEAST_VALUE
@@ -167,8 +168,8 @@ def _list_asked(index: Index, question: Question, passages: Sequence[Passage], s
 def _value_asked(
     index: Index, question: Question, passages: Sequence[Passage], shown: Sequence[Chosen], sources: Collection[str]
 ) -> LikeliestValue | None:
-    """The literal that is asked for, where one is likely."""
-    if not question.asks_for("value"):
+    """The literal that is asked for, where one is likely; no literal is a reason."""
+    if not question.asks_for("value") or question.asks_for("why"):
         return None
     found = likeliest_value(values_asked(index, question, passages, shown, sources))
     return found if found and found.chance >= LEAST_VALUE else None
@@ -294,6 +295,9 @@ def _facts(index: Index, citations: Citations, candidate: Candidate, sought: Sou
             max(chunk.start_line, min(candidate.start_line, said.start_line)),
             min(chunk.end_line, max(candidate.end_line, said.end_line)),
         )
+        source = None if said.is_comment or _is_whole(said) else source_of(index, int(chunk.document))
+        if source and (told := head_told(source, chunk, said.start_line)):
+            facts.append(_Stated(told.fact, about, (lines[0], max(lines[1], told.end_line))))
         texts = unique([plain_text(said.text), said.text]) if said.is_comment else [said.text]
         stated = [_fact("shown" if said.is_comment else "code", name, text) for text in texts]
         if guard := _guard_around(index, chunk, said, sought):

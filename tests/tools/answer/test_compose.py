@@ -310,3 +310,26 @@ def test_a_list_that_goes_on_in_the_next_chunk_is_told_to_its_end(tmp_path: Path
         chunks = handle.reader.structure.rows("SELECT count(*) FROM chunks", ())[0][0]
     assert chunks > 2  # else nothing goes on
     assert {*range(7, 7 + len(names))} <= lines
+
+
+def test_a_condition_with_several_steps_is_told_with_what_follows(tmp_path: Path) -> None:
+    text = (
+        "package till\n\nfunc Close(till *Till) {\n\tfor _, drawer := range till.drawers {\n"
+        '\t\tif drawer.jammed {\n\t\t\tlog.Printf("call the mechanic for %s", drawer)\n\t\t\ttill.park(drawer)\n'
+        "\t\t\tdrawer.seal()\n\t\t}\n\t}\n}\n"
+    )
+    said = asked(tmp_path, "till.go", text, "jammed drawer")
+    assert said == 'In `Close`, when `drawer.jammed`: `log.Printf("call the mechanic for %s", drawer)`'
+
+
+def test_no_value_is_the_reason_that_is_asked_for(tmp_path: Path) -> None:
+    text = (
+        "CLOSING_HOUR = 22\n\n\ndef open_till(till):\n"
+        "    # Tills are closed once before entering the night because nobody watches them then.\n"
+        "    till.lock(CLOSING_HOUR)\n"
+    )
+    question = (
+        "open_till: what's the reason that tills are closed once before entering the night in the default mode only?"
+    )
+    said = asked(tmp_path, "till.py", text, question)
+    assert "because nobody watches them" in said

@@ -81,6 +81,23 @@ def best_consequence(
     return best
 
 
+def head_told(source: Source, chunk: StoredChunk, line: int) -> Draft | None:
+    """What follows from the condition whose head is all of a line of a chunk, for `if broken {` alone says nothing."""
+    for guard, body in guards_in(source, line, line):
+        end = min(guard.end_line, chunk.end_line, line + _MOST_LINES - 1)
+        if guard.start_line == line < guard.end_line and (consequence := _consequence(body, end)):
+            enclosing = source.enclosing(line)
+            subject = enclosing.qualified_name if enclosing else source.document.path
+            fact: Fact = {
+                "relation": "when",
+                "subject": subject,
+                "object": consequence,
+                "condition": guard.condition,
+            }
+            return Draft(fact, int(chunk.document), line, end)
+    return None
+
+
 def _lines(source: Source, guard: Guard) -> tuple[int, int]:
     """The condition with the comment above it and what follows, ten lines at most."""
     start = guard.start_within(guard.end_line, _MOST_LINES)
