@@ -15,7 +15,7 @@ import mmap
 from array import array
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple, Self, TypeVar
+from typing import Any, Final, NamedTuple, Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -23,12 +23,14 @@ import numpy.typing as npt
 from citeline.errors import IndexDamagedError, StorageError
 from citeline.protocols import Found, SparseVector, VectorFilter
 
-from .best_first import NOTHING
-
 _BLOCK: Final = 1 << 16
 """Points of a block: their places take two bytes."""
 _END: Final = 8
 """Bytes that say how long the directory before them is."""
+_SINGLE: Final = np.arange(1 << 16, dtype=np.uint16).view(np.float16).astype(np.float32)
+"""Every number in half precision as one in single: looked up in a tenth of the time that numpy takes to convert it."""
+_NO_PLACES: Final = np.empty(0, np.intp)
+_NO_SCORES: Final = np.empty(0, np.float64)
 Kind = TypeVar("Kind", bound=np.generic)
 _GONE: Final = -1
 """Id of a point that was removed or replaced while the file was written."""
@@ -44,12 +46,23 @@ class _Block(NamedTuple):
     weights: npt.NDArray[np.float16]
     points: npt.NDArray[np.uint16]
 
-    def entries(self, term: int) -> slice:
-        """Where the entries of a term are; nowhere when there are none."""
-        place = int(np.searchsorted(self.terms, term))
-        if place == len(self.terms) or self.terms[place] != term:
-            return slice(0, 0)
-        return slice(int(self.starts[place]), int(self.starts[place + 1]))
+    def entries(self, terms: npt.NDArray[np.uint32]) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+        """Where the entries of each term begin and end; nowhere when there are none."""
+        at = np.minimum(np.searchsorted(self.terms, terms), len(self.terms) - 1)
+        found = self.terms[at] == terms
+        return self.starts[at] * found, self.starts[at + 1] * found
+
+    def scores(
+        self, begins: npt.NDArray[np.intp], ends: npt.NDArray[np.intp], weights: npt.NDArray[np.floating[Any]]
+    ) -> npt.NDArray[np.float64]:
+        """Of each point: the weights of its entries between these places, each times that of its term."""
+        places = [slice(begin, end) for begin, end in zip(begins.tolist(), ends.tolist(), strict=True)]
+        held = [
+            _SINGLE[self.weights[place].view(np.uint16)] * weight
+            for place, weight in zip(places, weights.tolist(), strict=True)
+        ]
+        points = np.concatenate([self.points[place] for place in places])
+        return np.asarray(np.bincount(points, np.concatenate(held), self.size), np.float64)
 
 
 class Postings:
@@ -67,6 +80,7 @@ class Postings:
         self._ids = ids
         self._sources = sources
         self._source_of = source_of
+        self._has_gone = bool((ids == _GONE).any())
 
     @classmethod
     def open(cls, path: Path) -> Self:
@@ -85,27 +99,43 @@ class Postings:
 
     def search(self, vector: SparseVector, *, limit: int, where: VectorFilter | None = None) -> Found:
         """Ids by dot product with IDF-weighted terms, best first, ties by ascending id. The IDF is of all points."""
-        terms = list(enumerate(vector.indices.tolist()))
-        found = [[(at, block.entries(term)) for at, term in terms] for block in self._blocks]
-        holding = np.zeros(len(vector.indices))
-        for entries in found:
-            holding += [place.stop - place.start for _, place in entries]
-        idf = np.log1p((len(self._ids) - holding + 0.5) / (holding + 0.5))
-        weights = (vector.values * idf).astype(np.float32)
-        ids, scores = [], []
-        for block, entries in zip(self._blocks, found, strict=True):
-            places, sums = _summed(block, entries, weights)
-            kept = self._kept(block, places, where)
-            ids.append(self._ids[block.first + places[kept]])
-            scores.append(sums[kept])
-        return _best(np.concatenate(ids), np.concatenate(scores), limit) if ids else NOTHING
+        found = [block.entries(vector.indices) for block in self._blocks]
+        holding = sum((ends - begins for begins, ends in found), np.zeros(len(vector.indices)))
+        weights = vector.values * np.log1p((len(self._ids) - holding + 0.5) / (holding + 0.5))
+        places, scores = [_NO_PLACES], [_NO_SCORES]
+        for block, (begins, ends) in zip(self._blocks, found, strict=True):
+            of_block = block.scores(begins, ends, weights)
+            shared = np.flatnonzero(of_block)  # weights are positive
+            places.append(block.first + shared)
+            scores.append(of_block[shared])
+        return self._best(np.concatenate(places), np.concatenate(scores), limit, where)
 
-    def _kept(self, block: _Block, places: npt.NDArray[np.intp], where: VectorFilter | None) -> npt.NDArray[np.bool_]:
-        ids = self._ids[block.first + places]
+    def _best(
+        self,
+        places: npt.NDArray[np.intp],
+        scores: npt.NDArray[np.float64],
+        limit: int,
+        where: VectorFilter | None,
+    ) -> Found:
+        kept = self._kept(places, where)
+        if kept is not None:
+            places, scores = places[kept], scores[kept]
+        if len(places) > limit > 0:
+            kept = scores >= np.partition(scores, -limit)[-limit]
+            places, scores = places[kept], scores[kept]
+        ids = self._ids[places]
+        order = np.lexsort((ids, -scores))[: max(0, limit)]
+        return Found(ids[order], scores[order])
+
+    def _kept(self, places: npt.NDArray[np.intp], where: VectorFilter | None) -> npt.NDArray[np.bool_] | None:
+        """Which of the points are there and wanted; None for all."""
+        if where is None and not self._has_gone:
+            return None
+        ids = self._ids[places]
         kept: npt.NDArray[np.bool_] = ids != _GONE
         if where is not None and where.sources:
             wanted = [place for place, source in enumerate(self._sources) if source in where.sources]
-            kept &= np.isin(self._source_of[block.first + places], wanted)
+            kept &= np.isin(self._source_of[places], wanted)
         if where is not None and where.ids is not None:
             kept &= np.isin(ids, np.fromiter(where.ids, np.int64, len(where.ids)))
         return kept
@@ -219,25 +249,3 @@ def _read_block(data: mmap.mmap | bytes, block: Mapping[str, int]) -> _Block:
         weights=column(np.float16, entries),
         points=column(np.uint16, entries),
     )
-
-
-def _summed(
-    block: _Block, entries: Sequence[tuple[int, slice]], weights: npt.NDArray[np.float32]
-) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.float32]]:
-    """Places of the points that share a term, and their scores."""
-    scores = np.zeros(block.size, np.float32)
-    for at, place in entries:
-        # A point has an entry for a term once, so that no sum is lost.
-        scores[block.points[place]] += block.weights[place].astype(np.float32) * weights[at]
-    places = np.flatnonzero(scores)  # weights are positive
-    return places, scores[places]
-
-
-def _best(ids: npt.NDArray[np.int64], scores: npt.NDArray[np.float32], limit: int) -> Found:
-    if limit < 1:
-        return NOTHING
-    if len(ids) > limit:
-        kept = scores >= np.partition(scores, -limit)[-limit]
-        ids, scores = ids[kept], scores[kept]
-    order = np.lexsort((ids, -scores))[:limit]
-    return Found(ids[order], scores[order].astype(np.float64))
