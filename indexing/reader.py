@@ -135,8 +135,6 @@ def open_index(root: Path, settings: Settings, *, warm: bool = False, client: Qd
 
 def _made_with(manifest: Manifest, settings: Settings) -> str:
     """What makes an index unfit, in words; empty when it is fit."""
-    if manifest.format < OLDEST_FORMAT:
-        return "an older version of Citeline"
     if manifest.shape.secrets != settings.secrets:
         return f"secrets = {manifest.shape.secrets}"
     here = embedder_name(manifest.shape.embedder)
@@ -170,8 +168,8 @@ def _open_best(location: Location, backend: VectorBackend) -> Index | None:
                 raise
             first = first or error
             continue
-        except IndexTooNewError:
-            # Left by a newer Citeline whose current generation has been replaced since.
+        except (IndexTooNewError, IndexUnfitError):
+            # Left by another Citeline whose current generation has been replaced since.
             if first is None:
                 raise
             continue
@@ -193,6 +191,8 @@ def _open(
     location: Location, generation: Path, backend: VectorBackend
 ) -> tuple[Manifest, StructureReader, VectorReader]:
     manifest = verify_once(location, generation)
+    if manifest.format < OLDEST_FORMAT:
+        raise IndexUnfitError(Path(manifest.root), made_with="an older version of Citeline")
     if manifest.shape.backend != backend.kind:
         where = "on a server" if manifest.shape.backend == "server" else "in the embedded store"
         raise IndexDamagedError(generation, what=f"its vectors are {where}, which the settings do not name")

@@ -1,9 +1,10 @@
 """Dense vectors in the embedded engine: Qdrant's, in this process, one directory per generation and kind of point.
 
 No write-ahead log, so that any number of processes may open one published directory without a lock; two writers would
-lose points without a word, so writers need a lock of their own. No HNSW, so that search is exact (measured: 3 ms among
-100,000 points, recall 0.9997 for the half precision) and optimising takes 3 s instead of 100 s. Every call holds the
-GIL; after a fork the child must not use a store that its parent opened.
+lose points without a word, so writers need a lock of their own. No HNSW, so that every point is compared. A number
+takes eight bits (the engine's `Turbo8`), half of the room and half of the time of half precision: cosines differ by
+less than .002. Points stay in the files that they were written to: optimised, they are opened in ten times the time.
+Every call holds the GIL; after a fork the child must not use a store that its parent opened.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from operator import attrgetter
 from pathlib import Path
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
 import numpy as np
 import qdrant_edge as qe
@@ -24,21 +25,17 @@ import qdrant_edge as qe
 from citeline.errors import CitelineError, IndexDamagedError, StorageError
 from citeline.protocols import FloatVector, Found, Point, VectorFilter, VectorSpec
 
-from .best_first import best_first
+from .best_first import NOTHING, best_first
 from .edge_requests import edge_config, edge_filter, edge_point
-from .freeing import release_freed_memory
 from .sparse_files import copy_file
 from .vector_checks import check_dense_query
 
 SPEC_FILE: Final = "spec.json"
 """Ours, beside the engine's files: its own `edge_config.json` is rewritten at every load, so no hash covers it."""
 _BATCH: Final = 1000
-SEALED_POINTS: Final = 30_000
-"""New points that are held in memory, 3 kB each, before they are put into files of their own. With 10,000 a store of
-120,000 points holds 40 MB less and is joined in a fifth more time."""
-FEW_POINTS: Final = 2000
-"""Below, their vectors are a small part of the pages that the engine reserves. Opened on a disk, four points take 55 ms
-instead of 100 with the pages left alone, and 96 MB less memory; 20,000 points take the same, opened and asked once."""
+FEW_POINTS: Final = 30_000
+"""Below, their vectors are a small part of the pages that the engine reserves. With the pages left alone 20,000 points
+are opened and asked twice in 14 ms instead of 21, from a disk too; four points in 55 instead of 100."""
 SCANNED_POINTS: Final = 500
 """Below, a filter by source reads what is stored with each point, in 3 ms at most: the index that it would ask takes 7
 MB, and of a build of ten files a quarter of the time."""
@@ -53,22 +50,26 @@ _NOT_DAMAGE: Final = (
 )
 
 
+class _Kind(NamedTuple):
+    """What a store is opened with; as another kind the engine writes it anew, or reads what is not there."""
+
+    dense: Mapping[str, int]
+    few: bool
+    has_sources: bool
+
+
 class EdgeStore:
     """A directory of points with dense vectors. Safe to share between threads for reading, which gains no speed."""
 
-    def __init__(
-        self, shard: qe.EdgeShard, path: Path, spec: Mapping[str, int], private_copy: Path | None = None
-    ) -> None:
+    def __init__(self, shard: qe.EdgeShard, path: Path, kind: _Kind, private_copy: Path | None = None) -> None:
         self._shard: qe.EdgeShard | None = shard
         self._path = path
-        self._spec = spec
+        self._kind = kind
         self._private_copy = private_copy
         self._indexes_sources = False
         """Once there is a source to tell apart."""
-        self._loose = 0
-        """New points since the last were sealed."""
-        self._is_apart = False
-        """Some are sealed in segments that are not joined yet."""
+        self._leaves_payload = False
+        """A finished store of points without a source keeps an empty payload of each until it is closed."""
 
     @classmethod
     def create(cls, path: Path, spec: Mapping[str, int], *, points: int = 0) -> Self:
@@ -77,13 +78,11 @@ class EdgeStore:
 
         `points`: about how many it will hold. It may hold any number, and is opened fastest with about so many.
         """
-        few = points < FEW_POINTS
+        kind = _Kind(dict(spec), points < FEW_POINTS, has_sources=False)
         with _border(path):
             path.mkdir(parents=True, exist_ok=True)
-            stored = {"dense": dict(spec), "few": few}
-            (path / SPEC_FILE).write_text(json.dumps(stored, indent=1, sort_keys=True), encoding="utf-8")
-            shard = qe.EdgeShard.create(_engine_path(path), edge_config(spec, few=few))
-        store = cls(shard, path, spec)
+            shard = qe.EdgeShard.create(_engine_path(path), edge_config(spec, few=kind.few))
+        store = cls(shard, path, kind)
         store._indexes_sources = points >= SCANNED_POINTS
         return store
 
@@ -97,7 +96,7 @@ class EdgeStore:
         """
         private_copy = None
         with _border(path):
-            spec, few = _read_spec(path)
+            kind = _read_kind(path)
             if private or not _is_writable(path):
                 private_copy = Path(tempfile.mkdtemp(prefix="citeline-vectors-"))
         try:
@@ -105,28 +104,25 @@ class EdgeStore:
                 if private_copy is not None:
                     _copy_tree(path, private_copy / path.name)
                 directory = path if private_copy is None else private_copy / path.name
-                shard = qe.EdgeShard.load(_engine_path(directory), edge_config(spec, few=few))
+                shard = qe.EdgeShard.load(_engine_path(directory), edge_config(kind.dense, few=kind.few))
         except BaseException:
             _remove(private_copy)
             raise
-        return cls(shard, path, spec, private_copy)
+        return cls(shard, path, kind, private_copy)
 
     @property
     def spec(self) -> Mapping[str, int]:
         """Names and sizes of the vectors that points may have."""
-        return self._spec
+        return self._kind.dense
 
     def upsert(self, points: Sequence[Point]) -> None:
         """Insert or replace whole points, which have been checked."""
         with _border(self._path):
             for start in range(0, len(points), _BATCH):
                 batch = [edge_point(point) for point in points[start : start + _BATCH]]
-                if self._indexes_sources and any(point.payload for point in batch):
-                    self._index_sources()
+                if not self._kind.has_sources and any(point.payload for point in batch):
+                    self._begin_sources()
                 self._open_shard().update(qe.UpdateOperation.upsert_points(batch))
-                self._loose += len(batch)
-                if self._loose >= SEALED_POINTS:
-                    self._seal()
 
     def delete(self, ids: Sequence[int]) -> None:
         """Remove the points that exist among the ids."""
@@ -134,17 +130,16 @@ class EdgeStore:
             self._open_shard().update(qe.UpdateOperation.delete_points(list(ids)))
 
     def finish(self) -> None:
-        """Optimise and flush; free when nothing is due. Nothing is written after it."""
+        """Flush. Nothing is written after it."""
         with _border(self._path):
-            self._open_shard().optimize()
-            if self._is_apart:
-                self._reopen(apart=False)
-                self._open_shard().optimize()
             self._open_shard().flush()
+            text = json.dumps(self._kind._asdict(), indent=1, sort_keys=True)
+            (self._path / SPEC_FILE).write_text(text, encoding="utf-8")
+        self._leaves_payload = not self._kind.has_sources
 
     def search_dense(self, name: str, vector: FloatVector, *, limit: int, where: VectorFilter | None = None) -> Found:
-        """Ids by cosine similarity, up to rounding to half precision in [-1, 1]; every point with the vector counts."""
-        check_dense_query(VectorSpec(self._spec, ()), name, vector)
+        """Ids by cosine similarity in [-1, 1], up to .002; every point with the vector counts."""
+        check_dense_query(VectorSpec(self._kind.dense, ()), name, vector)
         return self._search(qe.Query.Nearest(vector.tolist(), using=name), limit, where)
 
     def count(self) -> int:
@@ -158,29 +153,17 @@ class EdgeStore:
         if shard is not None:
             with _border(self._path):
                 shard.close()
+                if self._leaves_payload:
+                    _drop_payload(self._path)
+        self._leaves_payload = False
         _remove(self._private_copy)
 
-    def _index_sources(self) -> None:
-        # Before the points: an index made later would have to read them all again. Of what is filtered by and no more,
-        # and left on the disk: the engine copies an index into memory at every opening, value by value.
-        on_disk = qe.KeywordIndexParams(memory=qe.Memory.Cold)
-        self._open_shard().update(qe.UpdateOperation.create_field_index("source", on_disk))
-        self._indexes_sources = False
-
-    def _seal(self) -> None:
-        """Put the new points into files: the engine keeps what it has been given in memory until it is closed."""
-        self._open_shard().optimize()
-        self._reopen(apart=True)
-        self._loose, self._is_apart = 0, True
-
-    def _reopen(self, *, apart: bool) -> None:
-        spec, few = _read_spec(self._path)
-        directory = self._path if self._private_copy is None else self._private_copy / self._path.name
-        self._open_shard().flush()
-        self._open_shard().close()
-        self._shard = None
-        release_freed_memory()
-        self._shard = qe.EdgeShard.load(_engine_path(directory), edge_config(spec, few=few, apart=apart))
+    def _begin_sources(self) -> None:
+        self._kind = self._kind._replace(has_sources=True)
+        if self._indexes_sources:
+            # Before the points: an index made later would have to read them all again.
+            on_disk = qe.KeywordIndexParams(memory=qe.Memory.Cold)
+            self._open_shard().update(qe.UpdateOperation.create_field_index("source", on_disk))
 
     def _open_shard(self) -> qe.EdgeShard:
         if self._shard is None:
@@ -188,7 +171,12 @@ class EdgeStore:
         return self._shard
 
     def _search(self, query: qe.Query, limit: int, where: VectorFilter | None) -> Found:
-        shard, condition = self._open_shard(), edge_filter(where)
+        shard = self._open_shard()
+        if where is not None and where.sources and not self._kind.has_sources:
+            if "" not in where.sources:
+                return NOTHING
+            where = VectorFilter(ids=where.ids)
+        condition = edge_filter(where)
 
         def fetch(count: int) -> Found:
             points = shard.query(qe.QueryRequest(limit=count, query=query, filter=condition))
@@ -227,14 +215,24 @@ def _engine_path(path: Path) -> str:
     return str(path)
 
 
-def _read_spec(path: Path) -> tuple[Mapping[str, int], bool]:
-    """The vectors, and whether they were to be few: with another setting the engine writes a changed store anew."""
+def _read_kind(path: Path) -> _Kind:
     try:
         stored = json.loads((path / SPEC_FILE).read_text(encoding="utf-8"))
         dense = {str(name): int(size) for name, size in stored["dense"].items()}
-        return dense, stored.get("few") is True
+        return _Kind(dense, bool(stored["few"]), bool(stored["has_sources"]))
     except (FileNotFoundError, NotADirectoryError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise IndexDamagedError(path.parent, what=f"{path.name}/{SPEC_FILE}: {error}") from error
+
+
+def _drop_payload(path: Path) -> None:
+    """Give the disk back what a closed store keeps as the payload of points that have none. Only a filter by source
+    would read it; the engine wants the files, of their length.
+    """
+    for page in path.glob("segments/*/payload_storage/page_*.dat"):
+        with page.open("r+b") as file:
+            size = file.seek(0, os.SEEK_END)
+            file.truncate(0)
+            file.truncate(size)
 
 
 def _is_writable(path: Path) -> bool:

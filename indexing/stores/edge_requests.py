@@ -11,35 +11,25 @@ from citeline.protocols import Point, VectorFilter
 
 from .text_columns import to_column
 
-_JOINED_POINTS: Final = 250_000
-"""More points stay in several segments: to join them, the engine holds 1.5 kB of each in memory."""
-_HALF_BYTES: Final = 2
-_NO_LIMIT: Final = 1_000_000
+_NEVER_KB: Final = 1_000_000_000
 
 
-def edge_config(spec: Mapping[str, int], *, few: bool, apart: bool = False) -> qe.EdgeConfig:
-    """No log, exact search, half precision: why, says `edge`. The vectors of `few` points are read when needed.
-
-    Optimising leaves segments `apart`, or joins them to as few as may be.
-    """
-    half = qe.VectorStorageDatatype.Float16
+def edge_config(spec: Mapping[str, int], *, few: bool) -> qe.EdgeConfig:
+    """No log, exact search, eight bits: why, says `edge`. The vectors of `few` points are read when needed."""
+    bits = qe.VectorStorageDatatype.Turbo8
     # The engine reserves 32 MB for each kind of vector, and `Cached` reads all of that whenever the store is opened.
     memory = qe.Memory.Cold if few else qe.Memory.Cached
     return qe.EdgeConfig(
         wal_enabled=False,
         payload_memory=qe.Memory.Cold,
         vectors={
-            name: qe.EdgeVectorParams(size=size, distance=qe.Distance.Cosine, datatype=half, memory=memory)
+            name: qe.EdgeVectorParams(size=size, distance=qe.Distance.Cosine, datatype=bits, memory=memory)
             for name, size in spec.items()
         },
         hnsw_config=qe.HnswIndexConfig(m=0, ef_construct=100, full_scan_threshold=10000),
-        optimizers=qe.EdgeOptimizersConfig(
-            default_segment_number=_NO_LIMIT if apart else 1,
-            max_segment_size=_JOINED_POINTS * max(spec.values(), default=1) * _HALF_BYTES // 1000,
-            indexing_threshold=1000,
-        ),
-        # Mostly all points are in one segment, so that more threads only hand its search around: the five of a question
-        # take 2.1 ms with the default of eight, 1.4 ms with one (3,600 chunks, two cores).
+        optimizers=qe.EdgeOptimizersConfig(default_segment_number=1, indexing_threshold=_NEVER_KB),
+        # All points are in one segment, so that more threads only hand its search around: the five of a question take
+        # 2.1 ms with the default of eight, 1.4 ms with one (3,600 chunks, two cores).
         max_search_threads=1,
     )
 

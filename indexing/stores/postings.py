@@ -95,7 +95,7 @@ class Postings:
             source_of = np.frombuffer(data, np.uint16, directory["points"], directory["source_of"])
             return cls(blocks, ids, [str(source) for source in directory["sources"]], source_of)
         except (OSError, ValueError, KeyError, TypeError) as error:
-            raise IndexDamagedError(path.parent, what=f"{path.name}: {error}") from error
+            raise IndexDamagedError(path.parent.parent, what=f"{path.parent.name}/{path.name}: {error}") from error
 
     def search(self, vector: SparseVector, *, limit: int, where: VectorFilter | None = None) -> Found:
         """Ids by dot product with IDF-weighted terms, best first, ties by ascending id. The IDF is of all points."""

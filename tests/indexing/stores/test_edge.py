@@ -4,20 +4,16 @@ import json
 import os
 import shutil
 import tempfile
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
-import qdrant_edge
 
 from citeline.errors import IndexDamagedError, StorageError
-from citeline.indexing.stores import edge
 from citeline.indexing.stores.edge import FEW_POINTS, SCANNED_POINTS, SPEC_FILE, EdgeStore
 from citeline.indexing.stores.sparse_files import copy_file
-from citeline.protocols import Point
+from citeline.protocols import Point, VectorFilter
 
 from .points import SPEC, chunk_point, file_point, vector
 
@@ -52,17 +48,7 @@ def test_a_store_may_hold_another_number_of_points_than_was_expected(tmp_path: P
         store.finish()
     assert json.loads((path / SPEC_FILE).read_text("utf-8"))["few"] is (points < FEW_POINTS)
     with closing(EdgeStore.open(path)) as store:
-        store.upsert([chunk_point(2, NORTH, {9: 1.0})])
-        store.finish()
-    with closing(EdgeStore.open(path)) as store:
-        assert nearest(store) == [1, 2]
-
-
-def test_a_store_of_before_that_says_nothing_of_its_size_is_opened(published: Path) -> None:
-    spec = json.loads((published / SPEC_FILE).read_text("utf-8"))
-    (published / SPEC_FILE).write_text(json.dumps({key: spec[key] for key in ("dense",)}))
-    with closing(EdgeStore.open(published)) as store:
-        assert nearest(store) == [1, 2]
+        assert nearest(store) == [1]
 
 
 def test_an_opening_copies_no_payload_into_memory(tmp_path: Path) -> None:
@@ -88,20 +74,6 @@ def test_a_closed_store_can_be_opened_again_by_several_at_once(published: Path) 
     first.close()
     assert nearest(second) == [1, 2]
     second.close()
-
-
-def test_a_copy_can_be_changed_without_touching_the_original(published: Path, tmp_path: Path) -> None:
-    copy = copy_tree(published, tmp_path / "copy")
-    store = EdgeStore.open(copy)
-    store.delete([1])
-    store.upsert([chunk_point(8, EAST, {7: 1.0})])
-    store.finish()
-    store.close()
-    changed, original = EdgeStore.open(copy), EdgeStore.open(published)
-    assert nearest(changed) == [8, 2]
-    assert nearest(original) == [1, 2]
-    changed.close()
-    original.close()
 
 
 def test_a_directory_that_cannot_be_written_is_copied_and_the_copy_removed(
@@ -187,7 +159,7 @@ def test_a_full_disk_is_not_damage(published: Path, monkeypatch: pytest.MonkeyPa
         store.finish()
 
 
-def test_file_points_among_chunk_points_keep_recall_through_optimising(tmp_path: Path) -> None:
+def test_file_points_among_chunk_points_keep_recall(tmp_path: Path) -> None:
     rng = np.random.default_rng(0)
     chunks = rng.standard_normal((3000, 256)).astype(np.float32)
     files = rng.standard_normal((300, 256)).astype(np.float32)
@@ -205,59 +177,13 @@ def test_file_points_among_chunk_points_keep_recall_through_optimising(tmp_path:
     store = EdgeStore.open(tmp_path / "vectors")
     assert store.count() == 3300
     assert answers(store, chunks, files) == fresh
-    found = set(store.search_dense("dense", chunks[7], limit=10).ids.tolist())
     units = chunks / np.linalg.norm(chunks, axis=1, keepdims=True)
-    assert len(found & set(np.argsort(-(units @ units[7]))[:10].tolist())) == 10
+    cosines = units @ units[7]
+    found = dict(store.search_dense("dense", chunks[7], limit=3000).pairs())
+    assert max(abs(found[number] - cosine) for number, cosine in enumerate(cosines.tolist())) < 0.002
+    assert len(set(list(found)[:10]) & set(np.argsort(-cosines)[:10].tolist())) >= 9
     assert len(store.search_dense("file", files[7], limit=400).ids) == 300
     store.close()
-
-
-def test_new_points_are_put_into_files_before_they_fill_the_memory(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Whoever indexes a kernel pays for the points of a moment, not of a million; what is found stays the same."""
-    rng = np.random.default_rng(0)
-    chunks = rng.standard_normal((3000, 256)).astype(np.float32)
-    spec = {"dense": 256, "header": 256, "file": 256}
-    points = [Point(i, {"dense": row, "header": row}) for i, row in enumerate(chunks)]
-
-    def fill(name: str) -> EdgeStore:
-        with closing(EdgeStore.create(tmp_path / name, spec, points=len(points))) as store:
-            for start in range(0, len(points), 1000):
-                store.upsert(points[start : start + 1000])
-            store.finish()
-        return EdgeStore.open(tmp_path / name)
-
-    loads: list[object] = []
-    load = qdrant_edge.EdgeShard.load
-    monkeypatch.setattr(edge, "qe", Recording(loads, load))
-    monkeypatch.setattr(edge, "SEALED_POINTS", 1000)
-    with closing(fill("sealed")) as sealed:
-        assert len(loads) == len(points) // 1000 + 2  # once to join them, once to read
-        monkeypatch.setattr(edge, "SEALED_POINTS", 10**9)
-        with closing(fill("plain")) as plain:
-            assert sealed.count() == plain.count() == len(points)
-            assert answers(sealed, chunks, chunks) == answers(plain, chunks, chunks)
-    assert len(segments(tmp_path / "sealed")) == len(segments(tmp_path / "plain"))
-
-
-class Recording:
-    """The engine's module, with the openings of stores written down."""
-
-    def __init__(self, loads: list[object], load: Callable[..., Any]) -> None:
-        self._loads, self._load = loads, load
-        self.EdgeShard = self
-
-    def load(self, *arguments: Any) -> Any:
-        self._loads.append(arguments[0])
-        return self._load(*arguments)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(qdrant_edge.EdgeShard if name == "create" else qdrant_edge, name)
-
-
-def segments(store: Path) -> list[Path]:
-    return list((store / "segments").iterdir())
 
 
 def answers(store: EdgeStore, chunks: np.ndarray, files: np.ndarray) -> list[list[tuple[int, float]]]:
@@ -265,3 +191,19 @@ def answers(store: EdgeStore, chunks: np.ndarray, files: np.ndarray) -> list[lis
         store.search_dense("header", chunks[11], limit=20).pairs(),
         store.search_dense("file", files[11], limit=20).pairs(),
     ]
+
+
+def test_points_without_a_source_take_the_room_of_their_vectors(tmp_path: Path) -> None:
+    """Eight bits a number, and no payload: an empty one took 128 bytes of each point, half precision twice the room."""
+    rows = np.random.default_rng(0).standard_normal((2000, 256)).astype(np.float32)
+    path = tmp_path / "vectors"
+    with closing(EdgeStore.create(path, {"dense": 256}, points=len(rows))) as store:
+        store.upsert([Point(number, {"dense": row}) for number, row in enumerate(rows)])
+        store.finish()
+    taken = sum(file.stat().st_blocks * 512 for file in path.rglob("*") if file.is_file() and "flags" not in file.name)
+    assert taken < len(rows) * (256 + 60) + 200_000
+    with closing(EdgeStore.open(path)) as store:
+        nearest = store.search_dense("dense", rows[0], limit=1).ids.tolist()
+        of_none = store.search_dense("dense", rows[0], limit=1, where=VectorFilter(sources=("",))).ids.tolist()
+        of_another = store.search_dense("dense", rows[0], limit=1, where=VectorFilter(sources=("x",))).ids.tolist()
+        assert (nearest, of_none, of_another) == ([0], [0], [])

@@ -80,7 +80,7 @@ def test_points_that_were_removed_are_not_found(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("keep", [0, 3, 8, 400])
 def test_a_file_cut_short_is_damage(keep: int, tmp_path: Path) -> None:
-    path = tmp_path / "generation" / "terms"
+    path = tmp_path / "generation" / "terms" / "bm25"
     written(path)
     path.write_bytes(path.read_bytes()[:keep])
     with pytest.raises(IndexDamagedError, match="generation"):
