@@ -168,11 +168,14 @@ def _list_asked(index: Index, question: Question, passages: Sequence[Passage], s
 def _value_asked(
     index: Index, question: Question, passages: Sequence[Passage], shown: Sequence[Chosen], sources: Collection[str]
 ) -> LikeliestValue | None:
-    """The literal that is asked for, where one is likely; no literal is a reason."""
-    if not question.asks_for("value") or question.asks_for("why"):
+    """The literal that is asked for, where one is likely; no literal is a reason. `How many threads does it use` may be
+    read as a question for a cell, of which no table knows: then it has to be sure.
+    """
+    is_number = question.asks_for("cell") and question.literal == "number"
+    if question.asks_for("why") or not (question.asks_for("value") or is_number):
         return None
     found = likeliest_value(values_asked(index, question, passages, shown, sources))
-    return found if found and found.chance >= LEAST_VALUE else None
+    return found if found and found.chance >= (LEAST_VALUE if question.asks_for("value") else SURE_VALUE) else None
 
 
 def _is_led_by(index: Index, citations: Citations, question: Question, shown: Sequence[Chosen], sought: Sought) -> bool:
@@ -182,7 +185,7 @@ def _is_led_by(index: Index, citations: Citations, question: Question, shown: Se
     if not shown:
         return True
     stated = _facts(index, citations, shown[0].candidate, sought)[:1]
-    is_asked = question.intents[0] == "value" and question.literal == "number"
+    is_asked = question.intents[0] in ("value", "cell") and question.literal == "number"
     return is_asked and not any(read_line(one.fact["object"]).number for one in stated)
 
 

@@ -333,3 +333,13 @@ def test_no_value_is_the_reason_that_is_asked_for(tmp_path: Path) -> None:
     )
     said = asked(tmp_path, "till.py", text, question)
     assert "because nobody watches them" in said
+
+
+def test_a_number_that_no_table_has_is_told_by_the_constant_of_that_name(tmp_path: Path) -> None:
+    text = (
+        "MAX_DRAWERS = 12\n\n\nclass Till:\n    def keep(self, drawer):\n"
+        '        """Keep one of the drawers of the till after a restart."""\n        self.drawers.append(drawer)\n\n'
+        "    def save(self):\n        dump(self.drawers[:MAX_DRAWERS])\n"
+    )
+    said = asked(tmp_path, "till.py", text, "how many drawers of the till survive a restart")
+    assert said == "`MAX_DRAWERS` is `12`:"
