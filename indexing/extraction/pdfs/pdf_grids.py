@@ -173,10 +173,17 @@ def _merge_signs(grid: Grid) -> None:
     """Signs that stand in a column of their own belong to the figures beside them."""
     for at in range(grid.columns - 1, -1, -1):
         cells = [line.cells[at] for line in grid.lines[grid.heads :] if line.cells[at]]
-        if cells and at + 1 < grid.columns and all(map(_SIGNS.match, cells)):
-            _merge(grid, at + 1, "" if cells[0][-1] in "$€£¥(" else " ")
+        signs = [cell for cell in cells if _SIGNS.match(cell)]
+        if 2 * len(signs) > len(cells) and at + 1 < grid.columns and not _has_words_before(grid, at + 1):
+            _merge(grid, at + 1, "" if signs[0][-1] in "$€£¥(" else " ")
         elif cells and at and all(map(SIGNS_BEHIND.match, cells)):
             _merge(grid, at, "")
+
+
+def _has_words_before(grid: Grid, at: int) -> bool:
+    """Whether a cell of a column has more than a sign before it; words of a note stand before none."""
+    pairs = (line.cells[at - 1 : at + 1] for line in grid.lines[grid.heads :])
+    return any(before and cell and not _SIGNS.match(before) for before, cell in pairs)
 
 
 def _merge(grid: Grid, at: int, between: str) -> None:

@@ -128,6 +128,28 @@ def _wrapped(text: str, width: int) -> list[str]:
     return lines
 
 
+def test_dollars_apart_belong_to_their_figures_though_words_stand_among_them() -> None:
+    labels = ["Cash and equivalents", "Receivables", "Inventories", "Prepaid expenses", "Total assets"]
+    rows = [["In millions", "", "2025", "", "2024"]]
+    for at, label in enumerate(labels):
+        sign = "$" if at in {0, 4} else ""
+        rows.append([label, sign, f"2,58{at}.8", sign, f"4,70{at}.2"])
+    rows.insert(4, ["Preferred stock", "none", "", "", "16.6"])
+    style = [
+        ("ALIGN", (2, 0), (2, -1), "RIGHT"),
+        ("ALIGN", (4, 0), (4, -1), "RIGHT"),
+        ("LINEBELOW", (0, 0), (-1, 0), 0.5, "black"),
+        ("LINEABOVE", (2, -1), (-1, -1), 0.5, "black"),
+    ]
+    (found,) = _tables([_prose(), Table(rows, colWidths=[150, 50, 100, 50, 100], style=style)])
+    assert found[:2] == [["In millions", "2025", "2024"], ["Cash and equivalents", "$2,580.8", "$4,700.2"]]
+    assert found[4:] == [
+        ["Preferred stock", "none", "16.6"],
+        ["Prepaid expenses", "2,583.8", "4,703.2"],
+        ["Total assets", "$2,584.8", "$4,704.2"],
+    ]
+
+
 def _tables(story: list[Flowable]) -> list[list[list[str]]]:
     out = BytesIO()
     SimpleDocTemplate(out, pagesize=A4, invariant=1).build(story)
