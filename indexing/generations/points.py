@@ -97,12 +97,16 @@ def sample_key(name: str) -> str:
 
 
 def pack_sample(rows: FloatMatrix) -> bytes:
-    """The rows in half precision."""
-    buffer = io.BytesIO()
-    np.save(buffer, rows.astype(np.float16), allow_pickle=False)
+    """The rows in eight bits a number, behind the step between two; half precision was a tenth of a small index."""
+    step = np.float32(np.abs(rows).max() / 127)
+    buffer = io.BytesIO(step.tobytes())
+    buffer.seek(step.nbytes)
+    np.save(buffer, np.rint(rows / step).astype(np.int8), allow_pickle=False)
     return buffer.getvalue()
 
 
 def unpack_sample(stored: bytes) -> FloatMatrix:
     """Inverse of `pack_sample`, up to rounding."""
-    return load_array(stored).astype(np.float32)
+    step = np.frombuffer(stored, np.float32, 1)[0]
+    rows: FloatMatrix = load_array(stored[step.nbytes :]).astype(np.float32) * step
+    return rows

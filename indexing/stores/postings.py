@@ -208,7 +208,9 @@ class PostingsWriter:
         weights = np.frombuffer(bytes(self._weights), np.float16)
         points = np.repeat(np.arange(len(self._lengths), dtype=np.uint16), self._lengths)
         order = np.argsort(terms, kind="stable")
-        distinct, starts = np.unique(terms[order], return_index=True)
+        terms = terms[order]
+        starts = np.flatnonzero(np.append(True, terms[1:] != terms[:-1]))
+        distinct = terms[starts]
         self._blocks.append(
             {
                 "first": len(self._ids) - len(self._lengths),
