@@ -51,6 +51,8 @@ class Candidate(NamedTuple):
     """Of a type: paths of what its methods assign to `self` or `this`."""
     bounds: Mapping[str, str] = MappingProxyType({})
     """Of a type or function: its type parameters, and paths of what they must be."""
+    fulfils: str = ""
+    """Name of the trait that it is an implementation for."""
     is_excluded: bool = False
     """What its conditions ask of a build is not so in one for Linux with all features."""
     parameters: Sequence[str] | None = None

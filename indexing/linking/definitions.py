@@ -148,6 +148,7 @@ def _with_data(candidate: Candidate, data: Mapping[str, Any]) -> Candidate:
     attributes, bounds = (dict(pair.split("=", 1) for pair in data.get(key, ())) for key in ("attributes", "bounds"))
     return candidate._replace(
         extends="extends" in data,
+        fulfils=data.get("fulfils", ""),
         is_excluded="excluded" in data,
         type=data.get("type", ""),
         attributes=attributes,

@@ -44,6 +44,10 @@ class Binding(NamedTuple):
     """It is the file itself, also where that defines something of the same name."""
 
 
+_OWN: Final = "self::"
+"""Beginning of a path in Rust to what is in the file."""
+
+
 @dataclass(slots=True)
 class DocumentImports:
     """The imports of one document."""
@@ -126,7 +130,8 @@ class Imports:
 
     def _read(self, rows: Iterable[ImportRow]) -> DocumentImports | None:
         found: DocumentImports | None = None
-        for row in rows:
+        # What a module of the file itself hands on may be what an import calls by the module's name.
+        for row in sorted(rows, key=lambda row: row.target.startswith(_OWN)):
             found = found or DocumentImports()
             self._add(found, self._documents[row.document], row)
         return found
@@ -151,13 +156,17 @@ class Imports:
             imports.resolved.append((row, name, found))
             if hands_on(near.family, row.target, row.qualifier):
                 imports.handed_on += found
-        elif row.target.startswith("."):
+        elif row.target.startswith(".") or (
+            row.target.startswith(_OWN) and row.target.split("::")[1] not in imports.bindings
+        ):
             # Relative, so not from outside: we only could not find it.
             return
         is_module = _is_module(near.family, row.target, original, found)
         for local in local_names(near.family, row.target, original, alias):
             known = imports.bindings.get(local)
             original_here = name if name != "*" or alias else _last_part(row.target)
+            if alias and "::" in row.target and found and not _is_named(found[0], _last_part(row.target)):
+                original_here = _last_part(row.target)  # `use a::Shape as Form`, no module
             if known is None or not known.documents:
                 imports.bindings[local] = Binding(found, original_here, is_module)
             elif {known.original, original_here} <= {"*", local}:
@@ -272,6 +281,11 @@ def _is_module(family: str, target: str, original: str, found: Sequence[Document
     document = found[0]
     name = document.directory.rpartition("/")[2] if document.stem == "__init__" else document.stem
     return original in {"", "*"} or (original == name and _last_part(target) != name)
+
+
+def _is_named(document: Document, name: str) -> bool:
+    """Whether a module of that name is the file."""
+    return name in {document.stem, document.directory.rpartition("/")[2], "crate", "self", "super"}
 
 
 def _last_part(target: str) -> str:

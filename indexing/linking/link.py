@@ -288,7 +288,7 @@ class _Linker:
         documents, resolve = self._documents, names.resolve
         for document, source, kind, target, qualifier, line, scope in rows:
             near = documents[document]
-            found = resolve(near, scope, kind, target, qualifier)
+            found = resolve(near, scope, kind, target, qualifier, source)
             for candidate in found.candidates:
                 if candidate.node == source and (kind != "calls" or len(found.candidates) > 1):
                     continue  # of several overloads a call in one means another

@@ -6,7 +6,8 @@ reach. More than three candidates at the nearest place give none: a wrong edge m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from citeline.model import OR, TYPE_KINDS, VALUE_KINDS
@@ -26,9 +27,13 @@ _GUESS: Final = 0.5
 """Certainty of a member of an object whose type nobody tells, from a file that nothing connects with the user's."""
 _MACRO: Final = "!"
 """Qualifier of a macro's name, which reaches everywhere."""
+_MODULE: Final = re.compile(r"(?!self\.)[a-z_]\w*(?:\.[a-z_]\w*)*")
+"""A path in which all names are such of modules, as Rust writes them."""
 _RUST_ROOTS: Final = frozenset({"crate", "self", "super", "Self"})
 _MAX_KNOWN: Final = 100_000
 """Answers that are kept."""
+_MAX_NAMED: Final = 20_000
+"""Names whose definitions are kept by family."""
 _MAX_DOORS: Final = 6
 """Files that a name is followed through, from one that imports it to the next."""
 _CONFTEST: Final = "conftest"
@@ -45,21 +50,25 @@ class Names:
         self._hierarchy = hierarchy
         self._levels: dict[tuple[int, str], list[list[Candidate]]] = {}
         self._known: dict[tuple[int, str, str, str, str], Resolved] = {}
+        self._by_name: dict[tuple[str, str], list[Candidate]] = {}
+        self._by_prefix: dict[tuple[str, str], dict[str, list[Candidate]]] = {}
         self._receivers = Receivers(self)
         self._given = ""
         """What the call in question is given, where there are overloads; looking up types asks for no calls."""
         self._place: tuple[Document, str] | None = None
+        self._source = 0
 
-    def resolve(self, near: Document, scope: str, kind: str, target: str, qualifier: str) -> Resolved:
-        """The definitions that the name means; `scope` is the qualified name of the user."""
+    def resolve(self, near: Document, scope: str, kind: str, target: str, qualifier: str, source: int = 0) -> Resolved:
+        """The definitions that the name means; `scope` is the qualified name of the user, `source` its node."""
         by_document = self.definitions.named(target)
         imports = self._imports.of(near.id)
-        if not by_document and (imports is None or target not in imports.bindings):
-            return NOTHING
+        is_called_there = kind == "calls" and reach_of(near.family).module_paths and _MODULE.fullmatch(qualifier)
+        if not by_document and (imports is None or target not in imports.bindings) and not is_called_there:
+            return NOTHING  # nor does a module give something else that name
         written = qualifier
         if kind == "calls":
             qualifier, _, self._given = qualifier.partition("#")
-            self._place = near, scope
+            self._place, self._source = (near, scope), source
         here = near.id in by_document
         reach = reach_of(near.family)
         own = not qualifier and kind != "inherits" and reach.members == "own"
@@ -96,6 +105,7 @@ class Names:
         if qualifier:
             if kind == "calls" and (told := self._of_receiver(near, scope, target, qualifier)) is not None:
                 return told
+            qualifier = qualifier.partition("%")[0]
             if OR in qualifier:
                 return self._of_variable(near, scope, kind, target, qualifier.partition(OR)[0])
             return self._qualified(near, scope, kind, target, qualifier)
@@ -103,16 +113,34 @@ class Names:
 
     def named(self, name: str, family: str) -> Sequence[Candidate]:
         """The definitions of a name in the languages of a family."""
-        return [
-            c for group in self.definitions.named(name).values() if group[0].document.family == family for c in group
-        ]
+        key = (name, family)
+        found = self._by_name.get(key)
+        if found is None:
+            if len(self._by_name) > _MAX_NAMED:
+                self._by_name.clear()
+            groups = self.definitions.named(name).values()
+            found = self._by_name[key] = [c for group in groups if group[0].document.family == family for c in group]
+        return found
+
+    def members_named(self, name: str, family: str) -> Mapping[str, Sequence[Candidate]]:
+        """The definitions of a name by the qualified name of what is around them."""
+        key = (name, family)
+        found = self._by_prefix.get(key)
+        if found is None:
+            if len(self._by_prefix) > _MAX_NAMED:
+                self._by_prefix.clear()
+            found = self._by_prefix[key] = {}
+            for candidate in self.named(name, family):
+                found.setdefault(candidate.prefix, []).append(candidate)
+        return found
 
     def bare(self, near: Document, scope: str, name: str) -> Sequence[Candidate]:
         """What a name alone means: in the file, by an import, or in the folder or corpus where that is enough."""
         found = self._bare(near, scope, "references", name)
         # An interface and a value of one name stand side by side in TypeScript.
         places = {(c.document.id, c.prefix) for c in found}
-        found = [c for c in self.named(name, near.family) if (c.document.id, c.prefix) in places] if found else found
+        beside = [c for c in self.named(name, near.family) if (c.document.id, c.prefix) in places] if found else ()
+        found = list(beside) or found  # a name that an import gives has none beside it
         if self.binding(near, name) is not None or any(c.document is near for c in found):
             return found
         reach = reach_of(near.family)
@@ -125,16 +153,35 @@ class Names:
         """What a type's name means."""
         return self.resolve(near, scope, "inherits", target, qualifier).candidates
 
+    def _of_trait(self, near: Document, scope: str, target: str, trait: str, given: str) -> list[Candidate]:
+        """The methods of a trait that `Trait::run(given)` means, when the given one is of a type of ours."""
+        value = self._receivers.find(near, scope, given)
+        found = self._receivers.members(value, target) if value is not None and value.role == "value" else ()
+        return [c for c in found if c.fulfils == trait.rpartition(".")[2]]
+
+    def _of_block(self, near: Document, scope: str, found: list[Candidate]) -> list[Candidate]:
+        """Those in the block around the call, one of several that add to a type; all when none is."""
+        own = {
+            c.block for c in self.definitions.named(scope.rpartition(".")[2]).get(near.id, ()) if c.node == self._source
+        }
+        return [c for c in found if c.block in own] or found
+
     def _of_receiver(self, near: Document, scope: str, target: str, qualifier: str) -> Resolved | None:
         """The members of what stands before the dot; None when nobody can tell what that is."""
+        qualifier, _, given = qualifier.partition("%")
         receiver = self._receivers.find(near, scope, qualifier)
+        if given and (told := self._of_trait(near, scope, target, qualifier, given)):
+            return resolved(told)
         if receiver is not None and receiver.role == "function":
             receiver = self._receivers.property(receiver)
         if receiver is None:
             return None
+        reach = reach_of(near.family)
         found = [c for c in self._receivers.members(receiver, target) if c.kind in FITTING["calls"]]
         found = self._fitting_arguments(self._without_values(near, found))
-        reach = reach_of(near.family)
+        if len(found) > 1 and reach.split_types:
+            found = [c for c in found if not c.fulfils] or found
+            found = self._of_block(near, scope, found) if qualifier in reach.selves else found
         if not found and (receiver.role == "files" or qualifier in reach.selves or qualifier in reach.bases):
             return None
         return resolved(chosen("calls", found), _GUESS if receiver.is_partial else 1.0)
@@ -156,11 +203,11 @@ class Names:
         top = [c for c in here if not c.prefix]
         if added := [c for c in top if c.extends]:
             top = [c for c in top if not c.extends]
-        if top:
-            return chosen(kind, top)
         binding = self.binding(near, target)
+        if top and (binding is None or not all(c.is_excluded for c in top)):
+            return chosen(kind, top)
         if binding is not None:
-            return self._bound(near, kind, target, binding) or added
+            return self._bound(near, kind, target, binding) or top or added
         visible = self._visible(near)
         foreign = [c for c in found if not c.prefix or _is_reachable(c, reach) or c.owner in opened]
         if kind == "calls" and reach.calls != "anywhere":
@@ -213,16 +260,26 @@ class Names:
             for test in tests:
                 if picked := chosen(kind, list(filter(test, among))):
                     return resolved(picked)
+            if passed_on := [c for c in self.handed_on(binding.documents, target)[0] if c.kind in FITTING[kind]]:
+                return resolved(chosen(kind, passed_on))
             if self.leads_out(binding.documents, target):
                 return NOTHING
             last = binding.original if binding.original != "*" and len(parts) == 1 else last
         elif (
             reach.module_paths
-            and len(parts) > 1
+            and (len(parts) > 1 or first[:1].islower())
             and first not in _RUST_ROOTS
             and not self._is_known(near, scope, first)
         ):
             return NOTHING  # `indexmap::map::Entry`: another crate's
+        elif (
+            reach.module_paths
+            and kind != "calls"
+            and (told := self._receivers.find(near, scope, qualifier)) is not None
+            and told.role == "files"
+        ):
+            fitting = [c for c in self._receivers.members(told, target) if c.kind in FITTING[kind]]
+            return resolved(chosen(kind, fitting))
         folded = last.lower()
         tests = (
             lambda c: c.owner == last,
@@ -285,15 +342,16 @@ class Names:
         name = target if binding.original in {"*", "default"} else binding.original
         found = self._fitting(near, kind, name)
         among = [c for c in found if c.document in binding.documents]
-        if top := [c for c in among if not c.prefix]:
-            return chosen(kind, top)
+        top = [c for c in among if not c.prefix]
+        if counting := [c for c in top if not c.is_excluded]:
+            return chosen(kind, counting)
         wanted = FITTING[kind]
         names = dict.fromkeys((binding.original, name)) if binding.original == "default" else (name,)
         passed_on = (self.handed_on(binding.documents, one)[0] for one in names)
         if handed := next(filter(None, ([c for c in found if c.kind in wanted] for found in passed_on)), None):
             return chosen(kind, self._without_values(near, handed) if kind == "calls" else handed)
-        if among:
-            return chosen(kind, among)
+        if top or among:
+            return chosen(kind, top or among)
         if self.leads_out(binding.documents, name):
             return []
         return self._nearest(near, kind, [c for c in found if not c.prefix and _is_behind(c, binding)])
@@ -319,13 +377,7 @@ class Names:
     def _fitting(self, near: Document, kind: str, target: str) -> list[Candidate]:
         wanted, family = FITTING[kind], near.family
         unwanted = reach_of(family).only_types if kind == "calls" else ()
-        found = [
-            candidate
-            for group in self.definitions.named(target).values()
-            if group[0].document.family == family
-            for candidate in group
-            if candidate.kind in wanted and candidate.kind not in unwanted
-        ]
+        found = [c for c in self.named(target, family) if c.kind in wanted and c.kind not in unwanted]
         return self._fitting_arguments(self._without_values(near, found)) if kind == "calls" else found
 
     def _fitting_arguments(self, found: list[Candidate]) -> list[Candidate]:

@@ -48,6 +48,14 @@ class Reach:
     """A later definition of a name replaces an earlier one: overloads and their implementation, branches."""
     unwraps: frozenset[str] = frozenset()
     """Methods of wrappers that give what is in them; types are noted without their wrappers."""
+    pointers: frozenset[str] = frozenset()
+    """Types whose methods are those of what they lead to."""
+    opens: frozenset[str] = frozenset()
+    """Of these the ones that give what an optional value holds, `?` among them; the others give it as it is."""
+    keeps: frozenset[str] = frozenset()
+    """Methods of collections that give such collections, and of optional values that give these."""
+    takes: frozenset[str] = frozenset()
+    """Methods of collections that give one element, or none."""
 
 
 _REACH: Final[Mapping[str, Reach]] = {
@@ -98,6 +106,17 @@ _REACH: Final[Mapping[str, Reach]] = {
         unwraps=frozenset(
             "unwrap expect as_ref as_mut clone lock borrow borrow_mut get_mut as_deref as_deref_mut read write take"  # noqa: SIM905
             " unwrap_or_else unwrap_or get_ref into_inner load upgrade cloned ok ok_or as_pin_mut".split()
+        ),
+        pointers=frozenset({"Box", "Rc", "Arc", "Pin", "Cow"}),
+        opens=frozenset("unwrap expect unwrap_or unwrap_or_else unwrap_or_default get_or_insert_with".split()),  # noqa: SIM905
+        keeps=frozenset(
+            "iter iter_mut into_iter filter rev skip take chain peekable take_while skip_while step_by by_ref"  # noqa: SIM905
+            " inspect cloned copied as_slice as_mut_slice clone drain values values_mut into_values as_ref as_mut"
+            " map_err or or_else ok ok_or ok_or_else replace insert".split()
+        ),
+        takes=frozenset(
+            "next next_back last first first_mut last_mut get get_mut pop pop_front pop_back front back front_mut"  # noqa: SIM905
+            " back_mut peek nth find max_by_key min_by_key max_by min_by remove".split()
         ),
     ),
     "haskell": Reach(members="any"),

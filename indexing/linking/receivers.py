@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import takewhile
 from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
 
@@ -11,14 +11,14 @@ from citeline.model import CALLABLE_KINDS, OR, TYPE_KINDS
 
 from .candidates import Candidate
 from .documents import Document
-from .hierarchy import is_member, outwards
+from .hierarchy import outwards
 from .imports import Binding
-from .reach import reach_of
+from .reach import Reach, reach_of
 
 _STEP: Final = re.compile(r"<[^>]*>|\[\]|\(\)|[^.<>()\[\]]+")
 _ONLY_TYPES: Final = frozenset({"interface", "type"})
-_SAME: Final = "<=>"
-"""Type of a function that gives what it is called on."""
+_OPTIONAL: Final = "?"
+"""Of a path, what an optional value holds; and the guard of such a value's type."""
 _MAX_DEPTH: Final = 8
 """Of paths that are looked up because another one leads through them."""
 
@@ -41,7 +41,9 @@ class Receiver(NamedTuple):
     name: str = ""
     """Of a type that is not ours, or a type parameter."""
     inner: Receiver | None = None
-    """What a wrapper of ours stands for when it has no such member itself."""
+    """What a wrapper of ours stands for when it has no such member itself; of a function, what it gives."""
+    is_optional: bool = False
+    """Holds the inner one or none, and has no members of ours."""
     is_partial: bool = False
     """It may also be something else, which nobody can tell."""
 
@@ -54,6 +56,9 @@ class Scopes(Protocol):
 
     def named(self, name: str, family: str) -> Sequence[Candidate]:
         """The definitions of a name in the languages of a family."""
+
+    def members_named(self, name: str, family: str) -> Mapping[str, Sequence[Candidate]]:
+        """The definitions of a name by the qualified name of what is around them."""
 
     def bare(self, near: Document, scope: str, name: str) -> Sequence[Candidate]:
         """What a name alone means."""
@@ -163,11 +168,13 @@ class Receivers:
         found: dict[int, Candidate] = {}
         for candidate in receiver.candidates:
             found.update((member.node, member) for member in self._members(candidate, name))
-        return list(found.values()) if found or receiver.inner is None else self.members(receiver.inner, name)
+        if found or receiver.inner is None or receiver.is_optional or receiver.role == "function":
+            return list(found.values())
+        return self.members(receiver.inner, name)
 
     def property(self, function: Receiver) -> Receiver | None:
         """What a method that is not called gives: it has no members itself, so it is a property."""
-        methods = [c for c in function.candidates if c.kind == "method" and c.type != _SAME]
+        methods = [c for c in function.candidates if c.kind == "method"]
         return self._result(methods) if methods else None
 
     def held(self, value: Candidate) -> Sequence[Candidate] | None:
@@ -181,8 +188,8 @@ class Receivers:
             return self._declared(near, scope, step[1:-1])
         if step in reach.selves:
             own = self._around(near, scope)
-            if own and (bound := own[0].bounds.get(own[0].name)) is not None and own[0].extends:
-                # `impl<T: Bound> Trait for T`: a value of the bound.
+            if own and own[0].extends and (bound := _bound_of_block(own[0], reach)):
+                # `impl<T: Bound> Trait for T`, or for `Box<T>`: a value of the bound.
                 told, above = self.find(near, scope, bound), next(iter(self._levels(own[0])), ())
                 own = (*(told.candidates if told else ()), *above)
             return Receiver("type" if step in {"cls", "Self", "static"} else "value", own) if own else None
@@ -220,13 +227,21 @@ class Receivers:
         if step == "()":
             if before.role == "type":
                 return Receiver("value", before.candidates)
-            return self._result(before.candidates) if before.role == "function" else None
-        if step == "[]":
-            return before._replace(elements=False) if before.elements else None
+            if before.role != "function":
+                return None
+            return before.inner or self._result(before.candidates)
+        if step in {"[]", _OPTIONAL}:
+            return _inside(before, step)
         if before.role == "function":
             before = self.property(before)
-        if before is None or before.elements or before.role in {"function", "outside"}:
+        if before is None or before.role in {"function", "outside"}:
             return before if before is not None and before.role == "outside" else None
+        if before.elements or before.is_optional:
+            return _of_many(before, step)
+        return self._member_step(before, step, is_called=is_called)
+
+    def _member_step(self, before: Receiver, step: str, *, is_called: bool) -> Receiver | None:
+        """Where a name leads from a value, a type or files."""
         unwraps = reach_of(before.candidates[0].document.family if before.candidates else "").unwraps
         if before.inner is not None and step in unwraps:
             return _giving(before.inner)
@@ -260,8 +275,6 @@ class Receivers:
         """What calling the functions gives."""
         found: list[Receiver] = []
         for function in functions:
-            if function.type == _SAME:
-                return Receiver("value", tuple(functions))
             if function.kind == "constructor":
                 own = self._around(function.document, function.prefix)
                 if own:
@@ -274,13 +287,19 @@ class Receivers:
 
     def _said_of(self, found: Sequence[Candidate], *, is_called: bool) -> Receiver | None:
         """What definitions stand for when they are named; one name may be a field and a method."""
+        if is_called and found and all(c.in_type and c.kind == "constant" for c in found):
+            # A variant of an enumeration, with what it holds.
+            own = tuple(one for c in found for one in self._around(c.document, c.prefix))
+            return Receiver("function", inner=Receiver("value", own)) if own else None
         found = [c for c in found if (c.kind in CALLABLE_KINDS) == is_called] or found
         if any(c.kind not in _ONLY_TYPES for c in found):
             # One name may be an interface and a value, which is what an expression means.
             found = [c for c in found if c.kind not in _ONLY_TYPES]
-        types = tuple(c for c in found if c.kind in TYPE_KINDS)
+        types = [c for c in found if c.kind in TYPE_KINDS]
         if types:
-            return Receiver("type", types)
+            behind = [self._typed(c) if c.kind == "type" and c.type and not c.extends else None for c in types]
+            meant = [(one,) if t is None else t.candidates for one, t in zip(types, behind, strict=True)]
+            return Receiver("type", tuple(c for some in meant for c in some))
         functions = tuple(c for c in found if c.kind in CALLABLE_KINDS)
         if functions:
             return Receiver("function", functions)
@@ -297,9 +316,9 @@ class Receivers:
             return Receiver("open", elements=elements, name=name.removeprefix("[]")[1:])
         found: dict[int, Candidate] = {}
         for one in name.removeprefix("[]").split("|"):
-            guard, _, one = one.rpartition("~")
-            if guard:
-                return self._guarded(near, scope, guard, one)
+            guard, tilde, inner = one.partition("~")
+            if tilde:
+                return self._guarded(near, scope, guard, inner)
             qualifier, _, target = one.rpartition(".")
             if not target:
                 continue
@@ -325,6 +344,9 @@ class Receivers:
     def _guarded(self, near: Document, scope: str, guard: str, name: str) -> Receiver | None:
         """A wrapper of ours around something; what is in it where the wrapper is from elsewhere."""
         inner = self._declared(near, scope, name)
+        if guard == _OPTIONAL:
+            known = inner is not None and inner.role in {"value", "open"}
+            return Receiver("value", inner=inner, is_optional=True) if known else inner
         qualifier, _, target = guard.rpartition(".")
         ours = tuple(c for c in self._scopes.bases(near, scope, target, qualifier) if not c.extends)
         return Receiver("value", ours, inner=inner) if ours else inner
@@ -332,28 +354,31 @@ class Receivers:
     def _around(self, near: Document, scope: str) -> tuple[Candidate, ...]:
         """The innermost type around a definition."""
         for prefix in outwards(scope):
-            name = prefix.rpartition(".")[2]
-            found = [c for c in self._scopes.named(name, near.family) if c.qualified_name == prefix]
+            around, _, name = prefix.rpartition(".")
+            found = self._scopes.members_named(name, near.family).get(around, ())
             found = [c for c in found if c.kind in TYPE_KINDS and c.kind != "module"]
             if close := _closest(near, [c for c in found if not c.extends] or found):
                 return tuple(close)
         return ()
 
     def _members(self, candidate: Candidate, name: str) -> Sequence[Candidate]:
-        members = [c for c in self._scopes.named(name, candidate.document.family) if c.prefix]
-        for level in ([candidate], *self._levels(candidate)):
-            if found := [member for one in level for member in self._members_of(one, members)]:
+        by_prefix = self._scopes.members_named(name, candidate.document.family)
+        for level in ([candidate], *self._levels(candidate)) if by_prefix else ():
+            found: list[Candidate] = []
+            for one in level:
+                if members := by_prefix.get(one.qualified_name):
+                    found += self._members_of(one, members)
+            if found:
                 return found
         return ()
 
-    def _members_of(self, owner: Candidate, members: Sequence[Candidate]) -> list[Candidate]:
+    def _members_of(self, owner: Candidate, found: Sequence[Candidate]) -> list[Candidate]:
         """Those that belong to a type: in its file, else where its name means it."""
         reach = reach_of(owner.document.family)
-        found = [c for c in members if is_member(c, owner, split=reach.split_types)]
         if owner.kind != "module":
             # A function stands in a function, which may be called like the type.
             found = [c for c in found if c.kind != "function"]
-        if here := [c for c in found if c.document is owner.document]:
+        if (here := [c for c in found if c.document is owner.document]) or not reach.split_types:
             return here
         if reach.calls == "folder":
             return [c for c in found if c.document.directory == owner.document.directory]
@@ -372,16 +397,54 @@ class Receivers:
             return []
         found = self._scopes.named(name, documents[0].family)
         found = [c for c in found if c.document in documents and not c.prefix and not c.extends]
-        return found or list(self._scopes.handed_on(documents, name)[0])
+        if found and not all(c.is_excluded for c in found):
+            return found
+        return list(self._scopes.handed_on(documents, name)[0]) or found
+
+
+def _bound_of_block(block: Candidate, reach: Reach) -> str:
+    """What a type parameter must be that a block adds to, itself or behind a pointer."""
+    if block.name in reach.pointers and len(block.bounds) == 1:
+        return next(iter(block.bounds.values()))
+    return block.bounds.get(block.name, "")
 
 
 def _outside(name: str) -> Receiver:
     return OUTSIDE._replace(name=name) if name[0].isupper() else OUTSIDE
 
 
-def _giving(before: Receiver) -> Receiver:
-    """A method that gives the value that it is called on."""
-    return Receiver("function", tuple(c._replace(type=_SAME) for c in before.candidates))
+def _giving(value: Receiver) -> Receiver:
+    """A method that gives a value, of which we know nothing else."""
+    return Receiver("function", inner=value)
+
+
+def _inside(before: Receiver, step: str) -> Receiver | None:
+    """An element of a collection, or what an optional value holds; a value itself where its type was told without."""
+    if before.is_optional:
+        return before.inner
+    if step == "[]":
+        return before._replace(elements=False) if before.elements else None
+    return before if before.role == "value" else None
+
+
+def _of_many(before: Receiver, step: str) -> Receiver | None:
+    """What a method of a collection or of an optional value gives, neither of them ours."""
+    held = before.inner if before.is_optional else before._replace(elements=False)
+    assert held is not None
+    reach = reach_of(_family(held))
+    if before.is_optional:
+        return (
+            _giving(held) if step in reach.opens else _giving(before) if step in reach.keeps | reach.unwraps else None
+        )
+    if step in reach.takes:
+        return _giving(Receiver("value", inner=held, is_optional=True))
+    return _giving(before) if step in reach.keeps else None
+
+
+def _family(receiver: Receiver) -> str:
+    while not receiver.candidates and receiver.inner is not None:
+        receiver = receiver.inner
+    return receiver.candidates[0].document.family if receiver.candidates else ""
 
 
 def _closest(near: Document, found: list[Candidate]) -> list[Candidate]:
@@ -416,5 +479,7 @@ def _joined(found: Sequence[Receiver]) -> Receiver | None:
     values = [one for one in found if one.role == "value"]
     if not values:
         return found[0] if found else None
+    if len(values) == 1 or all(one.is_optional for one in values):
+        return values[0]._replace(inner=_joined([one.inner for one in values if one.inner is not None]))
     candidates = {c.node: c for one in values for c in one.candidates}
     return Receiver("value", tuple(candidates.values()), elements=values[0].elements)

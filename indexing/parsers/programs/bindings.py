@@ -16,7 +16,6 @@ from .grammars import LoadedGrammar
 from .receivers import NOTHING, Locals, Ranges, expression_path, type_path
 
 _MAX_VALUE: Final = 2_001
-_SELVES: Final = frozenset({"self", "cls", "this"})
 _SELF_MEMBER: Final = re.compile(r"(?:self|this)\.#?(\w+)$")
 
 
@@ -73,9 +72,9 @@ class Bindings:
                 written = self.read(captures["declared"][0])
                 if (known := types.get(written)) is None:
                     known = types[written] = type_path(written, grammar)
-                path = self._bounded(start, known)
+                path = self.bounded(start, known)
                 declared = bool(path)
-            value = captures.get("value") or captures.get("element")
+            value = captures.get("value") or captures.get("element") or captures.get("inside")
             definition = named.get(start)
             is_callable = definition is not None and definition.kind in CALLABLE_KINDS
             if not path and value and not is_callable:
@@ -83,15 +82,15 @@ class Bindings:
                 path = "" if path.startswith("?") else path
             if "collection" in captures:
                 path = f"<[]{path.strip('<>[]')}>"
-            elif path and "element" in captures:
-                path = f"{path}[]" if OR not in path else ""
+            elif path and ("element" in captures or "inside" in captures):
+                path = path + ("[]" if "element" in captures else ".?") if OR not in path else ""
             name = self.read(captures["name"][0]).strip("`")
             if definition is not None:
                 definition.type = definition.type or (path if path not in NOTHING else "")
             elif (member := _SELF_MEMBER.match(name)) is not None:
                 self._add_attribute(start, member[1], path)
             elif name.replace("$", "_").isidentifier() and (
-                name not in _SELVES or (declared and not self._in_type(start))
+                name not in grammar.selves or (declared and not self._in_type(start))
             ):
                 end = max(start, value[0].end_byte) if value else start
                 end = scopes.around(start)[0] if "early" in captures else end
@@ -106,7 +105,7 @@ class Bindings:
                 fields = {str(n): one for n, one in enumerate(captures["fields"][0].children_by_field_name("type"))}
             for name, written in fields.items():
                 path = type_path(self.read(written), self._loaded.grammar)
-                self._add_attribute(written.start_byte, name, self._bounded(written.start_byte, path))
+                self._add_attribute(written.start_byte, name, self.bounded(written.start_byte, path))
 
     def _bind_types(self, found: Iterable[Captures]) -> None:
         """Note the type parameters of definitions."""
@@ -123,7 +122,7 @@ class Bindings:
                 bounds[key] = f"{bounds[key][:-1]}|{path[1:]}" if bounds[key] else path
             self._has_bounds = True
 
-    def _bounded(self, position: int, path: str) -> str:
+    def bounded(self, position: int, path: str) -> str:
         """A declared type with type parameters as what they must be, or as `^Name` where that is not said here."""
         if not self._has_bounds or not path.startswith("<") or len(path) < 3:
             return path

@@ -28,7 +28,7 @@ from .definition_tree import Definition
 from .definitions import Match, attach_docs, owner_finder, read_definitions
 from .docstrings import clean_docstring
 from .grammars import Grammar, LoadedGrammar, load_grammar
-from .item_macros import item_macro_calls, uncover_items
+from .item_macros import excluded_items, item_macro_calls, uncover_items
 from .macros import hide_macros
 from .receivers import parameter_paths
 from .signatures import simple_type
@@ -66,7 +66,8 @@ def parse_code(source: SourceFile, language: str) -> ParsedDocument:
     cursor.set_max_start_depth(_MAX_DEPTH)
     matches = cursor.matches(tree.root_node)
     definitions = read_definitions(matches, data, loaded)
-    out = excluded(captures["condition"][0] for pattern, captures in matches if loaded.roles[pattern] == "condition")
+    conditions = [captures["condition"][0] for pattern, captures in matches if loaded.roles[pattern] == "condition"]
+    out = excluded(conditions, excluded_items(data, prepared) if loaded.grammar.item_macros else ())
     for definition in definitions:
         definition.is_excluded = out.has(definition.name_start)
     owner_at = owner_finder(definitions)
@@ -78,7 +79,7 @@ def parse_code(source: SourceFile, language: str) -> ParsedDocument:
     file_node = replace(plain.nodes[0], docstring=file_doc, data=_file_data(matches, data, loaded))
     return replace(
         plain,
-        nodes=(file_node, *map(_node, definitions)),
+        nodes=(file_node, *(_node(definition, definitions) for definition in definitions)),
         references=references,
         identifiers=read_identifiers(data, matches, loaded),
         note="the syntax has errors, or is newer than our grammar" if tree.root_node.has_error else "",
@@ -147,7 +148,7 @@ def _file_data(matches: Sequence[Match], data: bytes, loaded: LoadedGrammar) -> 
     return {"package": ".".join(names) if loaded.grammar.nested_packages else names[0]}
 
 
-def _node(definition: Definition) -> Node:
+def _node(definition: Definition, definitions: Sequence[Definition]) -> Node:
     return Node(
         kind=definition.kind,
         name=definition.name,
@@ -158,7 +159,7 @@ def _node(definition: Definition) -> Node:
         level=definition.level,
         signature=definition.signature,
         docstring=definition.docstring,
-        data=_data(definition),
+        data=_data(definition, definitions),
     )
 
 
@@ -171,7 +172,7 @@ def _tell_overloads(definitions: Sequence[Definition], grammar: Grammar) -> None
             definition.parameters = parameter_paths(definition.signature, definition.name, grammar)
 
 
-def _data(definition: Definition) -> NodeData:
+def _data(definition: Definition, definitions: Sequence[Definition]) -> NodeData:
     """What linking asks about a definition."""
     found: dict[str, str | list[str]] = {}
     if definition.extends:
@@ -182,6 +183,8 @@ def _data(definition: Definition) -> NodeData:
         found["type"] = "!"
     elif definition.type:
         found["type"] = definition.type
+    if definition.parent is not None and (trait := definitions[definition.parent].fulfils):
+        found["fulfils"] = trait
     if definition.is_excluded:
         found["excluded"] = "cfg"
     if definition.parameters is not None:

@@ -17,9 +17,11 @@ from .definition_tree import Definition
 from .definitions import Captures, Match
 from .grammars import LoadedGrammar
 from .receivers import Ranges, expression_path
+from .scoped_calls import ON, first_argument, is_call_in_tokens, type_before
 from .signatures import last_identifier, simple_type
 
-_MAX_QUALIFIER: Final = 120
+_MAX_QUALIFIER: Final = 400
+_MAX_CHAIN: Final = 120
 _MAX_TARGET: Final = 300
 _MAX_TYPE: Final = 1_000
 # Both read backwards, from the name towards the start of its line: forwards, every start would have to be tried.
@@ -27,6 +29,8 @@ _CHAIN: Final = re.compile(rb"(?:(?:\s*(?:\.[?!]?|\.!!|::|\\)\s*|>-\??)(?:[?!]?[
 _COLON_CHAIN: Final = re.compile(rb"(?:\s*[.:]\s*(?:[\w$@\x80-\xff]+|\)))+")
 _LINKS: Final = (b".", b":", b">", b"\\")
 _SEPARATORS: Final = re.compile(r"\s*(?:\?\.|!!\.|!\.|\?->|::|->|\.|\\|:)\s*")
+_TRIED: Final = "\0"
+"""Stands for the `?` behind an optional value while a path is taken apart."""
 _NAMELESS: Final = "()"
 """Qualifier of a name that belongs to the result of a call, or to a literal."""
 _GIVEN: Final = "#"
@@ -46,8 +50,6 @@ _BASIC_TYPES: Final = frozenset(
 _BASE: Final = re.compile(r"\W*((?:[^\W\d]|[$\\:.])[\w$:.\\]*)")
 _IDENTIFIER: Final = re.compile(r"[^\W\d][\w$]{3,}")
 _ASCII_IDENTIFIER: Final = re.compile(rb"[A-Za-z_$][\w$]{3,}")
-_MATCHED: Final = frozenset({b"=>", b"|", b"=", b"if"})
-"""What stands behind a pattern."""
 _IMPORT_QUOTES: Final = "\"'`<>"
 
 
@@ -128,7 +130,7 @@ class ReferenceReader:
         if line < self._found.get(key, line + 1):
             self._found[key] = line
         if kind == "calls":
-            self._called.add((source, key[2], key[3].partition(_GIVEN)[0]))
+            self._called.add((source, key[2], key[3].partition(_GIVEN)[0].partition(ON)[0]))
 
     def _add_name(self, role: str, captures: Captures, chain: re.Pattern[bytes]) -> None:
         start, end = captures[role][0].byte_range
@@ -155,8 +157,11 @@ class ReferenceReader:
         if qualifier == _NAMELESS and (around := node.parent) is not None and around.start_byte < start:
             before = self._text[around.start_byte : start].decode("utf-8", "replace")
             qualifier = expression_path(before, self._loaded.grammar) or qualifier
-        if node.parent is not None and node.parent.type == "token_tree" and not _is_call_in_tokens(node):
+        if node.parent is not None and node.parent.type == "token_tree" and not is_call_in_tokens(node):
             return
+        scoped = node.parent if node.parent is not None and node.parent.type == "scoped_identifier" else None
+        if scoped is not None:
+            qualifier = type_before(scoped, self._bindings, self._loaded.grammar) or qualifier
         if name == "Self" and not qualifier:
             name = next((d.name for d in self._bindings.around(start) if d.kind in TYPE_KINDS), name)
         if not qualifier:
@@ -169,6 +174,8 @@ class ReferenceReader:
                     qualifier, _, name = held.rpartition(".")
         elif qualifier != _NAMELESS:
             qualifier = self._bindings.locals.resolve(start, qualifier)
+            if scoped is not None and self._loaded.grammar.tries:
+                qualifier += first_argument(scoped, self._bindings, self._loaded.grammar)
         if self._loaded.grammar.overloads:
             qualifier += self._arguments(node)
         self._add(start, "calls", name, qualifier)
@@ -191,10 +198,10 @@ class ReferenceReader:
                 )
                 paths.append("" if "," in path or path.startswith("?") or OR in path else path)
         whole = f"{_GIVEN}{len(paths)}:" + ",".join(paths)
-        return whole if len(whole) < _MAX_QUALIFIER // 2 else f"{_GIVEN}{len(paths)}:"
+        return whole if len(whole) < _MAX_CHAIN // 2 else f"{_GIVEN}{len(paths)}:"
 
     def _qualifier_before(self, start: int, chain: re.Pattern[bytes]) -> str:
-        first = max(0, start - _MAX_QUALIFIER)
+        first = max(0, start - _MAX_CHAIN)
         if (place := bisect_left(self._comment_ends, start)) and (end := self._comment_ends[place - 1]) > first:
             # A comment that ends with a dot is no part of the path below it, but may stand within one.
             first = first if self._text[end:start].lstrip().startswith(_LINKS) else end
@@ -207,11 +214,14 @@ class ReferenceReader:
             dotted = before.rstrip()
             nameless = (dotted.endswith(b".") and not dotted.endswith(b"..")) or before.endswith(b"->")
             return _NAMELESS if nameless else ""
-        parts = _SEPARATORS.split(match[0][::-1].decode("utf-8", "replace").strip())[:-1]
+        written = match[0][::-1].decode("utf-8", "replace").strip()
+        if self._loaded.grammar.tries:
+            written = written.replace("?", f".{_TRIED}")
+        parts = _SEPARATORS.split(written)[:-1]
         if ")" in parts:
             return "super" if parts == [")"] and before.endswith(b"super().") else _NAMELESS
         marks = "?!@# " if self._loaded.grammar.dollar_names else "?!$@# "
-        return ".".join(part.strip(marks) for part in parts)
+        return ".".join("?" if part == _TRIED else part.strip(marks) for part in parts)
 
     def _add_types(self, captures: Captures) -> None:
         start, end = captures["types"][0].byte_range
@@ -236,6 +246,7 @@ class ReferenceReader:
         owner = self._owner_at(start)
         source = None if owner is None else owner + 1
         if owner is not None and self._definitions[owner].extends:
+            self._definitions[owner].fulfils = last_identifier(name)
             # What `impl Trait for Type` says is said of the type, where it is defined in this file.
             source = self._types.get(self._definitions[owner].name, owner) + 1
         self._add(start, "inherits", last_identifier(name), name.rpartition(".")[0], source)
@@ -281,22 +292,6 @@ class ReferenceReader:
 def _named_at(captures: Captures) -> int:
     """Where an import says what it is called here."""
     return next(captures[part][0].start_byte for part in ("alias", "import", "imports") if part in captures)
-
-
-def _is_call_in_tokens(name: SyntaxNode) -> bool:
-    """Whether a name before parentheses is called in the arguments of a macro: not in an attribute, nor where something
-    is matched with a variant.
-    """
-    given = name.next_sibling
-    behind = given.next_sibling if given is not None else None
-    if given is None or given.type != "token_tree" or given.start_byte != name.end_byte:
-        return False  # `A::B > (c)`
-    if behind is not None and (behind.text or b"") in _MATCHED and (name.text or b"")[:1].isupper():
-        return False
-    around = name.parent
-    while around is not None and around.type == "token_tree":
-        around = around.parent
-    return around is None or around.type != "attribute"
 
 
 def read_identifiers(text: bytes, matches: Sequence[Match], loaded: LoadedGrammar) -> frozenset[str]:

@@ -27,9 +27,9 @@ _VALUES: Final = {
 _BETWEEN: Final = frozenset({"attribute_item", "line_comment", "block_comment"})
 
 
-def excluded(conditions: Iterable[SyntaxNode]) -> Ranges:
+def excluded(conditions: Iterable[SyntaxNode], others: Iterable[tuple[int, int]] = ()) -> Ranges:
     """Where the code stands whose condition does not hold; each is that of the next thing behind its attribute."""
-    found: list[tuple[int, int]] = []
+    found = [*others]
     for condition in conditions:
         if holds((condition.text or b"").decode("utf-8", "replace")) is not False:
             continue

@@ -36,6 +36,8 @@ class Definition:
     separator: str = ""
     keyed: bool = False
     """A function that is a member of an object."""
+    fulfils: str = ""
+    """Of a block that adds to a type: the trait that this is for."""
     is_excluded: bool = False
     """Nothing of it is in a build, as its conditions say."""
     parent: int | None = None

@@ -122,7 +122,8 @@ def _definition(role: str, captures: Captures, text: bytes, grammar: Grammar) ->
     kind = cast(NodeKind, "type" if extends else role)
     raw_name = text[name_start:name_end].decode("utf-8", "replace")
     if extends:
-        name, owner, separator = last_identifier(simple_type(raw_name)), "", ""
+        # Rust's `impl Trait for (A, B)` and `for [T]` have no name but that of the kind of type.
+        name, owner, separator = last_identifier(simple_type(raw_name)) or _kind_of_type(raw_name), "", ""
     else:
         name, owner, separator = split_name(raw_name)
     if "owner" in captures:
@@ -153,6 +154,10 @@ def _definition(role: str, captures: Captures, text: bytes, grammar: Grammar) ->
         extends=extends,
         keyed="keyed" in captures,
     )
+
+
+def _kind_of_type(written: str) -> str:
+    return {"(": "tuple", "[": "slice"}.get(written.lstrip("& ")[:1], "")
 
 
 def _declared_name(node: SyntaxNode) -> SyntaxNode:

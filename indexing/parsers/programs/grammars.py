@@ -16,7 +16,8 @@ One engine reads all languages; a query names what it finds with these captures:
 * `@export`: what others import by its `@alias`, without one as what the file gives by default; an `@import` with
   `@default` names that.
 * `@binding`: what gives a `@name` (variable, parameter, field, function) a `@declared` type, for a function that of its
-  result, or a `@value`; with `@element` a value of which it is one element, with `@collection` many of them.
+  result, or a `@value`; with `@element` a value of which it is one element, with `@collection` many of them, with
+  `@inside` an optional one that it is in.
   `@again`: a declared type stays. `@early`: the name is known before, in all of its scope.
 * `@bound`: what a type parameter, its `@name`, must be: the `@declared` types. With `@again` more about one.
 * `@fields`: the types in it are those of fields that are called by their number; with `@name`, a field that is
@@ -48,7 +49,7 @@ ROLES: Final[frozenset[str]] = DEFINITION_KINDS | {
 }
 """Captures that say what a match is; the others are its parts."""
 PARTS: Final[frozenset[str]] = frozenset(
-    "name body tail owner keyed imported alias default declared value element collection again early".split()  # noqa: SIM905
+    "name body tail owner keyed imported alias default declared value element inside collection again early".split()  # noqa: SIM905
 )
 
 _CAPTURE: Final = re.compile(r"@([\w.]+)")
@@ -89,6 +90,14 @@ class Grammar:
     """Functions of one name in one type differ in their parameters."""
     guards: str = ""
     """Generic types that stand for what is in them, unless the corpus has a type of that name."""
+    optional: str = ""
+    """Generic types that hold a value or none, whose methods are not those of the value."""
+    holding: str = ""
+    """Calls that make such a type, or one that stands for what is in it, of their argument."""
+    tries: bool = False
+    """`value?` is what an optional type holds."""
+    selves: frozenset[str] = frozenset({"self", "cls", "this"})
+    """What the object or type around may be called."""
     same: str = ""
     """Generic types that stand for what is in them, as `Optional[Type]` does for a `Type`."""
     elements: str = ""
@@ -96,13 +105,14 @@ class Grammar:
 
     @property
     def wrappers(self) -> Mapping[str, str]:
-        """Name of a generic type to `same`, `guard`, `elements` or `map`."""
-        return _wrappers(self.same, self.guards, self.elements)
+        """Name of a generic type to `same`, `optional`, `guard`, `elements` or `map`."""
+        return _wrappers(self.same, self.optional, self.guards, self.elements)
 
 
 @cache
-def _wrappers(same: str, guards: str, elements: str) -> Mapping[str, str]:
+def _wrappers(same: str, optional: str, guards: str, elements: str) -> Mapping[str, str]:
     found = dict.fromkeys(same.split(), "same") | dict.fromkeys(guards.split(), "guard")
+    found |= dict.fromkeys(optional.split(), "optional")
     for name in elements.split():
         found[name.rstrip("*")] = "map" if name.endswith("*") else "elements"
     return found
@@ -116,7 +126,8 @@ _PYTHON_ELEMENTS: Final = (
     "list List Sequence Iterable Collection set Set tuple Tuple deque frozenset MutableSequence"
     " dict* Dict* Mapping* MutableMapping* defaultdict* OrderedDict*"
 )
-_RUST_SAME: Final = "Option Result Box Arc Rc Pin Cow Poll"
+_RUST_SAME: Final = "Box Arc Rc Pin Cow"
+_RUST_HOLDING: Final = "Some Ok Box::new Arc::new Rc::new Pin::new Box::pin ready! try! dbg! pin! tri!"
 _RUST_GUARDS: Final = "Mutex RwLock RefCell Cell UnsafeCell MutexGuard RefMut Ref ManuallyDrop MaybeUninit"
 _JVM_ELEMENTS: Final = (
     "List ArrayList Collection Set Iterable Iterator Deque Queue LinkedList Map* HashMap* LinkedHashMap*"
@@ -159,6 +170,10 @@ GRAMMARS: Final[Mapping[str, Grammar]] = {
         braces_construct=True,
         guards=_RUST_GUARDS,
         same=_RUST_SAME,
+        optional="Option Result Poll",
+        holding=_RUST_HOLDING,
+        tries=True,
+        selves=frozenset({"self"}),
         elements="Vec VecDeque Slab HashMap* BTreeMap*",
     ),
     "scala": Grammar("scala", frozenset({"this"}), nested_packages=True),

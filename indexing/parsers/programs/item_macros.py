@@ -20,6 +20,8 @@ _ITEM: Final = re.compile(
     rb"|(?:async|unsafe)\s+(?:fn|impl|trait|extern)\b|extern\b|(?:\w+::)*\w+!\s*(?:\w+\s*)?[{(])",
     re.S,
 )
+_OTHERWISE: Final = (b"cfg_not_wasi", b"cfg_not_windows", b"cfg_not_loom", b"cfg_not_test", b"cfg_not_unstable")
+"""Conditions on what is not so anyway, or what only the project knows."""
 _QUOTED: Final = re.compile(rb"(?<![\w\"'])#(?:[a-z_]|\()")
 
 
@@ -53,6 +55,17 @@ def item_macro_calls(text: bytes, uncovered: bytes) -> Iterator[tuple[int, str]]
     for match in _CALL.finditer(text) if uncovered != text else ():
         if uncovered[match.start(1)] != text[match.start(1)]:
             yield match.start(1), match[1].decode("ascii", "replace")
+
+
+def excluded_items(text: bytes, uncovered: bytes) -> Iterator[tuple[int, int]]:
+    """Where items stand for the lack of a feature: `cfg_not_rt! { … }`, as macros around conditions are called."""
+    if b"cfg_not_" not in text or uncovered == text:
+        return
+    ends = _ends_of_braces(text)
+    for match in _CALL.finditer(text):
+        is_lack = match[1].startswith(b"cfg_not_") and not match[1].startswith(_OTHERWISE)
+        if is_lack and uncovered[match.start(1)] != text[match.start(1)]:
+            yield match.start(), ends[match.end() - 1]
 
 
 def _ends_of_braces(text: bytes) -> dict[int, int]:

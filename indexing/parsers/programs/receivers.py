@@ -3,7 +3,8 @@
 A path is read from left to right: `<pkg.Foo>` is a value of a declared type (`<>`: of one that is not ours), `()` calls
 what stands before, `[]` takes an element of it (of `<[]>` an unknown one), and a dot goes to a member:
 `<Engine>.router`, `pkg.New().group`.
-`<Mutex~Foo>` is a `Mutex` of ours, or stands for the `Foo` in it; `<^T>` is a type parameter that somebody else binds.
+`<Mutex~Foo>` is a `Mutex` of ours, or stands for the `Foo` in it; `<?~Foo>` an optional one, and `?` at the end of a
+path what that holds; `<^T>` is a type parameter that somebody else binds.
 The empty path is unknown, and `?name` a variable that holds nobody knows what. What is one of several stands between
 ` or `, with a `?` at the end when there are others that nobody knows.
 """
@@ -21,7 +22,7 @@ from citeline.text import code_words
 from .definition_tree import Definition
 from .grammars import Grammar
 
-MAX_PATH: Final = 120
+MAX_PATH: Final = 400
 NOTHING: Final = frozenset({"None", "null", "undefined", "nil"})
 _MAX_EXPRESSION: Final = 2_000
 _EVERYWHERE: Final = (0, 1 << 62)
@@ -32,7 +33,9 @@ _BUILT_IN: Final = frozenset(
     " symbol error byte rune uint int8 int16 int32 int64 uint8 uint16 uint32 uint64 uintptr float32 float64"
     " i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 char long short double String".split()
 )
-_EMPTY: Final = frozenset({"", "None", "null", "undefined", "nil", "Any", "any", "unknown", "never", "var", "auto"})
+_EMPTY: Final = frozenset(
+    {"", "None", "null", "undefined", "nil", "Any", "any", "unknown", "never", "var", "auto", "_"}
+)
 _START: Final = re.compile(r"(?:(?:await|new|mut|move|throw|unsafe|ref|try[?!]?)\s+|&|\*)+\s*")
 _LITERAL: Final = re.compile(r"\d|[rbfu]{0,2}[\"'`]|\[|(?:true|false|True|False)\b")
 _IDENTIFIER: Final = re.compile(r"[@#$]?[^\W\d][\w$]*")
@@ -188,7 +191,7 @@ def type_path(text: str, grammar: Grammar) -> str:
     if name in _EMPTY:
         return ""
     # Of overloads the built-in types of their parameters tell which is meant.
-    return "<>" if name in _BUILT_IN and not grammar.overloads else f"<{name}>"
+    return "<>" if name.rpartition("~")[2] in _BUILT_IN and not grammar.overloads else f"<{name}>"
 
 
 def _type_name(text: str, wrappers: Mapping[str, str]) -> str:
@@ -210,6 +213,8 @@ def _type_name(text: str, wrappers: Mapping[str, str]) -> str:
         return _of_elements(_type_name(text[match.end() :], wrappers))
     if text.endswith("[]"):
         return _of_elements(_type_name(text[:-2], wrappers))
+    if text.startswith("[") and text.endswith("]") and len(_split(text[1:-1], ",")) == 1:
+        return _of_elements(_type_name(_split(text[1:-1], ";")[0], wrappers))  # Rust's `[Type; 4]`
     if len(every := [part for one in _split(text, "&") for part in one.split(" + ") if part.strip()]) > 1:
         # What is all of several has the members of each.
         names = list(dict.fromkeys(_type_name(part, wrappers) for part in every))
@@ -222,10 +227,11 @@ def _type_name(text: str, wrappers: Mapping[str, str]) -> str:
         if kind is not None:
             parts = _split(head[2], ",")
             inner = _type_name(parts[-1 if kind == "map" else 0], wrappers)
-            if kind == "guard":
-                plain = inner and not {"|", "~"}.intersection(inner) and not inner.startswith("[]")
-                guard = ".".join(code_words(head[1]))
-                return f"{guard}~{inner}" if plain else inner
+            if kind in {"guard", "optional"}:
+                if "|" in inner or (kind == "optional" and not inner):
+                    return inner
+                guard = ".".join(code_words(head[1])) if kind == "guard" else "?"
+                return f"{guard}~{inner}" if inner else guard
             return inner if kind == "same" else _of_elements(inner)
         text = head[1]
     elif not re.fullmatch(r"[\w.:$]+(?:\s*\{.*)?", text, re.S):
@@ -256,6 +262,8 @@ def expression_path(text: str, grammar: Grammar) -> str:
         if rest and grammar.casts and re.match(r"[\w(\"@]", rest):
             return type_path(inner, grammar)
         path, position = expression_path(inner, grammar), end
+    elif (held := _holding(text, grammar)) is not None:
+        path, position = held
     else:
         match = _IDENTIFIER.match(text)
         if match is None:
@@ -263,6 +271,17 @@ def expression_path(text: str, grammar: Grammar) -> str:
         path, position = match[0].removeprefix("#"), match.end()
     path = _rest_of_path(path, text, position, grammar)
     return path if len(path) <= MAX_PATH else ""
+
+
+def _holding(text: str, grammar: Grammar) -> tuple[str, int] | None:
+    """The path of what `Some(value)` is made of, and where that ends; None when it is no such call."""
+    end = text.find("(")
+    if end < 0 or text[:end] not in grammar.holding.split():
+        return None
+    behind = _bracket_end(text, end)
+    path = expression_path(text[end + 1 : behind - 1], grammar) if behind is not None else ""
+    # `ready!(poll())` is what is in it.
+    return (path + ".?" if path and text[end - 1] == "!" else path), behind or end
 
 
 def _literal_path(text: str) -> str:
@@ -301,8 +320,11 @@ def _rest_of_path(path: str, text: str, position: int, grammar: Grammar) -> str:
         character = text[position]
         if match := _CAST.match(text, position):
             return type_path(match[1], grammar)
-        if (match := _GENERICS.match(text, position)) or (match := _POSTFIX.match(text, position)):
+        if match := _GENERICS.match(text, position):
             position = match.end()
+        elif match := _POSTFIX.match(text, position):
+            position = match.end()
+            path += ".?" if grammar.tries else ""
         elif character in "([{":
             end = _bracket_end(text, position)
             if end is None or (character == "{" and not grammar.braces_construct):

@@ -87,6 +87,106 @@ CASES: Mapping[str, tuple[dict[str, str], set[str]]] = {
         },
         {"z/src/lib.rs:go x/src/lib.rs:shape:1"},
     ),
+    "methods of an optional value are not those of what it holds": (
+        {
+            "src/lib.rs": f"{_TWO}struct A {{ z: Option<Ours> }}\nimpl A {{\n fn no(&self) {{ self.z.run_it() }}\n"
+            " fn one(&self) { if let Some(ref mut x) = self.z { x.run_it() } }\n"
+            " fn two(&self) -> Option<()> { self.z?.run_it(); None }\n"
+            " fn three(&self) { self.z.as_ref().unwrap().run_it() }\n"
+            " fn four(&self) { self.z.map(|x| x.run_it()) }\n"
+            " fn five(&self) { let x = match self.z { Some(x) => x, None => return }; x.run_it() }\n"
+            " fn six(&self) { match self.z { None => {} Some(Other) => {} x => x.unwrap().run_it() } }\n}\n"
+        },
+        {f"src/lib.rs:A.{name} src/lib.rs:Ours.run_it:2" for name in ("one", "two", "three", "four", "five", "six")},
+    ),
+    "elements of collections, also one by one": (
+        {
+            "src/lib.rs": f"{_TWO}const ALL: &[&Ours] = &[];\n"
+            "fn one() { for x in ALL.iter().rev() { x.run_it() } }\n"
+            "fn two(z: Vec<Ours>) { for (i, x) in z.iter().enumerate() { x.run_it() } }\n"
+            "fn three(z: Vec<Ours>) { z.iter().map(|x| x.run_it()) }\n"
+            "fn four(z: Vec<Ours>) { if let Some(x) = z.first() { x.run_it() } }\n"
+        },
+        {f"src/lib.rs:{name} src/lib.rs:Ours.run_it:2" for name in ("one", "two", "three", "four")},
+    ),
+    "a method of a trait that is called by the trait's name": (
+        {
+            "src/lib.rs": "use serde::ser;\npub struct Ours;\nimpl ser::Seq for Ours { fn end_it(&self) {} }\n"
+            "impl ser::Map for Ours { fn end_it(&self) {} }\n"
+            "impl Ours { fn go(&self) { ser::Map::end_it(self); ser::Outside::end_it(self) } }\n"
+            "fn go() { <Ours as ser::Seq>::begin_it(); }\nimpl ser::Seq for Ours { fn begin_it() {} }\n"
+        },
+        {"src/lib.rs:Ours.go src/lib.rs:Ours.end_it:4", "src/lib.rs:go src/lib.rs:Ours.begin_it:7"},
+    ),
+    "of several methods of a type first its own, then the block's": (
+        {
+            "src/lib.rs": "pub struct Ours;\nimpl Ours { fn run_it(&self) {} }\n"
+            "impl Runner for Ours { fn run_it(&self) { self.run_it() } }\n"
+            "impl Reader for Ours { fn read_it(&self) {}\n fn go(&self) { self.read_it() } }\n"
+            "impl Reader for &Ours { fn read_it(&self) {}\n fn go(&self) { self.read_it() } }\n"
+        },
+        {
+            "src/lib.rs:Ours.run_it src/lib.rs:Ours.run_it:2",
+            "src/lib.rs:Ours.go src/lib.rs:Ours.read_it:4",
+            "src/lib.rs:Ours.go src/lib.rs:Ours.read_it:6",
+        },
+    ),
+    "a variant makes a value of its enumeration, and an alias stands for its type": (
+        {
+            "src/lib.rs": f"{_TWO}enum E {{ Io(Other) }}\nimpl E {{ fn run_it(&self) {{}} }}\ntype Form = Ours;\n"
+            "fn one(z: Other) { E::Io(z).run_it() }\nimpl Ours { fn new() -> Self {} }\nfn two() { Form::new() }\n"
+        },
+        {
+            *("src/lib.rs:one src/lib.rs:E.Io:5", "src/lib.rs:one src/lib.rs:E.run_it:6"),
+            "src/lib.rs:two src/lib.rs:Ours.new:9",
+        },
+    ),
+    "what a module hands on under another name": (
+        {
+            "src/lib.rs": "mod flags;\nfn go() { flags::make_it() }\n",
+            "src/flags/mod.rs": "mod a;\npub use crate::flags::a::{shape as make_it};\n",
+            "src/flags/a.rs": "pub fn shape() {}\n",
+        },
+        {"src/lib.rs:go src/flags/a.rs:shape:1"},
+    ),
+    "a type of another crate that no import names": (
+        {
+            "x/Cargo.toml": '[package]\nname = "x-one"\n',
+            "x/src/lib.rs": "mod a;\npub use a::Ours;\n",
+            "x/src/a.rs": _TWO,
+            "z/Cargo.toml": '[package]\nname = "z"\n',
+            "z/src/lib.rs": "struct A { held: x_one::Ours }\nimpl A { fn go(&self) { self.held.run_it() } }\n",
+        },
+        {"z/src/lib.rs:A.go x/src/a.rs:Ours.run_it:2"},
+    ),
+    "blocks for tuples and slices hold no functions of the file": (
+        {
+            "src/lib.rs": "fn shape() {}\nimpl Shape for (u8, u8) { fn shape() {} }\n"
+            "impl Shape for [A] { fn shape() {} }\n"
+            "fn go() { shape() }\n"
+        },
+        {"src/lib.rs:go src/lib.rs:shape:1"},
+    ),
+    "a chain of calls that is longer than a line": (
+        {
+            "src/lib.rs": "pub struct Maker;\nimpl Maker { fn new() -> Maker {}\n"
+            " fn with_a_long_name(&self) -> &Maker {}\n"
+            " fn build_it(&self) {} }\npub struct Other;\nimpl Other { fn build_it(&self) {} }\n"
+            f"fn go() {{ Maker::new(){'.with_a_long_name()' * 8}.build_it() }}\n"
+        },
+        {
+            *("src/lib.rs:go src/lib.rs:Maker.new:2", "src/lib.rs:go src/lib.rs:Maker.with_a_long_name:3"),
+            "src/lib.rs:go src/lib.rs:Maker.build_it:4",
+        },
+    ),
+    "what a macro defines for the lack of a feature": (
+        {
+            "src/lib.rs": "mod a;\nmod b;\nfn go() { a::shape() }\n",
+            "src/a.rs": "cfg_rt! { pub use crate::b::shape; }\ncfg_not_rt! {\n pub fn shape() {}\n}\n",
+            "src/b.rs": "pub fn shape() {}\n",
+        },
+        {"src/lib.rs:go src/b.rs:shape:1"},
+    ),
 }
 
 

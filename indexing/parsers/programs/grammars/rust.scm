@@ -58,20 +58,59 @@
 (let_declaration pattern: (identifier) @name type: (_)? @declared value: (_)? @value) @binding
 (enum_variant name: (_) @name body: (ordered_field_declaration_list . type: (_) @declared .)) @binding
 ; A pattern takes out what a variant holds; of wrappers, which types are noted without, what is matched.
-(tuple_struct_pattern type: (_) @value . (identifier) @name .) @binding
-(tuple_struct_pattern type: (_) @value . [(ref_pattern (identifier) @name) (mut_pattern (identifier) @name)] .) @binding
-((let_condition pattern: (tuple_struct_pattern type: (_) @_type . (identifier) @name .) value: (_) @value) @binding
+(tuple_struct_pattern type: (_) @value . [
+    (identifier) @name
+    (mut_pattern (identifier) @name)
+    (reference_pattern (identifier) @name)
+    (ref_pattern [(identifier) @name (mut_pattern (identifier) @name)])] .) @binding
+((let_condition pattern: (tuple_struct_pattern
+  type: (_) @_type . [
+    (identifier) @name
+    (mut_pattern (identifier) @name)
+    (reference_pattern (identifier) @name)
+    (ref_pattern [(identifier) @name (mut_pattern (identifier) @name)])] .)
+  value: (_) @inside) @binding
   (#any-of? @_type "Some" "Ok" "Ready" "Poll::Ready"))
-((let_declaration pattern: (tuple_struct_pattern type: (_) @_type . (identifier) @name .) value: (_) @value) @binding
+((let_declaration pattern: (tuple_struct_pattern
+  type: (_) @_type . [
+    (identifier) @name
+    (mut_pattern (identifier) @name)
+    (reference_pattern (identifier) @name)
+    (ref_pattern [(identifier) @name (mut_pattern (identifier) @name)])] .)
+  value: (_) @inside) @binding
   (#any-of? @_type "Some" "Ok" "Ready" "Poll::Ready"))
 ((match_expression
-  value: (_) @value
-  body: (match_block (match_arm
-    pattern: (match_pattern (tuple_struct_pattern type: (_) @_type . (identifier) @name .))))) @binding
+  value: (_) @inside
+  body: (match_block (match_arm pattern: (match_pattern (tuple_struct_pattern
+    type: (_) @_type . [
+    (identifier) @name
+    (mut_pattern (identifier) @name)
+    (reference_pattern (identifier) @name)
+    (ref_pattern [(identifier) @name (mut_pattern (identifier) @name)])] .)))))
+  @binding
   (#any-of? @_type "Some" "Ok" "Ready" "Poll::Ready"))
+((match_expression value: (_) @value body: (match_block (match_arm pattern: (match_pattern . (identifier) @name))))
+  @binding (#match? @name "^[a-z_]"))
+((let_declaration
+  pattern: [(identifier) @name (mut_pattern (identifier) @name)]
+  value: (match_expression
+    value: (_) @inside
+    body: (match_block (match_arm
+      pattern: (match_pattern (tuple_struct_pattern type: (_) @_type . (identifier) @_held .))
+      value: (identifier) @_given)))) @binding
+  (#any-of? @_type "Some" "Ok") (#eq? @_held @_given))
 (for_expression pattern: (identifier) @name value: (_) @element) @binding
+((for_expression
+  pattern: (tuple_pattern . (_) . (identifier) @name .)
+  value: (call_expression function: (field_expression value: (_) @element field: (_) @_step))) @binding
+  (#eq? @_step "enumerate"))
 (closure_parameters (identifier) @name) @binding
-(tuple_struct_pattern (identifier) @name) @binding
+; A method gives a closure what is in its object, when that is an optional value or a collection.
+(call_expression
+  function: (field_expression value: (_) @element)
+  arguments: (arguments (closure_expression
+    parameters: (closure_parameters . [(identifier) @name (reference_pattern (identifier) @name)] .)))) @binding
+(tuple_struct_pattern type: (_) (identifier) @name) @binding
 (tuple_pattern (identifier) @name) @binding
 (slice_pattern (identifier) @name) @binding
 (captured_pattern . (identifier) @name) @binding

@@ -1,0 +1,69 @@
+"""What Rust writes before `::`, as in `<T as Trait>::run`, and what is called in the arguments of macros."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tree_sitter import Node as SyntaxNode
+
+from citeline.model import OR
+
+from .bindings import Bindings
+from .grammars import Grammar
+from .receivers import expression_path, type_path
+
+ON: Final = "%"
+"""Between a trait's name and the path of what its method is called on."""
+_MATCHED: Final = frozenset({b"=>", b"|", b"=", b"if"})
+"""What stands behind a pattern."""
+
+
+def type_before(scoped: SyntaxNode, bindings: Bindings, grammar: Grammar) -> str:
+    """The type, or else the trait, in `<Type as Trait>::run`; empty when none stands there."""
+    path = scoped.child_by_field_name("path")
+    if path is None or path.type != "bracketed_type":
+        return ""
+    inner = path.named_children[0]
+    kind, trait = inner.child_by_field_name("type"), inner.child_by_field_name("alias")
+    written = bindings.bounded(
+        scoped.start_byte, type_path(bindings.read(kind if kind is not None else inner), grammar)
+    )
+    if trait is not None and (written in {"", "<>"} or "^" in written or "|" in written):
+        return type_path(bindings.read(trait), grammar)
+    return written
+
+
+def first_argument(scoped: SyntaxNode, bindings: Bindings, grammar: Grammar) -> str:
+    """Of `Trait::run(value)` the path of the value, whose type tells more, behind the mark; it may be no trait but a
+    type.
+    """
+    path, around = scoped.child_by_field_name("path"), scoped.parent
+    while around is not None and around.type == "generic_function":
+        around = around.parent
+    given = around.child_by_field_name("arguments") if around is not None else None
+    name = path.child_by_field_name("name") or path if path is not None else None
+    written = (name.text or b"") if name is not None else b""
+    if given is None or not given.named_children or not written[:1].isupper() or written == b"Self":
+        return ""
+    first = given.named_children[0]
+    text = bindings.read(first)
+    if text.lstrip("& mut").startswith("**"):
+        return ""  # what a value of the type leads to
+    value = bindings.locals.resolve(first.start_byte, expression_path(text, grammar))
+    return "" if not value or value.startswith("?") or OR in value or value == "<>" else f"{ON}{value}"
+
+
+def is_call_in_tokens(name: SyntaxNode) -> bool:
+    """Whether a name before parentheses is called in the arguments of a macro: not in an attribute, nor where something
+    is matched with a variant.
+    """
+    given = name.next_sibling
+    behind = given.next_sibling if given is not None else None
+    if given is None or given.type != "token_tree" or given.start_byte != name.end_byte:
+        return False  # `A::B > (c)`
+    if behind is not None and (behind.text or b"") in _MATCHED and (name.text or b"")[:1].isupper():
+        return False
+    around = name.parent
+    while around is not None and around.type == "token_tree":
+        around = around.parent
+    return around is None or around.type != "attribute"
