@@ -14,6 +14,8 @@ def main() -> None:
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     # A tenth of what a short command takes: nothing of what is imported is ever garbage. `main` turns it on again.
     gc.disable()
+    # Its algebra is small, and beside the threads of the library no builder could be forked.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         from .main import main as run  # inside, so that an interrupt during the import is caught here
 

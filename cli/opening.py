@@ -34,10 +34,12 @@ def open_or_build(
     """
     while True:
         older = None
+        left = bring_up_to_date(repo, settings, stale or settings.stale, force=force)
         try:
             older = open_index(repo, settings=settings)
             if not older.reader.notices:
-                return bring_up_to_date(older, repo, settings, stale or settings.stale, force=force)
+                older.stale_files = left
+                return older
             # The current generation is damaged, and an older one stepped in: what it says may be out of date.
             why = Text("\n".join(f"{visible(notice)}: rebuilding." for notice in older.reader.notices), style="yellow")
         except IndexUnfitError as error:

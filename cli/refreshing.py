@@ -9,10 +9,9 @@ from rich.text import Text
 
 from citeline.errors import CitelineError
 from citeline.indexing.sources.project_file import PROJECT_FILE
-from citeline.indexing.staleness import Staleness
+from citeline.indexing.staleness import Staleness, staleness_before_opening
 from citeline.protocols import ProgressListener
 from citeline.settings import Settings, StalePolicy
-from citeline.tools.handle import IndexHandle, index
 from citeline.visible import one_line
 
 from .console import stderr
@@ -20,41 +19,39 @@ from .progress import progress_bar
 from .waiting import build_in_turn
 
 
-def bring_up_to_date(
-    handle: IndexHandle, repo: Path, settings: Settings, policy: StalePolicy, *, force: bool
-) -> IndexHandle:
-    """The same index, or a fresh one in its place; what stays stale is named on stderr and counted in `stale_files`.
+def bring_up_to_date(repo: Path, settings: Settings, policy: StalePolicy, *, force: bool) -> int:
+    """Bring an index that is to be opened up to date; how many files are left stale, which is then said on stderr.
 
     Never fails for what the tree has become, nor when it cannot be updated: the index that is there is good for an
     answer.
     """
-    if policy == "ignore":
-        return handle
-    behind = handle.staleness()
-    if not behind.files:
-        return handle
+    behind = None if policy == "ignore" else staleness_before_opening(repo, settings.home)
+    if behind is None or not behind.files:
+        return 0
     why_not = ""
     if behind.is_worth_refreshing(policy):
         try:
-            fresh = _refresh(repo, settings, force=force, wait=policy == "refresh")
+            _refresh(repo, settings, force=force, wait=policy == "refresh")
         except CitelineError as error:
             why_not = f"{error}; "
         else:
-            handle.close()
-            return fresh
-    handle.stale_files = behind.files
+            return 0
     stderr().print(Text(one_line(why_not + _describe(behind, repo)), style="yellow"))
-    return handle
+    return behind.files
 
 
-def _refresh(repo: Path, settings: Settings, *, force: bool, wait: bool) -> IndexHandle:
-    def build(progress: ProgressListener | None) -> IndexHandle:
-        return index(repo, settings=settings, force=force, progress=progress)
+def _refresh(repo: Path, settings: Settings, *, force: bool, wait: bool) -> None:
+    from citeline.indexing.builds.writer import Builder, build_index  # only reading needs none of it
+
+    def build(progress: ProgressListener | None) -> None:
+        build_index(repo, settings, force=force, progress=progress)
 
     if wait:
-        return build_in_turn(build, repo, settings)
-    with progress_bar(stderr()) as progress:
-        return build(progress)
+        build_in_turn(build, repo, settings)
+        return
+    # Forked before anything is shown: the bar is drawn by a thread.
+    with Builder(forks=True) as builder, progress_bar(stderr()) as progress:
+        build_index(repo, settings, force=force, progress=progress, builder=builder)
 
 
 def _describe(behind: Staleness, repo: Path) -> str:

@@ -3,20 +3,22 @@
 import json
 import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 
-from citeline.cli import refreshing
 from citeline.cli.main import run
 from citeline.cli.opening import with_staleness
 from citeline.cli.options import stale_option
 from citeline.errors import IndexBusyError
 from citeline.indexing import staleness
-from citeline.indexing.staleness import Staleness
+from citeline.indexing.builds import writer
+from citeline.indexing.staleness import Staleness, staleness_before_opening
 from citeline.settings import StalePolicy
-from citeline.tools.handle import IndexHandle, open_index
+from citeline.tools.handle import open_index
 
 Captured = pytest.CaptureFixture[str]
 NEW = "def refund_everything():\n    return 0\n"
@@ -93,10 +95,10 @@ def test_the_option_offers_what_the_setting_takes() -> None:
 def test_an_index_that_another_process_writes_is_used_as_it_is(
     changed: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def busy(*_: object, **__: object) -> IndexHandle:
+    def busy(*_: object, **__: object) -> None:
         raise IndexBusyError("process 1 on here")
 
-    monkeypatch.setattr(refreshing, "index", busy)
+    monkeypatch.setattr(writer, "build_index", busy)
     result, said = ask_for(changed, capsys)
     assert result["index"]["stale"] == 1 and "process 1 on here" in said and "1 file differs" in said
 
@@ -134,3 +136,28 @@ def test_an_index_made_with_other_secrets_is_made_again(
     monkeypatch.delenv("CITELINE_SECRETS")
     result, said = ask_for(shop, capsys, "--stale", "ignore")
     assert finds_it(result) and "dor&3" not in json.dumps(result) and "secrets = keep" in said
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="forks where that is safe")
+def test_a_question_about_a_changed_tree_starts_no_interpreter(changed: Path) -> None:
+    """What the builder needs is loaded already; started anew it would load it again, a third of what such a question
+    takes.
+    """
+    script = (
+        "import contextlib, sys\n"
+        "started = []\n"
+        "sys.addaudithook(lambda event, of: started.append(of) if event == 'subprocess.Popen' else None)\n"
+        "from citeline.cli.entry import main\n"
+        "with contextlib.suppress(SystemExit):\n"
+        "    main()\n"
+        "print(len(started))\n"
+    )
+    command = [sys.executable, "-c", script, "search", "refund_everything", "--repo", str(changed)]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert "refund.py" in printed and printed.endswith("\n0\n")
+
+
+def test_an_index_that_cannot_be_read_is_left_to_who_opens_it(changed: Path, home: Path) -> None:
+    assert staleness_before_opening(changed, home) is not None
+    shutil.rmtree(next(home.glob("*/generations")))
+    assert staleness_before_opening(changed, home) is None
