@@ -343,3 +343,16 @@ def test_a_number_that_no_table_has_is_told_by_the_constant_of_that_name(tmp_pat
     )
     said = asked(tmp_path, "till.py", text, "how many drawers of the till survive a restart")
     assert said == "`MAX_DRAWERS` is `12`:"
+
+
+def test_callers_of_one_name_in_two_files_are_both_cited(tmp_path: Path) -> None:
+    (tmp_path / "till.py").write_text("def open_till():\n    return 1\n", encoding="utf-8")
+    for name in ("shop", "market"):
+        text = f"from till import open_till\n\n\ndef main():\n    print('{name}')\n    open_till()\n"
+        (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
+    with citeline.index(tmp_path, settings=Settings(home=tmp_path / "home", workers=1)) as handle:
+        answer = composed(handle, "who calls open_till")
+    places = {one["id"]: (one["path"], one["start_line"]) for one in answer.evidence}
+    assert [{places[identity] for identity in claim["evidence"]} for claim in answer.claims] == [
+        {("market.py", 6), ("shop.py", 6)}
+    ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from citeline.indexing.reader import Index
 from citeline.model import DEFINITION_KINDS, StoredChunk, StoredNode
@@ -16,6 +17,9 @@ from ...tables.rows import Cells, read_cells
 from ..draft import Draft
 from ..reading.table_rows import Row, rows_of
 from .phrases import say
+
+_EDGES: Final = frozenset(("calls", "uses", "imports", "inherits", "implements", "includes"))
+"""Relations whose sentence names both ends alone: `main` of two files calls `load`."""
 
 
 class Citations:
@@ -148,20 +152,24 @@ class Citations:
 
     def add_draft(self, draft: Draft) -> bool:
         """Add what a draft states, cited by those of its lines that the index holds in one chunk: the first that shows
-        it.
+        it. What an earlier claim says of a namesake is cited there.
         """
+        same = next((one for one in self.claims if one["text"] == say(draft.fact, self.language)), None)
         found = [self.chunk_at(draft.document, line) for line in (draft.start_line, draft.end_line)]
         for chunk in {chunk.id: chunk for chunk in found if chunk is not None}.values():
             start, end = max(draft.start_line, chunk.start_line), min(draft.end_line, chunk.end_line)
             node = self.definition_at(draft.document, start)
-            if self.add(draft.fact, chunk, start, end, node=node, quote=draft.quote or None):
-                self._cite_also(draft)
+            if same is not None:
+                if draft.fact["relation"] in _EDGES and self.proves(draft.fact, chunk, start, end, node=node):
+                    self._cite_also(same, [(draft.document, start, end)])
+            elif self.add(draft.fact, chunk, start, end, node=node, quote=draft.quote or None):
+                also = ((draft.document, *lines) for lines in draft.also)
+                self._cite_also(self.claims[-1], [*also, *draft.elsewhere])
                 return True
         return False
 
-    def _cite_also(self, draft: Draft) -> None:
-        claim = self.claims[-1]
-        for document, first, last in (*((draft.document, *lines) for lines in draft.also), *draft.elsewhere):
+    def _cite_also(self, claim: Claim, places: Sequence[tuple[int, int, int]]) -> None:
+        for document, first, last in places:
             chunk = self.chunk_at(document, first)
             if chunk is None or last > chunk.end_line:
                 continue
