@@ -20,9 +20,10 @@ from .imports import Binding, DocumentImports, Imports
 from .link_targets import OUTSIDE, LinkTargets
 from .modules import Modules
 from .names import Names
-from .paths import calls_through
+from .paths import calls_through, module_names
 from .places import nearest_first
 from .progress import digest_of, is_linked, remember
+from .reach import reach_of
 from .touched import declared_through, handing_on, moved_files, touched_names
 
 EdgeKey: TypeAlias = tuple[int, str, int]
@@ -154,6 +155,8 @@ class _Linker:
         for one, aliases in self._imports.exporting(affected.union(*doors.values())).items():
             doors[one] = doors.get(one, set()) | aliases
         behind = self._imports.of_those_behind(doors)
+        by_path = self._named_by_path(doors)
+        affected |= by_path
         for outline in stored_outlines(self._connection, behind):
             affected.update(declared_through(outline, behind[outline.document]))
         whole = fresh | shifted | behind.keys()
@@ -161,7 +164,7 @@ class _Linker:
         if affected:
             found, types = self._whole(affected)
             whole |= found
-            through = calls_through(self._connection, types)
+            through = calls_through(self._connection, types | by_path)
         self._fill("fresh_documents", fresh)
         self._fill("whole_documents", whole)
         self._fill("partial_documents", through.keys() - whole)
@@ -224,6 +227,17 @@ class _Linker:
             for document in self._documents.values()
             if document.is_test and tested_stem(document.stem).lower() in stems
         }
+
+    def _named_by_path(self, doors: Mapping[int, Collection[str]]) -> set[str]:
+        """Names that paths in code may lead through to what is another now, without an import: those of modules that
+        came or went, and what doors hand on.
+        """
+        found = {word for moved in self._modules.moved for word in module_names(moved.path)}
+        for one, names in doors.items():
+            document = self._documents[one]
+            if reach_of(document.family).module_paths:
+                found.update(names if "*" not in names else module_names(document.path))
+        return found
 
     def _links_to_moved(self) -> set[int]:
         """Documents with links that may lead elsewhere since files came or went."""

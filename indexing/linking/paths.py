@@ -37,6 +37,14 @@ def declared_by_way_of(name: str, data: str) -> Iterator[tuple[str, str]]:
         yield from ((attribute, word) for word in code_words(path))
 
 
+def module_names(path: str) -> Iterator[str]:
+    """What a path in Rust's code calls the module of a file: nothing for files of other languages."""
+    folder, _, name = path.rpartition("/")
+    stem, _, suffix = name.rpartition(".")
+    if suffix == "rs":
+        yield folder.rpartition("/")[2] if stem == "mod" else stem
+
+
 def _reached(connection: sqlite3.Connection, names: Collection[str]) -> set[str]:
     """The names, and those of all definitions whose types lead through one of them."""
     users: dict[str, set[str]] = defaultdict(set)

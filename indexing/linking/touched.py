@@ -57,6 +57,9 @@ def _touched(before: Outline | None, after: Outline | None) -> Iterator[str]:
     for _, name, *_ in _difference(_definitions(before), _definitions(after)):
         yield name
     if before is None or after is None:
+        one = before or after
+        if one is not None and reach_of(family_of(one.language)).module_paths:
+            yield from _rebound(before, after)  # `crate::a::Shape` is what the module imports
         return  # what it imports, others see by way of what it defines
     for scope, *_ in _difference(_bases(before), _bases(after)):
         yield scope.rpartition(".")[2]

@@ -195,3 +195,29 @@ def test_rust_calls_lead_to(files: dict[str, str], expected: set[str], tmp_path:
     with LinkedCorpus(tmp_path, files) as corpus:
         found = {edge.replace(" calls ", " ") for edge in corpus.edges("calls", lines=True)}
         assert found == expected
+
+
+_BY_PATH = {
+    "src/lib.rs": "mod a;\nmod b;\nmod c;\n",
+    "src/a.rs": "pub use crate::c::Ours;\n",
+    "src/b.rs": "fn go(z: crate::a::Ours) { z.run_it(); crate::a::Ours::make_it(); crate::a::shape() }\n",
+    "src/c.rs": "pub struct Ours;\nimpl Ours { pub fn run_it(&self) {}\n pub fn make_it() {} }\npub fn shape() {}\n"
+    "pub struct Other;\nimpl Other { pub fn run_it(&self) {}\n pub fn make_it() {} }\n",
+}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [None, "pub use crate::c::Other as Ours;\n", "pub use crate::c::shape;\n", "pub use crate::c::*;\n", "mod d;\n"],
+)
+def test_a_path_without_use_is_linked_again_when_its_module_changes(change: str | None, tmp_path: Path) -> None:
+    for name, first, then in (("one", _BY_PATH["src/a.rs"], change), ("two", change, _BY_PATH["src/a.rs"])):
+        (tmp_path / name).mkdir()
+        files = {path: text for path, text in _BY_PATH.items() if path != "src/a.rs"}
+        with LinkedCorpus(tmp_path / name, files if first is None else {**files, "src/a.rs": first}) as corpus:
+            before = corpus.edges()
+            corpus.change({"src/a.rs": then})
+            partial = corpus.snapshot()
+            assert corpus.edges() != before
+            corpus.link_everything()
+            assert corpus.snapshot() == partial
