@@ -21,6 +21,8 @@ PAGED_SUFFIXES: Final[Mapping[str, str]] = {
 """Endings of documents with pages, and what a page of each is called."""
 PAGED_LANGUAGES: Final = frozenset(["html", "notebook", "pdf", "slides", "spreadsheet"])
 """Languages whose documents know pages; no other document is asked for them."""
+_ROFF: Final = (".man", ".mdoc", ".in")
+"""Endings of manual pages beside those that begin with the number of a section."""
 _CELLS: Final = re.compile(r"#(.*)!([A-Z]{1,3})(\d+):([A-Z]{1,3})(\d+)$", re.DOTALL)
 _UNCLEAR: Final = re.compile(r"[^\w .&+/-]")
 """In the name of a sheet: nobody could tell where the name ends."""
@@ -32,6 +34,12 @@ Cells: TypeAlias = tuple[str, int, str, int]
 def page_word(path: str) -> str:
     """What a page of the file is called: `page`, `slide`, `sheet`, `cell` of a notebook, or `anchor` of HTML."""
     return PAGED_SUFFIXES.get(PurePosixPath(path).suffix.lower(), "page")
+
+
+def may_be_marked_up(path: str) -> bool:
+    """Whether a file may be a page of HTML or roff, by its name: a quick look before anything is loaded to read one."""
+    suffix = PurePosixPath(path).suffix.lower()
+    return PAGED_SUFFIXES.get(suffix) == "anchor" or suffix in _ROFF or suffix[1:2].isdigit()
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from citeline.markup import inert
-from citeline.pages import line_range, lines_of, place
+from citeline.pages import line_range, lines_of, may_be_marked_up, place
 from citeline.text import STOPWORDS, unique, words
 from citeline.visible import one_line, visible
 
@@ -108,7 +108,9 @@ def _coloured(shown: str, language: str, console: Console) -> list[Text]:
 
 def as_page(path: str, text: str) -> Sequence[str] | None:
     """The lines of a page of HTML or roff as they read; None for any other file."""
-    from citeline.indexing.parsers.languages import language_of  # only lines that are shown need them
+    if not may_be_marked_up(path):
+        return None
+    from citeline.indexing.parsers.languages import language_of  # only pages need them
     from citeline.indexing.parsers.markup.reading import is_read, shown_lines
 
     language = language_of(path, text)

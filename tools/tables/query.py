@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from difflib import get_close_matches
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from citeline.indexing.databases.asking import OpenSource
 
@@ -24,7 +24,9 @@ from .result import TableResult
 from .row_identity import plain_quotes, telling_rows
 from .source_sql import NotAskableError
 from .source_totals import over_all_rows
-from .whole_file import FileOf, whole_rows
+
+if TYPE_CHECKING:
+    from .whole_file import FileOf
 
 T = TypeVar("T")
 
@@ -208,6 +210,8 @@ class _Query:
         """Read all rows of the file of a sampled table; whether there was room and time for them."""
         if self._file_of is None or not self._catalog.sampled(table.entry, table.row_count):
             return False
+        from .whole_file import whole_rows  # only a query of such a file needs the readers of Parquet and sheets
+
         rows = whole_rows(table, self._sql, self._catalog, self._file_of)
         if rows is None:
             return False

@@ -14,8 +14,6 @@ from importlib.resources import files
 from pathlib import PurePosixPath
 from typing import Final, NamedTuple
 
-from ..headings import Heading
-from ..inline import shorten
 from .read_line import LineKind, ReadLine
 
 ENTRY_LEVEL: Final = 4
@@ -100,14 +98,16 @@ def read_man(text: str, path: str) -> list[ReadLine]:
     return [reader.read(line) for line in lines]
 
 
-def headings_of(lines: Sequence[str], path: str) -> Iterator[Heading]:
-    """Sections, subsections and names of entries; each begins with its macro, also where the next line is its title."""
+def titles_of(lines: Sequence[str], path: str) -> Iterator[tuple[int, str, int]]:
+    """Level, title and 1-based first line of sections, subsections and entries; each begins with its macro, also where
+    its title stands on the next line.
+    """
     reader, begun = _reader(path), 0
     for number, line in enumerate(lines, start=1):
         read = reader.read(line)
         if read.kind == "heading" and read.text:
             marks, _, title = read.text.partition(" ")
-            yield Heading(len(marks), shorten(title.strip()), begun or number)
+            yield len(marks), title.strip(), begun or number
         begun = (begun or number) if reader.waits else 0
 
 

@@ -258,4 +258,5 @@ def is_file_name(path: str) -> bool:
     """Whether nothing else is called like this; `localhost:8080` and `redis:7` are not citations."""
     if path.startswith(("/", "./", "../", ".\\", "..\\")):
         return True
-    return language_of(path) != "text" or PurePosixPath(path).suffix.lower() in _OTHER_TEXT
+    # `v1.2` is a version more often than a manual page.
+    return language_of(path) not in ("text", "man") or PurePosixPath(path).suffix.lower() in _OTHER_TEXT
