@@ -49,6 +49,7 @@ CALLABLE_KINDS: frozenset[NodeKind] = frozenset({"function", "method", "construc
 VALUE_KINDS: frozenset[NodeKind] = frozenset({"field", "constant"})
 DEFINITION_KINDS: frozenset[NodeKind] = TYPE_KINDS | CALLABLE_KINDS | VALUE_KINDS
 OR: str = " or "
+AND: str = " and "
 """Between the paths in a qualifier, or a type, of which the code does not tell one."""
 PROSE_ENTITY_KINDS: frozenset[NodeKind] = frozenset({"term", "api"})
 """What prose defines: terms of a glossary, and endpoints such as `GET /users/{id}`. Only the query language sees them:

@@ -106,6 +106,8 @@ class Names:
             if kind == "calls" and (told := self._of_receiver(near, scope, target, qualifier)) is not None:
                 return told
             qualifier = qualifier.partition("%")[0]
+            if "(:" in qualifier:
+                return self._of_variable(near, scope, kind, target, qualifier)
             if OR in qualifier:
                 return self._of_variable(near, scope, kind, target, qualifier.partition(OR)[0])
             return self._qualified(near, scope, kind, target, qualifier)
@@ -177,7 +179,8 @@ class Names:
         if receiver is None:
             return None
         reach = reach_of(near.family)
-        found = [c for c in self._receivers.members(receiver, target) if c.kind in FITTING["calls"]]
+        members = self._receivers.members(receiver, target) or self._receivers.held_by(receiver, target)
+        found = [c for c in members if c.kind in FITTING["calls"]]
         found = self._fitting_arguments(self._without_values(near, found))
         if len(found) > 1 and reach.split_types:
             found = [c for c in found if not c.fulfils] or found

@@ -34,7 +34,8 @@ def declared_by_way_of(name: str, data: str) -> Iterator[tuple[str, str]]:
         yield from ((name, word) for word in code_words(path))
     for pair in told.get("attributes", ()):
         attribute, _, path = pair.partition("=")
-        yield from ((attribute, word) for word in code_words(path))
+        # What a function takes and gives is said by way of its name.
+        yield from ((name if attribute.startswith("(") else attribute, word) for word in code_words(path))
 
 
 def module_names(path: str) -> Iterator[str]:

@@ -46,6 +46,12 @@ class Reach:
     """Macros of the language: one of that name in another file is meant only where it is imported."""
     last_wins: bool = False
     """A later definition of a name replaces an earlier one: overloads and their implementation, branches."""
+    gives_many: frozenset[str] = frozenset()
+    """Methods of collections that give a collection of the same elements."""
+    gives_one: frozenset[str] = frozenset()
+    """Methods of collections that give an element."""
+    reduces: frozenset[str] = frozenset()
+    """Methods of collections that hand an element to a function as its second parameter, all others as its first."""
     unwraps: frozenset[str] = frozenset()
     """Methods of wrappers that give what is in them; types are noted without their wrappers."""
     pointers: frozenset[str] = frozenset()
@@ -76,6 +82,9 @@ _REACH: Final[Mapping[str, Reach]] = {
         binds=frozenset({"javascript", "typescript", "tsx", "vue", "svelte"}),
         typed=True,
         only_types=frozenset({"interface", "type"}),
+        gives_many=frozenset("filter slice sort toSorted reverse toReversed concat values".split()),  # noqa: SIM905
+        gives_one=frozenset("find findLast at pop shift get".split()),  # noqa: SIM905
+        reduces=frozenset({"reduce", "reduceRight"}),
     ),
     "lua": Reach(of_modules=False, calls="imported", objects=True, calls_values=True, typed=True),
     "go": Reach(calls="folder", split_types=True, binds=frozenset({"go"}), typed=True),

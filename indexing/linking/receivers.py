@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import takewhile
 from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
 
-from citeline.model import CALLABLE_KINDS, OR, TYPE_KINDS
+from citeline.model import AND, CALLABLE_KINDS, OR, TYPE_KINDS
 
 from .candidates import Candidate
 from .documents import Document
@@ -15,7 +15,7 @@ from .hierarchy import outwards
 from .imports import Binding
 from .reach import Reach, reach_of
 
-_STEP: Final = re.compile(r"<[^>]*>|\[\]|\(\)|[^.<>()\[\]]+")
+_STEP: Final = re.compile(r"<[^>]*>|\[\]|(?:\(:\d+\))+|\(\)|[^.<>()\[\]]+")
 _ONLY_TYPES: Final = frozenset({"interface", "type"})
 _OPTIONAL: Final = "?"
 """Of a path, what an optional value holds; and the guard of such a value's type."""
@@ -24,15 +24,15 @@ _MAX_DEPTH: Final = 8
 
 _MAX_KNOWN: Final = 100_000
 
-Role: TypeAlias = Literal["value", "type", "function", "files", "outside", "open"]
+Role: TypeAlias = Literal["value", "type", "function", "method of many", "files", "outside", "open"]
 
 
 class Receiver(NamedTuple):
     """What a path stands for."""
 
     role: Role
-    """A value of one of the types, the types themselves, functions, files, something that is not ours, or a value of a
-    type parameter, which is bound where it is used.
+    """A value of one of the types, the types themselves, functions, a method of a collection of such values, files,
+    something that is not ours, or a value of a type parameter, which is bound where it is used.
     """
     candidates: tuple[Candidate, ...] = ()
     documents: tuple[Document, ...] = ()
@@ -101,7 +101,9 @@ class Receivers:
             self._known.clear()
         self._known[key] = None  # a path that leads through itself
         self._depth += 1
-        if OR in path:
+        if AND in path:
+            found = _together([self.find(near, scope, one) for one in path.split(AND)])
+        elif OR in path:
             found = _either([self.find(near, scope, one) for one in path.split(OR)])
         else:
             found = self._follow(near, scope, path)
@@ -118,7 +120,7 @@ class Receivers:
             if place < used:
                 found = module
                 continue
-            is_called = steps[place + 1 : place + 2] == ["()"]
+            is_called = steps[place + 1 : place + 2] != [] and steps[place + 1].startswith("(")
             if place == 0:
                 found = self._start(near, scope, step, is_called=is_called)
             else:
@@ -161,16 +163,21 @@ class Receivers:
 
     def members(self, receiver: Receiver, name: str) -> Sequence[Candidate]:
         """The members of that name; those of the nearest bases when the types have none."""
-        if receiver.role == "files":
+        if receiver.role == "files" and not receiver.candidates:
             return self._top(receiver.documents, name)
         if receiver.elements:
             return ()
-        found: dict[int, Candidate] = {}
+        found: dict[int, Candidate] = {c.node: c for c in self._top(receiver.documents, name)}
         for candidate in receiver.candidates:
             found.update((member.node, member) for member in self._members(candidate, name))
         if found or receiver.inner is None or receiver.is_optional or receiver.role == "function":
             return list(found.values())
         return self.members(receiver.inner, name)
+
+    def held_by(self, receiver: Receiver, name: str) -> Sequence[Candidate]:
+        """The functions that a member of that name holds."""
+        told = self._next(receiver, name, is_called=True) if receiver.candidates and not receiver.elements else None
+        return told.candidates if told is not None and told.role in {"function", "type"} else ()
 
     def property(self, function: Receiver) -> Receiver | None:
         """What a method that is not called gives: it has no members itself, so it is a property."""
@@ -201,7 +208,8 @@ class Receivers:
         found = () if binding and reach.calls == "folder" else self._scopes.bare(near, scope, step)
         if binding is not None and binding.documents and not is_called:
             # `memchr::memchr`: a module and a function in it may share a name.
-            found = () if binding.is_module or all(c.kind in CALLABLE_KINDS for c in found) else found
+            is_file = binding.is_module or binding.original == "*"
+            found = () if is_file or all(c.kind in CALLABLE_KINDS for c in found) else found
         if binding is not None and not found:
             if not binding.documents:
                 return _outside(step)
@@ -224,17 +232,23 @@ class Receivers:
             if step == "[]" and before.elements:
                 return OUTSIDE._replace(name=before.name) if before.name else None
             return before if step == "()" else OUTSIDE
+        if step.startswith("(:"):
+            return self._given(before, step)
         if step == "()":
             if before.role == "type":
                 return Receiver("value", before.candidates)
-            if before.role != "function":
-                return None
-            return before.inner or self._result(before.candidates)
+            if before.role == "method of many":
+                return _result_of_many(before)
+            if before.role == "value":
+                return self._result(before.candidates)
+            return (before.inner or self._result(before.candidates)) if before.role == "function" else None
         if step in {"[]", _OPTIONAL}:
             return _inside(before, step)
         if before.role == "function":
             before = self.property(before)
-        if before is None or before.role in {"function", "outside"}:
+        if before is not None and before.elements and before.candidates and reach_of(_family(before)).gives_many:
+            return before._replace(role="method of many", name=step)
+        if before is None or before.role in {"function", "outside", "method of many"}:
             return before if before is not None and before.role == "outside" else None
         if before.elements or before.is_optional:
             return _of_many(before, step)
@@ -246,7 +260,7 @@ class Receivers:
         if before.inner is not None and step in unwraps:
             return _giving(before.inner)
         found = self.members(before, step)
-        if not found and before.role == "files":
+        if not found and before.role == "files" and not before.candidates:
             documents = self._scopes.handed_on(before.documents, step)[1]
             if documents:
                 return Receiver("files", documents=tuple(documents))
@@ -279,10 +293,31 @@ class Receivers:
                 own = self._around(function.document, function.prefix)
                 if own:
                     found.append(Receiver("value", own))
-            elif function.type:
+            elif "()" in function.attributes:
+                told = self.find(function.document, function.qualified_name, function.attributes["()"])
+                found += [told] if told is not None else []
+            elif function.type and function.kind not in TYPE_KINDS:
                 told = self._typed(function)
                 if told is not None:
                     found.append(told)
+        return _joined(found)
+
+    def _given(self, before: Receiver, step: str) -> Receiver | None:
+        """What the function before gives to the functions that it takes, or one of its type takes."""
+        if before.role == "method of many":
+            is_second = before.name in reach_of(before.candidates[0].document.family).reduces
+            return Receiver("value", before.candidates) if step == f"(:0)(:{is_second:d})" else None
+        functions = before.candidates
+        if before.role == "type":
+            functions = tuple(self.members(before, "constructor"))
+        found: list[Receiver] = []
+        for function in functions:
+            taken, _, behind = step.partition(")")
+            path = function.attributes.get(step, "")
+            if not path and behind and (whole := function.attributes.get(f"{taken})")):
+                path = f"{whole}{behind}"
+            if path and (told := self.find(function.document, function.qualified_name, path)) is not None:
+                found.append(told)
         return _joined(found)
 
     def _said_of(self, found: Sequence[Candidate], *, is_called: bool) -> Receiver | None:
@@ -300,7 +335,7 @@ class Receivers:
             behind = [self._typed(c) if c.kind == "type" and c.type and not c.extends else None for c in types]
             meant = [(one,) if t is None else t.candidates for one, t in zip(types, behind, strict=True)]
             return Receiver("type", tuple(c for some in meant for c in some))
-        functions = tuple(c for c in found if c.kind in CALLABLE_KINDS)
+        functions = tuple(c for c in found if c.kind in CALLABLE_KINDS or _takes(c))
         if functions:
             return Receiver("function", functions)
         return _joined([told for c in found if c.type and (told := self._typed(c)) is not None])
@@ -319,6 +354,9 @@ class Receivers:
             guard, tilde, inner = one.partition("~")
             if tilde:
                 return self._guarded(near, scope, guard, inner)
+            if one.startswith("{"):
+                found.update((c.node, c) for c in self._holding(near, one[1:]))
+                continue
             qualifier, _, target = one.rpartition(".")
             if not target:
                 continue
@@ -340,6 +378,11 @@ class Receivers:
             elements=elements,
             name="" if found else name.removeprefix("[]"),
         )
+
+    def _holding(self, near: Document, name: str) -> Iterable[Candidate]:
+        """The definition that the members of an object stand in."""
+        found = self._scopes.named(name.rpartition(".")[2], near.family)
+        return (c for c in found if c.document is near and c.qualified_name == name)
 
     def _guarded(self, near: Document, scope: str, guard: str, name: str) -> Receiver | None:
         """A wrapper of ours around something; what is in it where the wrapper is from elsewhere."""
@@ -377,7 +420,7 @@ class Receivers:
         reach = reach_of(owner.document.family)
         if owner.kind != "module":
             # A function stands in a function, which may be called like the type.
-            found = [c for c in found if c.kind != "function"]
+            found = [c for c in found if c.kind != "function" or c.keyed]
         if (here := [c for c in found if c.document is owner.document]) or not reach.split_types:
             return here
         if reach.calls == "folder":
@@ -411,6 +454,19 @@ def _bound_of_block(block: Candidate, reach: Reach) -> str:
 
 def _outside(name: str) -> Receiver:
     return OUTSIDE._replace(name=name) if name[0].isupper() else OUTSIDE
+
+
+def _takes(value: Candidate) -> bool:
+    """Whether a value is declared as a function."""
+    return any(key.startswith("(") for key in value.attributes)
+
+
+def _result_of_many(method: Receiver) -> Receiver | None:
+    """What a method of a collection gives: the same collection, or one of its elements."""
+    reach = reach_of(method.candidates[0].document.family)
+    if method.name in reach.gives_many | reach.gives_one:
+        return Receiver("value", method.candidates, elements=method.name in reach.gives_many)
+    return None
 
 
 def _giving(value: Receiver) -> Receiver:
@@ -472,6 +528,16 @@ def _either(found: Sequence[Receiver | None]) -> Receiver | None:
     return first._replace(
         candidates=tuple(candidates.values()), documents=tuple(documents.values()), is_partial=is_partial
     )
+
+
+def _together(found: Sequence[Receiver | None]) -> Receiver | None:
+    """What has the members of all; None when nothing is known of one."""
+    known = [one for one in found if one is not None]
+    documents = {d.id: d for one in known for d in one.documents}
+    candidates = {c.node: c for one in known for c in one.candidates}
+    if len(known) < len(found) or not (documents or candidates):
+        return None
+    return Receiver("files" if documents else "value", tuple(candidates.values()), tuple(documents.values()))
 
 
 def _joined(found: Sequence[Receiver]) -> Receiver | None:

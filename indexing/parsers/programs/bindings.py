@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from tree_sitter import Node as SyntaxNode
 
 from citeline.model import CALLABLE_KINDS, OR, TYPE_KINDS
 
+from .contexts import PATTERNS, Contexts, signature_of
 from .definition_tree import Definition
 from .definitions import Captures, Match
 from .grammars import LoadedGrammar
 from .receivers import NOTHING, Locals, Ranges, expression_path, type_path
 
+_ROLES: Final = ("binding", "bound", "scope", "branch", "import", "fields", "signature", "result")
 _MAX_VALUE: Final = 2_001
 _SELF_MEMBER: Final = re.compile(r"(?:self|this)\.#?(\w+)$")
 
@@ -34,21 +36,32 @@ class Bindings:
         self._definitions = definitions
         self._owner_at = owner_at
         self._has_bounds = False
+        self.taken: set[str] = set()
+        """Paths of what is taken out of objects into variables of its own."""
+        self._types: dict[str, str] = {}
         self.locals = Locals(definitions, owner_at, Ranges(()), Ranges(()))
+        self._contexts = Contexts(
+            self.read,
+            lambda node: self._value(node, with_spread=False),
+            self._declared,
+            lambda position: next(self.around(position), None),
+        )
 
     def bind(self, matches: Sequence[Match]) -> None:
         """Note what variables hold, and give definitions their types."""
         grammar, roles = self._loaded.grammar, self._loaded.roles
         named = {definition.name_start: definition for definition in self._definitions}
-        found = [captures for pattern, captures in matches if roles[pattern] == "binding"]
+        found: dict[str, list[Captures]] = {role: [] for role in _ROLES}
+        for pattern, captures in matches:
+            if (role := roles[pattern]) in found:
+                found[role].append(captures)
         inner: dict[str, list[tuple[int, int]]] = {"scope": [], "branch": []}
         aliases: set[int] = set()
-        self._bind_types(captures for pattern, captures in matches if roles[pattern] == "bound")
-        for pattern, captures in matches:
-            if (role := roles[pattern]) in inner:
-                inner[role].append(captures[role][0].byte_range)
-            elif role == "import":
-                aliases |= {captures[part][0].start_byte for part in ("alias", "imported") if part in captures}
+        self._bind_types(found["bound"])
+        for role, ranges in inner.items():
+            ranges += [captures[role][0].byte_range for captures in found[role]]
+        for captures in found["import"]:
+            aliases |= {captures[part][0].start_byte for part in ("alias", "imported") if part in captures}
         scopes, branches = Ranges(inner["scope"]), Ranges(inner["branch"])
         self.locals = Locals(self._definitions, self._owner_at, scopes, branches, hoists=grammar.hoists)
         for around in self._definitions:
@@ -57,29 +70,32 @@ class Bindings:
                 said = bound.strip("<>").replace("|", OR)
                 start = around.start
                 self.locals.add(start, name, said, end=start, is_declared=True, again=False)
-        types: dict[str, str] = {}
+        if grammar.contexts:
+            self._bind_signatures(found["signature"], named)
         best: dict[int, Captures] = {}
-        for captures in found:
+        for captures in found["binding"]:
             start = captures["name"][0].start_byte
             if start not in best or len(captures) > len(best[start]):
                 best[start] = captures
-        self._bind_fields(captures for pattern, captures in matches if roles[pattern] == "fields")
+        self._bind_fields(found["fields"])
         for start, captures in sorted(best.items(), key=lambda item: item[0]):
             if start in aliases:
                 continue
             path, declared = "", False
             if "declared" in captures:
-                written = self.read(captures["declared"][0])
-                if (known := types.get(written)) is None:
-                    known = types[written] = type_path(written, grammar)
-                path = self.bounded(start, known)
+                path = self._declared(captures["declared"][0])
                 declared = bool(path)
             value = captures.get("value") or captures.get("element") or captures.get("inside")
             definition = named.get(start)
             is_callable = definition is not None and definition.kind in CALLABLE_KINDS
+            if is_callable and declared and _is_of_variable(captures["declared"][0]):
+                path = f"{path}()"
             if not path and value and not is_callable:
-                path = self.locals.resolve(start, expression_path(self.read(value[0]), grammar))
-                path = "" if path.startswith("?") else path
+                path = self._value(value[0], with_spread=definition is not None)
+            elif not path and not value and grammar.contexts and definition is None:
+                path = self._contexts.of(captures["name"][0])
+                if path and getattr(captures["name"][0].parent, "type", "") in PATTERNS:
+                    self.taken.add(path)
             if "collection" in captures:
                 path = f"<[]{path.strip('<>[]')}>"
             elif path and ("element" in captures or "inside" in captures):
@@ -95,6 +111,45 @@ class Bindings:
                 end = max(start, value[0].end_byte) if value else start
                 end = scopes.around(start)[0] if "early" in captures else end
                 self.locals.add(start, name, path, end=end, is_declared=declared, again="again" in captures)
+
+        self._bind_results(found["result"], named)
+
+    def _bind_signatures(self, found: Iterable[Captures], named: Mapping[int, Definition]) -> None:
+        """Note what functions and their types take and give."""
+        known = {**named, **{start: one for one in self._definitions for start in one.clause_names}}
+        for captures in found:
+            if (told := signature_of(captures["signature"][0], known, self._declared)) is not None:
+                definition, said = told
+                for key, path in said.items():
+                    definition.attributes.setdefault(key, path)
+
+    def _bind_results(self, found: Iterable[Captures], named: Mapping[int, Definition]) -> None:
+        """Note what functions give that do not declare it; of several results the last."""
+        for captures in found:
+            definition = named.get(captures["name"][0].start_byte)
+            if definition is not None and definition.kind in CALLABLE_KINDS:
+                path = self._value(captures["result"][0], with_spread=False)
+                definition.type = definition.type or path
+
+    def _declared(self, node: SyntaxNode) -> str:
+        """The path of a type; known by its text, for most come often."""
+        written = self.read(node)
+        if (known := self._types.get(written)) is None:
+            known = type_path(written, self._loaded.grammar)
+            if "{" not in written:
+                self._types[written] = known
+            elif self._loaded.grammar.contexts and (objects := self._contexts.declared(node)):
+                known = f"<{known[1:-1]}|{objects[1:]}" if len(known) > 2 and "{" not in known else objects
+        return self.bounded(node.start_byte, known)
+
+    def _value(self, node: SyntaxNode, *, with_spread: bool) -> str:
+        """The path of an expression; empty when it begins with what nobody knows."""
+        while node.type == "parenthesized_expression" and node.named_child_count == 1:
+            node = node.named_children[0]
+        if node.type == "object" and self._loaded.grammar.contexts:
+            return self._contexts.object(node, with_spread=with_spread)
+        path = self.locals.resolve(node.start_byte, expression_path(self.read(node), self._loaded.grammar))
+        return "" if path.startswith("?") else path
 
     def _bind_fields(self, found: Iterable[Captures]) -> None:
         """Note the types of fields that are no definitions."""
@@ -159,3 +214,9 @@ class Bindings:
         """The text of a node, cut where it is too long to be a path."""
         start, end = node.byte_range
         return self._text[start : min(end, start + _MAX_VALUE)].decode("utf-8", "replace")
+
+
+def _is_of_variable(declared: SyntaxNode) -> bool:
+    """Whether a type is that of a variable which holds a function, not that of the function's result."""
+    around = declared.parent.parent if declared.parent is not None else None
+    return around is not None and around.type in {"variable_declarator", "public_field_definition"}

@@ -168,7 +168,13 @@ class ReferenceReader:
             held = self._bindings.locals.find(start, name)
             if held is not None:
                 # What a variable holds is called: a function or type under another name, else what nobody knows.
-                if not held or held.startswith("?") or held.endswith((")", "]", ">")) or OR in held:
+                if (
+                    not held
+                    or held.startswith("?")
+                    or held.endswith((")", "]", ">"))
+                    or OR in held
+                    or held in self._bindings.taken
+                ):
                     qualifier = "?"
                 else:
                     qualifier, _, name = held.rpartition(".")

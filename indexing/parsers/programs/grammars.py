@@ -19,6 +19,8 @@ One engine reads all languages; a query names what it finds with these captures:
   result, or a `@value`; with `@element` a value of which it is one element, with `@collection` many of them, with
   `@inside` an optional one that it is in.
   `@again`: a declared type stays. `@early`: the name is known before, in all of its scope.
+* `@signature`: a function or a function's type, whose parameters say what they take. `@result`: what the function with
+  the `@name` gives, which declares no type of it.
 * `@bound`: what a type parameter, its `@name`, must be: the `@declared` types. With `@again` more about one.
 * `@fields`: the types in it are those of fields that are called by their number; with `@name`, a field that is
   `@declared` as a parameter.
@@ -45,7 +47,8 @@ from ..languages import language_row
 
 ROLES: Final[frozenset[str]] = DEFINITION_KINDS | {
     *("extension", "span", "attribute", "doc", "doc_next", "call", "reference", "types", "base"),
-    *("import", "imports", "export", "package", "binding", "bound", "fields", "condition", "scope", "branch", "skip"),
+    *("import", "imports", "export", "package", "binding", "signature", "result", "bound", "fields", "condition"),
+    *("scope", "branch", "skip"),
 }
 """Captures that say what a match is; the others are its parts."""
 PARTS: Final[frozenset[str]] = frozenset(
@@ -86,6 +89,8 @@ class Grammar:
     """`Type{…}` makes a value of the type."""
     hoists: bool = False
     """A name is known in all of the function or block that binds it, also before it is bound."""
+    contexts: bool = False
+    """Parameters, patterns and objects have types by where they stand (`contexts.py`)."""
     overloads: bool = False
     """Functions of one name in one type differ in their parameters."""
     guards: str = ""
@@ -146,6 +151,7 @@ GRAMMARS: Final[Mapping[str, Grammar]] = {
         joins_clauses=True,
         dollar_names=True,
         hoists=True,
+        contexts=True,
         same=_WEB_SAME,
         elements=_WEB_ELEMENTS,
     ),
@@ -155,6 +161,7 @@ GRAMMARS: Final[Mapping[str, Grammar]] = {
         joins_clauses=True,
         dollar_names=True,
         hoists=True,
+        contexts=True,
         same=_WEB_SAME,
         elements=_WEB_ELEMENTS,
     ),

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from citeline.model import OR
@@ -69,9 +70,8 @@ class _Value(NamedTuple):
         """Whether whoever stands there has passed it."""
         return self.branch[0] <= position < self.branch[1]
 
-    def is_seen(self, position: int) -> bool:
-        """Whether the variable is known there, and bound before."""
-        return self.start < position and self.scope[0] <= position < self.scope[1]
+
+_START_OF: Final = attrgetter("start")
 
 
 class Ranges:
@@ -173,13 +173,15 @@ class Locals:
 
 def _last_values(held: Sequence[_Value], position: int) -> list[str]:
     """The paths that a variable may hold: the last one, and those before that it need not have replaced."""
+    # Said in place: this is asked of every name before a dot, and most names are bound again and again in a file.
+    seen = [value for value in held if value.start < position and value.scope[0] <= position < value.scope[1]]
     found: dict[str, None] = {}
-    for value in sorted((v for v in held if v.is_seen(position)), key=lambda v: v.start, reverse=True):
+    for value in sorted(seen, key=_START_OF, reverse=True) if len(seen) > 1 else seen:
         if value.path not in NOTHING:
             found[value.path] = None
         if value.is_sure(position):
             break
-    return list(found) if found else [value.path for value in held if value.is_seen(position)][:1]
+    return list(found) if found else [value.path for value in seen[:1]]
 
 
 def type_path(text: str, grammar: Grammar) -> str:

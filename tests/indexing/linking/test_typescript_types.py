@@ -24,6 +24,69 @@ CASES: Mapping[str, tuple[dict[str, str], set[str]]] = {
         },
         {"b.ts:make.wrap a.ts:wrap", "b.ts:make.pack a.ts:pack"},
     ),
+    "the parameter of a callback": (
+        {
+            "a.ts": _OURS + "export function each(f: (one: Ours, other: Other) => void) {}\n",
+            "b.ts": "import { each } from './a';\nexport function go() { each((x) => x.runIt()); }\n",
+        },
+        {"b.ts:go a.ts:each", "b.ts:go a.ts:Ours.runIt"},
+    ),
+    "the parameter of a function whose type is named": (
+        {
+            "a.ts": _OURS + "export type Handler = (one: Other, two: Ours) => void;\n",
+            "b.ts": "import { Handler } from './a';\n"
+            "export function make(): Handler { return function go(x, y) { y.runIt(); }; }\n"
+            "export const go2: Handler = (x, y) => { x.runIt(); };\n",
+        },
+        {"b.ts:make a.ts:Ours.runIt", "b.ts:go2 a.ts:Other.runIt"},
+    ),
+    "a member of an object that a function takes": (
+        {
+            "a.ts": _OURS + "export function on(given: { next(one: Ours): void; error: (one: Other) => void }) {}\n",
+            "b.ts": "import { on } from './a';\n"
+            "export function go() { on({ next(x) { x.runIt(); }, error: (x) => x.runIt() }); }\n",
+        },
+        {"b.ts:go a.ts:on", "b.ts:go.next a.ts:Ours.runIt", "b.ts:go.error a.ts:Other.runIt"},
+    ),
+    "an object that a parameter is declared as": (
+        {"b.ts": "export function go(given: { stop(): void }) { given.stop(); }\nclass Other { stop() {} }\n"},
+        {"b.ts:go b.ts:go.stop"},
+    ),
+    "names taken out of objects": (
+        {
+            "a.ts": _OURS + "export interface Box { held: Ours; deep: { other: Other } }\n",
+            "b.ts": "import { Box } from './a';\nexport function go({ held, deep: { other } }: Box) { held.runIt(); }\n"
+            "export function go2(box: Box) { const { held: x } = box; x.runIt(); }\n",
+        },
+        {"b.ts:go a.ts:Ours.runIt", "b.ts:go2 a.ts:Ours.runIt"},
+    ),
+    "what a function gives that declares no type": (
+        {
+            "a.ts": _OURS + "export function make() { return new Ours(); }\nexport const other = () => new Other();\n",
+            "b.ts": "import { make, other } from './a';\nexport function go() { make().runIt(); other().runIt(); }\n",
+        },
+        {
+            *("a.ts:make a.ts:Ours", "a.ts:other a.ts:Other", "b.ts:go a.ts:make", "b.ts:go a.ts:other"),
+            *("b.ts:go a.ts:Ours.runIt", "b.ts:go a.ts:Other.runIt"),
+        },
+    ),
+    "objects and modules spread into one another": (
+        {
+            "a.ts": "export function wrap() {}\n",
+            "b.ts": "import * as a from './a';\nfunction pack() {}\nconst z = { ...a, pack, open() {} };\n"
+            "export function go() { z.wrap(); z.pack(); z.open(); }\n",
+            "c.ts": "export class Other { wrap() {} pack() {} open() {} }\n",
+        },
+        {"b.ts:go a.ts:wrap", "b.ts:go b.ts:pack", "b.ts:go b.ts:z.open"},
+    ),
+    "elements of an array in its methods": (
+        {
+            "a.ts": _OURS,
+            "b.ts": _IMPORT + "export function go(many: Ours[], others: Other[]) {\n"
+            "  many.filter((x) => x).forEach((x) => x.runIt()); others.find(Boolean)!.runIt();\n}\n",
+        },
+        {"b.ts:go a.ts:Ours.runIt", "b.ts:go a.ts:Other.runIt"},
+    ),
     "a global whose name a member has": (
         {
             "a.ts": "export class Store { create() {} }\nexport const kept = { Object: 1, all: { Object() {} } };\n"

@@ -10,6 +10,7 @@
 (internal_module name: (_) @name body: (_) @body) @module
 (module name: (_) @name body: (_) @body) @module
 (function_signature name: (_) @name) @function
+(object_type (method_signature name: (_) @name) @function @keyed)
 (method_signature name: (_) @name) @function
 (abstract_method_signature name: (_) @name) @function
 (public_field_definition
@@ -52,3 +53,15 @@
   (accessibility_modifier)
   pattern: (identifier) @name
   type: (type_annotation (_) @declared)) @fields
+
+[(function_declaration) (generator_function_declaration) (function_signature) (method_definition) (method_signature)
+  (abstract_method_signature) (function_type) (call_signature)] @signature
+(variable_declarator value: [(arrow_function) (function_expression)] @signature)
+(public_field_definition value: [(arrow_function) (function_expression)] @signature)
+[(function_type) (call_signature)] @scope
+
+(function_declaration name: (_) @name !return_type body: (statement_block (return_statement (_) @result)))
+(method_definition name: (_) @name !return_type body: (statement_block (return_statement (_) @result)))
+(variable_declarator name: (identifier) @name value: (arrow_function !return_type body: [
+  (statement_block (return_statement (_) @result))
+  [(call_expression) (new_expression) (member_expression) (parenthesized_expression) (as_expression)] @result]))

@@ -1,0 +1,231 @@
+"""What TypeScript knows by where it stands: parameters of callbacks, names of patterns, members of objects.
+
+Behind the path of a function or of its type, `(:0)` is its first parameter: `make(:1)(:0)` is what `make` gives a
+function that it takes as its second. `<{make.opts>` is a value whose members stand in the definition `make.opts`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from tree_sitter import Node as SyntaxNode
+
+from citeline.model import AND
+
+from .definition_tree import Definition
+
+_FUNCTIONS: Final = frozenset({"arrow_function", "function_expression", "generator_function"})
+_PARAMETERS: Final = frozenset({"required_parameter", "optional_parameter"})
+_VALUES: Final = _PARAMETERS | {"variable_declarator", "public_field_definition"}
+_SAME: Final = frozenset(
+    "parenthesized_expression ternary_expression binary_expression await_expression".split()  # noqa: SIM905
+)
+"""Expressions from which what is expected is that of their parts."""
+PATTERNS: Final = frozenset({"object_pattern", "pair_pattern", "object_assignment_pattern"})
+_AROUND: Final = _PARAMETERS | frozenset(
+    "type_annotation parenthesized_type union_type type_arguments generic_type readonly_type"  # noqa: SIM905
+    " interface_body".split()
+)
+"""What stands between a type and the definition, or the function, that it says something of."""
+_CASTS: Final = frozenset({"as_expression", "satisfies_expression"})
+_ALSO_OBJECTS: Final = frozenset({"intersection_type", "union_type"})
+_OWN_MEMBERS: Final = _FUNCTIONS | {"object"}
+_MAX_DEPTH: Final = 12
+
+
+class Contexts:
+    """Reads a file's tree upwards; paths of expressions and types come from the functions that are handed in."""
+
+    def __init__(
+        self,
+        read: Callable[[SyntaxNode], str],
+        value_path: Callable[[SyntaxNode], str],
+        type_path: Callable[[SyntaxNode], str],
+        owner_at: Callable[[int], Definition | None],
+    ) -> None:
+        self._read = read
+        self._value_path = value_path
+        self._type_path = type_path
+        self._owner_at = owner_at
+        self._patterns: dict[int, str] = {}
+
+    def of(self, name: SyntaxNode) -> str:
+        """The path of a name that is bound without a type or value of its own; empty when nothing tells it."""
+        around = name.parent
+        if around is None:
+            return ""
+        if around.type in _PARAMETERS:
+            return self._parameter(around, 0)
+        if around.type == "formal_parameters" or around.type in _FUNCTIONS:
+            return self._parameter(name, 0)
+        key, pattern = name, around
+        if pattern.type in PATTERNS - {"object_pattern"}:
+            key, pattern = pattern.child_by_field_name("key") or name, pattern.parent or pattern
+        if pattern.type != "object_pattern" or key.type == "computed_property_name":
+            return ""
+        return _member(self._pattern(pattern, 0), self._read(key))
+
+    def declared(self, node: SyntaxNode) -> str:
+        """The path of a type that is written as an object, or is one of several with an object."""
+        objects = [node] if node.type == "object_type" else []
+        if node.type in _ALSO_OBJECTS:
+            objects = [one for one in node.named_children if one.type == "object_type"]
+        return self._object(objects[0]) if objects else ""
+
+    def object(self, node: SyntaxNode, *, with_spread: bool) -> str:
+        """The path of an object: of its own members, and of all that others are spread into it for."""
+        own = self._object(node)
+        self._note_members(node)
+        spread = [one.named_children[0] for one in node.named_children if one.type == "spread_element"]
+        paths = [path for one in spread if (path := self._value_path(one))] if with_spread else []
+        return AND.join([*paths, own] if own else paths)
+
+    def _note_members(self, node: SyntaxNode) -> None:
+        """Give the definition around an object what its members hold that are no functions of their own."""
+        owner = self._owner_at(node.start_byte)
+        for one in node.named_children if owner is not None else ():
+            name, value = one.child_by_field_name("key"), one.child_by_field_name("value")
+            if one.type == "shorthand_property_identifier":
+                name = value = one
+            if owner is not None and name is not None and value is not None and value.type not in _OWN_MEMBERS:
+                path = self._value_path(value)
+                if path not in {"", "<>", "<[]>"}:
+                    owner.attributes.setdefault(self._read(name), path)
+
+    def _object(self, node: SyntaxNode) -> str:
+        owner = self._owner_at(node.start_byte)
+        return f"<{{{owner.qualified_name}>" if owner is not None else ""
+
+    def _pattern(self, pattern: SyntaxNode, depth: int) -> str:
+        """What is taken apart."""
+        if pattern.start_byte not in self._patterns:
+            self._patterns[pattern.start_byte] = self._taken_apart(pattern, depth)
+        return self._patterns[pattern.start_byte]
+
+    def _taken_apart(self, pattern: SyntaxNode, depth: int) -> str:
+        around = pattern.parent
+        if around is None or depth > _MAX_DEPTH:
+            return ""
+        if around.type in _VALUES:
+            if path := self._annotated(around):
+                return path
+            if around.type in _PARAMETERS:
+                return self._parameter(around, depth + 1)
+            value = around.child_by_field_name("value")
+            return self._value_path(value) if value is not None else ""
+        if around.type == "formal_parameters":
+            return self._parameter(pattern, depth + 1)
+        if around.type == "pair_pattern" and around.parent is not None:
+            key = around.child_by_field_name("key")
+            return _member(self._pattern(around.parent, depth + 1), self._read(key)) if key is not None else ""
+        if around.type == "for_in_statement" and (many := around.child_by_field_name("right")) is not None:
+            path = self._value_path(many)
+            return f"{path}[]" if path else ""
+        return self._taken_apart(around, depth + 1) if around.type == "assignment_pattern" else ""
+
+    def _parameter(self, parameter: SyntaxNode, depth: int) -> str:
+        around = parameter.parent
+        function = around.parent if around is not None and around.type == "formal_parameters" else around
+        if function is None or not (function.type in _FUNCTIONS or function.type == "method_definition"):
+            return ""
+        path = self._expected(function, depth + 1)
+        return f"{path}(:{place_of(parameter)})" if path else ""
+
+    def _expected(self, node: SyntaxNode, depth: int) -> str:
+        """What a function or object must be where it stands."""
+        around = node.parent
+        if around is None or depth > _MAX_DEPTH:
+            return ""
+        kind = around.type
+        if kind in _VALUES:
+            return self._annotated(around)
+        if kind in _CASTS:
+            return self._type_path(around.named_children[-1])
+        if kind in _SAME:
+            return self._expected(around, depth + 1)
+        if kind == "arguments" and (call := around.parent) is not None:
+            called = call.child_by_field_name("function") or call.child_by_field_name("constructor")
+            path = self._value_path(called) if called is not None else ""
+            return f"{path}(:{place_of(node)})" if path else ""
+        if kind == "object":  # { member() {} }
+            name = node.child_by_field_name("name")
+            return _member(self._expected(around, depth + 1), self._read(name)) if name is not None else ""
+        if kind == "pair" and around.parent is not None:
+            key = around.child_by_field_name("key")
+            return _member(self._expected(around.parent, depth + 1), self._read(key)) if key is not None else ""
+        if kind == "array":
+            path = self._expected(around, depth + 1)
+            return f"{path}[]" if path else ""
+        if kind == "assignment_expression" and (left := around.child_by_field_name("left")) is not None:
+            return self._value_path(left)
+        if kind == "return_statement":
+            while around is not None and around.child_by_field_name("parameters") is None:
+                around = around.parent
+            return self._result(around, depth + 1) if around is not None else ""
+        return self._result(around, depth + 1) if kind == "arrow_function" else ""
+
+    def _result(self, function: SyntaxNode, depth: int) -> str:
+        """What a function must give."""
+        written = function.child_by_field_name("return_type")
+        if written is not None and written.named_children:
+            return self._type_path(written.named_children[0])
+        path = self._expected(function, depth + 1)
+        return f"{path}()" if path else ""
+
+    def _annotated(self, node: SyntaxNode) -> str:
+        written = node.child_by_field_name("type")
+        return self._type_path(written.named_children[0]) if written is not None and written.named_children else ""
+
+
+def signature_of(
+    node: SyntaxNode, named: Mapping[int, Definition], type_path: Callable[[SyntaxNode], str]
+) -> tuple[Definition, dict[str, str]] | None:
+    """The definition that a function or a function's type says something of, and the paths of its parameters and, for
+    a type, of its result; None when no definition has it.
+    """
+    found = _anchor(node, named, 0)
+    parameters = node.child_by_field_name("parameters")
+    if found is None or parameters is None:
+        return None
+    definition, before = found
+    said: dict[str, str] = {}
+    for parameter in parameters.named_children:
+        written = parameter.child_by_field_name("type")
+        if written is not None and written.named_children:
+            said[f"{before}(:{place_of(parameter)})"] = type_path(written.named_children[0])
+    result = node.child_by_field_name("return_type")
+    if result is not None and (before or node.type == "function_type"):
+        said[f"{before}()"] = type_path(result.named_children[0] if result.type == "type_annotation" else result)
+    return definition, {key: path for key, path in said.items() if path not in {"", "<>"}}
+
+
+def place_of(node: SyntaxNode) -> int:
+    """How many stand before it."""
+    count = 0
+    before = node.prev_named_sibling
+    while before is not None:
+        count += before.type != "comment"
+        before = before.prev_named_sibling
+    return count
+
+
+def _anchor(node: SyntaxNode, named: Mapping[int, Definition], depth: int) -> tuple[Definition, str] | None:
+    """The definition that a function or type belongs to, and the steps from what that stands for to the function."""
+    name, around = node.child_by_field_name("name"), node.parent
+    if name is not None and node.type != "function_expression":
+        return (named[name.start_byte], "") if name.start_byte in named else None
+    if around is None or depth > _MAX_DEPTH:
+        return None
+    if node.type in _PARAMETERS and around.parent is not None:
+        found = _anchor(around.parent, named, depth + 1)
+        return (found[0], f"{found[1]}(:{place_of(node)})") if found is not None else None
+    if around.type == "function_type":
+        found = _anchor(around, named, depth + 1)
+        return (found[0], f"{found[1]}()") if found is not None else None
+    is_within = around.type in _AROUND or around.child_by_field_name("name") is not None
+    return _anchor(around, named, depth + 1) if is_within else None
+
+
+def _member(path: str, name: str) -> str:
+    return f"{path}.{name}" if path else ""
