@@ -14,7 +14,7 @@ from citeline.tools.question.read import read
 from citeline.visible import one_line, visible
 
 _MARK: Final = re.compile(r"^(?:[-*+>]|#+|\d+[.)])\s+(?:\[[ xX]\]\s+)?")
-_EDGES: Final = frozenset(["calls", "inherits", "implements", "includes", "imports", "uses"])
+_EDGES: Final = frozenset(["calls", "inherits", "implements", "includes", "imports", "uses", "part_defines"])
 _FEW_EDGES: Final = 3
 """That are shown with their lines: a longer list is read as a list."""
 

@@ -111,7 +111,7 @@ def member_drafts(
     index: Index, question: Question, chunks: Sequence[StoredChunk], sources: Collection[str] = ()
 ) -> tuple[list[Draft], int]:
     """The list that is asked for, a draft for each passage that holds some of it, and how many are not told."""
-    asked = _asked(index, question)
+    asked = listed_terms(index, question)
     if not asked:
         return [], 0
     found: list[tuple[float, Source, Listing]] = []
@@ -127,7 +127,7 @@ def member_drafts(
     return list(told), max(0, len(best.items) - _MOST)
 
 
-def _asked(index: Index, question: Question) -> frozenset[str]:
+def listed_terms(index: Index, question: Question) -> frozenset[str]:
     """The terms that say what is listed."""
     beside = {stem(word) for word in words_beside()} | {term for name in project_names(index) for term in terms(name)}
     asked = [word for word in question.english_words if not is_asking(word)]

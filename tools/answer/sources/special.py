@@ -152,9 +152,12 @@ def _registered(asked: _Asked) -> Special:
 def _members(asked: _Asked) -> Special:
     if not asked.question.asks_for("list"):
         return Special()
+    from .folder_lists import folder_drafts
     from .members import member_drafts
 
-    drafts, left = member_drafts(asked.index, asked.question, asked.chunks, asked.sources)
+    drafts, left = folder_drafts(asked.index, asked.question, asked.sources)
+    if not drafts:
+        drafts, left = member_drafts(asked.index, asked.question, asked.chunks, asked.sources)
     return Special(tuple(drafts), "members", whole=True, left=left)
 
 
