@@ -23,7 +23,7 @@ from citeline.indexing.reader import Index
 from citeline.model import CALLABLE_KINDS, TYPE_KINDS, VALUE_KINDS
 from citeline.protocols import FloatMatrix
 from citeline.state import Fact
-from citeline.text import fold, last_part, split_identifier, terms
+from citeline.text import fold, last_part, split_identifier, terms, words
 
 from ...question.question import Question
 from ...retrieval.corpus import corpus_of
@@ -154,7 +154,7 @@ def values_asked(
     for candidate, row in described:
         draft = _draft(candidate.found)
         key = (draft.document, draft.start_line, draft.fact["object"])
-        if not _says_something(candidate.found.binding, row["name_asked"]):
+        if not _says_something(candidate.found.binding, row["name_asked"]) or _is_example(candidate.found):
             continue
         if row["coverage_all"] + row["name_told"] > 0 and (key not in best or _hope(row) > _hope(best[key][1])):
             best[key] = (candidate, row)
@@ -175,6 +175,12 @@ def _says_something(binding: Binding, asked: float) -> bool:
     if binding.role == "return":
         return asked == 1 or binding.value.split(",")[0].strip("\"'") not in _EMPTY
     return binding.role != "call" or asked > 0
+
+
+def _is_example(found: Found) -> bool:
+    """Whether the comment of a setting tells another default: `# Seconds to wait, defaults to 30` above `wait: 10`."""
+    comment = _comment(found.source, found.binding.line) if found.source.document.format == "data" else ""
+    return not _DEFAULT.isdisjoint(terms(comment)) and found.binding.value.strip("\"'") not in words(comment)
 
 
 def _hope(row: Mapping[str, float]) -> float:
@@ -412,8 +418,15 @@ def _is_fixed(source: Source, binding: Binding) -> bool:
 
 
 def _is_start(found: Found) -> bool:
-    """Whether a variable of a function is merely set up: `count = 0`."""
-    return found.binding.value.strip("\"'") in _EMPTY and not _is_fixed(found.source, found.binding)
+    """Whether a variable of a function is merely set up: `count = 0`, or `attempt = 1` above `attempt += 1`."""
+    source, binding = found.source, found.binding
+    if _is_fixed(source, binding):
+        return False
+    around = source.enclosing(binding.line, callable_only=True)
+    below = source.text(binding.line + 1, around.end_line) if around and around.end_line > binding.line else ""
+    name = re.escape(binding.name)
+    counted = rf"(?<![\w.]){name}\s*(?:[-+*/]=|\+\+|--)|(?:\+\+|--){name}(?!\w)"
+    return binding.value.strip("\"'") in _EMPTY or re.search(counted, below) is not None
 
 
 def _around(source: Source, line: int) -> str:

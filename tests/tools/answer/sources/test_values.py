@@ -327,3 +327,27 @@ def test_a_value_of_a_variable_is_told_with_the_condition_under_which_it_is_give
     (draft,) = values_of(opened, "crew.py", 3, 3)
     assert draft.fact == {"relation": "value", "subject": "per_cook", "object": "4", "condition": "per_cook is None"}
     assert place_of(opened, draft) == "crew.py:2-3"
+
+
+def test_an_example_below_a_comment_that_tells_the_default_is_not_the_value(tmp_path: Path) -> None:
+    """`wait: 10` came before `# …, defaults to 30`."""
+    index = indexed(
+        tmp_path,
+        {
+            "docs/app.yml": (
+                "# How long to wait for a cook\n#\n# In seconds, defaults to 30:\nwait: 10\n\n"
+                "# Cooks at once, by default 4:\ncooks: 4\n"
+            )
+        },
+    )
+    question = read("how many seconds does the app wait for a cook, and how many cooks are there at once?")
+    passages = passages_of(index, search(index, question, top_k=20, single=True).hits)
+    assert [one.fact["subject"] for one in values_asked(index, question, passages).drafts] == ["cooks"]
+
+
+def test_where_a_counter_begins_is_no_value(tmp_path: Path) -> None:
+    code = "def wait_for_cook(cook):\n    attempt = 1\n    most = 5\n    while not cook.ready:\n        attempt += 1\n"
+    index = indexed(tmp_path, {"cook.py": code})
+    question = read("how many attempts does it wait for the cook at most?")
+    passages = passages_of(index, search(index, question, top_k=20, single=True).hits)
+    assert "attempt" not in {one.fact["subject"] for one in values_asked(index, question, passages).drafts}
