@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -59,6 +60,8 @@ _LONGEST: Final = 300
 _MOST_LED: Final = 12
 """Lines of a list or of code that a sentence leads in."""
 _FENCES: Final = ("```", "~~~")
+_LINK_TARGET: Final = re.compile(r"\[[^\]]+\]:\s")
+"""A line that only says where a link of another line leads."""
 _TERSE: Final = 3
 """Words of a sentence that says nothing without its heading."""
 
@@ -408,6 +411,7 @@ def _sentences(citations: Citations, candidate: Candidate, sought: Sought) -> li
             stated.append(_Stated(_fact("under", plain_text(heading.name), plain_text(best.text)), lines=lines))
         stated += [_Stated(fact, lines=lines) for fact in told]
     texts = [" ".join(line.split()) for line in candidate.text.split("\n") if line.strip()]
+    texts = [text for text in texts if any(map(str.isalnum, text)) and not _LINK_TARGET.match(text)]
     texts = [text for text in texts if not read_line(text).heading] or texts  # a heading only says what is said of
     line = max((line for line in texts if len(line) <= _LONGEST), key=lambda text: _held(text, sought), default="")
     stated += [_Stated(_fact("quoted", "", text)) for text in unique([plain_text(line), line]) if text]

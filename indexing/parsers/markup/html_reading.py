@@ -22,7 +22,7 @@ _TOKEN: Final = re.compile(
     r"""(?P<rest>(?:[^<>"']++|"(?:data:[^"<>]*+|[^"]{0,2000}+)"|'(?:data:[^'<>]*+|[^']{0,2000}+)')*+)>"""
     r"|<[!?][^<>]*>"
     # What a template does: `{% if x %}`, `{# a comment #}`; `{{ x }}` stands for text.
-    r"|(?P<template>\{(?P<mark>[%#])(?:(?!(?P=mark)\}).){0,2000}(?P=mark)\})",
+    r"|(?P<template>\{(?P<mark>[%#])(?:(?!(?P=mark)\}|\{(?P=mark)).){0,2000}+(?P=mark)\})",
     re.DOTALL | re.IGNORECASE,
 )
 _EXPRESSION: Final = re.compile(r"\{\{[^{}]*\}\}")

@@ -21,10 +21,11 @@ ENTRY_LEVEL: Final = 4
 _MACRO: Final = re.compile(r"[.'][ \t]*([A-Za-z][A-Za-z0-9]*)[ \t]*")
 _COMMENT: Final = re.compile(r"(?:^[.'][ \t]*)?\\\".*")
 _ARGUMENT: Final = re.compile(r'"((?:[^"]|"")*)"?|((?:\\ |[^ \t])+)')
-_STRING: Final = re.compile(r"\\\*(?:\((?P<two>..)|\[(?P<long>[^\]]*)\]|(?P<one>.))")
+# Bounded and possessive: a line of nothing but `\[` must not be read to its end from each of them.
+_STRING: Final = re.compile(r"\\\*(?:\((?P<two>..)|\[(?P<long>[^\]\\]{0,60}+)\]|(?P<one>.))")
 _ESCAPE: Final = re.compile(
-    r"\\(?:f(?:\[[^\]]*\]|\(..|.)|s[+-]?\d{1,2}|[mMgkFn](?:\[[^\]]*\]|\(..|.)|\((?P<two>..)|\[(?P<long>[^\]]*)\]"
-    r"|[vhwlLDbozxXSHA]'[^']*'|(?P<one>.)|$)"
+    r"\\(?:f(?:\[[^\]\\]{0,60}+\]|\(..|.)|s[+-]?\d{1,2}|[mMgkFn](?:\[[^\]\\]{0,60}+\]|\(..|.)|\((?P<two>..)|\[(?P<long>[^\]\\]{0,60}+)\]"
+    r"|[vhwlLDbozxXSHA]'[^']{0,200}+'|(?P<one>.)|$)"
 )
 _LETTERS: Final = {
     "-": "-",

@@ -188,6 +188,8 @@ def test_every_suffix_belongs_to_one_language() -> None:
         ("include/a.h", "namespace a { class B; }\n", "cpp"),
         ("include/a.h", "struct a { int b; };\n", "c"),
         ("strange.xyz", "hello\n", "text"),
+        ("shop.env.example", "PORT=80\n", "dotenv"),
+        (".env.example", "PORT=80\n", "dotenv"),
         ("docs/guide.html.md.erb", "# Guide\n", "markdown"),
         ("docs/guide.rst.j2", "Guide\n=====\n", "rst"),
         ("views/cart.html.erb", "<p><%= total %></p>\n", "template"),

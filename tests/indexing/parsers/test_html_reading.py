@@ -132,3 +132,8 @@ def test_what_a_template_does_is_no_text() -> None:
         "Write `{% for %}`.",
         "    {% raw %}",
     ]
+
+
+@pytest.mark.timeout(20)
+def test_tags_of_templates_that_never_end_are_not_looked_for_from_each_of_them() -> None:
+    assert read_lines("{%" * 200_000)[0].text

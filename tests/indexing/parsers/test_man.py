@@ -99,3 +99,10 @@ def test_a_default_is_told_with_the_name_that_it_belongs_to(tmp_path: Path) -> N
     assert "Default is 4 cups" in cited["text"]
     assert "KETTLE_HOST" not in cited["text"]
     assert "\\&" not in first["text"]
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize("piece", ["\\*[", "\\[", "\\f[", "\\v'"])
+def test_an_escape_that_never_ends_is_not_looked_for_from_each_of_its_kind(piece: str) -> None:
+    """A page of 120 kB took 48 seconds."""
+    assert len(read_man(piece * 40_000, "a.1")) == 1

@@ -356,3 +356,15 @@ def test_callers_of_one_name_in_two_files_are_both_cited(tmp_path: Path) -> None
     assert [{places[identity] for identity in claim["evidence"]} for claim in answer.claims] == [
         {("market.py", 6), ("shop.py", 6)}
     ]
+
+
+def test_a_line_without_a_word_is_no_claim(tmp_path: Path) -> None:
+    """`#`, and where a link of another line leads, were told of a file that is read as text."""
+    text = "#\n# Orders\n#\n# Orders wait in the queue\n#\n[orders]: https://shop.example/orders\n#\n"
+    asked = read("where do orders wait?")
+    (tmp_path / "shop").mkdir()
+    (tmp_path / "shop" / "orders.txt").write_text(text, "utf-8")
+    index = citeline.index(tmp_path / "shop", settings=Settings(home=tmp_path / "home")).reader
+    composed = compose(index, asked, [], passage_refs(search(index, asked, top_k=20, single=True).hits))
+    told = [claim["text"] for claim in (*composed.claims, *composed.more)]
+    assert told and all(any(map(str.isalpha, one)) and "https" not in one for one in told)
