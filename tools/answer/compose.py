@@ -11,7 +11,7 @@ from citeline.indexing.reader import Index
 from citeline.markup import plain_text
 from citeline.model import ChunkId, Hit, StoredChunk, StoredNode
 from citeline.state import Claim, Evidence, Fact, PassageRef
-from citeline.text import terms, unique
+from citeline.text import has_digit, terms, unique, words
 
 from ..evidence.definition_asked import definitions_asked
 from ..evidence.evidence import passage_refs
@@ -31,6 +31,7 @@ from .reading.lines import lines_of, read_line
 from .reading.sentences import Sentence, sentences_of
 from .reading.statements import statement_at
 from .reading.syntax import source_of
+from .reading.table_rows import Row
 from .sources.compared import sides_compared
 from .sources.consequences import head_told
 from .sources.definitions import CodeAnswer
@@ -284,8 +285,10 @@ class _Stated:
 def _facts(index: Index, citations: Citations, candidate: Candidate, sought: Sought) -> list[_Stated]:
     """Ways to state what the lines say, the most readable first."""
     chunk = candidate.passage.chunk
-    if rows := [row for row in citations.rows_in(chunk) if _is_in(row.start_line, row.end_line, candidate)]:
-        best = _Stated(_fact("table_row", "", max(rows, key=lambda row: _held(row.text, sought)).text))
+    every = citations.rows_in(chunk)
+    if rows := [row for row in every if _is_in(row.start_line, row.end_line, candidate)]:
+        row = max(_rows_of_key(every, sought) or rows, key=lambda row: (row in rows, _held(row.text, sought)))
+        best = _Stated(_fact("table_row", "", row.text), lines=None if row in rows else (row.start_line, row.end_line))
         sentences = _sentences(citations, candidate, sought)
         # Of a table that is asked for as a whole a single row says little.
         return [*sentences, best] if candidate.span.shape == "list" else [best, *sentences]
@@ -311,6 +314,13 @@ def _facts(index: Index, citations: Citations, candidate: Candidate, sought: Sou
             facts += [_Stated({**fact, "condition": guard.condition}, about, under) for fact in stated]
         facts += [_Stated(fact, about, lines) for fact in stated]
     return facts or [_Stated(_fact("closest", subject, ""), node)]
+
+
+def _rows_of_key(rows: Sequence[Row], sought: Sought) -> list[Row]:
+    """Those whose first cell is what the question calls by letters and digits: of `P1` the row of P1, and no other."""
+    asked = (word.lower() for text in sought.texts for word in words(text))
+    keys = {word for word in asked if has_digit(word) and not word.isdigit()}
+    return [row for row in rows if not keys.isdisjoint(word.lower() for word in words(row.text.partition(" · ")[0]))]
 
 
 def _guard_around(index: Index, chunk: StoredChunk, said: _Said, sought: Sought) -> Guard | None:

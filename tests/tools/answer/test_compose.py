@@ -368,3 +368,21 @@ def test_a_line_without_a_word_is_no_claim(tmp_path: Path) -> None:
     composed = compose(index, asked, [], passage_refs(search(index, asked, top_k=20, single=True).hits))
     told = [claim["text"] for claim in (*composed.claims, *composed.more)]
     assert told and all(any(map(str.isalpha, one)) and "https" not in one for one in told)
+
+
+@pytest.mark.parametrize(
+    "question", ["how fast must we respond to a P1 incident?", "what is done within an hour for P2?"]
+)
+def test_of_a_row_that_is_called_by_letters_and_digits_no_other_is_told(tmp_path: Path, question: str) -> None:
+    """The row of P4 was told of P1: it has more of the other words."""
+    rows = (
+        "| #P1 | critical | 20 minutes |\n| #P2 | major | an hour |\n| #P3 | significant | two hours to respond |\n"
+        "| #P4 | minor, an incident that we must respond to | a day to respond |\n"
+    )
+    (tmp_path / "shop").mkdir()
+    page = f"# Incidents\n\nHow fast we respond to an incident.\n\n| Class | Kind | Response |\n|---|---|---|\n{rows}"
+    (tmp_path / "shop" / "incidents.md").write_text(page, "utf-8")
+    handle = citeline.index(tmp_path / "shop", settings=Settings(home=tmp_path / "home"))
+    told = [claim["text"] for claim in citeline.ask(question, handle, no_model=True).claims if "#P" in claim["text"]]
+    key = "#P1" if "P1" in question else "#P2"
+    assert told and all(key in one for one in told)
