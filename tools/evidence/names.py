@@ -66,6 +66,9 @@ def _is_path_with(index: Index, name: str) -> bool:
 
 
 def _is_held(index: Index, mention: Name) -> bool:
+    other = products().same.get(mention.text.lower())
+    if other is not None and _is_mentioned(index, other):
+        return True
     if mention.kind == "path":
         return _is_path(index, mention.text) or _is_written(index, mention.text)
     if mention.kind == "option":

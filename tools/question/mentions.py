@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -116,6 +116,8 @@ class Products:
     names: frozenset[str]
     words: frozenset[str]
     """Those that are ordinary words too."""
+    same: Mapping[str, str]
+    """Name to the other one of the same thing: `postgresql` and `postgres`."""
 
 
 @cache
@@ -124,7 +126,10 @@ def products() -> Products:
     text = files("citeline.tools.question").joinpath("products.txt").read_text("utf-8")
     lines = [line for line in text.splitlines() if not line.startswith("#")]
     at = lines.index("[words]")
-    return Products(frozenset(" ".join(lines[:at]).split()), frozenset(" ".join(lines[at + 1 :]).split()))
+    entries = [entry.split("=") for entry in " ".join(lines[:at]).split()]
+    same = {one: other for entry in entries if len(entry) > 1 for one, other in (entry, entry[::-1])}
+    names = frozenset(name for entry in entries for name in entry)
+    return Products(names, frozenset(" ".join(lines[at + 1 :]).split()), same)
 
 
 def records_in(text: str) -> list[str]:

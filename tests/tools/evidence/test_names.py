@@ -110,3 +110,13 @@ def test_another_word_that_holds_the_letters_of_a_name_does_not_mention_it(tmp_p
         asked = read("why does it keep heartbeats in Redis and Kafka over HTTP/2 and HTTP/3?")
         told = [one["name"] for one in missing_names(index.reader, asked)]
     assert sorted(told) == ["HTTP/3", "Redis"]
+
+
+@pytest.mark.parametrize("question", ["does it support PostgreSQL?", "支持 PostgreSQL 吗？", "does it run on k8s?"])
+def test_a_product_is_known_by_its_other_name(tmp_path: Path, question: str) -> None:
+    """`No PostgreSQL` was said above `case "postgres":`."""
+    (tmp_path / "db.go").write_text(
+        'package db\n\nfunc open(kind string) {\n\tcase "postgres":\n\tcase "kubernetes":\n}\n'
+    )
+    with citeline.index(tmp_path, settings=Settings(home=tmp_path / ".home")) as index:
+        assert missing_names(index.reader, read(question)) == []
