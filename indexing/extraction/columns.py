@@ -48,23 +48,37 @@ def read_columns(data: bytes, writer: LineWriter) -> None:
         writer.paragraph(f"{count:,}, too long to be shown." if count else "None.")
 
 
-def all_rows(data: bytes, wanted: Collection[str]) -> Iterator[tuple[str | int | float | None, ...]]:
+def all_rows(
+    data: bytes, wanted: Collection[str], reread: Collection[str] = ()
+) -> Iterator[tuple[str | int | float | None, ...]]:
     """Every row: numbers and truth values as numbers, the rest as it is shown, and nothing in columns not wanted.
 
-    Raises UnreadableError.
+    Raises UnreadableError, also where a wanted column is not there, or is one of texts that are `reread` as numbers,
+    dates or truth values elsewhere.
     """
-    return _every(_reader(data, _MANY), wanted)
+    reader = _reader(data, _MANY)
+    if not set(wanted).issubset(reader.schema.names):
+        raise UnreadableError("unreadable", "has columns of other names than those that were read")
+    if not _texts(reader).intersection(wanted).isdisjoint(reread):
+        raise UnreadableError("unreadable", "has texts that are read as something else")
+    return _every(reader, wanted)
 
 
 def _every(reader: RecordBatchReader, wanted: Collection[str]) -> Iterator[tuple[str | int | float | None, ...]]:
     names = reader.schema.names
-    plain = {name for at, name in enumerate(names) if _type(reader.schema.field(at).type).startswith(_PLAIN)}
+    texts = _texts(reader)
     for batch in reader:
         columns: list[list[Any]] = [[None] * batch.num_rows for _ in names]
         for at in [at for at, name in enumerate(names) if name in wanted]:
             values = list(batch.column(at).to_pylist())
-            columns[at] = values if names[at] in plain else list(map(_valued, values))
+            columns[at] = list(map(_valued, values)) if names[at] in texts else values
         yield from zip(*columns, strict=True)
+
+
+def _texts(reader: RecordBatchReader) -> set[str]:
+    """The columns that hold neither numbers nor truth values."""
+    names = enumerate(reader.schema.names)
+    return {name for at, name in names if not _type(reader.schema.field(at).type).startswith(_PLAIN)}
 
 
 def _reader(data: bytes, most: int = _BATCH) -> RecordBatchReader:

@@ -10,6 +10,7 @@ from typing import Final
 from citeline.indexing.databases.asking import OpenSource, SourceDatabase, SourceQueryError
 from citeline.indexing.databases.connecting import UnreadableDatabaseError
 from citeline.indexing.databases.describing import ROWS
+from citeline.indexing.secrets import mask_lines
 
 from .catalog import TableCatalog, TypedTable
 from .errors import ErrorKind, TableQueryError
@@ -78,12 +79,19 @@ def _sampled(tables: Mapping[str, TypedTable], catalog: TableCatalog, database: 
         if at_source is None or names != tuple(column.name for column in table.columns):
             raise NotAskableError(f"`{table.entry.name}` has changed at the source: run `citeline index`")
         texts = {here for here, (_, kind) in zip(names, at_source.columns, strict=True) if kind == "text"}
-        unlike = texts & set(_reread(table, catalog))
-        sampled[name.lower()] = Sampled(names, at_source, frozenset(unlike))
+        unlike = texts & set(reread_columns(table, catalog))
+        sampled[name.lower()] = Sampled(names, at_source, frozenset(unlike), frozenset(texts & _secret(table, catalog)))
     return sampled
 
 
-def _reread(table: TypedTable, catalog: TableCatalog) -> Sequence[str]:
+def _secret(table: TypedTable, catalog: TableCatalog) -> set[str]:
+    """Columns with a secret in one of their cells."""
+    cells = catalog.cells(table.entry)
+    columns = ((column.name, [cell or "" for cell in cells.column(at)]) for at, column in enumerate(table.columns))
+    return {name for name, held in columns if any("[secret:" in line for line in mask_lines(held))}
+
+
+def reread_columns(table: TypedTable, catalog: TableCatalog) -> Sequence[str]:
     """Columns whose values are not the texts that the source has."""
     cells = catalog.cells(table.entry)
     return [

@@ -218,11 +218,11 @@ class _Query:
         try:
             self._fill(name, columns, self._counted(table, rows, first))
         except (TableQueryError, _TooLateError):
-            del self._whole[table.entry.name]
+            self._whole.pop(table.entry.name, None)
             self._unasked = "all of its file is too much to be read: name fewer columns"
             with self._database.filling() as connection:
                 connection.rollback()
-                connection.execute(f"DROP TABLE {_quoted(name)}")
+                connection.execute(f"DROP TABLE IF EXISTS {_quoted(name)}")
             return False
         return True
 

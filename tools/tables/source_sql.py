@@ -33,8 +33,6 @@ _FUNCTIONS: Final = frozenset(
 _TYPES: Final = frozenset(["INT", "BIGINT", "FLOAT", "DOUBLE", "DECIMAL", "TEXT", "VARCHAR"])
 """What may be cast to."""
 _AGGREGATES: Final = frozenset(["Count", "Sum", "Avg", "Min", "Max", "GroupConcat"])
-_SUMMED: Final = frozenset("Sum Avg Min Max Add Sub Mul Div Mod Neg GT GTE LT LTE EQ NEQ Between Ordered".split())  # noqa: SIM905
-"""What would compare or add texts where numbers or dates are meant."""
 _TRUTHS: Final = frozenset(["And", "Or", "Not", "Where", "Having", "If", "Paren"])
 
 
@@ -50,6 +48,8 @@ class Sampled:
     """Their names in SQL here, in the order of the source."""
     at_source: SourceTable
     unlike: frozenset[str]
+    secret: frozenset[str]
+    """Text columns of which the sample has secrets."""
     """Columns whose texts the index reads as numbers, dates or truth values."""
 
 
@@ -111,9 +111,19 @@ def _check(query: Expr) -> None:
 def _check_texts(query: Expr, tables: Mapping[str, Sampled]) -> None:
     """Refuse numbers that are texts at the source, unless they are cast: there they would be compared as texts."""
     unlike = frozenset().union(*(table.unlike for table in tables.values()))
+    secret = frozenset().union(*(table.secret for table in tables.values()))
+    is_ordered = query.args.get("order") is not None
     for column in _columns(query):
-        if column.name.lower() in unlike and type(_around(column)).__name__ in _SUMMED:
+        name = column.name.lower()
+        is_shown = column.parent is query and not is_ordered
+        if name in secret and not is_shown:
+            raise NotAskableError(
+                f"`{column.name}` holds secrets: it is shown with their names, and nothing is made of it"
+            )
+        if name in unlike and not is_shown and type(column.parent).__name__ != "Cast":
             raise NotAskableError(f"`{column.name}` is text at the source: write `CAST({column.name} AS REAL)`")
+    if unlike and any(type(one.this).__name__ == "Literal" for one in query.walk() if type(one).__name__ == "Ordered"):
+        raise NotAskableError("order by the name of a column, and not by its number")
 
 
 def _adapt(query: Expr, tables: Mapping[str, Sampled], dialect: str) -> None:
@@ -205,13 +215,3 @@ def _columns(query: Expr) -> Iterator[Any]:
     from sqlglot import exp
 
     return iter(list(query.find_all(exp.Column)))
-
-
-def _around(column: Any) -> object:
-    """What a column is used in, apart from parentheses."""
-    from sqlglot import exp
-
-    parent = column.parent
-    while isinstance(parent, exp.Paren):
-        parent = parent.parent
-    return parent

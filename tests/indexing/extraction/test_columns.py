@@ -12,8 +12,11 @@ import pytest
 
 import citeline
 from citeline.indexing.extraction import columns, extract
+from citeline.indexing.extraction.columns import all_rows
+from citeline.indexing.extraction.errors import UnreadableError
 from citeline.indexing.extraction.extract import Unreadable
 from citeline.indexing.files.formats import document_format
+from citeline.tools.tables import whole_file
 from citeline.tools.tables.errors import TableQueryError
 
 from .reading import lines_of, read, why_not
@@ -127,3 +130,17 @@ def test_a_sum_over_a_part_of_a_file_that_has_changed_or_is_too_large_is_refused
         file.touch()
         with pytest.raises(TableQueryError, match="20,000 of 100,000"):
             handle.query_tables(f"SELECT sum(reading) FROM {name}")
+
+
+@pytest.mark.parametrize(("wanted", "reread"), [(["state"], ["state"]), (["  state"], []), (["total"], ["total"])])
+def test_all_rows_of_a_file_are_not_read_where_they_are_other_values_than_the_index_has(
+    wanted: list[str], reread: list[str]
+) -> None:
+    """A sum of `1,000` as text was 1, under a note that all rows were read; a header with blanks was empty."""
+    with pytest.raises(UnreadableError):
+        all_rows(_data("orders.parquet"), wanted, reread)
+
+
+def test_secrets_in_all_rows_of_a_file_are_masked_and_large_numbers_fit() -> None:
+    rows = whole_file._shown(iter([("key AKIAIOSFODNN7EXAMPLQ", 2**64 - 1, None), ("plain", 7, 0.5)]))
+    assert [*rows] == [("key [secret:aws-key]", float(2**64 - 1), None), ("plain", 7, 0.5)]

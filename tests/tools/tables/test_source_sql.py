@@ -1,0 +1,60 @@
+"""What of a query a database is asked, and what is left to the sample because it would mean something else there."""
+
+from __future__ import annotations
+
+import pytest
+
+from citeline.indexing.databases.asking import SourceTable
+from citeline.tools.tables.source_sql import NotAskableError, Sampled, source_sql
+
+pytest.importorskip("sqlglot")
+
+SALES = {
+    "sales": Sampled(
+        columns=("id", "price", "token"),
+        at_source=SourceTable("", "sales", (("id", "number"), ("price", "text"), ("token", "text"))),
+        unlike=frozenset({"price"}),
+        secret=frozenset({"token"}),
+    )
+}
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT max(price) FROM sales",
+        "SELECT max(x) FROM (SELECT price AS x FROM sales)",
+        "SELECT price p FROM sales ORDER BY p DESC",
+        "SELECT id, price FROM sales ORDER BY price",
+        "SELECT * FROM sales ORDER BY 2",
+        "SELECT count(*) FROM sales WHERE coalesce(price, 0) > 500",
+        "SELECT CASE price WHEN 3 THEN 1 ELSE 0 END FROM sales",
+    ],
+)
+def test_texts_that_the_index_reads_as_numbers_are_not_compared_as_texts(sql: str) -> None:
+    """994 was told for the highest of prices up to 3,500, as computed by the database over all its rows."""
+    with pytest.raises(NotAskableError):
+        source_sql(sql, SALES, "sqlite", 10)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT substr(token, 1, 10) FROM sales",
+        "SELECT replace(token, 'AKIA', 'x') FROM sales",
+        "SELECT id FROM sales WHERE token LIKE 'AKIA%'",
+        "SELECT substr(CAST(token AS TEXT), 1, 3) FROM sales",
+        "SELECT token || 'x' FROM sales",
+    ],
+)
+def test_nothing_is_made_of_a_column_with_secrets(sql: str) -> None:
+    """Only the answer is masked: in pieces a key passed."""
+    with pytest.raises(NotAskableError, match="secrets"):
+        source_sql(sql, SALES, "sqlite", 10)
+
+
+@pytest.mark.parametrize(
+    "sql", ["SELECT price, token FROM sales", "SELECT max(CAST(price AS REAL)) FROM sales", "SELECT max(id) FROM sales"]
+)
+def test_what_means_the_same_there_is_asked(sql: str) -> None:
+    assert source_sql(sql, SALES, "sqlite", 10).text.startswith("SELECT")
