@@ -14,8 +14,15 @@ _THREADS: Final = Path("/proc/self/task")
 
 
 def can_fork() -> bool:
-    """Whether a fork of this process is safe: no thread, of whatever library, can hold a lock in it."""
-    return sys.platform == "linux" and threading.active_count() == 1 and len(list(_THREADS.iterdir())) == 1
+    """Whether a fork of this process is safe: no thread, of whatever library, can hold a lock in it, and the places of
+    the standard streams, which the child takes for its own, hold no other file.
+    """
+    if sys.platform != "linux" or threading.active_count() > 1 or None in (sys.stdin, sys.stdout, sys.stderr):
+        return False
+    try:
+        return len(list(_THREADS.iterdir())) == 1
+    except OSError:  # /proc is not mounted
+        return False
 
 
 class ForkedBuilder:
@@ -62,7 +69,10 @@ class ForkedBuilder:
 
     def _wait(self, options: int) -> int | None:
         if self.returncode is None:
-            pid, status = os.waitpid(self.pid, options)
+            try:
+                pid, status = os.waitpid(self.pid, options)
+            except ChildProcessError:  # SIGCHLD is ignored, so the system has forgotten how: as `subprocess` has it
+                pid, status = self.pid, 0
             if pid:
                 self.returncode = os.waitstatus_to_exitcode(status)
         return self.returncode
@@ -70,13 +80,18 @@ class ForkedBuilder:
 
 def _become_builder(requests: int, answers: int, stderr: int) -> None:
     """Be what `python -P -m citeline.indexing.builds.build_process` is, and end."""
+    import fcntl  # not on every system
+
     os.setsid()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    for ours, place in ((requests, 0), (answers, 1), (stderr, 2)):
+    # First out of the way: where standard streams were closed, a pipe may have the place of one.
+    moved = [fcntl.fcntl(ours, fcntl.F_DUPFD, 3) for ours in (requests, answers, stderr)]
+    for place, ours in enumerate(moved):
         os.dup2(ours, place)
-    os.close(requests)
-    os.close(answers)
+    for ours in (*moved, requests, answers):
+        if ours > 2:
+            os.close(ours)
     if not sys.flags.safe_path:
         del sys.path[0]
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -22,7 +22,7 @@ from citeline.errors import CitelineError, IndexBusyError
 from ..changes import call_for_merge
 from ..generations.generation import current_id
 from ..generations.location import Location, locate
-from ..generations.lock import holder, only_one
+from ..generations.lock import is_free, only_one
 from ..generations.manifest import read_manifest
 from .builder import Builder
 from .messages import BuildReport, BuildRequest
@@ -34,6 +34,8 @@ IDLE_S: Final = 10.0
 """Without another build before it begins: whoever has just saved will most likely save again."""
 _LOOK_S: Final = 0.1
 """How long who wants to write waits at most, and then for the processes to die."""
+_PATIENCE_S: Final = 600.0
+"""After so long without rest it ends: the next build that finds a merge due starts another."""
 _AGAIN_S: Final = 86_400.0
 """After one that failed the next is not begun at the next command: it would most likely fail too."""
 _BUNDLED: Final = "bundled"
@@ -86,11 +88,16 @@ def merge(request: BuildRequest, *, idle_s: float = IDLE_S) -> BuildReport | Non
 
 
 def _rest(location: Location, idle_s: float) -> bool:
-    """Wait until nothing has been published and nobody written for so long; False when no merge is due any more."""
-    seen, since = current_id(location), time.monotonic()
-    while time.monotonic() - since < idle_s or holder(location):
+    """Wait until nothing has been published and nobody written for so long; False when no merge is due any more, or
+    there is no end to it.
+    """
+    begun = since = time.monotonic()
+    seen = current_id(location)
+    while time.monotonic() - since < idle_s or not is_free(location):
+        if time.monotonic() - begun > _PATIENCE_S:
+            return False
         time.sleep(_LOOK_S)
-        if current_id(location) != seen or holder(location):
+        if current_id(location) != seen or not is_free(location):
             seen, since = current_id(location), time.monotonic()
     return _is_due(location)
 

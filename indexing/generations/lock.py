@@ -77,7 +77,7 @@ def wait_for_writer(location: Location, tell: Callable[[str], None]) -> bool:
     """
     told = ""
     waited = False
-    while not _is_free(location):
+    while not is_free(location):
         waited = True
         name = holder(location)
         # Without a name: it has taken the lock and not said so yet, or it is dying. Either takes a moment.
@@ -100,7 +100,8 @@ def holder(location: Location) -> str | None:
     return f"process {pid} on {host}, `{command}`, since {since.replace('T', ' ').replace('+00:00', ' UTC')}"
 
 
-def _is_free(location: Location) -> bool:
+def is_free(location: Location) -> bool:
+    """Whether nobody holds the writer's lock. Raises StorageError when it cannot be looked at."""
     lock = _lock_of(location)
     try:
         # Never made here: without the file there has been no writer, or the index has been removed.

@@ -142,6 +142,11 @@ class EdgeStore:
         check_dense_query(VectorSpec(self._kind.dense, ()), name, vector)
         return self._search(qe.Query.Nearest(vector.tolist(), using=name), limit, where)
 
+    def has_any(self, ids: Sequence[int]) -> bool:
+        """Whether any of the points exists."""
+        with _border(self._path):
+            return bool(self._open_shard().retrieve(list(ids), with_payload=False, with_vector=False))
+
     def count(self) -> int:
         """Points, whatever vectors they have."""
         with _border(self._path):

@@ -60,7 +60,9 @@ class EmbeddedVectors:
         Raises ValueError on NaN, zero or wrongly sized vectors, before anything of the call is stored.
         """
         check_points(self._spec, points)
-        before = self.count()
+        ids = [point.id for point in points]
+        # Asked of these alone: to count all points for each batch takes the longer the more there are.
+        replaces = any(store.has_any(ids) for store in self._dense)
         for place, store in enumerate(self._dense):
             store.upsert(
                 [
@@ -71,8 +73,8 @@ class EmbeddedVectors:
             )
         for name, terms in self._terms.items():
             writer = _writer(terms)
-            if self.count() - before < len(points):
-                writer.remove([point.id for point in points])
+            if replaces:
+                writer.remove(ids)
             for point in points:
                 if name in point.sparse and point.sparse[name].indices.size:
                     writer.add(point.id, point.sparse[name], str(point.payload.get("source", "")))
@@ -92,7 +94,7 @@ class EmbeddedVectors:
             self._terms[name] = _writer(terms).finish()
 
     def search_dense(self, name: str, vector: FloatVector, *, limit: int, where: VectorFilter | None = None) -> Found:
-        """Ids by cosine similarity, up to rounding to half precision in [-1, 1]; every point with the vector counts."""
+        """Ids by cosine similarity in [-1, 1], up to .002 (eight bits); every point with the vector counts."""
         store = next((one for one in self._dense if name in one.spec), self._dense[0])
         return store.search_dense(name, vector, limit=limit, where=where)
 

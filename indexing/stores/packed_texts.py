@@ -81,6 +81,8 @@ def unpack(bodies: Iterable[bytes]) -> Iterator[list[ChunkTexts]]:
             raise ValueError(f"texts cannot be read: {error}") from error
         parts: list[bytes] = []
         start = 4 + 4 * len(lengths)
+        if start + sum(lengths) != len(data):
+            raise ValueError(f"texts cannot be read: {len(data)} bytes instead of {start + sum(lengths)}")
         for length in lengths:
             parts.append(data[start : start + length])
             start += length

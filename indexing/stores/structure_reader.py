@@ -198,8 +198,11 @@ class StructureReader:
             spans = sorted(self.rows(f"SELECT doc_id, ord, start_line FROM chunks {of_documents}", [json.dumps(batch)]))
             texts = (chunk.text for row in self._unpacked(body for _, body in rows) for chunk in row)
             of_document: dict[int, list[TextAt]] = {document: [] for document in batch}
-            for (document, _, line), text in zip(spans, texts, strict=True):
-                of_document[document].append(TextAt(document, line, text))
+            try:
+                for (document, _, line), text in zip(spans, texts, strict=True):
+                    of_document[document].append(TextAt(document, line, text))
+            except ValueError as error:
+                raise self._damaged("there are not as many texts as chunks") from error
             for document in batch:
                 yield from of_document[document]
 
@@ -302,13 +305,20 @@ class StructureReader:
         wanted = [row_of(document, place) for _, document, place, *_ in rows]
         found = self.batched("SELECT id, body FROM texts WHERE id IN ({marks})", wanted)
         bodies = dict(zip((row[0] for row in found), self._unpacked(row[1] for row in found), strict=True))
-        return [stored_chunk(row, bodies[at][place_in_row(row[2])]) for at, row in zip(wanted, rows, strict=True)]
+        try:
+            texts = [bodies[at][place_in_row(row[2])] for at, row in zip(wanted, rows, strict=True)]
+        except LookupError as error:
+            raise self._damaged("a chunk has no text") from error
+        return [stored_chunk(row, text) for row, text in zip(rows, texts, strict=True)]
 
     def _unpacked(self, bodies: Iterable[bytes]) -> Iterator[list[ChunkTexts]]:
         try:
             yield from unpack(bodies)
         except ValueError as error:
-            raise IndexDamagedError(self._path.parent, what=f"{self._path.name}: {error}") from error
+            raise self._damaged(str(error)) from error
+
+    def _damaged(self, what: str) -> IndexDamagedError:
+        return IndexDamagedError(self._path.parent, what=f"{self._path.name}: {what}")
 
     def _nodes_by(self, column: str, values: Collection[str]) -> list[StoredNode]:
         rows = self.batched(f"{NODES} WHERE {column} IN ({{marks}})", [to_column(value) for value in values])
