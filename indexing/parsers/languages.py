@@ -157,7 +157,7 @@ LANGUAGES: Final[tuple[Language, ...]] = (
     Language("properties", "data", ".properties", "", "", "", "# !", ""),
     Language(
         *("dotenv", "data", ".env .env.example .env.sample .env.template .env.dist"),
-        *(".env .env.example .env.sample .env.template .env.dist", "", "", *_HASH),
+        *(".env.example .env.sample .env.template .env.dist", "", "", *_HASH),
     ),
     Language("csv", "data", ".csv"),
     Language("tsv", "data", ".tsv .tab .psv"),
