@@ -53,9 +53,15 @@ def whole_rows(table: TypedTable, sql: str, catalog: TableCatalog, file_of: File
 def _shown(rows: Iterator[Sequence[Value]]) -> Iterator[Sequence[Value]]:
     """The rows with their secrets masked, and integers that SQLite has no room for as floating-point numbers."""
     while batch := [*islice(rows, _AT_ONCE)]:
-        texts = iter(mask_lines([cell for row in batch for cell in row if isinstance(cell, str)]))
+        lines = [line for row in batch for cell in row if isinstance(cell, str) for line in cell.split("\n")]
+        masked = iter(mask_lines(lines))
         for row in batch:
-            yield tuple(next(texts) if isinstance(cell, str) else _fitting(cell) for cell in row)
+            yield tuple(_masked(cell, masked) if isinstance(cell, str) else _fitting(cell) for cell in row)
+
+
+def _masked(cell: str, lines: Iterator[str]) -> str:
+    """A cell from as many of the masked lines as it has."""
+    return "\n".join(islice(lines, cell.count("\n") + 1))
 
 
 def _fitting(cell: Value) -> Value:

@@ -144,3 +144,14 @@ def test_all_rows_of_a_file_are_not_read_where_they_are_other_values_than_the_in
 def test_secrets_in_all_rows_of_a_file_are_masked_and_large_numbers_fit() -> None:
     rows = whole_file._shown(iter([("key AKIAIOSFODNN7EXAMPLQ", 2**64 - 1, None), ("plain", 7, 0.5)]))
     assert [*rows] == [("key [secret:aws-key]", float(2**64 - 1), None), ("plain", 7, 0.5)]
+
+
+def test_secrets_in_cells_of_several_lines_are_masked_and_every_cell_stays_in_its_place() -> None:
+    """Lines were taken for cells: a key in a second line was shown, and a key of three lines ended with a traceback."""
+    key = "-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEA1234567890abcdefghijklmnop\n-----END RSA PRIVATE KEY-----"
+    rows = [("first\nkey AKIAIOSFODNN7EXAMPLQ", 1), ("c", 2), (key, 3), ("two\n\nlines\n", 4)]
+    shown = [*whole_file._shown(iter(rows))]
+    assert [number for _, number in shown] == [1, 2, 3, 4]
+    assert shown[0][0] == "first\nkey [secret:aws-key]"
+    assert (shown[1][0], shown[3][0]) == ("c", "two\n\nlines\n")
+    assert "MIIEowIBAAKCAQEA" not in str(shown[2][0]) and str(shown[2][0]).count("\n") == 2
