@@ -48,9 +48,9 @@ class Sampled:
     """Their names in SQL here, in the order of the source."""
     at_source: SourceTable
     unlike: frozenset[str]
+    """Columns whose texts the index reads as numbers, dates or truth values."""
     secret: frozenset[str]
     """Text columns of which the sample has secrets."""
-    """Columns whose texts the index reads as numbers, dates or truth values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +112,8 @@ def _check_texts(query: Expr, tables: Mapping[str, Sampled]) -> None:
     """Refuse numbers that are texts at the source, unless they are cast: there they would be compared as texts."""
     unlike = frozenset().union(*(table.unlike for table in tables.values()))
     secret = frozenset().union(*(table.secret for table in tables.values()))
+    if unlike or secret:
+        _check_by_name(query)
     is_ordered = query.args.get("order") is not None
     for column in _columns(query):
         name = column.name.lower()
@@ -122,8 +124,19 @@ def _check_texts(query: Expr, tables: Mapping[str, Sampled]) -> None:
             )
         if name in unlike and not is_shown and type(column.parent).__name__ != "Cast":
             raise NotAskableError(f"`{column.name}` is text at the source: write `CAST({column.name} AS REAL)`")
-    if unlike and any(type(one.this).__name__ == "Literal" for one in query.walk() if type(one).__name__ == "Ordered"):
-        raise NotAskableError("order by the name of a column, and not by its number")
+
+
+def _check_by_name(query: Expr) -> None:
+    """Refuse what reaches a column without its name, or hands it on under another: `*` in a subquery, `GROUP BY 2`."""
+    for one in query.walk():
+        name = type(one).__name__
+        hands_on = name in {"Subquery", "With", "Union", "Intersect", "Except"}
+        renames = name == "TableAlias" and one.args.get("columns")
+        joins = name == "Join" and (one.args.get("using") or one.args.get("method"))
+        is_distinct = name == "Distinct" and type(one.parent).__name__ == "Select"
+        by_number = name == "Literal" and type(one.parent).__name__ in {"Group", "Ordered"}
+        if hands_on or renames or joins or is_distinct or by_number or (name == "Select" and one is not query):
+            raise NotAskableError("a table has texts that are numbers here, or secrets: ask it in one SELECT, by names")
 
 
 def _adapt(query: Expr, tables: Mapping[str, Sampled], dialect: str) -> None:
@@ -205,7 +218,8 @@ def _limit(query: Any, most: int) -> None:
     if limit is None:
         query.set("limit", exp.Limit(expression=exp.Literal.number(most)))
         return
-    if not isinstance(limit, exp.Limit) or not limit.expression.is_int:
+    # `-1` is an integer too, and means none here and an error elsewhere.
+    if not (isinstance(limit, exp.Limit) and isinstance(limit.expression, exp.Literal) and limit.expression.is_int):
         raise NotAskableError("LIMIT is followed by a number")
     if int(limit.expression.name) > most:
         limit.set("expression", exp.Literal.number(most))
