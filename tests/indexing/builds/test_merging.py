@@ -1,6 +1,7 @@
 """The process that makes a new base in the background: when it starts, that nobody waits for it, what it leaves."""
 
 import io
+import json
 import os
 import subprocess
 import sys
@@ -13,12 +14,14 @@ from typing import Any
 import pytest
 
 from citeline.errors import BuildFailedError, StorageError
+from citeline.indexing.builds import merging
 from citeline.indexing.builds.builder import Builder
 from citeline.indexing.builds.building import build
 from citeline.indexing.builds.merging import merge, merge_later
 from citeline.indexing.builds.messages import BuildRequest
 from citeline.indexing.builds.writer import build_index
 from citeline.indexing.changes import call_for_merge
+from citeline.indexing.generations.location import Location
 from citeline.indexing.generations.lock import holder, only_one, writer_lock
 from citeline.indexing.generations.manifest import read_manifest
 from citeline.settings import Settings
@@ -192,3 +195,18 @@ def test_a_killed_builder_of_a_merge_is_noted(home: Path, grown: BuildRequest, m
     with pytest.raises(BuildFailedError):
         merge(grown, idle_s=0)
     assert location_of(grown.root, home).merge_failed.exists()
+
+
+@pytest.mark.timeout(10)
+def test_a_note_of_another_host_keeps_no_merge_waiting(tmp_path: Path) -> None:
+    """It waited for the note, and not for the lock: for ever, in a container with a shared home."""
+    location = Location(tmp_path)
+    location.holder_file.write_text(json.dumps({"pid": 1, "host": "elsewhere", "command": "x", "since": "2026"}))
+    assert merging._rest(location, 0) is False
+
+
+@pytest.mark.timeout(10)
+def test_a_merge_gives_up_while_somebody_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(merging, "_PATIENCE_S", 0.3)
+    with writer_lock(Location(tmp_path), "long"):
+        assert merging._rest(Location(tmp_path), 0) is False

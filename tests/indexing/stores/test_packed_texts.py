@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import struct
 from pathlib import Path
 
 import pytest
+import zstandard
 
 from citeline.errors import IndexDamagedError
 from citeline.indexing.stores.packed_texts import TextPacker, place_in_row, row_of, unpack
 from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.indexing.stores.structure_writer import StructureWriter
 from citeline.indexing.stores.text_columns import from_column, names_from_column
-from citeline.model import Chunk
+from citeline.model import Chunk, ChunkId
 
 from .documents import python_file
 
@@ -60,4 +62,25 @@ def test_a_row_that_makes_no_sense_is_damage(damage: bytes, tmp_path: Path) -> N
         reader.chunks([10])
     with pytest.raises(IndexDamagedError):
         list(reader.texts())
+    reader.close()
+
+
+_TOO_LONG = zstandard.ZstdCompressor().compress(struct.pack("<5I", 1, 99, 0, 0, 0) + b"x")
+"""A row of one chunk whose text should have 99 bytes, and has one."""
+
+
+@pytest.mark.parametrize(
+    ("sql", "given"), [("DELETE FROM texts", ()), ("UPDATE texts SET body = ?", (_TOO_LONG,))], ids=["missing", "cut"]
+)
+@pytest.mark.parametrize("all_of_them", [False, True])
+def test_missing_or_cut_texts_are_damage(sql: str, given: tuple[bytes, ...], all_of_them: bool, tmp_path: Path) -> None:
+    """They were a bare KeyError or ValueError, or texts that end too soon."""
+    path = tmp_path / "structure.db"
+    with StructureWriter.create(path) as writer:
+        writer.add_document(*python_file("a.py", ("alpha",)), [10])
+        writer.connection.execute(sql, given)
+        writer.finish()
+    reader = StructureReader(path)
+    with pytest.raises(IndexDamagedError):
+        _ = [*reader.texts()] if all_of_them else reader.chunks([ChunkId(10)])
     reader.close()

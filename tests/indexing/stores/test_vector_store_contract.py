@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from citeline.indexing.stores import postings
-from citeline.indexing.stores.edge import SCANNED_POINTS
+from citeline.indexing.stores.edge import SCANNED_POINTS, EdgeStore
 from citeline.indexing.stores.embedded import EmbeddedVectors
 from citeline.protocols import Found, Point, SparseVector, VectorFilter, VectorStore
 
@@ -212,3 +212,18 @@ def test_bad_queries_are_refused(filled: VectorStore) -> None:
     with pytest.raises(ValueError, match="query vector 'bm25'"):
         filled.search_sparse("bm25", sparse({1: math.nan}), limit=5)
     assert filled.search_sparse("bm25", sparse({}), limit=5).pairs() == []
+
+
+def test_an_upsert_counts_no_points_and_still_replaces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All points were counted for each batch, which takes the longer the more there are."""
+
+    def count(self: EdgeStore) -> int:
+        raise AssertionError("counted")
+
+    store = embedded(tmp_path)
+    monkeypatch.setattr(EdgeStore, "count", count)
+    store.upsert([chunk_point(1, EAST, {7: 1.0})])
+    store.upsert([chunk_point(1, EAST, {9: 1.0}), chunk_point(2, EAST, {9: 1.0})])
+    assert ids(store.search_sparse("bm25", sparse({7: 1.0}), limit=5)) == []
+    assert ids(store.search_sparse("bm25", sparse({9: 1.0}), limit=5)) == [1, 2]
+    store.close()
