@@ -112,8 +112,8 @@ class IndexHandle:
     def query_tables(self, sql: str, *, limit: int = 1_000) -> TableResult:
         """Answer a SELECT over these tables; each row with the lines that it comes from.
 
-        Of a database, of which the index has a sample, the database itself is asked; of a Parquet or Feather file all
-        rows are read.
+        Of a database table or a Parquet or Feather file, of which the index has a sample, all rows are read; where that
+        is too much, the database computes the answer.
 
         Raises TableQueryError, which says what to write instead; UsageError for a `limit` below 1.
         """
@@ -122,10 +122,12 @@ class IndexHandle:
         from citeline.indexing.sources.project_databases import source_opener
 
         from .tables import query_tables
+        from .tables.origins import Origins
 
         urls = {name: url.get_secret_value() for name, url in self.settings.databases.items()}
-        source = source_opener(self.reader.root, self.reader.location, urls, self.settings.secrets)
-        return query_tables(self._table_catalog(), sql, limit=limit, source=source, file_of=self.file_of)
+        source = source_opener(self.reader.root, self.reader.location, urls)
+        origins = Origins(source, self.file_of, self.settings.secrets)
+        return query_tables(self._table_catalog(), sql, limit=limit, origins=origins)
 
     def overview(self) -> Overview:
         """What a newcomer wants to know first: purpose, main parts, commands, entry points, each with its lines."""

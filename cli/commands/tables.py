@@ -34,6 +34,8 @@ _SQL: Final = re.compile(
     re.IGNORECASE,
 )
 """Queries, and what is meant as one: a statement that writes is refused with its reason, a misspelt one told."""
+_FROM: Final = re.compile(r"\bfrom\b", re.IGNORECASE)
+"""Words about no table that have it are a misspelt query."""
 
 
 @click.command("tables")
@@ -74,9 +76,11 @@ def command(
     query = sql if sql is not None else text if _SQL.match(text) else None
     with open_or_build(repo, Settings(), force=force, stale=stale) as handle:
         if query is None:
-            return _list(handle, handle.tables(text), output)
+            found = handle.tables(text)
+            if found or not _FROM.search(text):
+                return _list(handle, found, output)
         try:
-            result = handle.query_tables(query, limit=limit)
+            result = handle.query_tables(query or text, limit=limit)
         except TableQueryError as error:
             return _refuse(error, output)
         return _answer(handle, result, output)

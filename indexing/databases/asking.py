@@ -1,4 +1,4 @@
-"""One SELECT at the source: a database that the project file names answers over all of its rows, not of a sample.
+"""SELECTs at the source: a database that the project file names is read live, beyond the sample that the index has.
 
 Nothing is asked of a database that nobody has allowed, nor of a table that the project file leaves out.
 """
@@ -6,23 +6,24 @@ Nothing is asked of a database that nobody has allowed, nor of a table that the 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
-
-from citeline.model import Secrets
 
 from .connecting import UnreadableDatabaseError, connect
 from .declared import Database
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection, CursorResult
 
 Kind: TypeAlias = Literal["number", "boolean", "text", "date", "other"]
-_FETCHED: Final = 200
-"""Rows at a time, between two looks at their size."""
+Row: TypeAlias = tuple[str | int | float | None, ...]
+_FETCHED: Final = 500
+"""Rows that a server sends at a time, at most."""
+_FETCHED_BYTES: Final = 4_000_000
+"""Of these rows, if they are like those before."""
 
 
 class SourceQueryError(Exception):
@@ -50,7 +51,11 @@ class SourceDatabase:
     database: Database
     dialect: str
     """`sqlite`, `postgres` or `mysql`."""
-    secrets: Secrets = "mask"
+
+    @property
+    def place(self) -> str:
+        """What a person knows it by: its name and its URL without user and password."""
+        return f"{self.database.name} ({self.database.shown_url.rpartition('@')[2]})"
 
     def tables(self, files: Collection[str]) -> dict[str, SourceTable]:
         """By the names of the files that describe them. Raises UnreadableDatabaseError."""
@@ -60,74 +65,106 @@ class SourceDatabase:
 
         schema = self.database.schema or None
         found: dict[str, SourceTable] = {}
-        with _Connected(self.database) as connection:
+        with _connected(self.database) as connection:
             inspector = inspect(connection)
             for file, name in names_by_file(inspector, self.database).items():
                 if file in files:
-                    columns = [(one["name"], one["type"]) for one in inspector.get_columns(name, schema=schema)]
-                    kinds: list[tuple[str, Kind]] = [(named, _kind(of)) for named, of in columns]
-                    found[file] = SourceTable(self.database.schema, name, tuple(kinds))
+                    columns: list[tuple[str, Kind]] = [
+                        (one["name"], _kind(one["type"])) for one in inspector.get_columns(name, schema=schema)
+                    ]
+                    found[file] = SourceTable(self.database.schema, name, tuple(columns))
         return found
 
-    def rows(
-        self, sql: str, tables: Sequence[SourceTable], most: int, *, seconds: float, size_bytes: int
-    ) -> list[tuple[object, ...]]:
+    def all_rows(self, table: SourceTable, wanted: Sequence[int], *, seconds: float, value_bytes: int) -> Iterator[Row]:
+        """Every row of a table, of the columns at the wanted places.
+
+        Raises SourceQueryError, UnreadableDatabaseError, also while it is read.
+        """
+        from sqlalchemy import column, literal_column, select
+        from sqlalchemy import table as table_of
+
+        named: list[ColumnElement[Any]] = [column(table.columns[at][0]) for at in wanted]
+        source = table_of(table.name, schema=table.schema or None)
+        chosen = select(*named or [literal_column("1")]).select_from(source)
+        with self._asked([table], seconds, value_bytes) as connection:
+            rows = _streamed(connection.execute(chosen), self.dialect)
+            yield from rows if wanted else (() for _ in rows)
+
+    def rows(self, sql: str, tables: Sequence[SourceTable], most: int, *, seconds: float, size_bytes: int) -> list[Row]:
         """Up to `most` rows of a SELECT that reads these tables and no others, with values as SQLite has them.
 
         Raises SourceQueryError, UnreadableDatabaseError.
         """
+        rows: list[Row] = []
+        room = size_bytes
+        with self._asked(tables, seconds, size_bytes) as connection:
+            answer = connection.execution_options(no_parameters=True).exec_driver_sql(sql)
+            with closing(_streamed(answer, self.dialect)) as found:
+                while len(rows) < most and (row := next(found, None)) is not None:
+                    rows.append(row)
+                    room -= _size(row)
+                    if room < 0:
+                        raise SourceQueryError("its answer is too large", is_late=True)
+        return rows
+
+    @contextmanager
+    def _asked(self, tables: Sequence[SourceTable], seconds: float, value_bytes: int) -> Iterator[Connection]:
+        """A connection that reads these tables; what the database says against a query is a SourceQueryError."""
         from sqlalchemy.exc import SQLAlchemyError
 
-        rows: list[tuple[object, ...]] = []
-        size = 0
-        with _Connected(self.database, seconds) as connection:
+        with _connected(self.database, seconds) as connection:
             if self.dialect == "sqlite":
-                _guard(connection, {table.name for table in tables}, size_bytes)
+                _guard(connection, {table.name for table in tables}, value_bytes)
+            else:
+                connection.execution_options(stream_results=True)
             try:
-                answer = connection.execution_options(stream_results=True, no_parameters=True).exec_driver_sql(sql)
-                while len(rows) < most and (some := answer.fetchmany(min(_FETCHED, most - len(rows)))):
-                    rows += [tuple(map(_value, row)) for row in some]
-                    size += sum(
-                        len(value) if isinstance(value, str) else 8 for row in some for value in map(_value, row)
-                    )
-                    if size > size_bytes:
-                        raise SourceQueryError("its answer is too large", is_late=True)
-            except SQLAlchemyError as error:
-                why = self.database.hide(str(getattr(error, "orig", None) or error))[:300]
+                yield connection
+            except (SQLAlchemyError, sqlite3.Error) as error:
+                why = _why(self.database, error)
                 raise SourceQueryError(why, is_late=_is_late(why)) from None
-        return rows if self.secrets == "keep" else _masked(rows)
 
 
 OpenSource: TypeAlias = Callable[[str], SourceDatabase | None]
 """A database by its name; None where the project file names none so. Raises UnreadableDatabaseError."""
 
 
-class _Connected:
-    """A connection whose failure says what is wrong, without the password."""
+@contextmanager
+def _connected(database: Database, seconds: float | None = None) -> Iterator[Connection]:
+    """A connection whose failures say what is wrong, without the password."""
+    from sqlalchemy.exc import SQLAlchemyError
 
-    def __init__(self, database: Database, seconds: float | None = None) -> None:
-        self._database = database
-        self._engine = connect(database, seconds)
-        self._connection: Connection | None = None
-
-    def __enter__(self) -> Connection:
-        from sqlalchemy.exc import SQLAlchemyError
-
-        try:
-            self._connection = self._engine.connect()
-        except SQLAlchemyError as error:
-            raise UnreadableDatabaseError(
-                self._database.hide(str(getattr(error, "orig", None) or error))[:300]
-            ) from None
-        return self._connection
-
-    def __exit__(self, *exc: object) -> None:
-        if self._connection is not None:
-            self._connection.close()
-        self._engine.dispose()
+    engine = connect(database, seconds)
+    try:
+        with engine.connect() as connection:
+            yield connection
+    except SQLAlchemyError as error:
+        raise UnreadableDatabaseError(_why(database, error)) from None
+    finally:
+        engine.dispose()
 
 
-def _guard(connection: Connection, tables: Collection[str], size_bytes: int) -> None:
+def _why(database: Database, error: Exception) -> str:
+    return database.hide(str(getattr(error, "orig", None) or error))[:300]
+
+
+def _streamed(answer: CursorResult[Any], dialect: str) -> Generator[Row]:
+    """The rows as SQLite has them, few at a time where they are long."""
+    if dialect == "sqlite":  # reads a row when it is asked for
+        cursor: Any = answer.cursor
+        yield from (tuple(map(_value, row)) for row in cursor)
+        return
+    some = 1
+    while batch := answer.fetchmany(some):
+        rows = [tuple(map(_value, row)) for row in batch]
+        yield from rows
+        some = max(1, min(_FETCHED, 4 * some, _FETCHED_BYTES // max(map(_size, rows))))
+
+
+def _size(row: Row) -> int:
+    return 8 + sum(len(value) if isinstance(value, str) else 8 for value in row)
+
+
+def _guard(connection: Connection, tables: Collection[str], value_bytes: int) -> None:
     """SQLite asks before it does anything: these tables alone are read, and what stands in a view among them."""
     names = {name.lower() for name in tables}
 
@@ -140,7 +177,7 @@ def _guard(connection: Connection, tables: Collection[str], size_bytes: int) -> 
         return sqlite3.SQLITE_OK if action == sqlite3.SQLITE_READ and is_ours else sqlite3.SQLITE_DENY
 
     driver: Any = connection.connection.dbapi_connection
-    driver.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, size_bytes)
+    driver.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, value_bytes)
     driver.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
     driver.set_authorizer(allow)
 
@@ -157,7 +194,7 @@ def _kind(of: object) -> Kind:
     return "text" if isinstance(of, String) else "other"
 
 
-def _value(value: object) -> object:
+def _value(value: object) -> str | int | float | None:
     """As the index would have it."""
     if value is None or isinstance(value, str | float):
         return value
@@ -170,16 +207,7 @@ def _value(value: object) -> object:
     return str(value)
 
 
-def _masked(rows: list[tuple[object, ...]]) -> list[tuple[object, ...]]:
-    """Without secrets, as the index has the sample."""
-    from ..secrets import mask_lines
-
-    texts = {value: value.count("\n") + 1 for row in rows for value in row if isinstance(value, str)}
-    lines = iter(mask_lines([line for text in texts for line in text.split("\n")]))
-    shown: dict[object, str] = {text: "\n".join(islice(lines, count)) for text, count in texts.items()}
-    return [tuple(shown[value] if isinstance(value, str) else value for value in row) for row in rows]
-
-
 def _is_late(why: str) -> bool:
-    """Whether a server or SQLite ended the statement for its time."""
-    return any(sign in why.lower() for sign in ("timeout", "interrupted", "max_statement_time", "maximum statement"))
+    """Whether a server or SQLite ended the statement for its time, or a value for its length."""
+    signs = ("timeout", "interrupted", "max_statement_time", "maximum statement", "too big")
+    return any(sign in why.lower() for sign in signs)

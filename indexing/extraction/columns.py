@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from io import BytesIO
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, Final
 
 from ..files.formats import FEATHER_1, PARQUET
@@ -48,37 +49,28 @@ def read_columns(data: bytes, writer: LineWriter) -> None:
         writer.paragraph(f"{count:,}, too long to be shown." if count else "None.")
 
 
-def all_rows(
-    data: bytes, wanted: Collection[str], reread: Collection[str] = ()
-) -> Iterator[tuple[str | int | float | None, ...]]:
-    """Every row: numbers and truth values as numbers, the rest as it is shown, and nothing in columns not wanted.
+def all_rows(data: bytes, wanted: Sequence[int], width: int) -> Iterator[tuple[str | int | float | None, ...]]:
+    """Every row, of the columns at the wanted places: numbers and truth values as numbers, the rest as it is shown.
 
-    Raises UnreadableError, also where a wanted column is not there, or is one of texts that are `reread` as numbers,
-    dates or truth values elsewhere.
+    Raises UnreadableError, also while it is read, and where there are not `width` columns.
     """
-    reader = _reader(data, _MANY)
-    if not set(wanted).issubset(reader.schema.names):
-        raise UnreadableError("unreadable", "has columns of other names than those that were read")
-    if not _texts(reader).intersection(wanted).isdisjoint(reread):
-        raise UnreadableError("unreadable", "has texts that are read as something else")
-    return _every(reader, wanted)
-
-
-def _every(reader: RecordBatchReader, wanted: Collection[str]) -> Iterator[tuple[str | int | float | None, ...]]:
-    names = reader.schema.names
-    texts = _texts(reader)
-    for batch in reader:
-        columns: list[list[Any]] = [[None] * batch.num_rows for _ in names]
-        for at in [at for at, name in enumerate(names) if name in wanted]:
-            values = list(batch.column(at).to_pylist())
-            columns[at] = list(map(_valued, values)) if names[at] in texts else values
-        yield from zip(*columns, strict=True)
-
-
-def _texts(reader: RecordBatchReader) -> set[str]:
-    """The columns that hold neither numbers nor truth values."""
-    names = enumerate(reader.schema.names)
-    return {name for at, name in names if not _type(reader.schema.field(at).type).startswith(_PLAIN)}
+    try:
+        reader = _reader(data, _MANY)
+        if len(reader.schema.names) != width:
+            raise UnreadableError("unreadable", "has other columns than those that were read")
+        types = [_type(reader.schema.field(at).type) for at in range(width)]
+        for batch in reader:
+            columns: list[list[Any]] = []
+            for at in wanted:
+                values = list(batch.column(at).to_pylist())
+                columns.append(values if types[at].startswith(_PLAIN) else list(map(_valued, values)))
+            yield from zip(*columns, strict=True) if columns else repeat((), batch.num_rows)
+    except (UnreadableError, GeneratorExit, KeyboardInterrupt, SystemExit):
+        raise
+    # Foreign code that is fed foreign files, as in `read_here`. A panic of Rust is no Exception.
+    except BaseException as error:  # noqa: BLE001
+        why = f"cannot be read to its end: {type(error).__name__}: {error}"
+        raise UnreadableError("unreadable", why[:200]) from None
 
 
 def _reader(data: bytes, most: int = _BATCH) -> RecordBatchReader:

@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 
 from citeline.errors import CitelineError
-from citeline.model import Secrets
 
 from ..databases.asking import OpenSource, SourceDatabase
 from ..databases.connecting import UnreadableDatabaseError
@@ -15,9 +14,7 @@ from ..generations.location import Location
 from .project_file import read_databases, read_tree
 
 
-def open_source(
-    name: str, *, root: Path, location: Location, urls: Mapping[str, str], secrets: Secrets
-) -> SourceDatabase | None:
+def open_source(name: str, *, root: Path, location: Location, urls: Mapping[str, str]) -> SourceDatabase | None:
     """The database of this name, if the project file names it and a person has allowed it.
 
     Raises UnreadableDatabaseError, which says what to do.
@@ -30,9 +27,9 @@ def open_source(
     if database is None:
         return None
     kind = database.url.partition(":")[0].partition("+")[0]
-    return SourceDatabase(database, {"postgresql": "postgres", "mariadb": "mysql"}.get(kind, kind), secrets)
+    return SourceDatabase(database, {"postgresql": "postgres", "mariadb": "mysql"}.get(kind, kind))
 
 
-def source_opener(root: Path, location: Location, urls: Mapping[str, str], secrets: Secrets) -> OpenSource:
+def source_opener(root: Path, location: Location, urls: Mapping[str, str]) -> OpenSource:
     """Opens the databases of one tree by their names."""
-    return partial(open_source, root=root, location=location, urls=urls, secrets=secrets)
+    return partial(open_source, root=root, location=location, urls=urls)

@@ -35,7 +35,8 @@ def test_sql_is_known_by_how_it_begins_or_by_its_option(
 
 
 @pytest.mark.parametrize(
-    "wrong", ["DELETE FROM prices", "SELEC * FROM prices", "drop table prices", "PRAGMA user_version"]
+    "wrong",
+    ["DELETE FROM prices", "SELEC * FROM prices", "SELEC item FROM prices", "drop table prices", "PRAGMA user_version"],
 )
 def test_what_is_meant_as_sql_is_refused_and_not_searched_for(
     tree: Path, capsys: pytest.CaptureFixture[str], wrong: str

@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Final
 
+from citeline.indexing.databases.describing import ROWS
 from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.indexing.stores.text_columns import from_column
 from citeline.model import SAMPLE
@@ -29,7 +30,7 @@ _TABLES: Final = (
     " FROM nodes n JOIN documents d ON d.id = n.doc_id JOIN nodes p ON p.id = n.parent_id"
     " WHERE n.kind = 'table' ORDER BY d.path, n.ord"
 )
-_SAMPLED: Final = re.compile(r"\bfirst (\d[\d,]*) of (\d[\d,]*)", re.IGNORECASE)
+_SAMPLED: Final = re.compile(r"\bfirst (\d[\d,]*) of (\d[\d,]*|not counted)", re.IGNORECASE)
 """As the description of a database has it, above the rows."""
 _LINES_ABOVE: Final = 3
 _LINES_BETWEEN: Final = 12
@@ -158,13 +159,13 @@ class TableCatalog:
         ]
 
     def find(self, name: str) -> TableEntry | None:
-        """The table with a name, at `path:line`, or the only one of a path."""
+        """The table with a name, at `path:line`, or of a path: its only one, or its rows."""
         wanted = name.lower()
         for entry in self.entries:
             if wanted in (entry.name, f"{entry.path}:{entry.line}".lower()):
                 return entry
         here = [entry for entry in self.entries if entry.path.lower() == wanted]
-        return here[0] if len(here) == 1 else None
+        return next((entry for entry in here if len(here) == 1 or entry.heading == ROWS), None)
 
     def nearest(self, name: str, limit: int = 3) -> list[str]:
         """Names most like one that no table has, best first."""
@@ -200,11 +201,21 @@ class TableCatalog:
         """`20 of 5,000`, or `20`, of a table that goes on where it comes from; empty for a whole one."""
         if entry.note.startswith(SAMPLE):
             return f"{row_count:,}"
+        found = self._count_above(entry)
+        if not found or found[0] == found[1] or int(found[0].replace(",", "")) != row_count:
+            return ""
+        return f"{found[0]} of {found[1]}" if found[1][0].isdigit() else found[0]
+
+    def count(self, entry: TableEntry) -> int:
+        """How many rows a sampled table had in all when it was indexed; 0 where nobody has counted them."""
+        digits = self._count_above(entry)[1:]
+        return int(digits[0].replace(",", "")) if digits and digits[0][0].isdigit() else 0
+
+    def _count_above(self, entry: TableEntry) -> tuple[str, ...]:
+        """How many rows are shown, and of how many, as the lines above the table say."""
         above = self._structure.lines_of(entry.document, max(1, entry.line - _LINES_ABOVE), entry.line)
-        for some, all_ in _SAMPLED.findall("\n".join(above)):
-            if some != all_ and int(some.replace(",", "")) == row_count:
-                return f"{some} of {all_}"
-        return ""
+        found = _SAMPLED.search("\n".join(above))
+        return (found[1], found[2]) if found else ()
 
     def is_as_indexed(self, entry: TableEntry, file: Path) -> bool:
         """Whether the file of a table has the size and the time that it had. Raises OSError."""
@@ -226,7 +237,7 @@ class TableCatalog:
         typed = [type_column(cells.column(place)) for place in range(cells.width)]
         headers = [*cells.headers, *[""] * (cells.width - len(cells.headers))]
         columns = tuple(
-            Column(name, header, one.type, one.unit, one.odd)
+            Column(name, header, one.type, one.unit, one.odd, one.is_reread)
             for name, header, one in zip(names, headers, typed, strict=True)
         )
         return TypedTable(entry, columns, tuple(one.values for one in typed), cells.lines, parts)
@@ -267,12 +278,14 @@ def _read_entries(structure: StructureReader) -> tuple[TableEntry, ...]:
 
 def _inner_name(row: Sequence[Any]) -> str:
     """What a table is called within its file: by its caption, or by the section that it stands in. The title of the
-    file is no such section; a sheet of a workbook is.
+    file is no such section; a sheet of a workbook is one, and so are the columns of a Parquet file.
     """
     if row[11]:
         return caption_name(row[11])
-    is_section = row[7] == "heading" and (row[9] > 1 or row[12] == "spreadsheet")
-    return from_column(row[8]) if is_section else ""
+    heading = from_column(row[8]) if row[7] == "heading" else ""
+    if row[12] == "columns":  # a Parquet or Feather file is its rows
+        return heading if heading != ROWS else ""
+    return heading if row[9] > 1 or row[12] == "spreadsheet" else ""
 
 
 def _column_json(column: Column) -> dict[str, Any]:

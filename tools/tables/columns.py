@@ -41,6 +41,8 @@ class Column:
     """Of numbers, taken off every cell: `%`, `$`, `ms`."""
     odd: int = 0
     """Cells that are not of the type, kept as text."""
+    is_reread: bool = False
+    """Whether a value of it is not the text of its cell: `12.5` of `$12.50`, and of `12.5` too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,7 @@ class Typed:
     values: list[Value]
     unit: str = ""
     odd: int = 0
+    is_reread: bool = False
 
 
 def type_column(cells: Sequence[str]) -> Typed:
@@ -69,7 +72,8 @@ def type_column(cells: Sequence[str]) -> Typed:
         odd = total - sum(filled[cell] for cell in known)
         if kind and known and odd <= total * _ODD_SHARE:
             values: dict[str, Value] = {**dict.fromkeys(counts), **{cell: cell for cell in filled}, **known}
-            return Typed(kind, [values.get(cell) for cell in cells], unit, odd)
+            is_reread = any(value != cell for cell, value in known.items())
+            return Typed(kind, [values.get(cell) for cell in cells], unit, odd, is_reread)
     return Typed("text", [cell or None for cell in cells])
 
 

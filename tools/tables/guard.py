@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
@@ -28,6 +30,8 @@ _FUNCTIONS: Final = frozenset(
 )
 """Those that compute; `load_extension`, `fts3_tokenizer` and whatever a later SQLite brings are not among them."""
 _TABLE_FUNCTIONS: Final = frozenset(["json_each", "json_tree"])
+_BY_NAME: Final = re.compile(r"\b(?:natural|using)\b", re.IGNORECASE)
+"""A join by columns of the same name, about which the authorizer is not asked."""
 _STEPS: Final = 10_000
 """Of SQLite's machine between two looks at the clock, some 0.1 ms."""
 _PAGE_BYTES: Final = 4096
@@ -52,8 +56,8 @@ class Guarded:
     """
 
     def __init__(self, limits: Limits) -> None:
-        self.tables: set[str] = set()
-        """Names that may be read."""
+        self.tables: dict[str, Sequence[str]] = {}
+        """What may be read: names of tables, with their columns."""
         self.refused = ""
         """What the last statement wanted to do and may not."""
         self.wrong: DocQLError | None = None
@@ -61,7 +65,9 @@ class Guarded:
         self._limits = limits
         self._until = time.monotonic() + limits.seconds
         self._filling = False
-        self._connection = connection = sqlite3.connect(":memory:", isolation_level=None)
+        self._reached: defaultdict[str, set[str]] = defaultdict(set)
+        # The authorizer is asked when a statement is prepared, and of one that is kept never again.
+        self._connection = connection = sqlite3.connect(":memory:", isolation_level=None, cached_statements=0)
         connection.execute(f"PRAGMA max_page_count = {limits.memory_bytes // _PAGE_BYTES}")
         connection.execute("PRAGMA temp_store = FILE")
         connection.execute("SELECT 1 FROM json_each('[]'), json_tree('[]')")  # they are made on first use
@@ -84,6 +90,13 @@ class Guarded:
             yield self._connection
         finally:
             self._filling = False
+
+    def reached(self, sql: str) -> Mapping[str, Collection[str]]:
+        """The columns that a statement may read, by table. It is prepared, and does not run."""
+        self.refused = ""
+        self._reached.clear()
+        self._connection.execute(f"EXPLAIN {sql}").close()
+        return dict(self.tables) if _BY_NAME.search(sql) else {name: self._reached[name] for name in self.tables}
 
     def read(self, sql: str, most: int) -> tuple[list[str], list[tuple[object, ...]]]:
         """Names of the columns, and up to `most` rows."""
@@ -121,6 +134,7 @@ class Guarded:
         if action == sqlite3.SQLITE_READ:
             # Without a column only rows are counted, of a subquery with a name too.
             if first in self.tables or first in _TABLE_FUNCTIONS or not second:
+                self._reached[str(first)].add(str(second))
                 return sqlite3.SQLITE_OK
             self.refused = f"reading `{first}`"
         elif action == sqlite3.SQLITE_FUNCTION:

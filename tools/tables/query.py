@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Final, TypeVar
-
-from citeline.indexing.databases.asking import OpenSource
+from typing import Final
 
 from .at_source import SourceAnswer, ask_source
 from .catalog import TableCatalog, TypedTable
@@ -19,16 +17,12 @@ from .dialects import check_formats, check_samples, check_sums, dialect_hint
 from .errors import TableQueryError
 from .guard import Guarded, Limits
 from .naming import sql_name
+from .origins import NotAllRowsError, Origins
 from .place import Lines
 from .result import TableResult
 from .row_identity import plain_quotes, telling_rows
-from .source_sql import NotAskableError
 from .source_totals import over_all_rows
-
-if TYPE_CHECKING:
-    from .whole_file import FileOf
-
-T = TypeVar("T")
+from .whole_rows import whole_rows
 
 CATALOG: Final = "citeline_tables"
 """A table that lists the others."""
@@ -45,36 +39,26 @@ _LOOKED: Final = 1_000
 """Rows of a file between two looks at the clock."""
 _MISSING_TABLE: Final = re.compile(r"no such table: (?:main\.)?(.*)", re.DOTALL)
 _MISSING_COLUMN: Final = re.compile(r"no such column: (?:.*\.)?(.*)", re.DOTALL)
-_READING: Final = "SELECT … FROM table, `citeline_tables` lists the tables"
+_READING: Final = "SELECT … FROM table; `SELECT name FROM citeline_tables` lists the tables"
 _SQLITE: Final = "SQLite's SQL is understood"
 _TYPES: Final = {"integer": "INTEGER", "real": "REAL", "boolean": "INTEGER", "date": "TEXT", "text": "TEXT"}
 
 
 def query_tables(
-    catalog: TableCatalog,
-    sql: str,
-    *,
-    limit: int = 1_000,
-    limits: Limits | None = None,
-    source: OpenSource | None = None,
-    file_of: FileOf | None = None,
+    catalog: TableCatalog, sql: str, *, limit: int = 1_000, limits: Limits | None = None, origins: Origins | None = None
 ) -> TableResult:
     """Up to `limit` rows of a SELECT. Tables are those of the catalog, and `citeline_tables`, which lists them.
 
     Only the tables that the query names are read, into a database in memory that is gone afterwards. Of tables that are
-    samples of a database, `source` is asked, and of a Parquet or Feather file that `file_of` finds all rows are read;
-    without them what says something of all rows is refused.
+    samples of a database or of a Parquet or Feather file, all rows are read at their `origins`, or a database computes
+    the answer; without origins what says something of all rows is refused.
     Raises TableQueryError for what is wrong, refused or too costly.
     """
     if len(sql) > MAX_SQL or "\0" in sql:
         raise TableQueryError("syntax", f"a query has at most {MAX_SQL:,} characters", hint="make it shorter")
     limits = limits or Limits()
     with closing(Guarded(limits)) as database:
-        return _Query(catalog, plain_quotes(sql.strip().rstrip("; \n")), database, limit, limits, source, file_of).run()
-
-
-class _TooLateError(Exception):
-    """Most of the time is over while a file is read; the rest is for the query."""
+        return _Query(catalog, plain_quotes(sql.strip().rstrip("; \n")), database, limit, limits, origins).run()
 
 
 class _Query:
@@ -85,31 +69,34 @@ class _Query:
         database: Guarded,
         limit: int,
         limits: Limits,
-        source: OpenSource | None,
-        file_of: FileOf | None,
+        origins: Origins | None,
     ) -> None:
         self._catalog = catalog
         self._sql = sql
         self._database = database
         self._limit = limit
         self._limits = limits
-        self._source = source
-        self._file_of = file_of
+        self._origins = origins
         self._whole: dict[str, int] = {}
-        """Tables of which the whole file was read, with how many rows it has."""
+        """Sampled tables of which all rows were read, with how many these are."""
         self._unasked = ""
-        """Why the database was not asked; empty where it was, or there is none."""
+        """Why not all rows were asked; empty where they were, or there is no origin."""
         self._named: dict[str, TypedTable] = {}
         """By the names that the query uses."""
-        self._tables: list[TypedTable] = []
-        self._columns: dict[str, list[str]] = {}
         self._computed = ""
         """What tells that the database has computed the answer; empty where it has not."""
+
+    @property
+    def _tables(self) -> list[TypedTable]:
+        return list(self._named.values())
 
     def run(self) -> TableResult:
         """The rows, with where they come from if that can be told."""
         check_formats(self._sql)
         self._ask_totals()
+        reached = self._opened()
+        for number, (name, table) in enumerate(self._named.items(), start=1):
+            self._fill(name, table, reached[name], number * _APART)
         names, rows, told = self._told() or (*self._checked(self._sql), 0)
         cited = [self._cited(names, row, told) for row in rows[: self._limit]]
         width = len(names) - told
@@ -118,7 +105,7 @@ class _Query:
         answer = self._asked_source()
         if answer is not None:
             cited = self._cited_at_source(answer, dict(zip(rows, cited, strict=False)))
-            rows, self._computed = answer.rows, answer.note
+            rows, self._computed = [*answer.rows], answer.note
         else:
             check_samples(self._sql, self._sampled(), self._unasked)
         return TableResult(
@@ -132,13 +119,14 @@ class _Query:
         )
 
     def _asked_source(self) -> SourceAnswer | None:
-        """What the database says of all its rows, where only some are in the index."""
-        if self._source is None or not self._sampled() or CATALOG in map(str.lower, self._columns):
+        """What the database says of all its rows, where only some have been read."""
+        if self._origins is None or not self._sampled() or len(self._database.tables) > len(self._named):
             return None
+        reached, limits, most = self._database.reached, self._limits, self._limit + 1
         try:
-            return ask_source(self._sql, self._named, self._catalog, self._source, self._limits, self._limit + 1)
-        except NotAskableError as error:
-            self._unasked = str(error)
+            return ask_source(self._sql, self._named, reached, self._origins, limits, most)
+        except NotAllRowsError as error:
+            self._unasked = self._unasked or str(error)
             return None
 
     def _cited_at_source(
@@ -160,94 +148,96 @@ class _Query:
         if telling is None:
             return None
         try:
-            return *self._read(telling.sql), telling.count
-        except (sqlite3.Error, TableQueryError):
+            return *self._database.read(telling.sql, self._limit + 1), telling.count
+        except sqlite3.Error:
             # What stands in the place of a table has no rowid, or a list of rows got too long.
             return None
 
-    def _read(self, sql: str) -> tuple[list[str], list[tuple[object, ...]]]:
-        """As SQLite gives it; a table that it misses is loaded, and it is asked again."""
-        for _ in range(_MOST_TABLES + 1):
-            try:
-                return self._database.read(sql, self._limit + 1)
-            except sqlite3.OperationalError as error:
-                missing = _MISSING_TABLE.fullmatch(str(error))
-                if missing is None:
-                    raise
-                self._load(missing[1])
-        raise TableQueryError(
-            "limit", f"a query reads at most {_MOST_TABLES} tables", hint="ask about fewer tables at a time"
-        )
-
     def _checked(self, sql: str) -> tuple[list[str], list[tuple[object, ...]]]:
         try:
-            names, rows = self._read(sql)
+            names, rows = self._database.read(sql, self._limit + 1)
         except (sqlite3.Error, sqlite3.Warning) as error:
             raise self._explained(str(error)) from None
         if not names:
             raise TableQueryError("syntax", "the query asks for nothing", hint=f"write one SELECT: {_READING}")
         return names, rows
 
-    def _load(self, name: str) -> None:
+    def _opened(self) -> Mapping[str, Collection[str]]:
+        """Make the tables that the query names, and say which of their columns it reaches."""
+        for _ in range(_MOST_TABLES + 1):
+            try:
+                return self._database.reached(self._sql)
+            except sqlite3.Error as error:
+                missing = _MISSING_TABLE.fullmatch(str(error))
+                if missing is None:
+                    raise self._explained(str(error)) from None
+                self._open(missing[1])
+        raise TableQueryError(
+            "limit", f"a query reads at most {_MOST_TABLES} tables", hint="ask about fewer tables at a time"
+        )
+
+    def _open(self, name: str) -> None:
         if name.lower() == CATALOG:
-            self._fill(name, *_listing(self._catalog))
+            columns, rows = _listing(self._catalog)
+            self._create(name, columns)
+            self._insert(name, rows, self._database.tables[name])
             return
         entry = self._catalog.find(name)
         if entry is None:
             near = self._catalog.nearest(name)
             hint = f"did you mean {_either(near)}?" if near else "`citeline tables` lists the tables"
             raise TableQueryError("name", f"there is no table `{name}`", hint=hint)
-        table = self._catalog.load(entry)
-        columns = [(column.name, _TYPES[column.type]) for column in table.columns[:_MOST_COLUMNS]]
-        self._tables.append(table)
-        self._named[name.lower()] = table
-        first = len(self._tables) * _APART
-        if not self._fill_whole(name, columns, table, first):
-            rows = zip(*table.values[:_MOST_COLUMNS], strict=True)
-            self._fill(name, columns, ((first + at, *row) for at, row in enumerate(rows)))
+        table = self._named[name] = self._catalog.load(entry)
+        self._create(name, [(column.name, _TYPES[column.type]) for column in table.columns[:_MOST_COLUMNS]])
 
-    def _fill_whole(self, name: str, columns: Sequence[tuple[str, str]], table: TypedTable, first: int) -> bool:
-        """Read all rows of the file of a sampled table; whether there was room and time for them."""
-        if self._file_of is None or not self._catalog.sampled(table.entry, table.row_count):
-            return False
-        from .whole_file import whole_rows  # only a query of such a file needs the readers of Parquet and sheets
-
-        rows = whole_rows(table, self._sql, self._catalog, self._file_of)
-        if rows is None:
-            return False
-        try:
-            self._fill(name, columns, self._counted(table, rows, first))
-        except (TableQueryError, _TooLateError):
-            self._whole.pop(table.entry.name, None)
-            self._unasked = "all of its file is too much to be read: name fewer columns"
-            with self._database.filling() as connection:
-                connection.rollback()
-                connection.execute(f"DROP TABLE IF EXISTS {_quoted(name)}")
-            return False
-        return True
-
-    def _counted(self, table: TypedTable, rows: Iterable[Sequence[object]], first: int) -> Iterator[tuple[object, ...]]:
-        for count, row in enumerate(rows, start=1):
-            self._whole[table.entry.name] = count
-            if count % _LOOKED == 0 and self._database.is_late(0.8):
-                raise _TooLateError
-            yield (first + count - 1, *row[:_MOST_COLUMNS])
-
-    def _fill(self, name: str, columns: Sequence[tuple[str, str]], rows: Iterable[Sequence[object]]) -> None:
-        quoted = _quoted(name)
+    def _create(self, name: str, columns: Sequence[tuple[str, str]]) -> None:
+        typed = ", ".join(f"{_quoted(column)} {kind}" for column, kind in columns)
         try:
             with self._database.filling() as connection:
-                typed = ", ".join(f"{_quoted(column)} {kind}" for column, kind in columns)
-                connection.execute(f"CREATE TABLE {quoted} ({typed or 'nothing'})")
-                named = ", ".join(["rowid", *(_quoted(column) for column, _ in columns)])
-                marks = ", ".join("?" * (len(columns) + 1))
-                connection.execute("BEGIN")
-                connection.executemany(f"INSERT INTO {quoted} ({named}) VALUES ({marks})", rows)
-                connection.execute("COMMIT")
+                connection.execute(f"CREATE TABLE {_quoted(name)} ({typed or 'nothing'})")
         except sqlite3.Error as error:
             raise self._explained(str(error)) from None
-        self._database.tables.add(name)
-        self._columns[name] = [column for column, _ in columns]
+        self._database.tables[name] = [column for column, _ in columns]
+
+    def _fill(self, name: str, table: TypedTable, reached: Collection[str], first: int) -> None:
+        """All rows of a sampled table, where there is room and time for them, or those that the index has."""
+        if self._origins is not None and self._catalog.sampled(table.entry, table.row_count):
+            try:
+                places = [at for at, column in enumerate(table.columns) if column.name in reached]
+                rows = whole_rows(table, places, self._catalog, self._origins, self._limits)
+                if rows is not None:
+                    self._insert(name, self._counted(table, rows, first), [table.columns[at].name for at in places])
+                    return
+            except (NotAllRowsError, TableQueryError) as error:
+                too_large = isinstance(error, TableQueryError)
+                self._unasked = "they are too many to be read: name fewer columns" if too_large else str(error)
+        known = zip(*table.values[:_MOST_COLUMNS], strict=True)
+        self._insert(name, ((first + at, *row) for at, row in enumerate(known)), self._database.tables[name])
+
+    def _counted(
+        self, table: TypedTable, rows: Iterable[tuple[int, Sequence[object]]], first: int
+    ) -> Iterator[tuple[object, ...]]:
+        count = 0
+        for count, (number, row) in enumerate(rows, start=1):
+            if count % _LOOKED == 0 and self._database.is_late(0.8):
+                raise NotAllRowsError("they take too long to be read: name fewer columns")
+            yield (first + number, *row)
+        self._whole[table.entry.name] = count
+
+    def _insert(self, name: str, rows: Iterable[Sequence[object]], columns: Sequence[str]) -> None:
+        """All of the rows, each behind its rowid, or none. Raises TableQueryError, and what the rows raise."""
+        named = ", ".join(["rowid", *map(_quoted, columns)])
+        marks = ", ".join("?" * (len(columns) + 1))
+        with self._database.filling() as connection:
+            try:
+                connection.execute("BEGIN")
+                connection.executemany(f"INSERT INTO {_quoted(name)} ({named}) VALUES ({marks})", rows)
+                connection.execute("COMMIT")
+            except sqlite3.Error as error:
+                raise self._explained(str(error)) from None
+            finally:
+                if connection.in_transaction:
+                    connection.rollback()
 
     def _cited(self, names: Sequence[str], row: Sequence[object], told: int) -> tuple[Lines, ...]:
         """The lines that a row comes from: those of its rows, or of whole tables."""
@@ -257,16 +247,20 @@ class _Query:
                 ids.append(value)
             elif isinstance(value, str):
                 ids += [one for one in json.loads(value) if one is not None]
-        places = list(dict.fromkeys(place for place in map(self._place, ids) if place is not None))
+        places = list(dict.fromkeys(place for one in ids for place in self._places(one)))
         whole = tuple(part.place for table in self._tables for part in table.parts)
         return tuple(_joined(places)) if 0 < len(places) <= _MOST_LINES else whole
 
-    def _place(self, identity: int) -> Lines | None:
-        table, row = divmod(identity, _APART)
-        if not 1 <= table <= len(self._tables) or row >= self._tables[table - 1].row_count:
-            return None
-        found = self._tables[table - 1]
-        return found.place(*found.lines[row])
+    def _places(self, identity: int) -> Iterator[Lines]:
+        """The lines of a row, or, of one that is not in the index, of its table."""
+        number, row = divmod(identity, _APART)
+        if not 1 <= number <= len(self._named):
+            return
+        table = self._tables[number - 1]
+        if row < table.row_count:
+            yield table.place(*table.lines[row])
+        elif table.entry.name in self._whole:
+            yield from (part.place for part in table.parts)
 
     def _notes(self) -> Iterator[str]:
         """What sums and comparisons silently pass over."""
@@ -276,7 +270,7 @@ class _Query:
         if self._unasked:
             yield f"not all rows were asked: {self._unasked}"
         for name, count in self._whole.items():
-            yield f"{name}: all {count:,} rows of its file"
+            yield f"{name}: all {count:,} rows were read, now"
         for name, rows in self._sampled().items():
             yield f"{name} is a sample ({rows} rows): a row that is not among these is not found"
         for table in self._tables:
@@ -309,11 +303,12 @@ class _Query:
     def _columns_like(self, name: str) -> str:
         if not re.fullmatch(r"[\w ]+", name):
             return "texts stand in single quotes, names in double ones"
-        every = [column for columns in self._columns.values() for column in columns]
+        tables = self._database.tables
+        every = [column for columns in tables.values() for column in columns]
         near = get_close_matches(sql_name(name), every, 3, 0.5)
         if near:
             return f"did you mean {_either(near)}?"
-        return "; ".join(f"`{table}` has {', '.join(columns[:20])}" for table, columns in self._columns.items())
+        return "; ".join(f"`{table}` has {', '.join(columns[:20])}" for table, columns in tables.items())
 
 
 def _listing(catalog: TableCatalog) -> tuple[list[tuple[str, str]], Iterator[Sequence[object]]]:

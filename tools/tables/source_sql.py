@@ -1,43 +1,46 @@
 """A SELECT over tables of the index, as the SQL of the database that they are samples of.
 
-Only what stands in the lists here gets there: a form or function that is not among them is refused, however harmless.
+Only what stands in the lists here gets there, and means the same in each kind of database: a form or function that is
+not among them is refused, however harmless.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import sqlite3
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from citeline.indexing.databases.asking import Kind, SourceTable
+
+from .origins import NotAllRowsError
 
 if TYPE_CHECKING:
     from sqlglot.expressions.core import Expr
 
+Reached: TypeAlias = Callable[[str], Mapping[str, Collection[str]]]
+"""The columns that a statement of SQLite may read, by table. Raises sqlite3.Error."""
 _FORMS: Final = frozenset(
     (  # noqa: SIM905 - as a list it fills two pages
         "Select From Join Where Group Having Order Ordered Limit Offset Column Identifier Table TableAlias Alias"
         " Literal Boolean Null Star Paren And Or Not EQ NEQ GT GTE LT LTE Is Between In Like Escape Add Sub Mul Div"
-        " Mod Neg DPipe Case If Cast DataType DataTypeParam Distinct CTE With Subquery Union Intersect Except Window"
+        " Neg Case If Cast DataType DataTypeParam Distinct CTE With Subquery Union Intersect Except Window"
         " WindowSpec Filter Tuple Exists"
     ).split()
 )
 _FUNCTIONS: Final = frozenset(
     (  # noqa: SIM905
-        "Count Sum Avg Min Max Least Greatest Abs Round Ceil Floor Coalesce Nullif Lower Upper Length Trim Substring"
-        " Replace GroupConcat StrPosition RowNumber Rank DenseRank Ntile Lag Lead FirstValue LastValue TimeToStr"
-        " TsOrDsToTimestamp"
+        "Count Sum Avg Min Max Abs Round Ceil Floor Coalesce Nullif Length RowNumber Rank DenseRank Ntile Lag Lead"
+        " FirstValue LastValue TimeToStr TsOrDsToTimestamp"
     ).split()
 )
 """As sqlglot calls them: those that SQLite, PostgreSQL and MySQL have, and that only compute."""
-_TYPES: Final = frozenset(["INT", "BIGINT", "FLOAT", "DOUBLE", "DECIMAL", "TEXT", "VARCHAR"])
-"""What may be cast to."""
-_AGGREGATES: Final = frozenset(["Count", "Sum", "Avg", "Min", "Max", "GroupConcat"])
+_OF_TEXTS: Final = frozenset(["Lower", "Upper", "Trim", "Substring", "Replace", "DPipe"])
+"""They make other texts, in which no secret is known any more."""
+_NUMBERS: Final = frozenset(["FLOAT", "DOUBLE"])
+"""What may be cast to; to an integer the one cuts and the other rounds."""
+_AGGREGATES: Final = frozenset(["Count", "Sum", "Avg", "Min", "Max", "Group", "Distinct", "Window"])
 _TRUTHS: Final = frozenset(["And", "Or", "Not", "Where", "Having", "If", "Paren"])
-
-
-class NotAskableError(Exception):
-    """Why the database cannot be asked for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +50,12 @@ class Sampled:
     columns: tuple[str, ...]
     """Their names in SQL here, in the order of the source."""
     at_source: SourceTable
-    unlike: frozenset[str]
-    """Columns whose texts the index reads as numbers, dates or truth values."""
-    secret: frozenset[str]
-    """Text columns of which the sample has secrets."""
+    texts: frozenset[str] = frozenset()
+    """Columns that are text at the source, or of a type of its own."""
+    unlike: frozenset[str] = frozenset()
+    """Of these, the ones whose texts the index reads as numbers, dates or truth values."""
+    secret: frozenset[str] = frozenset()
+    """Of these, the ones of which the sample has secrets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,81 +67,107 @@ class SourceSql:
     """Each row of its answer is a row of the tables, or one of a join."""
 
 
-def source_sql(sql: str, tables: Mapping[str, Sampled], dialect: str, most: int) -> SourceSql:
-    """The query for at most `most` rows; `tables` by the names that it uses, in small letters.
+def source_sql(
+    sql: str, tables: Mapping[str, Sampled], dialect: str, most: int, reached: Reached, *, is_masked: bool = True
+) -> SourceSql:
+    """The query for at most `most` rows; `tables` by the names that it uses, in small letters. Of an answer that
+    `is_masked` no text is made of others.
 
-    Raises NotAskableError.
+    Raises NotAllRowsError.
     """
     try:
         import sqlglot
         from sqlglot.errors import SqlglotError
     except ImportError:
-        raise NotAskableError('sqlglot is missing: pip install "citeline[databases]"') from None
+        raise NotAllRowsError('sqlglot is missing: pip install "citeline[databases]"') from None
     try:
         (query,) = sqlglot.parse(sql, read="sqlite")
         if query is None:
-            raise NotAskableError("nothing is asked")
-        _check(query)
-        _check_texts(query, tables)
-        is_plain = not any(type(one).__name__ in {*_AGGREGATES, "Group", "Distinct", "Window"} for one in query.walk())
+            raise NotAllRowsError("nothing is asked")
+        _check(query, dialect)
+        _check_columns(query, tables, reached, is_masked)
+        is_plain = not any(type(one).__name__ in _AGGREGATES for one in query.walk())
         _adapt(query, tables, dialect)
         _name_tables(query, tables, dialect)
         _limit(query, most)
         # A comment may be a statement to MySQL.
         text = query.sql(dialect=dialect, comments=False, unsupported_level=sqlglot.ErrorLevel.RAISE)
-    except (SqlglotError, ValueError) as error:
-        raise NotAskableError(f"it cannot be written in the SQL of {dialect}: {str(error)[:200]}") from None
+    except (SqlglotError, sqlite3.Error, ValueError) as error:
+        raise NotAllRowsError(f"it cannot be written in the SQL of {dialect}: {str(error)[:200]}") from None
     return SourceSql(text, is_plain)
 
 
-def _check(query: Expr) -> None:
-    """Refuse what is not in the lists."""
+def _check(query: Expr, dialect: str) -> None:
+    """Refuse what is not in the lists, and what means something else at the source."""
     if type(query).__name__ not in {"Select", "Union", "Intersect", "Except"}:
-        raise NotAskableError("it is no SELECT")
+        raise NotAllRowsError("it is no SELECT")
     for one in query.walk():
         name = type(one).__name__
-        if name not in _FORMS and name not in _FUNCTIONS:
+        if name not in _FORMS | _FUNCTIONS | _OF_TEXTS:
             called = one.name.lower() if name == "Anonymous" else name.lower()
-            raise NotAskableError(f"`{called}` is not asked of databases")
-        if name == "DataType" and one.this.name not in _TYPES:
-            raise NotAskableError(f"a cast to {one.this.name.lower()} is not asked of databases")
+            raise NotAllRowsError(f"`{called}` is not asked of databases")
+        if name == "DataType" and one.this.name not in _NUMBERS:
+            raise NotAllRowsError(f"a cast to {one.this.name.lower()} is not asked of databases: only one to REAL")
         if name == "With" and (one.args.get("recursive") or one.parent is not query):
-            raise NotAskableError("WITH stands in front of the whole query, and without RECURSIVE")
+            raise NotAllRowsError("WITH stands in front of the whole query, and without RECURSIVE")
         if name == "TimeToStr" and not one.args["format"].is_string:
-            raise NotAskableError("the format of `strftime` is a text")
+            raise NotAllRowsError("the format of `strftime` is a text")
         if name == "Table" and (one.args.get("db") or one.args.get("catalog")):
-            raise NotAskableError("tables are named without a schema")
+            raise NotAllRowsError("tables are named without a schema")
+        if name in {"Min", "Max"} and one.expressions:
+            raise NotAllRowsError(f"`{name.lower()}` of several values is not asked of databases: write CASE")
+        if name == "Substring" and type(one.args.get("start")).__name__ != "Literal":
+            raise NotAllRowsError("`substr` counts from the end or from a computed place: databases differ in that")
+        if name == "Div" and dialect == "mysql" and not any(map(_is_real, one.iter_expressions())):
+            raise NotAllRowsError(f"`{one.sql()}` is no integer in MySQL: write `* 1.0` behind the first of them")
 
 
-def _check_texts(query: Expr, tables: Mapping[str, Sampled]) -> None:
-    """Refuse numbers that are texts at the source, unless they are cast: there they would be compared as texts."""
-    unlike = frozenset().union(*(table.unlike for table in tables.values()))
-    secret = frozenset().union(*(table.secret for table in tables.values()))
-    if unlike or secret:
-        _check_by_name(query)
-    is_ordered = query.args.get("order") is not None
-    for column in _columns(query):
-        name = column.name.lower()
-        is_shown = column.parent is query and not is_ordered
-        if name in secret and not is_shown:
-            raise NotAskableError(
-                f"`{column.name}` holds secrets: it is shown with their names, and nothing is made of it"
+def _is_real(value: Expr) -> bool:
+    """Whether a number surely has a fraction, however long."""
+    return any(
+        type(one).__name__ in {"Cast", "Avg"} or (type(one).__name__ == "Literal" and "." in one.name)
+        for one in value.walk()
+    )
+
+
+def _check_columns(query: Expr, tables: Mapping[str, Sampled], reached: Reached, is_masked: bool) -> None:
+    """Refuse numbers that are texts at the source, where they are more than shown: there they would be compared as
+    texts. And of secrets, which are masked in the answer, whatever could spell them out.
+    """
+    used = {name.lower(): columns for name, columns in reached(_without_shown(query).sql("sqlite")).items()}
+    makes_texts = next((one for one in query.walk() if type(one).__name__ in _OF_TEXTS), None)
+    for name, table in tables.items():
+        columns = set(used.get(name, ()))
+        if secret := columns & table.secret:
+            raise NotAllRowsError(f"`{min(secret)}` holds secrets: it is shown masked, and nothing is made of it")
+        if unlike := columns & table.unlike:
+            raise NotAllRowsError(f"`{min(unlike)}` is text at the source: it is shown, and nothing is made of it")
+        if makes_texts is not None and is_masked and (texts := columns & table.texts):
+            made = makes_texts.sql("sqlite")[:80]
+            raise NotAllRowsError(
+                f"`{made}` may hold a piece of a secret: where `{min(texts)}` is read, texts stay whole"
             )
-        if name in unlike and not is_shown and type(column.parent).__name__ != "Cast":
-            raise NotAskableError(f"`{column.name}` is text at the source: write `CAST({column.name} AS REAL)`")
 
 
-def _check_by_name(query: Expr) -> None:
-    """Refuse what reaches a column without its name, or hands it on under another: `*` in a subquery, `GROUP BY 2`."""
-    for one in query.walk():
-        name = type(one).__name__
-        hands_on = name in {"Subquery", "With", "Union", "Intersect", "Except"}
-        renames = name == "TableAlias" and one.args.get("columns")
-        joins = name == "Join" and (one.args.get("using") or one.args.get("method"))
-        is_distinct = name == "Distinct" and type(one.parent).__name__ == "Select"
-        by_number = name == "Literal" and type(one.parent).__name__ in {"Group", "Ordered"}
-        if hands_on or renames or joins or is_distinct or by_number or (name == "Select" and one is not query):
-            raise NotAskableError("a table has texts that are numbers here, or secrets: ask it in one SELECT, by names")
+def _without_shown(query: Expr) -> Expr:
+    """The query without columns that it only shows: those of one SELECT that are neither sorted, grouped nor computed
+    with.
+    """
+    from sqlglot import exp
+
+    if not isinstance(query, exp.Select) or query.args.get("distinct"):
+        return query
+    # `ORDER BY 2` and `ORDER BY p` mean what is shown.
+    parts = [query.args[key] for key in ("order", "group", "having") if query.args.get(key)]
+    if any(part.find(exp.Literal) for part in parts if not isinstance(part, exp.Having)):
+        return query
+    named = {column.name.lower() for part in parts for column in part.find_all(exp.Column)}
+    rest = query.copy()
+    for shown in list(rest.expressions):
+        is_bare = isinstance(shown.unalias(), exp.Column | exp.Star)
+        if is_bare and shown.alias_or_name.lower() not in named:
+            shown.replace(exp.Null())
+    return rest
 
 
 def _adapt(query: Expr, tables: Mapping[str, Sampled], dialect: str) -> None:
@@ -153,12 +184,14 @@ def _adapt(query: Expr, tables: Mapping[str, Sampled], dialect: str) -> None:
         name.replace(exp.to_identifier(name.name.lower(), quoted=True))
     if dialect != "postgres":
         return
-    for column in [one for one in _columns(query) if one.name in truths]:
+    for column in [one for one in query.find_all(exp.Column) if one.name in truths]:
         parent = column.parent
         if type(parent).__name__ in _TRUTHS and not (isinstance(parent, exp.If) and column.arg_key != "this"):
             column.replace(exp.NEQ(this=column.copy(), expression=exp.Literal.number(0)))
     for like in list(query.find_all(exp.Like)):
         like.replace(exp.ILike(**like.args))
+    for rounded in list(query.find_all(exp.Round)):  # 2.5 of floating point to 2, and to so many digits not at all
+        rounded.set("this", exp.cast(rounded.this, "decimal"))
 
 
 def _name_tables(query: Expr, tables: Mapping[str, Sampled], dialect: str) -> None:
@@ -170,7 +203,7 @@ def _name_tables(query: Expr, tables: Mapping[str, Sampled], dialect: str) -> No
     within = {id(table): at for at, part in enumerate(parts) for table in part.find_all(exp.Table)}
     names = [part.alias for part in parts]
     if shared := set(names) & set(tables):
-        raise NotAskableError(f"`{shared.pop()}` names a table and a part of the query")
+        raise NotAllRowsError(f"`{shared.pop()}` names a table and a part of the query")
     for number, inner in enumerate(query.find_all(exp.Subquery)):
         if not inner.alias and isinstance(inner.parent, exp.From | exp.Join):  # two of the three want a name
             inner.set("alias", exp.TableAlias(this=exp.to_identifier(f"part_{number}", quoted=True)))
@@ -178,7 +211,7 @@ def _name_tables(query: Expr, tables: Mapping[str, Sampled], dialect: str) -> No
         if table.name in tables:
             table.replace(_subquery(table, tables[table.name], dialect))
         elif table.name not in names[: within.get(id(table))]:
-            raise NotAskableError(f"`{table.name}` is no table of this database")
+            raise NotAllRowsError(f"`{table.name}` is no table of this database")
 
 
 def _subquery(table: Any, of: Sampled, dialect: str) -> Expr:
@@ -220,12 +253,6 @@ def _limit(query: Any, most: int) -> None:
         return
     # `-1` is an integer too, and means none here and an error elsewhere.
     if not (isinstance(limit, exp.Limit) and isinstance(limit.expression, exp.Literal) and limit.expression.is_int):
-        raise NotAskableError("LIMIT is followed by a number")
+        raise NotAllRowsError("LIMIT is followed by a number")
     if int(limit.expression.name) > most:
         limit.set("expression", exp.Literal.number(most))
-
-
-def _columns(query: Expr) -> Iterator[Any]:
-    from sqlglot import exp
-
-    return iter(list(query.find_all(exp.Column)))

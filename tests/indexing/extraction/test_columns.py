@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import citeline
 from citeline.indexing.extraction import columns, extract
-from citeline.indexing.extraction.columns import all_rows
-from citeline.indexing.extraction.errors import UnreadableError
 from citeline.indexing.extraction.extract import Unreadable
 from citeline.indexing.files.formats import document_format
-from citeline.tools.tables import whole_file
-from citeline.tools.tables.errors import TableQueryError
+from citeline.settings import Settings
+from citeline.tools.handle import IndexHandle
+from citeline.tools.tables import TableCatalog, TableQueryError
+from citeline.tools.tables.origins import Origins
 
 from .reading import lines_of, read, why_not
 
@@ -104,11 +105,11 @@ def test_rows_are_asked_in_sql_and_sums_are_over_all_of_the_file(tmp_path: Path)
         assert "closed" in answer.answer
         [verdicts] = answer.claims[0]["verdicts"].values()
         assert (verdicts["resolves"], verdicts["supports"]) == (True, "place")
-        names = {table.entry.path: table.entry.name for table in handle.tables("rows")}
-        readings = names["readings.parquet"]
+        assert {"orders", "orders_columns", "readings"} < {table.entry.name for table in handle.tables()}
+        readings = '"readings.parquet"'
         found = handle.query_tables(f"SELECT count(*), sum(reading), max(reading) FROM {readings} WHERE reading > 1")
         assert found.rows == ((71_428, sum(n % 7 for n in range(100_000) if n % 7 > 1), 6),)
-        assert found.notes == (f"{readings}: all 100,000 rows of its file",)
+        assert found.notes == ("readings: all 100,000 rows were read, now",)
         last = handle.query_tables(f"SELECT reading FROM {readings} LIMIT 1 OFFSET 99999")
         assert last.rows == ((99_999 % 7,),) and last.cites[0][0].end_line > 20_000
 
@@ -128,29 +129,89 @@ def test_a_sum_over_a_part_of_a_file_that_has_changed_or_is_too_large_is_refused
             assert "name fewer columns" in refused.value.hint
             assert handle.query_tables(f"SELECT reading FROM {name} LIMIT 1").rows == ((0,),)
         file.touch()
-        with pytest.raises(TableQueryError, match="20,000 of 100,000"):
+        with pytest.raises(TableQueryError, match="20,000 of 100,000") as changed:
             handle.query_tables(f"SELECT sum(reading) FROM {name}")
+        assert "has changed: run `citeline index`" in changed.value.hint
 
 
-@pytest.mark.parametrize(("wanted", "reread"), [(["state"], ["state"]), (["  state"], []), (["total"], ["total"])])
-def test_all_rows_of_a_file_are_not_read_where_they_are_other_values_than_the_index_has(
-    wanted: list[str], reread: list[str]
+def _written(path: Path, columns: Mapping[str, Sequence[object]], types: Sequence[str]) -> None:
+    from arro3.core import Array, DataType, Table
+    from arro3.io import write_parquet
+
+    given = zip(columns.items(), types, strict=True)
+    arrays: dict[str, Any] = {name: Array(cells, getattr(DataType, kind)()) for (name, cells), kind in given}
+    write_parquet(Table.from_pydict(arrays), str(path), max_row_group_size=10_000)
+
+
+@pytest.fixture
+def large(tmp_path: Path) -> Iterator[IndexHandle]:
+    """21,000 rows, of which 20,000 are in the index."""
+    count = 21_000
+    columns: dict[str, Sequence[object]] = {
+        "  name": [f"n{at}" for at in range(count)],
+        "price": [f"{at:,}" for at in range(count)],
+        "hash": [2**64 - 1 - at for at in range(count)],
+        "note": ["x"] * (count - 1) + ["key AKIAIOSFODNN7EXAMPLQ"],
+    }
+    (tmp_path / "tree").mkdir()
+    _written(tmp_path / "tree" / "large.parquet", columns, ["string", "string", "uint64", "string"])
+    with citeline.index(tmp_path / "tree", settings=Settings(home=tmp_path / "home")) as handle:
+        yield handle
+
+
+def test_texts_of_a_whole_file_are_the_numbers_that_the_index_reads_in_them(large: IndexHandle) -> None:
+    """They were refused, and so was a column whose header begins with blanks."""
+    asked = "SELECT sum(price), max(price), max(name) FROM large"
+    assert large.query_tables(asked).rows == ((sum(range(21_000)), 20_999, "n9999"),)
+
+
+def test_numbers_beyond_those_of_sqlite_keep_their_digits(large: IndexHandle) -> None:
+    """18446744073709530616 was told as 1.84467440737095e+19."""
+    (row,) = large.query_tables("SELECT hash, name FROM large WHERE price = 20999").rows
+    assert row == (str(2**64 - 1 - 20_999), "n20999")
+
+
+def test_a_secret_behind_the_sample_is_masked_before_a_function_sees_it(large: IndexHandle) -> None:
+    found = large.query_tables("SELECT substr(note, 1, 20), length(note) FROM large WHERE note LIKE 'key%'")
+    assert found.rows == (("key [secret:aws-key]", 20),)
+    settings = Settings(home=large.settings.home, secrets="keep")
+    with citeline.index(large.reader.root, settings=settings) as kept:
+        assert kept.query_tables("SELECT substr(note, 5, 4) FROM large WHERE note LIKE 'key%'").rows == (("AKIA",),)
+
+
+def test_a_join_by_columns_that_it_does_not_name_reads_them(large: IndexHandle) -> None:
+    """They were empty: a natural join of a file with itself had no row."""
+    for join in ("NATURAL JOIN large b", "JOIN large b USING (price)"):
+        assert large.query_tables(f"SELECT count(*) FROM large a {join} WHERE a.price > 20989").rows == ((10,),)
+
+
+def test_a_row_made_from_rows_behind_the_sample_cites_more_than_those_in_it(large: IndexHandle) -> None:
+    """One line of the two was cited for a sum of both."""
+    ((place,),) = large.query_tables("SELECT sum(price) FROM large WHERE price IN (3, 20999)").cites
+    assert place.end_line - place.line > 10_000
+
+
+def test_of_a_file_that_breaks_in_the_middle_the_sample_is_asked(
+    large: IndexHandle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A sum of `1,000` as text was 1, under a note that all rows were read; a header with blanks was empty."""
-    with pytest.raises(UnreadableError):
-        all_rows(_data("orders.parquet"), wanted, reread)
+    """What the reader raised came through as a traceback, and half of the rows would have stayed."""
+    file = large.file_of("large.parquet")
+    data = bytearray(file.read_bytes())
+    middle = len(data) // 2
+    data[middle : middle + 4_000] = bytes(4_000)
+    file.write_bytes(data)
+    monkeypatch.setattr(TableCatalog, "is_as_indexed", lambda *_: True)
+    with pytest.raises(TableQueryError, match="20,000 of 21,000") as refused:
+        large.query_tables("SELECT count(name), max(hash) FROM large")
+    assert "cannot be read to its end" in refused.value.hint
+    assert large.query_tables("SELECT hash, price FROM large WHERE name = 'n7'").rows == ((str(2**64 - 8), 7),)
 
 
-def test_secrets_in_all_rows_of_a_file_are_masked_and_large_numbers_fit() -> None:
-    rows = whole_file._shown(iter([("key AKIAIOSFODNN7EXAMPLQ", 2**64 - 1, None), ("plain", 7, 0.5)]))
-    assert [*rows] == [("key [secret:aws-key]", float(2**64 - 1), None), ("plain", 7, 0.5)]
-
-
-def test_secrets_in_cells_of_several_lines_are_masked_and_every_cell_stays_in_its_place() -> None:
+def test_cells_of_several_lines_are_masked_and_every_cell_stays_in_its_place(tmp_path: Path) -> None:
     """Lines were taken for cells: a key in a second line was shown, and a key of three lines ended with a traceback."""
     key = "-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEA1234567890abcdefghijklmnop\n-----END RSA PRIVATE KEY-----"
     rows = [("first\nkey AKIAIOSFODNN7EXAMPLQ", 1), ("c", 2), (key, 3), ("two\n\nlines\n", 4)]
-    shown = [*whole_file._shown(iter(rows))]
+    shown = [*Origins(lambda _: None, tmp_path.joinpath).shown(rows)]
     assert [number for _, number in shown] == [1, 2, 3, 4]
     assert shown[0][0] == "first\nkey [secret:aws-key]"
     assert (shown[1][0], shown[3][0]) == ("c", "two\n\nlines\n")

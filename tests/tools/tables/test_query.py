@@ -220,6 +220,12 @@ def test_rows_of_a_sample_say_so(sampled: IndexHandle) -> None:
     assert sampled.query_tables("SELECT count(*) FROM shops_rows").rows == ((2,),)
 
 
+def test_rows_that_nobody_has_counted_are_a_sample_too(sampled: IndexHandle) -> None:
+    """The sum of the first 20 rows of a view that takes long to count was given as that of all of it."""
+    with pytest.raises(TableQueryError, match="of the 20 rows of `views_rows`"):
+        sampled.query_tables("SELECT sum(fee) FROM views_rows")
+
+
 @pytest.fixture(scope="module")
 def sampled(tmp_path_factory: pytest.TempPathFactory) -> IndexHandle:
     root = tmp_path_factory.mktemp("sampled")
@@ -227,6 +233,9 @@ def sampled(tmp_path_factory: pytest.TempPathFactory) -> IndexHandle:
     (root / "tree").mkdir()
     (root / "tree" / "orders.md").write_text(
         f"# orders\n\n## Rows\n\nThe first 20 of 5,000.\n\n| id | fee |\n|---|---|\n{rows}", "utf-8"
+    )
+    (root / "tree" / "views.md").write_text(
+        f"# views\n\n## Rows\n\nThe first 20 of not counted (timeout).\n\n| id | fee |\n|---|---|\n{rows}", "utf-8"
     )
     (root / "tree" / "shops.md").write_text(
         "# shops\n\n## Rows\n\nThe first 2 of 2.\n\n| shop | town |\n|---|---|\n| 1 | Kotka |\n| 2 | Turku |\n", "utf-8"
