@@ -30,6 +30,7 @@ _MAX_ROWS: Final = 100
 _SQL: Final = re.compile(
     r"\s*(?:--[^\n]*\n\s*)*\(*(?:(?:select|with|values)\b"
     r"|(?:insert\s+into|update\s+\w+\s+set|delete\s+from|(?:drop|create|alter)\s+\w+|attach|pragma|explain)\b"
+    r"|(?:describe|desc)\s+\w+\s*;?$|show\s+(?:tables|columns)\b"
     r"|.*\*\s+from\s)",
     re.IGNORECASE,
 )

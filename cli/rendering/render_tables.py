@@ -27,9 +27,7 @@ def render_tables(tables: Sequence[TypedTable], console: Console) -> None:
         return
     for table in tables:
         entry = table.entry
-        told = Text.assemble(
-            (entry.name, "bold green"), f"  {one_line(str(entry.place))}", f"  {counted(table.row_count, 'row')}"
-        )
+        told = Text.assemble((entry.name, "bold green"), f"  {one_line(str(entry.place))}", f"  {_rows(table)}")
         if entry.caption:
             told.append(f"  {one_line(entry.caption)}", style="dim")
         console.print(told, soft_wrap=True)
@@ -69,6 +67,11 @@ def cell(value: object) -> str:
     if isinstance(value, float):
         return f"{value:.15g}"
     return "" if value is None else value.hex() if isinstance(value, bytes) else str(value)
+
+
+def _rows(table: TypedTable) -> str:
+    """`3 rows`, or `20 of 5,000 rows` of which the index has a sample."""
+    return f"{table.sample} rows, a sample" if table.sample else counted(table.row_count, "row")
 
 
 def _told(column: Column) -> str:

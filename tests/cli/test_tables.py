@@ -15,6 +15,7 @@ def tree(tmp_path: Path, home: Path) -> Path:
     root = tmp_path / "tree"
     root.mkdir()
     (root / "prices.csv").write_text("Item,Price\nWidget,$12.50\nGadget,$80\n", "utf-8")
+    (root / "orders.md").write_text("# orders\n\n## Rows\n\nThe first 1 of 5,000.\n\n| id |\n|---|\n| 7 |\n", "utf-8")
     (root / "evil.csv").write_text("Name\n\x1b[31mred\n", "utf-8")
     return root
 
@@ -36,7 +37,14 @@ def test_sql_is_known_by_how_it_begins_or_by_its_option(
 
 @pytest.mark.parametrize(
     "wrong",
-    ["DELETE FROM prices", "SELEC * FROM prices", "SELEC item FROM prices", "drop table prices", "PRAGMA user_version"],
+    [
+        "DELETE FROM prices",
+        "SELEC * FROM prices",
+        "SELEC item FROM prices",
+        "drop table prices",
+        "PRAGMA user_version",
+        "show tables",
+    ],
 )
 def test_what_is_meant_as_sql_is_refused_and_not_searched_for(
     tree: Path, capsys: pytest.CaptureFixture[str], wrong: str
@@ -55,6 +63,11 @@ def test_each_format_carries_the_source_of_a_row(tree: Path, capsys: pytest.Capt
     printed = json.loads(capsys.readouterr().out)
     assert printed["rows"] == [["Gadget", 80.0]] and printed["cites"] == [["prices.csv:3"]]
     assert printed["index"]["generation"]
+
+
+def test_the_list_tells_a_sample(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["tables", "--repo", str(tree), "orders"]) == 0
+    assert "1 of 5,000 rows, a sample" in capsys.readouterr().out
 
 
 def test_exit_codes_tell_nothing_found_from_a_wrong_query(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:

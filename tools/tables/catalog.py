@@ -94,6 +94,8 @@ class TypedTable:
     """First and last line of each row."""
     parts: tuple[TableEntry, ...] = ()
     """Of one that goes on over pages: all of it, in order; the entry alone otherwise."""
+    sample: str = ""
+    """Of one that goes on where it comes from, how much of it is here: `20 of 5,000`, or `20`."""
 
     def place(self, line: int, end_line: int) -> Lines:
         """Some of its lines, on the page where they stand."""
@@ -122,6 +124,7 @@ class TypedTable:
             "place": str(entry.place),
             **{name: value for name, value in told.items() if value},
             "rows": self.row_count,
+            **({"sample": self.sample} if self.sample else {}),
             "columns": [_column_json(column) for column in self.columns],
         }
 
@@ -240,7 +243,8 @@ class TableCatalog:
             Column(name, header, one.type, one.unit, one.odd, one.is_reread)
             for name, header, one in zip(names, headers, typed, strict=True)
         )
-        return TypedTable(entry, columns, tuple(one.values for one in typed), cells.lines, parts)
+        sample = self.sampled(entry, len(cells.lines))
+        return TypedTable(entry, columns, tuple(one.values for one in typed), cells.lines, parts, sample)
 
 
 def _goes_on(entry: TableEntry, following: TableEntry) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from citeline.text import names_in
@@ -14,6 +14,7 @@ from .errors import TableQueryError
 from .numbers import read_number
 
 _FOREIGN: Final[tuple[tuple[str, str], ...]] = (
+    (r"^\s*(?:describe|desc|show)\b", "`citeline tables` lists the tables with their columns"),
     (r"\bselect\s+(?:distinct\s+)?top\s*\(?\s*\d", "write `LIMIT 5` at the end in place of `TOP 5`"),
     (r"\bfetch\s+(?:first|next)\b", "write `LIMIT 5` in place of `FETCH FIRST 5 ROWS ONLY`"),
     (r"\bconcat(?:_ws)?\s*\(", "join texts by `a || b` in place of `CONCAT(a, b)`"),
@@ -32,6 +33,8 @@ _PRINTF: Final = re.compile(r"\b(?:printf|format)\s*\(", re.IGNORECASE)
 _SUM: Final = re.compile(r"\b(sum|avg|total)\s*\(\s*(?:distinct\b)?([^()]*)\)", re.IGNORECASE)
 _OF_ALL: Final = re.compile(r"\b(sum|avg|total|count|group_concat)\s*\(|\b(min|max)\s*\([^(),]*\)", re.IGNORECASE)
 """What says something of all rows; `max(a, b)` is of one."""
+_TRUTH: Final = re.compile(r"[=<>'\"]|\b(?:like|is|in|not|and|or|between|glob|regexp|case)\b", re.IGNORECASE)
+"""What makes a number of texts: `sum(state = 'paid')` counts."""
 _QUOTED: Final = re.compile(r"'[^']*'|\"[^\"]*\"")
 _LOOKED_AT: Final = 200
 
@@ -70,20 +73,22 @@ def check_samples(sql: str, sampled: Mapping[str, str], unasked: str = "") -> No
 
 
 def check_sums(sql: str, tables: Sequence[TypedTable]) -> None:
-    """Refuse the sum of a column whose texts look like numbers: SQLite would say 0. Raises TableQueryError."""
+    """Refuse the sum of a column of texts: SQLite takes `24/7` for 24, and any word for 0. Raises TableQueryError."""
     for function, inner in _SUM.findall(sql):
-        names = {name.lower() for name in names_in(inner)}
+        # `(SELECT length(note) AS note …)` is a number by a name of texts.
+        names = {name.lower() for name in names_in(inner) if not re.search(rf"\bas\W+{name}\b", sql, re.IGNORECASE)}
+        if _TRUTH.search(inner):
+            continue
         for table in tables:
             for column, values in zip(table.columns, table.values, strict=True):
-                if column.type == "text" and column.name in names and (examples := _numbers_in(values)):
-                    raise _text_error(function, column, examples)
+                if column.type == "text" and column.name in names and (texts := [*_texts_in(values)]):
+                    raise _text_error(function, column, texts)
 
 
-def _numbers_in(values: Sequence[Value]) -> list[str]:
-    """Texts of several kinds, if most of a column's texts begin or end like a number."""
-    texts = [value for value in values if isinstance(value, str)][:_LOOKED_AT]
-    numbers = [text for text in texts if any(read_number(text, point) for point in (".", ","))]
-    return list(dict.fromkeys(numbers)) if numbers and 2 * len(numbers) >= len(texts) else []
+def _texts_in(values: Sequence[Value]) -> Iterator[str]:
+    """Some different texts, those first that look like numbers."""
+    texts = list(dict.fromkeys(value for value in values if isinstance(value, str)))[:_LOOKED_AT]
+    yield from sorted(texts, key=lambda text: not any(read_number(text, point) for point in (".", ",")))
 
 
 def _text_error(function: str, column: Column, examples: Sequence[str]) -> TableQueryError:

@@ -63,7 +63,7 @@ class Guarded:
         self.wrong: DocQLError | None = None
         """What is wrong with a pattern."""
         self._limits = limits
-        self._until = time.monotonic() + limits.seconds
+        self.start()
         self._filling = False
         self._reached: defaultdict[str, set[str]] = defaultdict(set)
         # The authorizer is asked when a statement is prepared, and of one that is kept never again.
@@ -77,6 +77,10 @@ class Guarded:
         connection.create_function("regexp", 2, self._matches, deterministic=True)
         connection.set_authorizer(self._allow)
         connection.set_progress_handler(self.is_late, _STEPS)
+
+    def start(self) -> None:
+        """Begin to count the seconds: what the index has done before is not what the query costs."""
+        self._until = time.monotonic() + self._limits.seconds
 
     def is_late(self, share: float = 1.0) -> bool:
         """Whether the seconds are over, or this share of them."""

@@ -188,6 +188,7 @@ class _Query:
             hint = f"did you mean {_either(near)}?" if near else "`citeline tables` lists the tables"
             raise TableQueryError("name", f"there is no table `{name}`", hint=hint)
         table = self._named[name] = self._catalog.load(entry)
+        self._database.start()
         self._create(name, [(column.name, _TYPES[column.type]) for column in table.columns[:_MOST_COLUMNS]])
 
     def _create(self, name: str, columns: Sequence[tuple[str, str]]) -> None:
@@ -201,7 +202,7 @@ class _Query:
 
     def _fill(self, name: str, table: TypedTable, reached: Collection[str], first: int) -> None:
         """All rows of a sampled table, where there is room and time for them, or those that the index has."""
-        if self._origins is not None and self._catalog.sampled(table.entry, table.row_count):
+        if self._origins is not None and table.sample:
             try:
                 places = [at for at, column in enumerate(table.columns) if column.name in reached]
                 rows = whole_rows(table, places, self._catalog, self._origins, self._limits)
@@ -278,12 +279,16 @@ class _Query:
                 if column.odd and re.search(rf"\b{re.escape(column.name)}\b", self._sql, re.IGNORECASE):
                     cells = "cell of it is" if column.odd == 1 else "cells of it are"
                     yield f"{table.entry.name}.{column.name} is {column.type}, but {column.odd} {cells} text"
+                if column.header.isdigit() and re.search(rf"(?<![\w'\".]){column.header}(?![\w'\".])", self._sql):
+                    yield f"{column.header} is a number: the column of {table.entry.name} is `{column.name}`"
 
     def _sampled(self) -> dict[str, str]:
         """By name of a table of which not all is in the index how many rows are: `20 of 5,000`."""
-        tables = [table for table in self._tables if table.entry.name not in self._whole]
-        rows = {table.entry.name: self._catalog.sampled(table.entry, table.row_count) for table in tables}
-        return {name: sample for name, sample in rows.items() if sample}
+        return {
+            table.entry.name: table.sample
+            for table in self._tables
+            if table.sample and table.entry.name not in self._whole
+        }
 
     def _explained(self, message: str) -> TableQueryError:
         if self._database.is_late():

@@ -59,6 +59,6 @@ def _is_told(header: str, function: str, totals: TypedTable) -> bool:
 
 
 def _totals_of(entry: TableEntry, catalog: TableCatalog) -> TableEntry | None:
-    if not catalog.sampled(entry, catalog.load(entry).row_count):
+    if not catalog.load(entry).sample:
         return None
     return next((one for one in catalog.entries if one.path == entry.path and one.heading == TOTALS), None)

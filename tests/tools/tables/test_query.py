@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import time
+from pathlib import Path
+
 import pytest
 
 import citeline
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle
-from citeline.tools.tables import TableCatalog, TableQueryError, TableResult, query_tables
+from citeline.tools.tables import (
+    TableCatalog,
+    TableEntry,
+    TableQueryError,
+    TableResult,
+    TypedTable,
+    query_tables,
+)
 from citeline.tools.tables.guard import Limits
 
 
@@ -125,6 +135,8 @@ def test_the_tables_can_be_listed_in_sql_too(tabled: IndexHandle) -> None:
         ("SELECT printf('%.*c', 900000000, 'x')", "limit", "width"),
         ("SELECT sum(fee) FROM fees", "refused", "WHERE fee LIKE"),
         ("SELECT avg(fee * 2) FROM fees", "refused", "CAST"),
+        ("SELECT sum(shelf) FROM stock", "refused", "CAST"),
+        ("DESCRIBE prices", "syntax", "`citeline tables`"),
     ],
 )
 def test_a_mistake_says_what_to_write(tabled: IndexHandle, sql: str, kind: str, hint: str) -> None:
@@ -218,6 +230,41 @@ def test_rows_of_a_sample_say_so(sampled: IndexHandle) -> None:
     assert result.rows == ((3, 7, "count(*)"),)
     assert result.notes == ("orders_rows is a sample (20 of 5,000 rows): a row that is not among these is not found",)
     assert sampled.query_tables("SELECT count(*) FROM shops_rows").rows == ((2,),)
+
+
+def test_what_makes_numbers_of_texts_can_be_summed(tabled: IndexHandle) -> None:
+    sums = "SELECT sum(shelf = 'B2'), sum(CASE WHEN item LIKE 'W%' THEN 1 END), sum(length(item)) FROM stock"
+    assert tabled.query_tables(sums).rows == ((1, 1, 11),)
+    named = "SELECT avg(item) FROM (SELECT length(item) AS item FROM stock)"
+    assert tabled.query_tables(named).rows == ((5.5,),)
+
+
+def test_a_year_that_is_a_header_is_told_from_a_number(tmp_path: Path) -> None:
+    """`sum(2025)` was 2025 for each row."""
+    (tmp_path / "growth.csv").write_text("Region,2024,2025\nEMEA,10,20\nAPAC,5,7\n", "utf-8")
+    with citeline.index(tmp_path, settings=Settings(home=tmp_path.parent / "home")) as handle:
+        (note,) = handle.query_tables("SELECT sum(2025), sum(n2024) FROM growth").notes
+        assert "the column of growth is `n2025`" in note
+        assert not handle.query_tables("SELECT sum(n2025) FROM growth WHERE region <> '2025'").notes
+
+
+def test_reading_the_index_does_not_count_as_time_of_the_query(
+    tabled: IndexHandle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first query of a CSV of 60,000 rows took too long on a busy machine, and the second did not."""
+    load = TableCatalog.load
+
+    def slow(catalog: TableCatalog, entry: TableEntry) -> TypedTable:
+        time.sleep(0.3)
+        return load(catalog, entry)
+
+    monkeypatch.setattr(TableCatalog, "load", slow)
+    found = query_tables(
+        TableCatalog(tabled.reader.structure),
+        "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r LIMIT 20000) SELECT count(*) FROM r, prices",
+        limits=Limits(seconds=0.2),
+    )
+    assert found.rows == ((60_000,),)
 
 
 def test_rows_that_nobody_has_counted_are_a_sample_too(sampled: IndexHandle) -> None:
