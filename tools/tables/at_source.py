@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -33,9 +33,16 @@ class SourceAnswer:
 
 
 def ask_source(
-    sql: str, tables: Mapping[str, TypedTable], reached: Reached, origins: Origins, limits: Limits, most: int
+    sql: str,
+    names: Sequence[str],
+    tables: Mapping[str, TypedTable],
+    reached: Reached,
+    origins: Origins,
+    limits: Limits,
+    most: int,
 ) -> SourceAnswer | None:
-    """Up to `most` rows of all that the database has; None where the tables are not all those of one database.
+    """Up to `most` rows of all that the database has, with columns of these names; None where the tables are not all
+    those of one database.
 
     Raises NotAllRowsError where the sample is all that can be asked, TableQueryError for what the database refuses.
     """
@@ -64,7 +71,7 @@ def ask_source(
         kind: ErrorKind = "limit" if error.is_late else "syntax"
         raise TableQueryError(kind, f"the database says: {error}", hint=hint) from None
     note = f"computed by the database {database.place} over all its rows, now: {query.text[:_SHOWN_SQL]}"
-    return SourceAnswer(list(origins.shown(rows)), note, query.is_plain)
+    return SourceAnswer(list(origins.shown(rows, names)), note, query.is_plain)
 
 
 def _secret(table: TypedTable) -> set[str]:

@@ -102,7 +102,7 @@ class _Query:
         width = len(names) - told
         rows = [tuple(row[:width]) for row in rows]
         check_sums(self._sql, self._tables)
-        answer = self._asked_source()
+        answer = self._asked_source(names[:width])
         if answer is not None:
             cited = self._cited_at_source(answer, dict(zip(rows, cited, strict=False)))
             rows, self._computed = [*answer.rows], answer.note
@@ -118,13 +118,13 @@ class _Query:
             notes=tuple(self._notes()),
         )
 
-    def _asked_source(self) -> SourceAnswer | None:
+    def _asked_source(self, names: Sequence[str]) -> SourceAnswer | None:
         """What the database says of all its rows, where only some have been read."""
         if self._origins is None or not self._sampled() or len(self._database.tables) > len(self._named):
             return None
         reached, limits, most = self._database.reached, self._limits, self._limit + 1
         try:
-            return ask_source(self._sql, self._named, reached, self._origins, limits, most)
+            return ask_source(self._sql, names, self._named, reached, self._origins, limits, most)
         except NotAllRowsError as error:
             self._unasked = self._unasked or str(error)
             return None

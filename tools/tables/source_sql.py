@@ -164,8 +164,8 @@ def _without_shown(query: Expr) -> Expr:
     named = {column.name.lower() for part in parts for column in part.find_all(exp.Column)}
     rest = query.copy()
     for shown in list(rest.expressions):
-        is_bare = isinstance(shown.unalias(), exp.Column | exp.Star)
-        if is_bare and shown.alias_or_name.lower() not in named:
+        # Under another name its header does not tell any more that it is a secret.
+        if isinstance(shown, exp.Column | exp.Star) and shown.name.lower() not in named:
             shown.replace(exp.Null())
     return rest
 

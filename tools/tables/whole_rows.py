@@ -18,7 +18,7 @@ from .catalog import TableCatalog, TypedTable
 from .columns import Column, Value, type_column
 from .guard import Limits
 from .naming import column_names
-from .origins import NotAllRowsError, Origins
+from .origins import NotAllRowsError, Origins, Row
 
 NumberedRows: TypeAlias = Iterator[tuple[int, Sequence[Value]]]
 """Each row with its number in the sample from 0 on, or a number behind these."""
@@ -81,8 +81,9 @@ def _of_file(
         # One that nobody has read yet may be damaged so that it ends the process.
         if not catalog.is_as_indexed(table.entry, file):
             raise NotAllRowsError(f"`{table.entry.path}` has changed: run `citeline index`")
-        rows = all_rows(file.read_bytes(), places, len(table.columns))
-        yield from _typed(origins.shown(rows), [table.columns[at] for at in places])
+        read = _read(table, places, origins)
+        rows = all_rows(file.read_bytes(), read, len(table.columns))
+        yield from _typed(_shown(rows, table, read, places, origins), [table.columns[at] for at in places])
     except (OSError, UnreadableError) as error:
         raise NotAllRowsError(f"`{table.entry.path}` {error}") from None
 
@@ -92,10 +93,26 @@ def _of_database(
 ) -> Iterator[Sequence[Value]]:
     try:
         source = source_table(table, database)
-        rows = database.all_rows(source, places, seconds=limits.seconds, value_bytes=limits.cell_bytes)
-        yield from _typed(origins.shown(rows), [table.columns[at] for at in places])
+        read = _read(table, places, origins)
+        rows = database.all_rows(source, read, seconds=limits.seconds, value_bytes=limits.cell_bytes)
+        yield from _typed(_shown(rows, table, read, places, origins), [table.columns[at] for at in places])
     except (UnreadableDatabaseError, SourceQueryError) as error:
         raise NotAllRowsError(f"the database {database.place} says: {error}") from None
+
+
+def _read(table: TypedTable, places: Sequence[int], origins: Origins) -> list[int]:
+    """What is read for these columns: a text may be a secret because of any other text of its row."""
+    texts = [at for at, column in enumerate(table.columns) if column.type == "text"]
+    return sorted({*places, *texts}) if origins.secrets != "keep" and set(texts) & set(places) else [*places]
+
+
+def _shown(
+    rows: Iterable[Row], table: TypedTable, read: Sequence[int], places: Sequence[int], origins: Origins
+) -> Iterator[Row]:
+    """The columns at `places` of rows that have those at `read`, without secrets."""
+    kept = [read.index(at) for at in places]
+    for row in origins.shown(rows, [table.columns[at].header for at in read]):
+        yield tuple(row[at] for at in kept)
 
 
 def _typed(rows: Iterable[Sequence[Value]], columns: Sequence[Column]) -> Iterator[Sequence[Value]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import sqlite3
 import tracemalloc
 from collections.abc import Callable, Iterator, Sequence
@@ -344,6 +345,44 @@ def test_secrets_of_rows_behind_the_sample_are_masked_before_any_function(with_k
         pieces = "SELECT substr(shop, 1, 12), lower(shop), 'x' || shop FROM sales_rows WHERE id = 400"
         assert "akia" not in str(handle.query_tables(pieces).rows).lower()
         assert handle.query_tables("SELECT count(*) FROM sales_rows WHERE shop LIKE '%AKIA%'").rows == ((0,),)
+
+
+def test_a_secret_is_known_by_its_header_or_by_another_cell_of_its_row(tmp_path: Path) -> None:
+    """In the sample they were masked, and SQL over all rows showed them."""
+    _sqlite(tmp_path)
+    with sqlite3.connect(tmp_path / "shop.db") as made:
+        made.execute("CREATE TABLE settings (name TEXT, id INTEGER, value TEXT)")
+        made.execute("CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT, api_key TEXT)")
+        keys = [hashlib.sha256(str(n).encode()).hexdigest()[:24] for n in range(30)]
+        made.executemany("INSERT INTO users VALUES (?, ?, ?)", [(n, f"user|{n}", key) for n, key in enumerate(keys)])
+        named = [("payment_api_key" if n == 25 else f"colour{n}", n, key) for n, key in enumerate(keys)]
+        made.executemany("INSERT INTO settings VALUES (?, ?, ?)", named)
+    made.close()
+    with _indexed(tmp_path) as handle:
+        for shown in ("api_key", "substr(api_key, 1, 9)", "api_key AS x"):
+            ((found, name),) = handle.query_tables(f"SELECT {shown}, name FROM users_rows WHERE id = 25").rows
+            assert str(found).startswith("[secret:") and name == "user|25"
+        for sql in (
+            "SELECT value FROM settings_rows WHERE id = 25",
+            "SELECT max(value) FROM settings_rows WHERE id = 25",
+        ):
+            assert str(handle.query_tables(sql).rows[0][0]).startswith("[secret:")
+        assert handle.query_tables("SELECT value FROM settings_rows WHERE id = 24").rows == ((keys[24],),)
+        assert handle.query_tables("SELECT count(*) FROM settings_rows WHERE id > 3").rows == ((26,),)
+
+
+@pytest.mark.usefixtures("is_large")
+def test_a_column_whose_header_tells_of_secrets_is_masked_or_refused_at_the_database(tmp_path: Path) -> None:
+    _sqlite(tmp_path)
+    with sqlite3.connect(tmp_path / "shop.db") as made:
+        made.execute("CREATE TABLE users (id INTEGER PRIMARY KEY, api_key TEXT)")
+        keys = [hashlib.sha256(str(n).encode()).hexdigest()[:24] for n in range(30)]
+        made.executemany("INSERT INTO users VALUES (?, ?)", enumerate(keys))
+    made.close()
+    with _indexed(tmp_path) as handle:
+        ((found,),) = handle.query_tables("SELECT api_key FROM users_rows WHERE id = 25").rows
+        assert str(found).startswith("[secret:")
+        assert not handle.query_tables("SELECT api_key AS x FROM users_rows WHERE id = 25").rows
 
 
 @pytest.mark.usefixtures("is_large")

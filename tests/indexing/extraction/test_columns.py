@@ -211,7 +211,7 @@ def test_cells_of_several_lines_are_masked_and_every_cell_stays_in_its_place(tmp
     """Lines were taken for cells: a key in a second line was shown, and a key of three lines ended with a traceback."""
     key = "-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEA1234567890abcdefghijklmnop\n-----END RSA PRIVATE KEY-----"
     rows = [("first\nkey AKIAIOSFODNN7EXAMPLQ", 1), ("c", 2), (key, 3), ("two\n\nlines\n", 4)]
-    shown = [*Origins(lambda _: None, tmp_path.joinpath).shown(rows)]
+    shown = [*Origins(lambda _: None, tmp_path.joinpath).shown(rows, ["a", "b"])]
     assert [number for _, number in shown] == [1, 2, 3, 4]
     assert shown[0][0] == "first\nkey [secret:aws-key]"
     assert (shown[1][0], shown[3][0]) == ("c", "two\n\nlines\n")
