@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Final
 
 from py_rust_stemmers import SnowballStemmer  # pyright: ignore[reportAttributeAccessIssue] - compiled, no stubs
@@ -29,6 +29,7 @@ WORD: Final = re.compile(
 )
 """An identifier, a number, a CJK run, or a word in any other script."""
 _PART: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z][a-z]+|[a-z]+|[0-9]+")
+_ASCII_PART: Final = re.compile(_PART.pattern.encode())
 IDENTIFIER_SHAPE: Final = re.compile(
     r"^(?:[A-Za-z_$][\w$]*(?:(?:\.|::|#|->)[A-Za-z_$][\w$]*)+"  # qualified
     r"|[A-Za-z$]*_[\w$]*|[a-z][a-z0-9]*[A-Z][\w$]*|[A-Z][a-z0-9]+[A-Z][\w$]*|[A-Z]{2,}[a-z][\w$]*)(?:\(\))?$"
@@ -168,6 +169,34 @@ def terms_of_word(word: str) -> tuple[str, ...]:
             _TERM_CACHE.clear()
         _TERM_CACHE[word] = terms
     return terms
+
+
+class _PartIds(dict[bytes, tuple[int, ...]]):
+    """Term ids by part of an identifier, as written: one, or none for a stop word. Computes a missing part."""
+
+    def __missing__(self, part: bytes) -> tuple[int, ...]:
+        word = part.decode("ascii").lower()
+        ids = () if word in STOPWORDS else (term_id(stem(word)),)
+        if len(part) <= _TERM_CACHE_WORD:
+            if len(self) >= _TERM_CACHE_LIMIT:
+                self.clear()
+            self[part] = ids
+        return ids
+
+
+_PART_IDS: Final = _PartIds()
+
+
+def ascii_term_ids(piece: bytes) -> tuple[int, ...]:
+    """`term_id` of each of the `terms` of a run of ASCII letters, digits, `_` and `$`, in order.
+
+    In a fifth of the time: large corpora have millions of different names that are made of a few thousand parts.
+    """
+    word = piece.lstrip(b"0123456789")
+    number = _PART_IDS[piece[: -len(word) or None]] if len(word) < len(piece) else ()
+    parts = _ASCII_PART.findall(word)
+    ids = (*number, *chain.from_iterable(map(_PART_IDS.__getitem__, parts)))
+    return ids if len(parts) < 2 else (*ids, zlib.crc32(word.translate(None, b"_$").lower()))
 
 
 def terms(text: str) -> list[str]:

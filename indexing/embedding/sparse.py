@@ -9,7 +9,7 @@ Source: Robertson, Zaragoza and Taylor 2004; Zaragoza et al. 2004.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import chain, pairwise
 from pathlib import PurePosixPath
@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from citeline.model import Chunk
 from citeline.protocols import SparseVector
-from citeline.text import WORD, term_id, terms_of_word
+from citeline.text import ascii_term_ids, term_id, terms
 
 from .arrays import distinct
 
@@ -208,8 +208,11 @@ class _PieceTerms(dict[bytes, tuple[int, ...]]):
     """Term ids by piece of text between separators: computes a missing piece, so look-ups run without Python code."""
 
     def __missing__(self, piece: bytes) -> tuple[int, ...]:
-        words = WORD.findall(piece.decode("utf-8", "surrogatepass"))
-        ids = tuple(term_id(term) for word in words for term in terms_of_word(word))
+        ids = (
+            ascii_term_ids(piece)
+            if piece.isascii()
+            else tuple(map(term_id, terms(piece.decode("utf-8", "surrogatepass"))))
+        )
         if len(piece) <= _CACHED_PIECE_BYTES:
             if len(self) >= _CACHED_PIECES:
                 self.clear()
@@ -220,10 +223,10 @@ class _PieceTerms(dict[bytes, tuple[int, ...]]):
 _PIECE_TERMS: Final = _PieceTerms()
 
 
-def _term_ids(text: str) -> npt.NDArray[np.uint64]:
+def _term_ids(text: str) -> Iterator[int]:
     """Ids of `citeline.text.terms(text)`, in order, repeated as often as they occur."""
     pieces = text.encode("utf-8", "surrogatepass").translate(_SEPARATORS_TO_SPACES).split()
-    return np.fromiter(chain.from_iterable(map(_PIECE_TERMS.__getitem__, pieces)), np.uint64)
+    return chain.from_iterable(map(_PIECE_TERMS.__getitem__, pieces))
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,11 +245,14 @@ class _Field:
 
 
 def _count_field(texts: Sequence[str]) -> _Field:
-    ids = [_term_ids(text) for text in texts]
-    lengths = np.fromiter(map(len, ids), np.uint32, len(ids))
-    chunk_of_term = np.repeat(np.arange(len(ids), dtype=np.uint64), lengths)
-    flat = np.concatenate([np.empty(0, np.uint64), *ids])
-    keys, counts = np.unique(flat | chunk_of_term << _CHUNK_SHIFT, return_counts=True)
+    ids: list[int] = []
+    ends = [0]
+    for text in texts:
+        ids += _term_ids(text)
+        ends.append(len(ids))
+    lengths = np.diff(ends).astype(np.uint32)
+    chunk_of_term = np.repeat(np.arange(len(lengths), dtype=np.uint64), lengths)
+    keys, counts = np.unique(np.array(ids, np.uint64) | chunk_of_term << _CHUNK_SHIFT, return_counts=True)
     return _Field(keys, np.minimum(counts, _COUNT_LIMIT).astype(np.uint16), lengths)
 
 
@@ -258,7 +264,7 @@ def _count_path(path: str, chunk_count: int) -> _Field:
         (location.stem, _STEM_BOOST),
         *((d, _DIRECTORY_BOOST) for d in location.parts[:-1][-_DIRECTORIES:]),
     ):
-        for key in _term_ids(name).tolist():
+        for key in _term_ids(name):
             boosted[key] += boost
     ids = np.array(sorted(boosted), np.uint64)
     counts = np.array([boosted[int(key)] for key in ids], np.uint16)

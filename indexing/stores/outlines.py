@@ -119,9 +119,11 @@ def outline_of(
 
 def node_ids(document: ParsedDocument, before: Outline | None, following: int) -> list[int]:
     """An id for each node: that of before where there was such a node, else one of those from `following` on."""
+    if before is None:
+        return [*range(following, following + len(document.nodes))]
     keyed = ((node.kind, to_column(node.name), to_column(node.qualified_name)) for node in document.nodes)
-    old = before.nodes if before else ()
-    known = dict(zip(_keys((node.kind, node.name, node.qualified_name) for node in old), old, strict=True))
+    old = _keys((node.kind, node.name, node.qualified_name) for node in before.nodes)
+    known = dict(zip(old, before.nodes, strict=True))
     new = itertools.count(following)
     return [known[key].id if key in known else next(new) for key in _keys(keyed)]
 

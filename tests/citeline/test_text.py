@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citeline.text import (
+    ascii_term_ids,
     fold,
     identifiers_in,
     is_cjk,
@@ -105,6 +106,11 @@ def test_huge_word_is_handled() -> None:
 @given(st.text())
 def test_term_ids_fit_in_32_bits(term: str) -> None:
     assert 0 <= term_id(term) < 2**32
+
+
+@given(st.text("abcdefgXYZthe0189_$", min_size=1))
+def test_ids_of_an_ascii_name_are_those_of_its_terms(piece: str) -> None:
+    assert ascii_term_ids(piece.encode()) == tuple(map(term_id, terms(piece)))
 
 
 def test_term_id_is_the_same_in_another_process() -> None:

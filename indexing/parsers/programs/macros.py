@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-_MACRO: Final = re.compile(rb"(?<![\w.#>\"'])(?:[A-Z][A-Z0-9]*_[A-Z0-9_]+|[A-Z][A-Z0-9]{3,})(?!\w)")
+_MACRO: Final = re.compile(rb"[A-Z](?<![\w.#>\"'][A-Z])(?:[A-Z0-9]*_[A-Z0-9_]+|[A-Z0-9]{3,})(?!\w)")
+"""What stands before it is asked for behind its first letter: a search for a letter skips all others at once."""
 _ARGUMENTS: Final = re.compile(rb"[ \t]?\((?:[^()\n]|\((?:[^()\n]|\([^()\n]*\))*\))*\)")
 _REST_OF_LINE: Final = re.compile(rb"[ \t\r]*(?=\n|\Z)")
 _DECLARATION: Final = re.compile(
@@ -41,8 +42,10 @@ _MAX_FOR_CPP: Final = 500
 
 def hide_macros(text: bytes) -> bytes:
     """The text with macros that stand where the grammar expects none replaced by spaces."""
-    text = _FOR_CPP.sub(lambda match: _hidden(match[0]) if len(match[0]) <= _MAX_FOR_CPP else match[0], text)
-    text = _X_MACRO.sub(lambda match: _hidden(match[0]), text)
+    if b"__cplusplus" in text:
+        text = _FOR_CPP.sub(lambda match: _hidden(match[0]) if len(match[0]) <= _MAX_FOR_CPP else match[0], text)
+    if b"undef" in text:
+        text = _X_MACRO.sub(lambda match: _hidden(match[0]), text)
     pieces: list[bytes] = []
     done = 0
     for match in _MACRO.finditer(text):
@@ -51,8 +54,7 @@ def hide_macros(text: bytes) -> bytes:
             continue
         line_start = text.rfind(b"\n", done, start) + 1
         before = text[max(line_start, done) : start].strip()
-        follows_hidden = bool(done) and not text[done:line_start].strip()
-        end = _hidden_until(text, match, line_start, before, follows_hidden=follows_hidden)
+        end = _hidden_until(text, match, line_start, before, done)
         if end:
             pieces += [text[done:start], b" " * (end - start)]
             done = end
@@ -63,8 +65,10 @@ def _hidden(text: bytes) -> bytes:
     return _NOT_LINE_END.sub(b" ", text)
 
 
-def _hidden_until(text: bytes, match: re.Match[bytes], line_start: int, before: bytes, *, follows_hidden: bool) -> int:
-    """Where the macro ends with its arguments when it is to be hidden, else 0."""
+def _hidden_until(text: bytes, match: re.Match[bytes], line_start: int, before: bytes, done: int) -> int:
+    """Where the macro ends with its arguments when it is to be hidden, else 0; up to `done` the text is hidden already,
+    or nothing is.
+    """
     name_end = match.end()
     if before.startswith(b"#"):
         return 0
@@ -83,5 +87,6 @@ def _hidden_until(text: bytes, match: re.Match[bytes], line_start: int, before: 
         # Alone on its line, after a line that had ended: no last enumerator or argument stands so.
         if not before and _REST_OF_LINE.match(text, end):
             above = text[max(0, line_start - 200) : max(0, line_start - 1)].rpartition(b"\n")[2]
+            follows_hidden = bool(done) and not text[done:line_start].strip()
             return end if follows_hidden or _ENDED.search(above) else 0
     return 0
