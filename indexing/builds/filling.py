@@ -31,45 +31,50 @@ Embed: TypeAlias = Callable[[Sequence[ReadDocument]], list[ChunkVectors]]
 
 
 class TermTotals:
-    """In how many chunks and documents each term occurs, over documents that come one by one."""
+    """In how many chunks and documents each term occurs, over documents that come one by one.
+
+    Millions of terms take 12 bytes each, and their numbers are of 32 bits.
+    """
 
     def __init__(self) -> None:
-        self._ids: list[npt.NDArray[np.uint32]] = []
-        self._chunks: list[npt.NDArray[np.int64]] = []
-        self._documents: list[npt.NDArray[np.int64]] = []
+        self._ids: npt.NDArray[np.uint32] = np.empty(0, np.uint32)
+        """Ascending; with the numbers below what has been added up."""
+        self._chunks: npt.NDArray[np.int32] = np.empty(0, np.int32)
+        self._documents: npt.NDArray[np.int32] = np.empty(0, np.int32)
+        self._new: list[tuple[npt.NDArray[np.uint32], npt.NDArray[np.int32]]] = []
         self._held = 0
-        self._most = _TERMS_HELD
 
     def add(self, terms: DocumentTerms) -> None:
         """Count a document in."""
         ids, chunks = frequencies(terms)
-        self._hold(ids, chunks, np.ones(len(ids), np.int64))
-        if self._held > self._most:
-            self._hold(*self._reduce())
-            # What is added up stays held: unless as much again may come, it is sorted anew for each document.
-            self._most = _TERMS_HELD + 2 * self._held
-
-    def totals(self) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """Term ids, ascending, with their numbers of chunks and of documents."""
-        return self._reduce()
-
-    def _hold(
-        self, ids: npt.NDArray[np.uint32], chunks: npt.NDArray[np.int64], documents: npt.NDArray[np.int64]
-    ) -> None:
-        self._ids.append(ids)
-        self._chunks.append(chunks)
-        self._documents.append(documents)
+        self._new.append((ids, chunks.astype(np.int32)))
         self._held += len(ids)
+        # What is added up is copied when more comes: for so few documents at a time that would take too long.
+        if self._held > max(_TERMS_HELD, len(self._ids) // 4):
+            self._add_up()
 
-    def _reduce(self) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        if not self._ids:
-            return np.empty(0, np.uint32), np.empty(0, np.int64), np.empty(0, np.int64)
-        ids, place = np.unique(np.concatenate(self._ids), return_inverse=True)
+    def totals(self) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+        """Term ids, ascending, with their numbers of chunks and of documents."""
+        self._add_up()
+        return self._ids, self._chunks, self._documents
+
+    def _add_up(self) -> None:
+        if not self._new:
+            return
+        ids, place = np.unique(np.concatenate([ids for ids, _ in self._new]), return_inverse=True)
         # Exact: sums of counts stay far below 2^53.
-        chunks = np.bincount(place, np.concatenate(self._chunks), len(ids)).astype(np.int64)
-        documents = np.bincount(place, np.concatenate(self._documents), len(ids)).astype(np.int64)
-        self._ids, self._chunks, self._documents, self._held = [], [], [], 0
-        return ids, chunks, documents
+        chunks = np.bincount(place, np.concatenate([chunks for _, chunks in self._new])).astype(np.int32)
+        documents = np.bincount(place).astype(np.int32)
+        self._new, self._held = [], 0
+        at = np.searchsorted(self._ids, ids)
+        known = at < len(self._ids)
+        known[known] = self._ids[at[known]] == ids[known]
+        self._chunks[at[known]] += chunks[known]
+        self._documents[at[known]] += documents[known]
+        fresh, before = ~known, at[~known]
+        self._ids = np.insert(self._ids, before, ids[fresh])
+        self._chunks = np.insert(self._chunks, before, chunks[fresh])
+        self._documents = np.insert(self._documents, before, documents[fresh])
 
 
 def terms_of_stored(path: str, chunks: Iterable[StoredChunk]) -> DocumentTerms:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ def document(words: list[str]) -> DocumentTerms:
 def test_totals_are_those_of_all_documents_together(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(filling, "_TERMS_HELD", 3)
     often, plain = TermTotals(), TermTotals()
-    plain._most = 10**9
+    plain._held = -(10**9)
     for number in range(40):
         words = [f"word{chr(97 + number % 7)}", f"only{chr(97 + number % 26)}{chr(97 + number // 26)}", "everywhere"]
         often.add(document(words))
@@ -52,3 +53,21 @@ def test_a_vocabulary_beyond_the_limit_is_not_sorted_for_each_document(monkeypat
     assert len(ids) > 1_000
     # Each sum sorts what was added up before once more; sums at thrice the size make that a small multiple.
     assert sorted_entries < 5 * given
+
+
+def test_a_vocabulary_of_millions_takes_bytes_a_term(monkeypatch: pytest.MonkeyPatch) -> None:
+    terms = 200_000
+    dice = np.random.default_rng(1)
+    ids = dice.choice(2**32, terms, replace=False).astype(np.uint32)
+    monkeypatch.setattr(filling, "_TERMS_HELD", terms // 50)
+    monkeypatch.setattr(filling, "frequencies", lambda given: (given, np.ones(len(given), np.int64)))
+    totals = TermTotals()
+    tracemalloc.start()
+    for start in range(0, terms, 100):
+        totals.add(ids[start : start + 100])  # type: ignore[arg-type]  # what `frequencies` is given
+    found = totals.totals()
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert len(found[0]) == terms
+    # Three numbers of four bytes, one of the columns twice while it grows, and a quarter as many that are added up.
+    assert peak < 45 * terms

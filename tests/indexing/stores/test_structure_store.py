@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import tracemalloc
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -251,6 +252,18 @@ def test_records_count_for_no_more_chunks_than_told(path: Path) -> None:
         writer.finish()
     with closing(StructureReader(path)) as reader:
         assert (reader.capped_chunks(1), reader.capped_chunks(9)) == (3, 4)
+
+
+def test_terms_of_a_large_corpus_are_stored_some_at_a_time(path: Path) -> None:
+    ids, once = np.arange(200_000), np.ones(200_000, np.int32)
+    with StructureWriter.create(path) as writer:
+        tracemalloc.start()
+        writer.add_term_frequencies(ids, once, once)
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        writer.finish()
+    assert StructureReader(path).term_frequencies([0, 199_999]) == {0: (1, 1), 199_999: (1, 1)}
+    assert peak < 100 * len(ids)  # as objects of Python each takes several hundred bytes
 
 
 def test_term_frequencies_add_up_and_vanish_at_zero(path: Path) -> None:
