@@ -146,7 +146,7 @@ def _crew(task: Task, files: Sequence[WalkedFile]) -> Iterator[Crew]:
     crew = task.crew or Crew.none()
     try:
         if len(files) >= _FEW_FILES:
-            crew.grow(task.request.workers or min(_cores(), _MAX_WORKERS))
+            crew.grow(task.request.workers or min(_cores(), _MAX_WORKERS), [file.path for file in files])
             crew.have_embedder()
         elif files and crew.is_cautious:
             crew.grow(1)

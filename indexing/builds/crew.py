@@ -31,10 +31,12 @@ class Crew:
         """Nobody yet."""
         return cls([], None, is_cautious)
 
-    def grow(self, parsers: int) -> None:
-        """Have so many parsers. Call it before threads are started or stores opened."""
+    def grow(self, parsers: int, paths: Sequence[str] = ()) -> None:
+        """Have so many parsers, for such files. Call it before threads are started or stores opened."""
         if parsers and sys.platform == "linux":
-            from . import reading  # noqa: F401 (they are forked: what is imported here none of them imports again)
+            from .reading import load_for  # they are forked: what is loaded here none of them loads again
+
+            load_for(paths)
         self.parsers += [start_worker() for _ in range(parsers - len(self.parsers))]
 
     def have_embedder(self) -> None:

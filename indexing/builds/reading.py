@@ -6,6 +6,7 @@ Needs nothing but the file, and nothing of the stores. Imports every parser: imp
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterable
 
 from citeline.model import Secrets, Skipped
 
@@ -16,7 +17,7 @@ from ..files.formats import document_format
 from ..files.source_tree import Root
 from ..files.walk import WalkedFile
 from ..generations.documents import Outcome, ReadDocument
-from ..parsers.registry import parse, parse_as_text
+from ..parsers.registry import load_parsers, parse, parse_as_text
 from ..secrets import mask_lines
 
 
@@ -50,3 +51,11 @@ def read_document(
     # Whatever a strange file makes a parser do, it costs this file and not the run; `status` shows the reason.
     except Exception as error:  # noqa: BLE001
         return Skipped(file.path, "parse_failed", f"{type(error).__name__}: {error}"[:300])
+
+
+def load_for(paths: Iterable[str]) -> None:
+    """Load what reads such files; some, and the patterns of secrets, are else loaded with the first that needs them."""
+    if names := [*paths]:
+        from ..secrets import detectors, pairs  # noqa: F401
+
+        load_parsers(names)

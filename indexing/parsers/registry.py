@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
@@ -53,6 +53,21 @@ def parse(source: SourceFile) -> ParsedDocument:
     # that calls `sys.exit()` raises no Exception.
     except BaseException as error:  # noqa: BLE001
         return parse_as_text(source, f"the {language} parser failed ({type(error).__name__}: {error})")
+
+
+def load_parsers(paths: Iterable[str]) -> None:
+    """Read an empty file with each ending that the paths have, so that what reads them is loaded, and of a process that
+    is forked afterwards nothing is loaded again.
+
+    The parsers of a tree in TypeScript, Vue and Markdown take .7 s to load, as long as its first hundred files.
+    """
+    names = {path.rpartition("/")[2] for path in paths}
+    endings = {ending for name in names if (ending := name[name.find(".", 1) :]).startswith(".")}
+    known: set[str] = set()
+    for path in (f"a{ending}" for ending in sorted(endings)):
+        if (language := language_of(path)) not in known and not plugin_for(path):
+            known.add(language)
+            parse(SourceFile(path, ("",), "", 0, 0))
 
 
 def _parser_of(source: SourceFile) -> tuple[str, Parser]:

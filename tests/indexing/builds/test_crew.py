@@ -14,9 +14,10 @@ from citeline.indexing.builds import crew as crews
 from citeline.indexing.builds.building import build
 from citeline.indexing.builds.crew import Crew
 from citeline.indexing.builds.file_reader import FileReader
-from citeline.indexing.builds.pool import Worker, start_worker
+from citeline.indexing.builds.pool import Worker, ask, start_worker
 from citeline.indexing.files.walk import WalkedFile
 from citeline.indexing.generations.documents import ReadDocument
+from citeline.indexing.parsers.programs.grammars import load_grammar
 from tests.indexing.small_index import build_small, request_for, silent, write_tree
 
 
@@ -62,6 +63,22 @@ def test_crew_grows_to_the_number_asked_for_and_ends_whole() -> None:
     assert len(processes) == 3
     crew.end()
     assert not any(process.is_alive() for process in processes)
+
+
+def grammars_there(argument: object) -> int:
+    """How many are loaded, asked of a worker."""
+    return load_grammar.cache_info().currsize
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are not forked there")
+def test_what_reads_the_files_is_loaded_before_the_processes_are_forked() -> None:
+    load_grammar.cache_clear()
+    crew = Crew.none()
+    crew.grow(1, ["src/a.py", "src/b.py", "lib/c.d.ts", "docs/index.md", "LICENSE", ".gitignore"])
+    try:
+        assert ask(crew.parsers[0], grammars_there, None) == 2
+    finally:
+        crew.end()
 
 
 def test_a_process_is_started_for_a_file_that_is_read_and_none_for_nothing(

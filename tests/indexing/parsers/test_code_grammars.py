@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from citeline.indexing.parsers.programs import grammars
@@ -22,8 +24,18 @@ def test_the_query_fits_the_grammar(language: str) -> None:
 )
 def test_a_wrong_query_is_named(query: str, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(grammars, "_read_query", lambda name: query)
+    monkeypatch.setattr(grammars, "_compiled", grammars._compiled.__wrapped__)
     with pytest.raises(GrammarError, match=what):
         load_grammar.__wrapped__("python")
+
+
+def test_a_query_that_languages_share_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    monkeypatch.setattr(grammars, "_compiled", cache(grammars._compiled.__wrapped__))
+    monkeypatch.setattr(grammars, "_read_query", lambda name: read.append(name) or "")  # type: ignore[func-returns-value]  # nothing
+    for language in ("typescript", "vue", "svelte"):
+        load_grammar.__wrapped__(language)
+    assert read == GRAMMARS["typescript"].queries.split()
 
 
 @pytest.mark.parametrize(
