@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 _POLL_S = 0.05
 _ENDING_S = 1.0
+_LOOK_S = 0.2
+"""Longer than anybody holds the lock who only looks whether it is free. Until then a note is not believed: a writer of
+another host that was killed has left it, and nobody here can tell."""
 _DYING_S = 3.0
 """How long to wait for a holder whose process is gone: its children may keep the lock for a moment."""
 
@@ -125,18 +128,18 @@ def _lock_of(location: Location) -> FileLock:
 
 
 def _acquire(lock: FileLock, location: Location) -> None:
-    deadline = time.monotonic() + _DYING_S
+    started = time.monotonic()
     while True:
         try:
             lock.acquire(timeout=0)
             return
         except TimeoutError:
-            name = holder(location)
+            name, waited_s = holder(location), time.monotonic() - started
             if _gives_way(location):
                 location.wanted.touch()
-            elif name is not None:
+            elif name is not None and waited_s > _LOOK_S:
                 raise IndexBusyError(name) from None
-            if time.monotonic() > deadline:
+            if waited_s > _DYING_S:
                 raise IndexBusyError("an unknown process") from None
         time.sleep(_POLL_S)
 

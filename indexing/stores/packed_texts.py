@@ -83,6 +83,7 @@ def unpack(bodies: Iterable[bytes]) -> Iterator[list[ChunkTexts]]:
         start = 4 + 4 * len(lengths)
         if start + sum(lengths) != len(data):
             raise ValueError(f"texts cannot be read: {len(data)} bytes instead of {start + sum(lengths)}")
+        str(memoryview(data)[start:], "utf-8")  # whoever decodes a part later could only say that, not what is damaged
         for length in lengths:
             parts.append(data[start : start + length])
             start += length

@@ -7,6 +7,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 from citeline.errors import IndexBusyError, StorageError
 from citeline.indexing.generations.location import Location
@@ -138,3 +139,15 @@ def test_those_who_wait_do_not_keep_a_writer_out(tmp_path: Path) -> None:
         stop.set()
         for waiter in waiters:
             waiter.join()
+
+
+def test_a_note_that_another_host_has_left_refuses_no_writer_while_somebody_looks(tmp_path: Path) -> None:
+    """Who looks whether the lock is free holds it for a moment; the killed writer of another host seemed to."""
+    location, looks = Location(tmp_path), FileLock(tmp_path / "writer.lock", is_singleton=False, thread_local=False)
+    location.holder_file.write_text(json.dumps({"pid": 1, "host": "elsewhere", "command": "x", "since": "2026"}))
+    looks.acquire()
+    timer = threading.Timer(0.05, looks.release)
+    timer.start()
+    with writer_lock(location, "writes"):
+        assert "`writes`" in (holder(location) or "")
+    timer.join()

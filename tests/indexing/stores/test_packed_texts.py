@@ -67,10 +67,18 @@ def test_a_row_that_makes_no_sense_is_damage(damage: bytes, tmp_path: Path) -> N
 
 _TOO_LONG = zstandard.ZstdCompressor().compress(struct.pack("<5I", 1, 99, 0, 0, 0) + b"x")
 """A row of one chunk whose text should have 99 bytes, and has one."""
+_NO_TEXT = zstandard.ZstdCompressor().compress(struct.pack("<5I", 1, 1, 0, 0, 0) + b"\xff")
+"""A row of one chunk whose text is no UTF-8."""
 
 
 @pytest.mark.parametrize(
-    ("sql", "given"), [("DELETE FROM texts", ()), ("UPDATE texts SET body = ?", (_TOO_LONG,))], ids=["missing", "cut"]
+    ("sql", "given"),
+    [
+        ("DELETE FROM texts", ()),
+        ("UPDATE texts SET body = ?", (_TOO_LONG,)),
+        ("UPDATE texts SET body = ?", (_NO_TEXT,)),
+    ],
+    ids=["missing", "cut", "no text"],
 )
 @pytest.mark.parametrize("all_of_them", [False, True])
 def test_missing_or_cut_texts_are_damage(sql: str, given: tuple[bytes, ...], all_of_them: bool, tmp_path: Path) -> None:
