@@ -59,15 +59,19 @@ _LONGEST_LINE: Final = 4_000
 def paired_values(lines: Sequence[str], number: int, start: int = 0, end: int | None = None) -> Iterator[Place]:
     """Where secrets stand by the names in a line, or in a part of it; they may overlap."""
     view = View(lines, number, start, end)
-    for name in names_in(view.text[: view.first_end]):
-        for first, last in _beside(view.text, name):
-            yield from view.places(first, last)
+    first = view.text[: view.first_end]
+    names = [*names_in(first)]
+    for name in names:
+        for span in _beside(view.text, name):
+            yield from view.places(*span)
         if _NOTHING.match(view.text, name.end):
-            for first, last in _below(view, name):
-                yield from view.places(first, last)
+            for span in _below(view, name):
+                yield from view.places(*span)
             yield from _above(lines, number, view.text[: name.start])
             yield from _in_scope(lines, number)
-    yield from _in_columns(lines, number)
+    line = lines[number]
+    if len(line) <= _LONGEST_LINE and (ends := {name.end for name in (names if first == line else names_in(line))}):
+        yield from _in_columns(lines, number, ends)
 
 
 def _beside(text: str, name: Name) -> Iterator[tuple[int, int]]:
@@ -148,18 +152,17 @@ def _in_scope(lines: Sequence[str], number: int) -> Iterator[Place]:
                 break
 
 
-def _in_columns(lines: Sequence[str], number: int) -> Iterator[Place]:
-    """Values below a head that names them."""
+def _in_columns(lines: Sequence[str], number: int, ends: Iterable[int]) -> Iterator[Place]:
+    """Values below a head that names them; `ends` are those of the names in the line."""
     line = lines[number]
-    ends = {name.end for name in names_in(line)} if len(line) <= _LONGEST_LINE else set()
-    for delimiter in _DELIMITERS if ends else "":
+    for delimiter in _DELIMITERS:
         if delimiter in line:
             heads = _cells(line, delimiter)
             columns = [at for at, (start, end) in enumerate(heads) if _is_head(line, start, end, ends)]
             if columns and len(heads) > 1:
                 same = [len(_cells(row, delimiter)) == len(heads) for row in _in_front(lines, number)]
                 yield from _cells_below(lines[: _reach(number, same)], number, delimiter, columns, len(heads))
-    heads = [match.span() for match in _WIDE.finditer(line)] if ends else []
+    heads = [match.span() for match in _WIDE.finditer(line)]
     for start, end in heads if len(heads) > 1 else ():
         if _is_head(line, start, end, ends):
             same = [bool(row.strip()) for row in _in_front(lines, number)]
