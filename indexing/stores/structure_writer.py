@@ -37,9 +37,13 @@ _PRAGMAS: Final = (
 )
 _LOOK_UPS: Final = (
     "CREATE INDEX IF NOT EXISTS nodes_by_name ON nodes (name COLLATE NOCASE)",
+    "CREATE INDEX IF NOT EXISTS nodes_by_document ON nodes (doc_id, ord)",
     "CREATE INDEX IF NOT EXISTS refs_by_target ON refs (target)",
+    "CREATE INDEX IF NOT EXISTS refs_by_document ON refs (doc_id)",
+    "CREATE INDEX IF NOT EXISTS texts_by_document ON texts (doc_id)",
 )
-"""What linking looks things up by; a store that is filled anew has no indexes yet."""
+"""What linking looks things up by. A store that is filled anew has no indexes yet, and without these each document
+that is linked to would read all nodes."""
 _BATCH: Final = 900
 _TERMS_AT_ONCE: Final = 50_000
 """In Python a term takes thirty times what it takes in an array, and a large corpus has millions."""

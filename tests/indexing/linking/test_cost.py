@@ -12,12 +12,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citeline.indexing.builds import construction
+from citeline.indexing.chunking import chunk, chunk_ids
 from citeline.indexing.files.source_tree import SourceTree
 from citeline.indexing.linking import documents, file_graph, hierarchy, link
 from citeline.indexing.linking.documents import Document, FirstNodes
 from citeline.indexing.linking.modules import Modules
 from citeline.indexing.linking.places import Places
+from citeline.indexing.parsers.registry import parse
+from citeline.indexing.stores.structure_writer import StructureWriter
 from tests.indexing.small_index import build_small, open_small
+
+from .corpus import source_file
 
 _MODULE = """import re
 from m{next} import f{next}
@@ -72,6 +77,38 @@ def steps_of_a_change(folder: Path, count: int, monkeypatch: pytest.MonkeyPatch)
 def test_a_changed_body_reads_little_of_the_other_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     few, many = (steps_of_a_change(tmp_path / str(count), count, monkeypatch) for count in (60, 180))
     assert 10 * (many - few) <= _STEPS_A_FILE * 120
+
+
+def steps_of_linking_all(folder: Path, count: int) -> int:
+    """What SQLite does while so many pages that lead to each other's headings are linked, in hundreds of steps."""
+    page = "# Page {i}\n\n## Setup\n\n[next](p{next}.md#setup) and [lines](p{next}.md#L1-L3)\n"
+    build_file = '{{"name": "package-{i}", "main": "index.js"}}\n'
+    folder.mkdir()
+    steps = [0]
+
+    def counting() -> int:
+        steps[0] += 1
+        return 0
+
+    with StructureWriter.create(folder / "structure.db") as writer:
+        for i in range(count):
+            texts = {f"p{i}.md": page.format(i=i, next=(i + 1) % count), f"k{i}/package.json": build_file.format(i=i)}
+            for source in (source_file(path, text) for path, text in texts.items()):
+                document = parse(source)
+                chunks = chunk(source, document)
+                writer.add_document(source, document, chunks, chunk_ids(source.path, chunks))
+        writer.connection.set_progress_handler(counting, 100)
+        link(writer.connection)
+        writer.connection.set_progress_handler(None, 0)
+        (links,) = writer.connection.execute("SELECT count(*) FROM edges WHERE type = 'links_to'").fetchone()
+        assert links == 2 * count
+    return steps[0]
+
+
+def test_linking_all_takes_four_times_as_long_for_four_times_as_many_pages(tmp_path: Path) -> None:
+    """Each page that was linked to, and each build file, read all nodes or texts."""
+    few, many = (steps_of_linking_all(tmp_path / str(count), count) for count in (100, 400))
+    assert many < 5 * few
 
 
 def imports_found_for_a_new_function(folder: Path, count: int, monkeypatch: pytest.MonkeyPatch) -> int:
