@@ -17,9 +17,6 @@ ChunkId = NewType("ChunkId", int)
 DocumentId = NewType("DocumentId", int)
 NodeId = NewType("NodeId", int)
 
-Secrets: TypeAlias = Literal["mask", "keep"]
-"""What is done with passwords, keys and tokens that stand in a file."""
-
 Format: TypeAlias = Literal["code", "prose", "data", "text"]
 """`code` has a symbol tree, `prose` a heading tree, `data` is configuration or records, `text` is anything else."""
 
@@ -203,15 +200,6 @@ class Span:
     sha256: str
     """Of the cited lines joined with LF, UTF-8, in hex."""
     page: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Skipped:
-    """A file that is not in the index, and why; `status` lists them."""
-
-    path: str
-    reason: Literal["ignored", "binary", "too_large", "minified", "unreadable", "not_regular", "parse_failed", "empty"]
-    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from pydantic import (
 )
 
 from .errors import SettingsError, SettingsFileError
-from .model import Secrets
+from .left_out import Secrets
 
 StructuredMethod: TypeAlias = Literal["json_mode", "json_schema", "function_calling", "prompt"]
 """How a model is asked for JSON; see `tools/models/structured.py`."""

@@ -12,7 +12,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from citeline.model import Skipped
+from citeline.left_out import Skipped
 
 from .files.source_tree import Root, real_path
 from .files.walk import WalkedFile, WalkResult

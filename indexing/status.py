@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from citeline.model import Skipped
+from citeline.left_out import Skipped
 
 from .commit import head_commit
 from .files.source_tree import files_by_source

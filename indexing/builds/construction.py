@@ -15,7 +15,8 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from citeline.model import DocumentId, Skipped
+from citeline.left_out import Skipped
+from citeline.model import DocumentId
 from citeline.protocols import ProgressListener, VectorStore, VectorWriter
 
 from ..changes import SKIPPED_FILES_KEY, Changes, write_stamps

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from citeline.model import Secrets
+    from citeline.left_out import Secrets
 
     from ..files.source_tree import Root
     from ..files.walk import WalkedFile

@@ -9,7 +9,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from citeline.model import Skipped
+from citeline.left_out import Skipped
 
 from ..files.walk import WalkedFile
 from ..linking import link

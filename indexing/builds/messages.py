@@ -15,7 +15,7 @@ from typing import Any, Final, Literal
 
 from citeline import errors
 from citeline.errors import BuildFailedError, CitelineError
-from citeline.model import Secrets
+from citeline.left_out import Secrets
 
 GENTLE: Final = "--gentle"
 """Argument of a builder that lets all other processes run first."""

@@ -23,7 +23,7 @@ from multiprocessing.process import BaseProcess
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from citeline.errors import BuildFailedError, CitelineError
-from citeline.model import Skipped
+from citeline.left_out import Skipped
 
 from ..extraction.process import let_this_process_die, spare_this_process
 from ..files.formats import document_format

@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable
 
-from citeline.model import Secrets, Skipped
+from citeline.left_out import Secrets, Skipped
 
 from ..chunking import chunk, chunk_ids
 from ..embedding.sparse import count_terms

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Final
 
-from citeline.model import Secrets
+from citeline.left_out import Secrets
 
 from ..files.source_tree import Source
 from ..generations.location import Location

@@ -7,7 +7,8 @@ import hashlib
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from citeline.model import SAMPLE, Skipped, SourceFile
+from citeline.left_out import Skipped
+from citeline.model import SAMPLE, SourceFile
 
 from ..files.charsets import NotText, decode
 from ..files.formats import (

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import BinaryIO, Final, Literal, NamedTuple, TypeAlias
 
 from citeline.errors import SourceNotFoundError
-from citeline.model import Skipped
+from citeline.left_out import Skipped
 
 from .default_ignores import DEFAULT_IGNORES, FOLDER_MARKERS, NEVER_READ, DefaultRules, lies_beside
 from .formats import byte_limit, size_detail

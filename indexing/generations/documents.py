@@ -11,7 +11,8 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from citeline.model import Chunk, Node, ParsedDocument, Reference, Skipped, SourceFile
+from citeline.left_out import Skipped
+from citeline.model import Chunk, Node, ParsedDocument, Reference, SourceFile
 
 from ..embedding.dense import embedded_text, header_text
 from ..embedding.sparse import DocumentTerms

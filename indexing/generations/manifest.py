@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, TypeAlias
 
 from citeline.errors import IndexDamagedError, IndexTooNewError
-from citeline.model import Secrets
+from citeline.left_out import Secrets
 
 from ..files.source_tree import Source, sources_from_body
 from ..stores.sparse_files import digest_file, side_by_side, sync_file, sync_folder

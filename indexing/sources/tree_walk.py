@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from functools import cache
 from pathlib import Path
 
-from citeline.model import Skipped
+from citeline.left_out import Skipped
 
 from ..files.ignoring import IgnoreFile
 from ..files.source_tree import Source, SourceTree

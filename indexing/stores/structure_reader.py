@@ -10,17 +10,8 @@ from threading import Lock
 from typing import Any, Final, NamedTuple
 
 from citeline.errors import IndexDamagedError
-from citeline.model import (
-    ChunkId,
-    DocumentId,
-    Edge,
-    EdgeKind,
-    NodeId,
-    Skipped,
-    StoredChunk,
-    StoredDocument,
-    StoredNode,
-)
+from citeline.left_out import Skipped
+from citeline.model import ChunkId, DocumentId, Edge, EdgeKind, NodeId, StoredChunk, StoredDocument, StoredNode
 from citeline.pages import PAGED_LANGUAGES
 
 from . import name_search, overlay

@@ -16,7 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from citeline.errors import StorageError
-from citeline.model import Chunk, ChunkId, DocumentId, ParsedDocument, Skipped, SourceFile
+from citeline.left_out import Skipped
+from citeline.model import Chunk, ChunkId, DocumentId, ParsedDocument, SourceFile
 
 from . import overlay
 from .name_search import build_names

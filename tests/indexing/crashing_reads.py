@@ -13,7 +13,7 @@ from citeline.errors import EmbeddingError
 from citeline.indexing.extraction.process import may_die
 from citeline.indexing.files.walk import WalkedFile
 from citeline.indexing.generations.documents import Outcome
-from citeline.model import Skipped
+from citeline.left_out import Skipped
 
 
 class Reader:

@@ -13,7 +13,7 @@ import pytest
 from citeline.indexing.builds.reading import read_document
 from citeline.indexing.files.formats import byte_limit
 from citeline.indexing.files.walk import WalkedFile, walk
-from citeline.model import Skipped
+from citeline.left_out import Skipped
 
 from .documents_of_each_format import DOCUMENTS
 from .extraction.containers import zipped

@@ -13,7 +13,8 @@ from langgraph.runtime import Runtime
 from citeline.indexing.files.source_tree import SourceTree
 from citeline.indexing.reader import Index
 from citeline.indexing.selections import Selections
-from citeline.model import ChunkId, DocumentId, Hit, NodeId, Skipped, StoredChunk, StoredDocument, StoredNode
+from citeline.left_out import Skipped
+from citeline.model import ChunkId, DocumentId, Hit, NodeId, StoredChunk, StoredDocument, StoredNode
 from citeline.nodes.running.context import Context, Resources
 from citeline.settings import Settings
 from citeline.state import Candidate, Claim, Evidence, Plan, RAGState, Verdicts

@@ -16,7 +16,8 @@ from citeline.indexing.extraction.decoding import read_source
 from citeline.indexing.files.formats import MOST_DOCUMENT_BYTES, document_format
 from citeline.indexing.files.source_tree import Root, SourceTree, real_path
 from citeline.indexing.files.walk import WalkedFile, never_read, read_regular
-from citeline.model import Skipped, SourceFile
+from citeline.left_out import Skipped
+from citeline.model import SourceFile
 
 # Far above the indexing limit: a file that has grown since must still be found to hold the cited lines.
 MAX_CHECKED_BYTES = 10_000_000

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from citeline.indexing.databases.asking import OpenSource
 from citeline.indexing.secrets import mask_lines
-from citeline.model import Secrets
+from citeline.left_out import Secrets
 
 from .columns import Value
 

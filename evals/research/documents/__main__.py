@@ -16,7 +16,8 @@ from citeline.indexing.extraction.decoding import read_source
 from citeline.indexing.extraction.process import let_this_process_die
 from citeline.indexing.files.walk import WalkedFile
 from citeline.indexing.parsers.registry import parse
-from citeline.model import ParsedDocument, Skipped, SourceFile
+from citeline.left_out import Skipped
+from citeline.model import ParsedDocument, SourceFile
 
 from .manifest import Pinned, read_manifest, with_bytes
 from .truth import Truth, truth_of, words_of

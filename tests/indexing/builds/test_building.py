@@ -13,7 +13,7 @@ from citeline.indexing.generations import manifest as manifest_module
 from citeline.indexing.generations.generation import candidates, verify_generation
 from citeline.indexing.generations.manifest import read_manifest, write_manifest
 from citeline.indexing.reader import Index
-from citeline.model import Skipped
+from citeline.left_out import Skipped
 from citeline.protocols import Found
 from tests.indexing.small_index import (
     build_small,

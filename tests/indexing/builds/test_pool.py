@@ -11,7 +11,7 @@ from citeline.indexing.builds.file_reader import FileReader
 from citeline.indexing.builds.pool import SILENCE_S, ReadFile, read_in_processes, start_worker
 from citeline.indexing.files.walk import WalkedFile
 from citeline.indexing.generations.documents import Outcome, ReadDocument
-from citeline.model import Skipped
+from citeline.left_out import Skipped
 from tests.indexing.crashing_reads import Dying, FragileReader, Reader
 
 

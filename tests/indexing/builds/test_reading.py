@@ -14,7 +14,8 @@ from citeline.indexing.extraction import sampling
 from citeline.indexing.files import formats
 from citeline.indexing.files.walk import WalkedFile
 from citeline.indexing.parsers.markup import html
-from citeline.model import SAMPLE, Skipped
+from citeline.left_out import Skipped
+from citeline.model import SAMPLE
 
 _HEAD = 200_000
 _MOST = 26.8

@@ -23,7 +23,8 @@ from citeline.indexing.files.formats import DOCUMENT_FORMATS, DocumentFormat, do
 from citeline.indexing.files.walk import WalkedFile, walk
 from citeline.indexing.parsers.marks import cells_of
 from citeline.indexing.parsers.registry import parse
-from citeline.model import Skipped, SourceFile
+from citeline.left_out import Skipped
+from citeline.model import SourceFile
 
 from .containers import with_parts, zipped
 from .reading import why_not

@@ -11,7 +11,8 @@ from citeline.indexing.extraction.decoding import BREAK_IT, read_source, split_l
 from citeline.indexing.files import formats
 from citeline.indexing.files.charsets import Decoded, NotText, decode
 from citeline.indexing.files.walk import WalkedFile
-from citeline.model import Skipped, SourceFile
+from citeline.left_out import Skipped
+from citeline.model import SourceFile
 
 ENGLISH = "def fuse(rankings):\n    return merged\n"
 GERMAN = "# Größe der Übertragung prüfen, naïve Façade\nx = 1\n"

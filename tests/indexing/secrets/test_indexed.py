@@ -7,7 +7,7 @@ import pytest
 from citeline.errors import IndexUnfitError
 from citeline.indexing.generations.manifest import Shape
 from citeline.indexing.reader import open_index
-from citeline.model import Secrets
+from citeline.left_out import Secrets
 from citeline.settings import Settings
 from tests.indexing.small_index import build_small, location_of, write_tree
 

@@ -16,7 +16,8 @@ import pytest
 from citeline.errors import IndexDamagedError, StorageError
 from citeline.indexing.stores.structure_reader import Counts, FileEdge, StructureReader
 from citeline.indexing.stores.structure_writer import StructureWriter
-from citeline.model import ChunkId, DocumentId, Edge, NodeId, Skipped
+from citeline.left_out import Skipped
+from citeline.model import ChunkId, DocumentId, Edge, NodeId
 
 from .documents import python_file
 

@@ -12,7 +12,7 @@ from citeline.indexing.files.walk import WalkedFile
 from citeline.indexing.linking import link
 from citeline.indexing.stores.structure_reader import StructureReader
 from citeline.indexing.stores.structure_writer import StructureWriter
-from citeline.model import Skipped
+from citeline.left_out import Skipped
 from citeline.tools.docql.evaluation.corpus import Corpus
 from citeline.tools.docql.query import query
 from citeline.tools.docql.result import DocQLResult

@@ -10,6 +10,7 @@ from typing import cast
 
 from citeline.indexing.reader import Index
 from citeline.indexing.stores.structure_reader import TextAt
+from citeline.left_out import Skipped
 from citeline.model import (
     ChunkId,
     ChunkKind,
@@ -20,7 +21,6 @@ from citeline.model import (
     Hit,
     NodeId,
     NodeKind,
-    Skipped,
     StoredChunk,
     StoredDocument,
     StoredNode,

@@ -10,7 +10,8 @@ import pytest
 from citeline.indexing.extraction import decoding
 from citeline.indexing.files.source_tree import Root
 from citeline.indexing.files.walk import WalkedFile
-from citeline.model import Skipped, SourceFile
+from citeline.left_out import Skipped
+from citeline.model import SourceFile
 from citeline.tools.citations import working_tree
 from citeline.tools.citations.working_tree import WorkingTree
 from tests.indexing.extraction.sheet_files import readings, tides
