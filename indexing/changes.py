@@ -17,7 +17,7 @@ from citeline.left_out import Skipped
 from .files.source_tree import Root, real_path
 from .files.walk import WalkedFile, WalkResult
 from .generations.manifest import Manifest
-from .stores.structure_reader import Fingerprint, StructureReader
+from .stores.file_records import FileRecords, Fingerprint
 
 SKIPPED_FILES_KEY: Final = "skipped_files"
 _REBUILD_SHARE: Final = 0.10
@@ -75,7 +75,7 @@ class Changes:
 
 
 def find_changes(
-    root: Root, walked: WalkResult, structure: StructureReader, manifest: Manifest, *, of_another_tree: bool = False
+    root: Root, walked: WalkResult, structure: FileRecords, manifest: Manifest, *, of_another_tree: bool = False
 ) -> Changes:
     """Compare a walk with a generation: by size and time, and where these differ or are too fresh, by content.
 
@@ -138,7 +138,7 @@ def _is_readable_now(root: Root, skip: Skipped) -> bool:
     return skip.reason == "unreadable" and skip.detail in _FORBIDDEN and os.access(real_path(root, skip.path), os.R_OK)
 
 
-def _same(root: Root, file: WalkedFile, before: Fingerprint, racy_ns: int, structure: StructureReader) -> bool:
+def _same(root: Root, file: WalkedFile, before: Fingerprint, racy_ns: int, structure: FileRecords) -> bool:
     if file.size_bytes != before.size_bytes:
         return False
     if file.mtime_ns == before.mtime_ns and file.mtime_ns < racy_ns:

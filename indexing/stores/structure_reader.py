@@ -6,15 +6,14 @@ import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from threading import Lock
 from typing import Any, Final, NamedTuple
 
 from citeline.errors import IndexDamagedError
-from citeline.left_out import Skipped
 from citeline.model import ChunkId, DocumentId, Edge, EdgeKind, NodeId, StoredChunk, StoredDocument, StoredNode
 from citeline.pages import PAGED_LANGUAGES
 
 from . import name_search, overlay
+from .file_records import FileRecords
 from .packed_texts import ChunkTexts, place_in_row, row_of, unpack
 from .page_rows import read_pages
 from .sqlite_errors import sqlite_errors
@@ -41,15 +40,6 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True)
-class Fingerprint:
-    """What tells whether a file has changed since it was indexed."""
-
-    document: DocumentId
-    size_bytes: int
-    mtime_ns: int
-
-
-@dataclass(frozen=True, slots=True)
 class FileEdge:
     """One document imports another, or uses names that it defines."""
 
@@ -68,34 +58,21 @@ class TextAt(NamedTuple):
     text: bytes
 
 
-class StructureReader:
+class StructureReader(FileRecords):
     """One open `structure.db`, with the changes that stand in a file beside it, for any number of threads; a lock lets
     one query run at a time.
-
-    The files must not change while they are open: SQLite is told so, and neither locks them nor looks again.
-    Raises IndexDamagedError when the file is missing or makes no sense; corrupt pages are noticed when they are read.
     """
 
     def __init__(self, path: Path) -> None:
-        self._path = path
-        self._lock = Lock()
+        super().__init__(path)
         self._capped: dict[int, int] = {}
         self._chunks: dict[int, StoredChunk] = {}
         self._trees: dict[int, tuple[StoredNode, ...]] = {}
-        if not path.is_file():
-            raise IndexDamagedError(path.parent, what=f"{path.name} is missing")
-        with sqlite_errors(path):
-            self._connection, self._names = overlay.connect(path)
 
     def add_function(self, name: str, arguments: int, function: Callable[..., Any]) -> None:
         """Make a Python function, which always answers alike for the same arguments, callable in `rows`."""
         with self._lock:
             self._connection.create_function(name, arguments, function, deterministic=True)
-
-    def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """Rows of a query of the caller's own; texts as stored, see `text_columns`."""
-        with self._lock, sqlite_errors(self._path):
-            return self._connection.execute(sql, parameters).fetchall()
 
     def batched(self, sql: str, values: Iterable[Any], also: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
         """Rows of a query with a place `{marks}` for values, however many; those of `also` follow them each time."""
@@ -127,18 +104,6 @@ class StructureReader:
     def documents_at_root(self) -> list[StoredDocument]:
         """The documents that lie in no folder, by path."""
         return [stored_document(row) for row in self.rows(f"{DOCUMENTS} WHERE instr(path, '/') = 0 ORDER BY path")]
-
-    def fingerprints(self) -> dict[str, Fingerprint]:
-        """Path to size and time, of every document."""
-        sql = "SELECT path, id, size_bytes, mtime_ns FROM documents"
-        # Row by row: of a million documents the rows alone would take 300 MB.
-        with self._lock, sqlite_errors(self._path):
-            return {from_column(path): Fingerprint(*rest) for path, *rest in self._connection.execute(sql)}
-
-    def sha256(self, document: DocumentId) -> str:
-        """Of the bytes that a document was read from."""
-        ((digest,),) = self.rows("SELECT sha256 FROM documents WHERE id = ?", [document])
-        return str(digest)
 
     def notes(self) -> dict[str, str]:
         """Path to what was noted when it was read, by path; of the documents that have such a note."""
@@ -267,21 +232,6 @@ class StructureReader:
         return dict(
             self.rows("SELECT language, count(*) AS n FROM documents GROUP BY language ORDER BY n DESC, language")
         )
-
-    def skipped(self) -> list[Skipped]:
-        """Files that are not in the index, by path."""
-        found = self.rows("SELECT path, reason, detail FROM skipped ORDER BY path")
-        return [Skipped(from_column(path), reason, from_column(detail)) for path, reason, detail in found]
-
-    def meta(self, key: str) -> bytes | None:
-        """What the writer stored under the key."""
-        found = self.rows("SELECT value FROM meta WHERE key = ?", [key])
-        return bytes(found[0][0]) if found else None
-
-    def close(self) -> None:
-        """Release the file; a second call does nothing."""
-        with self._lock:
-            self._connection.close()
 
     def _with_pages(self, rows: Iterable[tuple[Any, ...]]) -> list[StoredChunk]:
         chunks = self._with_texts(list(rows))
