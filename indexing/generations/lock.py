@@ -14,14 +14,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from citeline.errors import IndexBusyError, StorageError
 
+from .file_lock import Release, hold
 from .location import Location, keep_out_of_sources
-
-if TYPE_CHECKING:
-    from filelock import FileLock
 
 _POLL_S = 0.05
 _ENDING_S = 1.0
@@ -42,8 +39,7 @@ def writer_lock(location: Location, command: str, *, gives_way: bool = False) ->
     try:
         location.directory.mkdir(parents=True, exist_ok=True)
         keep_out_of_sources(location.directory)
-        lock = _lock_of(location)
-        _acquire(lock, location)
+        release = _acquire(location)
     except OSError as error:
         raise StorageError(location.directory, why=error.strerror or str(error)) from error
     try:
@@ -52,24 +48,20 @@ def writer_lock(location: Location, command: str, *, gives_way: bool = False) ->
         yield
     finally:
         location.holder_file.unlink(missing_ok=True)
-        lock.release()
+        release()
 
 
 @contextmanager
 def only_one(lock_file: Path) -> Iterator[bool]:
     """Whether this process is the one that holds the lock, which it then does; waits for none but who is ending."""
-    from filelock import FileLock
-
-    lock = FileLock(lock_file, is_singleton=False, thread_local=False)
-    try:
-        lock.acquire(timeout=_ENDING_S)
-    except (TimeoutError, OSError):
+    release = _hold_soon(lock_file)
+    if release is None:
         yield False
         return
     try:
         yield True
     finally:
-        lock.release()
+        release()
 
 
 def wait_for_writer(location: Location, tell: Callable[[str], None]) -> bool:
@@ -105,43 +97,44 @@ def holder(location: Location) -> str | None:
 
 def is_free(location: Location) -> bool:
     """Whether nobody holds the writer's lock. Raises StorageError when it cannot be looked at."""
-    lock = _lock_of(location)
     try:
         # Never made here: without the file there has been no writer, or the index has been removed.
-        if location.lock_file.exists():
-            lock.acquire(timeout=0)
-            lock.release()
-    except TimeoutError:
-        return False
+        release = hold(location.lock_file) if location.lock_file.exists() else _nothing
     except FileNotFoundError:  # removed this moment
         return True
     except OSError as error:
         raise StorageError(location.lock_file, why=error.strerror or str(error)) from error
+    if release is None:
+        return False
+    release()
     return True
 
 
-def _lock_of(location: Location) -> FileLock:
-    from filelock import FileLock  # brings an event loop, which who only reads does not need
-
-    # Not reentrant across instances: two builds in one process exclude each other too.
-    return FileLock(location.lock_file, is_singleton=False, thread_local=False)
+def _nothing() -> None:
+    """Releases a lock that nobody had to take."""
 
 
-def _acquire(lock: FileLock, location: Location) -> None:
+def _hold_soon(lock_file: Path) -> Release | None:
+    deadline = time.monotonic() + _ENDING_S
+    with suppress(OSError):
+        while not (release := hold(lock_file)) and time.monotonic() < deadline:
+            time.sleep(_POLL_S)
+        return release
+    return None
+
+
+def _acquire(location: Location) -> Release:
     started = time.monotonic()
-    while True:
-        try:
-            lock.acquire(timeout=0)
-            return
-        except TimeoutError:
-            name, waited_s = holder(location), time.monotonic() - started
-            if _gives_way(location):
-                location.wanted.touch()
-            elif name is not None and waited_s > _LOOK_S:
-                raise IndexBusyError(name) from None
-            if waited_s > _DYING_S:
-                raise IndexBusyError("an unknown process") from None
+    while not (release := hold(location.lock_file)):
+        name, waited_s = holder(location), time.monotonic() - started
+        if _gives_way(location):
+            location.wanted.touch()
+        elif name is not None and waited_s > _LOOK_S:
+            raise IndexBusyError(name)
+        if waited_s > _DYING_S:
+            raise IndexBusyError("an unknown process")
         time.sleep(_POLL_S)
+    return release
 
 
 def _gives_way(location: Location) -> bool:
