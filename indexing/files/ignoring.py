@@ -9,22 +9,12 @@ One difference: `?` and `[^a]` match one character here and one byte there.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-
-from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
+from itertools import groupby
 
 _WILDCARD = re.compile(r"[*?\[\\]")
 _SUFFIX = re.compile(r"\*(\.[^.*?\[\\/]+)")
-# Inside pathspec's pattern this group marks a match of a parent; we never match parents, and need groups for ourselves.
-_PARENT_MARK = "(?P<ps_d>/)"
-# What pathspec writes: any characters of one name, several of these, one character, and folders in between.
-_ANY = r"\[\^/\]\*"
-_ANYS = re.compile(f"(?:{_ANY})+")
-_ONE = r"(?:\\.|\[\^/\](?![*+])|[^\\/\[\]()?*+.^$|])"
-_INNER_ANY = re.compile(f"{_ANY}({_ONE}+)(?={_ANY})", re.DOTALL)
-_FIRST_GAP = re.compile(r"\^\(\?:\.\+/\)\?((?:(?!\(\?:/\.\+\)\?).)+)(?=\(\?:/\.\+\)\?)", re.DOTALL)
-_INNER_GAP = re.compile(r"\(\?:/\.\+\)\?((?:(?!\(\?:/\.\+\)\?).)+)(?=\(\?:/\.\+\)\?)", re.DOTALL)
 # Private use: no pattern that a person types has it, and `re.escape` leaves it alone.
 _FIRST_MARK = 0xE000
 _NAMED_SETS = {
@@ -85,18 +75,10 @@ def _trim(text: str) -> str:
 
 
 def _to_regex(glob: str) -> str | None:
-    """A regular expression without groups for a whole path; None if git would discard the pattern."""
+    """A regular expression without groups for a whole path; None for what git discards."""
     try:
         glob, sets = _take_sets(glob)
-        # Everything is anchored by its slash: names are matched alone, so they need no "in any folder" prefix.
-        translated: str | None = GitIgnoreSpecPattern.pattern_to_regex("/" + glob)[0]
-        if translated is None:
-            return None
-        regex = translated.replace(_PARENT_MARK, "/")
-        if regex == "." or regex.endswith("/"):
-            # pathspec searches, so `**` and `folder/**` end where anything may follow; we match whole paths.
-            regex = ".+" if regex == "." else regex + ".+"
-        regex = _without_retries(regex)
+        regex = _path_regex(glob.split("/"))
         for mark, characters in sets.items():
             regex = regex.replace(mark, characters)
         re.compile(regex)
@@ -105,23 +87,57 @@ def _to_regex(glob: str) -> str | None:
     return regex
 
 
-def _without_retries(regex: str) -> str:
-    """The same expression, for which the time that a path takes does not grow with the power of its stars.
+def _path_regex(names: Sequence[str]) -> str:
+    """Of a glob, name by name; `**` is any folders, or none, and at the end whatever is inside.
+
+    What stands between two `**` is matched where it first fits, and no other place is tried; see `_name_regex`.
+    """
+    runs = [list(run) for is_any, run in groupby(names, lambda name: name == "**") if not is_any]
+    inside = "/.+" if names[-1] == "**" else ""
+    if not runs:
+        return ".+"
+    fixed = ["/".join(map(_name_regex, run)) for run in runs]
+    regex = "" if names[0] == "**" else fixed.pop(0)
+    for following, name in enumerate(fixed, 1):
+        # Where nothing stands before it, a folder ends with its slash; elsewhere it begins with it.
+        before, slash = ("/.+", "/") if regex else (".+/", "")
+        last = following == len(fixed)
+        regex += f"(?:{before})?{slash}{name}" if last else f"(?>(?:{before.replace('+', '+?')})??{slash}{name}(?=/))"
+    return regex + inside
+
+
+def _name_regex(glob: str) -> str:
+    """Of one name of a glob.
 
     What stands between two stars may be matched where it first fits: if the rest fits anywhere behind that, it fits
     behind the first place too. So nothing is lost when no other place is tried (as in Python's `fnmatch.translate`),
-    and `*a*a*a*a*b` takes no minute for a name that a stranger chose.
+    and `*a*a*a*a*b` takes no minute for a name that a stranger chose. Raises ValueError where a backslash ends it.
     """
-    regex = _INNER_ANY.sub(r"(?>[^/]*?\1)", _ANYS.sub("[^/]*", regex))
-    # The same for `**`, where what stands between ends with a name.
-    regex = _FIRST_GAP.sub(r"^(?>(?:.+?/)??\1(?=/))", regex)
-    return _INNER_GAP.sub(r"(?>(?:/.+?)??\1(?=/))", regex)
+    if glob == "*":
+        return "[^/]+"
+    parts = [""]
+    characters = iter(glob)
+    for character in characters:
+        if character == "*":
+            parts.append("")
+        elif character == "?":
+            parts[-1] += "[^/]"
+        else:
+            escaped = next(characters, "") if character == "\\" else character
+            if not escaped:
+                raise ValueError(glob)
+            parts[-1] += re.escape(escaped)
+    first, *between = parts
+    if not between:
+        return first
+    last = between.pop()
+    return f"{first}{''.join(f'(?>[^/]*?{part})' for part in between if part)}[^/]*{last}"
 
 
 def _take_sets(glob: str) -> tuple[str, dict[str, str]]:
     """The glob with a private character for each `[…]`, and the regular expression that each stands for.
 
-    pathspec hands sets to `re` as they are, which reads escapes, `[:alpha:]` and `[z-a]` otherwise than git does.
+    `re` reads escapes, `[:alpha:]` and `[z-a]` in them otherwise than git does.
     Raises ValueError if a set does not end.
     """
     sets: dict[str, str] = {}
@@ -221,8 +237,7 @@ def _alternatives(regexes: list[tuple[int, str]]) -> tuple[_FullMatch | None, li
     if not regexes:
         return None, []
     regexes = regexes[::-1]
-    # `^` would only match at offset 0, but paths are matched from the ignore file's folder on.
-    joined = "|".join(f"({regex.removeprefix('^')})" for _, regex in regexes)
+    joined = "|".join(f"({regex})" for _, regex in regexes)
     return re.compile(joined, re.DOTALL).fullmatch, [index for index, _ in regexes]
 
 
