@@ -12,13 +12,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import PurePosixPath
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from citeline.model import ParsedDocument, SourceFile
+from .entry_points import entry_points
 
-from .plugin_trees import checked
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+    from citeline.model import ParsedDocument, SourceFile
 
 GROUP: Final = "citeline.parsers"
 
@@ -37,6 +39,8 @@ class ParserPlugin:
 
     def read(self, source: SourceFile, language: str) -> ParsedDocument:
         """The tree, looked at. May raise anything."""
+        from .plugin_trees import checked  # every build asks for plugins, hardly any has one
+
         return checked(self.parse(source, language), source)
 
 
