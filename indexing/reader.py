@@ -21,7 +21,8 @@ from citeline.errors import (
 from citeline.protocols import DenseEmbedder, FloatMatrix, FloatVector, VectorReader
 from citeline.settings import Settings
 
-from .embedding.dense import embedder_name, the_embedder
+from .embedding.dense import the_embedder
+from .embedding.model_names import embedder_name
 from .generations.backends import VectorBackend, choose_backend
 from .generations.generation import STRUCTURE_NAME, candidates, current_id
 from .generations.location import Location, locate, settled

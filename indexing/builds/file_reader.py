@@ -61,6 +61,7 @@ def prepare_embedding() -> None:
 
     The default, because the settings are not known so early; another model is loaded when it is asked for.
     """
-    from ..embedding.dense import BUNDLED_NAME, the_embedder
+    from ..embedding.dense import the_embedder
+    from ..embedding.model_names import BUNDLED_NAME
 
     the_embedder(BUNDLED_NAME).embed(["warm"])

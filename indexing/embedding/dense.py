@@ -17,13 +17,13 @@ from citeline.errors import EmbeddingError
 from citeline.model import Chunk
 from citeline.protocols import DenseEmbedder, FloatMatrix
 
+from .model_names import BUNDLED_NAME, fastembed_name
 from .rows import unit_rows
-from .static import load_static, static_name
+from .static import load_static
 
 if TYPE_CHECKING:
     from fastembed import TextEmbedding
 
-BUNDLED_NAME: Final = "bundled"
 _MAX_CHARS: Final = 8_000
 """Of a text for any other model; none of them reads more than 512 tokens or so."""
 _BATCH: Final = 32
@@ -57,11 +57,6 @@ def load_embedder(name: str = BUNDLED_NAME) -> DenseEmbedder:
     Raises EmbeddingError when there is no such model, when it cannot be downloaded, or when its files are damaged.
     """
     return load_static() if name == BUNDLED_NAME else _load_named(name)
-
-
-def embedder_name(name: str = BUNDLED_NAME) -> str:
-    """What `load_embedder(name).name` is, without loading anything: vectors of another name are of another model."""
-    return static_name() if name == BUNDLED_NAME else _fastembed_name(name)
 
 
 the_embedder = lru_cache(maxsize=1)(load_embedder)
@@ -117,8 +112,4 @@ def _load_named(name: str) -> FastEmbedder:
             f"the embedding model {name!r} cannot be downloaded or opened: {error}",
             remedy="check the network, or set CITELINE_EMBEDDER=bundled, which needs none",
         ) from error
-    return FastEmbedder(model, name=_fastembed_name(name))
-
-
-def _fastembed_name(name: str) -> str:
-    return f"fastembed:{name}"
+    return FastEmbedder(model, name=fastembed_name(name))

@@ -8,11 +8,10 @@ import than most that a search from the terminal does.
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -21,11 +20,10 @@ from citeline.errors import EmbeddingError
 from citeline.protocols import FloatMatrix
 
 from .arrays import map_array
+from .model_names import BUNDLED_FOLDER, REINSTALL, ROWS_FILE, model_manifest, static_name, unreadable
 from .rows import unit_rows
 from .word_tokenizer import WordTokenizer
 
-BUNDLED_FOLDER: Final = Path(__file__).parent / "bundled"
-ROWS_FILE: Final = "rows.npy"
 SCALES_FILE: Final = "scales.npy"
 TOKENIZER_FILE: Final = "tokenizer.json"
 MAX_TOKENS: Final = 512
@@ -33,7 +31,6 @@ DAMPING: Final = 0.6
 """Power of a token's count. Over plain sums, vectors alone gain .01 to .04 on the public sets: docs/decisions/016."""
 _AT_ONCE: Final = 256
 """Texts whose tokens are in memory together."""
-_REINSTALL: Final = "reinstall citeline, e.g. `pip install --force-reinstall citeline`"
 
 
 class StaticEmbedder:
@@ -82,40 +79,19 @@ def damped_counts(tokens: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64],
 
 def load_static(folder: Path = BUNDLED_FOLDER) -> StaticEmbedder:
     """The model in a folder. Raises EmbeddingError when a file of it is not as its manifest says."""
-    manifest = _manifest(folder)
+    manifest = model_manifest(folder)
     try:
         changed = [name for name, expected in manifest["files"].items() if _digest(folder / name) != expected["sha256"]]
         if changed:
-            raise EmbeddingError(f"the bundled embedding model is damaged: {', '.join(changed)}", remedy=_REINSTALL)
+            raise EmbeddingError(f"the bundled embedding model is damaged: {', '.join(changed)}", remedy=REINSTALL)
         tokenizer = WordTokenizer((folder / TOKENIZER_FILE).read_bytes(), max_tokens=MAX_TOKENS)
         rows, scales = (map_array(folder / name) for name in (ROWS_FILE, SCALES_FILE))
     except OSError as error:
-        raise _unreadable(error) from error
-    return StaticEmbedder(tokenizer, rows, scales, name=_name_in(manifest))
+        raise unreadable(error) from error
+    return StaticEmbedder(tokenizer, rows, scales, name=static_name(manifest))
 
 
 def _digest(file: Path) -> str:
     """All files together take 6 ms."""
     with file.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
-
-
-def static_name() -> str:
-    """What the bundled model is called, without loading it. Raises EmbeddingError when it cannot be read."""
-    return _name_in(_manifest(BUNDLED_FOLDER))
-
-
-def _name_in(manifest: dict[str, Any]) -> str:
-    return f"citeline-static-{manifest['dimension']}-{manifest['files'][ROWS_FILE]['sha256'][:8]}"
-
-
-def _manifest(folder: Path) -> dict[str, Any]:
-    try:
-        manifest: dict[str, Any] = json.loads((folder / "manifest.json").read_bytes())
-    except (OSError, ValueError) as error:
-        raise _unreadable(error) from error
-    return manifest
-
-
-def _unreadable(error: Exception) -> EmbeddingError:
-    return EmbeddingError(f"the bundled embedding model cannot be read: {error}", remedy=_REINSTALL)

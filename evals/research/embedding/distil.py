@@ -20,7 +20,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from citeline.indexing.embedding.static import ROWS_FILE, SCALES_FILE, TOKENIZER_FILE
+from citeline.indexing.embedding.model_names import ROWS_FILE
+from citeline.indexing.embedding.static import SCALES_FILE, TOKENIZER_FILE
 
 DIMENSION: Final = 256
 SIF_COEFFICIENT: Final = 1e-4

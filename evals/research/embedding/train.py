@@ -20,7 +20,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from citeline.indexing.embedding.static import BUNDLED_FOLDER, DAMPING, MAX_TOKENS, damped_counts
+from citeline.indexing.embedding.model_names import BUNDLED_FOLDER
+from citeline.indexing.embedding.static import DAMPING, MAX_TOKENS, damped_counts
 from citeline.indexing.embedding.word_tokenizer import WordTokenizer
 
 from .distil import TokenTable, distil_table, manifest_of, model_files, silence

@@ -29,10 +29,9 @@ from citeline.indexing.embedding.dense import (
     load_embedder,
     split_identifiers,
 )
+from citeline.indexing.embedding.model_names import BUNDLED_FOLDER, ROWS_FILE
 from citeline.indexing.embedding.static import (
-    BUNDLED_FOLDER,
     DAMPING,
-    ROWS_FILE,
     SCALES_FILE,
     TOKENIZER_FILE,
     load_static,

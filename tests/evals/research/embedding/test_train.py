@@ -11,7 +11,8 @@ import pytest
 
 from citeline.evals.research.embedding.sources import TABLE, read_sources
 from citeline.evals.research.embedding.train import PairIds, Recipe, batches, draw, is_held_out
-from citeline.indexing.embedding.static import BUNDLED_FOLDER, DAMPING
+from citeline.indexing.embedding.model_names import BUNDLED_FOLDER
+from citeline.indexing.embedding.static import DAMPING
 
 RECIPE = Recipe(batch=8, neighbours=4)
 NOTHING_BY_CHANCE = replace(RECIPE, header_share=0, rest_share=0, whole_share=0, filler_share=0)
