@@ -7,7 +7,6 @@ guard. Its end is tied to its parent's: stdin is held open by the parent and nob
 
 from __future__ import annotations
 
-import gc
 import json
 import os
 import select
@@ -22,6 +21,7 @@ from typing import IO, Any, Final, NoReturn
 from citeline.errors import BuildFailedError, CitelineError
 
 from .crew import Crew
+from .loading import loading
 from .messages import GENTLE, STAY, BuildRequest, error_to_json
 
 _PROGRESS_S: Final = 0.05
@@ -49,21 +49,16 @@ class _Reporter:
 
 
 def main(arguments: Collection[str]) -> int:
-    """Build as asked; 0 when a report or a typed error was sent.
-
-    The request may come later than we start: until then, whatever every build needs is imported.
-    """
+    """Build as asked; 0 when a report or a typed error was sent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides; we may share its terminal
     if GENTLE in arguments and sys.platform != "win32":
         os.nice(_LOWEST)
     report = _Reporter(_private_stdout())
-    gc.disable()  # until all is imported, of which nothing is ever garbage
-    from . import building, reading  # noqa: F401 (what every build needs, while nobody waits for it)
-
-    gc.freeze()
-    gc.enable()
     if STAY in arguments and sys.platform == "linux":
         return _build_in_copies(report)
+    with loading():
+        from . import building  # noqa: F401 (what every build needs, while nobody waits for it)
+
     line = _read_line()[0]
     threading.Thread(target=_end_with_parent, daemon=True).start()
     _build(line, report)
@@ -86,11 +81,13 @@ def _build_in_copies(report: _Reporter) -> int:
     """For each request fork a copy that builds, until there is no parent any more: what a build needs is loaded once,
     and nothing of a build stays. Ends as a copy does that ends without an answer.
     """
-    from ..parsers.programs import code  # noqa: F401 (what most files need)
-    from ..secrets import detectors, pairs  # noqa: F401
-    from .file_reader import prepare_embedding
+    with loading():
+        from ..parsers.programs import code  # noqa: F401 (what most files need)
+        from ..secrets import detectors, pairs  # noqa: F401
+        from . import building, construction, reading  # noqa: F401
+        from .file_reader import prepare_embedding
 
-    prepare_embedding()
+        prepare_embedding()
     waiting = b""
     while True:
         line, waiting = _read_line(waiting)

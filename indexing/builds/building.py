@@ -23,7 +23,7 @@ from citeline.protocols import ProgressListener
 from ..changes import Changes, call_for_merge, call_for_rebuild, find_changes
 from ..commit import head_commit, other_worktrees
 from ..databases.snapshot import refresh
-from ..embedding.dense import embedder_name
+from ..embedding.model_names import embedder_name
 from ..files.walk import WalkResult
 from ..generations.backends import VectorBackend, choose_backend
 from ..generations.generation import (
@@ -44,14 +44,16 @@ from ..parsers.plugins import installed_parsers
 from ..sources.project_file import read_databases, read_tree
 from ..sources.source_notices import source_notices
 from ..sources.tree_walk import walk_tree
-from ..stores.structure_reader import StructureReader
-from .construction import Content, Task, build_from, build_from_scratch
+from ..stores.file_records import FileRecords
 from .crew import Crew
+from .loading import loading
 from .messages import BuildReport, BuildRequest
 from .timing import Timings
 
 if TYPE_CHECKING:
     from qdrant_client import QdrantClient
+
+    from .construction import Content
 
 _OTHER_MODEL: Final = "the embedding model has changed: the index is built from scratch"
 
@@ -191,7 +193,7 @@ class _Build:
             if _OTHER_MODEL not in self._notices:
                 self._notices.append(_OTHER_MODEL)
             return None
-        with closing(StructureReader(path / STRUCTURE_NAME)) as structure:
+        with closing(FileRecords(path / STRUCTURE_NAME)) as structure:
             is_another = location != self._location
             changes = find_changes(self._tree, self._walked, structure, manifest, of_another_tree=is_another)
         self._timings.lap("compare")
@@ -214,6 +216,10 @@ class _Build:
         return self._report(base.manifest, "unchanged", base.changes)
 
     def _build(self, base: _Base | None) -> BuildReport:
+        # Only now: most builds find that nothing has changed, and this is most of what a builder loads.
+        with loading():
+            from .construction import Task, build_from, build_from_scratch
+
         generation = prepare_generation(self._location)
         # A second attempt, after damage was found, does without: a store may be open by then, and no fork is safe.
         crew, self._crew = self._crew, None
@@ -242,6 +248,8 @@ class _Build:
         return self._report(manifest, "updated" if from_base else "built", changes)
 
     def _publish(self, generation: Path, content: Content) -> Manifest:
+        from ..stores.structure_reader import StructureReader
+
         self._progress("publish", 0, 1)
         with closing(StructureReader(generation / STRUCTURE_NAME)) as structure:
             counts = {**dataclasses.asdict(structure.counts()), "skipped": len(structure.skipped())}

@@ -10,11 +10,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Self
 
 from .file_reader import FileReader, TextEmbedder, prepare_embedding
-from .pool import Worker, ask, read_in_processes, start_worker
+from .loading import loading
 
 if TYPE_CHECKING:
     from ..files.walk import WalkedFile
     from ..generations.documents import ChunkVectors, HalfMatrix, Outcome, ReadDocument
+    from .pool import Worker
 
 
 @dataclass(slots=True)
@@ -33,20 +34,30 @@ class Crew:
 
     def grow(self, parsers: int, paths: Sequence[str] = ()) -> None:
         """Have so many parsers, for such files. Call it before threads are started or stores opened."""
-        if parsers and sys.platform == "linux":
-            from .reading import load_for  # they are forked: what is loaded here none of them loads again
+        with loading():
+            if parsers and sys.platform == "linux":
+                from .reading import load_for  # they are forked: what is loaded here none of them loads again
 
-            load_for(paths)
+                load_for(paths)
+            from .pool import start_worker  # here, because a build that finds nothing changed starts none
+
         self.parsers += [start_worker() for _ in range(parsers - len(self.parsers))]
 
     def have_embedder(self) -> None:
         """Have a process that embeds. Call it before threads are started or stores opened."""
+        from .pool import start_worker
+
         if self.embedder is None:
             self.embedder = start_worker(prepare_embedding, memory_bytes=0)  # any model, as large as it is
 
     def read(self, files: Sequence[WalkedFile], read: FileReader) -> Generator[Outcome, None, None]:
         """What becomes of each file, in order."""
-        yield from read_in_processes(files, read, self.parsers) if self.parsers else map(read, files)
+        if not self.parsers:
+            yield from map(read, files)
+            return
+        from .pool import read_in_processes
+
+        yield from read_in_processes(files, read, self.parsers)
 
     def embed(self, documents: Sequence[ReadDocument], setting: str) -> list[ChunkVectors]:
         """The vectors of each document's chunks, by the model of the setting. Raises EmbeddingError."""
@@ -56,6 +67,8 @@ class Crew:
 
     def _embed_texts(self, embed: TextEmbedder, texts: Sequence[str]) -> tuple[str, HalfMatrix]:
         if self.embedder is not None:
+            from .pool import ask
+
             with contextlib.suppress(EOFError, OSError):  # it has died; then we do it ourselves
                 model, matrix = ask(self.embedder, embed, texts)
                 return model, matrix

@@ -10,13 +10,11 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from posixpath import join, normpath
 from typing import Any, NamedTuple, Self, TypeAlias
 
 from citeline.errors import UsageError
-from citeline.text import unique
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +68,14 @@ class SourceTree:
         have = [source.name for source in self.sources]
         for name in names:
             if name not in have:
+                from difflib import get_close_matches
+
                 near = get_close_matches(name, have, 1)
                 told = f"there are {', '.join(have)}" if have else "citeline.toml names the sources of a folder"
                 raise UsageError(
                     f"there is no source `{name}` here", remedy=f"did you mean `{near[0]}`?" if near else told
                 )
-        return tuple(unique(names))
+        return tuple(dict.fromkeys(names))
 
     def place(self, path: str) -> Place:
         """Where a path of the tree lies; of sources in the same folder it is that whose name the path begins with."""

@@ -1,4 +1,8 @@
-"""The two homes of a generation's vectors: files inside it, or a collection of a Qdrant server."""
+"""The two homes of a generation's vectors: files inside it, or a collection of a Qdrant server.
+
+What reads and writes vectors is imported when there are some to read or to write: a build that finds nothing changed
+asks for neither.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +14,14 @@ from typing import TYPE_CHECKING, Protocol
 from citeline.errors import StorageError
 from citeline.protocols import VectorReader, VectorStore, VectorWriter
 
-from ..stores.changed_points import POINTS_NAME, BasePoints, ChangedPoints, ChangedVectors, CountTerms, TermCounts
-from .generation import VECTOR_FOLDERS
+from .generation import POINTS_NAME, VECTOR_FOLDERS
 from .location import Location
 from .manifest import Backend, Manifest
-from .points import CHUNK_TERMS, FILE_VECTOR, TERMS, vector_spec
 
 if TYPE_CHECKING:
     from qdrant_client import QdrantClient
 
+    from ..stores.changed_points import BasePoints, CountTerms, TermCounts
     from ..stores.structure_reader import StructureReader
 
 
@@ -67,6 +70,7 @@ class EdgeBackend:
     def create(self, generation: Path, dimension: int, chunks: int, files: int) -> VectorStore:
         """An empty store in the generation's folder."""
         from ..stores.embedded import EmbeddedVectors
+        from .points import FILE_VECTOR, TERMS, vector_spec
 
         of_chunks = dict(vector_spec(dimension).dense)
         of_files = {FILE_VECTOR: of_chunks.pop(FILE_VECTOR)}
@@ -74,6 +78,9 @@ class EdgeBackend:
 
     def change(self, manifest: Manifest, generation: Path) -> VectorWriter:
         """A file beside the base, which is not touched."""
+        from ..stores.changed_points import BasePoints, ChangedPoints
+        from .points import vector_spec
+
         counts = manifest.counts
         base = BasePoints(counts["chunks"], counts["points"] - counts["chunks"])
         return ChangedPoints(generation / POINTS_NAME, vector_spec(manifest.dimension), base)
@@ -94,6 +101,8 @@ class EdgeBackend:
             store = _open_files(generation, private=True)
         if POINTS_NAME not in manifest.files:
             return store
+        from ..stores.changed_points import ChangedVectors
+
         return ChangedVectors(store, generation / POINTS_NAME, partial(_counting, structure, manifest.counts))
 
     def collection(self, generation: Path) -> str:
@@ -113,6 +122,7 @@ def _folders(generation: Path) -> list[Path]:
 
 def _open_files(generation: Path, *, private: bool = False) -> VectorStore:
     from ..stores.embedded import EmbeddedVectors
+    from .points import TERMS
 
     return EmbeddedVectors.open(_folders(generation), TERMS, private=private)
 
@@ -132,6 +142,7 @@ class ServerBackend:
     def create(self, generation: Path, dimension: int, chunks: int, files: int) -> VectorStore:
         """An empty collection."""
         from ..stores.server import ServerStore
+        from .points import vector_spec
 
         return ServerStore(self._client, self.collection(generation), vector_spec(dimension))
 
@@ -149,6 +160,7 @@ class ServerBackend:
 
     def open(self, generation: Path, manifest: Manifest, structure: StructureReader) -> VectorReader:
         """The collection that the manifest names. Raises IndexDamagedError when the server has lost it."""
+        from .points import vector_spec
         from .server_collections import open_collection
 
         spec, points = vector_spec(manifest.dimension), manifest.counts["points"]
@@ -174,6 +186,9 @@ class ServerBackend:
 
 def _counting(structure: StructureReader, counts: Mapping[str, int], base: BasePoints) -> CountTerms:
     """Counts of terms from the structure store, which keeps them for chunks and for whole files."""
+    from ..stores.changed_points import TermCounts
+    from .points import CHUNK_TERMS
+
     chunks = counts["chunks"]
 
     def count(name: str, terms: Collection[int]) -> tuple[TermCounts, TermCounts]:

@@ -21,7 +21,6 @@ from pathlib import Path
 
 from citeline.errors import IndexDamagedError
 
-from ..stores.changed_points import POINTS_NAME
 from ..stores.overlay import DELTA_NAME
 from ..stores.sparse_files import copy_file, sync_file, sync_files, sync_folder, sync_folders
 from .location import Location
@@ -40,6 +39,7 @@ from .manifest import (
 )
 
 STRUCTURE_NAME = "structure.db"
+POINTS_NAME = "points-delta.db"
 VECTOR_FOLDERS = ("vectors", "file-vectors", "terms")
 """Dense vectors of chunks, those of whole files, and the terms of both."""
 _CHANGING = frozenset({DELTA_NAME, POINTS_NAME})

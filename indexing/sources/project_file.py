@@ -23,7 +23,6 @@ from __future__ import annotations
 
 import json
 import os
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -121,6 +120,8 @@ def _read(root: Path) -> _Written:
         raise ProjectFileError(f"cannot be read: {error.strerror or error}") from error
     if found is None or len(found[0]) > _MAX_BYTES:
         raise ProjectFileError("is no regular file" if found is None else f"is larger than {_MAX_BYTES:,} bytes")
+    import tomllib  # most folders have no such file
+
     try:
         text = found[0].decode("utf-8-sig")
         tables = tomllib.loads(text)

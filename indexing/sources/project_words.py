@@ -14,7 +14,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from citeline.errors import ProjectFileError
-from citeline.text import CJK_RUN, has_word, unique
 
 WordGroup: TypeAlias = tuple[str, ...]
 """Words that mean the same, without repetitions; the first is the one that the code uses."""
@@ -39,6 +38,8 @@ def word_groups(table: object, text: str) -> tuple[WordGroup, ...]:
 
 
 def _group(head: str, given: Any, where: str) -> WordGroup:
+    from citeline.text import CJK_RUN, has_word, unique  # every build asks for a lexicon, few projects have one
+
     told = f"{where}`lexicon.{head}`"
     words: Sequence[object] = [given] if isinstance(given, str) else given
     if not isinstance(words, list) or not words or not all(isinstance(word, str) for word in words):

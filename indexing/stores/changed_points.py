@@ -34,7 +34,6 @@ from .sqlite_errors import sqlite_errors
 from .text_columns import from_column, to_column
 from .vector_checks import check_points
 
-POINTS_NAME: Final = "points-delta.db"
 _SCHEMA: Final = """
 CREATE TABLE points (
     id     INTEGER PRIMARY KEY,

@@ -13,7 +13,6 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from importlib.resources import files
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -55,6 +54,8 @@ def read_only(path: Path) -> str:
 
 def script(name: str) -> str:
     """The statements in a file of this package."""
+    from importlib.resources import files  # an open store needs none of it
+
     return files("citeline.indexing.stores").joinpath(name).read_text("utf-8")
 
 

@@ -11,7 +11,6 @@ import hashlib
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
@@ -38,6 +37,8 @@ def side_by_side(work: Callable[[T], R], items: Iterable[T], *, threads: int) ->
             break
     else:
         return found
+    from concurrent.futures import ThreadPoolExecutor  # brings a logger, and few builds come this far
+
     with ThreadPoolExecutor(threads) as others:
         found += others.map(work, left)
     return found

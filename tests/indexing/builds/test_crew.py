@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from citeline.errors import EmbeddingError
-from citeline.indexing.builds import crew as crews
+from citeline.indexing.builds import pool
 from citeline.indexing.builds.building import build
 from citeline.indexing.builds.crew import Crew
 from citeline.indexing.builds.file_reader import FileReader
@@ -93,7 +93,7 @@ def test_a_process_is_started_for_a_file_that_is_read_and_none_for_nothing(
         started.append(start_worker(*given, **named))
         return started[-1]
 
-    monkeypatch.setattr(crews, "start_worker", start)
+    monkeypatch.setattr(pool, "start_worker", start)
     counts = []
     for text in (None, "VERSION = 0\n# changed\n"):
         if text:

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pydantic import SecretStr
 
 import citeline
 from citeline.indexing.databases.asking import SourceDatabase, SourceQueryError
 from citeline.indexing.databases.declared import Database
+from citeline.setting_values import SecretStr
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle
 from citeline.tools.tables import TableQueryError

@@ -283,7 +283,7 @@ def test_a_touched_file_keeps_everything_but_its_time(path: Path, reader: Struct
     with StructureWriter.over(copy) as writer:
         writer.set_mtime(before.document, 5)
         writer.finish()
-    assert StructureReader(copy).fingerprints()["a.py"] == replace(before, mtime_ns=5)
+    assert StructureReader(copy).fingerprints()["a.py"] == before._replace(mtime_ns=5)
 
 
 @pytest.mark.parametrize(
