@@ -29,6 +29,10 @@ def ignored(pattern: str, path: str, *, is_folder: bool = False) -> bool:
         ("a/**/b", "a/x/y/b", True),
         ("a/**", "a/x/y", True),
         ("a/**", "a", False),
+        ("/**/*/**", "a/b", True),
+        ("/**/*/**", "a", False),
+        ("a//", "a", False),
+        ("ends with\\", "ends with", False),
         ("*.py[cod]", "x.pyc", True),
         ("*.py[cod]", "x.py", False),
         ("[[:digit:]]*", "7up", True),
@@ -88,6 +92,12 @@ def test_stars_match_as_if_every_place_were_tried(names: list[str], last: str, p
     names = [name if name == "**" else re.sub(r"\*+", "*", name) for name in names]
     glob = "/".join([*names, re.sub(r"\*+", "*", last)])
     assert ignored(f"/{glob}", path) is _fits(glob, path)
+
+
+def test_a_folder_whose_name_ends_with_a_blank_is_named_with_it() -> None:
+    rules = IgnoreFile(["kept /"])
+    assert rules.find("kept ", "kept ", is_folder=True)
+    assert not rules.find("kept", "kept", is_folder=True)
 
 
 def test_folder_pattern_matches_folders_only() -> None:
