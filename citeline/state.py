@@ -21,8 +21,6 @@ what the sentence says about them is neither proved nor contradicted."""
 SUPPORTS: Final[tuple[Supports, ...]] = get_args(Supports)
 CARRIES: Final = frozenset[Supports](("supported", "place", "partly"))
 """Verdicts with which a claim stays in an answer."""
-SCHEMA: Final = 2
-"""Of what `ask` and `verify` print as JSON. 2: `supports` may be `place`, and `supported` means proved."""
 Grade: TypeAlias = Literal["enough", "too_little", "too_much", "nothing"]
 Style: TypeAlias = Literal["code", "prose", "mixed"]
 """Which ranking suits a question."""

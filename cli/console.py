@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import codecs
 import shutil
 import subprocess
-import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-import click
 from rich.console import Console
-
-from citeline.state import SCHEMA
-from citeline.visible import visible_json
 
 from . import sign
 from .programs import words_of
@@ -103,23 +97,3 @@ def _unwrapped(console: Console) -> Console:
     # Rich takes a pipe to be 80 columns wide: a line that is cut in two there can be neither found nor compared.
     console.width = min(console.width, _MOST_COLUMNS) if console.is_terminal else _PIPE_COLUMNS
     return console
-
-
-def stdout_is_unicode() -> bool:
-    """Whether it takes every character."""
-    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
-    return codecs.lookup(encoding).name == "utf-8"
-
-
-def print_json(value: Mapping[str, Any]) -> None:
-    """One JSON object, indented; what `visible` would show escaped is escaped, and all that stdout may lack.
-
-    Its first key is the version of what it looks like, unless it is a format of others that names its own.
-    """
-    sign.hide()
-    if "$schema" not in value:
-        value = {"schema": SCHEMA, **value}
-    try:
-        click.echo(visible_json(value, indent=2, ensure_ascii=not stdout_is_unicode()))
-    except BrokenPipeError:
-        raise BrokenPipeError from None  # without its number, see `_Console`

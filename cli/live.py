@@ -33,7 +33,8 @@ from citeline.tools.handle import IndexHandle
 from citeline.visible import one_line, visible
 
 from .console import stderr, stdout
-from .rendering.render import counted, render_answer
+from .rendering.counts import counted
+from .rendering.render import render_answer
 
 _LABEL: Final = 15
 """Columns of a line's name."""

@@ -129,7 +129,7 @@ def json_schema_option(shape: str) -> Callable[[Callable[..., Any]], Callable[..
     def print_schema(ctx: click.Context, param: click.Parameter, value: bool) -> None:
         if value:
             from . import json_schemas
-            from .console import print_json
+            from .json_output import print_json
 
             print_json(json_schemas.schema_of(getattr(json_schemas, shape), f"{ctx.command_path} --format json"))
             ctx.exit()

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from rich.console import Console
-
-from citeline.protocols import ProgressListener
+from . import sign
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.progress import TaskID
+
+    from citeline.protocols import ProgressListener
 
 STAGES: Final = {
     "walk": "Looking for files",
@@ -21,6 +23,19 @@ STAGES: Final = {
     "link": "Linking symbols",
     "publish": "Publishing",
 }
+
+
+@contextmanager
+def progress_on_stderr() -> Iterator[ProgressListener | None]:
+    """A listener that draws on stderr; None, and nothing loaded to draw with, where nobody would see it."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        sign.hide()
+        yield None
+        return
+    from .console import stderr
+
+    with progress_bar(stderr()) as listener:
+        yield listener
 
 
 @contextmanager

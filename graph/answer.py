@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from citeline.schema import SCHEMA
 from citeline.state import (
-    SCHEMA,
     ActionCall,
     Answers,
     Claim,

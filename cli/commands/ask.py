@@ -18,11 +18,12 @@ from citeline.tools.handle import IndexHandle
 from citeline.tools.models.models import configured_models
 from citeline.visible import visible
 
-from ..console import paged, print_json, stderr, stdout, stdout_is_unicode
+from ..console import paged, stderr, stdout
 from ..conversation import HELP, Ask, Conversation
 from ..deciding import decider, known, points, render_actions
 from ..editor import open_place
 from ..exit_codes import ANSWERED, NOT_FOUND, PARTIAL
+from ..json_output import print_json, stdout_is_unicode
 from ..opening import open_or_build, with_staleness
 from ..options import (
     force_option,

@@ -14,10 +14,11 @@ from citeline.indexing.removal import locations, remove_location
 from citeline.settings import Settings
 from citeline.visible import one_line
 
-from ..console import print_json, stderr, stdout
+from ..console import stderr, stdout
 from ..exit_codes import FAILED
+from ..json_output import print_json
 from ..options import folder_argument, format_option
-from ..rendering.render import counted
+from ..rendering.counts import counted
 
 
 @click.command("clean")

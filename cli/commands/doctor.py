@@ -19,8 +19,9 @@ from citeline.settings import Settings, user_file
 from citeline.tools.handle import open_index
 from citeline.visible import one_line
 
-from ..console import print_json, stdout
+from ..console import stdout
 from ..exit_codes import ANSWERED, FAILED
+from ..json_output import print_json
 from ..options import folder_argument, format_option
 
 State = Literal["fine", "note", "wrong"]

@@ -26,8 +26,9 @@ from citeline.settings import Settings
 from citeline.tools.retrieval.ranking import own_weights_file
 from citeline.visible import one_line, visible
 
-from ..console import print_json, stderr, stdout
+from ..console import stderr, stdout
 from ..exit_codes import FAILED
+from ..json_output import print_json
 from ..opening import open_or_build
 from ..options import Folder, force_option, format_option, no_model_option, repo_option
 from ..rendering.render_eval import comparison_to_json, render_comparison, render_result

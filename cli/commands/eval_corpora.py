@@ -16,7 +16,8 @@ from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle
 from citeline.visible import one_line
 
-from ..console import print_json, stderr, stdout
+from ..console import stderr, stdout
+from ..json_output import print_json
 from ..opening import open_or_build
 from ..options import format_option
 

@@ -14,8 +14,9 @@ from citeline.tools.citations.working_tree import WorkingTree
 from citeline.tools.verify.baseline import Baseline
 from citeline.visible import one_line, visible
 
-from ..console import print_json, stdout
+from ..console import stdout
 from ..history import History, folder_of
+from ..json_output import print_json
 from ..opening import open_or_build
 from ..options import force_option, format_option, repo_option
 

@@ -7,17 +7,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from rich.text import Text
 
 from citeline.errors import IndexBusyError
 from citeline.indexing.builds.writer import Builder, build_index
 from citeline.settings import Settings
 from citeline.visible import visible
 
-from ..console import print_json, stderr, stdout
+from ..json_output import print_json
 from ..options import folder_argument, force_option, format_option
-from ..progress import progress_bar
-from ..rendering.render import content, counted
+from ..plain_output import Parts, print_parts
+from ..progress import progress_on_stderr
+from ..rendering.counts import content, counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,18 +41,18 @@ def command(path: Path | None, rebuild: bool, no_wait: bool, allow_outside: bool
     with Builder(forks=True) as builder:
         build = partial(build_index, root, settings, force=force, rebuild=rebuild, allow_outside=allow_outside)
         try:
-            with progress_bar(stderr()) as progress:
+            with progress_on_stderr() as progress:
                 report = build(progress=progress, builder=builder)
         except IndexBusyError:
             if no_wait:
                 raise
             report = _build_in_turn(build, root, settings)
     for notice in report.notices:
-        stderr().print(Text(visible(notice), style="yellow"))
+        print_parts([(visible(notice), "yellow")], err=True)
     if output == "json":
         print_json(report.to_json())
     else:
-        stdout().print(_summary(report))
+        print_parts(_summary(report))
 
 
 def _build_in_turn(build: Callable[..., BuildReport], root: Path, settings: Settings) -> BuildReport:
@@ -61,14 +61,14 @@ def _build_in_turn(build: Callable[..., BuildReport], root: Path, settings: Sett
     return build_in_turn(lambda progress: build(progress=progress), root, settings)
 
 
-def _summary(report: BuildReport) -> Text:
-    text = Text.assemble(
+def _summary(report: BuildReport) -> Parts:
+    parts = [
         (_OUTCOMES[report.outcome], "bold green"),
-        f" {content(report.counts)} in {report.seconds:.1f} s",
-    )
+        (f" {content(report.counts)} in {report.seconds:.1f} s", ""),
+    ]
     if report.outcome == "updated":
-        text.append(f"   {report.added} new, {report.changed} changed, {report.removed} gone", style="dim")
+        parts.append((f"   {report.added} new, {report.changed} changed, {report.removed} gone", "dim"))
     if report.skipped:
         left_out = counted(report.skipped, "file or folder was", "files or folders were")
-        text.append(f"\n{left_out} left out: `citeline status` says why", style="dim")
-    return text
+        parts.append((f"\n{left_out} left out: `citeline status` says why", "dim"))
+    return parts

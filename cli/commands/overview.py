@@ -8,8 +8,9 @@ import click
 
 from citeline.settings import Settings, StalePolicy
 
-from ..console import print_json, stdout
+from ..console import stdout
 from ..exit_codes import ANSWERED, NOT_FOUND
+from ..json_output import print_json
 from ..opening import open_or_build, with_staleness
 from ..options import folder_argument, force_option, stale_option
 from ..rendering.render_overview import markdown_overview, render_overview

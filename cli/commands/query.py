@@ -19,7 +19,8 @@ from citeline.tools.docql.language.reader import MAX_LENGTH
 from citeline.tools.docql.result import DocQLResult
 from citeline.visible import visible
 
-from ..console import print_json, stderr, stdout
+from ..console import stderr, stdout
+from ..json_output import print_json
 from ..opening import open_or_build
 from ..options import force_option, format_option, is_at_terminal, piped, repo_option, stale_option
 from ..rendering.render_query import render_query, render_query_error

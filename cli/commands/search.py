@@ -8,8 +8,9 @@ import click
 
 from citeline.settings import Settings, StalePolicy
 
-from ..console import paged, print_json, stdout
+from ..console import paged, stdout
 from ..exit_codes import ANSWERED, NOT_FOUND
+from ..json_output import print_json
 from ..opening import open_or_build, with_staleness
 from ..options import (
     force_option,

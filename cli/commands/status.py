@@ -21,9 +21,11 @@ from citeline.tools.handle import open_index
 from citeline.tools.retrieval.ranking import own_weights_file
 from citeline.visible import one_line, visible
 
-from ..console import print_json, stdout
+from ..console import stdout
+from ..json_output import print_json
 from ..options import folder_argument, format_option
-from ..rendering.render import content, print_hanging
+from ..rendering.counts import content
+from ..rendering.render import print_hanging
 
 _SHOWN = 40
 

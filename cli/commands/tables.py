@@ -17,8 +17,9 @@ from citeline.tools.handle import IndexHandle
 from citeline.tools.tables.errors import TableQueryError
 from citeline.visible import visible
 
-from ..console import print_json, stderr, stdout
+from ..console import stderr, stdout
 from ..exit_codes import ANSWERED, NOT_FOUND
+from ..json_output import print_json
 from ..opening import open_or_build, with_staleness
 from ..options import force_option, repo_option, stale_option
 from ..rendering.render_tables import cell, render_rows, render_table_error, render_tables

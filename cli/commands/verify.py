@@ -11,8 +11,8 @@ import click
 
 from citeline.errors import IndexDamagedError, IndexMissingError, UsageError
 from citeline.indexing.reader import Index, open_index
+from citeline.schema import SCHEMA
 from citeline.settings import Settings
-from citeline.state import SCHEMA
 from citeline.tools.compact import message
 from citeline.tools.verify.checked import Checked
 from citeline.tools.verify.history import History
@@ -20,7 +20,8 @@ from citeline.tools.verify.meaning import Suggestion
 from citeline.tools.verify.verification import Document, FileReport, files_citing_changes, read_files, verify_documents
 from citeline.visible import one_line
 
-from ..console import print_json, stdout
+from ..console import stdout
+from ..json_output import print_json
 from ..opening import open_or_build
 from ..options import force_option, repo_option
 from ..rendering.render_verify import render_verification, workflow_commands

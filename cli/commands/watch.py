@@ -47,7 +47,7 @@ def command(path: Path | None, force: bool, output: str) -> None:
 
 
 def _line(report: BuildReport) -> str:
-    from ..rendering.render import content
+    from ..rendering.counts import content
 
     now = f"{datetime.now():%H:%M:%S}"
     if report.outcome == "updated":

@@ -18,6 +18,7 @@ from citeline.text import STOPWORDS, unique, words
 from citeline.visible import one_line, visible
 
 from ..console import file_link
+from .counts import counted
 
 _MARGIN = " " * 6
 _NAMED = 3
@@ -126,25 +127,6 @@ def _language(item: Mapping[str, Any]) -> str:
 def words_to_mark(question: str) -> list[str]:
     """What of a question stands out in the lines that are shown for it: its names, and words of some length."""
     return [word for word in unique(words(question)) if word.lower() not in STOPWORDS and len(word) >= _MARKED]
-
-
-def counted(number: int, noun: str, nouns: str = "") -> str:
-    """`1 hit`, `2 hits`; the plural is given where an s does not make it."""
-    return f"{number:,} {noun if number == 1 else nouns or f'{noun}s'}"
-
-
-def content(counts: Mapping[str, int]) -> str:
-    """What is in an index, in numbers; of an empty one what to do."""
-    if not counts["documents"]:
-        return "no file to search: name the folder that holds them; `citeline status` lists what is left out, and why"
-    return " · ".join(
-        (
-            counted(counts["documents"], "file"),
-            counted(counts["chunks"], "chunk"),
-            counted(counts["nodes"], "symbol or heading", "symbols and headings"),
-            counted(counts["edges"], "edge"),
-        )
-    )
 
 
 def _clip(line: str) -> str:

@@ -21,7 +21,8 @@ from citeline.text import whole_word
 from citeline.tools.docql.language.plan import ItemKind
 from citeline.visible import one_line, visible
 
-from .render import as_page, counted, snippet
+from .counts import counted
+from .render import as_page, snippet
 
 Printed: TypeAlias = Mapping[str, Any]
 """An item in its printed form."""

@@ -13,7 +13,7 @@ from citeline.tools.docql.language.plan import ItemKind
 from citeline.tools.docql.result import DocQLResult, Statistics, shown
 from citeline.visible import one_line, visible
 
-from .render import counted
+from .counts import counted
 from .render_items import UNCERTAIN, Layout, render_file, render_item
 
 _NOUNS: Final[dict[ItemKind, tuple[str, str]]] = {

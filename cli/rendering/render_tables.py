@@ -11,7 +11,7 @@ from rich.text import Text
 
 from citeline.visible import one_line, visible
 
-from .render import counted
+from .counts import counted
 
 if TYPE_CHECKING:
     from citeline.tools.tables import Column, TableQueryError, TableResult, TypedTable

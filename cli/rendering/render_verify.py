@@ -12,7 +12,7 @@ from citeline.tools.verify.checked import Checked
 from citeline.tools.verify.verification import FileReport
 from citeline.visible import one_line, visible
 
-from .render import counted
+from .counts import counted
 
 _STYLES = {"error": ("✗", "red"), "warning": ("~", "yellow"), "fine": ("·", "green")}
 

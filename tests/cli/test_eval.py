@@ -11,7 +11,7 @@ from citeline.errors import CitelineError
 from citeline.evals.corpora.fetch import CorpusUnavailableError
 from citeline.evals.corpora.manifest import Corpus
 from citeline.evals.result import read_result, write_result
-from citeline.state import SCHEMA
+from citeline.schema import SCHEMA
 from tests.evals.outcomes import case, outcome, result
 
 CHARGE: dict[str, Any] = {

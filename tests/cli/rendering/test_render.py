@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from citeline.cli.rendering.render import content, counted, render_answer, render_hits
+from citeline.cli.rendering.counts import content, counted
+from citeline.cli.rendering.render import render_answer, render_hits
 from citeline.pages import place
 from citeline.state import SUPPORTS
 
