@@ -1,30 +1,24 @@
 """Every knob, in one frozen object that is built once at the edge and handed down.
 
 Nothing else reads the environment, or the file of a person's own settings. `citeline config` prints the effective
-values, secrets masked. Read here and not by pydantic-settings, which takes a tenth of a second to import.
+values, secrets masked.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, ClassVar, Final, Literal, NoReturn, Self, TypeAlias, get_origin, get_type_hints
 
 import platformdirs
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    Field,
-    SecretStr,
-    ValidationError,
-)
 
 from .errors import SettingsError, SettingsFileError
 from .left_out import Secrets
+from .setting_values import SecretStr, Setting, plain, value_of
 
 StructuredMethod: TypeAlias = Literal["json_mode", "json_schema", "function_calling", "prompt"]
 """How a model is asked for JSON; see `tools/models/structured.py`."""
@@ -47,148 +41,205 @@ _ELSEWHERE: Final[Mapping[str, tuple[str, ...]]] = {
 """Variables of others that we read where a setting is made nowhere else."""
 
 
-class Settings(BaseModel):
+def _setting(
+    description: str,
+    *,
+    default: Any = None,
+    default_factory: Callable[[], Any] | None = None,
+    least: float | None = None,
+    above: float | None = None,
+    most: float | None = None,
+) -> Any:
+    """A row of the table, in the place of the value that an instance has."""
+    return Setting(default, description, default_factory, least, above, most)
+
+
+class Settings:
     """Effective settings: arguments, then `CITELINE_*` variables, then the file of the user, then for a few what others
     read too, such as EDITOR, then these defaults.
 
     The file is `config.toml` in the platform's folder for settings, one line a setting, as in `top_k = 20`.
     """
 
-    # A value that is handed in under a name that is no setting is dropped, as one of a newer version may be.
-    model_config = ConfigDict(frozen=True, extra="ignore")
+    model_fields: ClassVar[Mapping[str, Setting]]
+    """Name to row of the table, in order."""
 
-    home: Path = Field(
+    home: Path = _setting(
         default_factory=lambda: Path(platformdirs.user_cache_dir("citeline", appauthor=False)),
         description="Where indexes live; never inside the tree that is indexed.",
     )
-    qdrant_url: str = Field(default="", description="Qdrant server or cluster; empty means the embedded store.")
-    qdrant_api_key: SecretStr = Field(default=SecretStr(""), description="Key for the Qdrant server.")
-    embedder: str = Field(default="bundled", description="`bundled`, or the name of a fastembed model.")
-    max_file_bytes: int = Field(
+    qdrant_url: str = _setting(default="", description="Qdrant server or cluster; empty means the embedded store.")
+    qdrant_api_key: SecretStr = _setting(default=SecretStr(""), description="Key for the Qdrant server.")
+    embedder: str = _setting(default="bundled", description="`bundled`, or the name of a fastembed model.")
+    max_file_bytes: int = _setting(
         default=1_000_000,
-        gt=0,
+        above=0,
         description="Larger files are skipped and listed by `status`; of CSV, JSON Lines, logs and text so much is "
         "read, at least 10 and at most 20 MB, of HTML 10 MB: the beginning, and pieces up to the end.",
     )
-    secrets: Secrets = Field(
+    secrets: Secrets = _setting(
         default="mask",
         description="`mask` puts `[secret:…]` in the place of detected secrets; `keep` indexes them as they are.",
     )
-    stale: StalePolicy = Field(
+    stale: StalePolicy = _setting(
         default="auto",
         description="When files have changed since: `refresh`, `warn`, `ignore`, or `auto`: refresh if that is quick.",
     )
-    workers: int = Field(default=0, ge=0, description="Parser processes; 0 means one per core.")
-    merge: MergePolicy = Field(
+    workers: int = _setting(default=0, least=0, description="Parser processes; 0 means one per core.")
+    merge: MergePolicy = _setting(
         default="auto",
         description="What has changed beside an index gets into it in the background, by a process of the lowest "
         "priority that is left behind: `auto`, not where the variable CI is set, or `never`.",
     )
-    keep_generations: int = Field(default=2, ge=1, description="Published generations kept, the current one included.")
-
-    top_k: int = Field(default=10, ge=1, le=100, description="Files returned by a search.")
-    channel_k: int = Field(
-        default=15, ge=1, le=200, description="Hits of each channel shown in the state of a run; the ranking sees more."
+    keep_generations: int = _setting(
+        default=2, least=1, description="Published generations kept, the current one included."
     )
-    evidence_k: int = Field(default=6, ge=1, le=50, description="Chunks given to the answer.")
-    max_rounds: int = Field(default=3, ge=1, le=10, description="Widening rounds before the state machine gives up.")
-    budget_s: float = Field(default=30.0, gt=0, description="Seconds for one question.")
-    lexicon: str = Field(
+
+    top_k: int = _setting(default=10, least=1, most=100, description="Files returned by a search.")
+    channel_k: int = _setting(
+        default=15,
+        least=1,
+        most=200,
+        description="Hits of each channel shown in the state of a run; the ranking sees more.",
+    )
+    evidence_k: int = _setting(default=6, least=1, most=50, description="Chunks given to the answer.")
+    max_rounds: int = _setting(
+        default=3, least=1, most=10, description="Widening rounds before the state machine gives up."
+    )
+    budget_s: float = _setting(default=30.0, above=0, description="Seconds for one question.")
+    lexicon: str = _setting(
         default="",
         description="TOML file with [synonyms] and [glossary] of your own; empty means the built-in words alone.",
     )
-    mode: Mode = Field(
+    mode: Mode = _setting(
         default="auto",
         description="`explore` looks at what the first hits point to, `pipeline` only searches; `auto`: with a model, "
         "when one search is not enough.",
     )
-    sources: str = Field(
+    sources: str = _setting(
         default="",
         description="Sources that are searched, separated by commas, as citeline.toml names them; empty means all.",
     )
-    where: str = Field(
+    where: str = _setting(
         default="",
         description="Documents that are searched, by what they say of themselves: author=Ines && modified>=2025; "
         "empty means all.",
     )
-    databases: dict[str, SecretStr] = Field(
+    databases: dict[str, SecretStr] = _setting(
         default_factory=dict,
         description='URLs of databases that citeline.toml names, where they hold passwords: {"shop": "postgresql+…"}.',
     )
-    evidence_floor: float = Field(
+    evidence_floor: float = _setting(
         default=0.35,
-        ge=0,
-        le=1,
+        least=0,
+        most=1,
         description="Below this grade of the evidence the search goes on, one level wider (nodes/grade_evidence.py).",
     )
 
-    mcp_roots: str = Field(
+    mcp_roots: str = _setting(
         default="",
         description="Folders that `citeline mcp` and a LangGraph server may be asked about, separated as in PATH; "
         "empty: the current one.",
     )
-    mcp_token: SecretStr = Field(
+    mcp_token: SecretStr = _setting(
         default=SecretStr(""), description="Token that clients of `citeline mcp --http` send; empty means a new one."
     )
-    page_hosts: str = Field(
+    page_hosts: str = _setting(
         default="",
         description="Host names under which the page beside a LangGraph server answers, separated by commas; empty: "
         "those of this machine alone. With some, it updates no index and keeps no feedback.",
     )
 
-    model: str = Field(
+    model: str = _setting(
         default="", description="Chat model that plans, writes and judges; empty means that none is asked."
     )
-    model_url: str = Field(default="", description="OpenAI-compatible endpoint, up to /v1; empty means OpenAI's own.")
-    model_key: SecretStr = Field(
+    model_url: str = _setting(
+        default="", description="OpenAI-compatible endpoint, up to /v1; empty means OpenAI's own."
+    )
+    model_key: SecretStr = _setting(
         default=SecretStr(""),
         description="Key for that endpoint; without it OPENAI_API_KEY.",
     )
-    planner_model: str = Field(default="", description="Another model for planning and filtering.")
-    writer_model: str = Field(default="", description="Another model for writing answers.")
-    judge_model: str = Field(default="", description="Another model for judging citations; `none` for no judge.")
-    small_model: str = Field(default="", description="A cheaper writer, for when the budget has no room for the other.")
-    model_method: StructuredMethod = Field(
+    planner_model: str = _setting(default="", description="Another model for planning and filtering.")
+    writer_model: str = _setting(default="", description="Another model for writing answers.")
+    judge_model: str = _setting(default="", description="Another model for judging citations; `none` for no judge.")
+    small_model: str = _setting(
+        default="", description="A cheaper writer, for when the budget has no room for the other."
+    )
+    model_method: StructuredMethod = _setting(
         default="json_mode",
         description="How JSON is asked for: `json_mode`, `json_schema`, `function_calling`, or `prompt`: in words.",
     )
-    model_timeout_s: float = Field(default=60.0, gt=0, description="Seconds for one call of a model.")
-    model_prices: dict[str, tuple[float, float]] = Field(
+    model_timeout_s: float = _setting(default=60.0, above=0, description="Seconds for one call of a model.")
+    model_prices: dict[str, tuple[float, float]] = _setting(
         default_factory=dict,
         description='US dollars per million input and output tokens, by model: {"gpt-4.1-mini": [0.4, 1.6]}.',
     )
-    no_model: bool = Field(default=False, description="Never ask a model, whatever else is set.")
-    review: str = Field(
+    no_model: bool = _setting(default=False, description="Never ask a model, whatever else is set.")
+    review: str = _setting(
         default="",
         description="Where a person is asked before a run goes on: `plan`, `evidence`, `answer`, separated by commas.",
     )
-    actions_folder: Path = Field(
+    actions_folder: Path = _setting(
         default_factory=lambda: Path(platformdirs.user_documents_dir()) / "citeline",
         description="Where actions write files, such as meetings; never inside the tree that is asked.",
     )
-    editor: str = Field(default="", description="What opens a place, as in `code` or `vim`; else VISUAL or EDITOR.")
-    pager: str = Field(
+    editor: str = _setting(default="", description="What opens a place, as in `code` or `vim`; else VISUAL or EDITOR.")
+    pager: str = _setting(
         default="", description="What shows answers longer than the screen, else PAGER or less; `none` for no pager."
     )
-    budget_calls: int = Field(default=20, ge=1, description="Model calls for one question.")
-    budget_tokens: int = Field(default=200_000, ge=1, description="Tokens for one question, input and output.")
-    budget_usd: float = Field(default=0.0, ge=0, description="US dollars for one question; 0 means no limit.")
+    budget_calls: int = _setting(default=20, least=1, description="Model calls for one question.")
+    budget_tokens: int = _setting(default=200_000, least=1, description="Tokens for one question, input and output.")
+    budget_usd: float = _setting(default=0.0, least=0, description="US dollars for one question; 0 means no limit.")
 
     def __init__(self, **given: Any) -> None:
-        """Raises SettingsError for a value that cannot be, wherever it comes from."""
-        kind = type(self)
-        file, variables = _from_file(kind), _from_environment(kind)
-        try:
-            super().__init__(**{**_from_elsewhere(), **file, **variables, **given})
-        except ValidationError as error:
-            # Never the value: it may be a secret.
-            problems = [(".".join(map(str, one["loc"])), one["msg"]) for one in error.errors()]
+        """Raises SettingsError for a value that cannot be, wherever it comes from.
+
+        What is given under a name that is no setting is dropped, as one of a newer version may be.
+        """
+        file, variables = _from_file(), _from_environment()
+        problems: list[tuple[str, str]] = []
+        values = {name: setting.get_default() for name, setting in self.model_fields.items()}
+        for name, value in {**_from_elsewhere(), **file, **variables, **given}.items():
+            setting = self.model_fields.get(name)
+            if setting is None:
+                continue
+            try:
+                values[name] = value_of(setting, value)
+            except ValueError as error:
+                problems.append((name, str(error)))  # never the value: it may be a secret
+        vars(self).update(values)
+        if problems:
             lines = file.keys() - variables.keys() - given.keys()
-            wrong = [f"{name}: {why}" for name, why in problems if name.partition(".")[0] in lines]
+            wrong = [f"{name}: {why}" for name, why in problems if name in lines]
             path = user_file()
             if wrong and path:
-                raise SettingsFileError(path, wrong) from None
-            raise SettingsError(problems) from None
+                raise SettingsFileError(path, wrong)
+            raise SettingsError(problems)
+
+    def model_copy(self, *, update: Mapping[str, Any]) -> Self:
+        """The same with some other values, which are taken as they are."""
+        copied = object.__new__(type(self))
+        vars(copied).update(vars(self), **update)
+        return copied
+
+    def model_dump(self) -> dict[str, Any]:
+        """Name to value, as JSON has them; secrets are masked."""
+        return {name: plain(value) for name, value in vars(self).items()}
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"settings do not change: make others with model_copy(update={{{name!r}: …}})")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Settings) and vars(other) == vars(self)
+
+    def __repr__(self) -> str:
+        changed = (
+            f"{name}={vars(self)[name]!r}"
+            for name, setting in self.model_fields.items()
+            if vars(self)[name] != setting.get_default()
+        )
+        return f"Settings({', '.join(changed)})"
 
     @property
     def merges(self) -> bool:
@@ -203,10 +254,18 @@ class Settings(BaseModel):
         return {name: "".join(get_close_matches(name.upper(), known, 1)) for name in unknown}
 
 
+_KINDS: Final = get_type_hints(Settings)
+Settings.model_fields = {
+    name: replace(setting, annotation=_KINDS[name])
+    for name, setting in vars(Settings).items()
+    if isinstance(setting, Setting)
+}
+
+
 def wrong_setting(name: str, why: str) -> SettingsError:
     """The error for a setting that turns out wrong when it is used: it names the file of settings where that has it."""
     path = user_file()
-    if path and name in _from_file(Settings) and f"{_PREFIX}{name}".upper() not in map(str.upper, os.environ):
+    if path and name in _from_file() and f"{_PREFIX}{name}".upper() not in map(str.upper, os.environ):
         return SettingsFileError(path, [f"{name}: {why}"])
     return SettingsError([(name, why)])
 
@@ -225,19 +284,25 @@ def user_file() -> Path | None:
     return Path(named).expanduser() if named else None
 
 
-def _from_file(settings: type[Settings]) -> dict[str, Any]:
+def _from_file() -> dict[str, Any]:
     path = user_file()
     if path is None:
         return {}
     try:
-        values = tomllib.loads(path.read_text("utf-8"))
+        text = path.read_text("utf-8")
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as error:
         raise SettingsFileError(path, [f"it cannot be read: {error}"]) from None
+    import tomllib  # most people have no such file
+
+    try:
+        values = tomllib.loads(text)
+    except ValueError as error:
+        raise SettingsFileError(path, [f"it cannot be read: {error}"]) from None
     for name in values:
-        if name not in settings.model_fields:
-            near = "".join(get_close_matches(name, settings.model_fields, 1))
+        if name not in Settings.model_fields:
+            near = "".join(get_close_matches(name, Settings.model_fields, 1))
             hint = f"did you mean {near!r}?" if near else "`citeline config` lists them"
             raise SettingsFileError(path, [f"{name!r} is no setting: {hint}"])
     return values
@@ -250,14 +315,14 @@ def _from_elsewhere() -> dict[str, str]:
     return {name: value for name, value in found.items() if value is not None}
 
 
-def _from_environment(settings: type[Settings]) -> dict[str, Any]:
+def _from_environment() -> dict[str, Any]:
     variables = {name.upper(): value for name, value in os.environ.items()}
     found: dict[str, Any] = {}
-    for name, setting in settings.model_fields.items():
+    for name, setting in Settings.model_fields.items():
         value = variables.get(_PREFIX + name.upper())
         if value is None:
             continue
-        if isinstance(setting.get_default(call_default_factory=True), dict):
+        if get_origin(setting.annotation) is dict:
             try:
                 found[name] = json.loads(value)
             except ValueError as error:

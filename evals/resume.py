@@ -61,7 +61,9 @@ class ResumeFile:
         self._path.unlink(missing_ok=True)
 
     def _key(self, handle: IndexHandle) -> str:
-        settings = handle.settings.model_dump(mode="json", exclude={"home", "qdrant_api_key", "model_key"})
+        settings = handle.settings.model_dump()
+        for name in ("home", "qdrant_api_key", "model_key"):
+            del settings[name]
         about = [*self._about, handle.reader.identity(), settings]
         return hashlib.sha256(json.dumps(about, sort_keys=True).encode()).hexdigest()[:16]
 

@@ -8,7 +8,8 @@ from rich.text import Text
 from citeline.settings import Settings, user_file
 from citeline.visible import one_line
 
-from ..console import print_json, stdout
+from ..console import stdout
+from ..json_output import print_json
 from ..options import format_option
 from ..rendering.render import print_hanging
 
@@ -21,7 +22,7 @@ def command(output: str) -> None:
     What is always to be so can stand in a file of your own instead, whose place is shown last: `top_k = 20`.
     """
     settings = Settings()
-    values = settings.model_dump(mode="json")
+    values = settings.model_dump()
     if output == "json":
         print_json(values)
         return

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from pydantic import SecretStr
 
 from citeline.errors import SettingsError
+from citeline.setting_values import SecretStr
 from citeline.settings import Settings
 
 

@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any, Final
 
 import click
-from pydantic import SecretStr, TypeAdapter
-from pydantic.fields import FieldInfo
+from pydantic import TypeAdapter
 
 import citeline
 from citeline import errors
 from citeline.cli import exit_codes, json_schemas
 from citeline.cli.main import cli
 from citeline.evals.corpora.fetch import CorpusUnavailableError
+from citeline.setting_values import SecretStr, Setting
 from citeline.settings import Settings
 from citeline.tools.docql.language.catalog import CONTEXTS, FUNCTIONS, OPERATORS, PROPERTIES
 from citeline.tools.handle import IndexHandle
@@ -177,7 +177,7 @@ def _command(path: str, command: click.Command) -> str:
     return "\n\n".join(filter(None, shown))
 
 
-def _default(field: FieldInfo) -> str:
+def _default(field: Setting) -> str:
     if field.annotation is Path:
         return "a folder of your platform"
     value = field.default.get_secret_value() if isinstance(field.default, SecretStr) else field.default

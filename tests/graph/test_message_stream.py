@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 from langgraph.checkpoint.memory import InMemorySaver
-from pydantic import SecretStr
 
 import citeline
 from citeline.nodes.running.context import Context, Resources
+from citeline.setting_values import SecretStr
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle
 from citeline.tools.models.models import configured_models

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pydantic import SecretStr
 
 import citeline
 from citeline.graph.answer import Answer
@@ -24,6 +23,7 @@ from citeline.graph.events import (
     StepStartEvent,
 )
 from citeline.nodes.running.context import Context, Resources
+from citeline.setting_values import SecretStr
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle
 from citeline.tools.models.models import configured_models
