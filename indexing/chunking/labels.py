@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from typing import Final
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
 
 from citeline.model import DEFINITION_KINDS, Chunk, ParsedDocument, SourceFile
 from citeline.text import unique
@@ -11,7 +12,9 @@ from citeline.text import unique
 from ..parsers.markup.reading import is_read, read_lines
 from .blocks import ATOM_KINDS, Block
 from .line_table import LineTable
-from .table_summaries import TableSummaries
+
+if TYPE_CHECKING:
+    from .table_summaries import TableSummaries
 
 _MAIN_SHARE = 0.5
 _ONLY_SHARE = 0.25
@@ -34,7 +37,7 @@ class Labeller:
             read_lines(source.text, document.language, document.path) if is_short and is_read(document.language) else ()
         )
         self._read = [line.text for line in read] or None
-        self._summaries = TableSummaries(self._read or source.lines, document)
+        self._summaries = _summaries(self._read or source.lines, document)
         named = [n for n in document.nodes[1:] if n.kind in DEFINITION_KINDS or n.kind == "heading"]
         named.sort(key=lambda node: node.start_line)
         self._names = [node.name for node in named]
@@ -63,7 +66,7 @@ class Labeller:
         )
 
     def _told(self, start: int, end: int) -> str:
-        told = self._summaries.told(start, end)
+        told = self._summaries.told(start, end) if self._summaries else ""
         return told if told or self._read is None else "\n".join(filter(None, self._read[start - 1 : end]))
 
     def _main_node(self, start: int, end: int) -> int:
@@ -92,3 +95,12 @@ class Labeller:
             key=lambda pair: pair[0],
         )
         return child if share > (_ONLY_SHARE if len(overlapping) == 1 else _MAIN_SHARE) else None
+
+
+def _summaries(lines: Sequence[str], document: ParsedDocument) -> TableSummaries | None:
+    """None for a document without tables."""
+    if not any(node.kind == "table" for node in document.nodes):
+        return None
+    from .table_summaries import TableSummaries  # code has no tables, and these patterns take a while
+
+    return TableSummaries(lines, document)

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from .markup.page_lines import SUFFIXES, page_lines
-from .notebook_lines import SUFFIX, notebook_lines
+from typing import Final
+
+_PAGES: Final = (".html", ".htm", ".xhtml")
+_NOTEBOOK: Final = ".ipynb"
 
 
 def shown_lines(path: str, lines: list[str]) -> list[str]:
     """Of a notebook what its cells say, of a page of HTML what it shows, of all other files `lines`."""
     name = path.lower()
-    if name.endswith(SUFFIX):
+    # Neither reader is loaded for a folder that has none of its files.
+    if name.endswith(_NOTEBOOK):
+        from .notebook_lines import notebook_lines
+
         return notebook_lines(lines) or lines
-    return page_lines(lines) if name.endswith(SUFFIXES) else lines
+    if name.endswith(_PAGES):
+        from .markup.page_lines import page_lines
+
+        return page_lines(lines)
+    return lines

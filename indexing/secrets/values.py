@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
+from types import ModuleType
 from typing import Final
 from urllib.parse import unquote
 
@@ -11,9 +12,6 @@ from citeline.text import split_identifier
 
 from ..embedding.word_tokenizer import bundled_vocabulary
 from .without_requests import without_requests
-
-with without_requests():
-    from detect_secrets.filters import heuristic
 
 _MIN_CHARS: Final = 6
 _PIECE: Final = r"(?:(?:[A-Z]?[a-z]{2,}(?:[A-Z][a-z]{2,})*|[A-Z]{2,}|[A-Za-z])\d{0,3}|\d{1,3})"
@@ -48,6 +46,14 @@ _SHORTEST_WORD: Final = 3
 _LONGEST_PIECE: Final = 16
 
 
+@cache
+def _heuristic() -> ModuleType:
+    """Of detect-secrets, whose import takes longer than most files: few have a value that comes to be judged."""
+    with without_requests():
+        from detect_secrets.filters import heuristic
+    return heuristic
+
+
 def is_placeholder(value: str) -> bool:
     """True for short values, words and names (also with a number behind them), templates, and runs like `1234567`."""
     value = unquote(value).strip("()[]")
@@ -57,10 +63,10 @@ def is_placeholder(value: str) -> bool:
         or _PHRASE.fullmatch(value) is not None
         or "..." in value
         or is_run(value)
-        or heuristic.is_templated_secret(value)
-        or heuristic.is_prefixed_with_dollar_sign(value)
-        or heuristic.is_sequential_string(value)
-        or heuristic.is_not_alphanumeric_string(value)
+        or _heuristic().is_templated_secret(value)
+        or _heuristic().is_prefixed_with_dollar_sign(value)
+        or _heuristic().is_sequential_string(value)
+        or _heuristic().is_not_alphanumeric_string(value)
     )
 
 
@@ -104,7 +110,7 @@ def _is_chance(run: str) -> bool:
         run.isdigit()
         or (run.isalpha() and len(run) < _MIN_RANDOM)
         or is_run(run)
-        or heuristic.is_sequential_string(run)
+        or _heuristic().is_sequential_string(run)
     ):
         return False
     parts = split_identifier(run)

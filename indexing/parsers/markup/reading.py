@@ -10,14 +10,25 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from ...secrets import mask_lines
-from .html_reading import read_lines as read_html
-from .man_reading import read_man
 from .read_line import ReadLine
 
 Reader: TypeAlias = Callable[[str, str], list[ReadLine]]
 """Takes a part of a file and the file's path; gives one line for each line of the text."""
 
-READERS: Final[Mapping[str, Reader]] = {"html": lambda text, _: read_html(text), "man": read_man}
+
+def _read_html(text: str, _: str) -> list[ReadLine]:
+    from .html_reading import read_lines as read_html  # with the first page, as below
+
+    return read_html(text)
+
+
+def _read_man(text: str, path: str) -> list[ReadLine]:
+    from .man_reading import read_man
+
+    return read_man(text, path)
+
+
+READERS: Final[Mapping[str, Reader]] = {"html": _read_html, "man": _read_man}
 
 
 def is_read(language: str) -> bool:
