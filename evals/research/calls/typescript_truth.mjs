@@ -23,8 +23,13 @@ function isLocal(declaration) {
   return !ts.isSourceFile(declaration.parent.parent.parent);
 }
 
+// <Panel/> calls a function, <div/> none.
+const isElement = (node) => ts.isJsxOpeningElement(node) || ts.isJsxSelfClosingElement(node);
+const isCall = (node) =>
+  ts.isCallExpression(node) || ts.isNewExpression(node) || (isElement(node) && !/^[a-z]/.test(node.tagName.getText()));
+
 function say(file, node) {
-  let called = node.expression;
+  let called = isElement(node) ? node.tagName : node.expression;
   while (ts.isParenthesizedExpression(called) || ts.isNonNullExpression(called)) called = called.expression;
   const name = ts.isPropertyAccessExpression(called) ? called.name : ts.isIdentifier(called) ? called : undefined;
   if (!name) return;
@@ -44,7 +49,7 @@ function say(file, node) {
 for (const file of program.getSourceFiles()) {
   if (!files.some((one) => path.resolve(one) === file.fileName)) continue;
   const visit = (node) => {
-    if (ts.isCallExpression(node) || ts.isNewExpression(node)) say(file, node);
+    if (isCall(node)) say(file, node);
     ts.forEachChild(node, visit);
   };
   visit(file);
