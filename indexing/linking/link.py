@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from citeline.model import DEFINITION_KINDS, PROSE_ENTITY_KINDS
+from citeline.model import DEFINITION_KINDS, MADE, PROSE_ENTITY_KINDS, TYPE_KINDS
 
 from ..files.source_tree import SourceTree
 from ..stores.outlines import Change, stored_outlines
@@ -303,7 +303,11 @@ class _Linker:
         for document, source, kind, target, qualifier, line, scope in rows:
             near = documents[document]
             found = resolve(near, scope, kind, target, qualifier, source)
+            is_use = kind == "calls" and reach_of(near.family).converts and not qualifier.endswith(MADE)
             for candidate in found.candidates:
+                if is_use and candidate.kind in TYPE_KINDS:
+                    _keep_best(edges, (source, "references", candidate.node), (line, found.weight))
+                    continue
                 if candidate.node == source and (kind != "calls" or len(found.candidates) > 1):
                     continue  # of several overloads a call in one means another
                 value = (line, found.weight)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from citeline.model import OR, TYPE_KINDS, VALUE_KINDS
+from citeline.model import MADE, OR, TYPE_KINDS, VALUE_KINDS
 
 from .candidates import FITTING, MEMBERS, NOTHING, Candidate, Resolved, chosen, innermost, resolved, without_tests
 from .definitions import Definitions
@@ -67,7 +67,7 @@ class Names:
             return NOTHING  # nor does a module give something else that name
         written = qualifier
         if kind == "calls":
-            qualifier, _, self._given = qualifier.partition("#")
+            qualifier, _, self._given = qualifier.removesuffix(MADE).partition("#")
             self._place, self._source = (near, scope), source
         here = near.id in by_document
         reach = reach_of(near.family)

@@ -34,6 +34,8 @@ class Reach:
     """
     typed: bool = False
     """Types are declared or inferred for every value."""
+    converts: bool = False
+    """`Type(value)` is a use of the type and no call; one that makes a value is marked (`citeline.model.MADE`)."""
     calls_values: bool = False
     """A variable or field that holds a function is defined where the function is: `const f = () => …`."""
     hands_on: bool = False
@@ -87,7 +89,7 @@ _REACH: Final[Mapping[str, Reach]] = {
         reduces=frozenset({"reduce", "reduceRight"}),
     ),
     "lua": Reach(of_modules=False, calls="imported", objects=True, calls_values=True, typed=True),
-    "go": Reach(calls="folder", split_types=True, binds=frozenset({"go"}), typed=True),
+    "go": Reach(calls="folder", split_types=True, binds=frozenset({"go"}), typed=True, converts=True),
     "jvm": Reach(members="own", binds=frozenset({"java"}), typed=True),
     "csharp": Reach(members="own", split_types=True, bases=frozenset({"base"})),
     "c": Reach(members="own", split_types=True),

@@ -9,7 +9,7 @@ from typing import Final
 
 from tree_sitter import Node as SyntaxNode
 
-from citeline.model import OR, TYPE_KINDS, EdgeKind, Reference
+from citeline.model import MADE, OR, TYPE_KINDS, EdgeKind, Reference
 
 from .bindings import Bindings
 from .brace_paths import expand_braces
@@ -29,6 +29,8 @@ _CHAIN: Final = re.compile(rb"(?:(?:\s*(?:\.[?!]?|\.!!|::|\\)\s*|>-\??)(?:[?!]?[
 _COLON_CHAIN: Final = re.compile(rb"(?:\s*[.:]\s*(?:[\w$@\x80-\xff]+|\)))+")
 _LINKS: Final = (b".", b":", b">", b"\\")
 _SEPARATORS: Final = re.compile(r"\s*(?:\?\.|!!\.|!\.|\?->|::|->|\.|\\|:)\s*")
+_SUPER: Final = re.compile(rb"\bsuper\((?:\s*\w+\s*,\s*\w+\s*,?\s*)?\)\s*\.$")
+"""Python's `super()` and, as it had to be written once, `super(Type, self)`."""
 _TRIED: Final = "\0"
 """Stands for the `?` behind an optional value while a path is taken apart."""
 _NAMELESS: Final = "()"
@@ -184,6 +186,8 @@ class ReferenceReader:
                 qualifier += first_argument(scoped, self._bindings, self._loaded.grammar)
         if self._loaded.grammar.overloads:
             qualifier += self._arguments(node)
+        elif self._loaded.grammar.converts and _is_literal(node):
+            qualifier += MADE
         self._add(start, "calls", name, qualifier)
 
     def _arguments(self, node: SyntaxNode) -> str:
@@ -225,7 +229,7 @@ class ReferenceReader:
             written = written.replace("?", f".{_TRIED}")
         parts = _SEPARATORS.split(written)[:-1]
         if ")" in parts:
-            return "super" if parts == [")"] and before.endswith(b"super().") else _NAMELESS
+            return "super" if parts == [")"] and _SUPER.search(before) else _NAMELESS
         marks = "?!@# " if self._loaded.grammar.dollar_names else "?!$@# "
         return ".".join("?" if part == _TRIED else part.strip(marks) for part in parts)
 
@@ -293,6 +297,14 @@ class ReferenceReader:
             return ""
         start, end = captures[part][0].byte_range
         return self._text[start:end].decode("utf-8", "replace").strip(_IMPORT_QUOTES)
+
+
+def _is_literal(name: SyntaxNode) -> bool:
+    """Whether a value of the type is made in place: `Type{…}`, `pkg.Type{…}`, `Type[int]{…}`."""
+    around = name.parent
+    while around is not None and around.type in {"qualified_type", "generic_type"}:
+        around = around.parent
+    return around is not None and around.type == "composite_literal"
 
 
 def _named_at(captures: Captures) -> int:

@@ -85,6 +85,8 @@ class Grammar:
     """A `$` is part of a name, not a mark of variables."""
     casts: bool = False
     """`(Type) value` is a value of the type."""
+    converts: bool = False
+    """`Type(value)` makes nothing but a `Type` of the value; `Type{…}` does."""
     braces_construct: bool = False
     """`Type{…}` makes a value of the type."""
     hoists: bool = False
@@ -170,7 +172,7 @@ GRAMMARS: Final[Mapping[str, Grammar]] = {
     "java": Grammar("java", casts=True, overloads=True, elements=_JVM_ELEMENTS),
     "kotlin": Grammar("kotlin", frozenset({"constructor"}), overloads=True, elements=_JVM_ELEMENTS),
     "csharp": Grammar("csharp", casts=True, overloads=True),
-    "go": Grammar("go", braces_construct=True),
+    "go": Grammar("go", converts=True, braces_construct=True),
     "rust": Grammar(
         "rust",
         item_macros=True,

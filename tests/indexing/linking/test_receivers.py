@@ -55,6 +55,22 @@ CASES: Mapping[str, tuple[dict[str, str], set[str]]] = {
         {"b.py": "def shape():\n    pass\ndef go(shape):\n    shape()\n"},
         set(),
     ),
+    "the method of a base, as older Python names it": (
+        {
+            "types_.py": _PYTHON,
+            "b.py": "from types_ import Ours\n"
+            "class Child(Ours):\n    def go(self):\n        super(Child, self).run_it()\n"
+            "class Alone(Exception):\n    def go(self):\n        super(Alone, self).run_it()\n",
+        },
+        {"b.py:Child.go types_.py:Ours.run_it"},
+    ),
+    "a value that is converted to a type of Go calls nothing, a literal does": (
+        {
+            "a.go": "package x\ntype Size int\ntype Box struct{}\ntype Of[T any] struct{}\n"
+            "func Go(n int) { use(Size(n), Box{}, Of[int]{}) }\n"
+        },
+        {"a.go:Go a.go:Box", "a.go:Go a.go:Of"},
+    ),
     "recursion": (
         {"b.py": "def go(n):\n    go(n - 1)\n"},
         {"b.py:go b.py:go"},
@@ -440,3 +456,8 @@ def test_an_alias_for_two_modules_leads_to_none_for_certain(tmp_path: Path) -> N
     with LinkedCorpus(tmp_path, {"y.py": helper, "other.py": helper, "m.py": user}) as corpus:
         assert {"m.py:second calls other.py:helper", "m.py:first calls y.py:helper"} <= corpus.edges("calls")
         assert max(corpus.weights("calls")) <= 0.5
+
+
+def test_a_type_of_go_that_a_value_is_converted_to_is_used_there(tmp_path: Path) -> None:
+    with LinkedCorpus(tmp_path, {"a.go": "package x\ntype Size int\nfunc Go(n int) { use(Size(n)) }\n"}) as corpus:
+        assert corpus.edges("references", "calls") == {"a.go:Go references a.go:Size"}

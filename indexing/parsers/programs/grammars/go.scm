@@ -27,7 +27,10 @@
   (index_expression operand: (identifier) @call)
   (generic_type type: (type_identifier) @call)])
 (type_conversion_expression type: (generic_type type: (type_identifier) @call))
-(composite_literal type: [(type_identifier) @call (qualified_type name: (_) @call)])
+(composite_literal type: [
+  (type_identifier) @call
+  (qualified_type name: (_) @call)
+  (generic_type type: [(type_identifier) @call (qualified_type name: (_) @call)])])
 (type_identifier) @reference
 
 (import_spec !name path: (_) @import)
