@@ -18,6 +18,10 @@ from .receivers import NOTHING, Locals, Ranges, expression_path, type_path
 
 _ROLES: Final = ("binding", "bound", "scope", "branch", "import", "fields", "signature", "result")
 _MAX_VALUE: Final = 2_001
+_EITHER: Final = frozenset({"conditional_expression", "ternary_expression", "binary_expression"})
+"""Expressions of Python and TypeScript whose value may be that of one of their parts."""
+_SAME: Final = frozenset({"parenthesized_expression", "as_expression", "non_null_expression"})
+"""Expressions of one child, `as const` among them, that are that."""
 _SELF_MEMBER: Final = re.compile(r"(?:self|this)\.#?(\w+)$")
 
 
@@ -85,6 +89,8 @@ class Bindings:
             if "declared" in captures:
                 path = self._declared(captures["declared"][0])
                 declared = bool(path)
+                if grammar.contexts and not path.startswith("<"):
+                    self.taken.add(path)  # `make: typeof Shape` may be made by an heir
             value = captures.get("value") or captures.get("element") or captures.get("inside")
             definition = named.get(start)
             is_callable = definition is not None and definition.kind in CALLABLE_KINDS
@@ -144,12 +150,27 @@ class Bindings:
 
     def _value(self, node: SyntaxNode, *, with_spread: bool) -> str:
         """The path of an expression; empty when it begins with what nobody knows."""
-        while node.type == "parenthesized_expression" and node.named_child_count == 1:
+        while node.type in _SAME and node.named_child_count == 1:
             node = node.named_children[0]
         if node.type == "object" and self._loaded.grammar.contexts:
             return self._contexts.object(node, with_spread=with_spread)
+        if node.type == "new_expression" and (made := self._collection(node)):
+            return made
+        if node.type in _EITHER and (parts := _parts(node)):
+            paths = [self._value(part, with_spread=with_spread) for part in parts]
+            every = dict.fromkeys(one for path in paths for one in path.split(OR) if one not in NOTHING)
+            known = [one for one in every if one not in {"", "?"}]
+            return OR.join(known + ["?"] * (len(known) < len(every))) if known else ""
         path = self.locals.resolve(node.start_byte, expression_path(self.read(node), self._loaded.grammar))
         return "" if path.startswith("?") else path
+
+    def _collection(self, node: SyntaxNode) -> str:
+        """The path of `new Map<string, Shape>()`; empty for what holds no elements."""
+        name, given = node.child_by_field_name("constructor"), node.child_by_field_name("type_arguments")
+        if name is None or given is None or self.read(name) not in self._loaded.grammar.wrappers:
+            return ""
+        path = type_path(self.read(name) + self.read(given), self._loaded.grammar)
+        return self.bounded(node.start_byte, path)
 
     def _bind_fields(self, found: Iterable[Captures]) -> None:
         """Note the types of fields that are no definitions."""
@@ -214,6 +235,17 @@ class Bindings:
         """The text of a node, cut where it is too long to be a path."""
         start, end = node.byte_range
         return self._text[start : min(end, start + _MAX_VALUE)].decode("utf-8", "replace")
+
+
+def _parts(node: SyntaxNode) -> Sequence[SyntaxNode]:
+    """The expressions of which one is the value of the whole; none for operators that make another value."""
+    if node.type == "conditional_expression":
+        return node.named_children[::2]
+    operator = node.child_by_field_name("operator")
+    if operator is not None and (operator.text or b"").decode() not in {"||", "??"}:
+        return ()
+    names = ("left", "right") if operator is not None else ("consequence", "alternative")
+    return [part for name in names if (part := node.child_by_field_name(name)) is not None]
 
 
 def _is_of_variable(declared: SyntaxNode) -> bool:

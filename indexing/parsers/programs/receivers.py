@@ -53,6 +53,8 @@ _TYPE_NOISE: Final = re.compile(
 )
 _TYPE_ITSELF: Final = re.compile(r"(?:t\.|typing\.)?[tT]ype\[(.*)\](?:\s*\|\s*None)?$", re.S)
 """Python's `type[Type]`: no value of the type, but the type."""
+_TYPE_OF: Final = re.compile(r"(?:(ReturnType|InstanceType)\s*<\s*)?typeof\s+([\w$.]+)\s*(?:<[^{}]*>)?\s*(?(1)>)$")
+"""TypeScript's type of a value, of what a function gives, or of what a class makes."""
 _ELEMENTS: Final = re.compile(r"^\[[\w.]*\](?=[\w*\[])|^\.\.\.")
 _MAP: Final = re.compile(r"^map\[[\w.*]+\]")
 
@@ -140,13 +142,17 @@ class Locals:
                 return OR.join([*known, *(["?"] if len(known) < len(paths) else [])]) if known else ""
         return None
 
-    def _is_bound_later(self, position: int, name: str) -> bool:
-        """Whether it is a variable all the same: a function may be called once what stands behind it has run."""
-        return self._hoists and any(
-            value.scope[0] <= position < value.scope[1]
-            for owner in self._owners(position)
+    def _bound_later(self, position: int, name: str) -> str | None:
+        """What a variable holds once what stands behind a function has run, which may be called then: unknown when that
+        is one of several; None when it is none.
+        """
+        found = [
+            value.path
+            for owner in (self._owners(position) if self._hoists else ())
             for value in self._held.get((owner, name), ())
-        )
+            if value.scope[0] <= position < value.scope[1]
+        ]
+        return found[0] if len(found) == 1 else "" if found else None
 
     def _owners(self, position: int) -> Iterator[int | None]:
         """The definitions around a position, innermost first, and the file."""
@@ -162,8 +168,10 @@ class Locals:
             return path
         match = _IDENTIFIER.match(path)
         held = self.find(position, match[0]) if match else None
+        if match is not None and held is None:
+            held = self._bound_later(position, match[0])
         if match is None or held is None:
-            return f"?{path}" if match is not None and self._is_bound_later(position, match[0]) else path
+            return path
         if not held or held.startswith("?") or held in NOTHING:
             return f"?{path}"
         rest = path[match.end() :]
@@ -189,6 +197,8 @@ def type_path(text: str, grammar: Grammar) -> str:
     if (match := _TYPE_ITSELF.match(text.strip())) is not None:
         name = _type_name(match[1], grammar.wrappers)
         return name if name.replace(".", "").isidentifier() else ""
+    if (match := _TYPE_OF.match(text.strip().removeprefix(":").lstrip())) is not None:
+        return match[2] + ("()" if match[1] else "")
     name = _type_name(text, grammar.wrappers)
     if name in _EMPTY:
         return ""

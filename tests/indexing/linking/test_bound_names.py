@@ -63,7 +63,7 @@ BINDINGS: Mapping[str, tuple[tuple[str, str], str, str]] = {
     "TypeScript: taken apart behind the function": (
         _TYPESCRIPT,
         "use.ts",
-        "export function go() { x.sharpenBlade(); }\nconst { x } = q();\n",
+        "declare function q(): any;\nexport function go() { x.sharpenBlade(); }\nconst { x } = q();\n",
     ),
     "JavaScript: a name with a dollar": (
         ("lib.js", "class Tool { sharpenBlade() {} }\n"),

@@ -87,6 +87,58 @@ CASES: Mapping[str, tuple[dict[str, str], set[str]]] = {
         },
         {"b.ts:go a.ts:Ours.runIt", "b.ts:go a.ts:Other.runIt"},
     ),
+    "one of two expressions": (
+        {
+            "a.ts": _OURS + "export function make(): Ours { return new Ours(); }\n",
+            "b.ts": "import { Ours, make } from './a';\n"
+            "export function go(x: Ours | undefined, y: boolean) {\n"
+            "  const one = y ? x : make();\n  one.runIt();\n}\n"
+            "export function go2(x?: Ours) {\n  const one = x ?? make();\n  one.runIt();\n}\n",
+        },
+        {"a.ts:make a.ts:Ours"}
+        | {f"b.ts:{user} a.ts:{called}" for user in ("go", "go2") for called in ("make", "Ours.runIt")},
+    ),
+    "types that are said by a value": (
+        {
+            "a.ts": _OURS + "export function make(): Ours { return new Ours(); }\n"
+            "export type Made = ReturnType<typeof make>;\nexport const held = new Ours();\n",
+            "b.ts": "import { Made, held, Ours } from './a';\nexport function go(x: Made) { x.runIt(); }\n"
+            "export function go2(x: typeof held) { x.runIt(); }\n"
+            "export function go3(Type: typeof Ours) { const x = new Type(); x.runIt(); }\n",
+        },
+        {"a.ts:make a.ts:Ours", "a.ts:held a.ts:Ours"}
+        | {f"b.ts:{user} a.ts:Ours.runIt" for user in ("go", "go2", "go3")},
+    ),
+    "the members of an object that is constant": (
+        {
+            "a.ts": "export function make() { return { run_it: () => {} } as const; }\nexport const held = make();\n",
+            "b.ts": "import { held } from './a';\nexport function go() { held.run_it(); }\n",
+        },
+        {"a.ts:held a.ts:make", "b.ts:go a.ts:make.run_it"},
+    ),
+    "a function that is awaited with type arguments": (
+        {
+            "a.ts": "export async function load<T>(): Promise<T> { return 1 as T; }\n",
+            "b.ts": "import { load } from './a';\nexport async function go() { await load<string>(); }\n",
+        },
+        {"b.ts:go a.ts:load"},
+    ),
+    "an object in its own functions": (
+        {
+            "a.ts": "export function make() {\n"
+            "  const held = { stop: () => {}, run: () => { held.stop(); } };\n  return held;\n}\n"
+            "export class Other { stop() {} }\n",
+        },
+        {"a.ts:make.run a.ts:make.stop"},
+    ),
+    "elements of a map whose types are arguments": (
+        {
+            "a.ts": _OURS,
+            "b.ts": _IMPORT + "const held = new Map<string, Ours>();\n"
+            "export function go() { for (const one of held.values()) one.runIt(); }\n",
+        },
+        {"b.ts:go a.ts:Ours.runIt"},
+    ),
     "a global whose name a member has": (
         {
             "a.ts": "export class Store { create() {} }\nexport const kept = { Object: 1, all: { Object() {} } };\n"

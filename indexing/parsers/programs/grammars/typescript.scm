@@ -22,6 +22,9 @@
   (lexical_declaration (variable_declarator name: (identifier) @name))
   (variable_declaration (variable_declarator name: (identifier) @name))]) @constant
 
+; await f<Type>(value), which the grammar reads as (await f)(value)
+(call_expression function: (await_expression [(identifier) @call (member_expression property: (_) @call)]))
+
 (extends_clause value: (_) @base)
 (implements_clause (_) @base)
 (extends_type_clause type: (_) @base)
