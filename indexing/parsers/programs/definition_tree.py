@@ -53,6 +53,8 @@ class Definition:
     """Its type parameters, and the paths of what they must be; empty when that is anything."""
     parameters: list[str] | None = None
     """Paths of the types of its parameters, when others of its name stand beside it."""
+    block: int = 0
+    """Where the block begins that it stands in, in languages whose neighbours of one name are one."""
     clause_names: list[int] = field(default_factory=list)
     """Where the names of further clauses and overloads start that were joined with this one."""
 
@@ -140,5 +142,7 @@ def _clause_before(kept: list[Definition], definition: Definition) -> int | None
     while kept[position].parent is not None and kept[position].parent != definition.parent:
         position = kept[position].parent or 0
     before = kept[position]
-    same = before.parent == definition.parent and before.qualified_name == definition.qualified_name
+    # Two callbacks may each have a function of that name.
+    same = (before.parent, before.block) == (definition.parent, definition.block)
+    same = same and before.qualified_name == definition.qualified_name
     return position if same and before.kind == definition.kind else None

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias, cast
 
 from tree_sitter import Node as SyntaxNode
 
-from citeline.model import DEFINITION_KINDS, TYPE_KINDS, VALUE_KINDS, NodeKind
+from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, TYPE_KINDS, VALUE_KINDS, NodeKind
 
 from .definition_tree import Definition, build_tree
 from .grammars import Grammar, LoadedGrammar
@@ -153,7 +153,16 @@ def _definition(role: str, captures: Captures, text: bytes, grammar: Grammar) ->
         ),
         extends=extends,
         keyed="keyed" in captures,
+        block=_block_around(node) if grammar.joins_clauses and kind in CALLABLE_KINDS else 0,
     )
+
+
+def _block_around(node: SyntaxNode) -> int:
+    """Where the block begins that a definition stands in, past what belongs to it alone: `export`, `const`."""
+    around = node.parent
+    while around is not None and around.named_child_count == 1 and around.parent is not None:
+        around = around.parent
+    return around.start_byte if around is not None else 0
 
 
 def _kind_of_type(written: str) -> str:

@@ -139,6 +139,16 @@ CASES: Mapping[str, tuple[dict[str, str], set[str]]] = {
         },
         {"b.ts:go a.ts:Ours.runIt"},
     ),
+    "functions of one name in two callbacks": (
+        {
+            "a.ts": "export function use() {}\n",
+            "b.ts": "import { use } from './a';\n"
+            "test(() => {\n  const App = () => 1;\n});\n"
+            "test(() => {\n  use();\n});\n"
+            "test(() => {\n  const App = () => 2;\n});\n",
+        },
+        {"b.ts a.ts:use"},
+    ),
     "a global whose name a member has": (
         {
             "a.ts": "export class Store { create() {} }\nexport const kept = { Object: 1, all: { Object() {} } };\n"
