@@ -14,7 +14,7 @@ from .contexts import PATTERNS, Contexts, signature_of
 from .definition_tree import Definition
 from .definitions import Captures, Match
 from .grammars import LoadedGrammar
-from .receivers import NOTHING, Locals, Ranges, expression_path, type_path
+from .receivers import MAX_PATH, NOTHING, Locals, Ranges, expression_path, type_path
 
 _ROLES: Final = ("binding", "bound", "scope", "branch", "import", "fields", "signature", "result")
 _MAX_VALUE: Final = 2_001
@@ -130,12 +130,19 @@ class Bindings:
                     definition.attributes.setdefault(key, path)
 
     def _bind_results(self, found: Iterable[Captures], named: Mapping[int, Definition]) -> None:
-        """Note what functions give that do not declare it; of several results the last."""
+        """Note what functions give that do not declare it."""
+        given: dict[int, list[str]] = {}
         for captures in found:
-            definition = named.get(captures["name"][0].start_byte)
-            if definition is not None and definition.kind in CALLABLE_KINDS:
-                path = self._value(captures["result"][0], with_spread=False)
-                definition.type = definition.type or path
+            result = captures["result"][0]
+            if "name" in captures:
+                definition = named.get(captures["name"][0].start_byte)
+                if definition is not None and definition.kind in CALLABLE_KINDS:
+                    definition.type = definition.type or self._value(result, with_spread=False)
+            elif (owner := self._owner_at(result.start_byte)) is not None and not self._definitions[owner].type:
+                given.setdefault(owner, []).append(self._value(result, with_spread=False))
+        for owner, paths in given.items():
+            if self._definitions[owner].kind in CALLABLE_KINDS:
+                self._definitions[owner].type = _one_of(paths)
 
     def _declared(self, node: SyntaxNode) -> str:
         """The path of a type; known by its text, for most come often."""
@@ -157,10 +164,7 @@ class Bindings:
         if node.type == "new_expression" and (made := self._collection(node)):
             return made
         if node.type in _EITHER and (parts := _parts(node)):
-            paths = [self._value(part, with_spread=with_spread) for part in parts]
-            every = dict.fromkeys(one for path in paths for one in path.split(OR) if one not in NOTHING)
-            known = [one for one in every if one not in {"", "?"}]
-            return OR.join(known + ["?"] * (len(known) < len(every))) if known else ""
+            return _one_of([self._value(part, with_spread=with_spread) for part in parts])
         path = self.locals.resolve(node.start_byte, expression_path(self.read(node), self._loaded.grammar))
         return "" if path.startswith("?") else path
 
@@ -246,6 +250,14 @@ def _parts(node: SyntaxNode) -> Sequence[SyntaxNode]:
         return ()
     names = ("left", "right") if operator is not None else ("consequence", "alternative")
     return [part for name in names if (part := node.child_by_field_name(name)) is not None]
+
+
+def _one_of(paths: Iterable[str]) -> str:
+    """The path of what has one of several; empty when nothing is known of any."""
+    every = dict.fromkeys(one for path in paths for one in path.split(OR) if one not in NOTHING)
+    known = [one for one in every if one not in {"", "?"}]
+    whole = OR.join(known + ["?"] * (len(known) < len(every)))
+    return whole if known and len(whole) <= MAX_PATH else ""
 
 
 def _is_of_variable(declared: SyntaxNode) -> bool:

@@ -20,7 +20,7 @@ One engine reads all languages; a query names what it finds with these captures:
   `@inside` an optional one that it is in.
   `@again`: a declared type stays. `@early`: the name is known before, in all of its scope.
 * `@signature`: a function or a function's type, whose parameters say what they take. `@result`: what the function with
-  the `@name` gives, which declares no type of it.
+  the `@name`, else that around it, gives, which declares no type of it.
 * `@bound`: what a type parameter, its `@name`, must be: the `@declared` types. With `@again` more about one.
 * `@fields`: the types in it are those of fields that are called by their number; with `@name`, a field that is
   `@declared` as a parameter.

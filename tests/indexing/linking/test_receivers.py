@@ -55,6 +55,19 @@ CASES: Mapping[str, tuple[dict[str, str], set[str]]] = {
         {"b.py": "def shape():\n    pass\ndef go(shape):\n    shape()\n"},
         set(),
     ),
+    "what a function returns that declares no type": (
+        {
+            "types_.py": _PYTHON,
+            "b.py": "from types_ import Ours\nclass Maker:\n"
+            "    def make(self):\n        if self.x:\n            return None\n        return Ours()\n"
+            "    def me(self):\n        return self\n"
+            "    def go(self):\n        self.me().make().run_it()\n",
+        },
+        {
+            "b.py:Maker.make types_.py:Ours",
+            *(f"b.py:Maker.go {called}" for called in ("b.py:Maker.me", "b.py:Maker.make", "types_.py:Ours.run_it")),
+        },
+    ),
     "the method of a base, as older Python names it": (
         {
             "types_.py": _PYTHON,
@@ -461,3 +474,10 @@ def test_an_alias_for_two_modules_leads_to_none_for_certain(tmp_path: Path) -> N
 def test_a_type_of_go_that_a_value_is_converted_to_is_used_there(tmp_path: Path) -> None:
     with LinkedCorpus(tmp_path, {"a.go": "package x\ntype Size int\nfunc Go(n int) { use(Size(n)) }\n"}) as corpus:
         assert corpus.edges("references", "calls") == {"a.go:Go references a.go:Size"}
+
+
+def test_what_a_function_returns_beside_something_unknown_is_called_for_uncertain(tmp_path: Path) -> None:
+    text = "class A:\n    def save_it(self):\n        pass\ndef make(x):\n    if x:\n        return x\n    return A()\n"
+    with LinkedCorpus(tmp_path, {"a.py": text + "def go():\n    make(1).save_it()\n"}) as corpus:
+        assert "a.py:go calls a.py:A.save_it" in corpus.edges("calls")
+        assert min(corpus.weights("calls")) == 0.5

@@ -57,6 +57,8 @@
 (for_in_clause left: (identifier) @name right: (_) @element) @binding @early
 (for_in_clause left: [(pattern_list (identifier) @name) (tuple_pattern (identifier) @name)]) @binding @early
 
+(return_statement (_) @result)
+
 (lambda) @scope
 (list_comprehension) @scope
 (set_comprehension) @scope
