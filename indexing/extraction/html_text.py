@@ -6,7 +6,7 @@ from typing import Final
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from ..parsers.markup.html_grids import read_table
+from ..parsers.markup.html_grids import parts_of, read_table
 from ..parsers.markup.html_lines import with_lines
 from ..parsers.markup.html_nodes import UNSEEN, attribute, is_hidden, text_of
 from .line_writer import LineWriter, link
@@ -36,6 +36,8 @@ class _Walker:
     def __init__(self, writer: LineWriter) -> None:
         self._writer = writer
         self._pieces: list[str] = []
+        self._written: set[int] = set()
+        """Tables whose rows stand in one before them, by what the parser knows them by."""
 
     def walk(self, root: LexborNode) -> None:
         """All nodes in order; an explicit stack, because nesting is what the page wants it to be."""
@@ -83,9 +85,12 @@ class _Walker:
 
     def _table(self, node: LexborNode) -> bool:
         """Write a table of data, and below it those in its cells; whether it is one."""
+        if node.mem_id in self._written:
+            return True
         table = read_table(node)
         if table is None:
             return False
+        self._written.update(part.mem_id for part in parts_of(node))
         self._writer.table(table.rows, headers=table.headers, caption=table.caption)
         headers = {node.mem_id: table.headers}
         for inner in [found for found in node.css("table") if found.mem_id != node.mem_id][:_MOST_INNER]:

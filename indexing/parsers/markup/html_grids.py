@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain, islice
 from types import MappingProxyType
 from typing import Final
 
@@ -23,13 +24,15 @@ _MOST_ROWS: Final = 20_000
 
 
 def read_table(table: LexborNode, around: Mapping[int, list[str]] = MappingProxyType({})) -> Table | None:
-    """None for a table that only lays out a page. `around`: `mem_id` of the tables of data that were read before it to
-    their headers; one of them may hold it.
+    """None for a table that only lays out a page, and for one whose rows go on with those of the table before it.
+
+    `around`: `mem_id` of the tables of data that were read before it to their headers; one of them may hold it.
     """
-    rows = list(_rows(table))[:_MOST_ROWS]
+    parts = parts_of(table)
+    rows = list(islice(chain.from_iterable(map(_rows, parts)), _MOST_ROWS))
     cells = [[cell for cell in children(row) if cell.tag in {"td", "th"}] for row, _ in rows]
     first = line_of(table)
-    if not first or not _is_data(table, cells):
+    if not first or not parts or not _is_data(table, cells):
         return None
     grid = to_grid([[_cell(cell) for cell in row] for row in cells])
     heads = _head_count([in_head for _, in_head in rows], cells)
@@ -37,9 +40,46 @@ def read_table(table: LexborNode, around: Mapping[int, list[str]] = MappingProxy
     lines = _row_lines([row for row, _ in rows], first)
     caption = next((text_of(child) for child in children(table) if child.tag == "caption"), "")
     filled = [at for at in range(heads, len(grid)) if any(grid[at])]
-    last = max(end_line_of(table, first), lines[-1] if lines else first)
+    last = max(end_line_of(parts[-1], first), lines[-1] if lines else first)
     texts, numbers = [grid[at] for at in filled], [lines[at] for at in filled]
     return Table(headers, texts, numbers, shorten(caption), first, last, _within(table, around) if around else "")
+
+
+def parts_of(table: LexborNode) -> list[LexborNode]:
+    """The table with those right behind it that go on with it; empty for one that goes on with the table before it.
+
+    Some editors end a table behind each row. Such a part is one row without a header, as wide as the one before it.
+    """
+    before = _beside(table, backwards=True)
+    if before is not None and _goes_on(table, before):
+        return []
+    parts = [table]
+    while (after := _beside(parts[-1])) is not None and _goes_on(after, parts[-1]):
+        parts.append(after)
+    return parts
+
+
+def _beside(table: LexborNode, *, backwards: bool = False) -> LexborNode | None:
+    """The table right before or behind a table, with nothing but white space between."""
+    found = table
+    while (following := found.prev if backwards else found.next) is not None:
+        found = following
+        if found.tag == "table":
+            return found
+        if not found.is_text_node or (found.text_content or "").strip():
+            return None
+    return None
+
+
+def _goes_on(table: LexborNode, before: LexborNode) -> bool:
+    if table.css_first("th, thead, caption") is not None or attribute(table, "role") != attribute(before, "role"):
+        return False
+    own, above = [_width(row) for row, _ in _rows(table)], [_width(row) for row, _ in _rows(before)][-1:]
+    return len(own) == 1 and own[0] > 1 and own == above
+
+
+def _width(row: LexborNode) -> int:
+    return sum(_span(attribute(cell, "colspan")) for cell in children(row))
 
 
 def _within(table: LexborNode, around: Mapping[int, list[str]]) -> str:

@@ -62,7 +62,7 @@ def children(node: LexborNode) -> list[LexborNode]:
 
 
 def text_of(node: LexborNode) -> str:
-    """What a reader sees of it, on one line; of pictures the text that stands for them."""
+    """What a reader sees of it, on one line, nothing that is hidden; of pictures the text that stands for them."""
     first = node.first_child
     if first is None:
         return ""
@@ -77,12 +77,20 @@ def title_of(node: LexborNode) -> str:
 
 
 def _pieces(node: LexborNode) -> Iterator[str]:
-    for inner in node.traverse(include_text=True):
+    inside = list(node.iter(include_text=True))
+    inside.reverse()
+    while inside:
+        inner = inside.pop()
         if inner.is_text_node:
-            parent = inner.parent
-            if parent is None or parent.tag not in UNSEEN:
-                yield inner.text_content or ""
-        elif inner.tag in _APART:
+            yield inner.text_content or ""
+            continue
+        tag, about = inner.tag or "", inner.attributes
+        if tag in UNSEEN or (about and hides(about)):
+            continue
+        if tag in _APART:
             yield " "
-        elif inner.tag == "img":
-            yield attribute(inner, "alt")
+        elif tag == "img":
+            yield about.get("alt") or ""
+        below = list(inner.iter(include_text=True))
+        below.reverse()
+        inside += below

@@ -120,6 +120,12 @@ def test_a_table_in_a_cell_of_another_follows_it() -> None:
     ]
 
 
+def test_a_table_that_ends_behind_each_row_is_one() -> None:
+    html = b"<table><tr><th>Port<th>Fee</table><table><tr><td>Oslo<td>120</table><table><tr><td>Kiel<td>90</table>ends"
+    lines = lines_of("a.eml", _HEAD + b"Content-Type: text/html\n\n" + html)
+    assert lines[-6:] == ["| Port | Fee |", "| --- | --- |", "| Oslo | 120 |", "| Kiel | 90 |", "", "ends"]
+
+
 def test_a_mail_that_was_cut_off_keeps_what_came() -> None:
     data = mail_files.offer()
     assert "the ferry costs" in "\n".join(lines_of("a.eml", data[: len(data) // 2]))
