@@ -8,9 +8,11 @@ Source: Robertson, Zaragoza and Taylor 2004; Zaragoza et al. 2004.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from html import unescape
 from itertools import chain, pairwise
 from pathlib import PurePosixPath
 from typing import Final, TypeAlias
@@ -24,6 +26,7 @@ from citeline.text import ascii_term_ids, term_id, terms
 
 from .arrays import distinct
 
+_REFERENCE: Final = re.compile(r"&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _K1: Final = 1.2
 _BODY_B: Final = 0.75
 _NAME_B: Final = 0.3
@@ -114,6 +117,17 @@ class Averages:
         return cls(**fields)
 
 
+def spelled_out(text: str) -> str:
+    """The text with the letters that character references stand for: `M&uuml;nchen` is one word."""
+    return _REFERENCE.sub(_letter, text) if "&" in text else text
+
+
+def _letter(found: re.Match[str]) -> str:
+    letter = unescape(found[0])
+    # `&nbsp;` and `&lt;` end words as they are written, and may be what a page is about.
+    return letter if letter.isalnum() else found[0]
+
+
 def count_terms(path: str, chunks: Sequence[Chunk]) -> DocumentTerms:
     """Term counts of a document's chunks, in order; needs nothing but the document."""
     starts = range(0, max(1, len(chunks)), _COUNTED_CHUNKS)
@@ -139,7 +153,7 @@ def _joined(groups: Sequence[DocumentTerms]) -> DocumentTerms:
 
 
 def _count_group(path: str, chunks: Sequence[Chunk]) -> DocumentTerms:
-    body = _count_field([chunk.text for chunk in chunks])
+    body = _count_field([spelled_out(chunk.text) if chunk.kind == "prose" else chunk.text for chunk in chunks])
     definitions = _count_field([" ".join(chunk.definitions) for chunk in chunks])
     scope = _count_field([chunk.scope for chunk in chunks])
     path_field = _count_path(path, len(chunks))

@@ -129,6 +129,16 @@ def test_chinese_is_found_by_its_bigrams() -> None:
     assert {term_id("退款"), term_id("期限")} <= set(vector.indices.tolist())
 
 
+@pytest.mark.parametrize("written", ["M&uuml;nchen", "M&#252;nchen", "M&#xFC;nchen"])
+def test_a_word_with_a_character_reference_is_found_as_it_reads(written: str) -> None:
+    page = Chunk("prose", 1, 1, f"<p>{written} &lt;b&gt;", "", "", 0)
+    weights = as_dict(encode_chunks(count_terms("a.html", [page]), AVERAGES)[0])
+    assert term_id("münchen") in weights
+    assert term_id("lt") in weights, "what is no letter stays as it is written"
+    code = as_dict(encode_chunks(count_terms("a.py", [chunk_of(f'"{written}"')]), AVERAGES)[0])
+    assert term_id("münchen") not in code
+
+
 def test_identifiers_are_found_by_part_and_whole() -> None:
     (vector,) = encode_chunks(count_terms("", [chunk_of("fetchUserName(x)")]), AVERAGES)
     assert {term_id(term) for term in ("fetch", "user", "name", "fetchusername")} <= set(vector.indices.tolist())
