@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Final
 
+from citeline.indexing.embedding.sparse import spelled_out
 from citeline.indexing.extraction.decoding import read_source
 from citeline.indexing.extraction.process import let_this_process_die
 from citeline.indexing.files.walk import WalkedFile
@@ -35,6 +36,14 @@ class Share:
     found: int = 0
     of: int = 0
 
+    def count(self, is_found: bool) -> None:
+        """One more."""
+        self.found += is_found
+        self.of += 1
+
+    def __add__(self, other: Share) -> Share:
+        return Share(self.found + other.found, self.of + other.of)
+
     def __str__(self) -> str:
         return f"{self.found / self.of:.3f} ({self.of:,})" if self.of else ""
 
@@ -50,10 +59,13 @@ class Figures:
     """Of the headings that were found, those that the other program has."""
     words: Share = field(default_factory=Share)
     cells: Share = field(default_factory=Share)
+    """Of tables of data."""
+    laid_out: Share = field(default_factory=Share)
+    """Cells of tables that lay out a page, which are read as text as a rule."""
 
     def add(self, document: ParsedDocument, source: SourceFile, truth: Truth) -> None:
         """Compare one document."""
-        text = source.text
+        text = spelled_out(source.text) if document.format == "prose" else source.text  # as its words are indexed
         own = [_plain(_NUMBER.sub("", node.name)) for node in document.nodes if node.kind == "heading"]
         known = [_plain(_NUMBER.sub("", heading)) for heading in truth.headings]
         if known:
@@ -68,8 +80,12 @@ class Figures:
         kept |= {_plain(str(head)) for table in tables for head in _list(table.get("headers"))}
         if not rows:  # of records, whose rows are their lines
             kept |= {_plain(cell) for line in source.lines for cell in re.split(r"[,;\t|]", line)} | {_plain(text)}
-        self.cells.found += sum(1 for cell in truth.cells if _plain(cell) in kept)
-        self.cells.of += len(truth.cells)
+        heads = [_spaced(str(head)) for table in tables for head in _list(table.get("headers"))]
+        for cells, share in ((truth.cells, self.cells), (truth.laid_out, self.laid_out)):
+            for cell in cells:
+                # Several rows of headers are one header of ours.
+                is_head = cell in truth.heads and any(_spaced(cell) in head for head in heads)
+                share.count(_plain(cell) in kept or is_head)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -115,9 +131,13 @@ def _read(folder: Path, one: Pinned, data: bytes) -> SourceFile | Skipped:
 
 def render(figures: dict[str, Figures]) -> str:
     """A Markdown table, and below it what could not be read."""
-    head = "| format | documents | headings found | headings right | words | cells |\n|---|---|---|---|---|---|\n"
+    head = (
+        "| format | documents | headings found | headings right | words | cells | with cells of layout |\n"
+        "|---|---|---|---|---|---|---|\n"
+    )
     rows = "".join(
-        f"| {suffix} | {one.documents} | {one.headings} | {one.precise} | {one.words} | {one.cells} |\n"
+        f"| {suffix} | {one.documents} | {one.headings} | {one.precise} | {one.words} | {one.cells} |"
+        f" {one.cells + one.laid_out if one.laid_out.of else ''} |\n"
         for suffix, one in figures.items()
     )
     unread = "".join(f"* {suffix}: {why}\n" for suffix, one in figures.items() for why in one.unread)
@@ -131,6 +151,11 @@ def _count(share: Share, wanted: Sequence[str], had: Sequence[str]) -> None:
 
 def _list(value: object) -> list[object]:
     return value if isinstance(value, list) else []
+
+
+def _spaced(text: str) -> str:
+    """Its words between spaces, for one to be found in another at the ends of words."""
+    return f" {' '.join(_NOT_TEXT.sub(' ', text).lower().split())} "
 
 
 def _plain(text: str) -> str:

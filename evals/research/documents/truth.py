@@ -18,10 +18,18 @@ from lxml import etree
 from lxml import html as lxml_html
 
 _WORD: Final = re.compile(r"[^\W\d_]{4,}")
+_STYLE: Final = "translate(@style, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ ', 'abcdefghijklmnopqrstuvwxyz')"
 _BESIDE: Final = (
     "self::nav or self::script or self::style or self::noscript or self::template or @hidden or @aria-hidden='true'"
-    " or @role='navigation'"
+    f" or @role='navigation' or contains({_STYLE}, 'display:none') or contains({_STYLE}, 'visibility:hidden')"
 )
+_OF_DATA: Final = (
+    "@role='table' or @role='grid' or caption or thead or */tr/th or tr/th or */tr/td/@*[name()='headers' or"
+    " name()='scope'] or tr/td/@*[name()='headers' or name()='scope'] or (@border and @border != '0')"
+)
+"""What the HTML Standard (4.9.1, the table element) takes for marks of a table that is not there for layout."""
+_OF_LAYOUT: Final = "@border='0' or (@cellspacing='0' and @cellpadding='0')"
+"""And for marks of one that is, as a role of `presentation` or `none`, which the author has said."""
 _LONGEST_CELL: Final = 60
 _MOST_PLACES: Final = 200_000
 """Of a sheet: some are made of millions, to hurt."""
@@ -33,6 +41,11 @@ class Truth:
 
     headings: list[str] = field(default_factory=list)
     cells: list[str] = field(default_factory=list)
+    """Of tables of data."""
+    heads: set[str] = field(default_factory=set)
+    """Those of `cells` that are marked as headers."""
+    laid_out: list[str] = field(default_factory=list)
+    """Cells of tables that lay out a page."""
     words: set[str] = field(default_factory=set)
 
 
@@ -59,13 +72,39 @@ def _html(data: bytes) -> Truth:
     for element in page.xpath(f"//*[{_BESIDE}]"):
         element.drop_tree()
     heads = [_text(element) for element in page.xpath("//h1|//h2|//h3|//h4|//h5|//h6")]
-    cells = [_text(element) for element in page.xpath("//td[not(.//table)]|//th[not(.//table)]")]
+    truth = Truth(list(filter(None, heads)))
+    for table in page.xpath("//table"):
+        cells = table.xpath("(.|*)/tr/td[not(.//table)]|(.|*)/tr/th[not(.//table)]")
+        shown = {cell: _with_pictures(cell) for cell in cells if 0 < len(_text(cell)) <= _LONGEST_CELL}
+        (truth.cells if _is_data(table) else truth.laid_out).extend(shown.values())
+        truth.heads.update(text for cell, text in shown.items() if cell.tag == "th")
     body = page.find(".//body")
-    return Truth(
-        list(filter(None, heads)),
-        [cell for cell in cells if 0 < len(cell) <= _LONGEST_CELL],
-        words_of(" ".join((body if body is not None else page).itertext())),
-    )
+    truth.words = words_of(" ".join((body if body is not None else page).itertext()))
+    return truth
+
+
+def _is_data(table: Any) -> bool:
+    """By the marks of the HTML Standard; of a table without any, that it has rows, columns and no table in it.
+
+    One row is enough right behind a table of data: some editors end a table behind each row.
+    """
+    if table.get("role", "").lower() in {"presentation", "none"}:
+        return False
+    if table.xpath(_OF_DATA):
+        return True
+    if table.xpath(f".//table or {_OF_LAYOUT}"):
+        return False
+    rows = table.xpath("(.|*)/tr")
+    if max((len(row.xpath("td")) for row in rows), default=0) < 2:
+        return False
+    before = table.getprevious()
+    is_behind = before is not None and before.tag == "table" and not (before.tail or "").strip()
+    return len(rows) > 1 or (is_behind and _is_data(before))
+
+
+def _with_pictures(cell: Any) -> str:
+    """Its text with those that stand for pictures, each in its place."""
+    return " ".join("".join(cell.xpath(".//text()|.//img/@alt")).split())
 
 
 def _text(element: Any) -> str:

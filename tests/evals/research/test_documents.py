@@ -11,6 +11,7 @@ import pytest
 
 from citeline.evals.research.documents import manifest
 from citeline.evals.research.documents.__main__ import measure, render
+from citeline.evals.research.documents.truth import truth_of
 
 _PAGE = (
     b"<html><body><nav>Menu</nav><h1>Tides</h1><p>Harbour masters</p>"
@@ -55,3 +56,25 @@ def test_what_is_not_found_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_other_bytes_than_the_pinned_ones_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ValueError, match="another file"):
         measure(_clone(tmp_path, monkeypatch, digest="0" * 64))
+
+
+_LAYOUT = b"""<table cellspacing=0 cellpadding=0><tr><td>Menu<td>News<tr><td>
+<table><tr><th colspan=2>Ships<tr><th>Port<th>Name <img alt=anchor src=a><tr><td style="display: none">0<td>Oslo</table>
+<td><table><tr><td>left<td>right</table>
+<table><tr><td>Kiel<td>3<tr><td>Oslo<td>7</table><table><tr><td>Bergen<td>9</table>
+<table role=presentation><tr><th>x</table></table>"""
+
+
+def test_marks_of_the_html_standard_part_data_from_layout_and_what_is_hidden_is_not_wanted() -> None:
+    truth = truth_of("a.html", _LAYOUT)
+    assert truth is not None
+    assert truth.cells == ["Ships", "Port", "Name anchor", "Oslo", "Kiel", "3", "Oslo", "7", "Bergen", "9"]
+    assert truth.laid_out == ["Menu", "News", "left", "right", "x"]
+    assert truth.heads == {"Ships", "Port", "Name anchor", "x"}
+
+
+def test_one_header_of_several_rows_has_all_of_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = b"<table><tr><th colspan=2>Ships<tr><th>Port<th>Name<tr><td>Oslo<td>Fram</table><table><tr><td>Menu</table>"
+    monkeypatch.setattr(f"{__name__}._PAGE", page)
+    figures = measure(_clone(tmp_path, monkeypatch))[".html"]
+    assert (str(figures.cells), str(figures.cells + figures.laid_out)) == ("1.000 (5)", "0.833 (6)")
