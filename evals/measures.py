@@ -12,26 +12,35 @@ from typing import Final, Literal, TypeAlias
 
 from .bootstrap import Statistic, mean
 from .families import families
-from .metrics.answer_verdict import says_yes, yes_is_full
-from .metrics.citation_hits import cites_gold, evidence_rate, gold_rate
-from .metrics.citations import citation_count
-from .metrics.consistency import consistency
-from .metrics.duplicates import duplicate_rate
-from .metrics.fallback import fallback
-from .metrics.first_line import first_line_right
-from .metrics.flips import flip_rate
-from .metrics.grade import Grade, grade
-from .metrics.hit import hit_at
-from .metrics.latency import p50, p95
-from .metrics.line_overlap import line_precision, line_recall
-from .metrics.mrr import reciprocal_rank
-from .metrics.ndcg import ndcg_at
-from .metrics.recall import recall_at
-from .metrics.refusal import false_refusal, refusal
-from .metrics.tokens import tokens
-from .metrics.told_unanswerable import told_unanswerable
-from .metrics.useful_claims import useful_claims
-from .metrics.verdicts import verdict_rate
+from .metrics import (
+    Grade,
+    citation_count,
+    cites_gold,
+    consistency,
+    duplicate_rate,
+    evidence_rate,
+    fallback,
+    false_refusal,
+    first_line_right,
+    flip_rate,
+    gold_rate,
+    grade,
+    hit_at,
+    line_precision,
+    line_recall,
+    ndcg_at,
+    p50,
+    p95,
+    recall_at,
+    reciprocal_rank,
+    refusal,
+    says_yes,
+    tokens,
+    told_unanswerable,
+    useful_claims,
+    verdict_rate,
+    yes_is_full,
+)
 from .outcome import Cited, Outcome, Run
 from .places import match, whole_documents
 

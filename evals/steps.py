@@ -10,7 +10,7 @@ from statistics import fmean
 import numpy as np
 
 from .losses import LOSSES
-from .metrics.latency import p50, p95
+from .metrics import p50, p95
 from .outcome import Outcome
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from citeline.evals.bootstrap import estimate, interval
-from citeline.evals.metrics.latency import p95
+from citeline.evals.metrics import p95
 
 
 def test_equal_values_have_no_spread() -> None:

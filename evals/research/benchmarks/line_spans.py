@@ -14,8 +14,8 @@ from typing import Literal
 
 from citeline.model import Hit
 
-from ...metrics import hit
-from ...metrics.ndcg import ndcg_at
+from ...metrics import hit_at as hit_in
+from ...metrics import ndcg_at
 from ...places import match
 
 TOP = 10
@@ -64,4 +64,4 @@ def graded_ndcg(hits: Sequence[Hit], spans: Sequence[Span]) -> float:
 
 def hit_at(hits: Sequence[Hit], spans: Sequence[Span], k: int) -> float:
     """1.0 when any of the first k hits overlaps a span."""
-    return hit.hit_at(match([found.places for found in hits], spans), k)
+    return hit_in(match([found.places for found in hits], spans), k)

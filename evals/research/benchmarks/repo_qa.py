@@ -15,7 +15,7 @@ from typing import Final
 from citeline.graph.run import ask
 from citeline.tools.handle import IndexHandle
 
-from ...metrics.line_overlap import line_precision, line_recall
+from ...metrics import line_precision, line_recall
 from ...outcome import citations_of
 from ...places import Place
 

@@ -3,14 +3,21 @@
 import pytest
 
 from citeline.evals.bootstrap import estimate
-from citeline.evals.metrics.citation_hits import cites_gold, evidence_rate, gold_rate
-from citeline.evals.metrics.citations import citation_count
-from citeline.evals.metrics.fallback import fallback
-from citeline.evals.metrics.latency import p50, p95
-from citeline.evals.metrics.line_overlap import line_precision, line_recall
-from citeline.evals.metrics.refusal import false_refusal, refusal
-from citeline.evals.metrics.tokens import tokens
-from citeline.evals.metrics.verdicts import verdict_rate
+from citeline.evals.metrics import (
+    citation_count,
+    cites_gold,
+    evidence_rate,
+    fallback,
+    false_refusal,
+    gold_rate,
+    line_precision,
+    line_recall,
+    p50,
+    p95,
+    refusal,
+    tokens,
+    verdict_rate,
+)
 from citeline.evals.places import Place
 
 RIGHT = [Place("a.py", 10, 19), Place("guide.md")]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from citeline.evals.metrics.consistency import consistency
+from citeline.evals.metrics import consistency
 from citeline.evals.places import Place
 
 FIRST, NEAR, OTHER = Place("a.py", 1, 9), Place("a.py", 5, 20), Place("b.py", 1, 9)

@@ -6,12 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeline.evals.metrics.answer_verdict import says_yes, yes_is_full
-from citeline.evals.metrics.first_line import first_line_right
-from citeline.evals.metrics.flips import flip_rate
-from citeline.evals.metrics.grade import GRADES, Grade, grade
-from citeline.evals.metrics.told_unanswerable import told_unanswerable
-from citeline.evals.metrics.useful_claims import useful_claims
+from citeline.evals.metrics import (
+    GRADES,
+    Grade,
+    first_line_right,
+    flip_rate,
+    grade,
+    says_yes,
+    told_unanswerable,
+    useful_claims,
+    yes_is_full,
+)
 from citeline.evals.places import Place
 
 VALUE, OTHER_VALUE = Place("conf.py", 10, 12), Place("docs/conf.md", 5, 5)

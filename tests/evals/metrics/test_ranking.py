@@ -8,11 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from ir_measures import RR, R, Success, nDCG
 
-from citeline.evals.metrics.duplicates import duplicate_rate
-from citeline.evals.metrics.hit import hit_at
-from citeline.evals.metrics.mrr import reciprocal_rank
-from citeline.evals.metrics.ndcg import ndcg_at
-from citeline.evals.metrics.recall import recall_at
+from citeline.evals.metrics import duplicate_rate, hit_at, ndcg_at, recall_at, reciprocal_rank
 from citeline.evals.places import Place, match
 
 NOTHING = frozenset[int]()
