@@ -1,6 +1,6 @@
 """Readers beside a writer that builds without a pause, and builders and merges that are killed at random moments.
 
-`python -m citeline.evals.research.soak [--readers 200 --minutes 10] [--kills 200] [--merges 40]` ends with 1 when
+`python -m tests.soak [--readers 200 --minutes 10] [--kills 200] [--merges 40]` ends with 1 when
 anything was wrong. It works in a temporary folder.
 """
 
@@ -21,7 +21,7 @@ _READERS_A_PROCESS = 50
 def main() -> None:
     """All parts, or what is asked for; with 0 readers or kills that part is left out."""
     parser = argparse.ArgumentParser(
-        "python -m citeline.evals.research.soak",
+        "python -m tests.soak",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

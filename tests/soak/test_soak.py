@@ -8,15 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from citeline.evals.research.soak import killing, reading
-from citeline.evals.research.soak.killing import kill
-from citeline.evals.research.soak.merging import kill_merges
-from citeline.evals.research.soak.numbered import NumberedTree, number_of, state_of, wrong_hits
-from citeline.evals.research.soak.reading import Blackboard, read_once, soak
 from citeline.indexing.builds.writer import build_index
 from citeline.indexing.generations.location import locate
 from citeline.indexing.reader import open_index
 from citeline.settings import Settings
+
+from . import killing, reading
+from .killing import kill
+from .merging import kill_merges
+from .numbered import NumberedTree, number_of, state_of, wrong_hits
+from .reading import Blackboard, read_once, soak
 
 
 @pytest.mark.usefixtures("builder_process")
