@@ -6,12 +6,12 @@ value of a case, but one of a group of paraphrases.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from .bootstrap import Statistic, mean
-from .families import families
 from .metrics import (
     Grade,
     citation_count,
@@ -289,3 +289,17 @@ MEASURES: Final[tuple[Measure, ...]] = (
     Measure("ask p95", "Cost", "lower", _answer(lambda run, _: run.ms), "ms", p95),
 )
 BY_NAME: Final = {measure.name: measure for measure in MEASURES}
+
+
+def families(outcomes: Iterable[Outcome]) -> dict[str, list[Outcome]]:
+    """Wordings of each question, in the order of the dataset; a question with one wording is none.
+
+    The key is the group, or the id of the case that is reworded.
+    """
+    chosen = list(outcomes)
+    group_of = {one.case.id: one.case.group for one in chosen}
+    found: dict[str, list[Outcome]] = defaultdict(list)
+    for one in chosen:
+        original = one.case.same_as or one.case.id
+        found[group_of.get(original) or original].append(one)
+    return {key: members for key, members in found.items() if len(members) > 1}

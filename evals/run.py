@@ -21,9 +21,8 @@ from .answers import said_by
 from .cases.case import Case
 from .cases.dataset import Dataset
 from .cases.gold import problems_of
-from .losses import lost_at
 from .measures import TOP
-from .outcome import Outcome, Run, to_found, to_run
+from .outcome import Outcome, Run, lost_at, to_found, to_run
 from .places import Place
 from .result import Result
 from .watch import Watched, watch

@@ -11,8 +11,7 @@ from typing import Any, Final, Literal
 from pydantic import ValidationError
 
 from .cases.case import Case
-from .families import families
-from .measures import MEASURES, Measure
+from .measures import MEASURES, Measure, families
 from .outcome import Kept, Outcome
 from .result import Result, newest_result, read_result
 

@@ -9,9 +9,8 @@ from statistics import fmean
 
 import numpy as np
 
-from .losses import LOSSES
 from .metrics import p50, p95
-from .outcome import Outcome
+from .outcome import LOSSES, Outcome
 
 
 @dataclass(frozen=True, slots=True)

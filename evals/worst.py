@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from .cases.case import Case
-from .losses import Loss
 from .measures import BY_NAME
-from .outcome import Cited, Found, Outcome, Run
+from .outcome import Cited, Found, Loss, Outcome, Run
 from .places import match, overlap, whole_documents
 
 _STEPS: Final[dict[Loss, str]] = {

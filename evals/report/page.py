@@ -6,25 +6,42 @@ It loads nothing: its style is in it, and its policy forbids everything else.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-from ..ablation_file import Ablated, read_ablation
+from citeline.visible import visible
+
+from ..ablation_file import Ablated, Difference, read_ablation
 from ..compare import Comparison
 from ..figures import written
 from ..measures import BY_NAME
+from ..outcome import Found, Outcome
+from ..places import Spot, overlap
 from ..result import Result
-from ..worst import worst
-from .cases import case_section
-from .tables import changes_table, figures_table, found_tables, grades_table, groups_table, steps_table, text
-from .without_parts import without_parts
+from ..worst import BadCase, worst
+from .tables import (
+    changes_table,
+    figures_table,
+    found_tables,
+    grades_table,
+    groups_table,
+    row,
+    steps_table,
+    table,
+    text,
+)
 
 _TILES: Final = (
     *("full", "useless", "first line right", "yes is full", "unanswerable told"),
     *("NDCG@10", "Hit@10", "cites gold", "line precision", "refused, rightly", "refused, wrongly", "ask p50"),
 )
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+_SHOWN: Final = ("NDCG@10", "cites gold")
+_HEAD: Final = "<h2>Without each part of the retrieval</h2>"
+_COMMAND: Final = "python -m citeline.evals.research.ablation --dataset FILE --pinned FILE --report FOLDER"
+_HITS = 10
 
 
 def write_page(result: Result, folder: Path, comparison: Comparison | None = None) -> Path:
@@ -98,3 +115,86 @@ def _left_out(result: Result) -> str:
         if one.problems
     ]
     return f"<h2>Left out: the corpus is not what was labelled</h2><ul>{''.join(rows)}</ul>" if rows else ""
+
+
+def without_parts(parts: Sequence[Ablated]) -> str:
+    """How each part changes the figures; without parts a sentence with the command that measures them."""
+    if not parts:
+        return (
+            f'{_HEAD}<p class="soft">Not measured for these questions. In a checkout <code>{_COMMAND}</code>'
+            " asks them again without each channel, group of features and rule; the next report into that folder shows"
+            " what that changed.</p>"
+        )
+    rows = [row(_label(part), (_change(part.figures.get(name)) for name in _SHOWN)) for part in parts]
+    same = [_label(part) for part in parts if not any(found.value for found in part.figures.values())]
+    told = f'<p class="soft">Without any effect here: {text(", ".join(same))}.</p>' if same else ""
+    about = f'<p class="soft">Measured on {text(parts[0].result)}, asked without a model.</p>'
+    heads = (f"{name}: points that it changes by, 95 % interval" for name in _SHOWN)
+    return f"{_HEAD}{about}{table(('', *heads), rows)}{told}"
+
+
+def _change(found: Difference | None) -> str:
+    """In points of 100, with its 95 % interval."""
+    if found is None:
+        return ""
+    value, low, high = (f"{one * 100:+.1f}".replace("-", "−") for one in (found.value, found.low, found.high))
+    return f"{value} ({low} … {high})"
+
+
+def _label(part: Ablated) -> str:
+    """Words, meaning and definitions are groups of file features, and parts of the chunk's score too."""
+    return f"{part.part} (chunk)" if part.kind == "chunk score" else part.part
+
+
+def case_section(bad: BadCase) -> str:
+    """A part of the page that opens when it is asked for."""
+    outcome = bad.outcome
+    case = outcome.case
+    about = " · ".join((case.id, case.language, *case.tags))
+    why = "".join(f'<span class="why">{text(sentence)}</span>' for sentence in bad.why)
+    gold = ", ".join(f"<code>{text(str(place))}</code>" for place in case.right) or "nothing: it should be refused"
+    return (
+        f"<details><summary><b>{text(case.question)}</b>{why}</summary><div>"
+        f'<p class="soft">{text(about)}</p><p>Right: {gold}</p>{_hits(outcome)}{_answer(outcome)}</div></details>\n'
+    )
+
+
+def _hits(outcome: Outcome) -> str:
+    rows = "".join(
+        f"<tr><td>{rank}</td><td>{_places(hit, outcome)}</td><td>{text(f'{hit.kind} {hit.name}')}</td>"
+        f"<td>{hit.score:.3f}</td><td>{text(_channels(hit))}</td></tr>"
+        for rank, hit in enumerate(outcome.hits[:_HITS], start=1)
+    )
+    head = "<tr><th></th><th>hit</th><th>what</th><th>score</th><th>rank in channels</th></tr>"
+    return f"<table>{head}{rows}</table>" if rows else ""
+
+
+def _answer(outcome: Outcome) -> str:
+    if outcome.run is None:
+        return ""
+    rows = "".join(
+        f"<tr><td>{cited.claim}</td><td>{_place(cited, outcome)}</td><td>{text(cited.supports or '–')}</td>"
+        f"<td>{text(cited.unchanged or '–')}</td></tr>"
+        for cited in outcome.run.citations
+    )
+    head = "<tr><th>sentence</th><th>cites</th><th>supports</th><th>unchanged</th></tr>"
+    said = f"<pre>{escape(visible(outcome.run.answer))}</pre>"
+    return f"<p>{text(outcome.run.status.replace('_', ' '))}:</p>{said}" + (
+        f"<table>{head}{rows}</table>" if rows else ""
+    )
+
+
+def _place(place: Spot, outcome: Outcome) -> str:
+    if not place.path:
+        return "no evidence of that number"
+    is_right = any(overlap(place, gold) for gold in outcome.case.right)
+    told = f"{place.path}:{place.start_line}-{place.end_line}"
+    return f"<code{' class=right' if is_right else ''}>{text(told)}</code>"
+
+
+def _places(hit: Found, outcome: Outcome) -> str:
+    return " ".join(_place(place, outcome) for place in hit.places)
+
+
+def _channels(hit: Found) -> str:
+    return ", ".join(f"{name} {rank}" for name, rank in sorted(hit.channels.items(), key=lambda one: one[1]))

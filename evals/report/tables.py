@@ -11,9 +11,9 @@ from citeline.visible import one_line
 from ..compare import Change, Comparison
 from ..figures import GRADE_COLUMNS, GROUP_COLUMNS, between, difference_written, interval_written, written
 from ..measures import BY_NAME, MEASURES
+from ..outcome import Outcome
 from ..places import match
-from ..reach import channel_reach
-from ..result import Result
+from ..result import Estimate, Result, estimated
 from ..steps import losses, step_costs
 
 
@@ -133,3 +133,23 @@ def table(head: Iterable[str], rows: Iterable[str]) -> str:
     """A table that scrolls where it is too wide."""
     titles = "".join(f"<th>{text(title)}</th>" for title in head)
     return f'<div class="scroll"><table><tr>{titles}</tr>{"".join(rows)}</table></div>'
+
+
+def channel_reach(outcomes: Iterable[Outcome]) -> dict[str, Estimate]:
+    """By channel, how often a right hit among the ten was found by it, perhaps with others; the most often first.
+
+    Of the answerable questions. Of a file its best place counts: that is what its channels have found. What a channel
+    finds and the ranking drops is not counted.
+    """
+    asked = [outcome for outcome in outcomes if outcome.case.right and not outcome.error]
+    found = [_channels(outcome) for outcome in asked]
+    names = sorted(frozenset[str]().union(*found))
+    reach = {name: estimated([float(name in channels) for channels in found]) for name in names}
+    return dict(sorted(reach.items(), key=lambda one: -one[1].value))
+
+
+def _channels(outcome: Outcome) -> frozenset[str]:
+    """The channels that found any right hit."""
+    matches = match([[hit] for hit in outcome.hits], outcome.case.right)
+    right = (hit.channels for hit, places in zip(outcome.hits, matches, strict=True) if places)
+    return frozenset[str]().union(*right)

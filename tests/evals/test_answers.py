@@ -9,8 +9,7 @@ import pytest
 from citeline.errors import CitelineError
 from citeline.evals.answers import lines_printed, read_verdict, said_by
 from citeline.evals.cases.case import Gold
-from citeline.evals.families import families
-from citeline.evals.measures import BY_NAME
+from citeline.evals.measures import BY_NAME, families
 from citeline.evals.outcome import Cited, Outcome, Run
 from citeline.evals.result import figures
 from tests.evals.outcomes import case

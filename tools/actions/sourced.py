@@ -10,7 +10,7 @@ from typing import Any, Final
 from citeline.state import ActionCall, ArgumentSource, Claim, Evidence
 from citeline.visible import one_line
 
-from ..question.denials import is_denied
+from ..question.cues import is_denied
 from ..question.mentions import records_in
 from ..question.moments import days_in, moments_in
 from ..question.wishes import ADDRESS

@@ -9,19 +9,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from citeline.state import Supports
 from citeline.text import last_part, terms
 
 from .atoms import Atoms, read_atoms, strip_citations, ungrouped
-from .clauses import DISTRIBUTED, alternatives_of, conjuncts_of, members_of
-from .facts import NAMED_RELATIONS, Fact, phrasings, read_attributed, read_facts
+from .facts import NAMED_RELATIONS, Fact, Relation, phrasings, read_attributed, read_facts
 from .passage import Passage, collapse, contains_name, holds_quote
 from .score import right_place
-from .typed.bounds import check_bound
 from .typed.branches import check_branch
 from .typed.check import check_fact, is_reversed
+from .typed.conditions import Test, expressions_of, find_comparisons, read_code
+from .typed.finding import UNKNOWN, Found
 from .typed.ground import MAKERS, ground_of
 from .typed.steps import check_order
 from .typed.written import check_written
@@ -35,6 +36,17 @@ _OPENINGS: Final = frozenset({"raises", "calls"})
 """What is so whatever else a sentence says of it."""
 _SHORTEST_SENTENCE: Final = 12
 """Characters a sentence needs before its verbatim occurrence counts as a quotation."""
+DISTRIBUTED: Final[frozenset[Relation]] = frozenset(
+    {"raises", "throws", "calls", "default", "swallows", "propagates", "inherits", "decorated", "member",
+     "uses", "converts", "optional", "required", "undefaulted", "sets", "defined_in"}
+)  # fmt: skip
+"""Relations that hold of each of several names when they hold of all: what returns `a` and `b` returns neither."""
+_MOST: Final = 6
+_NAMES: Final = re.compile(r"`[^`]+`(?:,? (?:and|or) `[^`]+`|, `[^`]+`)+")
+_NAME: Final = re.compile(r"`[^`]+`")
+_NUMBER: Final = re.compile(r"-?\d+(?:\.\d+)?")
+_BEHIND: Final = frozenset({">", "<="})
+"""The line is behind the bound, which itself belongs to the smaller ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,3 +253,78 @@ def _reasons(places: dict[str, str], quoted: bool, passage: Passage) -> list[str
     for place, names in by_place.items():
         reasons.append(f"{', '.join(names)} {'occurs' if len(names) == 1 else 'occur'} in {place}")
     return reasons
+
+
+def alternatives_of(sentence: str) -> list[str]:
+    """`A when it holds` and `B unless it holds` of "A when it holds, and B otherwise"; empty for anything else."""
+    for pattern in _otherwise():
+        if found := pattern.match(sentence):
+            main, first, join, condition, second = (found[name] for name in ("main", "first", "join", "said", "second"))
+            return [f"{main}{first} {join} {condition}", f"{main}{second} unless {condition}"]
+    return []
+
+
+def members_of(sentence: str) -> list[tuple[str, str]]:
+    """A sentence for each name of the only list of names in it, with that name; empty where there is no list."""
+    lists = list(_NAMES.finditer(sentence))
+    if len(lists) != 1:
+        return []
+    names = _NAME.findall(lists[0][0])
+    before, after = sentence[: lists[0].start()], sentence[lists[0].end() :]
+    after = re.sub(phrasings()["clauses"]["together"], " ", after)
+    if after.startswith(" are "):
+        after = f" is {after[5:]}"
+    return [(f"{before}{name}{after}", name.strip("`")) for name in names] if len(names) <= _MOST else []
+
+
+def conjuncts_of(sentence: str) -> list[str]:
+    """Each of the facts of "By default, `a` is 1, and `b` is 2"; empty for a sentence that does not begin anew."""
+    found = re.match(phrasings()["clauses"]["conjunction"], sentence)
+    return [f"{found['lead'] or ''}{part}" for part in (found["first"], found["second"])] if found else []
+
+
+@cache
+def _otherwise() -> tuple[re.Pattern[str], ...]:
+    value = phrasings()["clauses"]["value"]
+    return tuple(
+        re.compile(pattern.replace("{value}", value), re.IGNORECASE) for pattern in phrasings()["clauses"]["otherwise"]
+    )
+
+
+# Comparisons in prose against the comparisons of the code: `more than 5` and `at most 5` draw the same line, whatever
+# happens on either side of it; `at least 5` draws another.
+def check_bound(sentence: str, passage: Passage) -> Found:
+    """Contradicts the only comparison of a sentence where every one of the lines with that bound draws another line.
+
+    Only where the sentence says what is tested: "at most 5 times" is also what a counter below 5 comes to.
+    """
+    said = _tested(sentence)
+    compared = list(find_comparisons(said)) if said else []
+    if len(compared) != 1 or not _NUMBER.fullmatch(compared[0][1]):
+        return UNKNOWN
+    operator, bound = compared[0]
+    words = {word[:4] for word in terms(said)}
+    tests = [test for test in _comparisons(passage) if test.bound == bound]
+    if not tests or any(words.isdisjoint(word[:4] for word in test.words) for test in tests):
+        return UNKNOWN
+    if bound == "0" and any(test.operator == f"{operator}=" for test in tests):
+        return UNKNOWN  # what holds for zero and below holds for what is negative
+    if all((test.operator in _BEHIND) != (operator in _BEHIND) for test in tests):
+        return "contradicted", f"{passage.lines} compare with `{tests[0].operator} {bound}`"
+    return UNKNOWN
+
+
+def _comparisons(passage: Passage) -> list[Test]:
+    written = dict.fromkeys(text for told in ground_of(passage).told() for text in expressions_of(told))
+    return [test for text in written for tests in read_code(text) for test in tests if test.operator]
+
+
+def _tested(sentence: str) -> str:
+    """The part of a sentence that says what is tested; empty where none does."""
+    found = _patterns().search(sentence)
+    return sentence[found.end() :] if found else ""
+
+
+@cache
+def _patterns() -> re.Pattern[str]:
+    return re.compile(phrasings()["conditions"]["tested"], re.IGNORECASE)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from functools import cache
-from typing import Any, Literal, TypeAlias, cast, get_type_hints
+from typing import Any, Literal, TypeAlias, cast, get_args, get_type_hints
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -14,11 +14,9 @@ from citeline.state import Chat, Queries, Read, ReadWish
 from citeline.text import is_cjk, split_identifier, unique, words
 
 from .analysis import Analysis, analyse
-from .cues import Cue
-from .denials import is_in_denial
+from .cues import Cue, is_in_denial
 from .frames import Frame
-from .intents import SLOTS, Intent, Slot
-from .literals import LiteralKind, literal_asked
+from .intents import SLOTS, SPACELESS, Intent, Slot
 from .messages import ExactKind
 from .vocabulary.finance import long_forms
 from .vocabulary.language import Language
@@ -31,6 +29,7 @@ Mark: TypeAlias = Literal["backquotes", "quotes", "call", "path", "option", "sha
 SaidKind: TypeAlias = Literal[
     "date", "time", "zone", "minutes", "attendee", "place", "what", "title", "topic", "subject", "other"
 ]
+LiteralKind: TypeAlias = Literal["number", "string", "boolean"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,3 +263,20 @@ def translate(question: Question) -> Queries:
     """
     english = " ".join([question.english, *long_forms(question.asked)])
     return {"english": english, "original": question.text, "hypothetical": ""}
+
+
+def literal_asked(texts: Mapping[str, str]) -> LiteralKind | None:
+    """Of a question in one or several languages, by language; None when its words do not tell."""
+    return next(
+        (kind for kind in get_args(LiteralKind) if any(_asking(kind, one).search(text) for one, text in texts.items())),
+        None,
+    )
+
+
+@cache
+def _asking(kind: LiteralKind, language: str) -> re.Pattern[str]:
+    expressions = table_of(language)["literals"][kind]
+    if language in SPACELESS:
+        return re.compile("|".join(expressions))
+    bounded = (rf"\b(?:{words})\b" if words[0] != "^" else words for words in expressions)
+    return re.compile("|".join(bounded), re.IGNORECASE)

@@ -3,26 +3,40 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from functools import lru_cache
-from typing import cast
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Any, Final, cast, get_args
 
-from citeline.state import RAGState, Read
+from citeline.state import Chat, RAGState, Read
+from citeline.text import CJK_RUN, identifiers_in, is_cjk, terms, unique, word_runs
 
-from .about import about_of
-from .chat import small_talk
 from .clean import clean_question, cut_question
 from .cues import cues_in
-from .directions import without_directions
 from .exact import exact_texts, texts_asked
 from .frames import beside_trace, frames_in
-from .intents import intent_chances, intents_of
+from .intents import intent_chances, intents_of, known_words, stemmed
+from .masks import MASKS, mask, tokens
 from .mentions import Mention, mentions, products, records_in
-from .parts import parts_of
 from .question import Mark, Name, Question
 from .vocabulary.glossary import STEMMERS
+from .vocabulary.language import Language
+from .vocabulary.languages import table_of
 from .vocabulary.lexicon import Lexicon, shipped_lexicon
 from .vocabulary.translation import Reading, read_question
+from .vocabulary.words import content_words
+
+_NAME: Final = r"(?a:[@$]?[A-Za-z_$][\w$]*(?:(?:\.|::|#|->|/|-)[\w$]+)*)"
+"""ASCII only, or a Chinese or Japanese question without blanks would be one name."""
+_TOKEN: Final = re.compile(rf"{_NAME}(?![A-Za-z0-9_$\u00c0-\u024f])|{CJK_RUN.pattern}|[^\W\d_]+")
+_GRAMMAR: Final = re.compile(r"[\u3041-\u309f]")
+"""Hiragana, in which Japanese writes what is no name."""
+_RECORD: Final = re.compile(r"\b[A-Z][A-Z0-9]*-\d+\b")
+_MOST: Final = 4
+_LEAST_WORDS: Final = 3
+"""Of a part: `and how` alone asks nothing."""
+_LONGEST: Final = 100
+"""Characters of a thing that stands for a pronoun."""
 
 
 def question_of(state: RAGState) -> Question:
@@ -108,3 +122,125 @@ def _mark(mention: Mention, question: str) -> Mark:
     if mention.kind == "proper":
         return "product" if mention.text.lower() in products().names else "capital"
     return "strange"
+
+
+def about_of(text: str, language: str, names: Collection[str]) -> str:
+    """That name, as it is written; empty where a question has several, or other words that no template has.
+
+    `names`: what the question mentions as names. A word that only asks can be the name where there is no other.
+    """
+    found = unique(token for token in _TOKEN.findall(text) if _says_more(token, language, names))
+    if not found:
+        found = content_words(_TOKEN.findall(text)) if language == "en" else _TOKEN.findall(text)
+    return found[0] if len(found) == 1 and re.fullmatch(_NAME, found[0]) else ""
+
+
+def _says_more(token: str, language: str, names: Collection[str]) -> bool:
+    known = known_words(language)
+    if is_cjk(token):
+        return not known.issuperset(_GRAMMAR.sub("", token))
+    return token in names or mask(token).strip() in MASKS or not known.issuperset(stemmed(tokens(token), language))
+
+
+def small_talk(question: str, read: Reading) -> Chat | None:
+    """Which reply is enough; `empty` where no word says anything; None for a question to search for."""
+    # Brackets and back quotes stay, so that `bye()` is a name.
+    bare = re.sub(r"[^\w\s,()`]+", "", question).strip(" ,").lower()
+    for chat, pattern in _patterns():
+        if pattern.fullmatch(bare):
+            return chat
+    asks = terms(question) if read.language in ("en", "zh") else read.own
+    return None if asks or identifiers_in(question) else "empty"
+
+
+@cache
+def _patterns() -> tuple[tuple[Chat, re.Pattern[str]], ...]:
+    tables = [table_of(language)["chat"] for language in get_args(Language)]
+    return tuple((chat, re.compile(pattern)) for table in tables for chat, pattern in table.items())
+
+
+def without_directions(question: str) -> str:
+    """It without sentences, clauses and brackets that only direct its answer; all of it if nothing is left."""
+    patterns = _direction_patterns()
+    if not patterns.hint.search(question):
+        return question
+    sentences = [sentence for sentence in patterns.between.split(question) if not patterns.sentence.match(sentence)]
+    kept = " ".join(patterns.unit.sub("", patterns.clause.sub("", sentence)) for sentence in sentences)
+    kept = " ".join(kept.split()).replace(" ?", "?")
+    return kept if re.search(r"\w{2}", kept) else question
+
+
+@dataclass(frozen=True, slots=True)
+class _Patterns:
+    hint: re.Pattern[str]
+    """Without one of its words there is nothing to look for."""
+    between: re.Pattern[str]
+    sentence: re.Pattern[str]
+    clause: re.Pattern[str]
+    unit: re.Pattern[str]
+
+
+@cache
+def _direction_patterns() -> _Patterns:
+    table: dict[str, Any] = {**table_of("en")["directions"], "asks": table_of("en")["parts"]["asks"]}
+
+    def made(key: str) -> re.Pattern[str]:
+        text = table[key].replace("{statement}", table["statement"]).replace("{asks}", table["asks"])
+        return re.compile(text, re.IGNORECASE | re.VERBOSE if key == "sentence" else re.IGNORECASE)
+
+    return _Patterns(*(made(key) for key in ("hint", "between", "sentence", "clause", "unit")))
+
+
+def parts_of(question: str) -> list[str]:
+    """What is asked, one question each; the question alone when it asks one thing.
+
+    The name that the first part is about, or else the thing, stands for a pronoun in the others, so that each can be
+    answered by itself.
+    """
+    parts = [part.strip(" ¿?？.") for part in _part_patterns().between.split(question) if part.strip(" ¿?？.")]
+    whole = len(parts) > 1 and all(map(_asks, parts))
+    if not whole or len(parts) > _MOST:
+        return [question]
+    things = _part_patterns().thing.findall(parts[0])
+    names = [*_RECORD.findall(parts[0]), *identifiers_in(parts[0]), *(one for one in things if len(one) <= _LONGEST)]
+    if not names:
+        return parts
+    return [parts[0], *(with_pronoun_named(part, names[0]) for part in parts[1:])]
+
+
+def with_pronoun_named(question: str, name: str) -> str:
+    """The question with the name in the place of its first pronoun."""
+    return _part_patterns().pronoun.sub(lambda _: name, question, count=1)
+
+
+def _asks(part: str) -> bool:
+    """In Chinese a comma also stands behind a condition, which asks nothing: `没有 pip，怎么装包？`"""
+    if is_cjk(part):
+        return _part_patterns().asks.search(part) is not None and not _part_patterns().condition.match(part)
+    return len(word_runs(part)) >= _LEAST_WORDS
+
+
+@dataclass(frozen=True, slots=True)
+class _PartPatterns:
+    """Those of all languages: a question of two parts may mix them."""
+
+    between: re.Pattern[str]
+    pronoun: re.Pattern[str]
+    thing: re.Pattern[str]
+    """What a question without a name is about, to its end."""
+    asks: re.Pattern[str]
+    """Of Chinese, where words are not apart."""
+    condition: re.Pattern[str]
+
+
+@cache
+def _part_patterns() -> _PartPatterns:
+    tables = {language: table_of(language).get("parts", {}) for language in get_args(Language)}
+    between = [table["between"].replace("{asks}", table["asks"]) for table in tables.values() if table]
+    return _PartPatterns(
+        re.compile("|".join(between), re.IGNORECASE),
+        re.compile(tables["en"]["pronoun"], re.IGNORECASE),
+        re.compile(tables["en"]["thing"], re.IGNORECASE),
+        re.compile(tables["zh"]["asks"]),
+        re.compile(tables["zh"]["condition"]),
+    )

@@ -19,9 +19,8 @@ from .definitions import IDENTIFIER, JOINED, WORD
 from .fusion import RRF_K
 from .path_index import MIN_PREFIX
 from .paths import PathTerms
-from .per_file import PerFile
 from .query import SearchQuery
-from .signals import Signals
+from .signals import PerFile, Signals
 
 Features = dict[str, float]
 

@@ -4,29 +4,38 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import fmean
 from typing import Final
 
 from citeline.errors import CitelineError
 from citeline.indexing.generations.location import expanded_home
+from citeline.model import ChunkId
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle, index
+from citeline.tools.question.read import read
+from citeline.tools.retrieval.channels import CHANNELS
+from citeline.tools.retrieval.query import first_query
 
 from ...ablation_file import Ablated, write_ablation
+from ...bootstrap import interval
+from ...cases.case import Case
 from ...cases.dataset import Dataset, read_dataset
-from ...compare import compare
+from ...compare import Change, Comparison, compare
 from ...corpora.fetch import fetch
 from ...corpora.manifest import read_manifest
+from ...places import match
 from ...result import Result
 from ...run import asker, run_dataset
-from .finding import Finding, find_by_channel
 from .parts import Part, parts, without
 from .public_sets import public_sets
-from .table import COLUMNS, Row, searches_to_markdown, to_markdown
 
 _HERE: Final = Path("evals/regression")
+COLUMNS: Final = ("NDCG@10", "Hit@10", "cites gold", "line recall", "refused, rightly", "refused, wrongly")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -122,6 +131,110 @@ def _say(text: str) -> None:
 @contextmanager
 def _kept_open(handle: IndexHandle) -> Iterator[IndexHandle]:
     yield handle
+
+
+@dataclass(slots=True)
+class Finding:
+    """Questions by what has found a right place of them."""
+
+    asked: int = 0
+    found: Counter[str] = field(default_factory=Counter)
+    """By channel."""
+    alone: Counter[str] = field(default_factory=Counter)
+    """Those that no other channel has found."""
+
+    def to_markdown(self) -> str:
+        """Shares of the questions, in points."""
+        lines = ["| channel | finds a right place | finds it alone |", "| --- | ---: | ---: |"]
+        for channel in CHANNELS:
+            shares = (100 * counted[channel.name] / max(self.asked, 1) for counted in (self.found, self.alone))
+            lines.append(f"| {channel.name} | {' | '.join(f'{share:.1f}' if share else '·' for share in shares)} |")
+        return "\n".join(lines) + "\n"
+
+
+def find_by_channel(cases: Iterable[Case], handles: Mapping[str, IndexHandle]) -> Finding:
+    """Ask every channel for its best chunks, as many as the machine shows in its first round, without a model."""
+    depth = Settings.model_fields["channel_k"].default
+    finding = Finding()
+    for case in cases:
+        if not case.answerable:
+            continue
+        reader = handles[case.corpus].reader
+        query = first_query(reader, read(case.question))
+        found = set()
+        for channel in CHANNELS:
+            first = channel.find(reader, query).chunks.ids[:depth].tolist()
+            chunks = reader.structure.chunks([ChunkId(chunk) for chunk in first])
+            if any(match([list(chunks.values())], case.right)):
+                found.add(channel.name)
+        finding.asked += 1
+        finding.found.update(found)
+        finding.alone.update(found if len(found) == 1 else ())
+    return finding
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A part, and how the results without it compare with those with it."""
+
+    part: Part
+    comparison: Comparison
+
+
+def to_markdown(rows: Iterable[Row]) -> str:
+    """Differences to the whole machine, in points; bold where the interval leaves zero out."""
+    return _table(COLUMNS, ((row.part, _cells(row.comparison)) for row in rows))
+
+
+def searches_to_markdown(
+    whole: Mapping[str, Sequence[float]], less: Sequence[tuple[Part, Mapping[str, Sequence[float]]]]
+) -> str:
+    """The same for the public sets: by set, the scores with everything, and those without each part."""
+    columns = [f"{name} ({len(values)}) {fmean(values) * 100:.1f}" for name, values in whole.items()]
+    return _table(
+        columns, ((part, [_difference(whole[name], scores[name]) for name in whole]) for part, scores in less)
+    )
+
+
+def _table(columns: Sequence[str], rows: Iterable[tuple[Part, Sequence[str]]]) -> str:
+    lines = [_line(["switched off", *columns]), _line(["---", *("---:" for _ in columns)])]
+    kind = ""
+    for part, cells in rows:
+        if part.kind != kind:
+            kind = part.kind
+            lines.append(_line([f"*{kind}*", *("" for _ in columns)]))
+        lines.append(_line([part.name, *cells]))
+    return "\n".join(lines) + "\n"
+
+
+def _cells(comparison: Comparison) -> list[str]:
+    changes = {change.measure.name: change for change in comparison.changes}
+    return [_cell(changes.get(name)) for name in COLUMNS]
+
+
+def _difference(before: Sequence[float], after: Sequence[float]) -> str:
+    differences = [new - old for old, new in zip(before, after, strict=True)]
+    low, high = interval(differences)
+    return _points(fmean(differences), is_more_than_chance=low > 0 or high < 0)
+
+
+def _line(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _cell(change: Change | None) -> str:
+    if change is None:
+        return ""
+    return _points(change.difference, is_more_than_chance=change.verdict in ("better", "worse"))
+
+
+def _points(difference: float, *, is_more_than_chance: bool) -> str:
+    """`−1.2`: a hundredth of the whole scale is a point."""
+    points = f"{abs(difference) * 100:.1f}"
+    if points == "0.0":
+        return "·"
+    told = ("−" if difference < 0 else "+") + points
+    return f"**{told}**" if is_more_than_chance else told
 
 
 if __name__ == "__main__":

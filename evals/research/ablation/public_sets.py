@@ -12,7 +12,7 @@ from citeline.model import Hit
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle, index
 
-from ..benchmarks import code_search, line_spans
+from ..benchmarks import code_search, quality
 from ..benchmarks.translated import LANGUAGES, read_translated
 
 _COLUMN: Final[dict[str, str]] = dict.fromkeys(("ja", "de", "es"), "ja, de, es")
@@ -26,12 +26,12 @@ class _Asked:
     name: str
     query: str
     targets: Sequence[code_search.Target]
-    spans: Sequence[line_spans.Span]
+    spans: Sequence[quality.Span]
     prefix: str = ""
 
     def score(self, hits: Sequence[Hit]) -> float:
         if self.spans:
-            return line_spans.graded_ndcg(hits, self.spans)
+            return quality.graded_ndcg(hits, self.spans)
         return code_search.ndcg(hits, self.targets, self.prefix)
 
 
@@ -82,7 +82,7 @@ def _questions(labels: Path, corpora: Path) -> Iterator[tuple[Path, list[_Asked]
             ]
             yield repository.root, questions
     if (corpora / "octocode").is_dir() and (labels / "line-spans" / "queries.jsonl").is_file():
-        samples = line_spans.read_samples(labels / "line-spans")
+        samples = quality.read_samples(labels / "line-spans")
         yield (
             corpora / "octocode",
             [_Asked(f"line-spans, {one.kind}", one.query, (), one.spans) for one in samples],

@@ -6,10 +6,13 @@ Whole processes, medians of several runs: the machines are shared and noisy, so 
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median, quantiles
 
@@ -17,8 +20,6 @@ from citeline.errors import CitelineError
 from citeline.graph.run import ask
 from citeline.settings import Settings
 from citeline.tools.handle import IndexHandle, index
-
-from .processes import Run, run
 
 Say = Callable[[str], None]
 # -P: the current folder may hold another `citeline`.
@@ -39,6 +40,7 @@ QUESTIONS = (
     "validate query parameters",
     "test client",
 )
+_PAUSE_S = 0.02
 
 
 def environment_of(home: Path | str) -> dict[str, str]:
@@ -131,3 +133,60 @@ def measure_tree(tree: Path, home: Path, say: Say) -> None:
         measure_latency(handle, settings, say)
     measure_start_up(tree, home, say)
     measure_incremental(tree, home, say)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One finished command."""
+
+    seconds: float
+    peak_mb: float
+    """Sum of the proportional set sizes of all processes at the worst moment; 0 where /proc is missing."""
+    exit_code: int
+    output: str
+
+
+def _children(pid: int) -> list[int]:
+    found = [pid]
+    for parent in found:
+        try:
+            text = Path(f"/proc/{parent}/task/{parent}/children").read_text("ascii")
+        except OSError:
+            continue
+        found.extend(int(child) for child in text.split())
+    return found
+
+
+def _tree_mb(pid: int) -> float:
+    # Proportional set size shares pages between forked workers instead of counting them twice.
+    total_kb = 0
+    for process in _children(pid):
+        try:
+            rollup = Path(f"/proc/{process}/smaps_rollup").read_text("ascii")
+        except OSError:
+            continue
+        total_kb += sum(int(line.split()[1]) for line in rollup.splitlines() if line.startswith("Pss:"))
+    return total_kb / 1024
+
+
+def run(command: Sequence[str], *, environment: Mapping[str, str] | None = None, memory: bool = False) -> Run:
+    """Run to the end; output is stdout and stderr together. Sampling memory slows the command: not for timing."""
+    started = time.perf_counter()
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment, errors="replace"
+    )
+    peak = 0.0
+    finished = threading.Event()
+
+    def sample() -> None:
+        nonlocal peak
+        while not finished.wait(_PAUSE_S):
+            peak = max(peak, _tree_mb(process.pid))
+
+    watcher = threading.Thread(target=sample, daemon=True)
+    if memory and sys.platform == "linux":
+        watcher.start()
+    output, _ = process.communicate()
+    seconds = time.perf_counter() - started
+    finished.set()
+    return Run(seconds, peak, process.returncode, output)

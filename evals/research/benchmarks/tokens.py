@@ -32,8 +32,8 @@ from citeline.tools.compact import answer_text, estimated_tokens, search_text
 from citeline.tools.handle import IndexHandle, index
 
 from ...cases.dataset import read_dataset
-from .quality import NO_CORPUS, Report, Say
-from .repo_qa import TREE_PREFIX, read_samples
+from .quality import NO_CORPUS, TREE_PREFIX, Report, Say
+from .quality import read_samples_of_repo_qa as read_samples
 
 SCHEMA_TOKENS: Final = 560
 """Of the four tools' names, descriptions and schemas: tests/cli/mcp_server holds them to it."""

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import hashlib
+import json
 import re
+import subprocess
 import sys
 import tempfile
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
-from typing import Final
+from typing import Any, Final
 
 from citeline.indexing.embedding.sparse import spelled_out
 from citeline.indexing.extraction.decoding import read_source
@@ -20,13 +23,13 @@ from citeline.indexing.parsers.registry import parse
 from citeline.left_out import Skipped
 from citeline.model import ParsedDocument, SourceFile
 
-from .manifest import Pinned, read_manifest, with_bytes
 from .truth import Truth, truth_of, words_of
 
 _NOT_TEXT: Final = re.compile(r"[\W_]+")
 _NUMBER: Final = re.compile(r"^\d+(?:\.\d+)*\.?\s+|\s+\d+$")
 """Of a heading: one program puts it in front of the title, another behind."""
 _BEGIN, _END = "<!-- figures -->", "<!-- end of figures -->"
+FILE: Final = Path(__file__).parent / "manifest.json"
 
 
 @dataclass(slots=True)
@@ -160,6 +163,47 @@ def _spaced(text: str) -> str:
 
 def _plain(text: str) -> str:
     return _NOT_TEXT.sub("", text).lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Pinned:
+    """One document."""
+
+    repository: str
+    commit: str
+    path: str
+    sha256: str
+    expected: dict[str, Any] = field(default_factory=dict)
+    """What a person has read off it, where no other program can be asked: `headings`, `headers`, `rows`."""
+
+
+def read_manifest() -> list[Pinned]:
+    """All documents, by repository and path."""
+    written = json.loads(FILE.read_text("utf-8"))
+    return [
+        Pinned(name, repository["commit"], path, about["sha256"], about.get("expected", {}))
+        for name, repository in written.items()
+        for path, about in repository["documents"].items()
+    ]
+
+
+def with_bytes(documents: list[Pinned], clones: Path) -> Iterator[tuple[Pinned, bytes]]:
+    """Those whose repository lies in `clones` as `OWNER+NAME`, with or without a work tree. Raises ValueError for
+    bytes that are not those of the manifest.
+    """
+    for one in documents:
+        folder = clones / one.repository.replace("/", "+")
+        git = next((place for place in (folder / "repo", folder / ".git", folder) if (place / "HEAD").exists()), None)
+        if git is None:
+            continue
+        found = subprocess.run(
+            ["git", f"--git-dir={git}", "show", f"{one.commit}:{one.path}"], capture_output=True, check=False
+        )
+        if found.returncode:
+            continue
+        if hashlib.sha256(found.stdout).hexdigest() != one.sha256:
+            raise ValueError(f"{one.repository}: {one.path} is another file than the manifest names")
+        yield one, found.stdout
 
 
 if __name__ == "__main__":

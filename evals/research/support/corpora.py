@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from math import log
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -15,9 +17,8 @@ from citeline.indexing.extraction.decoding import read_source
 from citeline.indexing.files.walk import walk
 from citeline.indexing.parsers.registry import parse
 from citeline.model import CALLABLE_KINDS, TYPE_KINDS, Node, ParsedDocument, SourceFile
+from citeline.text import terms
 from citeline.tools.citations.passage import Passage, constants_in, lines_behind
-
-from .bm25 import BM25
 
 FITTED_ON: Final = ("flask", "fastapi", "chi", "trpc", "axum", "rack", "ktor", "libuv", "cats", "monolog")
 HELD_OUT: Final = (
@@ -31,6 +32,7 @@ _MOST_BYTES: Final = 200_000
 _LONGEST: Final = 80
 """Lines of a definition that a citation may reasonably cover."""
 _DOCSTRING: Final = re.compile(r"^[ \t]*[rRuUbB]{0,2}(\"\"\"|''')(?:.*?)\1[ \t]*\n?", re.MULTILINE | re.DOTALL)
+_K1, _B = 1.2, 0.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,3 +165,28 @@ def neighbour(definition: Definition, definitions: Sequence[Definition]) -> Defi
         return definitions[place]
     before = [d for d in definitions if d.node.end_line < definition.node.start_line]
     return before[-1] if before else None
+
+
+class BM25:
+    """Scores texts by the terms that they share with a query."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._postings: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        self._lengths: list[int] = []
+        for number, text in enumerate(texts):
+            counted = Counter(terms(text))
+            self._lengths.append(sum(counted.values()))
+            for term, count in counted.items():
+                self._postings[term].append((number, count))
+        self._mean = sum(self._lengths) / max(1, len(self._lengths))
+
+    def best(self, query: str, limit: int = 20) -> list[int]:
+        """Positions of the texts that fit best; ties by position."""
+        scores: dict[int, float] = defaultdict(float)
+        for term in set(terms(query)):
+            held = self._postings.get(term, [])
+            weight = log(1 + (len(self._lengths) - len(held) + 0.5) / (len(held) + 0.5))
+            for number, count in held:
+                fold = _K1 * (1 - _B + _B * self._lengths[number] / self._mean)
+                scores[number] += weight * count * (_K1 + 1) / (count + fold)
+        return sorted(scores, key=lambda number: (-scores[number], number))[:limit]

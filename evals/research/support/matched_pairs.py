@@ -18,7 +18,7 @@ from citeline.model import SourceFile
 from citeline.tools.citations.passage import Passage
 
 from .corpora import Definition, Document, Repository, read_repositories
-from .prose import documentation_pairs
+from .labelled_set import documentation_pairs
 
 HELD_OUT: Final = frozenset(
     "encode/httpx pallets/click sindresorhus/got go-chi/chi spf13/cobra apache/tika sharkdp/fd tokio-rs/axum"  # noqa: SIM905

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from citeline.evals.research.documents import manifest
+from citeline.evals.research.documents import __main__
 from citeline.evals.research.documents.__main__ import measure, render
 from citeline.evals.research.documents.truth import truth_of
 
@@ -34,8 +34,8 @@ def _clone(folder: Path, monkeypatch: pytest.MonkeyPatch, *, digest: str = "", e
     about = {"sha256": digest or hashlib.sha256(_PAGE).hexdigest(), **({"expected": expected} if expected else {})}
     commit = _git(clone, "rev-parse", "HEAD")
     listed = {"harbour/pages": {"commit": commit, "documents": {"tides.html": about}}, "not/there": {**_ABSENT}}
-    (folder / "manifest.json").write_text(json.dumps(listed), "utf-8")
-    monkeypatch.setattr(manifest, "FILE", folder / "manifest.json")
+    (folder / "__main__.json").write_text(json.dumps(listed), "utf-8")
+    monkeypatch.setattr(__main__, "FILE", folder / "__main__.json")
     return folder
 
 

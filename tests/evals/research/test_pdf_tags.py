@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from citeline.evals.research.pdf_tags import read_tags
+from citeline.evals.research.headings import read_tags
 from citeline.indexing.extraction.pdfs.pdf_outline import Entry
 from tests.indexing.extraction.pdf_files import many_pages, raw
 

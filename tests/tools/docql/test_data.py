@@ -15,10 +15,9 @@ from citeline.indexing.builds.loose_files import open_loose_files
 from citeline.tools.docql.data_trees.data_places import BrokenDataError, DataTree, Place
 from citeline.tools.docql.evaluation import evaluate
 from citeline.tools.docql.evaluation.corpus import Corpus
-from citeline.tools.docql.evaluation.data import DataPathError, compile_path, find_data
+from citeline.tools.docql.evaluation.data import DataPathError, UnreadableError, compile_path, find_data
 from citeline.tools.docql.evaluation.data_files import READERS
 from citeline.tools.docql.evaluation.items import Item
-from citeline.tools.docql.evaluation.notes import UnreadableError
 from citeline.tools.docql.language.plan import Start
 from citeline.tools.docql.query import query
 from tests.indexing.parsers.examples import Example, read_examples

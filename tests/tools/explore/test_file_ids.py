@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from citeline.tools.explore.file_ids import FileIds
+from citeline.tools.explore.desk import FileIds
 
 PATHS = ["src/app.py", "src/deep/app.py", "docs/guide.md"]
 

@@ -12,8 +12,7 @@ from langchain_core.messages import AIMessageChunk, ToolCallChunk
 from pydantic import BaseModel
 
 from citeline.tools.models.failures import ModelFailedError
-from citeline.tools.models.role import text_of
-from citeline.tools.models.streams import read_stream
+from citeline.tools.models.role import read_stream, text_of
 from citeline.tools.models.turns import Asked, Offer, Talk, Turn
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citeline.tools.question.denials import is_in_denial
+from citeline.tools.question.cues import is_in_denial
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from citeline.tools.question.parts import parts_of
+from citeline.tools.question.read import parts_of
 
 
 @pytest.mark.parametrize(

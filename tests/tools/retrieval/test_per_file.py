@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeline.tools.retrieval.per_file import PerFile
+from citeline.tools.retrieval.signals import PerFile
 
 CHUNKS = st.lists(st.tuples(st.integers(1, 6), st.sampled_from([0.0, 0.25, 0.5, 1.0, 3.0])), max_size=30)
 

@@ -5,13 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from citeline.indexing.reader import Index
 from citeline.markup import plain_text
-from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, TYPE_KINDS, VALUE_KINDS, StoredChunk, StoredNode
+from citeline.model import (
+    CALLABLE_KINDS,
+    DEFINITION_KINDS,
+    TYPE_KINDS,
+    VALUE_KINDS,
+    Edge,
+    EdgeKind,
+    StoredChunk,
+    StoredNode,
+)
 from citeline.state import Fact
-from citeline.text import last_part
+from citeline.text import last_part, terms
 
 from ...citations.passage import collapse, contains_name
 from ...retrieval.paths import read_path
@@ -19,7 +28,7 @@ from ..reading.bindings import bindings_of
 from ..reading.sentences import split_sentences
 from ..reading.syntax import source_of
 from ..writing.citing import Citations, line_of
-from .edges import EdgeRelation, EdgeTeller
+from .call_sites import relation_of, stated
 
 _MAX_SIGNATURE_LINES: Final = 12
 _MAX_VALUE_LINES: Final = 2
@@ -30,6 +39,9 @@ _MAX_DOC_CHARS: Final = 300
 _MAX_DOC_LINES: Final = 6
 # Doc comments stand above what they document, license headers above them.
 _LINES_ABOVE: Final = 60
+EdgeRelation: TypeAlias = tuple[Edge, StoredNode, StoredNode]
+"""The edge, its source and its target."""
+_MIN_NAME: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,3 +178,47 @@ def _find_text(chunk: StoredChunk, wanted: str, first: int, last: int) -> tuple[
             if wanted in collapse("\n".join(lines[start - chunk.start_line : end - chunk.start_line + 1])):
                 return start, end
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeTeller:
+    """Finds the edges at a node and says them, those of the product first."""
+
+    index: Index
+    citations: Citations
+    weights: Mapping[str, float]
+    """Term of the question to its weight."""
+
+    def incoming(self, node: StoredNode, *kinds: EdgeKind) -> list[EdgeRelation]:
+        """Edges that end at a node, product, examples, tests, in each by likeness to the question and place."""
+        edges = self.index.structure.edges_to([node.id], kinds)
+        nodes = {other.id: other for other in self.index.structure.nodes([edge.source for edge in edges])}
+        found = [(edge, nodes[edge.source], node) for edge in edges if edge.source in nodes]
+        found = [relation for relation in found if relation[1].kind in DEFINITION_KINDS or relation[1].kind == "file"]
+        return sorted(found, key=lambda item: (*self._rank(item[1]), item[1].path, item[0].line))
+
+    def outgoing(self, node: StoredNode, *kinds: EdgeKind) -> list[EdgeRelation]:
+        """Edges that leave a node, in the order of its lines, which is how a person would tell it."""
+        edges = self.index.structure.edges_from([node.id], kinds)
+        nodes = {other.id: other for other in self.index.structure.nodes([edge.target for edge in edges])}
+        found = [(edge, node, nodes[edge.target]) for edge in edges if edge.target in nodes]
+        return sorted(found, key=lambda item: (*self._rank(item[2]), item[0].line))
+
+    def say(self, edge: Edge, source: StoredNode, target: StoredNode) -> bool:
+        """Add the claim; False when the line does not show it, or it has been said."""
+        chunk = self.citations.chunk_at(source.document, edge.line)
+        line = line_of(chunk, edge.line) if chunk else ""
+        other = stated(self.index, edge, source, target)
+        name = source.qualified_name or source.path
+        # `impl<T> Handler for T`: the name of a type parameter says nothing.
+        if chunk is None or not other or source.id == target.id or len(source.name) < _MIN_NAME:
+            return False
+        fact: Fact = {"relation": relation_of(edge, source, target, line), "subject": name, "object": other}
+        node = source if source.kind != "file" else None
+        return self.citations.add(fact, chunk, edge.line, edge.line, node=node)
+
+    def _rank(self, other: StoredNode) -> tuple[int, float]:
+        named = set(terms(other.qualified_name))
+        covered = sum(weight for term, weight in self.weights.items() if term in named)
+        path = read_path(other.path)
+        return 2 if path.is_test else 1 if path.is_example else 0, -covered

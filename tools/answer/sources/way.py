@@ -19,8 +19,7 @@ from ...question.question import Question
 from ...retrieval.corpus import corpus_of
 from ...retrieval.walk import ways
 from ..writing.citing import Citations
-from .definitions import CodeAnswer
-from .edges import EdgeTeller
+from .definitions import CodeAnswer, EdgeTeller
 
 _HELD: Final[tuple[EdgeKind, ...]] = ("contains",)
 _TRIED: Final = 10

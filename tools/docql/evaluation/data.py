@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,7 +13,6 @@ from ..language.plan import Start
 from .corpus import Corpus
 from .data_files import DataFile, DataFiles
 from .items import Item
-from .notes import UnreadableError
 
 __all__ = ["DataFound", "DataPathError", "compile_path", "find_data"]
 
@@ -130,3 +130,19 @@ def _pointer(steps: tuple[Step, ...]) -> str:
     if "~" in written or "/" in written:
         names = [name.replace("~", "~0").replace("/", "~1") for name in names]
     return "/" + "/".join(names) if names else ""
+
+
+def first_notes(notes: Iterable[str]) -> tuple[str, ...]:
+    """The first few notes, and how many more there are."""
+    listed = list(notes)
+    if len(listed) > _MAX_NOTES:
+        listed[_MAX_NOTES:] = [f"{len(listed) - _MAX_NOTES} more files cannot be read"]
+    return tuple(listed)
+
+
+class UnreadableError(Exception):
+    """A file cannot be read as what the query wants it to be; becomes a DocQLError of kind `file`."""
+
+    def __init__(self, message: str, *, hint: str) -> None:
+        super().__init__(message)
+        self.hint = hint

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, TypeAlias, cast
+from typing import Any, Final, TypeAlias, cast
+
+from citeline.indexing.parsers.front_matter import load_yaml
+from citeline.indexing.stores.text_columns import from_column
 
 from ..data_trees.data_path import MAX_VALUES
+from ..data_trees.data_places import finite_values, json_value
 from ..language.errors import DocQLError
 from ..language.plan import FUNCTIONS_OF_ITEMS, ItemKind, Operation, Plan, Start
 from ..language.syntax import Call, Condition, Filter, Index, Slice, Wildcard
 from . import contexts
-from .columns import COLUMNS
 from .conditions import conjuncts, count_tests, holds, to_sql, types_asked
-from .corpus import Corpus
-from .data import DataPathError, find_data
-from .frontmatter import find_frontmatter
+from .corpus import DOCUMENTS, Corpus
+from .data import DataPathError, UnreadableError, find_data, first_notes
 from .graph import step, uncertain
 from .grep import may_hold, with_match_line
 from .items import Item, items_of
-from .notes import UnreadableError
-from .selection import Selection, ids_of
+from .selection import Selection, ids_of, nodes
 
 Items: TypeAlias = Selection | list[Item]
 """Items that are still a query, or that had to be looked at."""
@@ -33,6 +35,79 @@ _MAX_TESTS: Final = 200
 _MOST_TO_SUGGEST: Final = 20_000
 """Values of data files that are looked at to see whether a query is worth asking next."""
 _TREES: Final = ("flat", "tree")
+# n: nodes, d: the documents of `corpus`, l: the links of `links`. An absent value is NULL.
+_NODE: Final = {"path": "d.path", "line": "n.start_line", "endLine": "n.end_line"}
+# What SQL's `CREATE TABLE` defines is a struct in the tree.
+_TYPE: Final = "(CASE WHEN n.kind = 'struct' AND d.language = 'sql' THEN 'table' ELSE n.kind END)"
+COLUMNS: Final[Mapping[ItemKind, Mapping[str, str]]] = {
+    "toc": {
+        **_NODE,
+        "level": "n.level",
+        "title": "n.name",
+        "anchor": "nullif(n.anchor, '')",
+        "page": "n.page",
+    },
+    "entities": {
+        **_NODE,
+        "name": "n.name",
+        "type": _TYPE,
+        "qualifiedName": "n.qualified_name",
+        "signature": "nullif(n.signature, '')",
+        "docstring": "nullif(n.docstring, '')",
+        "language": "d.language",
+        "package": "nullif(d.package, '')",
+        "level": "n.level",
+    },
+    "chunks": {
+        **_NODE,
+        "title": "n.name",
+        "name": "n.name",
+        "type": _TYPE,
+        "level": "n.level",
+        "anchor": "nullif(n.anchor, '')",
+        "page": "n.page",
+        "language": "d.language",
+    },
+    "codeblocks": {**_NODE, "language": "nullif(n.name, '')", "page": "n.page"},
+    "tables": {
+        **_NODE,
+        "columnCount": "coalesce(json_array_length(n.data, '$.headers'), 0)",
+        "caption": "nullif(json_extract(n.data, '$.caption'), '')",
+        "anchor": "nullif(n.anchor, '')",
+        "page": "n.page",
+    },
+    "files": {
+        "path": "d.path",
+        "name": "d.name",
+        "directory": "d.directory",
+        "extension": "d.extension",
+        "language": "d.language",
+        "size": "d.size",
+        "lines": "d.lines",
+        "source": "d.source",
+        "title": "nullif(d.title, '')",
+        "author": "nullif(d.author, '')",
+        "created": "nullif(d.created, '')",
+        "modified": "d.modified",
+        "version": "nullif(d.version, '')",
+    },
+    "links": {
+        "path": "d.path",
+        "text": "nullif(l.text, '')",
+        "kind": "l.kind",
+        "resolved": "l.resolved",
+        "target": "l.target",
+        "line": "l.line",
+    },
+    "frontmatter": {"path": "d.path"},
+    "structure": {"path": "d.path"},
+    "data": {"path": "d.path"},
+}
+"""What is missing here (`code`, `headers`, `rowCount`, `text`, keys of a front matter) is compared in Python."""
+_WITHOUT_YAML: Final = frozenset(["asciidoc", "rst"])
+"""Languages whose heads the parser has read."""
+_INVALID: Final = "front matter "
+"""How the parser's note begins when it could make nothing of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,3 +279,39 @@ def _walk(corpus: Corpus, items: Items, name: FUNCTIONS_OF_ITEMS) -> Selection:
         files = [item.document for item in items if item.node is None]
         ids, of_toc = ids_of(listed, files), bool(items) and items[0].kind == "toc"
     return step(name, ids, of_toc=of_toc).certain_first(uncertain(corpus, name, ids))
+
+
+@dataclass(frozen=True, slots=True)
+class FrontMatters:
+    """The maps, and the files that could not be asked for theirs."""
+
+    items: list[Item]
+    notes: tuple[str, ...]
+
+
+def find_frontmatter(corpus: Corpus) -> FrontMatters:
+    """Front matter of every document that has one. Raises UnreadableError when there are only invalid ones."""
+    found = corpus.remember("frontmatter", lambda: _read(corpus))
+    if found.notes and not found.items:
+        raise UnreadableError(found.notes[0], hint="correct the lines between the two ---")
+    return found
+
+
+def _read(corpus: Corpus) -> FrontMatters:
+    sql = f"SELECT doc_id, path, note FROM {DOCUMENTS} WHERE note LIKE ? ORDER BY place"
+    broken = {document: (path, note) for document, path, note in corpus.rows(sql, [_INVALID + "%"])}
+    rows = nodes("frontmatter", ("frontmatter",)).rows(corpus)
+    items = [_item(corpus, row) for row in rows if row[1] not in broken]
+    notes = first_notes(f"{from_column(path)}: {from_column(note)}" for path, note in broken.values())
+    return FrontMatters([item for item in items if item is not None], notes)
+
+
+def _item(corpus: Corpus, row: tuple[Any, ...]) -> Item | None:
+    node, document, path, start, end = row[0], row[1], from_column(row[2]), row[9], row[10]
+    if row[3] in _WITHOUT_YAML:
+        return Item("frontmatter", path, document, node, start, end, json.loads(row[-1]))
+    lines = [line for line in corpus.lines(document)[start - 1 : end] if line.rstrip() not in {"---", "..."}]
+    loaded = load_yaml("\n".join(lines).removeprefix("\ufeff"))
+    if not isinstance(loaded, dict):
+        return None
+    return Item("frontmatter", path, document, node, start, end, finite_values(json_value(loaded)))

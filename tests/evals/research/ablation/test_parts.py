@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from citeline.evals.compare import compare
+from citeline.evals.research.ablation.__main__ import Row, searches_to_markdown, to_markdown
 from citeline.evals.research.ablation.parts import FEATURE_GROUPS, Part, parts, without
-from citeline.evals.research.ablation.table import Row, searches_to_markdown, to_markdown
 from citeline.graph.run import ask
 from citeline.settings import Settings
 from citeline.tools.handle import index

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citeline.evals.research.benchmarks.line_spans import Span, SpanSample, graded_ndcg, hit_at, read_samples
+from citeline.evals.research.benchmarks.quality import Span, SpanSample, graded_ndcg, hit_at, read_samples
 
 from .samples import hit
 

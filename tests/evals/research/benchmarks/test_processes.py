@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from citeline.evals.research.benchmarks.processes import run
+from citeline.evals.research.benchmarks.speed import run
 
 HOLD_MB = 40
 HOLD = f"data = bytearray({HOLD_MB * 1024 * 1024}); data[::4096] = bytes([1]) * len(data[::4096]); time.sleep(0.4)"

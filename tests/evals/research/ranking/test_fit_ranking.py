@@ -10,6 +10,7 @@ import pytest
 from citeline.evals.pairwise import Candidates, fit
 from citeline.evals.research.ranking import fit_ranking as module
 from citeline.evals.research.ranking.fit_ranking import (
+    STUDY,
     Figures,
     chunk_ndcg,
     cross_validate,
@@ -18,7 +19,6 @@ from citeline.evals.research.ranking.fit_ranking import (
     read_cases,
     to_json,
 )
-from citeline.evals.research.ranking.prior_weights import STUDY
 from citeline.protocols import FloatVector
 from citeline.settings import Settings
 from citeline.tools.retrieval.features import FEATURES

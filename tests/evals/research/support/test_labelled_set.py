@@ -11,13 +11,16 @@ from random import Random
 import numpy as np
 import pytest
 
-from citeline.evals.research.support.answers import answer_pairs
-from citeline.evals.research.support.bm25 import BM25
-from citeline.evals.research.support.corpora import Repository, read_repositories
+from citeline.evals.research.support.corpora import BM25, Repository, read_repositories
 from citeline.evals.research.support.fit import auc, features_of, fit, precision
-from citeline.evals.research.support.labelled_set import build
+from citeline.evals.research.support.labelled_set import (
+    answer_pairs,
+    build,
+    docstring_pairs,
+    documentation_pairs,
+    first_sentence,
+)
 from citeline.evals.research.support.pairs import wrong_places
-from citeline.evals.research.support.prose import docstring_pairs, documentation_pairs, first_sentence
 
 SESSIONS = '''class Session(Base):
     """Keeps what several requests share with each other."""
