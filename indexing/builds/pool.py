@@ -37,6 +37,7 @@ _BATCH: Final = 8
 """Files sent to a process at once: enough to keep it busy while we look elsewhere."""
 _WINDOW: Final = 256
 """Files that may be read ahead of the slowest one; bounds what waits for its turn in memory."""
+_LISTEN_S: Final = 1.0
 SILENCE_S: Final = 60.0
 """No real file takes a second; after a minute the parser is in a loop."""
 MEMORY_BYTES: Final = 2 << 30
@@ -82,8 +83,9 @@ class Worker:
     connection: Connection
     pending: deque[int] = field(default_factory=deque)
     """Places of the files that it has been sent and has not answered."""
-    heard: float = 0.0
-    """When it last answered, or was given work while idle."""
+    silent_s: float = 0.0
+    """How long we have listened for its answer. Time that we did not listen counts for nobody: we have been busy, or
+    all were stopped together, as a container is that is paused."""
 
     def kill(self) -> None:
         """End it, whatever it is doing."""
@@ -158,7 +160,7 @@ class _Pool:
             if not batch:
                 continue
             if not worker.pending:
-                worker.heard = time.monotonic()
+                worker.silent_s = 0.0
             worker.pending.extend(batch)
             why = self._suspects.get(batch[0])
             read = self._read if why is None else self._read.plainly(f"its parser failed: {why}")
@@ -181,8 +183,9 @@ class _Pool:
         return batch
 
     def _hear(self) -> None:
-        ready = wait([worker.connection for worker in self._workers], timeout=1.0)
-        now = time.monotonic()
+        began = time.monotonic()
+        ready = wait([worker.connection for worker in self._workers], timeout=_LISTEN_S)
+        listened_s = min(time.monotonic() - began, _LISTEN_S)
         for worker in list(self._workers):
             if worker.connection in ready:
                 try:
@@ -193,11 +196,13 @@ class _Pool:
                 if isinstance(outcome, dict):
                     raise error_from_json(outcome)
                 worker.pending.popleft()
-                worker.heard = now
+                worker.silent_s = 0.0
                 self._done[place] = outcome
-            elif worker.pending and now - worker.heard > self._silence_s:
-                worker.process.kill()
-                self._bury(worker)
+            elif worker.pending:
+                worker.silent_s += listened_s
+                if worker.silent_s > self._silence_s:
+                    worker.process.kill()
+                    self._bury(worker)
 
     def _bury(self, worker: Worker) -> None:
         """Replace a process that died; its files go back to the front, the suspect to its second try or to rest."""

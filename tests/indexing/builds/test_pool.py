@@ -2,7 +2,9 @@ import faulthandler
 import os
 import time
 from collections.abc import Generator
+from multiprocessing.connection import wait
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -102,6 +104,29 @@ def test_a_process_that_dies_before_it_sees_a_file_blames_none() -> None:
 def test_file_that_never_ends_is_skipped_by_name(how: str) -> None:
     outcomes = list(outcomes_of(files(20, **{how: 4}), 2, silence_s=0.8))
     assert set(skipped(outcomes)) == {f"0004-{how}"}
+
+
+def test_a_build_that_was_stopped_for_an_hour_blames_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a paused container or a debugger does it: all its processes were stopped, and none was in a loop."""
+    hours = [0]
+
+    def stopped(connections: list[Any], timeout: float) -> list[Any]:
+        if not hours[0]:
+            hours[0] = 1
+            return []
+        return wait(connections, timeout)
+
+    monkeypatch.setattr("citeline.indexing.builds.pool.wait", stopped)
+    monkeypatch.setattr("citeline.indexing.builds.pool.time.monotonic", lambda: 3600.0 * hours[0])
+    started = [start_worker() for _ in range(2)]
+    first = {worker.process.pid for worker in started}
+    try:
+        outcomes = list(read_in_processes(files(20), Reader(), started))
+        assert {worker.process.pid for worker in started} == first  # none was ended
+    finally:
+        for worker in started:
+            worker.kill()
+    assert skipped(outcomes) == {}
 
 
 def test_processes_that_all_die_fail_the_build(monkeypatch: pytest.MonkeyPatch) -> None:
