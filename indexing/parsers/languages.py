@@ -194,6 +194,8 @@ _CPP: Final = re.compile(
 _EXTERN_C: Final = re.compile(r"^\s*#\s*ifdef\s+__cplusplus.*?^\s*#\s*(?:endif|else)[^\n]*$", re.M | re.S)
 _MATLAB: Final = re.compile(r"^\s*(?:%|function\b|classdef\b)", re.M)
 _ROFF: Final = re.compile(r"^[.'](?:\\\"|[A-Za-z]{1,2}(?:[ \t]|$))", re.M)
+_INI_SECTION: Final = re.compile(r"\[[\w .:/-]+\]")
+_INI_LINE: Final = re.compile(r"[#;].*|[\w.-]+ ?[=:] ?.*|[\w.-]+")
 _XML: Final = re.compile(r"\s*<(?:\?xml|!DOCTYPE TS|TS\b)")
 
 
@@ -278,6 +280,15 @@ def _sniff_man(text: str, name: str) -> str:
     return name if _ROFF.search(text) else "text"
 
 
+def _sniff_settings(text: str, name: str) -> str:
+    """`ini` for settings under a name that says nothing, as `pgclirc`: sections and keys, and nothing else."""
+    lines = [line.rstrip() for line in text.splitlines()[:-1] if line.strip() and not line[0].isspace()]
+    sections = sum(map(bool, map(_INI_SECTION.fullmatch, lines)))
+    keys = sum("=" in line for line in lines if line[0] not in "#;")
+    told = sections + sum(map(bool, map(_INI_LINE.fullmatch, lines)))
+    return "ini" if sections and keys >= sections and told == len(lines) else name
+
+
 _SNIFFERS: Final[Mapping[str, Callable[[str, str], str]]] = {
     ".h": _sniff_header,
     ".m": _sniff_m,
@@ -285,5 +296,6 @@ _SNIFFERS: Final[Mapping[str, Callable[[str, str], str]]] = {
     ".inc": _sniff_inc,
     ".pl": _sniff_prolog,
     "man": _sniff_man,
+    "text": _sniff_settings,
 }
 """By the ending of a name, or by the language that the name speaks for."""

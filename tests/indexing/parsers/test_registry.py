@@ -24,6 +24,14 @@ from .examples import source_of
         ("package.json", '{"a": 1}\n', "data", ["file", "field"]),
         ("a.py", "def f():\n    pass\n", "code", ["file", "function"]),
         ("LICENSE", "words\n", "text", ["file"]),
+        (
+            "shoprc",
+            "# how\n[main]\n# coins\nlimit = 5\nmode =\n\n[colours]\nred = 1\n",
+            "data",
+            ["file", "field", "field"],
+        ),
+        ("minutes", "[main] was merged\nlimit = 5\n", "text", ["file"]),
+        ("todo", "- [ ] a\nb = c\n", "text", ["file"]),
     ],
 )
 def test_files_reach_their_parser(path: str, text: str, format_: str, kinds: list[str]) -> None:
