@@ -79,9 +79,10 @@ class Lookups:
         return self._structure.rows("SELECT doc_id, start_line, name FROM nodes WHERE kind = ?", [kind])
 
     def inline_tests(self) -> list[tuple[int, int, int]]:
-        """(document, first line, last line) of modules of tests inside a file, as Rust has them."""
+        """(document, first line, last line) of modules and functions of tests inside a file, as Rust has them."""
         return self._structure.rows(
             "SELECT doc_id, start_line, end_line FROM nodes WHERE kind = 'module' AND name IN ('test', 'tests')"
+            " OR kind = 'function' AND folded >= 'test' AND folded < 'tesu' AND name GLOB 'test_*'"
         )
 
     def definitions_folded(self, folded: Collection[str]) -> list[Definition]:
