@@ -65,6 +65,8 @@ class Kind:
     literal: re.Pattern[str]
     never: frozenset[str]
     rather: frozenset[str]
+    reads: re.Pattern[str] | None
+    """What a line has that tells one, its name in the group `name`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,14 +100,23 @@ class _Group:
 
 
 def registered_drafts(
-    index: Index, question: Question, chunks: Sequence[StoredChunk], sources: Collection[str] = ()
+    index: Index,
+    question: Question,
+    chunks: Sequence[StoredChunk],
+    sources: Collection[str] = (),
+    *,
+    listed: bool = True,
 ) -> tuple[list[Draft], int]:
-    """The list that a question asks for, a draft for each passage that holds some of it, and how many are not told."""
+    """The list that a question asks for, a draft for each passage that holds some of it, and how many are not told.
+
+    Where the question is not known to ask for a list (`listed`), only one of what lines tell, and of nothing else:
+    `which environment variables are required`.
+    """
     asked = [*map(str.lower, question.english_words), *question.own_words]
     kind = _kind(asked)
-    if kind is None:
+    rest = _rest(asked, project_names(index)) if kind is not None else frozenset[str]()
+    if kind is None or not (listed or (kind.reads and not rest)):
         return [], 0
-    rest = _rest(asked, project_names(index))
     groups = list(_groups(index, kind, rest, chunks, sources))
     told = {term for group in groups for term in rest & group.around}
     if any(term in terms(one.text) for group in groups for one in group.items for term in rest - told):
@@ -117,7 +128,7 @@ def registered_drafts(
     for worth, group in ranked:
         if worth >= _ALIKE * ranked[0][0] and not any(group.is_part_of(other) for other in chosen):
             chosen.append(group)
-    chosen = chosen[:_MOST_GROUPS]
+    chosen = [one for _, one in ranked] if kind.reads else chosen[:_MOST_GROUPS]
     left = sum(max(0, len(group.items) - _MOST) for group in chosen)
     return [draft for group in chosen for draft in _drafts(index, group)], left
 
@@ -132,6 +143,7 @@ def kinds() -> tuple[Kind, ...]:
             re.compile(one["literal"]),
             frozenset(one.get("never", ())),
             frozenset(one.get("rather", ())),
+            re.compile(one["reads"]) if "reads" in one else None,
         )
         for one in _tables().values()
         if isinstance(one, dict)
@@ -188,7 +200,15 @@ def _groups(
         path = corpus.path_terms(document)
         source = source_of(index, document)
         if source is not None and source.root is not None and not (path.is_test or path.is_example or path.is_vendor):
-            yield from _in_source(source, kind)
+            yield from _read(source, kind.reads) if kind.reads else _in_source(source, kind)
+
+
+def _read(source: Source, reads: re.Pattern[str]) -> Iterator[_Group]:
+    found = ((one["name"], number) for number, line in enumerate(source.lines, 1) for one in reads.finditer(line))
+    items = {name: _Item(name, line) for name, line in reversed(list(found))}
+    if items:
+        path = source.document.path
+        yield _Group(source, path, frozenset(terms(path)), tuple(sorted(items.values(), key=lambda one: one.line)))
 
 
 def _in_source(source: Source, kind: Kind) -> Iterator[_Group]:

@@ -11,13 +11,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from citeline.indexing.reader import Index
-from citeline.model import CALLABLE_KINDS, EdgeKind, StoredChunk, StoredNode
+from citeline.model import CALLABLE_KINDS, DEFINITION_KINDS, EdgeKind, StoredChunk, StoredNode
 from citeline.state import Fact
-from citeline.text import unique
+from citeline.text import fold, stem, unique
 
 from ...question.intents import Intent
 from ...question.question import Question
 from ...question.vocabulary.lexicon import Lexicon
+from ...question.vocabulary.words import is_asking
 from ...retrieval.corpus import corpus_of
 from ..draft import Draft
 from ..writing.phrases import say
@@ -141,16 +142,15 @@ def _tests(asked: _Asked) -> Special:
 
 
 def _registered(asked: _Asked) -> Special:
-    if asked.question.intents[0] not in _LISTED:
-        return Special()
     from .registered import registered_drafts
 
-    drafts, left = registered_drafts(asked.index, asked.question, asked.chunks, asked.sources)
+    listed = asked.question.intents[0] in _LISTED
+    drafts, left = registered_drafts(asked.index, asked.question, asked.chunks, asked.sources, listed=listed)
     return Special(tuple(drafts), "registered", whole=True, left=left)
 
 
 def _members(asked: _Asked) -> Special:
-    if not asked.question.asks_for("list"):
+    if not asked.question.asks_for("list") or _asks_for_one(asked.question):
         return Special()
     from .folder_lists import folder_drafts
     from .members import member_drafts
@@ -159,6 +159,13 @@ def _members(asked: _Asked) -> Special:
     if not drafts:
         drafts, left = member_drafts(asked.index, asked.question, asked.chunks, asked.sources)
     return Special(tuple(drafts), "members", whole=True, left=left)
+
+
+def _asks_for_one(question: Question) -> bool:
+    """Whether `what database does it use by default` may be a question for a list, and has no plural."""
+    said = (word.lower() for word in question.english_words if not is_asking(word))
+    is_plural = any(word.endswith("s") and stem(word) != word for word in said)
+    return question.language == "en" and question.asks_for("value") and not is_plural
 
 
 def _asks_for_tests(question: Question) -> bool:
@@ -212,9 +219,17 @@ def _cells(asked: _Asked) -> Special:
         return Special()
     if found.words and asked.rival.has_more_than(found.words, _documents(found), computed=found.computed):
         return Special()
+    if found.not_stated is not None and _is_defined(asked.index, found.not_stated.fact["subject"]):
+        return Special()  # another place of the corpus tells of it
     if found.not_stated is not None:
         return Special((found.not_stated,), "no cell", not_stated=say(found.not_stated.fact, "en"))
     return Special(found.drafts, "cell", whole=bool(found.drafts))
+
+
+def _is_defined(index: Index, name: str) -> bool:
+    """Whether a definition or a section is called so."""
+    nodes = index.structure.nodes_folded([fold(name)])
+    return any(node.name == name and node.kind in DEFINITION_KINDS | {"heading"} for node in nodes)
 
 
 def _documents(found: Cells) -> set[int]:

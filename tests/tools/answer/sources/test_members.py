@@ -71,8 +71,13 @@ def test_all_members_are_told(kiosk: Index, question: str, subject: str, members
 
 @pytest.mark.parametrize(
     "question",
-    ["which signals does the bank send?", "what does the paid signal do?", "which tills are there?"],
-    ids=["another list", "one of them", "no list"],
+    [
+        "which signals does the bank send?",
+        "what does the paid signal do?",
+        "which tills are there?",
+        "what font does it use by default?",
+    ],
+    ids=["another list", "one of them", "no list", "one"],
 )
 def test_another_question_gets_no_list(kiosk: Index, question: str) -> None:
     assert _told(kiosk, question) == []

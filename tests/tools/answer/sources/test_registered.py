@@ -114,3 +114,29 @@ def test_calls_of_a_generated_chain_are_one_list_though_only_its_ends_are_read(t
     names = [name for draft in found.drafts for name in draft.fact["object"].split(", ")]
     assert names == [f"`/generated/path/{number}`" for number in range(60)]
     assert found.left == 240
+
+
+VARIABLES = {
+    "shop/settings.py": (
+        'import os\n\nDB = os.getenv("SHOP_DB")\nPORT = envint("SHOP_PORT", 80)\nHOME = os.environ["SHOP_HOME"]\n'
+    ),
+    "shop/cli.py": 'import click\n\n\n@click.option("--host", envvar="SHOP_HOST")\ndef main(host):\n    return host\n',
+    "web/config.ts": "export const url = process.env.SHOP_URL || '';\nexport const mode = process.env['SHOP_MODE'];\n",
+    "bank/main.rs": 'fn main() {\n    let key = std::env::var("SHOP_KEY");\n}\n',
+    "tests/test_shop.py": 'import os\n\nos.environ["SHOP_TEST"] = "1"\n',
+}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "which environment variables are there?",
+        "which environment variables are required?",
+        "what env vars does it read?",
+    ],
+)
+def test_environment_variables_of_all_files_are_one_list(tmp_path: Path, question: str) -> None:
+    opened = indexed(tmp_path, VARIABLES)
+    told = ", ".join(draft.fact["object"] for draft in special_drafts(opened, read(question), []).drafts)
+    names = ("SHOP_DB", "SHOP_PORT", "SHOP_HOME", "SHOP_HOST", "SHOP_URL", "SHOP_MODE", "SHOP_KEY")
+    assert set(told.split(", ")) == {f"`{name}`" for name in names}

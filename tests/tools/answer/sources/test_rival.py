@@ -76,3 +76,9 @@ def test_a_computation_may_not_lack_much_of_what_lines_hold() -> None:
     assert rival.has_more_than({"other"}, {2}, computed=True)
     assert not rival.has_more_than({"request"}, {2}, computed=True)
     assert not rival.has_more_than({"other"}, {2}, computed=False)
+
+
+def test_a_table_says_nothing_of_a_name_that_another_place_defines(server: IndexHandle) -> None:
+    """`“PING_LIMIT” stands in no row of mail.html` came before the setting of that name."""
+    answer = citeline.ask("what is the default `max_jitter` of a task in seconds?", server)
+    assert "no row" not in answer.answer
