@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
 from typing import Final, Literal, TypeAlias
@@ -18,7 +18,7 @@ from tree_sitter import Node, Query, QueryCursor
 from citeline.indexing.object_cache import cache_per_object
 from citeline.text import ascii_names
 
-from .syntax import Source, grammar_of, lines_of, text_of
+from .syntax import Source, ancestors, grammar_of, lines_of, text_of
 
 Kind: TypeAlias = Literal["number", "string", "boolean", "nothing", "name", "other"]
 Role: TypeAlias = Literal["value", "default", "argument", "call", "return"]
@@ -43,6 +43,14 @@ _SETS: Final = frozenset({"=", ":=", "||=", "??="})
 """What stands between a name and its value; others, such as `+=`, change it."""
 _FALLBACKS: Final = frozenset({"??", "||", "or", "?:"})
 """What stands between a name and what holds where that says nothing."""
+_KEYED: Final = re.compile(
+    r"\w*(?:pair|keyed_element|field_initializer|keyword_argument|named_argument|array_element_initializer)"
+)
+"""What gives a name to a part of a literal, and may hold further names: `auth: {duration: 60}`."""
+_STEP: Final = re.compile(
+    r".*(?:statement|declaration|declarator|definition|function|lambda|closure|block|body)|program|source_file"
+)
+"""Where a literal ends, seen from inside."""
 _DEFAULT: Final = re.compile(
     r"\w*(?:default_parameter|optional_parameter|assignment_pattern|optional_formal_parameter\w*|parameter|formal_parameter)"
 )
@@ -64,7 +72,7 @@ _NUMBER: Final = re.compile(
     # What is called with literals only: `Some(64 << 20)`, `timedelta(minutes=5)`, `time.Duration(15) * time.Second`.
     # A list of what is called is none: `[at_least(10)]`.
     rf"(?!\[\s*[\w.:]+\s*\()(?:(?:new\s+)?(?:[&\w:.]+!?\s*[({{]|\[)\s*(?:\w+\s*[=:]\s*)?){{0,2}}{_AMOUNT}"
-    rf"(?:\s*,\s*(?:\w+\s*[=:]\s*)?(?:{_AMOUNT}|{_ONE_TEXT}|[A-Za-z_.]+))*+[)}}\]]*(?:\s*\*\s*[\w.:]+)?"
+    rf"(?:\s*,\s*(?:(?:\w+\s*[=:]\s*)?{_AMOUNT}|{_ONE_TEXT}|[A-Za-z_.]+))*+[)}}\]]*(?:\s*\*\s*[\w.:]+)?"
 )
 _ATTRIBUTE: Final = re.compile(rf"(?P<name>[A-Za-z_]\w*)\s*=\s*(?P<value>{_ONE_TEXT}|{_FIGURE})(?=\s*[,)])")
 _LONGEST: Final = 120
@@ -96,6 +104,10 @@ class Binding:
     end_line: int
     of: str = ""
     """What it is a setting of, where that stands beside it: `--jobs` in `option("--jobs", default=8)`."""
+    within: tuple[str, ...] = ()
+    """The names around it in the same literal, the outermost first: `auth` in `{auth: {duration: 60}}`."""
+    top: int = 0
+    """The line where the outermost of these begins, or its own part of a literal; 0 outside of one."""
 
 
 @cache_per_object
@@ -175,11 +187,27 @@ def _of_sides(node: Node) -> Iterator[Binding]:
     role: Role = "default" if _DEFAULT.fullmatch(node.type) else "argument" if "argument" in node.type else "value"
     names, values = _parts(name), _parts(value)
     of = _told_beside(node) if role == "argument" else ""
+    within, top = _keys_around(node)
     # `a, b := 1, 2`
     pairs = zip(names, values, strict=True) if len(names) == len(values) else [(name, value)]
     for one, other in pairs:
         fallback = _fallback(other)
-        yield from _binding(text_of(one), fallback or other, "default" if fallback else role, of)
+        for found in _binding(text_of(one), fallback or other, "default" if fallback else role, of):
+            yield replace(found, within=within, top=top)
+
+
+def _keys_around(node: Node) -> tuple[tuple[str, ...], int]:
+    """The names that the parts of a literal have around one of them, and the line of the outermost."""
+    names: list[str] = []
+    top = lines_of(node)[0] if _KEYED.fullmatch(node.type) else 0
+    for around in ancestors(node.parent):
+        if _STEP.fullmatch(around.type):
+            break
+        sides = _sides(around) if _KEYED.fullmatch(around.type) else None
+        if sides and (name := ascii_names(text_of(sides[0]))):
+            names.append(name[-1])
+            top = lines_of(around)[0]
+    return tuple(reversed(names)), top
 
 
 def _told_beside(node: Node) -> str:
@@ -326,4 +354,8 @@ def _by_line(source: Source) -> Iterator[Binding]:
         if settings and kind in ("name", "other"):
             kind = "string"
         if kind in ("number", "string", "boolean", "nothing"):
-            yield Binding(found["name"], found["value"], kind, "value", number, number)
+            key = source.enclosing(number) if settings else None
+            is_inside = key is not None and key.start_line < number
+            within = (key.qualified_name,) if key and is_inside else ()
+            top = key.start_line if key and is_inside else 0
+            yield Binding(found["name"], found["value"], kind, "value", number, number, within=within, top=top)

@@ -52,8 +52,8 @@ def _on_one_line(node: Node) -> str:
 
 
 def _is_plain(node: Node) -> bool:
-    """Whether it reads as one sentence: without comments, and without a block of several steps."""
+    """Whether it reads as one sentence: without a block of several steps, and without comments but in a literal."""
     steps = [one for one in node.named_children if "comment" not in one.type]
-    if len(steps) < node.named_child_count or (is_block(node) and len(steps) > 1):
+    if is_block(node) and (len(steps) > 1 or len(steps) < node.named_child_count):
         return False
     return all(map(_is_plain, steps))

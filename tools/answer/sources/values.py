@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import chain, permutations
 from pathlib import PurePosixPath
 from typing import Final, NamedTuple
 
@@ -20,12 +21,13 @@ import numpy as np
 
 from citeline.indexing.embedding.sparse import encode_query
 from citeline.indexing.reader import Index
-from citeline.model import CALLABLE_KINDS, TYPE_KINDS, VALUE_KINDS
+from citeline.model import CALLABLE_KINDS, TYPE_KINDS, VALUE_KINDS, StoredNode
 from citeline.protocols import FloatMatrix
 from citeline.state import Fact
-from citeline.text import fold, last_part, split_identifier, terms, words
+from citeline.text import fold, last_part, split_identifier, stem, terms, unique, words
 
 from ...question.question import Question
+from ...question.vocabulary.lexicon import shipped_lexicon
 from ...retrieval.corpus import corpus_of
 from ...retrieval.signals import term_weights
 from ..draft import Draft
@@ -56,6 +58,10 @@ _MOST_CHUNKS: Final = 20
 _MOST_FILES: Final = 8
 """Whose constants are read beside those in the chunks."""
 _NAMESAKES: Final = 12
+_MOST_SAID: Final = 5
+"""Words of a question of which names are made: sixty of five words and their stems."""
+_NAME_WORDS: Final = (2, 3)
+_SELF: Final = frozenset({"self", "this", "cls"})
 _NEAR_LINES: Final = 10
 """Between a condition and the value below it, from which on each is cited by itself."""
 _ABOVE: Final = 3
@@ -144,10 +150,14 @@ def values_asked(
     answer best by their words, which are `shown`.
     """
     weights = term_weights(corpus_of(index), question.english_analysis)
+    short = _short_forms(weights)
     told = {term for one in shown[:_TELLING] for term in terms(one.candidate.text)}
     described = [
-        (candidate, _describe(index, candidate, weights, question.literal, told))
-        for candidate in _candidates(index, passages, {*weights, *told}, sources)
+        (candidate, _describe(index, candidate, weights, question.literal, told, short))
+        for candidate in chain(
+            _candidates(index, passages, {*weights, *short, *told}, sources),
+            _named(index, question, {*weights, *short}, passages, sources),
+        )
         if not _is_start(candidate.found)
     ]
     best: dict[tuple[int, int, str], tuple[_Candidate, dict[str, float]]] = {}
@@ -210,6 +220,31 @@ def _candidates(
                     yield _Candidate(followed, source, best[document])
 
 
+def _named(
+    index: Index,
+    question: Question,
+    words: Collection[str],
+    passages: Sequence[Passage],
+    sources: Collection[str],
+) -> Iterator[_Candidate]:
+    """Constants of any file of the product that are called by two or three words of the question: `DEFAULT_GRACE` of
+    the grace time by default.
+    """
+    measured = map(str.lower, question.without_measures(question.english_words))
+    said = [word for word in measured if not set(terms(word)).isdisjoint(words)]
+    asked = unique([*said, *map(stem, said)]) if len(said) <= _MOST_SAID else []
+    names = {"".join(some) for count in _NAME_WORDS for some in permutations(asked, count)}
+    nodes = [node for node in index.structure.nodes_folded(names) if node.kind in VALUE_KINDS] if names else []
+    corpus = corpus_of(index)
+    for node in nodes[:_NAMESAKES] if passages else ():
+        path = corpus.path_terms(int(node.document))
+        source = source_of(index, int(node.document)) if not (path.is_test or path.is_example) else None
+        if source is not None and index.is_in(node.path, sources):
+            for found in _found(index, source, node.start_line, node.end_line):
+                if found.first.name == node.name:
+                    yield _Candidate(found, source, passages[0])
+
+
 def _found(index: Index, source: Source, start_line: int, end_line: int) -> Iterator[Found]:
     for binding in bindings_of(source):
         if start_line <= binding.line <= end_line and (found := _with_literal(index, source, binding)) is not None:
@@ -244,7 +279,11 @@ def _defined(index: Index, source: Source, binding: Binding, name: str) -> tuple
     """Where a name is given its value: in the same file, else where the index defines it, the nearest file first."""
     if len(name) < 2:
         return None
+    # `self.owner.email` is no field `email` of another type.
+    owner = _owner_of(binding, name)
+    of_another = bool(owner) and owner not in _SELF
     inside = [one for one in bindings_of(source) if one.name == name and one.role == "value" and one != binding]
+    inside = [one for one in inside if not of_another or _is_of(source, one, owner)]
     if inside:
         scope = source.enclosing(binding.line, callable_only=True)
         # A variable of the same function, or what stands at the top of the file; not one of another function.
@@ -257,6 +296,7 @@ def _defined(index: Index, source: Source, binding: Binding, name: str) -> tuple
     nodes = [
         node for node in index.structure.nodes_folded([fold(name)]) if node.kind in VALUE_KINDS and node.name == name
     ]
+    nodes = [node for node in nodes if not owner or fold(_type_around(node)) in ("", fold(owner))]
     if len(nodes) > _NAMESAKES:
         return None
     nodes.sort(key=lambda node: (-_near(node.path, source.document.path), node.path, node.start_line))
@@ -275,7 +315,7 @@ def _defined(index: Index, source: Source, binding: Binding, name: str) -> tuple
 
 def _owned_by(index: Index, source: Source, binding: Binding, name: str) -> tuple[Source, Binding] | None:
     """What `defaults.timeout` is given where `defaults`, or the type of that name, is defined."""
-    owner = last_part(binding.value.strip("&*;").removesuffix(name).rstrip(".:->"))
+    owner = _owner_of(binding, name)
     if not owner or owner == name:
         return None
     kinds = VALUE_KINDS | TYPE_KINDS
@@ -290,6 +330,22 @@ def _owned_by(index: Index, source: Source, binding: Binding, name: str) -> tupl
             if there is not None and one.name == name and is_inside and one.kind != "other" and one != binding:
                 return there, one
     return None
+
+
+def _is_of(source: Source, binding: Binding, owner: str) -> bool:
+    """Whether a binding is one of a type."""
+    around = source.enclosing(binding.line)
+    return around is not None and fold(owner) in (fold(_type_around(around)), fold(around.name))
+
+
+def _owner_of(binding: Binding, name: str) -> str:
+    """`defaults` of a value `settings.defaults.timeout`; empty for a bare name."""
+    return last_part(binding.value.strip("&*;").removesuffix(name).rstrip(".:->"))
+
+
+def _type_around(node: StoredNode) -> str:
+    """What a field or constant is one of; empty at the top of a file."""
+    return last_part(node.qualified_name.removesuffix(node.name).rstrip(".:->#"))
 
 
 def _set_elsewhere(index: Index, source: Source, name: str) -> tuple[Source, Binding] | None:
@@ -325,23 +381,46 @@ def _near(path: str, other: str) -> int:
     return shared
 
 
+def _short_forms(asked: Iterable[str]) -> Mapping[str, str]:
+    """What names of code write for a word of the question, to its term: `max` for maximum, `env` for environment."""
+    lexicon = shipped_lexicon()
+    return {
+        short: term for term in asked for other in lexicon.synonyms(term) if _shortens(short := other.lower(), term)
+    }
+
+
+def _shortens(short: str, word: str) -> bool:
+    """Whether the letters of a shorter word stand in another in this order, from its first on."""
+    letters = iter(word)
+    return len(short) < len(word) and short[:1] == word[:1] and all(letter in letters for letter in short)
+
+
 def _describe(
-    index: Index, candidate: _Candidate, weights: Mapping[str, float], asked: Kind | None, told: Collection[str]
+    index: Index,
+    candidate: _Candidate,
+    weights: Mapping[str, float],
+    asked: Kind | None,
+    told: Collection[str],
+    short: Mapping[str, str],
 ) -> dict[str, float]:
     """The features of one value but for those that compare it with the others."""
     found, source, passage = candidate
-    named = set(terms(" ".join(found.names)))
-    around = {
-        *terms(f"{_around(source, found.first.line)} {found.first.of}"),
-        *terms(f"{_around(found.source, found.binding.line)} {found.binding.of}"),
-    }
+    whole = [_owned(*step) for step in ((source, found.first), (found.source, found.binding))]
+
+    def read(text: str) -> set[str]:
+        return {short.get(term, term) for term in terms(text)}
+
+    named = read(" ".join((*found.names, *whole)))
+    around = read(
+        f"{_around(source, found.first.line)} {found.first.of}\n"
+        f"{_around(found.source, found.binding.line)} {found.binding.of}"
+    )
     is_default = "default" in (found.first.role, found.binding.role)
-    if is_default:
+    if is_default or found.source.document.format == "data":  # what a file of settings says holds by default
         around.update(_DEFAULT)
     total = sum(weights.values()) or 1.0
     path = corpus_of(index).path_terms(int(found.source.document.id))
-    whole = [_owned(*step) for step in ((source, found.first), (found.source, found.binding))]
-    names = [set(terms(name)) for name in (*whole, *found.names[1:-1])]
+    names = [read(name) for name in (*whole, *found.names[1:-1])]
     line = found.source.lines[found.binding.line - 1]
     coverage = sum(weights[term] for term in weights.keys() & (named | around)) / total
     return {
@@ -356,8 +435,9 @@ def _describe(
         "followed": float(len(found.names) > 1),
         "whole": float(
             coverage >= _WHOLE
+            and found.binding.kind != "nothing"
             and (asked != "number" or found.binding.kind in ("number", "string"))
-            and all(_is_asked(name, weights) for name in _telling_names(found))
+            and all(_is_asked(name, {*weights, *short}) for name in _telling_names(found))
         ),
         "document": float(found.source.document.format == "prose"),
         "test": float(path.is_test or passage.inline_test),
@@ -375,16 +455,20 @@ def _text(candidate: _Candidate) -> str:
 
 
 def _telling_names(found: Found) -> Sequence[str]:
-    """All names on the way; of an option that is called by several words these alone: `worker_type=WORKER_THREAD`."""
+    """All names on the way, one of a single word with those around it; of an option that is called by several words
+    these alone: `worker_type=WORKER_THREAD`.
+    """
     first = found.names[0]
     is_option = found.first.role == "default" and len(split_identifier(first)) > 1
-    return [first] if is_option else found.names
+    names = [first] if is_option else found.names
+    around = [one.within for one in (found.first, found.binding) if len(set(terms(one.name))) == 1]
+    return [*names, *chain.from_iterable(around)]
 
 
-def _is_asked(name: str, weights: Mapping[str, float]) -> bool:
+def _is_asked(name: str, asked: Collection[str]) -> bool:
     """Whether every word of a name is asked for: the timeout of a worker is no `dirty_timeout`."""
     said = {*terms(" ".join(split_identifier(name)))} - _DEFAULT
-    return bool(said) and said <= weights.keys()
+    return bool(said) and said.issubset(asked)
 
 
 def _met(named: set[str], words: Collection[str]) -> float:
@@ -394,6 +478,8 @@ def _met(named: set[str], words: Collection[str]) -> float:
 
 def _owned(source: Source, binding: Binding) -> str:
     """The name of a binding; one of a single word, as `default`, says something with the type that it belongs to."""
+    if binding.within:
+        return ".".join((*binding.within, binding.name))
     around = source.enclosing(binding.line)
     if around is None or len(set(terms(binding.name))) > 1:
         return binding.name
@@ -420,7 +506,7 @@ def _is_fixed(source: Source, binding: Binding) -> bool:
 def _is_start(found: Found) -> bool:
     """Whether a variable of a function is merely set up: `count = 0`, or `attempt = 1` above `attempt += 1`."""
     source, binding = found.source, found.binding
-    if _is_fixed(source, binding):
+    if _is_fixed(source, binding) or binding.top:
         return False
     around = source.enclosing(binding.line, callable_only=True)
     below = source.text(binding.line + 1, around.end_line) if around and around.end_line > binding.line else ""
@@ -448,7 +534,9 @@ def _comment(source: Source, line: int) -> str:
 
 def _draft(found: Found) -> Draft:
     binding, first = found.binding, found.first
-    subject = _owned(found.source, binding)
+    # With the names around it in its literal, where these stand near.
+    is_whole = binding.line - binding.top < _NEAR_LINES
+    subject = _owned(found.source, binding) if is_whole or not binding.within else binding.name
     if binding.of and binding.of in found.source.lines[binding.line - 1]:
         subject = f"{subject} ({binding.of})"
     role = first.role if first is binding else binding.role
@@ -458,12 +546,12 @@ def _draft(found: Found) -> Draft:
     elif owner is not None and role == "return":
         subject = owner.qualified_name
     fact: Fact = {"relation": _RELATIONS.get(role, "value"), "subject": subject, "object": binding.value}
-    first_line = binding.line
+    first_line = binding.top if binding.within and is_whole else binding.line
     also: tuple[tuple[int, int], ...] = ()
     if guard := _guard(found):
         fact["condition"] = guard.condition
         is_near = binding.end_line - guard.head_line < _NEAR_LINES
-        first_line = min(binding.line, guard.head_line) if is_near else binding.line
+        first_line = min(first_line, guard.head_line) if is_near else first_line
         also = () if is_near else ((guard.head_line, guard.head_line),)
     # Through two names the line that begins it holds neither the last name nor the value.
     is_shown = len(found.names) == 2 and (found.start, first.line) != (found.source, binding.line)

@@ -10,7 +10,7 @@ from citeline.model import DEFINITION_KINDS, StoredChunk, StoredNode
 from citeline.state import CARRIES, Claim, Evidence, Fact
 
 from ...citations.passage import Passage, lines_behind, passage_of
-from ...citations.stated import check_stated
+from ...citations.stated import check_further, check_stated
 from ...evidence.evidence import cut
 from ...question.vocabulary.language import Language
 from ...tables.rows import Cells, read_cells
@@ -173,11 +173,15 @@ class Citations:
             chunk = self.chunk_at(document, first)
             if chunk is None or last > chunk.end_line:
                 continue
-            identity = self._cited.setdefault((chunk.path, first, last), self._next)
+            identity = self._cited.get((chunk.path, first, last), self._next)
+            node = self.heading_of(chunk, first)
+            evidence = cut(chunk, first, last, identity=identity, node=node)
+            if check_further(claim["fact"], self._passage(evidence, node, chunk)).verdict not in CARRIES:
+                continue
             if identity == self._next:
+                self._cited[chunk.path, first, last] = identity
                 self._next += 1
-                node = self.heading_of(chunk, first)
-                self.added.append(cut(chunk, first, last, identity=identity, node=node))
+                self.added.append(evidence)
             if identity not in claim["evidence"]:
                 claim["evidence"].append(identity)
 

@@ -131,3 +131,31 @@ def test_a_generated_call_of_many_arguments_is_read_once_and_not_once_for_each(
     assert source is not None
     assert len(bindings_of(source)) == 300
     assert len(looked_at) < 300 * 20
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "within"),
+    [
+        ("a.py", 'TILL = {\n    "drawer": {\n        "limit": 5,\n    },\n}\n', ("drawer",)),
+        ("b.py", "till = Till(\n    drawer=Drawer(\n        limit=5,\n    ),\n)\n", ("drawer",)),
+        ("a.go", "package a\n\nvar till = Till{\n\tDrawer: Drawer{\n\t\tLimit: 5,\n\t},\n}\n", ("Drawer",)),
+        ("a.ts", "const till = {\n  drawer: {\n    limit: 5,\n  },\n};\n", ("drawer",)),
+        (
+            "a.rs",
+            "fn till() -> Till {\n    Till {\n        drawer: Drawer {\n            limit: 5,\n        },\n    }\n}\n",
+            ("drawer",),
+        ),
+        ("a.yaml", "drawer:\n  limit: 5\n", ("drawer",)),
+        ("c.py", "def drawer():\n    limit = 5\n    return limit\n", ()),
+    ],
+)
+def test_a_part_of_a_literal_is_told_with_the_keys_around_it(
+    tmp_path: Path, path: str, text: str, within: tuple[str, ...]
+) -> None:
+    opened = indexed(tmp_path, {path: text})
+    document = opened.structure.document(path)
+    source = source_of(opened, document.id) if document is not None else None
+    assert source is not None
+    (found,) = [one for one in bindings_of(source) if one.name.lower() == "limit"]
+    assert found.within == within
+    assert bool(found.top) == bool(within)

@@ -60,3 +60,10 @@ def test_braces_are_read_as_indentation_is(indexed: Indexed) -> None:
 
 def test_a_function_is_no_statement_of_its_first_line(indexed: Indexed) -> None:
     assert stated(indexed, GUARD, 1) is None
+
+
+def test_a_literal_is_stated_with_its_comments(indexed: Indexed) -> None:
+    text = "package a\n\nvar till = Till{\n\tLock: Lock{\n\t\tSeconds: 90, // so long\n\t},\n\tName: name(),\n}\n"
+    assert stated(indexed, text, 4, name="a.go") == Statement(
+        "var till = Till{ Lock: Lock{ Seconds: 90, // so long }, Name: name(), }", 3, 8
+    )

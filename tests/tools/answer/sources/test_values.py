@@ -76,8 +76,13 @@ TREES = {
         2,
         [("subdomain offset", "2", "app.js:2-2")],
     ),
-    "yaml": ({"ci.yaml": "build:\n  retries: 4 # of each step\n"}, "ci.yaml", 2, [("retries", "4", "ci.yaml:2-2")]),
-    "toml": ({"app.toml": "[server]\nport = 9000\n"}, "app.toml", 2, [("port", "9000", "app.toml:2-2")]),
+    "yaml": (
+        {"ci.yaml": "build:\n  retries: 4 # of each step\n"},
+        "ci.yaml",
+        2,
+        [("build.retries", "4", "ci.yaml:1-2")],
+    ),
+    "toml": ({"app.toml": "[server]\nport = 9000\n"}, "app.toml", 2, [("server.port", "9000", "app.toml:1-2")]),
 }
 
 
@@ -351,3 +356,54 @@ def test_where_a_counter_begins_is_no_value(tmp_path: Path) -> None:
     question = read("how many attempts does it wait for the cook at most?")
     passages = passages_of(index, search(index, question, top_k=20, single=True).hits)
     assert "attempt" not in {one.fact["subject"] for one in values_asked(index, question, passages).drafts}
+
+
+TILLS = {
+    "till/defaults.go": (
+        "package till\n\nfunc defaults() *Till {\n\treturn &Till{\n"
+        "\t\tDrawerLock: Lock{\n\t\t\tSeconds: 90, // a minute and a half\n\t\t},\n"
+        "\t\tDoorLock: Lock{\n\t\t\tSeconds: 45,\n\t\t},\n\t\tOpenDrawers: 0,\n\t}\n}\n"
+    ),
+    "till/limits.py": "from datetime import timedelta as td\n\nDEFAULT_RETURN = td(days=14)\nMIN_COINS = 3\n",
+    "till/mail.py": (
+        "class Invitation:\n    email = LowerCase(254, 'all')\n\n\n"
+        "def send(till, sender=None):\n    receiver = {'email': till.owner.email}\n    return receiver, sender\n"
+    ),
+    "till.ini": "[drawer]\n# Coins that the drawer gives away before it rings.\ncoin_limit = 70\n",
+    "docs/guide.md": "# Guide\n\nReturns are taken at the till. The drawer rings when coins are short.\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("how many seconds does the drawer lock hold?", "`DrawerLock.Seconds` is `90`:"),
+        ("how long does a return take by default?", "`DEFAULT_RETURN` is `td(days=14)`:"),
+        ("what is the minimum of coins?", "`MIN_COINS` is `3`:"),
+        ("how many open drawers are there by default?", "`OpenDrawers` is `0`:"),
+        ("what is the default coin_limit?", "`coin_limit` is `70`:"),
+    ],
+    ids=["keys around it", "a file that no passage is of", "short form", "zero in a literal", "settings"],
+)
+def test_a_value_is_found_by_all_that_names_it(tmp_path: Path, question: str, said: str) -> None:
+    claims = claims_about(indexed(tmp_path, TILLS), question)
+    assert any(claim.replace("drawer.", "") == said for claim in claims), claims
+
+
+def test_a_member_is_not_followed_to_a_namesake_of_another_type(tmp_path: Path) -> None:
+    """`till.owner.email` was said to be the `email` of an invitation, with a citation that shows nothing of it."""
+    assert values_of(indexed(tmp_path, TILLS), "till/mail.py", 6, 6) == []
+
+
+def test_a_default_that_is_nothing_is_not_the_one_that_is_asked_for(tmp_path: Path) -> None:
+    index = indexed(tmp_path, TILLS)
+    question = read("what is the sender?")
+    found = likeliest_value(
+        values_asked(index, question, passages_of(index, search(index, question, single=True).hits))
+    )
+    assert found is None or not found.is_whole
+
+
+def test_the_field_of_a_form_is_no_number() -> None:
+    assert kind_of("models.CharField(max_length=80, unique=True)") == "other"
+    assert kind_of("Timeout(connect=5, read=30)") == "number"
