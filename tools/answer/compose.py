@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -15,7 +14,7 @@ from citeline.text import has_digit, terms, unique, words
 
 from ..evidence.definition_asked import definitions_asked
 from ..evidence.evidence import passage_refs
-from ..evidence.term_weights import read_words
+from ..evidence.term_weights import named_by_phrases, read_words
 from ..question.intents import Intent
 from ..question.question import Question
 from ..question.vocabulary.lexicon import Lexicon
@@ -60,9 +59,8 @@ _LONGEST: Final = 300
 """Characters of a sentence or line that a claim repeats; a longer one is cut by its place alone."""
 _MOST_LED: Final = 12
 """Lines of a list or of code that a sentence leads in."""
+_OPENS: Final = (":", "{", "(", "[")
 _FENCES: Final = ("```", "~~~")
-_LINK_TARGET: Final = re.compile(r"\[[^\]]+\]:\s")
-"""A line that only says where a link of another line leads."""
 _TERSE: Final = 3
 """Words of a sentence that says nothing without its heading."""
 
@@ -197,7 +195,10 @@ def read_sought(index: Index, question: Question) -> Sought:
     """What the ranker wants to know of a question."""
     english = question.english_words
     content = question.without_measures([*english, *question.own_words])
-    weights = read_words(index, content, set(question.own).difference(english)).weights
+    weights = {
+        **read_words(index, content, set(question.own).difference(english)).weights,
+        **named_by_phrases(index, english),
+    }
     intents = {slot: question.chances.get(intent, 0.0) for intent, slot in _SLOTS.items()}
     intents["denial"] = float(any("denial" in read_line(text).cues for text in question.wordings))
     strings = tuple(one.text for one in question.quoted)
@@ -244,6 +245,8 @@ def _claim(index: Index, citations: Citations, chosen: Chosen, sought: Sought) -
         lines = _cited_lines(citations, chosen, one, one.lines or own)
         end = end_of_list(citations, chunk, *lines) if sought.whole and not citations.claims else lines[1]
         within = (lines[0], min(end, chunk.end_line))
+        if citations.shows(chunk.path, *within):
+            continue  # whoever reads the earlier claim has these lines
         if within != lines and not citations.proves(one.fact, chunk, *within, node=one.node):
             within = lines
         if citations.add(one.fact, chunk, *within, node=one.node, features=chosen.features):
@@ -411,7 +414,8 @@ def _sentences(citations: Citations, candidate: Candidate, sought: Sought) -> li
     stated: list[_Stated] = []
     if touched:
         best = max(touched, key=lambda one: _held(one.text, sought))
-        lines = (min(first, best.start_line), max(last, _end_of_what_it_leads_to(chunk, best)))
+        last = max(last, *(_end_of_what_it_leads_to(chunk, one) for one in touched))
+        lines = (min(first, best.start_line), max(last, best.end_line))
         heading = citations.heading_of(chunk, best.start_line)
         told = [_fact("quoted", "", text) for text in unique([plain_text(best.text), best.text])]
         if lead := _lead_over(chunk, best):
@@ -421,10 +425,11 @@ def _sentences(citations: Citations, candidate: Candidate, sought: Sought) -> li
             stated.append(_Stated(_fact("under", plain_text(heading.name), plain_text(best.text)), lines=lines))
         stated += [_Stated(fact, lines=lines) for fact in told]
     texts = [" ".join(line.split()) for line in candidate.text.split("\n") if line.strip()]
-    texts = [text for text in texts if any(map(str.isalnum, text)) and not _LINK_TARGET.match(text)]
+    texts = [text for text in texts if any(map(str.isalnum, text)) and not read_line(text).blank]
     texts = [text for text in texts if not read_line(text).heading] or texts  # a heading only says what is said of
     line = max((line for line in texts if len(line) <= _LONGEST), key=lambda text: _held(text, sought), default="")
-    stated += [_Stated(_fact("quoted", "", text)) for text in unique([plain_text(line), line]) if text]
+    texts = unique([plain_text(line), line]) if line else []
+    stated += [_Stated(_fact("quoted", "", text), lines=(first, last)) for text in texts]
     return [*stated, _Stated(_fact("closest", chunk.path, ""))]
 
 
@@ -468,14 +473,22 @@ def _said(index: Index, citations: Citations, candidate: Candidate, sought: Soug
     units = [unit for unit in dict.fromkeys(units) if len(unit.text) <= _LONGEST]
     # A line is tried behind the whole that it is a part of, for it is no sentence.
     parts = {number for unit in units if _is_whole(unit) for number in range(unit.start_line, unit.end_line + 1)}
+    is_data = chunk.kind == "data"
     return sorted(
         units,
         key=lambda unit: (
-            not (_is_whole(unit) or unit.is_comment) and unit.start_line in parts,
+            not (_is_whole(unit) or unit.is_comment) and (unit.start_line in parts or _only_names(unit)),
             -_held(unit.text, sought),
-            unit.is_comment,
+            unit.is_comment != is_data,  # what is said of a setting says more than that it is set
         ),
     )[:_TRIED]
+
+
+def _only_names(unit: _Said) -> bool:
+    """Whether a line is the first of a longer definition, or only opens what follows: `auth:`, `settings = {`."""
+    node = unit.about
+    is_head = node is not None and node.start_line == unit.start_line < node.end_line
+    return is_head or unit.text.endswith(_OPENS)
 
 
 def _is_whole(unit: _Said) -> bool:

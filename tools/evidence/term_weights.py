@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from citeline.indexing.reader import Index
 from citeline.text import fold, is_cjk, split_identifier, term_id, terms_of_word
 
 from ..question.vocabulary.words import content_words
 from ..retrieval.signals import inverse_frequency
+
+_RUNS: Final = (2, 3, 4)
+"""Words of a question that may be one name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,3 +52,15 @@ def read_words(index: Index, words: Iterable[str], foreign: Collection[str] = ()
             if identities[term] in frequencies or not (is_cjk(word) or word in foreign):
                 weights[term] = inverse_frequency(frequencies.get(identities[term], (0, 0))[0], chunks)
     return Asked(weights)
+
+
+def named_by_phrases(index: Index, words: Sequence[str]) -> Mapping[str, float]:
+    """Names of the corpus that are two to four words of a question in a row, one of which says little by itself:
+    `doNotTrack` of `do not track`; by term, weighed like a word.
+    """
+    runs = (words[at : at + count] for count in _RUNS for at in range(len(words) - count + 1))
+    names = {fold("".join(run)) for run in runs if 0 < len(content_words(run)) < len(run)}
+    identities = {term_id(name): name for name in names}
+    frequencies = index.structure.term_frequencies(identities)
+    chunks = index.manifest.counts.get("chunks", 0)
+    return {identities[one]: inverse_frequency(count, chunks) for one, (count, _) in frequencies.items()}

@@ -386,3 +386,34 @@ def test_of_a_row_that_is_called_by_letters_and_digits_no_other_is_told(tmp_path
     told = [claim["text"] for claim in citeline.ask(question, handle, no_model=True).claims if "#P" in claim["text"]]
     key = "#P1" if "P1" in question else "#P2"
     assert told and all(key in one for one in told)
+
+
+def test_what_the_second_sentence_of_a_line_leads_in_is_cited_with_it(tmp_path: Path) -> None:
+    note = "```text\nRefund of 5 cents\n\nBy Ana\n```"
+    page = f"# Refunds\n\nWrite a good refund note. Refund note:\n\n{note}\n\nThey wait a day.\n"
+    (tmp_path / "refunds.md").write_text(page, encoding="utf-8")
+    with citeline.index(tmp_path, settings=Settings(home=tmp_path / "home", workers=1)) as handle:
+        _, _, end = cited(composed(handle, "how is a good refund note written?"))[0]
+    assert end == 9
+
+
+def test_where_a_link_leads_is_no_answer(tmp_path: Path) -> None:
+    """`Closest to the question in git.md` stood above nothing but addresses."""
+    page = "# Git\n\nUse a [rebase].\n\n[rebase]: https://example.com/git-rebase-workflow\n[note]: https://example.com/git-note\n"
+    (tmp_path / "git.md").write_text(page, encoding="utf-8")
+    with citeline.index(tmp_path, settings=Settings(home=tmp_path / "home", workers=1)) as handle:
+        answer = composed(handle, "which git rebase workflow is used?")
+    assert answer.claims
+    assert not any("example.com" in one["text"] for one in answer.evidence)
+
+
+def test_what_is_said_of_a_setting_comes_before_that_it_is_set(tmp_path: Path) -> None:
+    text = "[till]\n# The drawer warning rings before a drawer is emptied.\ndrawer_warning = drop, empty\n"
+    said = asked(tmp_path, "till.ini", text, "what does the drawer warning do?")
+    assert said.endswith("The drawer warning rings before a drawer is emptied.")
+
+
+def test_a_line_that_only_opens_what_follows_is_not_what_is_said(tmp_path: Path) -> None:
+    text = "drawer_lock:\n  description: 'Locks the drawer after 90 seconds.'\n  enabled: false\n"
+    said = asked(tmp_path, "till.yml", text, "when does the drawer lock close?")
+    assert "Locks the drawer after 90 seconds." in said

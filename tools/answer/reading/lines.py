@@ -25,6 +25,7 @@ _IMPORT: Final = re.compile(
     r"\s*(?:(?:from\s+\S+\s+)?import\b|#\s*include\b|require(?:_relative)?\b|(?:pub\s+)?use\s.*;\s*$|using\s.*;\s*$|package\s)"
     r"|\s*(?:const|let|var)\s.*\brequire\(|\s*export\s.*\bfrom\b"
 )
+_LINK_TARGET: Final = re.compile(r"\s{0,3}\[[^\]^]+\]:\s*<?(?:\w+:|[./#]|\S+/)\S*")
 _HEADING: Final = re.compile(r"\s{0,3}(?:#{1,6}\s|=+\s+\S)")
 _RULE: Final = re.compile(r"\s*([=\-~^\"'*+.])\1{2,}\s*$")
 _ITEM: Final = re.compile(r"\s*(?:[-*+•]|\d{1,3}[.)]|\(?[a-z]\))\s+\S")
@@ -82,6 +83,7 @@ class Line:
     tokens: int
     indent: int
     blank: bool
+    """Empty, or all that it says is where a link of another line leads."""
     comment: bool
     imports: bool
     heading: bool
@@ -145,7 +147,7 @@ def read_line(text: str) -> Line:
         terms=frozenset(found),
         tokens=len(found),
         indent=len(text) - len(bare),
-        blank=not bare,
+        blank=not bare or (bare[0] == "[" and _LINK_TARGET.match(text) is not None),
         comment=_COMMENT.match(text) is not None,
         imports=_IMPORT.match(text) is not None,
         heading=_HEADING.match(text) is not None or _RULE.match(text) is not None,
