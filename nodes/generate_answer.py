@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from citeline.state import Claim, Evidence, PassageRef, RAGState, StateUpdate
+from citeline.text import words
 from citeline.tools.answer.compose import Composed, compose
 from citeline.tools.answer.ranking.ranker import MOST
 from citeline.tools.answer.ranking.stated import LEAST, chance_stated, stated_features
@@ -15,6 +16,7 @@ from citeline.tools.answer.sources.way import way_claims
 from citeline.tools.answer.writing.verdict import KNOWN
 from citeline.tools.answer.writing.written import claims_of
 from citeline.tools.evidence.fencing import DATA_RULE, fence, new_marker
+from citeline.tools.evidence.grading import NOTHING
 from citeline.tools.evidence.masks import Masks
 from citeline.tools.evidence.part_evidence import evidence_of_part
 from citeline.tools.evidence.subject import read_subject
@@ -96,10 +98,19 @@ def _is_stated(composed: Composed, question: Question, score: float) -> bool:
     """Whether what the ranked lines say is likely what was asked; what is borne out needs no guess. `score`: of the
     evidence.
     """
-    if composed.near is None or composed.basis in KNOWN:
+    if composed.near is not None and composed.basis not in KNOWN and score < NOTHING:
+        return _tells_of_product(composed, question)
+    if composed.near is None or composed.basis in KNOWN or _tells_of_product(composed, question):
         return True
     features = stated_features(question, composed.near, looked_up=bool(composed.basis), evidence=score)
     return chance_stated(features) >= LEAST
+
+
+def _tells_of_product(composed: Composed, question: Question) -> bool:
+    """Whether the first sentence names the product of `does it support LDAP`: what is said of it is the answer."""
+    named = {name.text.lower() for name in question.names if name.kind == "proper"}
+    first = composed.claims[0]["text"] if composed.claims else ""
+    return question.intents[0] == "whether" and bool(named) and named.issubset(map(str.lower, words(first)))
 
 
 def _unmentioned(index: Index, question: Question) -> Sequence[str]:

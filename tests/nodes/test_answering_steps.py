@@ -16,6 +16,7 @@ from citeline.nodes.generate_answer import generate_answer
 from citeline.nodes.reply import reply
 from citeline.state import Claim, StateUpdate
 from citeline.tools.answer.compose import Composed
+from citeline.tools.answer.ranking.stated import Nearness
 from citeline.tools.question.question import Question
 
 from . import fakes
@@ -64,6 +65,20 @@ def test_evidence_about_something_else_answers_nothing_but_what_is_known_without
     update = generate_answer(state, fakes.runtime())
     assert len(update["claims"]) == claimed
     assert update["basis"] == basis
+
+
+@pytest.mark.parametrize(("text", "stated"), [("Sign in by LDAP or OAuth.", True), ("Sign in by a password.", False)])
+def test_lines_of_poor_evidence_are_the_closest_unless_they_name_the_product(
+    monkeypatch: pytest.MonkeyPatch, text: str, stated: bool
+) -> None:
+    claim: Claim = {**fakes.claim(2), "text": text}
+    near = Nearness(0.2, 0.2, 0.4, 0.0)
+    monkeypatch.setattr(
+        generating, "compose", lambda *given, **options: Composed([claim], [], [fakes.evidence(2)], near=near)
+    )
+    monkeypatch.setattr(generating, "_unmentioned", lambda *given: [])
+    state = fakes.searching(context=[fakes.evidence(1)], question="does it support LDAP?", grade_score=0.001)
+    assert bool(generate_answer(state, fakes.runtime())["not_stated"]) is not stated
 
 
 def test_parts_of_a_question_do_not_repeat_each_others_claims(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,7 +26,8 @@ def definitions_asked(index: Index, question: Question, sources: Collection[str]
     anything else, and for a name that many have. With `sources` only theirs count.
     """
     name = question.definition
-    return definitions_called(index, name, question, sources) if name else []
+    is_option = any(one.kind == "option" and one.text.lstrip("-") == name for one in question.names)
+    return definitions_called(index, name, question, sources) if name and not is_option else []
 
 
 def definitions_called(

@@ -61,3 +61,8 @@ def test_of_a_plain_word_only_a_type_is_meant() -> None:
 
 def test_a_name_that_is_not_there_means_nothing() -> None:
     assert definitions_asked(fake_index(), read("what is Kubernetes")) == []
+
+
+def test_an_option_is_no_definition_of_that_name() -> None:
+    """`what does --total do` was answered with a method `total`."""
+    assert definitions_asked(fake_index(), read("what does --total do?")) == []

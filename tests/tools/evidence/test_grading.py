@@ -7,7 +7,7 @@ import pytest
 from citeline.state import Evidence, Keywords
 from citeline.text import words
 from citeline.tools.evidence.evidence import evidence_from_hits
-from citeline.tools.evidence.grading import FLOOR, Grading, grade
+from citeline.tools.evidence.grading import FLOOR, NOTHING, Grading, grade
 from citeline.tools.question.read import read
 
 from .fakes import fake_index, hits
@@ -167,3 +167,21 @@ def test_a_german_noun_is_no_missing_name() -> None:
         "Wie wird der Gutschein vom Total abgezogen, ohne Handshake?", "Vouchers", english="how voucher total"
     )
     assert german.missing_names == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "name", "text"),
+    [
+        ("does it support LDAP?", "checkout", "Who wants to pay may sign in by LDAP or OAuth."),
+        ("how are terraform modules deployed to production beside kubernetes vouchers?", "Vouchers", "They wait."),
+    ],
+    ids=["a proper name that a piece has", "a piece that is called so"],
+)
+def test_what_one_of_the_best_pieces_is_called_by_is_no_reason_to_refuse(question: str, name: str, text: str) -> None:
+    """`does it support LDAP` was refused above the sentence that tells how."""
+    pieces: list[Evidence] = [
+        {**piece, "name": name, "qualified_name": name, "text": text} for piece in evidence_from_hits(hits("Vouchers"))
+    ]
+    keywords: Keywords = {"exact": words(question), "parts": [], "related": []}
+    found = grade(fake_index(), read(question), keywords, pieces)
+    assert found.score < NOTHING and found.grade == "too_little"
