@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from citeline.indexing.reader import Index
-from citeline.markup import plain_text
-from citeline.model import ChunkId, Hit, StoredChunk, StoredNode
-from citeline.state import Claim, Evidence, Fact, PassageRef
-from citeline.text import has_digit, terms, unique, words
+from citeline.model import ChunkId, Hit, StoredChunk
+from citeline.state import Claim, Evidence, PassageRef
 
 from ..evidence.definition_asked import definitions_asked
 from ..evidence.evidence import passage_refs
@@ -21,18 +19,12 @@ from ..question.vocabulary.lexicon import Lexicon
 from ..retrieval.corpus import corpus_of
 from .continued import end_of_list, rest_of
 from .ranking.enumerations import LEAST, SURE, enumerations_of, likeliest
-from .ranking.features import Candidate, Passage, Sought, candidates_of
-from .ranking.ranker import LEADS, MARGIN, MARGIN_OF_PARTS, MORE, MOST, USUAL, WHOLE, Chosen, choose
+from .ranking.features import Passage, Sought, candidates_of
+from .ranking.ranker import MARGIN, MARGIN_OF_PARTS, MORE, MOST, USUAL, WHOLE, Chosen, choose
 from .ranking.stated import Nearness, nearness_of
-from .reading.documentation import documentation_around
-from .reading.guards import Guard, guard_at, guards_in, guards_left
-from .reading.lines import lines_of, read_line
-from .reading.sentences import Sentence, sentences_of
-from .reading.statements import statement_at
-from .reading.syntax import source_of
-from .reading.table_rows import Row
+from .reading.lines import read_line
+from .saying import Stated, facts_of
 from .sources.compared import sides_compared
-from .sources.consequences import head_told
 from .sources.definitions import CodeAnswer
 from .sources.special import Rival, Special, special_drafts
 from .sources.values import LEAST as LEAST_VALUE
@@ -42,8 +34,6 @@ from .writing.citing import Citations
 
 _RELATIONS: Final = 2
 """Callers or callees told beside a definition that is asked for."""
-_TRIED: Final = 3
-"""Lines or sentences that are tried until one can be stated."""
 _SLOTS: Final[Mapping[Intent, str]] = {
     "why": "reason",
     "when": "condition",
@@ -55,14 +45,6 @@ _SLOTS: Final[Mapping[Intent, str]] = {
     "date": "date",
 }
 """Intent to the feature of the ranker that it switches on."""
-_LONGEST: Final = 300
-"""Characters of a sentence or line that a claim repeats; a longer one is cut by its place alone."""
-_MOST_LED: Final = 12
-"""Lines of a list or of code that a sentence leads in."""
-_OPENS: Final = (":", "{", "(", "[")
-_FENCES: Final = ("```", "~~~")
-_TERSE: Final = 3
-"""Words of a sentence that says nothing without its heading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +168,7 @@ def _is_led_by(index: Index, citations: Citations, question: Question, shown: Se
     """
     if not shown:
         return True
-    stated = _facts(index, citations, shown[0].candidate, sought)[:1]
+    stated = facts_of(index, citations, shown[0].candidate, sought)[:1]
     is_asked = question.intents[0] in ("value", "cell") and question.literal == "number"
     return is_asked and not any(read_line(one.fact["object"]).number for one in stated)
 
@@ -241,7 +223,7 @@ def _claim(index: Index, citations: Citations, chosen: Chosen, sought: Sought) -
     chunk, own = candidate.passage.chunk, (candidate.start_line, candidate.end_line)
     if sought.whole and citations.shows(chunk.path, *own):
         return False  # the rest of a list
-    for one in _facts(index, citations, candidate, sought):
+    for one in facts_of(index, citations, candidate, sought):
         lines = _cited_lines(citations, chosen, one, one.lines or own)
         end = end_of_list(citations, chunk, *lines) if sought.whole and not citations.claims else lines[1]
         within = (lines[0], min(end, chunk.end_line))
@@ -256,7 +238,7 @@ def _claim(index: Index, citations: Citations, chosen: Chosen, sought: Sought) -
     return False
 
 
-def _cited_lines(citations: Citations, chosen: Chosen, stated: _Stated, own: tuple[int, int]) -> tuple[int, int]:
+def _cited_lines(citations: Citations, chosen: Chosen, stated: Stated, own: tuple[int, int]) -> tuple[int, int]:
     """The lines with what stands around them; less of it where that would hide what they prove.
 
     A sentence of a comment is no longer a whole one where the code below it is read on.
@@ -273,223 +255,3 @@ def _cited_lines(citations: Citations, chosen: Chosen, stated: _Stated, own: tup
     if whole == own or proves(whole) or not proves(own):
         return whole
     return next((lines for lines in ((first, own[1]), (own[0], last)) if lines != own and proves(lines)), own)
-
-
-@dataclass(frozen=True, slots=True)
-class _Stated:
-    """One way to state what lines say."""
-
-    fact: Fact
-    node: StoredNode | None = None
-    lines: tuple[int, int] | None = None
-    """First and last, where they are other ones than the candidate's: a sentence may begin before it or end behind."""
-
-
-def _facts(index: Index, citations: Citations, candidate: Candidate, sought: Sought) -> list[_Stated]:
-    """Ways to state what the lines say, the most readable first."""
-    chunk = candidate.passage.chunk
-    every = citations.rows_in(chunk)
-    if rows := [row for row in every if _is_in(row.start_line, row.end_line, candidate)]:
-        row = max(_rows_of_key(every, sought) or rows, key=lambda row: (row in rows, _held(row.text, sought)))
-        best = _Stated(_fact("table_row", "", row.text), lines=None if row in rows else (row.start_line, row.end_line))
-        sentences = _sentences(citations, candidate, sought)
-        # Of a table that is asked for as a whole a single row says little.
-        return [*sentences, best] if candidate.span.shape == "list" else [best, *sentences]
-    if candidate.passage.prose:
-        return _sentences(citations, candidate, sought)
-    node = _enclosing(citations, candidate)
-    subject = node.qualified_name if node else chunk.path
-    facts: list[_Stated] = []
-    for said in _said(index, citations, candidate, sought):
-        about = said.about or (node if node and _leads_to(chunk, said, node) else None)
-        name = about.qualified_name if about else chunk.path
-        lines = (
-            max(chunk.start_line, min(candidate.start_line, said.start_line)),
-            min(chunk.end_line, max(candidate.end_line, said.end_line)),
-        )
-        source = None if said.is_comment or _is_whole(said) else source_of(index, int(chunk.document))
-        if source and (told := head_told(source, chunk, said.start_line)):
-            facts.append(_Stated(told.fact, about, (lines[0], max(lines[1], told.end_line))))
-        texts = unique([plain_text(said.text), said.text]) if said.is_comment else [said.text]
-        stated = [_fact("shown" if said.is_comment else "code", name, text) for text in texts]
-        if guard := _guard_around(index, chunk, said, sought):
-            under = (min(lines[0], guard.head_line), max(lines[1], guard.head_line))
-            facts += [_Stated({**fact, "condition": guard.condition}, about, under) for fact in stated]
-        facts += [_Stated(fact, about, lines) for fact in stated]
-    return facts or [_Stated(_fact("closest", subject, ""), node)]
-
-
-def _rows_of_key(rows: Sequence[Row], sought: Sought) -> list[Row]:
-    """Those whose first cell is what the question calls by letters and digits: of `P1` the row of P1, and no other."""
-    asked = (word.lower() for text in sought.texts for word in words(text))
-    keys = {word for word in asked if has_digit(word) and not word.isdigit()}
-    return [row for row in rows if not keys.isdisjoint(word.lower() for word in words(row.text.partition(" · ")[0]))]
-
-
-def _guard_around(index: Index, chunk: StoredChunk, said: _Said, sought: Sought) -> Guard | None:
-    """The condition of its own definition under which a line runs, or which a comment stands right above, where that is
-    not a part of what is said and stands near enough to be shown.
-    """
-    source = source_of(index, int(chunk.document))
-    if source is None or said.about is None or said.start_line <= said.about.start_line:
-        return None
-    if said.is_comment:
-        below = said.end_line + 1
-        own = (one for one, _ in guards_in(source, below, below) if one.start_line == below <= chunk.end_line)
-        if guard := next(own, None):
-            return guard
-    node, top = source.node_of_line(said.start_line), max(chunk.start_line, said.about.start_line + 1)
-    top = max(top, said.end_line - USUAL.others + 1)
-    # A branch that has been left by then is told where the question speaks of it: each checks errors first.
-    passed = guards_left(source, node, top, said.start_line - 1)
-    left = [one for one in passed if read_line(one.condition).terms & sought.weights.keys()]
-    guard = left[-1] if left else guard_at(source, node, said.start_line)
-    return guard if guard is not None and top <= guard.head_line < said.start_line else None
-
-
-def _lead_over(chunk: StoredChunk, sentence: Sentence) -> tuple[str, int] | None:
-    """The line that says when the items below it hold: `If it is ephemeral:`; with its number."""
-    lines, own = chunk.text.split("\n"), sentence.start_line - chunk.start_line
-    inner = len(lines[own]) - len(lines[own].lstrip())
-    for place in range(own - 1, max(-1, own - USUAL.others), -1):
-        line, indent = lines[place].strip(), len(lines[place]) - len(lines[place].lstrip())
-        if not line or indent > inner or (indent == inner and read_line(lines[place]).item):
-            continue
-        is_led = line.endswith(LEADS) and (read_line(lines[own]).item or indent < inner)
-        is_condition = is_led and "condition" in read_line(line).cues and not read_line(line).heading
-        return (plain_text(line).strip("-*+• ").rstrip(":："), chunk.start_line + place) if is_condition else None
-    return None
-
-
-def _end_of_what_it_leads_to(chunk: StoredChunk, sentence: Sentence) -> int:
-    """The last line of the list or code that a sentence with a colon at its end leads in; else its own last line."""
-    lines = chunk.text.split("\n")
-    below = range(sentence.end_line - chunk.start_line + 1, len(lines))
-    first = next((place for place in below if lines[place].strip()), None)
-    if first is None or not plain_text(sentence.text).endswith(LEADS):
-        return sentence.end_line
-    fence, last = lines[first].strip()[:3], sentence.end_line - chunk.start_line
-    for place in range(first, min(first + _MOST_LED, len(lines))):
-        line = lines[place]
-        if fence not in _FENCES and line.strip() and not (read_line(line).item or line.startswith((" ", "\t"))):
-            break
-        last = place if line.strip() else last
-        if fence in _FENCES and place > first and line.strip().startswith(fence):
-            break
-    return chunk.start_line + last
-
-
-def _leads_to(chunk: StoredChunk, said: _Said, node: StoredNode) -> bool:
-    """Whether a line is a decorator or an attribute of a definition: nothing blank lies between them."""
-    between = lines_of(chunk)[said.start_line - chunk.start_line : node.start_line - chunk.start_line]
-    return not any(line.blank for line in between)
-
-
-def _fact(relation: str, subject: str, stated: str) -> Fact:
-    return {"relation": relation, "subject": subject, "object": stated}
-
-
-def _is_in(start_line: int, end_line: int, candidate: Candidate) -> bool:
-    return candidate.start_line <= start_line and end_line <= candidate.end_line
-
-
-def _held(text: str, sought: Sought) -> float:
-    """The weight of the question's terms in a line or sentence, and that of a term for each slot that it fills."""
-    line = read_line(text)
-    held = sum(sought.weights[term] for term in line.terms & sought.weights.keys())
-    filled = dict.fromkeys(line.cues, 1.0) | {"value": 0.5 * line.number + 0.5 * ("value" in line.cues)}
-    average = sum(sought.weights.values()) / max(len(sought.weights), 1)
-    return held + average * sum(sought.intents.get(slot, 0.0) * share for slot, share in filled.items())
-
-
-def _sentences(citations: Citations, candidate: Candidate, sought: Sought) -> list[_Stated]:
-    """The sentence of the lines that holds most of the question, as it reads and word for word; else its best line.
-
-    What is too short to say of what it is said, as `Default: 30`, has its heading before it.
-    """
-    chunk, first, last = candidate.passage.chunk, candidate.start_line, candidate.end_line
-    spoken = sentences_of(chunk.text, chunk.start_line, chunk.language, chunk.path)
-    near = (one for one in spoken if one.start_line <= last and first <= one.end_line)
-    touched = [one for one in near if len(plain_text(one.text)) <= _LONGEST]  # the address of a link is not read
-    stated: list[_Stated] = []
-    if touched:
-        best = max(touched, key=lambda one: _held(one.text, sought))
-        last = max(last, *(_end_of_what_it_leads_to(chunk, one) for one in touched))
-        lines = (min(first, best.start_line), max(last, best.end_line))
-        heading = citations.heading_of(chunk, best.start_line)
-        told = [_fact("quoted", "", text) for text in unique([plain_text(best.text), best.text])]
-        if lead := _lead_over(chunk, best):
-            under = (min(lines[0], lead[1]), lines[1])
-            stated += [_Stated({**fact, "condition": lead[0]}, lines=under) for fact in told]
-        if heading and heading.start_line < best.start_line and len(terms(best.text)) <= _TERSE:
-            stated.append(_Stated(_fact("under", plain_text(heading.name), plain_text(best.text)), lines=lines))
-        stated += [_Stated(fact, lines=lines) for fact in told]
-    texts = [" ".join(line.split()) for line in candidate.text.split("\n") if line.strip()]
-    texts = [text for text in texts if any(map(str.isalnum, text)) and not read_line(text).blank]
-    texts = [text for text in texts if not read_line(text).heading] or texts  # a heading only says what is said of
-    line = max((line for line in texts if len(line) <= _LONGEST), key=lambda text: _held(text, sought), default="")
-    texts = unique([plain_text(line), line]) if line else []
-    stated += [_Stated(_fact("quoted", "", text), lines=(first, last)) for text in texts]
-    return [*stated, _Stated(_fact("closest", chunk.path, ""))]
-
-
-def _enclosing(citations: Citations, candidate: Candidate) -> StoredNode | None:
-    """The innermost definition that the first line belongs to, or that begins within the lines."""
-    document = candidate.passage.chunk.document
-    lines = range(candidate.start_line, candidate.end_line + 1)
-    return next((node for line in lines if (node := citations.definition_at(document, line)) is not None), None)
-
-
-@dataclass(frozen=True, slots=True)
-class _Said:
-    """A statement, a line of code, or a sentence of a comment or docstring."""
-
-    text: str
-    is_comment: bool
-    start_line: int
-    end_line: int
-    about: StoredNode | None
-    """What it is a part of, or documents."""
-
-
-def _said(index: Index, citations: Citations, candidate: Candidate, sought: Sought) -> list[_Said]:
-    """What holds most of the question: of equal ones code comes first, then the earlier one.
-
-    What is too long to be repeated is left out.
-    """
-    chunk, first, last = candidate.passage.chunk, candidate.start_line, candidate.end_line
-    source = source_of(index, int(chunk.document))
-    spoken = documentation_around(source, first, last) if source else []
-    units = [_Said(one.text, True, one.start_line, one.end_line, one.about) for one in spoken]
-    in_prose = {line for one in units for line in range(one.start_line, one.end_line + 1)}
-    lines = lines_of(chunk)[candidate.span.first : candidate.span.last + 1]
-    for number, (line, text) in enumerate(zip(lines, candidate.text.split("\n"), strict=True), start=first):
-        if number not in in_prose and line.tokens:
-            about = citations.definition_at(int(chunk.document), number)
-            units.append(_Said(" ".join(text.split()), False, number, number, about))
-            whole = statement_at(source, number, _LONGEST) if source else None
-            if whole and chunk.start_line <= whole.start_line and whole.end_line <= chunk.end_line:
-                units.append(_Said(whole.text, False, whole.start_line, whole.end_line, about))
-    units = [unit for unit in dict.fromkeys(units) if len(unit.text) <= _LONGEST]
-    # A line is tried behind the whole that it is a part of, for it is no sentence.
-    parts = {number for unit in units if _is_whole(unit) for number in range(unit.start_line, unit.end_line + 1)}
-    is_data = chunk.kind == "data"
-    return sorted(
-        units,
-        key=lambda unit: (
-            not (_is_whole(unit) or unit.is_comment) and (unit.start_line in parts or _only_names(unit)),
-            -_held(unit.text, sought),
-            unit.is_comment != is_data,  # what is said of a setting says more than that it is set
-        ),
-    )[:_TRIED]
-
-
-def _only_names(unit: _Said) -> bool:
-    """Whether a line is the first of a longer definition, or only opens what follows: `auth:`, `settings = {`."""
-    node = unit.about
-    is_head = node is not None and node.start_line == unit.start_line < node.end_line
-    return is_head or unit.text.endswith(_OPENS)
-
-
-def _is_whole(unit: _Said) -> bool:
-    return not unit.is_comment and unit.end_line > unit.start_line

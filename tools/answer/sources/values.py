@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import chain, permutations
@@ -19,12 +18,10 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from citeline.indexing.embedding.sparse import encode_query
 from citeline.indexing.reader import Index
-from citeline.model import CALLABLE_KINDS, TYPE_KINDS, VALUE_KINDS, StoredNode
+from citeline.model import VALUE_KINDS
 from citeline.protocols import FloatMatrix
-from citeline.state import Fact
-from citeline.text import fold, last_part, split_identifier, stem, terms, unique, words
+from citeline.text import split_identifier, stem, terms, unique, words
 
 from ...question.question import Question
 from ...question.vocabulary.lexicon import shipped_lexicon
@@ -33,9 +30,9 @@ from ...retrieval.signals import term_weights
 from ..draft import Draft
 from ..ranking.features import Passage, similarity_to
 from ..ranking.ranker import Chosen
-from ..reading.bindings import Binding, Kind, Role, bindings_of
-from ..reading.guards import Guard, guard_at
+from ..reading.bindings import Binding, Kind, bindings_of
 from ..reading.syntax import Source, source_of
+from .followed import CONSTANT, EMPTY, NAMESAKES, Found, draft_of, follow, is_fixed, owned
 
 FEATURES: Final = (
     *("coverage_all", "coverage_best", "name_asked", "name_told", "similarity"),
@@ -52,42 +49,19 @@ _TELLING: Final = 3
 """Best spans whose words a value may be named with, beside those of the question."""
 _MOST: Final = 60
 """Values that are ranked, those with most words of the question in their names and around them first."""
-_MOST_NAMES: Final = 3
-"""Names between the place that is asked about and the literal."""
 _MOST_CHUNKS: Final = 20
 _MOST_FILES: Final = 8
 """Whose constants are read beside those in the chunks."""
-_NAMESAKES: Final = 12
 _MOST_SAID: Final = 5
 """Words of a question of which names are made: sixty of five words and their stems."""
 _NAME_WORDS: Final = (2, 3)
-_SELF: Final = frozenset({"self", "this", "cls"})
-_NEAR_LINES: Final = 10
-"""Between a condition and the value below it, from which on each is cited by itself."""
 _ABOVE: Final = 3
 """Lines of comment above a binding that are read with it."""
 _COMMENT: Final = re.compile(r"^\s*(?:#|//|/?\*|--|;|%)+!?\s?(.*)$")
-_CONSTANT: Final = re.compile(r"\b(?:const|final|static|readonly|val|define)\b|\b[A-Z][A-Z\d_]{2,}\b")
-_RELATIONS: Final[Mapping[Role, str]] = {"default": "default", "return": "returns"}
-"""What is said of a binding; of the others that they are that value."""
 _WHOLE: Final = 0.6
 """Share of the question that a value has to hold beside names without another word, to be the one that is asked for."""
 _DEFAULT: Final = frozenset(terms("default"))
-_EMPTY: Final = frozenset({"", "0", "null", "None", "nil", "undefined", "false", "False", "[]", "{}"})
 _TRAILING: Final = re.compile(r"\s(?:#|//|--)\s(.*)$")
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A binding with the names that led to it."""
-
-    source: Source
-    binding: Binding
-    first: Binding
-    """The binding that was followed; itself where that has a literal."""
-    names: tuple[str, ...]
-    start: Source
-    """Where the first one stands."""
 
 
 class Values(NamedTuple):
@@ -162,7 +136,7 @@ def values_asked(
     ]
     best: dict[tuple[int, int, str], tuple[_Candidate, dict[str, float]]] = {}
     for candidate, row in described:
-        draft = _draft(candidate.found)
+        draft = draft_of(candidate.found)
         key = (draft.document, draft.start_line, draft.fact["object"])
         if not _says_something(candidate.found.binding, row["name_asked"]) or _is_example(candidate.found):
             continue
@@ -175,7 +149,7 @@ def values_asked(
     if kept:
         texts = [_text(candidate) for candidate, _ in kept]
         values[:-1, FEATURES.index("similarity")] = similarity_to(index, texts, question.wordings)
-    return Values([_draft(candidate.found) for candidate, _ in kept], values)
+    return Values([draft_of(candidate.found) for candidate, _ in kept], values)
 
 
 def _says_something(binding: Binding, asked: float) -> bool:
@@ -183,7 +157,7 @@ def _says_something(binding: Binding, asked: float) -> bool:
     names: `asked` is the share of the words of the name that it has.
     """
     if binding.role == "return":
-        return asked == 1 or binding.value.split(",")[0].strip("\"'") not in _EMPTY
+        return asked == 1 or binding.value.split(",")[0].strip("\"'") not in EMPTY
     return binding.role != "call" or asked > 0
 
 
@@ -214,7 +188,7 @@ def _candidates(
     for document in product[:_MOST_FILES]:
         source = source_of(index, document)
         for binding in bindings_of(source) if source is not None else ():
-            if source is not None and not set(terms(binding.name)).isdisjoint(words) and _is_fixed(source, binding):
+            if source is not None and not set(terms(binding.name)).isdisjoint(words) and is_fixed(source, binding):
                 followed = _with_literal(index, source, binding)
                 if followed is not None:
                     yield _Candidate(followed, source, best[document])
@@ -236,7 +210,7 @@ def _named(
     names = {"".join(some) for count in _NAME_WORDS for some in permutations(asked, count)}
     nodes = [node for node in index.structure.nodes_folded(names) if node.kind in VALUE_KINDS] if names else []
     corpus = corpus_of(index)
-    for node in nodes[:_NAMESAKES] if passages else ():
+    for node in nodes[:NAMESAKES] if passages else ():
         path = corpus.path_terms(int(node.document))
         source = source_of(index, int(node.document)) if not (path.is_test or path.is_example) else None
         if source is not None and index.is_in(node.path, sources):
@@ -255,130 +229,6 @@ def _with_literal(index: Index, source: Source, binding: Binding) -> Found | Non
     if binding.kind == "name":
         return follow(index, source, binding)
     return Found(source, binding, binding, (binding.name,), source)
-
-
-def follow(index: Index, source: Source, binding: Binding) -> Found | None:
-    """The literal behind a name, through at most three names; None when none is known."""
-    here, now = source, binding
-    names = [binding.name]
-    for _ in range(_MOST_NAMES):
-        name = last_part(now.value.strip("&*;"))
-        step = _owned_by(index, here, now, name) or _defined(index, here, now, name)
-        if step is None and binding.role == "default" and name != now.value:
-            step = _set_elsewhere(index, here, name)
-        if step is None:
-            return None
-        here, now = step
-        names.append(now.name)
-        if now.kind not in ("name", "other"):
-            return Found(here, now, binding, tuple(names), source)
-    return None
-
-
-def _defined(index: Index, source: Source, binding: Binding, name: str) -> tuple[Source, Binding] | None:
-    """Where a name is given its value: in the same file, else where the index defines it, the nearest file first."""
-    if len(name) < 2:
-        return None
-    # `self.owner.email` is no field `email` of another type.
-    owner = _owner_of(binding, name)
-    of_another = bool(owner) and owner not in _SELF
-    inside = [one for one in bindings_of(source) if one.name == name and one.role == "value" and one != binding]
-    inside = [one for one in inside if not of_another or _is_of(source, one, owner)]
-    if inside:
-        scope = source.enclosing(binding.line, callable_only=True)
-        # A variable of the same function, or what stands at the top of the file; not one of another function.
-        visible = [
-            one
-            for one in inside
-            if (around := source.enclosing(one.line, callable_only=True)) is None or around == scope
-        ]
-        return (source, visible[0]) if visible else None
-    nodes = [
-        node for node in index.structure.nodes_folded([fold(name)]) if node.kind in VALUE_KINDS and node.name == name
-    ]
-    nodes = [node for node in nodes if not owner or fold(_type_around(node)) in ("", fold(owner))]
-    if len(nodes) > _NAMESAKES:
-        return None
-    nodes.sort(key=lambda node: (-_near(node.path, source.document.path), node.path, node.start_line))
-    for node in nodes:
-        there = source_of(index, int(node.document))
-        for one in bindings_of(there) if there is not None else ():
-            if (
-                there is not None
-                and one.name == name
-                and node.start_line <= one.line <= node.end_line
-                and one != binding
-            ):
-                return there, one
-    return None
-
-
-def _owned_by(index: Index, source: Source, binding: Binding, name: str) -> tuple[Source, Binding] | None:
-    """What `defaults.timeout` is given where `defaults`, or the type of that name, is defined."""
-    owner = _owner_of(binding, name)
-    if not owner or owner == name:
-        return None
-    kinds = VALUE_KINDS | TYPE_KINDS
-    nodes = [one for one in index.structure.nodes_folded([fold(owner)]) if one.kind in kinds and one.name == owner]
-    if len(nodes) > _NAMESAKES:
-        return None
-    nodes.sort(key=lambda node: (-_near(node.path, source.document.path), node.path, node.start_line))
-    for node in nodes:
-        there = source_of(index, int(node.document))
-        for one in bindings_of(there) if there is not None else ():
-            is_inside = node.start_line <= one.line <= node.end_line
-            if there is not None and one.name == name and is_inside and one.kind != "other" and one != binding:
-                return there, one
-    return None
-
-
-def _is_of(source: Source, binding: Binding, owner: str) -> bool:
-    """Whether a binding is one of a type."""
-    around = source.enclosing(binding.line)
-    return around is not None and fold(owner) in (fold(_type_around(around)), fold(around.name))
-
-
-def _owner_of(binding: Binding, name: str) -> str:
-    """`defaults` of a value `settings.defaults.timeout`; empty for a bare name."""
-    return last_part(binding.value.strip("&*;").removesuffix(name).rstrip(".:->"))
-
-
-def _type_around(node: StoredNode) -> str:
-    """What a field or constant is one of; empty at the top of a file."""
-    return last_part(node.qualified_name.removesuffix(node.name).rstrip(".:->#"))
-
-
-def _set_elsewhere(index: Index, source: Source, name: str) -> tuple[Source, Binding] | None:
-    """What a field is given where an object is made: `Options{MaxSize: 1024}` in another file, by one of them alone, or
-    by the file that defines the field.
-    """
-    corpus = corpus_of(index)
-    fields = {int(node.document) for node in index.structure.nodes_folded([fold(name)]) if node.name == name}
-    hits = index.vectors.search_sparse("bm25", encode_query(dict.fromkeys(terms(name), 1.0)), limit=_MOST_CHUNKS)
-    near = [int(one.document) for one in index.structure.chunks(hits.ids.tolist()).values() if one.kind == "code"]
-    found: list[tuple[Source, Binding]] = []
-    for document in dict.fromkeys([*sorted(fields), *near]):
-        path = corpus.path_terms(document)
-        there = None if path.is_test or path.is_example else source_of(index, document)
-        set_there = [one for one in bindings_of(there) if one.name == name and one.role == "value"] if there else []
-        if there is not None:
-            found += [(there, one) for one in set_there if last_part(one.value) != name and one.kind != "nothing"]
-    of_field = [one for one in found if int(one[0].document.id) in fields]
-    for some in (of_field, found):
-        if len({one.value for _, one in some}) == 1:
-            return some[0]
-    return None
-
-
-def _near(path: str, other: str) -> int:
-    """How many folders two paths share."""
-    pairs = zip(PurePosixPath(path).parts[:-1], PurePosixPath(other).parts[:-1], strict=False)
-    shared = 0
-    for left, right in pairs:
-        if left != right:
-            break
-        shared += 1
-    return shared
 
 
 def _short_forms(asked: Iterable[str]) -> Mapping[str, str]:
@@ -405,7 +255,7 @@ def _describe(
 ) -> dict[str, float]:
     """The features of one value but for those that compare it with the others."""
     found, source, passage = candidate
-    whole = [_owned(*step) for step in ((source, found.first), (found.source, found.binding))]
+    whole = [owned(*step) for step in ((source, found.first), (found.source, found.binding))]
 
     def read(text: str) -> set[str]:
         return {short.get(term, term) for term in terms(text)}
@@ -429,8 +279,8 @@ def _describe(
         "name_told": max(_met(name, told) for name in names),
         "fits": float(found.binding.kind == asked),
         "nothing": float(found.binding.kind == "nothing"),
-        "fixed": float(_is_fixed(found.source, found.binding)),
-        "constant": float(_CONSTANT.search(line) is not None),
+        "fixed": float(is_fixed(found.source, found.binding)),
+        "constant": float(CONSTANT.search(line) is not None),
         "default": float(is_default),
         "followed": float(len(found.names) > 1),
         "whole": float(
@@ -476,43 +326,16 @@ def _met(named: set[str], words: Collection[str]) -> float:
     return len(named.intersection(words)) / len(named) if named else 0.0
 
 
-def _owned(source: Source, binding: Binding) -> str:
-    """The name of a binding; one of a single word, as `default`, says something with the type that it belongs to."""
-    if binding.within:
-        return ".".join((*binding.within, binding.name))
-    around = source.enclosing(binding.line)
-    if around is None or len(set(terms(binding.name))) > 1:
-        return binding.name
-    if around.kind in VALUE_KINDS and around.name == binding.name:
-        return around.qualified_name
-    return f"{around.qualified_name}.{binding.name}" if around.kind in TYPE_KINDS else binding.name
-
-
-def _is_fixed(source: Source, binding: Binding) -> bool:
-    """Set once: a constant, a setting, the default of a parameter; not a variable of a function, nor the empty start of
-    a field that changes.
-    """
-    if binding.role in ("default", "return") or source.document.format == "data":
-        return True
-    around = source.enclosing(binding.line)
-    if around is not None and around.kind in CALLABLE_KINDS:
-        return False
-    held = around is not None and around.kind in TYPE_KINDS | VALUE_KINDS
-    return (
-        not held or binding.value.strip("\"'") not in _EMPTY or bool(_CONSTANT.search(source.lines[binding.line - 1]))
-    )
-
-
 def _is_start(found: Found) -> bool:
     """Whether a variable of a function is merely set up: `count = 0`, or `attempt = 1` above `attempt += 1`."""
     source, binding = found.source, found.binding
-    if _is_fixed(source, binding) or binding.top:
+    if is_fixed(source, binding) or binding.top:
         return False
     around = source.enclosing(binding.line, callable_only=True)
     below = source.text(binding.line + 1, around.end_line) if around and around.end_line > binding.line else ""
     name = re.escape(binding.name)
     counted = rf"(?<![\w.]){name}\s*(?:[-+*/]=|\+\+|--)|(?:\+\+|--){name}(?!\w)"
-    return binding.value.strip("\"'") in _EMPTY or re.search(counted, below) is not None
+    return binding.value.strip("\"'") in EMPTY or re.search(counted, below) is not None
 
 
 def _around(source: Source, line: int) -> str:
@@ -530,38 +353,3 @@ def _comment(source: Source, line: int) -> str:
             break
         parts.append(above[1])
     return " ".join(parts)
-
-
-def _draft(found: Found) -> Draft:
-    binding, first = found.binding, found.first
-    # With the names around it in its literal, where these stand near.
-    is_whole = binding.line - binding.top < _NEAR_LINES
-    subject = _owned(found.source, binding) if is_whole or not binding.within else binding.name
-    if binding.of and binding.of in found.source.lines[binding.line - 1]:
-        subject = f"{subject} ({binding.of})"
-    role = first.role if first is binding else binding.role
-    owner = found.source.enclosing(binding.line, callable_only=True) or found.source.enclosing(binding.line)
-    if owner is not None and role == "default":
-        subject = f"{owner.qualified_name}({binding.name})"
-    elif owner is not None and role == "return":
-        subject = owner.qualified_name
-    fact: Fact = {"relation": _RELATIONS.get(role, "value"), "subject": subject, "object": binding.value}
-    first_line = binding.top if binding.within and is_whole else binding.line
-    also: tuple[tuple[int, int], ...] = ()
-    if guard := _guard(found):
-        fact["condition"] = guard.condition
-        is_near = binding.end_line - guard.head_line < _NEAR_LINES
-        first_line = min(first_line, guard.head_line) if is_near else first_line
-        also = () if is_near else ((guard.head_line, guard.head_line),)
-    # Through two names the line that begins it holds neither the last name nor the value.
-    is_shown = len(found.names) == 2 and (found.start, first.line) != (found.source, binding.line)
-    led_from = ((int(found.start.document.id), first.line, first.end_line),) if is_shown else ()
-    document = int(found.source.document.id)
-    return Draft(fact, document, first_line, binding.end_line, also=also, elsewhere=led_from)
-
-
-def _guard(found: Found) -> Guard | None:
-    """The condition under which a variable of a function gets its value: `if limit <= 0 { limit = 1 }`."""
-    source, line = found.source, found.binding.line
-    is_variable = found.binding.role == "value" and not _is_fixed(source, found.binding)
-    return guard_at(source, source.node_of_line(line), line) if is_variable else None

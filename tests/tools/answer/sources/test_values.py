@@ -9,7 +9,8 @@ from citeline.tools.answer.compose import compose, passages_of
 from citeline.tools.answer.draft import Draft
 from citeline.tools.answer.reading.bindings import kind_of
 from citeline.tools.answer.reading.syntax import source_of
-from citeline.tools.answer.sources.values import LEAST, _draft, _found, likeliest_value, values_asked
+from citeline.tools.answer.sources.followed import draft_of
+from citeline.tools.answer.sources.values import LEAST, _found, likeliest_value, values_asked
 from citeline.tools.answer.writing.citing import Citations
 from citeline.tools.citations import check_claims
 from citeline.tools.evidence.evidence import passage_refs
@@ -91,7 +92,7 @@ def values_of(opened: Index, path: str, first: int, last: int) -> list[Draft]:
     assert document is not None
     source = source_of(opened, document.id)
     assert source is not None
-    return [_draft(found) for found in _found(opened, source, first, last)]
+    return [draft_of(found) for found in _found(opened, source, first, last)]
 
 
 @pytest.mark.parametrize("tree", TREES)
@@ -130,7 +131,7 @@ def test_a_value_of_one_plain_word_is_named_with_its_class(tmp_path: Path) -> No
     assert document is not None
     source = source_of(index, document.id)
     assert source is not None
-    subjects = {_draft(found).fact["subject"] for found in _found(index, source, 1, 4)}
+    subjects = {draft_of(found).fact["subject"] for found in _found(index, source, 1, 4)}
     assert subjects == {"Timeout.name", "Timeout.default", "max_wait"}
 
 

@@ -1,0 +1,232 @@
+"""Names in the place of a literal, followed to that across files: a constant, a field, a setting of an object."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Final
+
+from citeline.indexing.embedding.sparse import encode_query
+from citeline.indexing.reader import Index
+from citeline.model import CALLABLE_KINDS, TYPE_KINDS, VALUE_KINDS, StoredNode
+from citeline.state import Fact
+from citeline.text import fold, last_part, terms
+
+from ...retrieval.corpus import corpus_of
+from ..draft import Draft
+from ..reading.bindings import Binding, Role, bindings_of
+from ..reading.guards import Guard, guard_at
+from ..reading.syntax import Source, source_of
+
+NAMESAKES: Final = 12
+"""Definitions of one name that are looked at; of more none is the one that is meant."""
+_MOST_NAMES: Final = 3
+"""Names between the place that is asked about and the literal."""
+_MOST_CHUNKS: Final = 20
+_NEAR_LINES: Final = 10
+"""Between a condition and the value below it, from which on each is cited by itself."""
+_RELATIONS: Final[Mapping[Role, str]] = {"default": "default", "return": "returns"}
+"""What is said of a binding; of the others that they are that value."""
+CONSTANT: Final = re.compile(r"\b(?:const|final|static|readonly|val|define)\b|\b[A-Z][A-Z\d_]{2,}\b")
+EMPTY: Final = frozenset({"", "0", "null", "None", "nil", "undefined", "false", "False", "[]", "{}"})
+_SELF: Final = frozenset({"self", "this", "cls"})
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A binding with the names that led to it."""
+
+    source: Source
+    binding: Binding
+    first: Binding
+    """The binding that was followed; itself where that has a literal."""
+    names: tuple[str, ...]
+    start: Source
+    """Where the first one stands."""
+
+
+def follow(index: Index, source: Source, binding: Binding) -> Found | None:
+    """The literal behind a name, through at most three names; None when none is known."""
+    here, now = source, binding
+    names = [binding.name]
+    for _ in range(_MOST_NAMES):
+        name = last_part(now.value.strip("&*;"))
+        step = _owned_by(index, here, now, name) or _defined(index, here, now, name)
+        if step is None and binding.role == "default" and name != now.value:
+            step = _set_elsewhere(index, here, name)
+        if step is None:
+            return None
+        here, now = step
+        names.append(now.name)
+        if now.kind not in ("name", "other"):
+            return Found(here, now, binding, tuple(names), source)
+    return None
+
+
+def _defined(index: Index, source: Source, binding: Binding, name: str) -> tuple[Source, Binding] | None:
+    """Where a name is given its value: in the same file, else where the index defines it, the nearest file first."""
+    if len(name) < 2:
+        return None
+    # `self.owner.email` is no field `email` of another type.
+    owner = _owner_of(binding, name)
+    of_another = bool(owner) and owner not in _SELF
+    inside = [one for one in bindings_of(source) if one.name == name and one.role == "value" and one != binding]
+    inside = [one for one in inside if not of_another or _is_of(source, one, owner)]
+    if inside:
+        scope = source.enclosing(binding.line, callable_only=True)
+        # A variable of the same function, or what stands at the top of the file; not one of another function.
+        visible = [
+            one
+            for one in inside
+            if (around := source.enclosing(one.line, callable_only=True)) is None or around == scope
+        ]
+        return (source, visible[0]) if visible else None
+    nodes = [
+        node for node in index.structure.nodes_folded([fold(name)]) if node.kind in VALUE_KINDS and node.name == name
+    ]
+    nodes = [node for node in nodes if not owner or fold(_type_around(node)) in ("", fold(owner))]
+    if len(nodes) > NAMESAKES:
+        return None
+    nodes.sort(key=lambda node: (-_near(node.path, source.document.path), node.path, node.start_line))
+    for node in nodes:
+        there = source_of(index, int(node.document))
+        for one in bindings_of(there) if there is not None else ():
+            if (
+                there is not None
+                and one.name == name
+                and node.start_line <= one.line <= node.end_line
+                and one != binding
+            ):
+                return there, one
+    return None
+
+
+def _owned_by(index: Index, source: Source, binding: Binding, name: str) -> tuple[Source, Binding] | None:
+    """What `defaults.timeout` is given where `defaults`, or the type of that name, is defined."""
+    owner = _owner_of(binding, name)
+    if not owner or owner == name:
+        return None
+    kinds = VALUE_KINDS | TYPE_KINDS
+    nodes = [one for one in index.structure.nodes_folded([fold(owner)]) if one.kind in kinds and one.name == owner]
+    if len(nodes) > NAMESAKES:
+        return None
+    nodes.sort(key=lambda node: (-_near(node.path, source.document.path), node.path, node.start_line))
+    for node in nodes:
+        there = source_of(index, int(node.document))
+        for one in bindings_of(there) if there is not None else ():
+            is_inside = node.start_line <= one.line <= node.end_line
+            if there is not None and one.name == name and is_inside and one.kind != "other" and one != binding:
+                return there, one
+    return None
+
+
+def _is_of(source: Source, binding: Binding, owner: str) -> bool:
+    """Whether a binding is one of a type."""
+    around = source.enclosing(binding.line)
+    return around is not None and fold(owner) in (fold(_type_around(around)), fold(around.name))
+
+
+def _owner_of(binding: Binding, name: str) -> str:
+    """`defaults` of a value `settings.defaults.timeout`; empty for a bare name."""
+    return last_part(binding.value.strip("&*;").removesuffix(name).rstrip(".:->"))
+
+
+def _type_around(node: StoredNode) -> str:
+    """What a field or constant is one of; empty at the top of a file."""
+    return last_part(node.qualified_name.removesuffix(node.name).rstrip(".:->#"))
+
+
+def _set_elsewhere(index: Index, source: Source, name: str) -> tuple[Source, Binding] | None:
+    """What a field is given where an object is made: `Options{MaxSize: 1024}` in another file, by one of them alone, or
+    by the file that defines the field.
+    """
+    corpus = corpus_of(index)
+    fields = {int(node.document) for node in index.structure.nodes_folded([fold(name)]) if node.name == name}
+    hits = index.vectors.search_sparse("bm25", encode_query(dict.fromkeys(terms(name), 1.0)), limit=_MOST_CHUNKS)
+    near = [int(one.document) for one in index.structure.chunks(hits.ids.tolist()).values() if one.kind == "code"]
+    found: list[tuple[Source, Binding]] = []
+    for document in dict.fromkeys([*sorted(fields), *near]):
+        path = corpus.path_terms(document)
+        there = None if path.is_test or path.is_example else source_of(index, document)
+        set_there = [one for one in bindings_of(there) if one.name == name and one.role == "value"] if there else []
+        if there is not None:
+            found += [(there, one) for one in set_there if last_part(one.value) != name and one.kind != "nothing"]
+    of_field = [one for one in found if int(one[0].document.id) in fields]
+    for some in (of_field, found):
+        if len({one.value for _, one in some}) == 1:
+            return some[0]
+    return None
+
+
+def _near(path: str, other: str) -> int:
+    """How many folders two paths share."""
+    pairs = zip(PurePosixPath(path).parts[:-1], PurePosixPath(other).parts[:-1], strict=False)
+    shared = 0
+    for left, right in pairs:
+        if left != right:
+            break
+        shared += 1
+    return shared
+
+
+def owned(source: Source, binding: Binding) -> str:
+    """The name of a binding; one of a single word, as `default`, says something with the type that it belongs to."""
+    if binding.within:
+        return ".".join((*binding.within, binding.name))
+    around = source.enclosing(binding.line)
+    if around is None or len(set(terms(binding.name))) > 1:
+        return binding.name
+    if around.kind in VALUE_KINDS and around.name == binding.name:
+        return around.qualified_name
+    return f"{around.qualified_name}.{binding.name}" if around.kind in TYPE_KINDS else binding.name
+
+
+def is_fixed(source: Source, binding: Binding) -> bool:
+    """Set once: a constant, a setting, the default of a parameter; not a variable of a function, nor the empty start of
+    a field that changes.
+    """
+    if binding.role in ("default", "return") or source.document.format == "data":
+        return True
+    around = source.enclosing(binding.line)
+    if around is not None and around.kind in CALLABLE_KINDS:
+        return False
+    held = around is not None and around.kind in TYPE_KINDS | VALUE_KINDS
+    return not held or binding.value.strip("\"'") not in EMPTY or bool(CONSTANT.search(source.lines[binding.line - 1]))
+
+
+def draft_of(found: Found) -> Draft:
+    """The value with its names, its condition, and the places that lead to it."""
+    binding, first = found.binding, found.first
+    # With the names around it in its literal, where these stand near.
+    is_whole = binding.line - binding.top < _NEAR_LINES
+    subject = owned(found.source, binding) if is_whole or not binding.within else binding.name
+    if binding.of and binding.of in found.source.lines[binding.line - 1]:
+        subject = f"{subject} ({binding.of})"
+    role = first.role if first is binding else binding.role
+    owner = found.source.enclosing(binding.line, callable_only=True) or found.source.enclosing(binding.line)
+    if owner is not None and role == "default":
+        subject = f"{owner.qualified_name}({binding.name})"
+    elif owner is not None and role == "return":
+        subject = owner.qualified_name
+    fact: Fact = {"relation": _RELATIONS.get(role, "value"), "subject": subject, "object": binding.value}
+    first_line = binding.top if binding.within and is_whole else binding.line
+    also: tuple[tuple[int, int], ...] = ()
+    if guard := _guard(found):
+        fact["condition"] = guard.condition
+        is_near = binding.end_line - guard.head_line < _NEAR_LINES
+        first_line = min(first_line, guard.head_line) if is_near else first_line
+        also = () if is_near else ((guard.head_line, guard.head_line),)
+    # Through two names the line that begins it holds neither the last name nor the value.
+    is_shown = len(found.names) == 2 and (found.start, first.line) != (found.source, binding.line)
+    led_from = ((int(found.start.document.id), first.line, first.end_line),) if is_shown else ()
+    document = int(found.source.document.id)
+    return Draft(fact, document, first_line, binding.end_line, also=also, elsewhere=led_from)
+
+
+def _guard(found: Found) -> Guard | None:
+    """The condition under which a variable of a function gets its value: `if limit <= 0 { limit = 1 }`."""
+    source, line = found.source, found.binding.line
+    is_variable = found.binding.role == "value" and not is_fixed(source, found.binding)
+    return guard_at(source, source.node_of_line(line), line) if is_variable else None
