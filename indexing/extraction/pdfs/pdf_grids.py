@@ -62,7 +62,7 @@ def grid_of(words: Sequence[Word], region: Region, page_rules: Rules, model: Tab
         _place(line, gutters, rules)
     grid = Grid(region, lines, len(gutters) + 1, model.head_count(lines))
     heads, body = lines[: grid.heads], lines[grid.heads :]
-    place_heads(heads, _inks(body, gutters, region), rules, 0.96 * (region.right - region.left))
+    _place_heads(grid, _inks(body, gutters, region), rules)
     _merge_notes(grid)
     _merge_signs(grid)
     alone = {first for line in heads for first, last in line.spans if first == last}
@@ -169,15 +169,39 @@ def _merge_notes(grid: Grid) -> None:
             _merge(grid, at, " ")
 
 
+def _place_heads(grid: Grid, inks: Sequence[tuple[float, float]], rules: TableRules) -> None:
+    """Fill the cells of the headers: a column of signs and the one behind it have one header."""
+    groups: list[list[int]] = []
+    for at in range(grid.columns):
+        if groups and _signs_at(grid, at - 1):
+            groups[-1].append(at)
+        else:
+            groups.append([at])
+    heads = grid.lines[: grid.heads]
+    wide = [(inks[group[0]][0], inks[group[-1]][1]) for group in groups]
+    place_heads(heads, wide, rules, 0.96 * (grid.region.right - grid.region.left))
+    for line in heads:
+        line.spans = [(groups[first][0], groups[last][-1]) for first, last in line.spans]
+        line.cells = [text for text, group in zip(line.cells, groups, strict=True) for _ in group]
+
+
 def _merge_signs(grid: Grid) -> None:
     """Signs that stand in a column of their own belong to the figures beside them."""
     for at in range(grid.columns - 1, -1, -1):
+        if sign := _signs_at(grid, at):
+            _merge(grid, at + 1, "" if sign[-1] in "$€£¥(" else " ")
+            continue
         cells = [line.cells[at] for line in grid.lines[grid.heads :] if line.cells[at]]
-        signs = [cell for cell in cells if _SIGNS.match(cell)]
-        if 2 * len(signs) > len(cells) and at + 1 < grid.columns and not _has_words_before(grid, at + 1):
-            _merge(grid, at + 1, "" if signs[0][-1] in "$€£¥(" else " ")
-        elif cells and at and all(map(SIGNS_BEHIND.match, cells)):
+        if cells and at and all(map(SIGNS_BEHIND.match, cells)):
             _merge(grid, at, "")
+
+
+def _signs_at(grid: Grid, at: int) -> str:
+    """The first sign of a column that has little else and belongs to the next one; empty for another column."""
+    cells = [line.cells[at] for line in grid.lines[grid.heads :] if line.cells[at]]
+    signs = [cell for cell in cells if _SIGNS.match(cell)]
+    is_before = 2 * len(signs) > len(cells) and at + 1 < grid.columns and not _has_words_before(grid, at + 1)
+    return signs[0] if is_before else ""
 
 
 def _has_words_before(grid: Grid, at: int) -> bool:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
+
+from citeline.text import has_digit
 
 from .pdf_rules import Rule
 from .pdf_table_lines import TableLine, TableRules, text_of
@@ -14,6 +17,9 @@ _PHRASE_GAP: Final = 0.9
 """Of the size, between two headers."""
 _WORD_GAP: Final = 0.15
 """The same, where a column ends."""
+_MOST_ALIKE: Final = 5
+"""Words of a header that each column has of its own: `Year Ended December 31, 2022`."""
+_DIGITS: Final = re.compile(r"\d+")
 _OFF_CENTRE: Final = 1.2
 """Of the size: a header may stand this far from the middle of its columns."""
 
@@ -28,7 +34,9 @@ def place_heads(heads: Sequence[TableLine], inks: Sequence[_Ink], rules: TableRu
     """
     if not heads:
         return
-    dense = [line for line in heads if 2 * len(line.row.cells) >= len(inks)]
+    # Where each column has its own words in one line, the others part where they are further apart.
+    is_told = any(_alike(line.words, inks, line.row.size) for line in heads)
+    dense = [] if is_told else [line for line in heads if 2 * len(line.row.cells) >= len(inks)]
     limits = _limits(dense, inks)
     for line in heads:
         _cut(line, inks, rules.beside(line), limits if line in dense else ())
@@ -59,8 +67,9 @@ def _limits(lines: Sequence[TableLine], inks: Sequence[_Ink]) -> list[float]:
 def _cut(line: TableLine, inks: Sequence[_Ink], near: Sequence[float], limits: Sequence[float]) -> None:
     """The pieces of a line of headers, and the columns right below each."""
     size = line.row.size
+    alike = _alike(line.words, inks, size)
     pieces: list[list[Word]] = []
-    for word in line.words:
+    for word in line.words[: len(line.words) - sum(map(len, alike))]:
         if pieces:
             last = max(one.right for one in pieces[-1])
             gap = word.left - last
@@ -74,9 +83,11 @@ def _cut(line: TableLine, inks: Sequence[_Ink], near: Sequence[float], limits: S
                 continue
         pieces.append([word])
     line.spans, line.pieces, line.extents = [], [], []
-    for piece in pieces:
+    for at, piece in enumerate([*pieces, *alike], 1 - len(pieces)):
         left, right = piece[0].left, max(word.right for word in piece)
-        if limits:
+        if at > 0:
+            own = [at]
+        elif limits:
             first = sum(1 for at in limits if at <= left + 1)
             own = [first, max(first, sum(1 for at in limits if at < right - 1))]
         else:
@@ -86,6 +97,28 @@ def _cut(line: TableLine, inks: Sequence[_Ink], near: Sequence[float], limits: S
         line.spans.append((own[0], own[-1]))
         line.pieces.append(text_of(piece))
         line.extents.append((left, right))
+
+
+def _alike(words: Sequence[Word], inks: Sequence[_Ink], size: float) -> list[list[Word]]:
+    """The last words, if they say the same kind of thing of each column but the first: dates, however close they stand.
+
+    Empty for other words.
+    """
+    count = len(inks) - 1
+    for length in range(2, _MOST_ALIKE + 1) if count > 1 else ():
+        first = len(words) - count * length
+        if first < 0 or (first and words[first].left - words[first - 1].right <= _PHRASE_GAP * size):
+            continue
+        pieces = [list(words[at : at + length]) for at in range(first, len(words), length)]
+        kinds = {
+            tuple(_DIGITS.sub("0", word.text) if has_digit(word.text) else "" for word in piece) for piece in pieces
+        }
+        stand = all(
+            piece[0].left < ink[1] and ink[0] < piece[-1].right for piece, ink in zip(pieces, inks[1:], strict=True)
+        )
+        if len(kinds) == 1 and any(map(any, kinds)) and stand:
+            return pieces
+    return []
 
 
 def _widen(

@@ -406,11 +406,22 @@ def _first(rows: Sequence[Row], at: int) -> int:
         if not over and len(above.cells) == 1 and labels < _MOST_HEAD_LABELS:
             labels += 1  # `Assets`, which counts if there are headers above it
             continue
-        alone = labels > 0 and len(over) < 2
+        alone = labels > 0 and len(over) < 2 and not _stands_over(over, columns, above.size)
         if not over or alone or any(cell.left < left - _OVERHANG * above.size for cell in over):
             break
         first = place
     return first
+
+
+def _stands_over(over: Sequence[Cell], columns: Sequence[Cell], size: float) -> bool:
+    """Whether words stand above several columns of figures, and above nothing else: dates with little between them."""
+    begin, end = min((cell.left for cell in columns), default=0.0), max((cell.right for cell in columns), default=0.0)
+    return any(
+        cell.left >= begin - _OVERHANG * size
+        and cell.right <= end + size
+        and sum(cell.left < one.right and one.left < cell.right for one in columns) > 1
+        for cell in over
+    )
 
 
 def _fits(row: Row, above: Sequence[Row]) -> bool:

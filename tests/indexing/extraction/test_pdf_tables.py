@@ -150,6 +150,39 @@ def test_dollars_apart_belong_to_their_figures_though_words_stand_among_them() -
     ]
 
 
+def test_dates_close_to_each_other_below_a_wider_header_stand_above_their_columns() -> None:
+    out = BytesIO()
+    canvas = Canvas(out, pagesize=A4, invariant=1)
+    canvas.setFont("Times-Roman", 9)
+    canvas.drawCentredString(380, 760, "53 Weeks Ended")
+    canvas.drawCentredString(498, 760, "52 Weeks Ended")
+    canvas.drawString(36, 748, "(in thousands)")
+    for right, day in ((418, "December 31, 2025"), (493, "December 25, 2024"), (568, "December 26, 2023")):
+        canvas.drawRightString(right, 748, day)
+    canvas.drawString(36, 736, "Cash flows from operating activities:")
+    labels = (
+        "Net income",
+        "Depreciation",
+        "Deferred taxes",
+        "Inventories",
+        "Receivables",
+        "Payables",
+        "Other",
+        "Net cash",
+    )
+    for at, label in enumerate(labels):
+        canvas.drawString(40, 724 - 12 * at, label)
+        for right in (418, 493, 568):
+            canvas.drawRightString(right, 724 - 12 * at, f"{right + 7 * at},{100 + at}")
+            if at in (0, 7):
+                canvas.drawString(right - 70, 724 - 12 * at, "$")
+    canvas.save()
+    (found,) = _rows(out.getvalue())
+    heads = ["53 Weeks Ended December 31, 2025", "52 Weeks Ended December 25, 2024", "52 Weeks Ended December 26, 2023"]
+    assert found[0] == ["(in thousands)", *heads]
+    assert found[2] == ["Net income", "$418,100", "$493,100", "$568,100"]
+
+
 def _tables(story: list[Flowable]) -> list[list[list[str]]]:
     out = BytesIO()
     SimpleDocTemplate(out, pagesize=A4, invariant=1).build(story)
