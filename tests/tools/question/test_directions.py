@@ -26,6 +26,11 @@ from citeline.tools.question.vocabulary.finance import long_forms
             "how much did Kotka earn?",
         ),
         (
+            "What are the total assets of Kotka? Base your response on the details in the statement of financial"
+            " position.",
+            "What are the total assets of Kotka?",
+        ),
+        (
             "Has the gross margin of Kotka improved? If gross margin is no useful metric, then please state that and"
             " explain why.",
             "Has the gross margin of Kotka improved?",

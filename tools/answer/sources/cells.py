@@ -249,10 +249,13 @@ def _with_sisters(best: Found, found: Sequence[Found], asked: Asked) -> list[Fou
     """The best, and the same row and column of other tables, where the question does not tell them apart."""
     score = _score(best, asked)
     heads = [best.grid.headers[column] for column in best.columns]
+    # Of a question that sends to the balance sheet only balance sheets have the cell.
+    places = {unit for unit in best.explained if unit.is_place}
     chosen = [best]
     said = {_value(best)}
     for one in found[1:]:
         same = one.kind == best.kind and one.operation == best.operation and one.grid.entry != best.grid.entry
+        same = same and places <= one.explained
         close = _score(one, asked) >= max(_LEAST[one.kind], score - 0.02)
         sister = [one.grid.headers[column] for column in one.columns] == heads and _score(one, asked) >= score - _SISTER
         sister = sister and bool(set(one.explained) - set(best.explained) or one.explained == best.explained)

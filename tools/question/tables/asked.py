@@ -296,13 +296,14 @@ def _forms(*wordings: str) -> tuple[frozenset[str], ...]:
     """Each wording and what stands for it in tables, in any language, as terms."""
     said = [wording for wording in wordings if wording]
     said += [other for wording in said for other in other_words(wording)]
-    return tuple(dict.fromkeys(frozenset(_plain_terms(wording)) for wording in said))
+    forms = tuple(dict.fromkeys(frozenset(_plain_terms(wording)) for wording in said))
+    # `d` and `a` are not all of `D&A`, which has other words.
+    long = tuple(form for form in forms if any(len(term) > 1 or is_cjk(term) for term in form))
+    return long if long and len(said) > len(wordings) else forms
 
 
 def _name_forms(name: str) -> tuple[frozenset[str], ...]:
-    forms = tuple(dict.fromkeys([*_forms(name), frozenset({fold(name)})]))
-    # `d` and `a` are not all of `D&A`, which has other words.
-    return tuple(form for form in forms if any(len(term) > 1 for term in form)) if other_words(name) else forms
+    return tuple(dict.fromkeys([*_forms(name), frozenset({fold(name)})]))
 
 
 def _plain_terms(text: str) -> Iterator[str]:

@@ -394,3 +394,55 @@ def test_the_year_of_a_file_s_name_is_no_column_of_its_tables(report: Index) -> 
 )
 def test_no_cell_is_told_for_what_has_to_be_computed_of_several(report: Index, question: str) -> None:
     assert not ask(report, question).drafts
+
+
+KOTKA = """# Kotka Quays, annual report
+
+## Compensation expense
+
+Our consolidated statements of income have this expense as follows.
+
+| In thousands | 2022 | 2021 |
+|---|---:|---:|
+| Research and development | 3,744 | 3,276 |
+| General and administrative | 1,020 | 987 |
+
+## Consolidated statements of income
+
+| In thousands | 2022 | 2021 |
+|---|---:|---:|
+| Revenue | 437,913 | 434,691 |
+| Research and development | 137,913 | 134,691 |
+
+## Consolidated statements of cash flows
+
+| In thousands | 2022 | 2021 |
+|---|---:|---:|
+| Depreciation and amortization | 27,967 | 24,835 |
+| Prepaid expenses and other assets | (1,142) | (908) |
+| Notes due in 2022 | (900) | — |
+| Net cash used in operating activities | (5,630) | (662) |
+
+## Consolidated balance sheets
+
+| In thousands | 2022 | 2021 |
+|---|---:|---:|
+| Accounts receivable, net | 1,280 | 2,917 |
+| Net deferred taxes | 17 | 26 |
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "cell"),
+    [
+        ("Using only the statement of income, what is Kotka's FY2021 R&D expense?", "134,691"),
+        ("What is Kotka's FY2022 depreciation and amortization expense? Use the cash flow statement.", "27,967"),
+        ("What was Kotka's year end FY2021 net AR? Use the balance sheet.", "2,917"),
+        ("What is Kotka's FY2021 cash flow from operating activities?", "(662)"),
+    ],
+)
+def test_a_figure_of_a_statement_is_read_from_it_however_analysts_word_it(
+    indexed: Indexed, question: str, cell: str
+) -> None:
+    index = indexed({"kotka-d.md": KOTKA})
+    assert [draft.fact["object"] for draft in cell_drafts(index, read(question)).drafts] == [cell]
