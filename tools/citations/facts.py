@@ -157,7 +157,7 @@ def _fact(relation: Relation, found: re.Match[str], *, whole: bool) -> Fact:
 
 def read_attributed(sentence: str) -> tuple[str, str] | None:
     """Subject, empty where none is named, and quotation of a sentence that says nothing but who says it."""
-    text = sentence.replace("**", "").strip().rstrip(" .")
+    text = sentence.replace("**", "").strip().rstrip(" .。")
     if len(text) > _LONGEST_QUOTED or not _QUOTED.search(text):
         return None
     found = next(filter(None, (pattern.fullmatch(text) for pattern in _table().attributed)), None)

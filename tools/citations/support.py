@@ -13,7 +13,7 @@ from functools import cache
 from typing import Final
 
 from citeline.state import Supports
-from citeline.text import last_part, terms
+from citeline.text import CJK_RUN, last_part, terms
 
 from .atoms import Atoms, read_atoms, strip_citations, ungrouped
 from .facts import NAMED_RELATIONS, Fact, Relation, phrasings, read_attributed, read_facts
@@ -35,7 +35,7 @@ _PARTLY: Final = 0.3
 _OPENINGS: Final = frozenset({"raises", "calls"})
 """What is so whatever else a sentence says of it."""
 _SHORTEST_SENTENCE: Final = 12
-"""Characters a sentence needs before its verbatim occurrence counts as a quotation."""
+"""Letters a sentence needs before its verbatim occurrence counts as a quotation; a Chinese one says as much as two."""
 DISTRIBUTED: Final[frozenset[Relation]] = frozenset(
     {"raises", "throws", "calls", "default", "swallows", "propagates", "inherits", "decorated", "member",
      "uses", "converts", "optional", "required", "undefaulted", "sets", "defined_in"}
@@ -79,7 +79,8 @@ def check_support(sentence: str, passage: Passage, *, quote: str = "") -> Suppor
         return Support("supported", "quote", f"the sentence stands word for word in {passage.lines}")
     if attributed := read_attributed(sentence):
         subject, told_text = attributed
-        if _is_quoted(told_text, passage) and (not subject or passage.find(subject)):
+        is_quoted = _is_quoted(told_text, passage) or _is_cell(told_text, passage)
+        if is_quoted and (not subject or passage.find(subject)):
             return Support("supported", "quote", f"the quoted text stands in {passage.lines}")
     places = {name: passage.find(name) for name in atoms.names}
     score = right_place(sentence, atoms, places, passage)
@@ -101,7 +102,7 @@ def stands_whole(text: str, lines: str) -> bool:
     A text without a letter, or too short, says nothing.
     """
     plain, there = collapse(text).rstrip(" .。"), collapse(lines)
-    if len(plain) < _SHORTEST_SENTENCE or not any(map(str.isalpha, plain)):
+    if len(plain) + sum(map(len, CJK_RUN.findall(plain))) < _SHORTEST_SENTENCE or not any(map(str.isalpha, plain)):
         return False
     start = there.find(plain)
     while start >= 0:
@@ -115,6 +116,11 @@ def stands_whole(text: str, lines: str) -> bool:
 def _is_quoted(text: str, passage: Passage) -> bool:
     """Whether a text stands whole in the lines, and they do not end in the middle of its sentence."""
     return all(stands_whole(text, lines) for lines in (passage.text, passage.with_next))
+
+
+def _is_cell(text: str, passage: Passage) -> bool:
+    """Whether a text is all of a cell of a table, however short."""
+    return re.search(rf"\|\s*{re.escape(collapse(text))}\s*\|", collapse(passage.text)) is not None
 
 
 def _by_fact(facts: Sequence[Fact], passage: Passage) -> Support | None:

@@ -38,6 +38,7 @@ _IN_DOUBT: Final = frozenset({"moved", "edited", "stale", "unresolved", "not-sho
 """Verdicts after which it is worth looking for what the sentence is about."""
 _DIFF_LINES = 12
 _BESIDE = 8
+_AROUND: Final = (("(", ")"), ("[", "]"), ("（", "）"), ("", ""))
 _PLAIN_BRANCH = re.compile(r"/(?:blob|raw|blame)/(?:main|master|HEAD)/")
 _MOST_PARTS = 6
 """Of the name of a branch."""
@@ -204,7 +205,7 @@ class Auditor:
             place = self._find_on_host(citation)
         else:
             if citation.ahead is not None:
-                citation = replace(citation, path=self._places.in_text(citation.path, citation.ahead, near))
+                citation = _with_path(citation, self._places.in_text(citation.path, citation.ahead, near))
             place = self._places.find(citation.path, near, page=citation.kind == "file" and citation.sure)
         place = self._having_lines(citation, place, near)
         if isinstance(place, Unresolved):
@@ -497,6 +498,14 @@ def _was_right_for(mention: Mention, before: Sequence[Mention] | None, *, writte
 def _impossible(lines: tuple[int, int], source: SourceFile) -> str:
     last = len(source.lines)
     return _absurd(lines) or (f"{source.path} ends at line {last}" if lines[1] > last else "")
+
+
+def _with_path(citation: Citation, path: str) -> Citation:
+    """With a path of which running text shows only where it ends; its beginning is no part of the sentence."""
+    ahead = path.removesuffix(citation.path) if path.endswith(citation.path) else ""
+    shown = next((f"{a}{ahead}{b}" for a, b in _AROUND if ahead and f"{a}{ahead}{b}" in citation.sentence), "")
+    sentence = citation.sentence.replace(shown, "", 1) if shown else citation.sentence
+    return replace(citation, path=path, sentence=sentence)
 
 
 def _absurd(lines: tuple[int, int]) -> str:

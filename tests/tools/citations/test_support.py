@@ -39,6 +39,34 @@ NOT_PROVED = {
 }
 
 
+@pytest.mark.parametrize(
+    ("sentence", "lines"),
+    [
+        ("文档说“默认超时时间为三十秒” 。", "默认超时时间为三十秒，可以在配置文件中修改。"),
+        ("默认超时时间为三十秒 。", "默认超时时间为三十秒，可以在配置文件中修改。"),
+        ("指南指出：“可以在配置文件中修改”。", "默认超时时间为三十秒，可以在配置文件中修改。"),
+        ("文档写道：“专业版”。", "| 专业版 | 12.50 |"),
+        ('The table says: "$12.50".', "| Pro | $12.50 | 1,000 |"),
+    ],
+)
+def test_true_quotations_in_chinese_and_of_cells_are_proved(sentence: str, lines: str) -> None:
+    found = check_support(sentence, passage(lines, path="docs/a.md", scope=""))
+    assert (found.verdict, found.basis) == ("supported", "quote"), found.why
+
+
+@pytest.mark.parametrize(
+    ("sentence", "lines"),
+    [
+        ("文档说“重试三次”。", "不重试三次，除非配置。"),
+        ("修改", "可以在配置文件中，修改。"),
+        ('The table says: "12.5".', "| Pro | $12.50 | 1,000 |"),
+        ("Pro", "| Pro | $12.50 | 1,000 |"),
+    ],
+)
+def test_pieces_of_sentences_and_of_cells_are_not(sentence: str, lines: str) -> None:
+    assert check_support(sentence, passage(lines, path="docs/a.md", scope="")).verdict != "supported"
+
+
 @pytest.mark.parametrize("case", PROVED)
 def test_claims_that_lines_prove_are_ticked(case: str) -> None:
     sentence, basis = PROVED[case]

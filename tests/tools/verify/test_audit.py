@@ -38,6 +38,8 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
     write(root, "lib/models.py", "def unrelated():\n    return 1\n")
     write(root, "docs/guide.md", "# Guide\n\nRetries are not made,\nnot even once.\n\nLook at `forgotten_name`.\n")
     write(root, "my docs/a#b.md", "# Odd\n")
+    write(root, "my docs/rate limits.md", "# Limits\n\nThe limit is 30 requests a second.\n")
+    write(root, "limits.md", "# Others\n")
     write(root, "docs/page.html", "<h1>Top</h1><a id='top_1'></a><h2>Section one</h2><p>Words.</p>\n")
     write(root, "docs/no-headings.md", "Words only.\n")
     write(root, "logo.png", b"\x89PNG\r\n\x1a\n\x00\x00")
@@ -49,6 +51,28 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
     opened = indexed(root, folder / "home")
     yield opened
     opened.close()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'The docs say: "The limit is 30 requests a second" (my docs/rate limits.md:3).',
+        'The docs say: "The limit is 30 requests a second" ([rate limits](<my docs/rate limits.md:3>)).',
+        'The docs say: "The limit is 30 requests a second" (`my docs/rate limits.md:3`).',
+    ],
+)
+def test_a_path_with_blanks_is_read_whole_and_is_no_part_of_the_sentence(index: Index, text: str) -> None:
+    """ "there is no file limits.md", or another file of that name was taken."""
+    (found,) = check_text(index, text)
+    assert (found.path, found.rule) == ("my docs/rate limits.md", "fine"), found
+    assert found.supports == "supported" or "[rate limits]" in text
+
+
+def test_of_a_path_with_blanks_lines_in_words_are_read_too(index: Index) -> None:
+    (found,) = check_text(index, "The limit is 30 requests a second, see my docs/rate limits.md, line 3.")
+    assert (found.path, found.rule) == ("my docs/rate limits.md", "fine"), found
+    (found,) = check_text(index, "The others are in limits.md:1.")
+    assert (found.path, found.rule) == ("limits.md", "fine"), found
 
 
 @pytest.mark.parametrize(

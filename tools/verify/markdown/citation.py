@@ -43,8 +43,8 @@ class Citation:
     anchor: str = ""
     """Of a heading, as the link writes it behind its `#`."""
     ahead: str | None = None
-    """What stands before a path in running text: the path of a document may have blanks, and that of any file letters
-    that are read as a word of the text. None where marks show how long the path is: in links and in code."""
+    """What stands before a path in running text: a path may have blanks, and letters that are read as a word of the
+    text. None where marks show how long the path is: in links and in code."""
     name: str = ""
     """Of a symbol, without brackets: `Session.send`."""
     sure: bool = True

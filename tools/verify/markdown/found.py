@@ -173,6 +173,8 @@ def _files_with_lines(plain: str, inline: InlineText, seen: Sequence[_Seen]) -> 
         if any(cut[0] <= begin < cut[1] for cut in taken) or not is_file_name(path):
             continue
         pointer = Pointer(path, None, begin, path, sure=True)
+        if plain.startswith(path, begin):
+            pointer = replace(pointer, ahead=ahead_of(pointer, plain))
         item = _Seen(pointer, "", path, inline.raw_at(begin), (begin, end), begin)
         yield from (lined for lined in _with_lines(item, inline) if lined is not item)
 

@@ -8,7 +8,6 @@ from .page_places import (
     PAGED_PATH,
     WrittenPlace,
     anchor_in_fragment,
-    has_pages,
     path_begin,
     place_before,
     place_behind,
@@ -57,9 +56,8 @@ def place_beside(path: str, text: str, begin: int, end: int) -> WrittenPlace | N
 
 
 def ahead_of(pointer: Pointer, text: str) -> str:
-    """What a path in running text may begin with; only that of a document may have blanks."""
-    ahead = text[max(0, pointer.start - _AHEAD) : pointer.start]
-    return ahead if has_pages(pointer.path) or not ahead[-1:].isascii() else ""
+    """What a path in running text may begin with, where a file is called so: names may have blanks."""
+    return text[max(0, pointer.start - _AHEAD) : pointer.start]
 
 
 def _fragment_behind(path: str, text: str, end: int) -> WrittenPlace | None:
