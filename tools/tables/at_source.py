@@ -67,7 +67,11 @@ def ask_source(
     except UnreadableDatabaseError as error:
         raise NotAllRowsError(str(error)) from None
     except SourceQueryError as error:
-        hint = "ask for less: a WHERE, fewer tables" if error.is_late else "write it as this kind of database has it"
+        hint = (
+            "ask for less: a WHERE, fewer tables"
+            if error.is_late
+            else "each kind of database has a SQL of its own: write it in another way"
+        )
         kind: ErrorKind = "limit" if error.is_late else "syntax"
         raise TableQueryError(kind, f"the database says: {error}", hint=hint) from None
     note = f"computed by the database {database.place} over all its rows, now: {query.text[:_SHOWN_SQL]}"

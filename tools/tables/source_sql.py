@@ -31,7 +31,7 @@ _FORMS: Final = frozenset(
 _FUNCTIONS: Final = frozenset(
     (  # noqa: SIM905
         "Count Sum Avg Min Max Abs Round Ceil Floor Coalesce Nullif Length RowNumber Rank DenseRank Ntile Lag Lead"
-        " FirstValue LastValue TimeToStr TsOrDsToTimestamp"
+        " FirstValue LastValue TimeToStr TsOrDsToTimestamp Date"
     ).split()
 )
 """As sqlglot calls them: those that SQLite, PostgreSQL and MySQL have, and that only compute."""
@@ -119,7 +119,11 @@ def _check(query: Expr, dialect: str) -> None:
         if name == "Substring" and type(one.args.get("start")).__name__ != "Literal":
             raise NotAllRowsError("`substr` counts from the end or from a computed place: databases differ in that")
         if name == "Div" and dialect == "mysql" and not any(map(_is_real, one.iter_expressions())):
-            raise NotAllRowsError(f"`{one.sql()}` is no integer in MySQL: write `* 1.0` behind the first of them")
+            raise NotAllRowsError("`/` of two integers is none in MySQL: write `* 1.0` behind the first of them")
+        if name == "Filter" and dialect == "mysql":
+            raise NotAllRowsError("MySQL knows no FILTER: write `count(CASE WHEN … THEN 1 END)`")
+        if name == "Date" and type(one.this).__name__ != "Column":
+            raise NotAllRowsError("`date` of anything but a column is not asked of databases")
 
 
 def _is_real(value: Expr) -> bool:

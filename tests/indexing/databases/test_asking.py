@@ -42,6 +42,7 @@ SELECT Shop AS S, COUNT(DISTINCT day) AS [How Many] FROM sales_rows WHERE ID > 5
 SELECT city, sum(a.amount), min(a.day), max(a.day) FROM sales_rows a JOIN shops_rows b ON b.name = a.shop GROUP BY
   city ORDER BY 1
 SELECT strftime('%Y-%m', day) AS m, sum(price), round(avg(price), 1) FROM sales_rows GROUP BY 1 ORDER BY m LIMIT 3
+SELECT date(day) AS d, count(*) FROM sales_rows WHERE date(day) > '2026-06-01' GROUP BY d
 SELECT count(*) FROM sales_rows WHERE gift
 SELECT count(*), sum(gift) FROM sales_rows WHERE NOT gift AND gift = 0
 SELECT count(*) FROM sales_rows WHERE shop LIKE '%OUTH' OR day LIKE '2026-02%'

@@ -101,6 +101,13 @@ def test_such_a_column_is_not_reached_without_its_name(sql: str) -> None:
         _asked(sql)
 
 
+@pytest.mark.parametrize("sql", ["SELECT id / 2 FROM sales", "SELECT count(*) FILTER (WHERE id > 1) FROM sales"])
+def test_what_mysql_has_in_another_way_is_not_sent_there(sql: str) -> None:
+    assert _asked(sql, "postgres").text
+    with pytest.raises(NotAllRowsError, match=r"write `"):
+        _asked(sql, "mysql")
+
+
 def test_a_limit_below_zero_is_not_sent() -> None:
     with pytest.raises(NotAllRowsError, match="LIMIT"):
         _asked("SELECT id FROM sales LIMIT -1", "postgres")
