@@ -18,7 +18,7 @@ from .documents import Document
 from .everyday import EVERYDAY
 from .hierarchy import Hierarchy, is_member, outwards
 from .imports import Binding, Imports
-from .overloads import fitting_overloads
+from .overloads import NULL, fitting_overloads
 from .places import DOORS
 from .reach import Reach, reach_of
 from .receivers import Receivers
@@ -393,6 +393,8 @@ class Names:
         """Names of an argument's type in the call in question, `[]Type` of many, and of its bases, level by level."""
         assert self._place is not None
         near, scope = self._place
+        if path == NULL:
+            return (frozenset({NULL}),)
         receiver = self._receivers.find(near, scope, path)
         if receiver is None:
             return ()

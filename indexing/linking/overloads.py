@@ -13,8 +13,14 @@ TypeNames: TypeAlias = Callable[[str], Sequence[frozenset[str]]]
 level; nothing when unknown."""
 
 _ANYTHING: Final = frozenset({"Object", "object", "Any", "dynamic"})
+_MAY_BE_NULL: Final = frozenset({"object", "dynamic", "string"})
+"""Types of C# that are written like those of numbers."""
 _NUMBERS: Final = frozenset({"byte", "short", "int", "long", "float", "double", "Integer", "Long", "Double", "Number"})
 _IMPOSSIBLE: Final = -100
+
+
+NULL: Final = "null"
+"""Name of the type of nothing, which is no number, character or truth value."""
 
 
 def fitting_overloads(found: Sequence[Candidate], arguments: str, names: TypeNames) -> list[Candidate]:
@@ -60,6 +66,8 @@ def _is_many(levels: Sequence[frozenset[str]]) -> bool:
 def _fit(parameter: str, levels: Sequence[frozenset[str]]) -> float:
     if not levels:
         return 0.0
+    if NULL in levels[0]:
+        return _IMPOSSIBLE if parameter[:1].islower() and parameter not in _MAY_BE_NULL else 1.0
     for depth, level in enumerate(levels):
         if parameter in level:
             return 4 - 0.5 * depth

@@ -238,6 +238,13 @@ CASES: Mapping[str, tuple[dict[str, str], set[str]]] = {
         {"B.java": "class B { void put(int a) {}\n void put(int a, int b) {}\n void go() { put(1, 2); } }\n"},
         {"B.java:B.go B.java:B.put:2"},
     ),
+    "Java: nothing is no character": (
+        {
+            "A.java": "class A {\n  void mark(char c) {}\n  void mark(Character c) {}\n"
+            "  static void go(A a) { a.mark(null); }\n}\n"
+        },
+        {"A.java:A.go A.java:A.mark:3"},
+    ),
     "Java: overloads by the types of arguments": (
         {"B.java": "class B { void put(String a) {}\n void put(B a) {}\n void go(B b) { this.put(b); } }\n"},
         {"B.java:B.go B.java:B.put:2"},
