@@ -22,9 +22,9 @@ from citeline.left_out import Secrets
 from ..files.source_tree import Source, sources_from_body
 from ..stores.sparse_files import digest_file, side_by_side, sync_file, sync_folder
 
-FORMAT: Final = 8
+FORMAT: Final = 9
 """Layout of a generation. Raise it when an older Citeline could no longer read what is written."""
-OLDEST_FORMAT: Final = 8
+OLDEST_FORMAT: Final = 9
 """The lowest that is searched; what is older has texts or terms elsewhere, or other vectors."""
 RECIPE: Final = 30
 """Raise it when parsing, chunking, embedding or linking give other results for the same files, or when stores are made

