@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from math import isclose
 from typing import Final
 
 import numpy as np
 
+from ..stores.packed_uses import documents_naming, identifiers_of
 from .definitions import DefinedNames
 from .documents import Document
 from .imports import DocumentImports, Imports
@@ -28,7 +29,6 @@ _SAME: Final = 0.01
 Pair = tuple[int, int]
 _FILE_EDGE: Final = np.dtype([("source", np.int64), ("target", np.int64), ("weight", np.float64), ("is_import", bool)])
 _DOCUMENTS_AT_ONCE: Final = 1_000
-_IDENTIFIERS: Final = "SELECT doc_id, names FROM identifiers"
 
 
 def write_import_edges(connection: sqlite3.Connection, imports: Imports, only: Collection[int] | None) -> bool:
@@ -44,7 +44,7 @@ def write_import_edges(connection: sqlite3.Connection, imports: Imports, only: C
         for source, its in found.items()
         for target, count in (its.counts.items() if its else ())
     }
-    return _write(connection, "imports", _stored(connection, "imports", only), wanted)
+    return _write(connection, True, _stored(connection, True, only), wanted)
 
 
 def write_reference_edges(
@@ -60,14 +60,14 @@ def write_reference_edges(
     if affected is None:
         return _write_all_references(connection, documents, defined.every())
     marked = {name for name in affected if len(name) >= MIN_NAME}
-    rows = [row for one in fresh for row in connection.execute(f"{_IDENTIFIERS} WHERE doc_id = ?", (one,))]
+    rows = _identifiers(connection, fresh)
     if marked:
-        others = connection.execute(_IDENTIFIERS)
-        rows += [row for row in others if row[0] not in fresh and not marked.isdisjoint(row[1].split("\n"))]
-    names = defined.fetch(name for _, listed in rows for name in listed.split("\n") if len(name) >= MIN_NAME)
+        others = _identifiers(connection, (one for one in documents_naming(connection, marked) if one not in fresh))
+        rows += [(one, listed) for one, listed in others if not marked.isdisjoint(listed)]
+    names = defined.fetch(name for _, listed in rows for name in listed if len(name) >= MIN_NAME)
     sources = {document for document, _ in rows} | {*fresh}
-    stored = _stored(connection, "references", sources)
-    return _write(connection, "references", stored, _references(rows, documents, names))
+    stored = _stored(connection, False, sources)
+    return _write(connection, False, stored, _references(rows, documents, names))
 
 
 def _write_all_references(
@@ -78,14 +78,20 @@ def _write_all_references(
     every, differs = list(documents), False
     for start in range(0, len(every), _DOCUMENTS_AT_ONCE):
         some = every[start : start + _DOCUMENTS_AT_ONCE]
-        rows = [row for one in some for row in connection.execute(f"{_IDENTIFIERS} WHERE doc_id = ?", (one,))]
-        wanted = _edges(rows, documents, names, telling)
-        differs |= _write(connection, "references", _stored(connection, "references", some), wanted)
+        wanted = _edges(_identifiers(connection, some), documents, names, telling)
+        differs |= _write(connection, False, _stored(connection, False, some), wanted)
     return differs
 
 
+def _identifiers(connection: sqlite3.Connection, documents: Iterable[int]) -> list[tuple[int, list[str]]]:
+    """Documents with their identifiers, those that have any."""
+    sql = "SELECT body FROM uses WHERE doc_id = ?"
+    rows = ((one, identifiers_of(body)) for one in documents for (body,) in connection.execute(sql, (one,)))
+    return [(one, listed) for one, listed in rows if listed]
+
+
 def _references(
-    rows: Iterable[tuple[int, str]], documents: Mapping[int, Document], names: Mapping[str, Collection[int]]
+    rows: Iterable[tuple[int, Sequence[str]]], documents: Mapping[int, Document], names: Mapping[str, Collection[int]]
 ) -> dict[Pair, float]:
     return _edges(rows, documents, names, _telling(names, documents))
 
@@ -108,7 +114,7 @@ def write_centrality(connection: sqlite3.Connection, documents: Mapping[int, Doc
         return
     count = len(documents)
     # Row by row into one array: as tuples they take eight times as much, and there are millions in a large corpus.
-    rows = connection.execute("SELECT src, dst, weight, type = 'imports' FROM file_edges")
+    rows = connection.execute("SELECT src, dst, weight, is_import FROM file_edges")
     table = np.fromiter(rows, _FILE_EDGE)
     numbers = np.asarray(list(documents), np.int64)
     sources, targets = np.searchsorted(numbers, table["source"]), np.searchsorted(numbers, table["target"])
@@ -143,7 +149,7 @@ def page_rank(count: int, sources: np.ndarray, targets: np.ndarray, weights: np.
 
 
 def _edges(
-    rows: Iterable[tuple[int, str]],
+    rows: Iterable[tuple[int, Sequence[str]]],
     documents: Mapping[int, Document],
     names: Mapping[str, Collection[int]],
     telling: Mapping[str, Collection[str]],
@@ -153,7 +159,7 @@ def _edges(
         family = documents[source].family
         of_family = telling.get(family, ())
         counts: Counter[int] = Counter()
-        for name in listed.split("\n"):
+        for name in listed:
             if name in of_family:
                 counts.update(names[name])
         for target, count in counts.items():
@@ -162,21 +168,21 @@ def _edges(
     return found
 
 
-def _stored(connection: sqlite3.Connection, kind: str, sources: Collection[int] | None) -> dict[Pair, float]:
-    """All edges of a kind, or those from some documents."""
-    sql = "SELECT src, dst, weight FROM file_edges WHERE type = ?"
+def _stored(connection: sqlite3.Connection, is_import: bool, sources: Collection[int] | None) -> dict[Pair, float]:
+    """All edges that are imports or references, or those from some documents."""
+    sql = "SELECT src, dst, weight FROM file_edges WHERE is_import = ?"
     if sources is None:
-        rows = connection.execute(sql, (kind,)).fetchall()
+        rows = connection.execute(sql, (is_import,)).fetchall()
     else:
-        rows = [row for one in sources for row in connection.execute(f"{sql} AND src = ?", (kind, one))]
+        rows = [row for one in sources for row in connection.execute(f"{sql} AND src = ?", (is_import, one))]
     return {(source, target): weight for source, target, weight in rows}
 
 
 def _write(
-    connection: sqlite3.Connection, kind: str, stored: Mapping[Pair, float], wanted: Mapping[Pair, float]
+    connection: sqlite3.Connection, is_import: bool, stored: Mapping[Pair, float], wanted: Mapping[Pair, float]
 ) -> bool:
-    gone = [(source, kind, target) for source, target in sorted(stored.keys() - wanted.keys())]
-    connection.executemany("DELETE FROM file_edges WHERE src = ? AND type = ? AND dst = ?", gone)
-    new = [(pair[0], kind, pair[1], weight) for pair, weight in wanted.items() if stored.get(pair) != weight]
+    gone = [(source, is_import, target) for source, target in sorted(stored.keys() - wanted.keys())]
+    connection.executemany("DELETE FROM file_edges WHERE src = ? AND is_import = ? AND dst = ?", gone)
+    new = [(pair[0], is_import, pair[1], weight) for pair, weight in wanted.items() if stored.get(pair) != weight]
     connection.executemany("INSERT OR REPLACE INTO file_edges VALUES (?, ?, ?, ?)", sorted(new))
     return bool(gone or new)

@@ -218,7 +218,7 @@ class Imports:
         """Those of all documents that import some, as far as no file came or went since that was written."""
         if self._all_read:
             return self.every()
-        sql = "SELECT src FROM file_edges WHERE type = 'imports' AND dst = ?"
+        sql = "SELECT src FROM file_edges WHERE is_import = 1 AND dst = ?"
         sources = {source for document in documents for (source,) in self._connection.execute(sql, (document,))}
         return {source: found for source in sources if (found := self.of(source)) is not None}
 

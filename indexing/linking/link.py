@@ -8,10 +8,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from citeline.model import DEFINITION_KINDS, MADE, PROSE_ENTITY_KINDS, TYPE_KINDS
+from citeline.model import DEFINITION_KINDS, MADE, TYPE_KINDS
 
 from ..files.source_tree import SourceTree
 from ..stores.outlines import Change, stored_outlines
+from ..stores.packed_uses import documents_naming
 from .definitions import MAX_NAMES, DefinedNames, Definitions
 from .documents import Document, Documents, read_documents, stem_of, tested_stem
 from .file_graph import write_centrality, write_import_edges, write_reference_edges
@@ -19,6 +20,7 @@ from .hierarchy import Hierarchy
 from .imports import Binding, DocumentImports, Imports
 from .link_targets import OUTSIDE, LinkTargets
 from .modules import Modules
+from .named_rows import NamedRow, every_by_target, named_rows
 from .names import Names
 from .paths import calls_through, module_names
 from .places import nearest_first
@@ -30,17 +32,8 @@ EdgeKey: TypeAlias = tuple[int, str, int]
 """(source node, kind, target node)"""
 EdgeValue: TypeAlias = tuple[int, float]
 """(line, weight)"""
-NamedRow: TypeAlias = tuple[int, int, str, str, str, int, str]
-"""(document, source node, kind, target, qualifier, line, qualified name of the source)"""
-
-_NAMED: Final = "('calls', 'inherits', 'references', 'mentions')"
 _NAMED_EDGES: Final = "('calls', 'inherits', 'references', 'mentions', 'tests')"
 _KINDS: Final = ",".join(f"'{kind}'" for kind in sorted(DEFINITION_KINDS))
-_UNLINKED: Final = ",".join(f"'{kind}'" for kind in sorted(PROSE_ENTITY_KINDS))
-_NAMED_ROWS: Final = (
-    "SELECT r.doc_id, r.source_id, r.kind, r.target, r.qualifier, r.line, n.qualified_name"
-    f" FROM refs r JOIN nodes n ON n.id = r.source_id WHERE r.kind IN {_NAMED}"
-)
 _LINKS: Final = f"kind = 'links_to' AND {OUTSIDE}"
 _ROWS_AT_ONCE: Final = 2_000
 _FEW: Final = 40
@@ -109,7 +102,7 @@ class _Linker:
             "CREATE TEMP TABLE found_edges (src INTEGER, type TEXT, dst INTEGER, line INTEGER, weight REAL)"
         )
         self._spool(edges)
-        rows = self._connection.execute(f"{_NAMED_ROWS} ORDER BY r.target")
+        rows = every_by_target(self._connection, self._documents)
         while some := rows.fetchmany(_ROWS_AT_ONCE):
             names.definitions.fetch(row[3] for row in some)
             edges = {}
@@ -117,8 +110,7 @@ class _Linker:
             self._spool(edges)
         # Grouping sorts, and ascending keys append to the table's tree instead of splitting it.
         wanted = (
-            "SELECT src, type, dst, min(line) AS line, max(weight) AS weight FROM"
-            f" (SELECT * FROM found_edges UNION ALL {_contains('parent_id IS NOT NULL')}) GROUP BY src, type, dst"
+            "SELECT src, type, dst, min(line) AS line, max(weight) AS weight FROM found_edges GROUP BY src, type, dst"
         )
         if self._connection.execute("SELECT 1 FROM edges LIMIT 1").fetchone() is None:
             self._connection.execute(f"INSERT INTO edges {wanted}")
@@ -167,7 +159,6 @@ class _Linker:
             through = calls_through(self._connection, types | by_path)
         self._fill("fresh_documents", fresh)
         self._fill("whole_documents", whole)
-        self._fill("partial_documents", through.keys() - whole)
         self._fill("partial_nodes", {node for one in through.keys() - whole for node in through[one]})
         self._fill("affected_names", affected)
         self._fill("lost_nodes", lost)
@@ -177,29 +168,31 @@ class _Linker:
             f"DELETE FROM edges WHERE (type = 'imports' OR type IN {_NAMED_EDGES})"
             " AND src IN (SELECT id FROM nodes WHERE doc_id IN (SELECT value FROM whole_documents))"
         )
-        rows: list[NamedRow] = self._connection.execute(
-            f"{_NAMED_ROWS} AND r.doc_id IN (SELECT value FROM whole_documents)"
-        ).fetchall()
+        rows = [row for one in whole for row in named_rows(self._connection, one)]
         if through:
             self._connection.execute(
                 f"DELETE FROM edges WHERE type IN {_NAMED_EDGES} AND src IN (SELECT value FROM partial_nodes)"
             )
-            rows += self._connection.execute(
-                f"{_NAMED_ROWS} AND r.doc_id IN (SELECT value FROM partial_documents)"
-                " AND +r.source_id IN (SELECT value FROM partial_nodes)"
-            ).fetchall()
+            rows += [
+                row
+                for one in through.keys() - whole
+                for row in named_rows(self._connection, one)
+                if row.source in through[one]
+            ]
         if affected:
             self._connection.execute(
                 "DELETE FROM edges WHERE type = 'imports'"
                 " AND dst IN (SELECT id FROM nodes WHERE doc_id IN (SELECT value FROM fresh_documents))"
             )
-            rows += self._connection.execute(
-                f"{_NAMED_ROWS} AND r.target IN (SELECT value FROM affected_names)"
-                " AND r.doc_id NOT IN (SELECT value FROM whole_documents)"
-                " AND r.source_id NOT IN (SELECT value FROM partial_nodes)"
-            ).fetchall()
+            rows += [
+                row
+                for one in documents_naming(self._connection, affected)
+                if one not in whole
+                for row in named_rows(self._connection, one)
+                if row.target in affected and row.source not in through.get(one, ())
+            ]
         names = self._names()
-        names.definitions.fetch(row[3] for row in rows[:MAX_NAMES])
+        names.definitions.fetch(row.target for row in rows[:MAX_NAMES])
         edges: dict[EdgeKey, EdgeValue] = {}
         self._add_imports(edges, names, (whole, fresh if affected else set()))
         self._add_links(edges, links, fresh | relinked)
@@ -209,8 +202,7 @@ class _Linker:
         gone = [key for key in stored if key not in edges]
         self._connection.executemany("DELETE FROM edges WHERE src = ? AND type = ? AND dst = ?", gone)
         new = {key: value for key, value in edges.items() if stored.get(key) != value}
-        condition = "parent_id IS NOT NULL AND doc_id IN (SELECT value FROM fresh_documents)"
-        self._insert(new, self._connection.execute(_contains(condition)))
+        self._insert(new)
         return whole
 
     def _shifted(self, affected: set[str]) -> set[int]:
@@ -377,11 +369,9 @@ class _Linker:
         )
         return {(src, kind, dst): (line, weight) for src, kind, dst, line, weight, name in rows if name in names}
 
-    def _insert(self, edges: dict[EdgeKey, EdgeValue], contained: Iterable[tuple[int, str, int, int, float]]) -> None:
-        rows = [(*key, *value) for key, value in edges.items()]
-        rows += contained
+    def _insert(self, edges: dict[EdgeKey, EdgeValue]) -> None:
         # Ascending keys append to the table's tree instead of splitting it.
-        rows.sort()
+        rows = sorted((*key, *value) for key, value in edges.items())
         self._connection.executemany("INSERT OR REPLACE INTO edges VALUES (?, ?, ?, ?, ?)", rows)
 
     def _fill(self, table: str, values: Collection[int] | Collection[str]) -> None:
@@ -398,13 +388,6 @@ def _lost_nodes(changes: Iterable[Change]) -> set[int]:
         if before and after
         for node in {one.id for one in before.nodes} - {one.id for one in after.nodes}
     }
-
-
-def _contains(condition: str) -> str:
-    # A glossary's hundred terms would use up the edges that a walk follows from its section.
-    return (
-        f"SELECT parent_id, 'contains', id, start_line, 1.0 FROM nodes WHERE kind NOT IN ({_UNLINKED}) AND {condition}"
-    )
 
 
 def _keep_best(edges: dict[EdgeKey, EdgeValue], key: EdgeKey, value: EdgeValue) -> None:

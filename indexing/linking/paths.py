@@ -11,6 +11,9 @@ from typing import Final
 from citeline.model import DEFINITION_KINDS
 from citeline.text import code_words
 
+from ..stores.packed_uses import documents_naming
+from .named_rows import named_rows
+
 _KINDS: Final = ",".join(f"'{kind}'" for kind in sorted(DEFINITION_KINDS))
 
 
@@ -18,10 +21,10 @@ def calls_through(connection: sqlite3.Connection, names: Collection[str]) -> dic
     """Document to its nodes with a call on a path through one of the names, or of what is declared by way of one."""
     reached = _reached(connection, names)
     found: dict[int, set[int]] = defaultdict(set)
-    rows = connection.execute("SELECT doc_id, source_id, qualifier FROM refs WHERE kind = 'calls' AND qualifier != ''")
-    for document, node, qualifier in rows:
-        if not reached.isdisjoint(code_words(qualifier)):
-            found[document].add(node)
+    for document in documents_naming(connection, reached):
+        for row in named_rows(connection, document):
+            if row.kind == "calls" and not reached.isdisjoint(code_words(row.qualifier)):
+                found[document].add(row.source)
     return found
 
 

@@ -6,8 +6,10 @@ from collections.abc import Collection
 from typing import Final, NamedTuple
 
 from citeline.model import DEFINITION_KINDS
+from citeline.text import fold
 
 from .structure_reader import StructureReader
+from .structure_rows import folded_id
 from .text_columns import LAST, to_column
 
 _IS_DEFINITION: Final = "kind IN (" + ",".join(f"'{kind}'" for kind in sorted(DEFINITION_KINDS)) + ")"
@@ -64,7 +66,7 @@ class Lookups:
 
     def count_imports(self, most: int = -1) -> int:
         """Imports between files, counted no further than `most`."""
-        sql = "SELECT count(*) FROM (SELECT 1 FROM file_edges WHERE type = 'imports' LIMIT ?)"
+        sql = "SELECT count(*) FROM (SELECT 1 FROM file_edges WHERE is_import LIMIT ?)"
         return int(self._structure.rows(sql, [most])[0][0])
 
     def code_and_chunks(self) -> tuple[int, int]:
@@ -87,11 +89,14 @@ class Lookups:
 
     def definitions_folded(self, folded: Collection[str]) -> list[Definition]:
         """Definitions by folded name, `get_user` and `getUser` alike."""
-        columns = "doc_id, kind, name, folded, start_line"
+        columns = "doc_id, kind, name, start_line"
         # The plus keeps SQLite from the index on kinds, which it takes for the better one from twelve names on; with it
         # every definition of the corpus is read.
         sql = f"SELECT {columns} FROM nodes WHERE +{_IS_DEFINITION} AND folded IN ({{marks}})"
-        return [Definition(*row) for row in self._structure.batched(sql, map(to_column, folded))]
+        rows = self._structure.batched(sql, map(folded_id, folded))
+        found = (Definition(document, kind, name, fold(name), line) for document, kind, name, line in rows)
+        wanted = set(folded)
+        return [definition for definition in found if definition.folded in wanted]
 
     def definition_names(self, documents: Collection[int]) -> dict[int, list[str]]:
         """Names that each document defines."""

@@ -35,10 +35,14 @@ def build_names(connection: sqlite3.Connection, prefix: str = "") -> None:
     """Write the index anew from the nodes, inside the caller's transaction; both tables' names begin with `prefix`."""
     names = f"{prefix}names"
     connection.execute(f"DROP TABLE IF EXISTS {names}")
-    connection.execute(f"CREATE VIRTUAL TABLE {names} USING fts5(name, tokenize='trigram')")
+    # The names themselves are those of nodes, and where in one a trigram stands nobody asks.
     connection.execute(
-        f"INSERT INTO {names} SELECT DISTINCT name FROM {prefix}nodes"
-        f" WHERE kind IN ({_KINDS}) AND name <> '' ORDER BY name"
+        f"CREATE VIRTUAL TABLE {names} USING fts5(name, content='{prefix}nodes', content_rowid='id', columnsize=0,"
+        " detail=none, tokenize='trigram')"
+    )
+    connection.execute(
+        f"INSERT INTO {names} (rowid, name) SELECT min(id) AS first, name FROM {prefix}nodes"
+        f" WHERE kind IN ({_KINDS}) AND name <> '' GROUP BY name ORDER BY first"
     )
 
 
@@ -51,9 +55,11 @@ def suggest(rows: Rows, text: str, limit: int, tables: Sequence[str] = ("names",
         return []
     stored = to_column(text.strip())
     if len(stored) < _TRIGRAM:
-        sql = "SELECT DISTINCT name FROM names WHERE instr(lower(name), lower(?)) LIMIT ?"
-        short = rows(sql, [stored, _SAME_INITIAL])
-        return _ranked(asked, _still_there(rows, short) if len(tables) > 1 else short)[:limit]
+        sql = (
+            "SELECT DISTINCT name FROM nodes"
+            f" WHERE instr(lower(name), lower(?)) AND +kind IN ({_KINDS}) AND name <> '' LIMIT ?"
+        )
+        return _ranked(asked, rows(sql, [stored, _SAME_INITIAL]))[:limit]
     trigrams = {stored[start : start + _TRIGRAM].replace('"', '""') for start in range(len(stored) - _TRIGRAM + 1)}
     match = " OR ".join(f'"{trigram}"' for trigram in sorted(trigrams))
     found: list[tuple[Any, ...]] = []

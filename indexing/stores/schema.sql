@@ -36,7 +36,7 @@ CREATE TABLE nodes (
     parent_id      INTEGER,
     kind           TEXT NOT NULL,
     name           TEXT NOT NULL,
-    folded         TEXT NOT NULL,               -- name in lower case without '_' and '-': `get_user` = `getUser`
+    folded         INTEGER NOT NULL,            -- id of the name without case, '_' and '-': `get_user` = `getUser`
     qualified_name TEXT NOT NULL,
     level          INTEGER NOT NULL,
     start_line     INTEGER NOT NULL,
@@ -65,7 +65,8 @@ CREATE TABLE texts (
     body   BLOB NOT NULL
 );
 
--- What parsers saw by name; kept so that one changed file can be linked again without reading the others.
+-- What parsers saw by name, kept so that one changed file can be linked again without reading the others: imports, links
+-- and bases of types here, what else a document uses below.
 CREATE TABLE refs (
     doc_id    INTEGER NOT NULL,
     source_id INTEGER NOT NULL,
@@ -74,11 +75,15 @@ CREATE TABLE refs (
     qualifier TEXT NOT NULL,
     line      INTEGER NOT NULL
 );
-CREATE TABLE identifiers (
+
+-- Calls, references, mentions and identifiers of a document, compressed (packed_uses.py).
+CREATE TABLE uses (
     doc_id INTEGER PRIMARY KEY,
-    names  TEXT NOT NULL                        -- one per line, sorted
+    names  BLOB NOT NULL,                       -- ids of all names in it (citeline/text.py: term_id), ascending
+    body   BLOB NOT NULL
 );
 
+-- All but what stands in what, which the nodes tell.
 CREATE TABLE edges (
     src    INTEGER NOT NULL,
     type   TEXT NOT NULL,
@@ -88,13 +93,13 @@ CREATE TABLE edges (
     PRIMARY KEY (src, type, dst)
 ) WITHOUT ROWID;
 
--- The same relations between files: type is `imports` or `references`; weight counts them.
+-- The same relations between files, whether one imports the other or references it; weight counts them.
 CREATE TABLE file_edges (
-    src    INTEGER NOT NULL,
-    type   TEXT NOT NULL,
-    dst    INTEGER NOT NULL,
-    weight REAL NOT NULL,
-    PRIMARY KEY (src, type, dst)
+    src       INTEGER NOT NULL,
+    is_import INTEGER NOT NULL,
+    dst       INTEGER NOT NULL,
+    weight    REAL NOT NULL,
+    PRIMARY KEY (src, is_import, dst)
 ) WITHOUT ROWID;
 
 -- Document frequencies by term id (citeline/text.py: term_id), for inverse document frequency outside the vector store.

@@ -9,8 +9,19 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from citeline.errors import IndexDamagedError
-from citeline.model import ChunkId, DocumentId, Edge, EdgeKind, NodeId, StoredChunk, StoredDocument, StoredNode
+from citeline.model import (
+    PROSE_ENTITY_KINDS,
+    ChunkId,
+    DocumentId,
+    Edge,
+    EdgeKind,
+    NodeId,
+    StoredChunk,
+    StoredDocument,
+    StoredNode,
+)
 from citeline.pages import PAGED_LANGUAGES
+from citeline.text import fold
 
 from . import name_search, overlay
 from .file_records import FileRecords
@@ -18,6 +29,7 @@ from .packed_texts import ChunkTexts, place_in_row, row_of, unpack
 from .page_rows import read_pages
 from .sqlite_errors import sqlite_errors
 from .stored_rows import CHUNKS, DOCUMENTS, NODES, stored_chunk, stored_document, stored_node
+from .structure_rows import folded_id
 from .text_columns import from_column, to_column
 
 _KEPT_CHUNKS: Final = 4096
@@ -27,6 +39,13 @@ _BATCH: Final = 900
 """SQLite built with the historical limit takes 999 variables."""
 _TEXTS_AT_ONCE: Final = 500
 """Documents whose texts are in memory at the same time."""
+# A glossary's hundred terms would use up the edges that a walk follows from its section.
+_UNLINKED: Final = ",".join(f"'{kind}'" for kind in sorted(PROSE_ENTITY_KINDS))
+_CONTAINED: Final = (
+    "SELECT parent_id, 'contains', id, start_line, 1.0 FROM nodes"
+    f" WHERE {{end}} IN ({{marks}}) AND parent_id IS NOT NULL AND kind NOT IN ({_UNLINKED})"
+)
+"""Edges that say what stands in what: the nodes tell, so that they are stored nowhere else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,11 +198,12 @@ class StructureReader(FileRecords):
 
     def nodes_named(self, names: Collection[str]) -> list[StoredNode]:
         """Nodes of any kind with one of the names, ASCII letters in either case; by id."""
-        return self._nodes_by("n.name COLLATE NOCASE", names)
+        return self._nodes_by("n.name COLLATE NOCASE", map(to_column, names))
 
     def nodes_folded(self, folded: Collection[str]) -> list[StoredNode]:
         """Nodes of any kind whose `citeline.text.fold`ed name is one of those given; by id."""
-        return self._nodes_by("n.folded", folded)
+        wanted = set(folded)
+        return [node for node in self._nodes_by("n.folded", map(folded_id, wanted)) if fold(node.name) in wanted]
 
     def edges_from(self, ids: Collection[int], kinds: Collection[EdgeKind] | None = None) -> list[Edge]:
         """Edges that leave the nodes, of the kinds given or of all; by source, kind and target."""
@@ -195,9 +215,15 @@ class StructureReader(FileRecords):
 
     def file_edges(self, documents: Collection[int]) -> list[FileEdge]:
         """Edges between files that leave or reach any of the documents, once each; by source, kind and target."""
-        sql = "SELECT src, type, dst, weight FROM file_edges WHERE {end} IN ({{marks}})"
+        sql = "SELECT src, is_import, dst, weight FROM file_edges WHERE {end} IN ({{marks}})"
         found = {row for end in ("src", "dst") for row in self.batched(sql.format(end=end), documents)}
-        return [FileEdge(*row) for row in sorted(found)]
+        return sorted(
+            (
+                FileEdge(source, "imports" if is_import else "references", target, weight)
+                for source, is_import, target, weight in found
+            ),
+            key=lambda edge: (edge.source, edge.kind, edge.target),
+        )
 
     def capped_chunks(self, most: int) -> int:
         """How many chunks there are, of a document that holds records no more than so many; looked at once."""
@@ -205,7 +231,7 @@ class StructureReader(FileRecords):
             records = self.rows("SELECT id FROM documents WHERE format = 'data' OR language = 'spreadsheet'")
             sql = "SELECT doc_id, count(*) FROM chunks WHERE doc_id IN ({marks}) GROUP BY doc_id"
             held = (count for _, count in self.batched(sql, [document for (document,) in records]))
-            self._capped[most] = self.counts().chunks - sum(max(0, count - most) for count in held)
+            self._capped[most] = self._count("chunks") - sum(max(0, count - most) for count in held)
         return self._capped[most]
 
     def term_frequencies(self, term_ids: Collection[int]) -> dict[int, tuple[int, int]]:
@@ -218,14 +244,23 @@ class StructureReader(FileRecords):
         sql = "SELECT id, chunk_df, doc_df FROM base.terms WHERE id IN ({marks})"
         return {term: (chunks, documents) for term, chunks, documents in self.batched(sql, term_ids)}
 
+    def names(self) -> list[str]:
+        """Names of all nodes, once each, and perhaps some that are gone."""
+        tables = [table.replace("names", "nodes") for table in self._names]
+        # Not the view that shows both as one: it would read all nodes, where an index has their names.
+        found = {name for table in tables for (name,) in self.rows(f"SELECT name FROM {table}")}
+        return [from_column(name) for name in sorted(found)]
+
     def suggest_names(self, text: str, limit: int = 5) -> list[str]:
         """Names of definitions and headings most like the text, best first; see `name_search.suggest`."""
         return name_search.suggest(self.rows, text, limit, self._names)
 
     def counts(self) -> Counts:
-        """Rows of each kind."""
-        with self._lock, sqlite_errors(self._path):
-            return Counts(*(overlay.count_rows(self._connection, field.name) for field in fields(Counts)))
+        """Rows of each kind; of edges also those that say what stands in what, which are no rows."""
+        counted = {field.name: self._count(field.name) for field in fields(Counts)}
+        ((entities,),) = self.rows(f"SELECT count(*) FROM nodes WHERE kind IN ({_UNLINKED})")
+        counted["edges"] += counted["nodes"] - counted["documents"] - entities
+        return Counts(**counted)
 
     def languages(self) -> dict[str, int]:
         """Language to its number of documents, most first."""
@@ -261,8 +296,8 @@ class StructureReader(FileRecords):
     def _damaged(self, what: str) -> IndexDamagedError:
         return IndexDamagedError(self._path.parent, what=f"{self._path.name}: {what}")
 
-    def _nodes_by(self, column: str, values: Collection[str]) -> list[StoredNode]:
-        rows = self.batched(f"{NODES} WHERE {column} IN ({{marks}})", [to_column(value) for value in values])
+    def _nodes_by(self, column: str, values: Iterable[str | int]) -> list[StoredNode]:
+        rows = self.batched(f"{NODES} WHERE {column} IN ({{marks}})", values)
         # By id, once each: `Run` and `run` in two batches find the same nodes.
         return [stored_node(row) for row in sorted({row[0]: row for row in rows}.values(), key=lambda row: row[0])]
 
@@ -270,8 +305,15 @@ class StructureReader(FileRecords):
         sql = f"SELECT src, type, dst, line, weight FROM edges WHERE {end} IN ({{marks}})"
         if kinds is not None:
             sql += f" AND type IN ({','.join('?' * len(kinds))})"
-        rows = sorted(self.batched(sql, ids, also=tuple(kinds or ())))
+        rows = self.batched(sql, ids, also=tuple(kinds or ()))
+        if kinds is None or "contains" in kinds:
+            rows += self.batched(_CONTAINED.format(end="parent_id" if end == "src" else "id", marks="{marks}"), ids)
+        rows.sort()
         return [Edge(NodeId(source), kind, NodeId(target), line, weight) for source, kind, target, line, weight in rows]
+
+    def _count(self, table: str) -> int:
+        with self._lock, sqlite_errors(self._path):
+            return overlay.count_rows(self._connection, table)
 
 
 def _place(chunk: StoredChunk) -> tuple[int, int]:

@@ -8,8 +8,9 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Final
 
 from citeline.model import Chunk, ParsedDocument, SourceFile
-from citeline.text import fold
+from citeline.text import fold, term_id
 
+from .packed_uses import USES
 from .text_columns import to_column
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ COLUMNS: Final[dict[str, tuple[str, ...]]] = {
     "chunks": ("id", "doc_id", "ord", "node_id", "kind", "start_line", "end_line"),
     "texts": ("id", "doc_id", "body"),
     "refs": ("doc_id", "source_id", "kind", "target", "qualifier", "line"),
-    "identifiers": ("doc_id", "names"),
+    "uses": ("doc_id", "names", "body"),
     "path_words": ("word", "role", "doc_id"),
     "skipped": ("path", "reason", "detail"),
 }
@@ -52,7 +53,7 @@ def node_rows(document_id: int, nodes: Sequence[int], document: ParsedDocument) 
     return [
         (
             *(nodes[place], document_id, place, None if node.parent is None else nodes[node.parent]),
-            *(node.kind, to_column(node.name), to_column(fold(node.name)), to_column(node.qualified_name)),
+            *(node.kind, to_column(node.name), folded_id(node.name), to_column(node.qualified_name)),
             *(node.level, node.start_line, node.end_line, node.page, to_column(node.anchor)),
             *(to_column(node.signature), to_column(node.docstring)),
             # The default escapes in ASCII, lone surrogates included.
@@ -63,13 +64,14 @@ def node_rows(document_id: int, nodes: Sequence[int], document: ParsedDocument) 
 
 
 def reference_rows(document_id: int, nodes: Sequence[int], document: ParsedDocument) -> list[tuple[Any, ...]]:
-    """Rows of `refs`."""
+    """Rows of `refs`: of what `uses` has not."""
     return [
         (
             *(document_id, nodes[reference.source], reference.kind),
             *(to_column(reference.target), to_column(reference.qualifier), reference.line),
         )
         for reference in document.references
+        if reference.kind not in USES
     ]
 
 
@@ -81,6 +83,13 @@ def chunk_rows(
         (identity, document_id, place, nodes[chunk.node], chunk.kind, chunk.start_line, chunk.end_line)
         for place, (identity, chunk) in enumerate(zip(chunk_ids, chunks, strict=True))
     ]
+
+
+def folded_id(name: str) -> int:
+    """What a name is found by whatever its case and separators; in 31 bits, which SQLite keeps in four bytes. Other
+    names may have the same.
+    """
+    return term_id(fold(name)) >> 1
 
 
 def file_point_id(path: str) -> int:

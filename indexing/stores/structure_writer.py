@@ -23,10 +23,11 @@ from . import overlay
 from .name_search import build_names
 from .outlines import NOT_CENTRAL, Change, Outline, node_ids, outline_of, stored_outlines
 from .packed_texts import TextPacker
+from .packed_uses import use_rows
 from .path_words import path_rows
 from .sqlite_errors import sqlite_errors
 from .structure_rows import COLUMNS, chunk_rows, document_row, node_rows, reference_rows
-from .text_columns import names_to_column, to_column
+from .text_columns import to_column
 
 IntVector = npt.NDArray[np.integer[Any]]
 
@@ -39,7 +40,6 @@ _PRAGMAS: Final = (
 _LOOK_UPS: Final = (
     "CREATE INDEX IF NOT EXISTS nodes_by_name ON nodes (name COLLATE NOCASE)",
     "CREATE INDEX IF NOT EXISTS nodes_by_document ON nodes (doc_id, ord)",
-    "CREATE INDEX IF NOT EXISTS refs_by_target ON refs (target)",
     "CREATE INDEX IF NOT EXISTS refs_by_document ON refs (doc_id)",
     "CREATE INDEX IF NOT EXISTS texts_by_document ON texts (doc_id)",
 )
@@ -67,6 +67,7 @@ class StructureWriter:
             for pragma in _PRAGMAS:
                 self._connection.execute(pragma)
             if base is None:
+                self._connection.execute(overlay.BASE_PAGES)
                 self._connection.executescript(overlay.script("schema.sql"))
             else:
                 overlay.lay_over(self._connection, base, writable=True)
@@ -106,7 +107,7 @@ class StructureWriter:
         *,
         source_label: str = "",
     ) -> DocumentId:
-        """Store a document with its nodes, references, identifiers and chunks.
+        """Store a document with its nodes, references and chunks.
 
         A document that was removed just before comes back with its id and centrality, and its nodes with theirs.
         Raises ValueError unless there is one id per chunk, and sqlite3.IntegrityError when the path or a chunk id is
@@ -130,8 +131,7 @@ class StructureWriter:
             self._insert("refs", references)
             self._insert("chunks", chunk_rows(identity, nodes, chunks, chunk_ids))
             self._insert("texts", self._packer.rows(identity, chunks))
-            if document.identifiers:
-                self._insert("identifiers", [(identity, names_to_column(sorted(document.identifiers)))])
+            self._insert("uses", use_rows(identity, document))
         if not self._is_first:
             self._after[to_column(source.path)] = outline_of(source.path, document, rows, references)
         return DocumentId(identity)
@@ -153,7 +153,7 @@ class StructureWriter:
             self._connection.execute("DELETE FROM old_documents")
             self._connection.executemany("INSERT OR IGNORE INTO old_documents VALUES (?)", ((one,) for one in ids))
             chunks = self._column(f"SELECT id FROM chunks WHERE doc_id IN {_OLD_DOCUMENTS} ORDER BY id")
-            for table in ("refs", "identifiers", "texts", "chunks", "nodes"):
+            for table in ("refs", "uses", "texts", "chunks", "nodes"):
                 self._connection.execute(f"DELETE FROM {table} WHERE doc_id IN {_OLD_DOCUMENTS}")
             words = self._connection.execute(f"SELECT path, id FROM documents WHERE id IN {_OLD_DOCUMENTS}").fetchall()
             self._connection.executemany(

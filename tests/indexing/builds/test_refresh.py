@@ -136,9 +136,9 @@ def test_a_refresh_writes_what_has_changed(tmp_path: Path) -> None:
     with closing(sqlite3.connect(generation / "structure-delta.db")) as delta:
         rows = {
             table: delta.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
-            for table in ("added_documents", "added_identifiers", "gone_contents", "gone_skipped")
+            for table in ("added_documents", "added_uses", "gone_contents", "gone_skipped")
         }
-    assert rows == {"added_documents": 1, "added_identifiers": 1, "gone_contents": 1, "gone_skipped": 0}
+    assert rows == {"added_documents": 1, "added_uses": 1, "gone_contents": 1, "gone_skipped": 0}
 
 
 def test_a_file_that_becomes_what_it_was_leaves_no_row_behind_but_its_own(tmp_path: Path) -> None:

@@ -60,9 +60,7 @@ class LinkedCorpus:
         link(self._writer.connection)
 
     def edges(self, *kinds: str, lines: bool = False) -> set[str]:
-        """Edges of the kinds as `a.py:f calls b.py:g`, with the targets' lines `b.py:g:7`; without kinds all but
-        `contains`.
-        """
+        """Edges of the kinds as `a.py:f calls b.py:g`, with the targets' lines `b.py:g:7`; without kinds all."""
         line = " || ':' || t.start_line" if lines else ""
         rows = self._writer.connection.execute(
             f"SELECT e.type, sd.path, s.qualified_name, td.path, t.qualified_name{line} FROM edges e"
@@ -72,7 +70,7 @@ class LinkedCorpus:
         return {
             f"{_place(source, scope)} {kind} {_place(target, name)}"
             for kind, source, scope, target, name in rows
-            if kind in kinds or (not kinds and kind != "contains")
+            if kind in kinds or not kinds
         }
 
     def weights(self, kind: str) -> list[float]:
@@ -86,7 +84,7 @@ class LinkedCorpus:
         execute = self._writer.connection.execute
         return {
             "edges": execute("SELECT * FROM edges ORDER BY src, type, dst").fetchall(),
-            "file_edges": execute("SELECT * FROM file_edges ORDER BY src, type, dst").fetchall(),
+            "file_edges": execute("SELECT * FROM file_edges ORDER BY src, is_import, dst").fetchall(),
             "documents": execute("SELECT path, importers, users, pagerank FROM documents ORDER BY id").fetchall(),
         }
 
@@ -100,7 +98,7 @@ class LinkedCorpus:
     def file_edges(self) -> set[str]:
         """Edges between files as `a.py imports b.py 1`."""
         rows = self._writer.connection.execute(
-            "SELECT s.path, e.type, t.path, e.weight FROM file_edges e"
+            "SELECT s.path, iif(e.is_import, 'imports', 'references'), t.path, e.weight FROM file_edges e"
             " JOIN documents s ON s.id = e.src JOIN documents t ON t.id = e.dst"
         )
         return {f"{source} {kind} {target} {weight:g}" for source, kind, target, weight in rows}

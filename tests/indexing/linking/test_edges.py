@@ -37,7 +37,6 @@ def edges(structure: StructureReader, kind: str) -> set[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("kind", "source", "target"),
     [
-        ("contains", "src/shop/cart.py:Cart", "src/shop/cart.py:Cart.add"),
         ("calls", "src/shop/payment.py:checkout", "src/shop/payment.py:PaymentGateway.charge"),
         ("calls", "src/shop/payment.py:PaymentGateway.charge", "src/shop/cart.py:Cart.total_cents"),
         ("calls", "src/shop/payment.py:PaymentGateway.charge", "src/shop/errors.py:PaymentError"),
@@ -73,4 +72,3 @@ def test_terms_and_endpoints_have_no_edges_and_link_texts_change_none(tmp_path: 
     text = "# Glossary\n- **Cart**: holds items\n- `GET /cart`: shows it\n"
     with LinkedCorpus(tmp_path, {"a.md": text, "b.md": "# B\n[Cart](a.md#L2) [Glossary](a.md#glossary)\n"}) as corpus:
         assert corpus.edges() == {"b.md:B links_to a.md:Glossary"}
-        assert corpus.edges("contains") == {"a.md contains a.md:Glossary", "b.md contains b.md:B"}

@@ -14,7 +14,9 @@ import numpy as np
 import pytest
 
 from citeline.errors import IndexDamagedError, StorageError
+from citeline.indexing.stores.lookups import Lookups
 from citeline.indexing.stores.structure_reader import Counts, FileEdge, StructureReader
+from citeline.indexing.stores.structure_rows import folded_id
 from citeline.indexing.stores.structure_writer import StructureWriter
 from citeline.left_out import Skipped
 from citeline.model import ChunkId, DocumentId, Edge, NodeId
@@ -46,8 +48,7 @@ def reader(path: Path) -> Iterator[StructureReader]:
 def link(writer: StructureWriter) -> None:
     """What linking would write: gamma (node 5) calls alpha (node 2), so document 2 references document 1."""
     writer.connection.execute("INSERT INTO edges VALUES (5, 'calls', 2, 2, 1.0)")
-    writer.connection.execute("INSERT INTO edges VALUES (1, 'contains', 2, 1, 1.0), (1, 'contains', 3, 4, 1.0)")
-    writer.connection.execute("INSERT INTO file_edges VALUES (2, 'references', 1, 3.0)")
+    writer.connection.execute("INSERT INTO file_edges VALUES (2, 0, 1, 3.0)")
 
 
 def copy_of(path: Path) -> Path:
@@ -124,11 +125,14 @@ def test_edges_are_found_from_both_ends_and_by_kind(reader: StructureReader) -> 
     assert [edge.kind for edge in reader.edges_to([2])] == ["contains", "calls"]
     assert reader.edges_to([2, 3], kinds=["calls"]) == [call]
     assert reader.edges_to([2], kinds=[]) == []
+    alpha, beta = Edge(NodeId(1), "contains", NodeId(2), 1), Edge(NodeId(1), "contains", NodeId(3), 4)
+    assert reader.edges_from([1]) == reader.edges_from([1], kinds=["contains"]) == [alpha, beta]
+    assert reader.edges_to([1]) == []
     assert reader.file_edges([1]) == reader.file_edges([1, 2]) == [reference]
 
 
 def test_counts_terms_skipped_meta_languages_and_fingerprints(reader: StructureReader) -> None:
-    assert reader.counts() == Counts(documents=2, nodes=5, edges=3, chunks=3)
+    assert reader.counts() == Counts(documents=2, nodes=5, edges=4, chunks=3)
     assert reader.term_frequencies([3, 7, 8]) == {3: (1, 1), 7: (2, 1)}
     assert [file.path for file in reader.skipped()] == ["big.js", "z.bin"]
     assert (reader.meta("samples"), reader.meta("nothing")) == (b"\x00\x01", None)
@@ -214,6 +218,30 @@ def test_the_path_of_the_store_may_hold_anything(tmp_path: Path, folder: str) ->
     assert StructureReader(path).counts() == Counts(0, 0, 0, 0)
 
 
+def test_a_document_contains_what_is_defined_in_it_and_no_terms(path: Path) -> None:
+    """A glossary's hundred terms would use up the edges that a walk follows."""
+    source, document, chunks = python_file("a.py", ("alpha", "beta"))
+    nodes = tuple(replace(node, kind="term") if node.name == "beta" else node for node in document.nodes)
+    with StructureWriter.create(path) as writer:
+        writer.add_document(source, replace(document, nodes=nodes), chunks, [10, 11])
+        writer.finish()
+    reader = StructureReader(path)
+    assert [edge.target for edge in reader.edges_from([1])] == [2]
+    assert reader.counts().edges == 1
+
+
+def test_names_of_the_same_id_are_told_apart(path: Path) -> None:
+    """Folded names are kept as 31 bits: among some ten thousand names two will have the same."""
+    names = ("plumless", "buckeroo")
+    assert folded_id(names[0]) == folded_id(names[1])
+    with StructureWriter.create(path) as writer:
+        writer.add_document(*python_file("a.py", names), [1, 2])
+        writer.finish()
+    reader = StructureReader(path)
+    assert [node.name for node in reader.nodes_folded(["plumless"])] == ["plumless"]
+    assert [found.name for found in Lookups(reader).definitions_folded(["buckeroo"])] == ["buckeroo"]
+
+
 def test_removing_a_document_takes_all_that_hangs_on_it(path: Path, reader: StructureReader) -> None:
     copy = copy_of(path)
     with StructureWriter.over(copy) as writer:
@@ -223,9 +251,9 @@ def test_removing_a_document_takes_all_that_hangs_on_it(path: Path, reader: Stru
     assert after is None and before is not None
     assert [(node.kind, node.name) for node in before.nodes][1:] == [("function", "alpha"), ("function", "beta")]
     changed = StructureReader(copy)
-    assert changed.counts() == Counts(documents=1, nodes=2, edges=0, chunks=1)
+    assert changed.counts() == Counts(documents=1, nodes=2, edges=1, chunks=1)
     assert changed.file_edges([1, 2]) == []
-    assert changed.rows("SELECT count(*) FROM refs UNION ALL SELECT count(*) FROM identifiers") == [(1,), (1,)]
+    assert changed.rows("SELECT doc_id FROM uses") == [(2,)]
     assert changed.suggest_names("alpha") == []
     assert reader.counts().documents == 2
 

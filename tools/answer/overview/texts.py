@@ -47,7 +47,10 @@ class Texts:
     def file_edges(self) -> list[tuple[int, str, int, float]]:
         """(source, kind, target, weight) of all relations between files, imports and uses of names."""
         if self._edges is None:
-            self._edges = self.structure.rows("SELECT src, type, dst, weight FROM file_edges")
+            self._edges = [
+                (source, "imports" if is_import else "references", target, weight)
+                for source, is_import, target, weight in self.structure.rows("SELECT * FROM file_edges")
+            ]
         return self._edges or []
 
     def is_tested(self, document: int, line: int) -> bool:

@@ -8,13 +8,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from posixpath import basename, dirname, splitext
 from threading import Lock, RLock
-from typing import Any, Final, TypeVar, cast, get_args
+from typing import Any, Final, TypeVar, cast
 
 from citeline.indexing.files.source_tree import Root, SourceTree
 from citeline.indexing.linking.documents import is_test_path
 from citeline.indexing.stores.structure_reader import StructureReader, TextAt
 from citeline.indexing.stores.text_columns import from_column, to_column
-from citeline.model import DEFINITION_KINDS, NodeKind
 
 from ...documents.about import NOTHING, About, day_of, read_about
 from ..language.patterns import compile_pattern
@@ -41,8 +40,6 @@ _READ: Final = (
     " d.size_bytes, d.line_count, d.mtime_ns, d.note, d.title"
     " FROM documents d CROSS JOIN nodes n ON n.doc_id = d.id AND n.ord = 0"
 )
-_NAMES: Final = "SELECT name FROM names UNION SELECT DISTINCT name FROM nodes WHERE kind IN ({})"
-"""The store lists the names of definitions and headings; those of other kinds are few."""
 MOST_TEXTS: Final = 1024
 """Documents whose lines are kept."""
 _CACHED_NUMBERS: Final = 4096
@@ -65,7 +62,7 @@ class Corpus:
         """The one number that a query gives."""
         self.ids = lru_cache(_CACHED_IDS)(self._ids)
         """The ids that a query gives, in order; the same filters come again with the next step of a conversation."""
-        self.names = NameList(self._names)
+        self.names = NameList(structure.names)
         """The names of all nodes."""
 
     def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
@@ -128,10 +125,6 @@ class Corpus:
 
     def _ids(self, sql: str, parameters: tuple[Any, ...] = ()) -> tuple[int, ...]:
         return tuple(row[0] for row in self.rows(sql, parameters))
-
-    def _names(self) -> list[str]:
-        kinds = sorted(set(get_args(NodeKind)) - DEFINITION_KINDS - {"heading"})
-        return [from_column(row[0]) for row in self.rows(_NAMES.format(",".join("?" * len(kinds))), kinds)]
 
     def _prepare(self) -> None:
         with self._lock:

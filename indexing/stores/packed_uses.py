@@ -1,0 +1,89 @@
+"""What a document uses by name, compressed: what it calls, references and mentions, and its identifiers.
+
+As rows with three indexes these were a quarter of the index of a small corpus. Nobody asks for one of them: linking
+takes all of a document, and which documents have a name is told by the ids of their names, which stand beside.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from array import array
+from collections.abc import Collection, Iterator, Sequence
+from itertools import chain
+from typing import Final, NamedTuple
+
+import numpy as np
+import zstandard
+
+from citeline.model import ParsedDocument
+from citeline.text import code_words, term_id
+
+from .text_columns import names_to_column, to_column
+
+USES: Final = frozenset({"calls", "references", "mentions"})
+"""Kinds of references that are kept here; the others lead from file to file, or up to a base type."""
+_LEVEL: Final = 6
+_END: Final = b"\0"
+"""Between uses and identifiers; JSON has no such byte."""
+_DOCUMENTS_AT_ONCE: Final = 4_000
+
+
+class Use(NamedTuple):
+    """One reference of a kind of USES; texts as columns have them."""
+
+    source: int
+    """Place of the node in the document's tree."""
+    kind: str
+    target: str
+    qualifier: str
+    line: int
+
+
+def use_rows(document_id: int, document: ParsedDocument) -> list[tuple[int, bytes, bytes]]:
+    """The row of `uses` of a document, if it uses anything."""
+    uses = [
+        (reference.source, reference.kind, to_column(reference.target), to_column(reference.qualifier), reference.line)
+        for reference in document.references
+        if reference.kind in USES
+    ]
+    bases = (to_column(reference.target) for reference in document.references if reference.kind == "inherits")
+    names = {*map(to_column, document.identifiers), *(use[2] for use in uses), *bases}
+    names.update(word for qualifier in {use[3] for use in uses} for word in code_words(qualifier))
+    if not names:
+        return []
+    columns = json.dumps(list(zip(*uses, strict=True)), ensure_ascii=False, separators=(",", ":"))
+    body = columns.encode() + _END + names_to_column(sorted(document.identifiers)).encode()
+    ids = array("I", sorted({term_id(name) for name in names}))
+    return [(document_id, ids.tobytes(), zstandard.compress(body, _LEVEL))]
+
+
+def identifiers_of(body: bytes) -> list[str]:
+    """The identifiers of a document, sorted."""
+    _, _, names = zstandard.decompress(body).partition(_END)
+    return names.decode().split("\n") if names else []
+
+
+def uses_of(body: bytes) -> Iterator[Use]:
+    """What a document uses, in its order."""
+    columns, _, _ = zstandard.decompress(body).partition(_END)
+    return map(Use._make, zip(*json.loads(columns), strict=True))
+
+
+def documents_naming(connection: sqlite3.Connection, names: Collection[str]) -> list[int]:
+    """Documents that have one of the names as an identifier, as what they use or inherit, or as a word of the path to
+    it; few that have none may be among them.
+    """
+    wanted = np.fromiter({term_id(name) for name in names}, np.uint32)
+    rows = connection.execute("SELECT doc_id, names FROM uses")
+    found: list[int] = []
+    while some := rows.fetchmany(_DOCUMENTS_AT_ONCE):
+        found += _naming(some, wanted)
+    return found
+
+
+def _naming(rows: Sequence[tuple[int, bytes]], wanted: np.ndarray) -> Iterator[int]:
+    ids = np.frombuffer(b"".join(chain(names for _, names in rows)), np.uint32)
+    places = np.flatnonzero(np.isin(ids, wanted))
+    ends = np.cumsum([len(names) // ids.itemsize for _, names in rows])
+    return (rows[place][0] for place in np.unique(np.searchsorted(ends, places, "right")).tolist())
