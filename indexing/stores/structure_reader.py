@@ -31,6 +31,7 @@ from .sqlite_errors import sqlite_errors
 from .stored_rows import CHUNKS, DOCUMENTS, NODES, stored_chunk, stored_document, stored_node
 from .structure_rows import folded_id
 from .text_columns import from_column, to_column
+from .text_words import CHANGED_WORDS, WORDS, TextWords
 
 _KEPT_CHUNKS: Final = 4096
 _KEPT_TREES: Final = 256
@@ -87,6 +88,7 @@ class StructureReader(FileRecords):
         self._capped: dict[int, int] = {}
         self._chunks: dict[int, StoredChunk] = {}
         self._trees: dict[int, tuple[StoredNode, ...]] = {}
+        self._words: TextWords | None = None
 
     def add_function(self, name: str, arguments: int, function: Callable[..., Any]) -> None:
         """Make a Python function, which always answers alike for the same arguments, callable in `rows`."""
@@ -160,6 +162,13 @@ class StructureReader(FileRecords):
                 if first <= number <= last:
                     lines[number - first] = line
         return lines
+
+    def may_be_in_a_text(self, part: str) -> bool:
+        """False when no chunk of any document has it in its text, in whatever case; no text is unpacked for that."""
+        if self._words is None:
+            packed = (self.meta(key) for key in (WORDS, CHANGED_WORDS))
+            self._words = TextWords(*(words for words in packed if words is not None))
+        return self._words.may_be_in_a_text(part)
 
     def texts(self, documents: Sequence[int] | None = None) -> Iterator[TextAt]:
         """The texts of all chunks of the documents, or of every one; in their order, and by place in each."""

@@ -28,6 +28,7 @@ from .path_words import path_rows
 from .sqlite_errors import sqlite_errors
 from .structure_rows import COLUMNS, chunk_rows, document_row, node_rows, reference_rows
 from .text_columns import to_column
+from .text_words import CHANGED_WORDS, WORDS, pack_words, unpack_words, words_of
 
 IntVector = npt.NDArray[np.integer[Any]]
 
@@ -60,6 +61,7 @@ class StructureWriter:
         self._is_first = base is None
         """While a new store is filled nobody asks what has changed."""
         self._packer = TextPacker()
+        self._words: set[bytes] = set()
         self._before: dict[str, Outline] = {}
         self._after: dict[str, Outline] = {}
         with sqlite_errors(path):
@@ -131,6 +133,7 @@ class StructureWriter:
             self._insert("refs", references)
             self._insert("chunks", chunk_rows(identity, nodes, chunks, chunk_ids))
             self._insert("texts", self._packer.rows(identity, chunks))
+            self._words |= words_of(chunks)
             self._insert("uses", use_rows(identity, document))
         if not self._is_first:
             self._after[to_column(source.path)] = outline_of(source.path, document, rows, references)
@@ -212,6 +215,9 @@ class StructureWriter:
                 # Not `executescript`: it would commit the transaction before the first index.
                 for statement in filter(str.strip, overlay.script("indexes.sql").split(";")):
                     self._connection.execute(statement)
+            key = WORDS if self._base is None else CHANGED_WORDS
+            stored = self._connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+            self.set_meta(key, pack_words(self._words.union(unpack_words(stored[0] if stored else None))))
             build_names(self._connection, "" if self._base is None else "added_")
             self._connection.execute("COMMIT")
         self._connection.close()

@@ -57,6 +57,8 @@ def _missing_records(index: Index, records: Sequence[str]) -> list[str]:
 
 
 def _has_like(index: Index, record: str) -> bool:
+    if not index.structure.may_be_in_a_text(f"{record.rpartition('-')[0]}-"):
+        return False
     like = re.compile(re.escape(to_column(record.rpartition("-")[0]).encode()) + rb"-[0-9]")
     return any(like.search(text) for _, _, text in index.structure.texts())
 
@@ -157,8 +159,10 @@ def _is_written(index: Index, text: str, *, exact: bool = False) -> bool:
     """Whether some chunk holds the text letter by letter; in either case unless it must be `exact`.
 
     `redistribution` does not hold `redis`, and `aioredis` does; where many chunks have the letters, one of them may.
-    Reads every chunk until one does, and only for names that no table has.
+    Reads every chunk until one does, and only for names that no table has and whose words are somewhere.
     """
+    if not index.structure.may_be_in_a_text(text):
+        return False
     stored = to_column(text)
     wanted = stored.encode() if exact else stored.encode().lower()
     texts = (chunk for _, _, chunk in index.structure.texts())

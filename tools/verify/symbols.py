@@ -76,6 +76,8 @@ class Symbols:
 
     def _is_used(self, name: str) -> bool:
         """In code, configuration or plain text: what only prose names may be what is wrong."""
+        if not self._structure.may_be_in_a_text(name):
+            return False
         wanted = to_column(name).encode()
         documents = [row[0] for row in self._structure.rows("SELECT id FROM documents WHERE format <> 'prose'")]
         held = (text for _, _, text in self._structure.texts(documents) if wanted in text)

@@ -239,6 +239,9 @@ class FakeStructure:
         counted = Counter(term for found in self._chunk_terms for term in found)
         return {term_id(t): (n, min(n, len(FILES))) for t, n in counted.items() if term_id(t) in term_ids}
 
+    def may_be_in_a_text(self, part: str) -> bool:
+        return any(part.lower() in chunk.text.lower() for chunk in self._chunks)
+
     def texts(self) -> Iterator[TextAt]:
         return (TextAt(chunk.document, chunk.start_line, chunk.text.encode()) for chunk in self._chunks)
 

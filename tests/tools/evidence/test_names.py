@@ -1,15 +1,44 @@
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 import citeline
+from citeline.indexing.stores import structure_reader
+from citeline.indexing.stores.packed_texts import ChunkTexts, unpack
 from citeline.settings import Settings
 from citeline.tools.evidence.names import missing_names
 from citeline.tools.question.read import read
+from citeline.tools.verify.symbols import Symbols
+from tests.conftest import FIXTURES
+from tests.indexing.small_index import build_small, open_small
 
 from .fakes import fake_index
+
+UNKNOWN = "does checkout use Kafka, `frobnicate`, RedisCache.flush, --dry-run and payments.yaml?"
+
+
+def test_no_text_is_unpacked_for_names_that_stand_nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each cost as much as unpacking all texts: a second for a hundred thousand chunks."""
+    root: Path = FIXTURES / "shop"
+    build_small(root, tmp_path)
+    unpacked: list[list[ChunkTexts]] = []
+
+    def counting(bodies: Iterable[bytes]) -> Iterator[list[ChunkTexts]]:
+        for chunks in unpack(bodies):
+            unpacked.append(chunks)
+            yield chunks
+
+    monkeypatch.setattr(structure_reader, "unpack", counting)
+    with closing(open_small(root, tmp_path)) as index:
+        names = {one["name"] for one in missing_names(index, read(UNKNOWN))}
+        assert names == {"Kafka", "frobnicate", "RedisCache.flush", "--dry-run", "payments.yaml"}
+        assert not unpacked
+        assert not Symbols(index.structure, lambda name: False).check("frobnicate").known and not unpacked
+        assert list(index.structure.texts()) and unpacked
 
 
 def missing(question: str) -> dict[str, list[str]]:
