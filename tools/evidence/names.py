@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from difflib import SequenceMatcher, get_close_matches
-from itertools import islice
 from pathlib import PurePosixPath
 from typing import Final
 
@@ -114,7 +113,7 @@ def _is_joined(index: Index, parts: list[str]) -> bool:
     plain = {term_id(term) for part in parts for term in terms_of_word(part)}
     if len(parts) < 2 or len(index.structure.term_frequencies(plain)) < len(plain):
         return False
-    return any(_is_written(index, joint.join(parts)) for joint in "-./")
+    return _is_written(index, *(joint.join(parts) for joint in "-./"))
 
 
 def _is_option(index: Index, option: str) -> bool:
@@ -125,7 +124,7 @@ def _is_option(index: Index, option: str) -> bool:
     if "-" in bare or "_" in bare:
         compound = term_id(fold(bare))
         return compound in index.structure.term_frequencies({compound})
-    return any(_is_written(index, f"{quote}{bare}{quote}") for quote in "\"'`")
+    return _is_written(index, *(f"{quote}{bare}{quote}" for quote in "\"'`"))
 
 
 def _is_mentioned(index: Index, name: str) -> bool:
@@ -138,13 +137,13 @@ def _is_mentioned(index: Index, name: str) -> bool:
         whole = {term_id(form) for term in compound for form in _forms(term)}
         return bool(index.structure.term_frequencies(whole)) or _is_written(index, name)
     if "/" in name:  # `HTTP/3`, `HTTP3`, `http_3`
-        return any(_is_written(index, name.replace("/", joint)) for joint in ("/", "", " ", "_", "-"))
+        return _is_written(index, *(name.replace("/", joint) for joint in ("/", "", " ", "_", "-")))
     if len(words(name)) > 1:  # `socket.io`: both words are somewhere
         return _is_written(index, name)
     # To react is no React: where the product is meant, it has its capital, or stands in an import.
     if name[0].isupper() and name.lower() in products().words:
-        return _is_written(index, name, exact=True) or any(
-            _is_written(index, f"{quote}{name.lower()}") for quote in "\"'/@"
+        return _is_written(index, name, exact=True) or _is_written(
+            index, *(f"{quote}{name.lower()}" for quote in "\"'/@")
         )
     return True
 
@@ -155,21 +154,29 @@ def _is_of_the_project(index: Index, name: str) -> bool:
     return fold(name) in map(fold, known)
 
 
-def _is_written(index: Index, text: str, *, exact: bool = False) -> bool:
-    """Whether some chunk holds the text letter by letter; in either case unless it must be `exact`.
+def _is_written(index: Index, *texts: str, exact: bool = False) -> bool:
+    """Whether some chunk holds one of the texts letter by letter; in either case unless it must be `exact`.
 
     `redistribution` does not hold `redis`, and `aioredis` does; where many chunks have the letters, one of them may.
-    Reads every chunk until one does, and only for names that no table has and whose words are somewhere.
+    Reads every chunk once, until one does, and only for names that no table has and whose words are somewhere.
     """
-    if not index.structure.may_be_in_a_text(text):
-        return False
-    stored = to_column(text)
-    wanted = stored.encode() if exact else stored.encode().lower()
-    texts = (chunk for _, _, chunk in index.structure.texts())
-    held = list(islice((chunk.decode() for chunk in texts if wanted in (chunk if exact else chunk.lower())), _READ))
-    around = re.compile(rf"[a-z]*{re.escape(stored)}[a-z]*", re.IGNORECASE)
-    found = (word for chunk in held for word in around.findall(chunk))
-    return len(held) == _READ or any(len(word) == len(stored) or not is_ordinary(word) for word in found)
+    stored = [to_column(text) for text in texts if index.structure.may_be_in_a_text(text)]
+    held: dict[bytes, tuple[str, list[str]]] = {
+        (text if exact else text.lower()).encode(): (text, []) for text in stored
+    }
+    for chunk in (text for _, _, text in index.structure.texts()) if held else ():
+        searched = chunk if exact else chunk.lower()
+        for wanted, (_, found) in held.items():
+            if wanted in searched:
+                found.append(chunk.decode())
+                if len(found) == _READ:
+                    return True
+    for text, found in held.values():
+        around = re.compile(rf"[a-z]*{re.escape(text)}[a-z]*", re.IGNORECASE)
+        words_around = (word for chunk in found for word in around.findall(chunk))
+        if any(len(word) == len(text) or not is_ordinary(word) for word in words_around):
+            return True
+    return False
 
 
 def _is_path(index: Index, name: str) -> bool:
