@@ -113,7 +113,7 @@ def test_where_only_a_body_has_changed_no_other_document_is_linked_again(tmp_pat
     with LinkedCorpus(tmp_path, files) as corpus:
         edges, asked = corpus.edges(), list[str]()
         corpus.connection.set_trace_callback(asked.append)
-        corpus.change({"m1.py": "# a word\ndef f1():\n    return 1 + f2()\n"})
+        corpus.change({"m1.py": "# a word\ndef f1():\n    one = 1\n    return f2()\n"})
         corpus.connection.set_trace_callback(None)
         assert corpus.edges() == edges
         read = [sql for sql in asked if sql.startswith("SELECT") and ("FROM refs" in sql or "FROM uses" in sql)]
