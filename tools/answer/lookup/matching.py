@@ -165,10 +165,7 @@ def _read(asked: Asked, grid: Grid, beside: Callable[[], Collection[str]]) -> _R
     near: frozenset[Unit] = frozenset()
     if unknown and left <= _MOST_BESIDE * asked.weight:
         held = beside()
-        # Text beside a table that speaks of a statement, or of a year, makes it no table of these.
-        near = frozenset(
-            unit for unit in unknown if unit.is_in(held) and not (unit.is_place or (unit.is_year and grid.has_years))
-        )
+        near = frozenset(unit for unit in unknown if unit.is_in(held) and not (unit.is_year and grid.has_years))
     return _Reading(asked, grid, met, heads, frozenset(around), near)
 
 

@@ -88,6 +88,7 @@ def cell_drafts(
     asked = read_asked(question, lexicon)
     grids = shelf.candidates(asked, sources)
     found = [one for grid in grids for one in look_up(asked, grid, partial(shelf.beside, grid.entry))]
+    found = _of_titled_statements(found)
     found.sort(key=lambda one: (-_score(one, asked), one.grid.entry.path, one.grid.entry.line))
     if not found:
         return _without_row(shelf, asked, grids)
@@ -110,6 +111,12 @@ def cell_drafts(
     apart = len(chosen) > 1
     drafts = [draft for one in chosen for draft in _drafts(one, apart)]
     return Cells(tuple(drafts), score=score, words=_words(best), computed=bool(best.operation))
+
+
+def _of_titled_statements(found: Sequence[Found]) -> list[Found]:
+    """Where a table has the statement that is asked for in its title, text beside others that names it says nothing."""
+    titled = {unit for one in found for unit in one.explained - one.near if unit.is_place}
+    return [replace(one, explained=one.explained - (one.near & titled)) for one in found]
 
 
 def _without_row(shelf: Shelf, asked: Asked, grids: Sequence[Grid]) -> Cells:

@@ -295,15 +295,18 @@ def _english_of(token: str, language: Language, lexicon: Lexicon) -> str | None:
 def _forms(*wordings: str) -> tuple[frozenset[str], ...]:
     """Each wording and what stands for it in tables, in any language, as terms."""
     said = [wording for wording in wordings if wording]
-    said += [other for wording in said for other in other_words(wording)]
-    forms = tuple(dict.fromkeys(frozenset(_plain_terms(wording)) for wording in said))
-    # `d` and `a` are not all of `D&A`, which has other words.
-    long = tuple(form for form in forms if any(len(term) > 1 or is_cjk(term) for term in form))
-    return long if long and len(said) > len(wordings) else forms
+    others = [frozenset(_plain_terms(other)) for wording in said for other in other_words(wording)]
+    return tuple(dict.fromkeys([*(frozenset(_plain_terms(wording)) for wording in said), *filter(_is_told, others)]))
 
 
 def _name_forms(name: str) -> tuple[frozenset[str], ...]:
-    return tuple(dict.fromkeys([*_forms(name), frozenset({fold(name)})]))
+    forms = tuple(dict.fromkeys([*_forms(name), frozenset({fold(name)})]))
+    return tuple(filter(_is_told, forms)) if other_words(name) else forms
+
+
+def _is_told(form: Collection[str]) -> bool:
+    """Whether a wording has more than letters: `d` and `a` are not all of `D&A`, which has other words."""
+    return any(len(term) > 1 or is_cjk(term) for term in form)
 
 
 def _plain_terms(text: str) -> Iterator[str]:

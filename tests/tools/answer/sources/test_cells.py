@@ -10,6 +10,7 @@ from citeline.indexing.reader import Index
 from citeline.tools.answer.sources.cells import Cells, cell_drafts
 from citeline.tools.answer.sources.special import special_drafts
 from citeline.tools.question.read import read
+from citeline.tools.question.tables.asked import read_asked
 
 from ..conftest import Indexed
 
@@ -446,3 +447,10 @@ def test_a_figure_of_a_statement_is_read_from_it_however_analysts_word_it(
 ) -> None:
     index = indexed({"kotka-d.md": KOTKA})
     assert [draft.fact["object"] for draft in cell_drafts(index, read(question)).drafts] == [cell]
+
+
+def test_a_name_of_one_letter_is_still_met_by_it() -> None:
+    """`M` has other words, but the report of 3M is known by it."""
+    asked = read_asked(read("what is the FY2018 capital expenditure of 3M?"))
+    named = next(unit for unit in asked.units if unit.text == "M")
+    assert named.is_in({"3", "m"})
