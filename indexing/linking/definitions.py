@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from citeline.model import DEFINITION_KINDS, TYPE_KINDS
@@ -13,6 +13,8 @@ from .candidates import Candidate
 from .documents import Document
 from .reach import reach_of
 
+_MAX_IN_FAMILY: Final = 20_000
+"""Names whose definitions are kept by family."""
 MAX_NAMES: Final = 20_000
 """Names whose definitions are kept; a corpus of any size is linked within that."""
 _BATCH: Final = 400
@@ -78,6 +80,8 @@ class Definitions:
         self._connection = connection
         self._documents = documents
         self._known: dict[str, ByDocument] = {}
+        self._in_family: dict[tuple[str, str], list[Candidate]] = {}
+        self._by_prefix: dict[tuple[str, str], dict[str, list[Candidate]]] = {}
 
     @property
     def kept(self) -> int:
@@ -90,6 +94,29 @@ class Definitions:
         if found is None:
             self.fetch((name,))
             found = self._known[name]
+        return found
+
+    def in_family(self, name: str, family: str) -> Sequence[Candidate]:
+        """The definitions of a name in the languages of a family."""
+        key = (name, family)
+        found = self._in_family.get(key)
+        if found is None:
+            if len(self._in_family) > _MAX_IN_FAMILY:
+                self._in_family.clear()
+            groups = self.named(name).values()
+            found = self._in_family[key] = [c for group in groups if group[0].document.family == family for c in group]
+        return found
+
+    def by_prefix(self, name: str, family: str) -> Mapping[str, Sequence[Candidate]]:
+        """The definitions of a name by the qualified name of what is around them."""
+        key = (name, family)
+        found = self._by_prefix.get(key)
+        if found is None:
+            if len(self._by_prefix) > _MAX_IN_FAMILY:
+                self._by_prefix.clear()
+            found = self._by_prefix[key] = {}
+            for candidate in self.in_family(name, family):
+                found.setdefault(candidate.prefix, []).append(candidate)
         return found
 
     def fetch(self, names: Iterable[str]) -> None:

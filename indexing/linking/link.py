@@ -321,7 +321,7 @@ class _Linker:
                 if only is None or row.document in only[0] or document.id in only[1]:
                     value = (row.line, 1 / len(found))
                     _keep_best(edges, (row.source, "imports", document.file_node), value)
-                    for candidate in names.defined_in(name, document.id):
+                    for candidate in names.doors.defined_in(name, document.id):
                         _keep_best(edges, (row.source, "imports", candidate.node), value)
 
     def _add_links(self, edges: dict[EdgeKey, EdgeValue], sources: set[int] | None, ends: set[int]) -> None:

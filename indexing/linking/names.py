@@ -7,14 +7,15 @@ reach. More than three candidates at the nearest place give none: a wrong edge m
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Final, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from citeline.model import MADE, OR, TYPE_KINDS, VALUE_KINDS
 
 from .candidates import FITTING, MEMBERS, NOTHING, Candidate, Resolved, chosen, innermost, resolved, without_tests
 from .definitions import Definitions
 from .documents import Document
+from .doors import Doors
 from .everyday import EVERYDAY
 from .hierarchy import Hierarchy, is_member, outwards
 from .imports import Binding, Imports
@@ -32,13 +33,7 @@ _MODULE: Final = re.compile(r"(?!self\.)[a-z_]\w*(?:\.[a-z_]\w*)*")
 _RUST_ROOTS: Final = frozenset({"crate", "self", "super", "Self"})
 _MAX_KNOWN: Final = 100_000
 """Answers that are kept."""
-_MAX_NAMED: Final = 20_000
-"""Names whose definitions are kept by family."""
-_MAX_DOORS: Final = 6
-"""Files that a name is followed through, from one that imports it to the next."""
 _CONFTEST: Final = "conftest"
-
-_Test: TypeAlias = Callable[[Candidate], bool]
 
 
 class Names:
@@ -46,12 +41,10 @@ class Names:
 
     def __init__(self, definitions: Definitions, imports: Imports, hierarchy: Hierarchy) -> None:
         self.definitions = definitions
-        self._imports = imports
+        self.doors = Doors(definitions, imports)
         self._hierarchy = hierarchy
         self._levels: dict[tuple[int, str], list[list[Candidate]]] = {}
         self._known: dict[tuple[int, str, str, str, str], Resolved] = {}
-        self._by_name: dict[tuple[str, str], list[Candidate]] = {}
-        self._by_prefix: dict[tuple[str, str], dict[str, list[Candidate]]] = {}
         self._receivers = Receivers(self)
         self._given = ""
         """What the call in question is given, where there are overloads; looking up types asks for no calls."""
@@ -61,9 +54,8 @@ class Names:
     def resolve(self, near: Document, scope: str, kind: str, target: str, qualifier: str, source: int = 0) -> Resolved:
         """The definitions that the name means; `scope` is the qualified name of the user, `source` its node."""
         by_document = self.definitions.named(target)
-        imports = self._imports.of(near.id)
         is_called_there = kind == "calls" and reach_of(near.family).module_paths and _MODULE.fullmatch(qualifier)
-        if not by_document and (imports is None or target not in imports.bindings) and not is_called_there:
+        if not by_document and self.doors.binding(near, target) is None and not is_called_there:
             return NOTHING  # nor does a module give something else that name
         written = qualifier
         if kind == "calls":
@@ -83,23 +75,18 @@ class Names:
             found = self._known[key] = self._search(near, scope, kind, target, qualifier)
         return found
 
-    def defined_in(self, name: str, document: int) -> Sequence[Candidate]:
-        """The definitions of a name at the top of a document."""
-        found = self.definitions.named(name).get(document, ())
-        return [candidate for candidate in found if not candidate.prefix and not candidate.extends]
-
     def _search(self, near: Document, scope: str, kind: str, target: str, qualifier: str) -> Resolved:
         if not near.is_code:
             return resolved(self._mentioned(kind, target, qualifier))
         if qualifier.startswith(_MACRO):
             root = qualifier.removeprefix(_MACRO)
-            binding = self.binding(near, root)
+            binding = self.doors.binding(near, root)
             if root and not (binding.documents if binding else self._is_known(near, scope, root)):
                 return NOTHING
             found = [c for c in self._fitting(near, kind, target) if c.type == _MACRO]
-            if target in reach_of(near.family).own_macros and self.binding(near, target) is None:
+            if target in reach_of(near.family).own_macros and self.doors.binding(near, target) is None:
                 found = [c for c in found if c.document is near]
-            return resolved(self._nearest(near, kind, found))
+            return resolved(self.doors.nearest(near, kind, found))
         if qualifier.startswith("?"):
             return self._of_variable(near, scope, kind, target, qualifier[1:])
         if qualifier:
@@ -113,40 +100,21 @@ class Names:
             return self._qualified(near, scope, kind, target, qualifier)
         return resolved(self._bare(near, scope, kind, target))
 
-    def named(self, name: str, family: str) -> Sequence[Candidate]:
-        """The definitions of a name in the languages of a family."""
-        key = (name, family)
-        found = self._by_name.get(key)
-        if found is None:
-            if len(self._by_name) > _MAX_NAMED:
-                self._by_name.clear()
-            groups = self.definitions.named(name).values()
-            found = self._by_name[key] = [c for group in groups if group[0].document.family == family for c in group]
-        return found
-
-    def members_named(self, name: str, family: str) -> Mapping[str, Sequence[Candidate]]:
-        """The definitions of a name by the qualified name of what is around them."""
-        key = (name, family)
-        found = self._by_prefix.get(key)
-        if found is None:
-            if len(self._by_prefix) > _MAX_NAMED:
-                self._by_prefix.clear()
-            found = self._by_prefix[key] = {}
-            for candidate in self.named(name, family):
-                found.setdefault(candidate.prefix, []).append(candidate)
-        return found
-
     def bare(self, near: Document, scope: str, name: str) -> Sequence[Candidate]:
         """What a name alone means: in the file, by an import, or in the folder or corpus where that is enough."""
         found = self._bare(near, scope, "references", name)
         # An interface and a value of one name stand side by side in TypeScript.
         places = {(c.document.id, c.prefix) for c in found}
-        beside = [c for c in self.named(name, near.family) if (c.document.id, c.prefix) in places] if found else ()
+        beside = (
+            [c for c in self.definitions.in_family(name, near.family) if (c.document.id, c.prefix) in places]
+            if found
+            else ()
+        )
         found = list(beside) or found  # a name that an import gives has none beside it
-        if self.binding(near, name) is not None or any(c.document is near for c in found):
+        if self.doors.binding(near, name) is not None or any(c.document is near for c in found):
             return found
         reach = reach_of(near.family)
-        visible = self._visible(near)
+        visible = self.doors.visible(near)
         if reach.calls == "imported":
             return [c for c in found if c.document.id in visible]
         return [c for c in found if c.kind in TYPE_KINDS or c.document.directory == near.directory]
@@ -194,7 +162,7 @@ class Names:
         found = self._fitting(near, kind, target)
         found = [c for c in found if not c.keyed]
         here = [c for c in found if c.document is near]
-        opened = self._opened(near)
+        opened = self.doors.opened(near)
         if opened and (bare := [c for c in here if c.in_type and c.owner in opened]):
             return chosen(kind, bare)
         nested = [c for c in here if c.is_nested and (reach.members != "no" or c.kind not in MEMBERS)]
@@ -206,12 +174,12 @@ class Names:
         top = [c for c in here if not c.prefix]
         if added := [c for c in top if c.extends]:
             top = [c for c in top if not c.extends]
-        binding = self.binding(near, target)
+        binding = self.doors.binding(near, target)
         if top and (binding is None or not all(c.is_excluded for c in top)):
             return chosen(kind, top)
         if binding is not None:
             return self._bound(near, kind, target, binding) or top or added
-        visible = self._visible(near)
+        visible = self.doors.visible(near)
         foreign = [c for c in found if not c.prefix or _is_reachable(c, reach) or c.owner in opened]
         if kind == "calls" and reach.calls != "anywhere":
             folder = near.directory if reach.calls == "folder" else None
@@ -220,7 +188,7 @@ class Names:
                 for c in foreign
                 if c.document.id in visible or c.document.directory == folder or _is_fixture(c.document, near)
             ]
-        return self._nearest(near, kind, foreign) or added
+        return self.doors.nearest(near, kind, foreign) or added
 
     def _of_own_type(
         self, near: Document, scope: str, kind: str, found: list[Candidate], *, inherited: bool = False
@@ -231,11 +199,11 @@ class Names:
         for prefix in outwards(scope) if members else ():
             own = [c for c in members if c.prefix == prefix and (c.document is near or reach.split_types)]
             if own and not inherited:
-                return self._nearest(near, kind, own)
+                return self.doors.nearest(near, kind, own)
             for level in self.levels_above(near, prefix):
                 above = [c for c in members if any(is_member(c, base, split=reach.split_types) for base in level)]
                 if above:
-                    return self._nearest(near, kind, above)
+                    return self.doors.nearest(near, kind, above)
         return []
 
     def levels_above(self, near: Document, scope: str) -> list[list[Candidate]]:
@@ -254,18 +222,18 @@ class Names:
             return NOTHING
         if qualifier in reach.selves or qualifier in reach.bases:
             return self._of_self(near, scope, kind, target, found, inherited=qualifier in reach.bases)
-        binding = self.binding(near, qualifier) or self.binding(near, first)
+        binding = self.doors.binding(near, qualifier) or self.doors.binding(near, first)
         if binding is not None:
             if not binding.documents:
                 return NOTHING
             among = [c for c in found if c.document in binding.documents]
-            tests: tuple[_Test, ...] = (lambda c: c.owner in {last, binding.original}, lambda c: not c.prefix, _any)
-            for test in tests:
-                if picked := chosen(kind, list(filter(test, among))):
+            owned = [c for c in among if c.owner in {last, binding.original}]
+            for some in (owned, [c for c in among if not c.prefix], among):
+                if picked := chosen(kind, some):
                     return resolved(picked)
-            if passed_on := [c for c in self.handed_on(binding.documents, target)[0] if c.kind in FITTING[kind]]:
+            if passed_on := [c for c in self.doors.handed_on(binding.documents, target)[0] if c.kind in FITTING[kind]]:
                 return resolved(chosen(kind, passed_on))
-            if self.leads_out(binding.documents, target):
+            if self.doors.leads_out(binding.documents, target):
                 return NOTHING
             last = binding.original if binding.original != "*" and len(parts) == 1 else last
         elif (
@@ -284,7 +252,7 @@ class Names:
             fitting = [c for c in self._receivers.members(told, target) if c.kind in FITTING[kind]]
             return resolved(chosen(kind, fitting))
         folded = last.lower()
-        tests = (
+        tests: tuple[Callable[[Candidate], bool], ...] = (
             lambda c: c.owner == last,
             lambda c: not c.prefix and last in {c.document.stem, c.document.directory.rpartition("/")[2]},
             lambda c: bool(folded) and c.owner.lower() == folded,
@@ -292,11 +260,11 @@ class Names:
         for test in tests:
             fitting = list(filter(test, found))
             if fitting:
-                return resolved(self._nearest(near, kind, fitting))
+                return resolved(self.doors.nearest(near, kind, fitting))
         return self._of_unknown(near, scope, kind, target, found)
 
     def _is_known(self, near: Document, scope: str, name: str) -> bool:
-        return self.module(near, name) is not None or bool(self.bare(near, scope, name))
+        return self.doors.module(near, name) is not None or bool(self.bare(near, scope, name))
 
     def _of_self(
         self, near: Document, scope: str, kind: str, target: str, found: list[Candidate], *, inherited: bool
@@ -321,7 +289,7 @@ class Names:
             # The variable itself is called.
             return resolved([c for c in found if not c.prefix and _is_fixture(c.document, near)])
         if named := [c for c in found if c.prefix and c.owner.lower() == last]:
-            return resolved(self._nearest(near, kind, named), _GUESS)
+            return resolved(self.doors.nearest(near, kind, named), _GUESS)
         return self._of_unknown(near, scope, kind, target, found)
 
     def _of_unknown(self, near: Document, scope: str, kind: str, target: str, found: list[Candidate]) -> Resolved:
@@ -332,14 +300,14 @@ class Names:
         if reach_of(near.family).typed:
             # Where types are declared, what none is known of is mostly a type from outside.
             return resolved(members, _GUESS) if len(members) == 1 and target not in EVERYDAY else NOTHING
-        visible = self._visible(near)
+        visible = self.doors.visible(near)
         close = [c for c in members if c.document is near or c.document.id in visible]
         everyday = target in EVERYDAY
         if close:
             return resolved(chosen(kind, close), _GUESS)
         if everyday:
             return NOTHING
-        return resolved(self._nearest(near, kind, members), _GUESS)
+        return resolved(self.doors.nearest(near, kind, members), _GUESS)
 
     def _bound(self, near: Document, kind: str, target: str, binding: Binding) -> list[Candidate]:
         name = target if binding.original in {"*", "default"} else binding.original
@@ -350,14 +318,14 @@ class Names:
             return chosen(kind, counting)
         wanted = FITTING[kind]
         names = dict.fromkeys((binding.original, name)) if binding.original == "default" else (name,)
-        passed_on = (self.handed_on(binding.documents, one)[0] for one in names)
+        passed_on = (self.doors.handed_on(binding.documents, one)[0] for one in names)
         if handed := next(filter(None, ([c for c in found if c.kind in wanted] for found in passed_on)), None):
             return chosen(kind, self._without_values(near, handed) if kind == "calls" else handed)
         if top or among:
             return chosen(kind, top or among)
-        if self.leads_out(binding.documents, name):
+        if self.doors.leads_out(binding.documents, name):
             return []
-        return self._nearest(near, kind, [c for c in found if not c.prefix and _is_behind(c, binding)])
+        return self.doors.nearest(near, kind, [c for c in found if not c.prefix and _is_behind(c, binding)])
 
     def _without_values(self, near: Document, found: list[Candidate]) -> list[Candidate]:
         """What is called when a value is: the type or function that it holds; nothing of ours when that is unknown."""
@@ -380,7 +348,7 @@ class Names:
     def _fitting(self, near: Document, kind: str, target: str) -> list[Candidate]:
         wanted, family = FITTING[kind], near.family
         unwanted = reach_of(family).only_types if kind == "calls" else ()
-        found = [c for c in self.named(target, family) if c.kind in wanted and c.kind not in unwanted]
+        found = [c for c in self.definitions.in_family(target, family) if c.kind in wanted and c.kind not in unwanted]
         return self._fitting_arguments(self._without_values(near, found)) if kind == "calls" else found
 
     def _fitting_arguments(self, found: list[Candidate]) -> list[Candidate]:
@@ -409,74 +377,6 @@ class Names:
             levels += [frozenset(many + base.name for base in level) for level in above]
         return levels
 
-    def module(self, near: Document, path: str) -> Document | None:
-        """The file of a module that code names by a path, without an import."""
-        return self._imports.module(near, path)
-
-    def handed_on(self, documents: Sequence[Document], name: str) -> tuple[Sequence[Candidate], Sequence[Document]]:
-        """What others know under the name by what the files import: definitions, or the files of a module."""
-        if not documents or not reach_of(documents[0].family).hands_on:
-            return (), ()
-        waiting = [(document, name) for document in documents]
-        seen = set(waiting)
-        for _ in range(_MAX_DOORS):
-            further: list[tuple[Document, str]] = []
-            for document, one in waiting:
-                imports = self._imports.of(document.id)
-                if imports is not None and one in imports.exported:
-                    further.append((document, imports.exported[one]))
-                    continue
-                binding = imports.bindings.get(one) if imports else None
-                if binding is not None:
-                    if binding.original == "*":
-                        return (), binding.documents
-                    original = one if binding.original == "default" else binding.original
-                    further += [(behind, original) for behind in binding.documents]
-                elif imports is not None:
-                    further += [(behind, one) for behind in imports.handed_on]
-            waiting = [one for one in dict.fromkeys(further) if one not in seen]
-            seen.update(waiting)
-            found = [c for document, one in waiting for c in self.defined_in(one, document.id)]
-            if found or not waiting:
-                return found, ()
-        return (), ()
-
-    def leads_out(self, documents: Sequence[Document], name: str) -> bool:
-        """Whether what files hand on under a name is not ours."""
-        if not documents or not reach_of(documents[0].family).hands_on:
-            return False
-        bound = [self.binding(document, name) for document in documents]
-        return any(bound) and all(one is not None and not one.documents for one in bound)
-
-    def binding(self, near: Document, name: str) -> Binding | None:
-        """What an import makes of a name."""
-        imports = self._imports.of(near.id)
-        return imports.bindings.get(name) if imports else None
-
-    def _opened(self, near: Document) -> Collection[str]:
-        """Names of types whose variants a file knows by their name alone: `use Shape::*`."""
-        imports = self._imports.of(near.id)
-        return imports.opened if imports else ()
-
-    def _visible(self, near: Document) -> Iterable[int]:
-        imports = self._imports.of(near.id)
-        return imports.counts if imports else {}
-
-    def _nearest(self, near: Document, kind: str, found: list[Candidate]) -> list[Candidate]:
-        if not found:
-            return []
-        visible = self._visible(near)
-        tests: tuple[_Test, ...] = (
-            lambda c: c.document is near,
-            lambda c: c.document.id in visible,
-            lambda c: c.document.directory == near.directory,
-        )
-        for test in tests:
-            fitting = list(filter(test, found))
-            if fitting:
-                return chosen(kind, fitting)
-        return chosen(kind, found if near.is_test else without_tests(found))
-
 
 def _is_reachable(candidate: Candidate, reach: Reach) -> bool:
     """Whether a bare name reaches what stands inside of something elsewhere."""
@@ -488,10 +388,6 @@ def _is_reachable(candidate: Candidate, reach: Reach) -> bool:
 def _is_fixture(document: Document, near: Document) -> bool:
     """Pytest hands what `conftest.py` defines to the tests in its folder and below, by name."""
     return document.stem == _CONFTEST and near.is_test and f"{near.directory}/".startswith(f"{document.directory}/")
-
-
-def _any(candidate: Candidate) -> bool:
-    return True
 
 
 def _is_behind(candidate: Candidate, binding: Binding) -> bool:

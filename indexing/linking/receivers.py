@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import takewhile
-from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
+from typing import Final
 
 from citeline.model import AND, CALLABLE_KINDS, OR, TYPE_KINDS
 
 from .candidates import Candidate
 from .documents import Document
 from .hierarchy import outwards
-from .imports import Binding
+from .members import Members, Scopes
 from .reach import Reach, reach_of
+from .receiver import OUTSIDE, Receiver, either, giving, joined, outside, together
 
 _STEP: Final = re.compile(r"<[^>]*>|\[\]|(?:\(:\d+\))+|\(\)|[^.<>()\[\]]+")
 _ONLY_TYPES: Final = frozenset({"interface", "type"})
@@ -24,69 +25,13 @@ _MAX_DEPTH: Final = 8
 
 _MAX_KNOWN: Final = 100_000
 
-Role: TypeAlias = Literal["value", "type", "function", "method of many", "files", "outside", "open"]
-
-
-class Receiver(NamedTuple):
-    """What a path stands for."""
-
-    role: Role
-    """A value of one of the types, the types themselves, functions, a method of a collection of such values, files,
-    something that is not ours, or a value of a type parameter, which is bound where it is used.
-    """
-    candidates: tuple[Candidate, ...] = ()
-    documents: tuple[Document, ...] = ()
-    elements: bool = False
-    """A collection of such values."""
-    name: str = ""
-    """Of a type that is not ours, or a type parameter."""
-    inner: Receiver | None = None
-    """What a wrapper of ours stands for when it has no such member itself; of a function, what it gives."""
-    is_optional: bool = False
-    """Holds the inner one or none, and has no members of ours."""
-    is_partial: bool = False
-    """It may also be something else, which nobody can tell."""
-
-
-OUTSIDE: Final = Receiver("outside")
-
-
-class Scopes(Protocol):
-    """What `Names` tells about the places that paths begin at."""
-
-    def named(self, name: str, family: str) -> Sequence[Candidate]:
-        """The definitions of a name in the languages of a family."""
-
-    def members_named(self, name: str, family: str) -> Mapping[str, Sequence[Candidate]]:
-        """The definitions of a name by the qualified name of what is around them."""
-
-    def bare(self, near: Document, scope: str, name: str) -> Sequence[Candidate]:
-        """What a name alone means."""
-
-    def bases(self, near: Document, scope: str, target: str, qualifier: str) -> Sequence[Candidate]:
-        """What a type's name means."""
-
-    def levels_above(self, near: Document, scope: str) -> Sequence[Sequence[Candidate]]:
-        """The bases of a type, level by level."""
-
-    def module(self, near: Document, path: str) -> Document | None:
-        """The file of a module that code names by a path, without an import."""
-
-    def handed_on(self, documents: Sequence[Document], name: str) -> tuple[Sequence[Candidate], Sequence[Document]]:
-        """What files import for others: definitions, or the files of a module."""
-
-    def leads_out(self, documents: Sequence[Document], name: str) -> bool:
-        """Whether what files hand on under a name is not ours."""
-
-    def binding(self, near: Document, name: str) -> Binding | None:
-        """What an import makes of a name."""
-
 
 class Receivers:
     """Follows paths; remembers where they lead."""
 
     def __init__(self, scopes: Scopes) -> None:
         self._scopes = scopes
+        self._members = Members(scopes)
         self._known: dict[tuple[int, str, str], Receiver | None] = {}
         self._depth = 0
 
@@ -102,9 +47,9 @@ class Receivers:
         self._known[key] = None  # a path that leads through itself
         self._depth += 1
         if AND in path:
-            found = _together([self.find(near, scope, one) for one in path.split(AND)])
+            found = together([self.find(near, scope, one) for one in path.split(AND)])
         elif OR in path:
-            found = _either([self.find(near, scope, one) for one in path.split(OR)])
+            found = either([self.find(near, scope, one) for one in path.split(OR)])
         else:
             found = self._follow(near, scope, path)
         self._depth -= 1
@@ -137,14 +82,14 @@ class Receivers:
         names = list(takewhile(str.isidentifier, steps))
         for length in range(len(names), 1, -1):
             # Python's `import a.b` is called by its whole path.
-            if (binding := self._scopes.binding(near, ".".join(names[:length]))) is not None:
+            if (binding := self._scopes.doors.binding(near, ".".join(names[:length]))) is not None:
                 return Receiver("files", documents=binding.documents) if binding.documents else OUTSIDE, length
         if not reach_of(near.family).module_paths or not steps[0].isidentifier() or steps[0] in {"self", "Self"}:
             return None, 0
-        if self._scopes.binding(near, steps[0]) is not None or self._scopes.bare(near, scope, steps[0]):
+        if self._scopes.doors.binding(near, steps[0]) is not None or self._scopes.bare(near, scope, steps[0]):
             return None, 0
         for length in range(len(names), 0, -1):
-            if (document := self._scopes.module(near, ".".join(names[:length]))) is not None:
+            if (document := self._scopes.doors.module(near, ".".join(names[:length]))) is not None:
                 return Receiver("files", documents=(document,)), length
         # `mio::net::TcpListener`: another crate's, which nothing here need name.
         is_outside = steps[0][0].islower() and any(name[0].isupper() for name in names[1:])
@@ -153,23 +98,23 @@ class Receivers:
     def _bound(self, near: Document, scope: str, parameter: Receiver) -> Receiver:
         """What a type parameter must be for whoever stands there: `impl<R: Read> Reader<R>`."""
         for prefix in outwards(scope):
-            around = self._scopes.named(prefix.rpartition(".")[2], near.family)
+            around = self._scopes.definitions.in_family(prefix.rpartition(".")[2], near.family)
             around = [c for c in around if c.document is near and c.qualified_name == prefix]
             said = dict.fromkeys(c.bounds[parameter.name] for c in around if parameter.name in c.bounds)
             if told := [one for path in said if (one := self.find(near, prefix, path)) is not None]:
-                joined = _joined(told)
-                return joined._replace(elements=parameter.elements) if joined else OUTSIDE
+                whole = joined(told)
+                return whole._replace(elements=parameter.elements) if whole else OUTSIDE
         return OUTSIDE
 
     def members(self, receiver: Receiver, name: str) -> Sequence[Candidate]:
         """The members of that name; those of the nearest bases when the types have none."""
         if receiver.role == "files" and not receiver.candidates:
-            return self._top(receiver.documents, name)
+            return self._members.top(receiver.documents, name)
         if receiver.elements:
             return ()
-        found: dict[int, Candidate] = {c.node: c for c in self._top(receiver.documents, name)}
+        found: dict[int, Candidate] = {c.node: c for c in self._members.top(receiver.documents, name)}
         for candidate in receiver.candidates:
-            found.update((member.node, member) for member in self._members(candidate, name))
+            found.update((member.node, member) for member in self._members.of(candidate, name))
         if found or receiver.inner is None or receiver.is_optional or receiver.role == "function":
             return list(found.values())
         return self.members(receiver.inner, name)
@@ -194,17 +139,17 @@ class Receivers:
         if step.startswith("<"):
             return self._declared(near, scope, step[1:-1])
         if step in reach.selves:
-            own = self._around(near, scope)
+            own = self._members.around(near, scope)
             if own and own[0].extends and (bound := _bound_of_block(own[0], reach)):
                 # `impl<T: Bound> Trait for T`, or for `Box<T>`: a value of the bound.
-                told, above = self.find(near, scope, bound), next(iter(self._levels(own[0])), ())
+                told, above = self.find(near, scope, bound), next(iter(self._members.levels(own[0])), ())
                 own = (*(told.candidates if told else ()), *above)
             return Receiver("type" if step in {"cls", "Self", "static"} else "value", own) if own else None
         if step in reach.bases:
-            own = self._around(near, scope)
-            bases = next((tuple(level) for one in own for level in self._levels(one)), ())
+            own = self._members.around(near, scope)
+            bases = next((tuple(level) for one in own for level in self._members.levels(one)), ())
             return Receiver("value", bases) if bases else None
-        binding = self._scopes.binding(near, step)
+        binding = self._scopes.doors.binding(near, step)
         found = () if binding and reach.calls == "folder" else self._scopes.bare(near, scope, step)
         if binding is not None and binding.documents and not is_called:
             # `memchr::memchr`: a module and a function in it may share a name.
@@ -212,18 +157,18 @@ class Receivers:
             found = () if is_file or all(c.kind in CALLABLE_KINDS for c in found) else found
         if binding is not None and not found:
             if not binding.documents:
-                return _outside(step)
-            if module := self._scopes.handed_on(binding.documents, binding.original)[1]:
+                return outside(step)
+            if module := self._scopes.doors.handed_on(binding.documents, binding.original)[1]:
                 return Receiver("files", documents=tuple(module))
             is_file = binding.is_module or binding.original in {"*", "default", step}
             return Receiver("files", documents=binding.documents) if is_file else None
         if not found and binding is None and near.language in reach.binds and not self._may_reach(near, step):
-            return _outside(step)
+            return outside(step)
         return self._said_of(found, is_called=is_called)
 
     def _may_reach(self, near: Document, name: str) -> bool:
         """Whether something of ours has the name that no member of something else is: a global one, for all we know."""
-        return any(not c.prefix or c.document is near for c in self._scopes.named(name, near.family))
+        return any(not c.prefix or c.document is near for c in self._scopes.definitions.in_family(name, near.family))
 
     def _next(self, before: Receiver | None, step: str, *, is_called: bool) -> Receiver | None:
         if before is None:
@@ -258,21 +203,21 @@ class Receivers:
         """Where a name leads from a value, a type or files."""
         unwraps = reach_of(before.candidates[0].document.family if before.candidates else "").unwraps
         if before.inner is not None and step in unwraps:
-            return _giving(before.inner)
+            return giving(before.inner)
         found = self.members(before, step)
         if not found and before.role == "files" and not before.candidates:
-            documents = self._scopes.handed_on(before.documents, step)[1]
+            documents = self._scopes.doors.handed_on(before.documents, step)[1]
             if documents:
                 return Receiver("files", documents=tuple(documents))
-            return _outside(step) if self._scopes.leads_out(before.documents, step) else None
+            return outside(step) if self._scopes.doors.leads_out(before.documents, step) else None
         if found:
             if before.role == "value" and any(c.type in {"<Self>", "<this>"} for c in found):
-                return _giving(before)
+                return giving(before)
             return self._said_of(found, is_called=is_called)
         for candidate in before.candidates:
             if step in candidate.attributes:
                 return self.find(candidate.document, candidate.qualified_name, candidate.attributes[step])
-            for level in self._levels(candidate):
+            for level in self._members.levels(candidate):
                 for base in level:
                     if step in base.attributes:
                         return self.find(base.document, base.qualified_name, base.attributes[step])
@@ -282,7 +227,7 @@ class Receivers:
             return self._next(before.inner, step, is_called=is_called)
         if step in unwraps:
             # `Some(x).unwrap()`: wrappers stand for what is in them, so they have no members that we know.
-            return _giving(before)
+            return giving(before)
         return None
 
     def _result(self, functions: Sequence[Candidate]) -> Receiver | None:
@@ -290,7 +235,7 @@ class Receivers:
         found: list[Receiver] = []
         for function in functions:
             if function.kind == "constructor":
-                own = self._around(function.document, function.prefix)
+                own = self._members.around(function.document, function.prefix)
                 if own:
                     found.append(Receiver("value", own))
             elif "()" in function.attributes:
@@ -300,7 +245,7 @@ class Receivers:
                 told = self._typed(function)
                 if told is not None:
                     found.append(told)
-        return _joined(found)
+        return joined(found)
 
     def _given(self, before: Receiver, step: str) -> Receiver | None:
         """What the function before gives to the functions that it takes, or one of its type takes."""
@@ -318,13 +263,13 @@ class Receivers:
                 path = f"{whole}{behind}"
             if path and (told := self.find(function.document, function.qualified_name, path)) is not None:
                 found.append(told)
-        return _joined(found)
+        return joined(found)
 
     def _said_of(self, found: Sequence[Candidate], *, is_called: bool) -> Receiver | None:
         """What definitions stand for when they are named; one name may be a field and a method."""
         if is_called and found and all(c.in_type and c.kind == "constant" for c in found):
             # A variant of an enumeration, with what it holds.
-            own = tuple(one for c in found for one in self._around(c.document, c.prefix))
+            own = tuple(one for c in found for one in self._members.around(c.document, c.prefix))
             return Receiver("function", inner=Receiver("value", own)) if own else None
         found = [c for c in found if (c.kind in CALLABLE_KINDS) == is_called] or found
         if any(c.kind not in _ONLY_TYPES for c in found):
@@ -338,7 +283,7 @@ class Receivers:
         functions = tuple(c for c in found if c.kind in CALLABLE_KINDS or _takes(c))
         if functions:
             return Receiver("function", functions)
-        return _joined([told for c in found if c.type and (told := self._typed(c)) is not None])
+        return joined([told for c in found if c.type and (told := self._typed(c)) is not None])
 
     def _typed(self, candidate: Candidate) -> Receiver | None:
         scope = candidate.prefix if candidate.kind not in CALLABLE_KINDS else candidate.qualified_name
@@ -361,7 +306,7 @@ class Receivers:
             if not target:
                 continue
             if target in {"Self", "this"} and not qualifier:
-                types: Sequence[Candidate] = self._around(near, scope)
+                types: Sequence[Candidate] = self._members.around(near, scope)
             else:
                 types = self._scopes.bases(near, scope, target, qualifier)
             for candidate in types:
@@ -381,7 +326,7 @@ class Receivers:
 
     def _holding(self, near: Document, name: str) -> Iterable[Candidate]:
         """The definition that the members of an object stand in."""
-        found = self._scopes.named(name.rpartition(".")[2], near.family)
+        found = self._scopes.definitions.in_family(name.rpartition(".")[2], near.family)
         return (c for c in found if c.document is near and c.qualified_name == name)
 
     def _guarded(self, near: Document, scope: str, guard: str, name: str) -> Receiver | None:
@@ -394,66 +339,12 @@ class Receivers:
         ours = tuple(c for c in self._scopes.bases(near, scope, target, qualifier) if not c.extends)
         return Receiver("value", ours, inner=inner) if ours else inner
 
-    def _around(self, near: Document, scope: str) -> tuple[Candidate, ...]:
-        """The innermost type around a definition."""
-        for prefix in outwards(scope):
-            around, _, name = prefix.rpartition(".")
-            found = self._scopes.members_named(name, near.family).get(around, ())
-            found = [c for c in found if c.kind in TYPE_KINDS and c.kind != "module"]
-            if close := _closest(near, [c for c in found if not c.extends] or found):
-                return tuple(close)
-        return ()
-
-    def _members(self, candidate: Candidate, name: str) -> Sequence[Candidate]:
-        by_prefix = self._scopes.members_named(name, candidate.document.family)
-        for level in ([candidate], *self._levels(candidate)) if by_prefix else ():
-            found: list[Candidate] = []
-            for one in level:
-                if members := by_prefix.get(one.qualified_name):
-                    found += self._members_of(one, members)
-            if found:
-                return found
-        return ()
-
-    def _members_of(self, owner: Candidate, found: Sequence[Candidate]) -> list[Candidate]:
-        """Those that belong to a type: in its file, else where its name means it."""
-        reach = reach_of(owner.document.family)
-        if owner.kind != "module":
-            # A function stands in a function, which may be called like the type.
-            found = [c for c in found if c.kind != "function" or c.keyed]
-        if (here := [c for c in found if c.document is owner.document]) or not reach.split_types:
-            return here
-        if reach.calls == "folder":
-            return [c for c in found if c.document.directory == owner.document.directory]
-        return [c for c in found if self._means(c.document, owner)]
-
-    def _means(self, near: Document, owner: Candidate) -> bool:
-        """Whether a file that adds members to a type of that name means this one."""
-        bases = self._scopes.bases(near, "", owner.name, "")
-        return any(base.node == owner.node for base in bases) or not any(not base.extends for base in bases)
-
-    def _levels(self, candidate: Candidate) -> Iterable[Sequence[Candidate]]:
-        return self._scopes.levels_above(candidate.document, candidate.qualified_name)
-
-    def _top(self, documents: Sequence[Document], name: str) -> list[Candidate]:
-        if not documents:
-            return []
-        found = self._scopes.named(name, documents[0].family)
-        found = [c for c in found if c.document in documents and not c.prefix and not c.extends]
-        if found and not all(c.is_excluded for c in found):
-            return found
-        return list(self._scopes.handed_on(documents, name)[0]) or found
-
 
 def _bound_of_block(block: Candidate, reach: Reach) -> str:
     """What a type parameter must be that a block adds to, itself or behind a pointer."""
     if block.name in reach.pointers and len(block.bounds) == 1:
         return next(iter(block.bounds.values()))
     return block.bounds.get(block.name, "")
-
-
-def _outside(name: str) -> Receiver:
-    return OUTSIDE._replace(name=name) if name[0].isupper() else OUTSIDE
 
 
 def _takes(value: Candidate) -> bool:
@@ -467,11 +358,6 @@ def _result_of_many(method: Receiver) -> Receiver | None:
     if method.name in reach.gives_many | reach.gives_one:
         return Receiver("value", method.candidates, elements=method.name in reach.gives_many)
     return None
-
-
-def _giving(value: Receiver) -> Receiver:
-    """A method that gives a value, of which we know nothing else."""
-    return Receiver("function", inner=value)
 
 
 def _inside(before: Receiver, step: str) -> Receiver | None:
@@ -489,63 +375,13 @@ def _of_many(before: Receiver, step: str) -> Receiver | None:
     assert held is not None
     reach = reach_of(_family(held))
     if before.is_optional:
-        return (
-            _giving(held) if step in reach.opens else _giving(before) if step in reach.keeps | reach.unwraps else None
-        )
+        return giving(held) if step in reach.opens else giving(before) if step in reach.keeps | reach.unwraps else None
     if step in reach.takes:
-        return _giving(Receiver("value", inner=held, is_optional=True))
-    return _giving(before) if step in reach.keeps else None
+        return giving(Receiver("value", inner=held, is_optional=True))
+    return giving(before) if step in reach.keeps else None
 
 
 def _family(receiver: Receiver) -> str:
     while not receiver.candidates and receiver.inner is not None:
         receiver = receiver.inner
     return receiver.candidates[0].document.family if receiver.candidates else ""
-
-
-def _closest(near: Document, found: list[Candidate]) -> list[Candidate]:
-    """Those of the same file, else of the same folder, else all."""
-    tests: tuple[Callable[[Candidate], bool], ...] = (
-        lambda c: c.document is near,
-        lambda c: c.document.directory == near.directory,
-    )
-    for test in tests:
-        if close := list(filter(test, found)):
-            return close
-    return found
-
-
-def _either(found: Sequence[Receiver | None]) -> Receiver | None:
-    """What may be any of several; None when nothing is known of any."""
-    known = [one for one in found if one is not None and one.role != "outside"]
-    if not known:
-        return OUTSIDE if found and None not in found else None
-    alike = [one for one in known if (one.role, one.elements) == (known[0].role, known[0].elements)]
-    candidates = {c.node: c for one in alike for c in one.candidates}
-    documents = {d.id: d for one in alike for d in one.documents}
-    is_partial = len(alike) < len(found) or any(one.is_partial for one in alike)
-    first = alike[0]
-    return first._replace(
-        candidates=tuple(candidates.values()), documents=tuple(documents.values()), is_partial=is_partial
-    )
-
-
-def _together(found: Sequence[Receiver | None]) -> Receiver | None:
-    """What has the members of all; None when nothing is known of one."""
-    known = [one for one in found if one is not None]
-    documents = {d.id: d for one in known for d in one.documents}
-    candidates = {c.node: c for one in known for c in one.candidates}
-    if len(known) < len(found) or not (documents or candidates):
-        return None
-    return Receiver("files" if documents else "value", tuple(candidates.values()), tuple(documents.values()))
-
-
-def _joined(found: Sequence[Receiver]) -> Receiver | None:
-    """One receiver for several that are alike; nothing of ours when none is."""
-    values = [one for one in found if one.role == "value"]
-    if not values:
-        return found[0] if found else None
-    if len(values) == 1 or all(one.is_optional for one in values):
-        return values[0]._replace(inner=_joined([one.inner for one in values if one.inner is not None]))
-    candidates = {c.node: c for one in values for c in one.candidates}
-    return Receiver("value", tuple(candidates.values()), elements=values[0].elements)

@@ -1,0 +1,98 @@
+"""What files know by what they import, and what others know by what these hand on, and which is nearest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Final
+
+from .candidates import Candidate, chosen, without_tests
+from .definitions import Definitions
+from .documents import Document
+from .imports import Binding, Imports
+from .reach import reach_of
+
+_MAX_DOORS: Final = 6
+"""Files that a name is followed through, from one that imports it to the next."""
+
+
+class Doors:
+    """Follows imports and exports from file to file."""
+
+    def __init__(self, definitions: Definitions, imports: Imports) -> None:
+        self._definitions = definitions
+        self._imports = imports
+
+    def defined_in(self, name: str, document: int) -> Sequence[Candidate]:
+        """The definitions of a name at the top of a document."""
+        found = self._definitions.named(name).get(document, ())
+        return [candidate for candidate in found if not candidate.prefix and not candidate.extends]
+
+    def module(self, near: Document, path: str) -> Document | None:
+        """The file of a module that code names by a path, without an import."""
+        return self._imports.module(near, path)
+
+    def handed_on(self, documents: Sequence[Document], name: str) -> tuple[Sequence[Candidate], Sequence[Document]]:
+        """What others know under the name by what the files import: definitions, or the files of a module."""
+        if not documents or not reach_of(documents[0].family).hands_on:
+            return (), ()
+        waiting = [(document, name) for document in documents]
+        seen = set(waiting)
+        for _ in range(_MAX_DOORS):
+            further: list[tuple[Document, str]] = []
+            for document, one in waiting:
+                imports = self._imports.of(document.id)
+                if imports is not None and one in imports.exported:
+                    further.append((document, imports.exported[one]))
+                    continue
+                binding = imports.bindings.get(one) if imports else None
+                if binding is not None:
+                    if binding.original == "*":
+                        return (), binding.documents
+                    original = one if binding.original == "default" else binding.original
+                    further += [(behind, original) for behind in binding.documents]
+                elif imports is not None:
+                    further += [(behind, one) for behind in imports.handed_on]
+            waiting = [one for one in dict.fromkeys(further) if one not in seen]
+            seen.update(waiting)
+            found = [c for document, one in waiting for c in self.defined_in(one, document.id)]
+            if found or not waiting:
+                return found, ()
+        return (), ()
+
+    def leads_out(self, documents: Sequence[Document], name: str) -> bool:
+        """Whether what files hand on under a name is not ours."""
+        if not documents or not reach_of(documents[0].family).hands_on:
+            return False
+        bound = [self.binding(document, name) for document in documents]
+        return any(bound) and all(one is not None and not one.documents for one in bound)
+
+    def binding(self, near: Document, name: str) -> Binding | None:
+        """What an import makes of a name."""
+        imports = self._imports.of(near.id)
+        return imports.bindings.get(name) if imports else None
+
+    def opened(self, near: Document) -> Collection[str]:
+        """Names of types whose variants a file knows by their name alone: `use Shape::*`."""
+        imports = self._imports.of(near.id)
+        return imports.opened if imports else ()
+
+    def visible(self, near: Document) -> Iterable[int]:
+        """Documents that a file imports."""
+        imports = self._imports.of(near.id)
+        return imports.counts if imports else {}
+
+    def nearest(self, near: Document, kind: str, found: list[Candidate]) -> list[Candidate]:
+        """Those in the file, else in what it imports, else in its folder, else all outside of tests."""
+        if not found:
+            return []
+        visible = self.visible(near)
+        tests: tuple[Callable[[Candidate], bool], ...] = (
+            lambda c: c.document is near,
+            lambda c: c.document.id in visible,
+            lambda c: c.document.directory == near.directory,
+        )
+        for test in tests:
+            fitting = list(filter(test, found))
+            if fitting:
+                return chosen(kind, fitting)
+        return chosen(kind, found if near.is_test else without_tests(found))

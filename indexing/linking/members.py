@@ -1,0 +1,108 @@
+"""Which members a type or file has, of its own and by its bases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol
+
+from citeline.model import TYPE_KINDS
+
+from .candidates import Candidate
+from .definitions import Definitions
+from .documents import Document
+from .doors import Doors
+from .hierarchy import outwards
+from .reach import reach_of
+
+
+class Scopes(Protocol):
+    """What `Names` tells about the places that paths begin at."""
+
+    @property
+    def definitions(self) -> Definitions:
+        """All definitions by name."""
+
+    @property
+    def doors(self) -> Doors:
+        """What files import and hand on."""
+
+    def bare(self, near: Document, scope: str, name: str) -> Sequence[Candidate]:
+        """What a name alone means."""
+
+    def bases(self, near: Document, scope: str, target: str, qualifier: str) -> Sequence[Candidate]:
+        """What a type's name means."""
+
+    def levels_above(self, near: Document, scope: str) -> Sequence[Sequence[Candidate]]:
+        """The bases of a type, level by level."""
+
+
+class Members:
+    """Looks up members."""
+
+    def __init__(self, scopes: Scopes) -> None:
+        self._scopes = scopes
+
+    def around(self, near: Document, scope: str) -> tuple[Candidate, ...]:
+        """The innermost type around a definition."""
+        for prefix in outwards(scope):
+            around, _, name = prefix.rpartition(".")
+            found = self._scopes.definitions.by_prefix(name, near.family).get(around, ())
+            found = [c for c in found if c.kind in TYPE_KINDS and c.kind != "module"]
+            if close := _closest(near, [c for c in found if not c.extends] or found):
+                return tuple(close)
+        return ()
+
+    def of(self, candidate: Candidate, name: str) -> Sequence[Candidate]:
+        """Those of a type; of the nearest bases when it has none."""
+        by_prefix = self._scopes.definitions.by_prefix(name, candidate.document.family)
+        for level in ([candidate], *self.levels(candidate)) if by_prefix else ():
+            found: list[Candidate] = []
+            for one in level:
+                if members := by_prefix.get(one.qualified_name):
+                    found += self._members_of(one, members)
+            if found:
+                return found
+        return ()
+
+    def _members_of(self, owner: Candidate, found: Sequence[Candidate]) -> list[Candidate]:
+        """Those that belong to a type: in its file, else where its name means it."""
+        reach = reach_of(owner.document.family)
+        if owner.kind != "module":
+            # A function stands in a function, which may be called like the type.
+            found = [c for c in found if c.kind != "function" or c.keyed]
+        if (here := [c for c in found if c.document is owner.document]) or not reach.split_types:
+            return here
+        if reach.calls == "folder":
+            return [c for c in found if c.document.directory == owner.document.directory]
+        return [c for c in found if self._means(c.document, owner)]
+
+    def _means(self, near: Document, owner: Candidate) -> bool:
+        """Whether a file that adds members to a type of that name means this one."""
+        bases = self._scopes.bases(near, "", owner.name, "")
+        return any(base.node == owner.node for base in bases) or not any(not base.extends for base in bases)
+
+    def levels(self, candidate: Candidate) -> Iterable[Sequence[Candidate]]:
+        """The bases of a type, level by level."""
+        return self._scopes.levels_above(candidate.document, candidate.qualified_name)
+
+    def top(self, documents: Sequence[Document], name: str) -> list[Candidate]:
+        """What files define or hand on under a name."""
+        if not documents:
+            return []
+        found = self._scopes.definitions.in_family(name, documents[0].family)
+        found = [c for c in found if c.document in documents and not c.prefix and not c.extends]
+        if found and not all(c.is_excluded for c in found):
+            return found
+        return list(self._scopes.doors.handed_on(documents, name)[0]) or found
+
+
+def _closest(near: Document, found: list[Candidate]) -> list[Candidate]:
+    """Those of the same file, else of the same folder, else all."""
+    tests: tuple[Callable[[Candidate], bool], ...] = (
+        lambda c: c.document is near,
+        lambda c: c.document.directory == near.directory,
+    )
+    for test in tests:
+        if close := list(filter(test, found)):
+            return close
+    return found

@@ -1,0 +1,81 @@
+"""What a path stands for, and what several of them are together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from .candidates import Candidate
+from .documents import Document
+
+Role: TypeAlias = Literal["value", "type", "function", "method of many", "files", "outside", "open"]
+
+
+class Receiver(NamedTuple):
+    """What a path stands for."""
+
+    role: Role
+    """A value of one of the types, the types themselves, functions, a method of a collection of such values, files,
+    something that is not ours, or a value of a type parameter, which is bound where it is used.
+    """
+    candidates: tuple[Candidate, ...] = ()
+    documents: tuple[Document, ...] = ()
+    elements: bool = False
+    """A collection of such values."""
+    name: str = ""
+    """Of a type that is not ours, or a type parameter."""
+    inner: Receiver | None = None
+    """What a wrapper of ours stands for when it has no such member itself; of a function, what it gives."""
+    is_optional: bool = False
+    """Holds the inner one or none, and has no members of ours."""
+    is_partial: bool = False
+    """It may also be something else, which nobody can tell."""
+
+
+OUTSIDE: Final = Receiver("outside")
+
+
+def outside(name: str) -> Receiver:
+    """What a name stands for that is not ours; it is a type's when it begins with a capital."""
+    return OUTSIDE._replace(name=name) if name[0].isupper() else OUTSIDE
+
+
+def giving(value: Receiver) -> Receiver:
+    """A method that gives a value, of which we know nothing else."""
+    return Receiver("function", inner=value)
+
+
+def either(found: Sequence[Receiver | None]) -> Receiver | None:
+    """What may be any of several; None when nothing is known of any."""
+    known = [one for one in found if one is not None and one.role != "outside"]
+    if not known:
+        return OUTSIDE if found and None not in found else None
+    alike = [one for one in known if (one.role, one.elements) == (known[0].role, known[0].elements)]
+    candidates = {c.node: c for one in alike for c in one.candidates}
+    documents = {d.id: d for one in alike for d in one.documents}
+    is_partial = len(alike) < len(found) or any(one.is_partial for one in alike)
+    first = alike[0]
+    return first._replace(
+        candidates=tuple(candidates.values()), documents=tuple(documents.values()), is_partial=is_partial
+    )
+
+
+def together(found: Sequence[Receiver | None]) -> Receiver | None:
+    """What has the members of all; None when nothing is known of one."""
+    known = [one for one in found if one is not None]
+    documents = {d.id: d for one in known for d in one.documents}
+    candidates = {c.node: c for one in known for c in one.candidates}
+    if len(known) < len(found) or not (documents or candidates):
+        return None
+    return Receiver("files" if documents else "value", tuple(candidates.values()), tuple(documents.values()))
+
+
+def joined(found: Sequence[Receiver]) -> Receiver | None:
+    """One receiver for several that are alike; nothing of ours when none is."""
+    values = [one for one in found if one.role == "value"]
+    if not values:
+        return found[0] if found else None
+    if len(values) == 1 or all(one.is_optional for one in values):
+        return values[0]._replace(inner=joined([one.inner for one in values if one.inner is not None]))
+    candidates = {c.node: c for one in values for c in one.candidates}
+    return Receiver("value", tuple(candidates.values()), elements=values[0].elements)
