@@ -93,6 +93,8 @@ class Names:
             if kind == "calls" and (told := self._of_receiver(near, scope, target, qualifier)) is not None:
                 return told
             qualifier = qualifier.partition("%")[0]
+            if qualifier.partition(".")[0] in reach_of(near.family).outside:
+                return NOTHING
             if "(:" in qualifier:
                 return self._of_variable(near, scope, kind, target, qualifier)
             if OR in qualifier:
@@ -218,8 +220,6 @@ class Names:
         first, last = (parts[0], parts[-1]) if parts else ("", "")
         found = self._fitting(near, kind, target)
         reach = reach_of(near.family)
-        if first in reach.outside:
-            return NOTHING
         if qualifier in reach.selves or qualifier in reach.bases:
             return self._of_self(near, scope, kind, target, found, inherited=qualifier in reach.bases)
         binding = self.doors.binding(near, qualifier) or self.doors.binding(near, first)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
 
@@ -48,12 +48,6 @@ class Reach:
     """Macros of the language: one of that name in another file is meant only where it is imported."""
     last_wins: bool = False
     """A later definition of a name replaces an earlier one: overloads and their implementation, branches."""
-    gives_many: frozenset[str] = frozenset()
-    """Methods of collections that give a collection of the same elements."""
-    gives_one: frozenset[str] = frozenset()
-    """Methods of collections that give an element."""
-    reduces: frozenset[str] = frozenset()
-    """Methods of collections that hand an element to a function as its second parameter, all others as its first."""
     unwraps: frozenset[str] = frozenset()
     """Methods of wrappers that give what is in them; types are noted without their wrappers."""
     pointers: frozenset[str] = frozenset()
@@ -61,9 +55,21 @@ class Reach:
     opens: frozenset[str] = frozenset()
     """Of these the ones that give what an optional value holds, `?` among them; the others give it as it is."""
     keeps: frozenset[str] = frozenset()
-    """Methods of collections that give such collections, and of optional values that give these."""
+    """Methods of collections that give a collection of the same elements, and of optional values that give these."""
     takes: frozenset[str] = frozenset()
-    """Methods of collections that give one element, or none."""
+    """Methods of collections that give an element: an optional one in a language that opens these."""
+    hands: Mapping[str, Collection[str]] = field(default_factory=dict)
+    """Methods of collections and of optional values to the places at which functions get what is held, where that is
+    not the first parameter: `(:1)(:0)` is the first of the function that the method takes as its second.
+    """
+
+
+_EITHER: Final = ("(:0)(:0)", "(:0)(:1)")
+"""Two elements are compared."""
+
+
+def _each(methods: str, *places: str) -> dict[str, Collection[str]]:
+    return dict.fromkeys(methods.split(), places)
 
 
 _REACH: Final[Mapping[str, Reach]] = {
@@ -84,9 +90,9 @@ _REACH: Final[Mapping[str, Reach]] = {
         binds=frozenset({"javascript", "typescript", "tsx", "vue", "svelte"}),
         typed=True,
         only_types=frozenset({"interface", "type"}),
-        gives_many=frozenset("filter slice sort toSorted reverse toReversed concat values".split()),  # noqa: SIM905
-        gives_one=frozenset("find findLast at pop shift get".split()),  # noqa: SIM905
-        reduces=frozenset({"reduce", "reduceRight"}),
+        keeps=frozenset("filter slice sort toSorted reverse toReversed concat values".split()),  # noqa: SIM905
+        takes=frozenset("find findLast at pop shift get".split()),  # noqa: SIM905
+        hands=_each("reduce reduceRight", "(:0)(:1)") | _each("sort toSorted", *_EITHER),
     ),
     "lua": Reach(of_modules=False, calls="imported", objects=True, calls_values=True, typed=True),
     "go": Reach(calls="folder", split_types=True, binds=frozenset({"go"}), typed=True, converts=True),
@@ -129,6 +135,10 @@ _REACH: Final[Mapping[str, Reach]] = {
             "next next_back last first first_mut last_mut get get_mut pop pop_front pop_back front back front_mut"  # noqa: SIM905
             " back_mut peek nth find max_by_key min_by_key max_by min_by remove".split()
         ),
+        hands=_each("map_err or_else unwrap_or_else inspect_err")
+        | _each("fold try_fold rfold", "(:1)(:1)")
+        | _each("map_or_else", "(:1)(:0)")
+        | _each("reduce sort_by sort_unstable_by max_by min_by dedup_by", *_EITHER),
     ),
     "haskell": Reach(members="any"),
     "erlang": Reach(objects=True, selves=frozenset({"__MODULE__"})),

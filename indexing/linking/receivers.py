@@ -11,6 +11,7 @@ from citeline.model import AND, CALLABLE_KINDS, OR, TYPE_KINDS
 
 from .candidates import Candidate
 from .documents import Document
+from .held import family_of, handed_by, inside, method_of, result_of
 from .hierarchy import outwards
 from .members import Members, Scopes
 from .reach import Reach, reach_of
@@ -183,26 +184,24 @@ class Receivers:
             if before.role == "type":
                 return Receiver("value", before.candidates)
             if before.role == "method of many":
-                return _result_of_many(before)
+                return result_of(before)
             if before.role == "value":
                 return self._result(before.candidates)
             return (before.inner or self._result(before.candidates)) if before.role == "function" else None
         if step in {"[]", _OPTIONAL}:
-            return _inside(before, step)
+            return inside(before, step)
         if before.role == "function":
             before = self.property(before)
-        if before is not None and before.elements and before.candidates and reach_of(_family(before)).gives_many:
-            return before._replace(role="method of many", name=step)
         if before is None or before.role in {"function", "outside", "method of many"}:
             return before if before is not None and before.role == "outside" else None
         if before.elements or before.is_optional:
-            return _of_many(before, step)
+            return method_of(before, step)
         return self._member_step(before, step, is_called=is_called)
 
     def _member_step(self, before: Receiver, step: str, *, is_called: bool) -> Receiver | None:
         """Where a name leads from a value, a type or files."""
-        unwraps = reach_of(before.candidates[0].document.family if before.candidates else "").unwraps
-        if before.inner is not None and step in unwraps:
+        reach = reach_of(family_of(before))
+        if before.inner is not None and step in reach.unwraps:
             return giving(before.inner)
         found = self.members(before, step)
         if not found and before.role == "files" and not before.candidates:
@@ -225,9 +224,11 @@ class Receivers:
                         return Receiver("value", (base,))  # Go's embedded fields are called like their types
         if before.inner is not None:
             return self._next(before.inner, step, is_called=is_called)
-        if step in unwraps:
+        if step in reach.unwraps:
             # `Some(x).unwrap()`: wrappers stand for what is in them, so they have no members that we know.
             return giving(before)
+        if is_called and before.role == "value" and reach.unwraps:
+            return method_of(before, step)  # of a wrapper
         return None
 
     def _result(self, functions: Sequence[Candidate]) -> Receiver | None:
@@ -250,8 +251,7 @@ class Receivers:
     def _given(self, before: Receiver, step: str) -> Receiver | None:
         """What the function before gives to the functions that it takes, or one of its type takes."""
         if before.role == "method of many":
-            is_second = before.name in reach_of(before.candidates[0].document.family).reduces
-            return Receiver("value", before.candidates) if step == f"(:0)(:{is_second:d})" else None
+            return handed_by(before, step)
         functions = before.candidates
         if before.role == "type":
             functions = tuple(self.members(before, "constructor"))
@@ -350,38 +350,3 @@ def _bound_of_block(block: Candidate, reach: Reach) -> str:
 def _takes(value: Candidate) -> bool:
     """Whether a value is declared as a function."""
     return any(key.startswith("(") for key in value.attributes)
-
-
-def _result_of_many(method: Receiver) -> Receiver | None:
-    """What a method of a collection gives: the same collection, or one of its elements."""
-    reach = reach_of(method.candidates[0].document.family)
-    if method.name in reach.gives_many | reach.gives_one:
-        return Receiver("value", method.candidates, elements=method.name in reach.gives_many)
-    return None
-
-
-def _inside(before: Receiver, step: str) -> Receiver | None:
-    """An element of a collection, or what an optional value holds; a value itself where its type was told without."""
-    if before.is_optional:
-        return before.inner
-    if step == "[]":
-        return before._replace(elements=False) if before.elements else None
-    return before if before.role == "value" else None
-
-
-def _of_many(before: Receiver, step: str) -> Receiver | None:
-    """What a method of a collection or of an optional value gives, neither of them ours."""
-    held = before.inner if before.is_optional else before._replace(elements=False)
-    assert held is not None
-    reach = reach_of(_family(held))
-    if before.is_optional:
-        return giving(held) if step in reach.opens else giving(before) if step in reach.keeps | reach.unwraps else None
-    if step in reach.takes:
-        return giving(Receiver("value", inner=held, is_optional=True))
-    return giving(before) if step in reach.keeps else None
-
-
-def _family(receiver: Receiver) -> str:
-    while not receiver.candidates and receiver.inner is not None:
-        receiver = receiver.inner
-    return receiver.candidates[0].document.family if receiver.candidates else ""

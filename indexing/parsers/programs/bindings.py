@@ -15,6 +15,7 @@ from .definition_tree import Definition
 from .definitions import Captures, Match
 from .grammars import LoadedGrammar
 from .receivers import MAX_PATH, NOTHING, Locals, Ranges, expression_path, type_path
+from .shapes import Shapes
 
 _ROLES: Final = ("binding", "bound", "scope", "branch", "import", "fields", "signature", "result")
 _MAX_VALUE: Final = 2_001
@@ -44,12 +45,15 @@ class Bindings:
         """Paths of what is taken out of objects into variables of its own."""
         self._types: dict[str, str] = {}
         self.locals = Locals(definitions, owner_at, Ranges(()), Ranges(()))
-        self._contexts = Contexts(
-            self.read,
-            lambda node: self._value(node, with_spread=False),
-            self._declared,
-            lambda position: next(self.around(position), None),
-        )
+        self._contexts: Contexts | None = None
+        if loaded.grammar.contexts is not None:
+            self._contexts = Contexts(
+                self.read,
+                lambda node: self._value(node, with_spread=False),
+                self._declared,
+                lambda position: next(self.around(position), None),
+                loaded.grammar.contexts,
+            )
 
     def bind(self, matches: Sequence[Match]) -> None:
         """Note what variables hold, and give definitions their types."""
@@ -75,7 +79,7 @@ class Bindings:
                 start = around.start
                 self.locals.add(start, name, said, end=start, is_declared=True, again=False)
         if grammar.contexts:
-            self._bind_signatures(found["signature"], named)
+            self._bind_signatures(found["signature"], named, grammar.contexts)
         best: dict[int, Captures] = {}
         for captures in found["binding"]:
             start = captures["name"][0].start_byte
@@ -98,7 +102,7 @@ class Bindings:
                 path = f"{path}()"
             if not path and value and not is_callable:
                 path = self._value(value[0], with_spread=definition is not None)
-            elif not path and not value and grammar.contexts and definition is None:
+            elif not path and not value and self._contexts is not None and definition is None:
                 path = self._contexts.of(captures["name"][0])
                 if path and getattr(captures["name"][0].parent, "type", "") in PATTERNS:
                     self.taken.add(path)
@@ -120,11 +124,11 @@ class Bindings:
 
         self._bind_results(found["result"], named)
 
-    def _bind_signatures(self, found: Iterable[Captures], named: Mapping[int, Definition]) -> None:
+    def _bind_signatures(self, found: Iterable[Captures], named: Mapping[int, Definition], shapes: Shapes) -> None:
         """Note what functions and their types take and give."""
         known = {**named, **{start: one for one in self._definitions for start in one.clause_names}}
         for captures in found:
-            if (told := signature_of(captures["signature"][0], known, self._declared)) is not None:
+            if (told := signature_of(captures["signature"][0], known, self._declared, shapes)) is not None:
                 definition, said = told
                 for key, path in said.items():
                     definition.attributes.setdefault(key, path)
@@ -151,7 +155,7 @@ class Bindings:
             known = type_path(written, self._loaded.grammar)
             if "{" not in written:
                 self._types[written] = known
-            elif self._loaded.grammar.contexts and (objects := self._contexts.declared(node)):
+            elif self._contexts is not None and (objects := self._contexts.declared(node)):
                 known = f"<{known[1:-1]}|{objects[1:]}" if len(known) > 2 and "{" not in known else objects
         return self.bounded(node.start_byte, known)
 
@@ -159,7 +163,7 @@ class Bindings:
         """The path of an expression; empty when it begins with what nobody knows."""
         while node.type in _SAME and node.named_child_count == 1:
             node = node.named_children[0]
-        if node.type == "object" and self._loaded.grammar.contexts:
+        if node.type == "object" and self._contexts is not None:
             return self._contexts.object(node, with_spread=with_spread)
         if node.type == "new_expression" and (made := self._collection(node)):
             return made

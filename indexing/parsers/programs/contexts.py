@@ -1,4 +1,4 @@
-"""What TypeScript knows by where it stands: parameters of callbacks, names of patterns, members of objects.
+"""What is known by where it stands: parameters of callbacks and closures, names of patterns, members of objects.
 
 Behind the path of a function or of its type, `(:0)` is its first parameter: `make(:1)(:0)` is what `make` gives a
 function that it takes as its second. `<{make.opts>` is a value whose members stand in the definition `make.opts`.
@@ -14,23 +14,11 @@ from tree_sitter import Node as SyntaxNode
 from citeline.model import AND
 
 from .definition_tree import Definition
+from .shapes import Shapes
 
-_FUNCTIONS: Final = frozenset({"arrow_function", "function_expression", "generator_function"})
-_PARAMETERS: Final = frozenset({"required_parameter", "optional_parameter"})
-_VALUES: Final = _PARAMETERS | {"variable_declarator", "public_field_definition"}
-_SAME: Final = frozenset(
-    "parenthesized_expression ternary_expression binary_expression await_expression".split()  # noqa: SIM905
-)
-"""Expressions from which what is expected is that of their parts."""
 PATTERNS: Final = frozenset({"object_pattern", "pair_pattern", "object_assignment_pattern"})
-_AROUND: Final = _PARAMETERS | frozenset(
-    "type_annotation parenthesized_type union_type type_arguments generic_type readonly_type"  # noqa: SIM905
-    " interface_body".split()
-)
-"""What stands between a type and the definition, or the function, that it says something of."""
 _CASTS: Final = frozenset({"as_expression", "satisfies_expression"})
 _ALSO_OBJECTS: Final = frozenset({"intersection_type", "union_type"})
-_OWN_MEMBERS: Final = _FUNCTIONS | {"object"}
 _MAX_DEPTH: Final = 12
 
 
@@ -43,11 +31,13 @@ class Contexts:
         value_path: Callable[[SyntaxNode], str],
         type_path: Callable[[SyntaxNode], str],
         owner_at: Callable[[int], Definition | None],
+        shapes: Shapes,
     ) -> None:
         self._read = read
         self._value_path = value_path
         self._type_path = type_path
         self._owner_at = owner_at
+        self._shapes = shapes
         self._patterns: dict[int, str] = {}
 
     def of(self, name: SyntaxNode) -> str:
@@ -55,9 +45,12 @@ class Contexts:
         around = name.parent
         if around is None:
             return ""
-        if around.type in _PARAMETERS:
+        shapes = self._shapes
+        if around.type in shapes.parameters:
             return self._parameter(around, 0)
-        if around.type == "formal_parameters" or around.type in _FUNCTIONS:
+        if around.type in shapes.whole and around.parent is not None:
+            name, around = around, around.parent
+        if around.type in shapes.lists or around.type in shapes.functions:
             return self._parameter(name, 0)
         key, pattern = name, around
         if pattern.type in PATTERNS - {"object_pattern"}:
@@ -88,7 +81,12 @@ class Contexts:
             name, value = one.child_by_field_name("key"), one.child_by_field_name("value")
             if one.type == "shorthand_property_identifier":
                 name = value = one
-            if owner is not None and name is not None and value is not None and value.type not in _OWN_MEMBERS:
+            if (
+                owner is not None
+                and name is not None
+                and value is not None
+                and not (value.type == "object" or value.type in self._shapes.functions)
+            ):
                 path = self._value_path(value)
                 if path not in {"", "<>", "<[]>"}:
                     owner.attributes.setdefault(self._read(name), path)
@@ -107,14 +105,14 @@ class Contexts:
         around = pattern.parent
         if around is None or depth > _MAX_DEPTH:
             return ""
-        if around.type in _VALUES:
+        if around.type in self._shapes.values:
             if path := self._annotated(around):
                 return path
-            if around.type in _PARAMETERS:
+            if around.type in self._shapes.parameters:
                 return self._parameter(around, depth + 1)
             value = around.child_by_field_name("value")
             return self._value_path(value) if value is not None else ""
-        if around.type == "formal_parameters":
+        if around.type in self._shapes.lists:
             return self._parameter(pattern, depth + 1)
         if around.type == "pair_pattern" and around.parent is not None:
             key = around.child_by_field_name("key")
@@ -126,11 +124,11 @@ class Contexts:
 
     def _parameter(self, parameter: SyntaxNode, depth: int) -> str:
         around = parameter.parent
-        function = around.parent if around is not None and around.type == "formal_parameters" else around
-        if function is None or not (function.type in _FUNCTIONS or function.type == "method_definition"):
+        function = around.parent if around is not None and around.type in self._shapes.lists else around
+        if function is None or not (function.type in self._shapes.functions or function.type == "method_definition"):
             return ""
         path = self._expected(function, depth + 1)
-        return f"{path}(:{place_of(parameter)})" if path else ""
+        return f"{path}(:{place_of(parameter, self._shapes)})" if path else ""
 
     def _expected(self, node: SyntaxNode, depth: int) -> str:
         """What a function or object must be where it stands."""
@@ -138,16 +136,18 @@ class Contexts:
         if around is None or depth > _MAX_DEPTH:
             return ""
         kind = around.type
-        if kind in _VALUES:
+        if kind in self._shapes.values:
             return self._annotated(around)
         if kind in _CASTS:
             return self._type_path(around.named_children[-1])
-        if kind in _SAME:
+        if kind in self._shapes.same:
             return self._expected(around, depth + 1)
         if kind == "arguments" and (call := around.parent) is not None:
             called = call.child_by_field_name("function") or call.child_by_field_name("constructor")
+            if called is not None and called.type == "generic_function":
+                called = called.child_by_field_name("function")
             path = self._value_path(called) if called is not None else ""
-            return f"{path}(:{place_of(node)})" if path else ""
+            return f"{path}(:{place_of(node, self._shapes)})" if path else ""
         if kind == "object":  # { member() {} }
             name = node.child_by_field_name("name")
             return _member(self._expected(around, depth + 1), self._read(name)) if name is not None else ""
@@ -174,57 +174,86 @@ class Contexts:
         return f"{path}()" if path else ""
 
     def _annotated(self, node: SyntaxNode) -> str:
-        written = node.child_by_field_name("type")
-        return self._type_path(written.named_children[0]) if written is not None and written.named_children else ""
+        written = _type_of(node)
+        return self._type_path(written) if written is not None else ""
 
 
 def signature_of(
-    node: SyntaxNode, named: Mapping[int, Definition], type_path: Callable[[SyntaxNode], str]
+    node: SyntaxNode, named: Mapping[int, Definition], type_path: Callable[[SyntaxNode], str], shapes: Shapes
 ) -> tuple[Definition, dict[str, str]] | None:
     """The definition that a function or a function's type says something of, and the paths of its parameters and, for
     a type, of its result; None when no definition has it.
     """
-    found = _anchor(node, named, 0)
+    found = _anchor(node, named, shapes, 0)
     parameters = node.child_by_field_name("parameters")
     if found is None or parameters is None:
         return None
     definition, before = found
     said: dict[str, str] = {}
     for parameter in parameters.named_children:
-        written = parameter.child_by_field_name("type")
-        if written is not None and written.named_children:
-            said[f"{before}(:{place_of(parameter)})"] = type_path(written.named_children[0])
+        is_bare = shapes.bare_types and parameter.type not in shapes.parameters
+        if (written := parameter if is_bare else _type_of(parameter)) is not None:
+            said[f"{before}(:{place_of(parameter, shapes)})"] = type_path(written)
     result = node.child_by_field_name("return_type")
     if result is not None and (before or node.type == "function_type"):
         said[f"{before}()"] = type_path(result.named_children[0] if result.type == "type_annotation" else result)
     return definition, {key: path for key, path in said.items() if path not in {"", "<>"}}
 
 
-def place_of(node: SyntaxNode) -> int:
-    """How many stand before it."""
+def place_of(node: SyntaxNode, shapes: Shapes) -> int:
+    """How many parameters or arguments stand before it."""
     count = 0
-    before = node.prev_named_sibling
+    before = node.prev_sibling
     while before is not None:
-        count += before.type != "comment"
-        before = before.prev_named_sibling
+        # Commas are counted, for a parameter that is not used may have no node: `|_, x|`.
+        count += (before.type == ",") - (before.type in shapes.uncounted)
+        before = before.prev_sibling
     return count
 
 
-def _anchor(node: SyntaxNode, named: Mapping[int, Definition], depth: int) -> tuple[Definition, str] | None:
+def _anchor(
+    node: SyntaxNode, named: Mapping[int, Definition], shapes: Shapes, depth: int
+) -> tuple[Definition, str] | None:
     """The definition that a function or type belongs to, and the steps from what that stands for to the function."""
     name, around = node.child_by_field_name("name"), node.parent
-    if name is not None and node.type != "function_expression":
+    if name is not None and node.type not in shapes.functions:
         return (named[name.start_byte], "") if name.start_byte in named else None
     if around is None or depth > _MAX_DEPTH:
         return None
-    if node.type in _PARAMETERS and around.parent is not None:
-        found = _anchor(around.parent, named, depth + 1)
-        return (found[0], f"{found[1]}(:{place_of(node)})") if found is not None else None
+    if node.type in shapes.bounds:
+        bounded = _parameter_bounded(around)
+        return _anchor(bounded, named, shapes, depth + 1) if bounded is not None else None
+    if node.type in shapes.parameters and around.parent is not None:
+        found = _anchor(around.parent, named, shapes, depth + 1)
+        return (found[0], f"{found[1]}(:{place_of(node, shapes)})") if found is not None else None
     if around.type == "function_type":
-        found = _anchor(around, named, depth + 1)
+        found = _anchor(around, named, shapes, depth + 1)
         return (found[0], f"{found[1]}()") if found is not None else None
-    is_within = around.type in _AROUND or around.child_by_field_name("name") is not None
-    return _anchor(around, named, depth + 1) if is_within else None
+    is_within = (
+        around.type in shapes.around or around.type in shapes.bounds or around.child_by_field_name("name") is not None
+    )
+    return _anchor(around, named, shapes, depth + 1) if is_within else None
+
+
+def _parameter_bounded(bound: SyntaxNode) -> SyntaxNode | None:
+    """The first parameter of a function that has the type parameter which a bound is said of: `F: Fn(Type)`."""
+    name = bound.child_by_field_name("name") or bound.child_by_field_name("left")
+    around, given = bound.parent, None
+    while around is not None and given is None:
+        given = around.child_by_field_name("parameters")
+        around = around.parent
+    if name is None or given is None:
+        return None
+    typed = ((one, one.child_by_field_name("type")) for one in given.named_children)
+    return next((one for one, written in typed if written is not None and written.text == name.text), None)
+
+
+def _type_of(node: SyntaxNode) -> SyntaxNode | None:
+    """The type that is declared for a parameter or variable."""
+    written = node.child_by_field_name("type")
+    if written is None or written.type != "type_annotation":
+        return written
+    return written.named_children[0] if written.named_children else None
 
 
 def _member(path: str, name: str) -> str:

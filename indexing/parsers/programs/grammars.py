@@ -44,6 +44,7 @@ from tree_sitter_language_pack import get_language
 from citeline.model import DEFINITION_KINDS
 
 from ..languages import language_row
+from .shapes import RUST, TYPESCRIPT, Shapes
 
 ROLES: Final[frozenset[str]] = DEFINITION_KINDS | {
     *("extension", "span", "attribute", "doc", "doc_next", "call", "reference", "types", "base"),
@@ -91,8 +92,8 @@ class Grammar:
     """`Type{…}` makes a value of the type."""
     hoists: bool = False
     """A name is known in all of the function or block that binds it, also before it is bound."""
-    contexts: bool = False
-    """Parameters, patterns and objects have types by where they stand (`contexts.py`)."""
+    contexts: Shapes | None = None
+    """By which parameters, patterns and objects have types by where they stand (`contexts.py`)."""
     overloads: bool = False
     """Functions of one name in one type differ in their parameters."""
     guards: str = ""
@@ -136,6 +137,9 @@ _PYTHON_ELEMENTS: Final = (
 _RUST_SAME: Final = "Box Arc Rc Pin Cow"
 _RUST_HOLDING: Final = "Some Ok Box::new Arc::new Rc::new Pin::new Box::pin ready! try! dbg! pin! tri!"
 _RUST_GUARDS: Final = "Mutex RwLock RefCell Cell UnsafeCell MutexGuard RefMut Ref ManuallyDrop MaybeUninit"
+_RUST_ELEMENTS: Final = (
+    "Vec VecDeque Slab Iterator IntoIterator DoubleEndedIterator ExactSizeIterator HashSet BTreeSet HashMap* BTreeMap*"
+)
 _JVM_ELEMENTS: Final = (
     "List ArrayList Collection Set Iterable Iterator Deque Queue LinkedList Map* HashMap* LinkedHashMap*"
 )
@@ -153,7 +157,7 @@ GRAMMARS: Final[Mapping[str, Grammar]] = {
         joins_clauses=True,
         dollar_names=True,
         hoists=True,
-        contexts=True,
+        contexts=TYPESCRIPT,
         same=_WEB_SAME,
         elements=_WEB_ELEMENTS,
     ),
@@ -163,7 +167,7 @@ GRAMMARS: Final[Mapping[str, Grammar]] = {
         joins_clauses=True,
         dollar_names=True,
         hoists=True,
-        contexts=True,
+        contexts=TYPESCRIPT,
         same=_WEB_SAME,
         elements=_WEB_ELEMENTS,
     ),
@@ -176,6 +180,7 @@ GRAMMARS: Final[Mapping[str, Grammar]] = {
     "rust": Grammar(
         "rust",
         item_macros=True,
+        contexts=RUST,
         braces_construct=True,
         guards=_RUST_GUARDS,
         same=_RUST_SAME,
@@ -183,7 +188,7 @@ GRAMMARS: Final[Mapping[str, Grammar]] = {
         holding=_RUST_HOLDING,
         tries=True,
         selves=frozenset({"self"}),
-        elements="Vec VecDeque Slab HashMap* BTreeMap*",
+        elements=_RUST_ELEMENTS,
     ),
     "scala": Grammar("scala", frozenset({"this"}), nested_packages=True),
     "c": Grammar("c c_fields", macros=True),

@@ -55,6 +55,8 @@ _TYPE_ITSELF: Final = re.compile(r"(?:t\.|typing\.)?[tT]ype\[(.*)\](?:\s*\|\s*No
 """Python's `type[Type]`: no value of the type, but the type."""
 _TYPE_OF: Final = re.compile(r"(?:(ReturnType|InstanceType)\s*<\s*)?typeof\s+([\w$.]+)\s*(?:<[^{}]*>)?\s*(?(1)>)$")
 """TypeScript's type of a value, of what a function gives, or of what a class makes."""
+_ITEM: Final = re.compile(r"\s*Item\s*=")
+"""What Rust's iterators call their elements."""
 _ELEMENTS: Final = re.compile(r"^\[[\w.]*\](?=[\w*\[])|^\.\.\.")
 _MAP: Final = re.compile(r"^map\[[\w.*]+\]")
 
@@ -238,7 +240,7 @@ def _type_name(text: str, wrappers: Mapping[str, str]) -> str:
         kind = wrappers.get(outer)
         if kind is not None:
             parts = _split(head[2], ",")
-            inner = _type_name(parts[-1 if kind == "map" else 0], wrappers)
+            inner = _type_name(_ITEM.sub("", parts[-1 if kind == "map" else 0]), wrappers)
             if kind in {"guard", "optional"}:
                 if "|" in inner or (kind == "optional" and not inner):
                     return inner

@@ -109,6 +109,32 @@ CASES: Mapping[str, tuple[dict[str, str], set[str]]] = {
         },
         {f"src/lib.rs:{name} src/lib.rs:Ours.run_it:2" for name in ("one", "two", "three", "four")},
     ),
+    "what a function of the corpus gives a closure": (
+        {
+            "src/lib.rs": f"{_TWO}fn each<F>(n: u8, f: F) where F: Fn(&Other, &mut Ours) {{}}\n"
+            "fn boxed(f: Box<dyn FnOnce(Ours) + Send>) {}\nfn plain(f: impl Fn(&Ours) -> u8) {}\n"
+            "struct A { f: fn(Ours) }\nimpl A { fn with<G: FnMut(Ours)>(&self, f: G) {} }\n"
+            "fn one() { each(1, |_, x| x.run_it()) }\nfn two() { boxed(|mut x| x.run_it()) }\n"
+            "fn three() { plain(|&x| x.run_it()) }\nfn four(a: A) { a.with::<u8>(|x| x.run_it()) }\n"
+            "fn five() { let f: Box<dyn Fn(u8, Ours)> = Box::new(|_, x| x.run_it()); }\n"
+        },
+        {
+            *("src/lib.rs:one src/lib.rs:each:5", "src/lib.rs:two src/lib.rs:boxed:6"),
+            *("src/lib.rs:three src/lib.rs:plain:7", "src/lib.rs:four src/lib.rs:A.with:9"),
+            *(f"src/lib.rs:{name} src/lib.rs:Ours.run_it:2" for name in ("one", "two", "three", "four")),
+        },
+    ),
+    "what a collection or an optional value gives a closure": (
+        {
+            "src/lib.rs": f"{_TWO}fn one(z: Vec<Ours>) {{ z.iter().fold(0, |n, x| x.run_it()) }}\n"
+            "fn two(z: Option<Ours>) { z.map_or(0, |x| x.run_it()) }\n"
+            "fn three(z: Vec<Ours>) { z.sort_by(|x, y| y.run_it()) }\n"
+            "fn four(z: impl Iterator<Item = Ours>) { z.filter(|x| x.run_it()) }\n"
+            "fn no(z: Option<Ours>) { z.map_err(|x| x.run_it()); std::get().map(|x| x.run_alone()) }\n"
+            "impl Other { fn run_alone(&self) {} }\n"
+        },
+        {f"src/lib.rs:{name} src/lib.rs:Ours.run_it:2" for name in ("one", "two", "three", "four")},
+    ),
     "a method of a trait that is called by the trait's name": (
         {
             "src/lib.rs": "use serde::ser;\npub struct Ours;\nimpl ser::Seq for Ours { fn end_it(&self) {} }\n"

@@ -105,11 +105,8 @@
   value: (call_expression function: (field_expression value: (_) @element field: (_) @_step))) @binding
   (#eq? @_step "enumerate"))
 (closure_parameters (identifier) @name) @binding
-; A method gives a closure what is in its object, when that is an optional value or a collection.
-(call_expression
-  function: (field_expression value: (_) @element)
-  arguments: (arguments (closure_expression
-    parameters: (closure_parameters . [(identifier) @name (reference_pattern (identifier) @name)] .)))) @binding
+(closure_parameters [(reference_pattern (identifier) @name) (mut_pattern (identifier) @name)]) @binding
+(function_type) @signature
 (tuple_struct_pattern type: (_) (identifier) @name) @binding
 (tuple_pattern (identifier) @name) @binding
 (slice_pattern (identifier) @name) @binding
